@@ -1,0 +1,81 @@
+package broker
+
+import (
+	"strings"
+	"time"
+)
+
+// The names of ADR-0004. Both adapters route by them.
+const (
+	Exchange           = "documento.events"
+	DeadLetterExchange = "documento.dlx"
+	UnroutableQueue    = "documento.unroutable"
+
+	DeletionQueue        = "documento.deletion.queue"
+	MinioCleanupQueue    = "minio.cleanup.queue"
+	MetadataCleanupQueue = "metadata.cleanup.queue"
+
+	DeletionRequested      = "documento.deletion.requested"
+	MinioCleanup           = "documento.minio.cleanup"
+	MinioCleanupSuccess    = "documento.minio.cleanup.success"
+	MetadataCleanup        = "documento.metadata.cleanup"
+	MetadataCleanupSuccess = "documento.metadata.cleanup.success"
+	DeletionProgress       = "documento.deletion.progress"
+	DeletionCompleted      = "documento.deletion.completed"
+	DeletionFailed         = "documento.deletion.failed"
+	DeletionCancelled      = "documento.deletion.cancelled"
+)
+
+// Queue is a work queue: which keys it takes and where its dead letters go.
+type Queue struct {
+	Name string
+	Keys []string
+	DLQ  string
+}
+
+// Queues are the work queues, in the order in which a saga passes them.
+var Queues = []Queue{
+	{DeletionQueue, []string{DeletionRequested, MinioCleanupSuccess, MetadataCleanupSuccess}, "documento.deletion.dlq"},
+	{MinioCleanupQueue, []string{MinioCleanup}, "minio.cleanup.dlq"},
+	{MetadataCleanupQueue, []string{MetadataCleanup}, "metadata.cleanup.dlq"},
+}
+
+// EventKeys are what a process listens to for its subscribers.
+var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess}
+
+// RetryPolicy says how often and after which delays a failed message returns.
+type RetryPolicy struct {
+	MaxAttempts int             // executions in all; the message is a dead letter after the last
+	Delays      []time.Duration // delay before attempt 2, 3, …; the last repeats
+}
+
+// DefaultRetry is the policy of ADR-0004: three attempts, 5, 10, 20 s apart.
+var DefaultRetry = RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Second}}
+
+// Delay is the wait after the given failed attempt (from 1), and whether there is one.
+func (p RetryPolicy) Delay(intento int) (time.Duration, bool) {
+	if intento >= p.MaxAttempts || len(p.Delays) == 0 {
+		return 0, false
+	}
+	return p.Delays[min(max(intento, 1), len(p.Delays))-1], true
+}
+
+// Matches reports whether a topic pattern (words by dots, * one word, # any
+// number) covers a routing key.
+func Matches(pattern, key string) bool {
+	return matchWords(strings.Split(pattern, "."), strings.Split(key, "."))
+}
+
+func matchWords(p, k []string) bool {
+	switch {
+	case len(p) == 0:
+		return len(k) == 0
+	case p[0] == "#":
+		return matchWords(p[1:], k) || (len(k) > 0 && matchWords(p, k[1:]))
+	case len(k) == 0:
+		return false
+	case p[0] == "*" || p[0] == k[0]:
+		return matchWords(p[1:], k[1:])
+	}
+	return false
+}

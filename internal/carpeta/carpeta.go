@@ -1,0 +1,34 @@
+// Package carpeta is a citizen's folder: whose it is, who operates it, how many
+// documents it holds.
+package carpeta
+
+import (
+	"context"
+)
+
+// Carpeta is one citizen's folder.
+type Carpeta struct {
+	CarpetaID   string // UUID
+	CiudadanoID string // the owner: the token's subject
+	OperadorID  string // the operator that serves the citizen
+	Tipo        string // PERSONAL, EMPRESA; copied to each document as tipoCarpeta
+	// TotalDocumentos counts visible documents. It changes only inside the
+	// transaction that creates or deletes one.
+	TotalDocumentos int64
+	// Version grows with every document that appears or disappears.
+	Version int64
+}
+
+// Store keeps the carpetas. Failures are *fault.Error: NOT_FOUND when absent,
+// UNAVAILABLE when the store does not answer in time.
+type Store interface {
+	// Carpeta reads one, strongly consistent.
+	Carpeta(ctx context.Context, carpetaID string) (Carpeta, error)
+	// Carpetas reads up to 100 in one round. Absent ones are left out; order is not kept.
+	Carpetas(ctx context.Context, carpetaIDs []string) ([]Carpeta, error)
+	// CarpetaDeCiudadano reads the carpeta of an owner. May lag behind CrearCarpeta.
+	CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (Carpeta, error)
+	// CrearCarpeta writes a new, empty one (TotalDocumentos and Version are taken
+	// as given). CONFLICT if the id is taken, also by a carpeta of the same owner.
+	CrearCarpeta(ctx context.Context, c Carpeta) error
+}

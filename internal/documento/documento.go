@@ -1,0 +1,79 @@
+// Package documento is what a carpeta holds: the documents, their pages, and the
+// way a file gets in and out.
+package documento
+
+import "time"
+
+// Estado is where a document is in its life.
+type Estado string
+
+// The states of a document.
+const (
+	Cargando   Estado = "CARGANDO"   // announced; the file is not confirmed yet; not listed
+	Procesado  Estado = "PROCESADO"  // visible and downloadable
+	Eliminando Estado = "ELIMINANDO" // locked by a deletion; still listed
+)
+
+// Tipo is the kind of a document.
+type Tipo string
+
+// The kinds of documents. The source documents name DIPLOMA only; the others
+// are what Colombian citizens keep.
+const (
+	Diploma          Tipo = "DIPLOMA"
+	ActaDeGrado      Tipo = "ACTA_DE_GRADO"
+	CedulaCiudadania Tipo = "CEDULA_CIUDADANIA"
+	RegistroCivil    Tipo = "REGISTRO_CIVIL"
+	HistoriaClinica  Tipo = "HISTORIA_CLINICA"
+	Escritura        Tipo = "ESCRITURA"
+	Certificado      Tipo = "CERTIFICADO"
+	Contrato         Tipo = "CONTRATO"
+	Factura          Tipo = "FACTURA"
+	Otro             Tipo = "OTRO"
+)
+
+// Tipos are all kinds, in the order in which they are shown.
+var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, HistoriaClinica, Escritura, Certificado, Contrato, Factura, Otro}
+
+// Clave names a document.
+type Clave struct{ CarpetaID, DocumentoID string }
+
+// Fila is what a list shows of a document: exactly the attributes of the
+// narrow indexes, so that a page costs one read.
+type Fila struct {
+	CarpetaID      string
+	DocumentoID    string // UUID v7
+	Titulo         string // NFC, 1–200 characters
+	Tipo           Tipo
+	Estado         Estado
+	TamanoBytes    int64
+	FechaRecepcion time.Time // UTC, milliseconds
+	Certificado    bool
+}
+
+// Clave is the row's key.
+func (f Fila) Clave() Clave { return Clave{f.CarpetaID, f.DocumentoID} }
+
+// EsDescargable reports whether the file may be fetched now.
+func (f Fila) EsDescargable() bool { return f.Estado == Procesado }
+
+// Documento is the whole item.
+type Documento struct {
+	Fila
+	Contexto                string // what it is for, e.g. "Educación superior"
+	Hash                    string // SHA-256 of the file, 64 hex digits
+	TipoContenido           string // MIME type
+	NombreArchivo           string // the name a download gets
+	StoragePath             string // object name in the bucket
+	TipoCarpeta             string
+	FechaUltimaModificacion time.Time // UTC, milliseconds
+	EstadoPrevio            Estado    // the state before ELIMINANDO, to return to
+	EliminacionID           string    // eventoId of the deletion that locks it
+	ExpiraEn                time.Time // zero, or when an unconfirmed upload is forgotten
+}
+
+// Expirado reports whether the item counts as absent at a moment: stores
+// delete late, so every read filters.
+func (d Documento) Expirado(ahora time.Time) bool {
+	return !d.ExpiraEn.IsZero() && !ahora.Before(d.ExpiraEn)
+}

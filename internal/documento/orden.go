@@ -1,0 +1,69 @@
+package documento
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// CampoOrden is what a list is ordered by.
+type CampoOrden string
+
+// The orders. Each has an index of its own in the stores.
+const (
+	PorFechaRecepcion CampoOrden = "FECHA_RECEPCION"
+	PorTitulo         CampoOrden = "TITULO"
+	PorTipo           CampoOrden = "TIPO_DOCUMENTO"
+	PorTamano         CampoOrden = "TAMANO_BYTES"
+	PorDocumentoID    CampoOrden = "DOCUMENTO_ID"
+)
+
+// CamposOrden are all orders.
+var CamposOrden = []CampoOrden{PorFechaRecepcion, PorTitulo, PorTipo, PorTamano, PorDocumentoID}
+
+// maxValor bounds a sort value, so that an index entry and a cursor stay small.
+const maxValor = 96
+
+// ClaveOrden is the sort key of a row in the index of an order: the value as
+// text that sorts like the value, '#', documentoId. Rows with equal values are
+// ordered by documentoId. Titles are compared without case, by their first 96 bytes.
+func (f Fila) ClaveOrden(campo CampoOrden) string {
+	return f.valorOrden(campo) + "#" + f.DocumentoID
+}
+
+func (f Fila) valorOrden(campo CampoOrden) string {
+	switch campo {
+	case PorFechaRecepcion:
+		return f.FechaRecepcion.UTC().Format("20060102T150405.000Z")
+	case PorTitulo:
+		return valorTitulo(f.Titulo)
+	case PorTipo:
+		return string(f.Tipo)
+	case PorTamano:
+		return fmt.Sprintf("%015d", f.TamanoBytes)
+	default:
+		return ""
+	}
+}
+
+// valorTitulo folds case and accents, as a Spanish reader expects of a list:
+// "Ácta" stands beside "acta". The separator '#' sorts below letters and digits.
+func valorTitulo(titulo string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(titulo)) {
+		if r >= 0x0300 && r <= 0x036F && r != 0x0303 { // combining marks; ñ keeps its tilde
+			continue
+		}
+		if b.Len()+utf8.RuneLen(r) > maxValor {
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Milisegundos cuts a time to what the stores and the sort keys keep.
+func Milisegundos(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

@@ -1,0 +1,153 @@
+// Package eliminacion is the saga that deletes a document: first every version
+// of the file, then the metadata. The saga is its own outbox: one item holds the
+// state, the next command and the moment at which that command is due again.
+//
+//	deleteDocumento                        objects gone (pivot)             metadata gone
+//	───────────▶ INICIADA/ESPERA ─▶ INICIADA/MINIO_CLEANUP ─▶ INICIADA/METADATA_CLEANUP ─▶ COMPLETADA
+//	              │ cancelar          │ permanent failure       │ permanent failure
+//	              ▼                   ▼                         ▼
+//	          CANCELADA          COMPENSANDO ─▶ FALLIDA      FALLIDA (locked; reintentar)
+//	                             │ (file intact: unlocked)
+//	                             └▶ INICIADA/METADATA_CLEANUP (file gone after all)
+//
+// A deletion without an undo window starts at MINIO_CLEANUP.
+package eliminacion
+
+import "time"
+
+// EstadoSaga is the state of a deletion.
+type EstadoSaga string
+
+// The states of a saga.
+const (
+	Iniciada    EstadoSaga = "INICIADA"
+	Compensando EstadoSaga = "COMPENSANDO"
+	Completada  EstadoSaga = "COMPLETADA"
+	Fallida     EstadoSaga = "FALLIDA"
+	Cancelada   EstadoSaga = "CANCELADA"
+)
+
+// Terminal reports whether nothing happens any more by itself.
+func (e EstadoSaga) Terminal() bool { return e == Completada || e == Fallida || e == Cancelada }
+
+// Paso is the step that a saga is in.
+type Paso string
+
+// The steps.
+const (
+	Espera          Paso = "ESPERA"
+	MinioCleanup    Paso = "MINIO_CLEANUP"
+	MetadataCleanup Paso = "METADATA_CLEANUP"
+	Completed       Paso = "COMPLETED"
+)
+
+// Pasos are the steps in order; a saga's progress is its place among them.
+var Pasos = []Paso{Espera, MinioCleanup, MetadataCleanup, Completed}
+
+// EstadoEvento is the outbox's view of ADR-0004, derived from the saga.
+type EstadoEvento string
+
+// The outbox states.
+const (
+	Pending   EstadoEvento = "PENDING"
+	Published EstadoEvento = "PUBLISHED"
+	Complete  EstadoEvento = "COMPLETED"
+	Failed    EstadoEvento = "FAILED"
+)
+
+// Retencion is how long a finished saga is kept (ADR-0004).
+const Retencion = 30 * 24 * time.Hour
+
+// Eliminacion is the saga and its outbox entry.
+type Eliminacion struct {
+	EventoID      string // UUID v7
+	CarpetaID     string
+	DocumentoID   string
+	OperadorID    string
+	SolicitadaPor string // subject of who asked; never in messages or logs
+	StoragePath   string // object to erase
+	TipoCarpeta   string
+
+	Estado    EstadoSaga
+	Paso      Paso
+	Secuencia int64 // 1 for the first state; grows by one with every change
+	Intento   int   // executions of the current step that failed
+
+	VentanaHasta     time.Time // end of the undo window; zero if there was none
+	ProximoReintento time.Time // zero unless the step failed and will be tried again
+	SolicitadaEn     time.Time
+	CompletadaEn     time.Time // when it became terminal
+	Errores          []Falla   // the newest maxFallas
+	Historia         []Cambio  // one per secuencia
+
+	// The outbox part: changed by leases, not by the saga.
+	NoAntesDe time.Time // when the command is due again; zero if nothing is due
+	Arriendos int64     // fencing token: grows with every lease
+	Entregas  int       // confirmed deliveries since the last progress
+	Traza     string    // W3C traceparent of the request
+
+	ExpiraEn time.Time // zero until terminal
+}
+
+// Falla is one failed execution of a step.
+type Falla struct {
+	Paso    Paso      `json:"paso"`
+	Codigo  string    `json:"codigo"`  // a fault.Code
+	Mensaje string    `json:"mensaje"` // Spanish, for the citizen
+	Intento int       `json:"intento"`
+	En      time.Time `json:"en"`
+}
+
+// Cambio is one step of the history.
+type Cambio struct {
+	Secuencia int64      `json:"secuencia"`
+	Estado    EstadoSaga `json:"estado"`
+	Paso      Paso       `json:"paso"`
+	Intento   int        `json:"intento"`
+	En        time.Time  `json:"en"`
+}
+
+// EstadoEvento derives the outbox state.
+func (e Eliminacion) EstadoEvento() EstadoEvento {
+	switch {
+	case e.Estado == Fallida:
+		return Failed
+	case e.Estado.Terminal():
+		return Complete
+	case e.Secuencia > 1 || e.Entregas > 0:
+		return Published
+	default:
+		return Pending
+	}
+}
+
+// Expirada reports whether the item counts as absent at a moment.
+func (e Eliminacion) Expirada(ahora time.Time) bool {
+	return !e.ExpiraEn.IsZero() && !ahora.Before(e.ExpiraEn)
+}
+
+// EnSecuencia is the saga as it stood at an earlier secuencia, from its history.
+func (e Eliminacion) EnSecuencia(n int64) (Eliminacion, bool) {
+	for i, c := range e.Historia {
+		if c.Secuencia != n {
+			continue
+		}
+		v := e
+		v.Estado, v.Paso, v.Intento, v.Secuencia = c.Estado, c.Paso, c.Intento, n
+		v.Historia = e.Historia[: i+1 : i+1]
+		v.Errores = fallasHasta(e.Errores, c.En)
+		if n != e.Secuencia {
+			v.ProximoReintento, v.CompletadaEn = time.Time{}, time.Time{}
+		}
+		return v, true
+	}
+	return Eliminacion{}, false
+}
+
+func fallasHasta(fs []Falla, en time.Time) []Falla {
+	n := 0
+	for n < len(fs) && !fs[n].En.After(en) {
+		n++
+	}
+	return fs[:n:n]
+}

@@ -1,0 +1,188 @@
+package eliminacion
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Suceso is something that happened to a saga.
+type Suceso string
+
+// What can happen.
+const (
+	VentanaVencida   Suceso = "VENTANA_VENCIDA"  // documento.deletion.requested was delivered
+	ObjetoBorrado    Suceso = "OBJETO_BORRADO"   // no version of the file is left
+	ObjetoIntacto    Suceso = "OBJETO_INTACTO"   // seen while compensating: the file can be read
+	MetadatosLibres  Suceso = "METADATOS_LIBRES" // the metadata may go now
+	IntentoFallido   Suceso = "INTENTO_FALLIDO"  // transient failure of the step
+	PasoFallido      Suceso = "PASO_FALLIDO"     // permanent failure of the step
+	SinProgreso      Suceso = "SIN_PROGRESO"     // too many deliveries without progress
+	CancelarPedido   Suceso = "CANCELAR"         // the citizen changed their mind
+	ReintentarPedido Suceso = "REINTENTAR"       // an operador tries again
+)
+
+// Sucesos are all of them.
+var Sucesos = []Suceso{VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, CancelarPedido, ReintentarPedido}
+
+// Detalle is what a Suceso brings along.
+type Detalle struct {
+	Ahora            time.Time
+	Falla            Falla     // for the failures
+	ProximoReintento time.Time // for IntentoFallido, if the message comes back
+}
+
+// Resultado is what a Suceso means for a saga.
+type Resultado struct {
+	Nueva  Eliminacion
+	Cambia bool // Nueva must be stored; otherwise the saga stays as it is
+	Repite bool // it happened before: announce and command again what follows
+	Efecto Efecto
+}
+
+// situacion is a state and a step: a row of the table.
+type situacion struct {
+	estado EstadoSaga
+	paso   Paso
+}
+
+// regla decides one cell of the table.
+type regla func(e Eliminacion, d Detalle) (Resultado, error)
+
+var (
+	enEspera      = situacion{Iniciada, Espera}
+	enMinio       = situacion{Iniciada, MinioCleanup}
+	enMetadata    = situacion{Iniciada, MetadataCleanup}
+	compensando   = situacion{Compensando, MinioCleanup}
+	completada    = situacion{Completada, Completed}
+	canceladaYa   = situacion{Cancelada, Espera}
+	fallidaEspera = situacion{Fallida, Espera}
+	fallidaMinio  = situacion{Fallida, MinioCleanup}
+	fallidaMeta   = situacion{Fallida, MetadataCleanup}
+)
+
+// tabla holds every cell in which something happens. All others: nothing, and
+// for what people ask (cancelar, reintentar): a refusal.
+var tabla = map[situacion]map[Suceso]regla{
+	enEspera: {
+		VentanaVencida: siVencio(pasarA(Iniciada, MinioCleanup, SinEfecto)),
+		CancelarPedido: terminarEn(Cancelada, Espera, Desbloquear),
+		PasoFallido:    terminarEn(Fallida, Espera, Desbloquear),
+		SinProgreso:    terminarEn(Fallida, Espera, Desbloquear),
+	},
+	enMinio: {
+		VentanaVencida: repetir,
+		ObjetoBorrado:  pasarA(Iniciada, MetadataCleanup, SinEfecto),
+		IntentoFallido: contarIntento,
+		PasoFallido:    pasarA(Compensando, MinioCleanup, SinEfecto),
+		SinProgreso:    pasarA(Compensando, MinioCleanup, SinEfecto),
+	},
+	compensando: {
+		VentanaVencida: repetir,
+		ObjetoBorrado:  pasarA(Iniciada, MetadataCleanup, SinEfecto),
+		ObjetoIntacto:  terminarEn(Fallida, MinioCleanup, Desbloquear),
+		IntentoFallido: contarIntento,
+	},
+	enMetadata: {
+		ObjetoBorrado:   repetir,
+		MetadatosLibres: terminarEn(Completada, Completed, BorrarMetadato),
+		IntentoFallido:  contarIntento,
+		PasoFallido:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
+		SinProgreso:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
+	},
+	completada:  {MetadatosLibres: repetir},
+	canceladaYa: {CancelarPedido: repetir},
+	fallidaMeta: {ReintentarPedido: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
+}
+
+// Transicion is the whole behaviour of the saga: pure, forward only.
+func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
+	if r, ok := tabla[situacion{e.Estado, e.Paso}][s]; ok {
+		return r(e, d)
+	}
+	switch s {
+	case CancelarPedido:
+		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.")
+	case ReintentarPedido:
+		return Resultado{Nueva: e}, noReintentable(e)
+	}
+	return Resultado{Nueva: e}, nil
+}
+
+func noReintentable(e Eliminacion) error {
+	if e.Estado == Fallida {
+		return fault.New(fault.NotAllowed, "El documento quedó intacto y desbloqueado: solicite una eliminación nueva.")
+	}
+	return fault.New(fault.NotAllowed, "Solo se reintenta una eliminación FALLIDA.")
+}
+
+func repetir(e Eliminacion, _ Detalle) (Resultado, error) {
+	return Resultado{Nueva: e, Repite: true}, nil
+}
+
+// siVencio guards against a message that came before the undo window ended.
+func siVencio(r regla) regla {
+	return func(e Eliminacion, d Detalle) (Resultado, error) {
+		if d.Ahora.Before(e.VentanaHasta) {
+			return Resultado{Nueva: e}, nil
+		}
+		return r(e, d)
+	}
+}
+
+func pasarA(estado EstadoSaga, paso Paso, ef Efecto) regla {
+	return func(e Eliminacion, d Detalle) (Resultado, error) {
+		n := e
+		if d.Falla.Codigo != "" {
+			n = conFalla(n, d.Falla)
+		}
+		n.Estado, n.Paso, n.Intento, n.ProximoReintento = estado, paso, 0, time.Time{}
+		n.CompletadaEn, n.ExpiraEn = time.Time{}, time.Time{}
+		return Resultado{Nueva: siguiente(n, d.Ahora), Cambia: true, Efecto: ef}, nil
+	}
+}
+
+func terminarEn(estado EstadoSaga, paso Paso, ef Efecto) regla {
+	return func(e Eliminacion, d Detalle) (Resultado, error) {
+		r, err := pasarA(estado, paso, ef)(e, d)
+		r.Nueva.CompletadaEn = d.Ahora
+		r.Nueva.ExpiraEn = expiracion(estado, paso, d.Ahora)
+		return r, err
+	}
+}
+
+// expiracion keeps a saga that still locks its document until somebody retries it.
+func expiracion(estado EstadoSaga, paso Paso, ahora time.Time) time.Time {
+	if (situacion{estado, paso}) == fallidaMeta {
+		return time.Time{}
+	}
+	return ahora.Add(Retencion)
+}
+
+func contarIntento(e Eliminacion, d Detalle) (Resultado, error) {
+	n := conFalla(e, d.Falla)
+	n.Intento++
+	n.ProximoReintento = d.ProximoReintento
+	return Resultado{Nueva: siguiente(n, d.Ahora), Cambia: true}, nil
+}
+
+// maxFallas and maxHistoria bound the item, whatever an outage does.
+const (
+	maxFallas   = 20
+	maxHistoria = 60
+)
+
+func conFalla(e Eliminacion, f Falla) Eliminacion {
+	e.Errores = append(e.Errores[:len(e.Errores):len(e.Errores)], f)
+	e.Errores = e.Errores[max(0, len(e.Errores)-maxFallas):]
+	return e
+}
+
+// siguiente numbers the new state and writes it into the history.
+func siguiente(e Eliminacion, ahora time.Time) Eliminacion {
+	e.Secuencia++
+	c := Cambio{Secuencia: e.Secuencia, Estado: e.Estado, Paso: e.Paso, Intento: e.Intento, En: ahora}
+	e.Historia = append(e.Historia[:len(e.Historia):len(e.Historia)], c)
+	e.Historia = e.Historia[max(0, len(e.Historia)-maxHistoria):]
+	return e
+}

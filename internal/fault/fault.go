@@ -1,0 +1,107 @@
+// Package fault is the one error type of this server: a code for machines, a
+// Spanish sentence for the citizen, and a cause that is logged and never sent.
+package fault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Error is a failure that somebody can act on. Code decides how the API
+// presents it; Mensaje is shown to people; the cause goes to the log only.
+type Error struct {
+	Code         Code
+	Mensaje      string  // Spanish, complete sentence, safe to show
+	Campos       []Campo // which inputs were wrong, if any
+	Recuperacion string  // what the client can do next, if anything
+	cause        error
+}
+
+// Campo names one wrong input and says why.
+type Campo struct {
+	Campo   string `json:"field"`
+	Mensaje string `json:"message"`
+}
+
+// New makes an Error with a public message.
+func New(code Code, mensaje string) *Error {
+	return &Error{Code: code, Mensaje: mensaje}
+}
+
+// Newf is New with a formatted message.
+func Newf(code Code, formato string, args ...any) *Error {
+	return New(code, fmt.Sprintf(formato, args...))
+}
+
+// Wrap gives a cause a code. The message shown is the code's own.
+func Wrap(code Code, cause error) *Error {
+	return &Error{Code: code, Mensaje: code.Info().Mensaje, cause: cause}
+}
+
+// Because keeps the cause for the log.
+func (e *Error) Because(cause error) *Error {
+	c := *e
+	c.cause = cause
+	return &c
+}
+
+// ConCampo adds a wrong input.
+func (e *Error) ConCampo(campo, mensaje string) *Error {
+	c := *e
+	c.Campos = append(append([]Campo(nil), e.Campos...), Campo{campo, mensaje})
+	return &c
+}
+
+// ConRecuperacion says what to do next.
+func (e *Error) ConRecuperacion(texto string) *Error {
+	c := *e
+	c.Recuperacion = texto
+	return &c
+}
+
+// Error is for logs: code, message and cause.
+func (e *Error) Error() string {
+	if e.cause == nil {
+		return fmt.Sprintf("%s: %s", e.Code, e.Mensaje)
+	}
+	return fmt.Sprintf("%s: %s: %v", e.Code, e.Mensaje, e.cause)
+}
+
+// Unwrap exposes the cause to errors.Is and errors.As.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is makes errors.Is(err, fault.NotFound) work through the code.
+func (e *Error) Is(target error) bool {
+	c, ok := target.(Code)
+	return ok && c == e.Code
+}
+
+// CodeOf is the code of err: its own, or UNAVAILABLE for a deadline, or INTERNAL.
+func CodeOf(err error) Code {
+	var e *Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &e):
+		return e.Code
+	case errors.Is(err, context.DeadlineExceeded):
+		return Unavailable
+	default:
+		return Internal
+	}
+}
+
+// Transient reports whether the same call may succeed later without anybody
+// changing anything. Unknown errors count as transient: giving up on a
+// deletion is worse than trying once more.
+func Transient(err error) bool {
+	switch CodeOf(err) {
+	case "":
+		return false
+	case Unavailable, Conflict, RateLimited, Internal:
+		return true
+	default:
+		return false
+	}
+}
