@@ -1,0 +1,76 @@
+package auth
+
+import "github.com/carpeta-ciudadana/servidor/internal/fault"
+
+// The policy, all of it. A function is asked before anything about the object
+// is shown or changed, with the object's owner (ciudadanoID) and the operador
+// that serves it. Who may not even know that the object exists gets exactly
+// the NOT_FOUND of an absent one (NoEncontrado); who may read it but not do
+// this gets FORBIDDEN.
+//
+//	                     owner     operador of   auditor    anybody
+//	                               the same id              else
+//	leer carpeta         yes       NOT_FOUND     NOT_FOUND  NOT_FOUND
+//	escribir carpeta     yes       NOT_FOUND     NOT_FOUND  NOT_FOUND
+//	leer eliminacion     yes       yes           yes        NOT_FOUND
+//	cancelar             yes       FORBIDDEN     FORBIDDEN  NOT_FOUND
+//	reintentar           FORBIDDEN yes           FORBIDDEN  NOT_FOUND
+
+// NoEncontrado is the one answer for a foreign object and an absent one.
+// Whoever finds nothing in a store answers with it too.
+func NoEncontrado() error {
+	return fault.New(fault.NotFound, fault.NotFound.Info().Mensaje)
+}
+
+// PuedeLeerCarpeta allows a citizen their own carpeta and its documents.
+func PuedeLeerCarpeta(p Principal, ciudadanoID string) error {
+	if p.esDueno(ciudadanoID) {
+		return nil
+	}
+	return NoEncontrado()
+}
+
+// PuedeEscribirCarpeta allows a citizen to upload to and delete from their own carpeta.
+func PuedeEscribirCarpeta(p Principal, ciudadanoID string) error {
+	return PuedeLeerCarpeta(p, ciudadanoID)
+}
+
+// PuedeLeerEliminacion allows the owner, the operador that serves them, and auditors.
+func PuedeLeerEliminacion(p Principal, ciudadanoID, operadorID string) error {
+	if p.esDueno(ciudadanoID) || p.opera(operadorID) || p.Tiene(Auditor) {
+		return nil
+	}
+	return NoEncontrado()
+}
+
+// PuedeCancelar allows the owner to undo a deletion.
+func PuedeCancelar(p Principal, ciudadanoID, operadorID string) error {
+	if p.esDueno(ciudadanoID) {
+		return nil
+	}
+	return prohibidoSiLee(p, ciudadanoID, operadorID)
+}
+
+// PuedeReintentar allows the operador that serves the owner to run a failed deletion again.
+func PuedeReintentar(p Principal, ciudadanoID, operadorID string) error {
+	if p.opera(operadorID) {
+		return nil
+	}
+	return prohibidoSiLee(p, ciudadanoID, operadorID)
+}
+
+func prohibidoSiLee(p Principal, ciudadanoID, operadorID string) error {
+	if err := PuedeLeerEliminacion(p, ciudadanoID, operadorID); err != nil {
+		return err
+	}
+	return fault.New(fault.Forbidden, fault.Forbidden.Info().Mensaje)
+}
+
+// esDueno never holds for an object without an owner.
+func (p Principal) esDueno(ciudadanoID string) bool {
+	return ciudadanoID != "" && p.Sub == ciudadanoID && p.Tiene(Ciudadano)
+}
+
+func (p Principal) opera(operadorID string) bool {
+	return operadorID != "" && p.OperadorID == operadorID && p.Tiene(Operador)
+}
