@@ -1,0 +1,154 @@
+package documento
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// MaxTamano is the largest file, 100 MiB.
+const MaxTamano = 100 << 20
+
+// Nuevo describes a document to be uploaded.
+type Nuevo struct {
+	Titulo        string
+	Tipo          Tipo
+	Contexto      string
+	NombreArchivo string
+	TipoContenido string
+	TamanoBytes   int64
+	Hash          string // SHA-256, hex
+}
+
+// IniciarCarga writes the document in state CARGANDO and signs its upload.
+func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Documento, Carga, error) {
+	d, err := s.anunciar(ctx, quien, carpetaID, n)
+	if err != nil {
+		return Documento{}, Carga{}, err
+	}
+	carga, err := s.Objetos.PrepararCarga(ctx, d.Objeto(), VigenciaCarga)
+	return d, carga, err
+}
+
+// anunciar stores the document before its file.
+func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Documento, error) {
+	n = n.normalizado()
+	if err := n.validar(); err != nil {
+		return Documento{}, err
+	}
+	c, err := s.Carpetas.Ver(ctx, quien, carpetaID)
+	if err != nil {
+		return Documento{}, err
+	}
+	if err := auth.PuedeEscribirCarpeta(quien, c.CiudadanoID); err != nil {
+		return Documento{}, err
+	}
+	d := s.nuevo(c, n)
+	return d, s.Store.CrearCarga(ctx, d)
+}
+
+func (s *Servicio) nuevo(c carpeta.Carpeta, n Nuevo) Documento {
+	ahora, id := Milisegundos(s.Ahora()), s.NuevoID()
+	return Documento{
+		Fila: Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: n.Titulo, Tipo: n.Tipo, Estado: Cargando,
+			TamanoBytes: n.TamanoBytes, FechaRecepcion: ahora},
+		Contexto: n.Contexto, Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo,
+		StoragePath: c.CarpetaID + "/" + id, TipoCarpeta: c.Tipo,
+		FechaUltimaModificacion: ahora, ExpiraEn: ahora.Add(VigenciaSinConfirmar),
+	}
+}
+
+// Objeto is the file that the document announces.
+func (d Documento) Objeto() Objeto {
+	return Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
+}
+
+// ConfirmarCarga verifies what is stored and makes the document visible.
+// BAD_USER_INPUT if the file is missing or is another one than announced.
+func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
+	d, err := s.Ver(ctx, quien, k)
+	if err != nil || d.Estado != Cargando {
+		return d, err
+	}
+	guardado, err := s.Objetos.Describir(ctx, d.StoragePath)
+	switch {
+	case errors.Is(err, fault.NotFound):
+		return Documento{}, fault.New(fault.BadUserInput, "El archivo todavía no se ha subido: envíelo a la dirección firmada y confirme después.")
+	case err != nil:
+		return Documento{}, err
+	case guardado.Hash != d.Hash || guardado.TamanoBytes != d.TamanoBytes:
+		return Documento{}, fault.New(fault.BadUserInput, "El archivo guardado no es el anunciado: inicie una carga nueva.")
+	}
+	return s.hacerVisible(ctx, d)
+}
+
+func (s *Servicio) hacerVisible(ctx context.Context, d Documento) (Documento, error) {
+	ahora := Milisegundos(s.Ahora())
+	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, ahora, ahora
+	return s.Store.ConfirmarCarga(ctx, d)
+}
+
+// Importar uploads a file through the server itself, with the same checks.
+func (s *Servicio) Importar(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo, contenido io.Reader) (Documento, error) {
+	d, err := s.anunciar(ctx, quien, carpetaID, n)
+	if err != nil {
+		return Documento{}, err
+	}
+	if err := s.Objetos.Guardar(ctx, d.Objeto(), contenido); err != nil {
+		return Documento{}, err
+	}
+	return s.hacerVisible(ctx, d)
+}
+
+// normalizado brings texts to NFC without surrounding space, and the hash to lower case.
+func (n Nuevo) normalizado() Nuevo {
+	limpio := func(t string) string { return norm.NFC.String(strings.TrimSpace(t)) }
+	n.Titulo, n.Contexto, n.NombreArchivo = limpio(n.Titulo), limpio(n.Contexto), limpio(n.NombreArchivo)
+	n.Hash = strings.ToLower(n.Hash)
+	return n
+}
+
+func (n Nuevo) validar() error {
+	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
+	if !esTexto(n.Titulo, 1, 200) {
+		err = err.ConCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control.")
+	}
+	if !esTexto(n.Contexto, 0, 200) {
+		err = err.ConCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control.")
+	}
+	if !esTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
+		err = err.ConCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control.")
+	}
+	err = n.validarObjeto(err)
+	if len(err.Campos) > 0 {
+		return err
+	}
+	return nil
+}
+
+func (n Nuevo) validarObjeto(err *fault.Error) *fault.Error {
+	if !formaHash.MatchString(n.Hash) {
+		err = err.ConCampo("hashDocumento", "SHA-256 en 64 dígitos hexadecimales.")
+	}
+	if n.TamanoBytes < 1 || n.TamanoBytes > MaxTamano {
+		err = err.ConCampo("tamanoBytes", "De 1 byte a 100 MiB.")
+	}
+	if ValidarTipoContenido(n.TipoContenido) != nil {
+		err = err.ConCampo("tipoContenido", "Un tipo MIME, por ejemplo application/pdf.")
+	}
+	return err
+}
+
+func esTexto(t string, minimo, maximo int) bool {
+	n := utf8.RuneCountInString(t)
+	return utf8.ValidString(t) && n >= minimo && n <= maximo && !strings.ContainsFunc(t, unicode.IsControl)
+}

@@ -1,0 +1,96 @@
+package documento
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// How long signed links live.
+const (
+	VigenciaCarga    = 15 * time.Minute
+	VigenciaDescarga = 5 * time.Minute
+	// VigenciaSinConfirmar is when an upload that nobody confirmed is forgotten.
+	VigenciaSinConfirmar = 24 * time.Hour
+)
+
+// Servicio is every use case of documents.
+type Servicio struct {
+	Store    Store
+	Carpetas *carpeta.Servicio
+	Objetos  Objetos
+	Cursores *relay.Codec
+	Ahora    func() time.Time
+	NuevoID  func() string // UUID v7
+}
+
+// Pedido asks for a page.
+type Pedido struct {
+	relay.Args
+	Campo       CampoOrden
+	Descendente bool
+	Filtro      Filtro
+}
+
+// Pagina reads a page of a carpeta that the caller was allowed to read.
+func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido) (*relay.Connection[Fila], error) {
+	page, err := p.Page()
+	if err != nil {
+		return nil, err
+	}
+	scope := p.scope(quien.Sub, c.CarpetaID)
+	ahora := s.Ahora()
+	var from relay.Position
+	if page.Cursor != "" {
+		if from, err = s.Cursores.Open(page.Cursor, scope, ahora); err != nil {
+			return nil, err
+		}
+	}
+	clave := func(f Fila) string { return f.ClaveOrden(p.Campo) }
+	conexion, err := relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, c.Version), clave, s.camino(c.CarpetaID, p))
+	if err != nil {
+		return nil, err
+	}
+	conexion.ModificacionDetectada = page.Cursor != "" && from.Version != c.Version
+	return conexion, nil
+}
+
+func (s *Servicio) camino(carpetaID string, p Pedido) relay.Walk[Fila] {
+	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
+		return s.Store.Listar(ctx, Consulta{
+			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,
+			Desde: after, Filtro: p.Filtro, Limite: limit,
+		})
+	}
+}
+
+// scope is what a cursor of this page is bound to.
+func (p Pedido) scope(sub, carpetaID string) relay.Scope {
+	direccion := "ASC"
+	if p.Descendente {
+		direccion = "DESC"
+	}
+	return relay.Scope{"documentos", sub, carpetaID, string(p.Campo), direccion, string(p.Filtro.Tipo), string(p.Filtro.Estado)}
+}
+
+// Ver reads a document that the caller may see, in any state; NOT_FOUND otherwise.
+func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
+	if !relay.IsUUID(k.DocumentoID) {
+		return Documento{}, auth.NoEncontrado()
+	}
+	if _, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID); err != nil {
+		return Documento{}, err
+	}
+	return s.Store.Documento(ctx, k)
+}
+
+// URLDescarga signs a link to the file, or answers "" if it cannot be fetched now.
+func (s *Servicio) URLDescarga(ctx context.Context, d Documento) (string, error) {
+	if !d.EsDescargable() {
+		return "", nil
+	}
+	return s.Objetos.URLDescarga(ctx, d.StoragePath, d.NombreArchivo, d.TipoContenido, VigenciaDescarga)
+}

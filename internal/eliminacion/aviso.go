@@ -1,0 +1,136 @@
+package eliminacion
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Origen is the CloudEvents source of every message of this system.
+const Origen = "/carpeta-ciudadana/eliminacion"
+
+// Aviso is the JSON of every message: the state of a saga at one secuencia,
+// enough to show progress without reading the store. No personal data.
+type Aviso struct {
+	Version          int        `json:"version"` // 1
+	EventoID         string     `json:"eventoId"`
+	CarpetaID        string     `json:"carpetaId"`
+	DocumentoID      string     `json:"documentoId"`
+	OperadorID       string     `json:"operadorId"`
+	Estado           EstadoSaga `json:"estado"`
+	Paso             Paso       `json:"paso"`
+	Secuencia        int64      `json:"secuencia"`
+	Intento          int        `json:"intento"`
+	En               time.Time  `json:"en"`
+	SolicitadaEn     time.Time  `json:"solicitadaEn"`
+	VentanaHasta     time.Time  `json:"ventanaHasta,omitzero"`
+	ProximoReintento time.Time  `json:"proximoReintento,omitzero"`
+	CompletadaEn     time.Time  `json:"completadaEn,omitzero"`
+	Fallas           []Falla    `json:"fallas,omitempty"` // all that are known
+}
+
+const versionAviso = 1
+
+// avisoDe describes a saga as it stands.
+func avisoDe(e Eliminacion) Aviso {
+	return Aviso{
+		Version: versionAviso, EventoID: e.EventoID, CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID,
+		OperadorID: e.OperadorID, Estado: e.Estado, Paso: e.Paso, Secuencia: e.Secuencia, Intento: e.Intento,
+		En: e.ultimoCambio(), SolicitadaEn: e.SolicitadaEn, VentanaHasta: e.VentanaHasta,
+		ProximoReintento: e.ProximoReintento, CompletadaEn: e.CompletadaEn, Fallas: e.Errores,
+	}
+}
+
+func (e Eliminacion) ultimoCambio() time.Time {
+	if n := len(e.Historia); n > 0 {
+		return e.Historia[n-1].En
+	}
+	return e.SolicitadaEn
+}
+
+// LeerAviso decodes a message. A message that is not ours is BAD_USER_INPUT: no
+// repetition mends it.
+func LeerAviso(m broker.Message) (Aviso, error) {
+	var a Aviso
+	if err := json.Unmarshal(m.Data, &a); err != nil {
+		return a, fault.Wrap(fault.BadUserInput, err)
+	}
+	if a.Version != versionAviso || a.EventoID == "" || a.EventoID != m.SagaID || a.Secuencia < 1 {
+		return a, fault.Wrap(fault.BadUserInput, fmt.Errorf("message %q: unknown version or no saga", m.ID))
+	}
+	return a, nil
+}
+
+// Aplicado is the saga after one more step, as far as the message tells.
+func (e Eliminacion) Aplicado(a Aviso) Eliminacion {
+	e.Estado, e.Paso, e.Secuencia, e.Intento = a.Estado, a.Paso, a.Secuencia, a.Intento
+	e.ProximoReintento, e.CompletadaEn, e.Errores = a.ProximoReintento, a.CompletadaEn, a.Fallas
+	c := Cambio{Secuencia: a.Secuencia, Estado: a.Estado, Paso: a.Paso, Intento: a.Intento, En: a.En}
+	e.Historia = append(e.Historia[:len(e.Historia):len(e.Historia)], c)
+	return e
+}
+
+// Mensaje is the message with the given key about a saga as it stands. Its id is
+// the same whenever the same step is announced again.
+func Mensaje(e Eliminacion, clave string, ahora time.Time) broker.Message {
+	data, err := json.Marshal(avisoDe(e))
+	if err != nil {
+		panic(err) // strings, numbers and times of this century always marshal
+	}
+	return broker.Message{
+		ID:   fmt.Sprintf("%s:%d:%s", e.EventoID, e.Secuencia, clave),
+		Type: clave, Source: Origen, Subject: e.DocumentoID, Time: ahora, SagaID: e.EventoID,
+		Intento: 1, OperadorID: e.OperadorID, Traceparent: e.Traza, Data: data,
+	}
+}
+
+// Orden is the command that moves a saga on; empty if nothing is due.
+func Orden(e Eliminacion) string {
+	switch {
+	case e.Estado.Terminal():
+		return ""
+	case e.Secuencia == 1:
+		return broker.DeletionRequested
+	default:
+		return ordenDelPaso(e.Paso)
+	}
+}
+
+func ordenDelPaso(p Paso) string {
+	switch p {
+	case Espera:
+		return broker.DeletionRequested
+	case MinioCleanup:
+		return broker.MinioCleanup
+	default:
+		return broker.MetadataCleanup
+	}
+}
+
+// claves are the messages that tell the world what a Suceso did: events for
+// those who watch, and the command that follows.
+func claves(e Eliminacion, s Suceso, repite bool) []string {
+	switch (situacion{e.Estado, e.Paso}) {
+	case canceladaYa:
+		return []string{broker.DeletionCancelled}
+	case completada:
+		return []string{broker.MetadataCleanupSuccess}
+	case fallidaEspera, fallidaMinio, fallidaMeta:
+		return []string{broker.DeletionFailed}
+	case enMetadata:
+		if s == ObjetoBorrado {
+			return []string{broker.MinioCleanupSuccess}
+		}
+	}
+	switch {
+	case s == IntentoFallido, s == PasoFallido:
+		return []string{broker.DeletionProgress}
+	case repite:
+		return []string{ordenDelPaso(e.Paso)}
+	default:
+		return []string{broker.DeletionProgress, ordenDelPaso(e.Paso)}
+	}
+}

@@ -1,0 +1,176 @@
+package eliminacion
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Coordinar takes documento.deletion.queue: it opens the saga when its undo
+// window is over, and answers each finished step with the next command.
+func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
+	a, err := LeerAviso(m)
+	if err != nil {
+		return err
+	}
+	switch {
+	case m.Type == broker.DeletionRequested:
+		return s.abrir(ctx, a.EventoID)
+	case m.Type == broker.MinioCleanupSuccess && a.Paso == MetadataCleanup:
+		s.responder(m, a, broker.MetadataCleanup)
+	case m.Type == broker.MetadataCleanupSuccess && a.Estado == Completada:
+		s.responder(m, a, broker.DeletionCompleted)
+	}
+	return nil
+}
+
+func (s *Servicio) abrir(ctx context.Context, eventoID string) error {
+	e, err := s.Store.Eliminacion(ctx, eventoID)
+	if err != nil {
+		return err
+	}
+	_, err = s.aplicar(ctx, e, VentanaVencida, Falla{})
+	return err
+}
+
+// responder sends the message that follows a success, from what the success
+// itself tells: whoever receives it reads the item.
+func (s *Servicio) responder(m broker.Message, a Aviso, clave string) {
+	m.ID = a.EventoID + ":" + clave
+	m.Type, m.Time, m.Intento = clave, s.ahora(), 1
+	s.Despacho.Enviar(m)
+}
+
+// BorrarObjeto takes minio.cleanup.queue: it erases every version of the file,
+// or, while compensating, finds out whether the file is still there.
+func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
+	e, err := s.sagaDe(ctx, m)
+	if err != nil {
+		return err
+	}
+	switch (situacion{e.Estado, e.Paso}) {
+	case enMinio:
+		return s.borrarVersiones(ctx, e, m.Intento)
+	case compensando:
+		return s.compensar(ctx, e, m.Intento)
+	case enMetadata:
+		_, err = s.aplicar(ctx, e, ObjetoBorrado, Falla{})
+	}
+	return err
+}
+
+func (s *Servicio) sagaDe(ctx context.Context, m broker.Message) (Eliminacion, error) {
+	a, err := LeerAviso(m)
+	if err != nil {
+		return Eliminacion{}, err
+	}
+	return s.Store.Eliminacion(ctx, a.EventoID)
+}
+
+func (s *Servicio) borrarVersiones(ctx context.Context, e Eliminacion, intento int) error {
+	paso, cancel := context.WithTimeout(ctx, s.Plazos.PasoMaximo)
+	defer cancel()
+	falla := s.Objetos.Borrar(paso, e.StoragePath)
+	if falla == nil {
+		_, err := s.aplicar(ctx, e, ObjetoBorrado, Falla{})
+		return err
+	}
+	if fault.Transient(falla) {
+		return s.contar(ctx, e, intento, falla)
+	}
+	e, err := s.aplicar(ctx, e, PasoFallido, s.falla(e, intento, falla))
+	if err != nil {
+		return err
+	}
+	if err := s.compensar(ctx, e, intento); err != nil {
+		return err
+	}
+	return falla // permanent: the message is a dead letter for the operator
+}
+
+// compensar gives the document back only if its file can be read for certain. If
+// the file is gone after all, the deletion goes forward.
+func (s *Servicio) compensar(ctx context.Context, e Eliminacion, intento int) error {
+	if (situacion{e.Estado, e.Paso}) != compensando {
+		return nil
+	}
+	existe, falla := s.Objetos.Existe(ctx, e.StoragePath)
+	if falla != nil {
+		return s.contar(ctx, e, intento, falla)
+	}
+	suceso := ObjetoIntacto
+	if !existe {
+		suceso = ObjetoBorrado
+	}
+	_, err := s.aplicar(ctx, e, suceso, Falla{})
+	return err
+}
+
+// BorrarMetadatos takes metadata.cleanup.queue: document, counter and saga
+// change in one transaction.
+func (s *Servicio) BorrarMetadatos(ctx context.Context, m broker.Message) error {
+	e, err := s.sagaDe(ctx, m)
+	if err != nil {
+		return err
+	}
+	_, falla := s.aplicar(ctx, e, MetadatosLibres, Falla{})
+	switch {
+	case falla == nil:
+		return nil
+	case fault.Transient(falla):
+		return s.contar(ctx, e, m.Intento, falla)
+	}
+	if _, err := s.aplicar(ctx, e, PasoFallido, s.falla(e, m.Intento, falla)); err != nil {
+		return err
+	}
+	return falla
+}
+
+// contar records a failed execution where people can see it, and returns the
+// failure so that the broker brings the message back. If even that cannot be
+// written the failure alone counts: the item stays due.
+func (s *Servicio) contar(ctx context.Context, e Eliminacion, intento int, falla error) error {
+	if _, err := s.aplicar(ctx, e, IntentoFallido, s.falla(e, intento, falla)); err != nil {
+		return errors.Join(falla, err)
+	}
+	return falla
+}
+
+func (s *Servicio) falla(e Eliminacion, intento int, err error) Falla {
+	codigo := fault.CodeOf(err)
+	return Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: s.ahora()}
+}
+
+func mensajeDe(p Paso, c fault.Code) string {
+	switch {
+	case p == MinioCleanup && c == fault.NotAllowed:
+		return "El almacén de archivos no permite borrar este archivo."
+	case p == MinioCleanup:
+		return "El almacén de archivos no respondió; se intentará de nuevo."
+	default:
+		return "El almacén de metadatos no respondió; se intentará de nuevo."
+	}
+}
+
+// SinProgreso ends a step that was delivered too often without result.
+func (s *Servicio) SinProgreso(ctx context.Context, e Eliminacion) error {
+	f := Falla{Paso: e.Paso, Codigo: string(fault.Unavailable), Intento: e.Intento, En: s.ahora(),
+		Mensaje: "El paso no avanzó después de varias entregas."}
+	_, err := s.aplicar(ctx, e, SinProgreso, f)
+	return err
+}
+
+// Agotada reports whether a leased saga was delivered too often. While it
+// compensates it is never given up: nobody knows yet whether the file is there.
+func (s *Servicio) Agotada(e Eliminacion) bool {
+	return e.Estado == Iniciada && e.Entregas > s.Plazos.MaxEntregas
+}
+
+// Pausa is when a command that is leased now is due again. How often it was
+// delivered before is not known yet: the fencing token tells at least.
+func (s *Servicio) Pausa(p Pendiente, ahora time.Time) time.Time {
+	return s.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, ahora)
+}

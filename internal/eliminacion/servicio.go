@@ -1,0 +1,156 @@
+package eliminacion
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// Despacho sends messages after a commit. It never fails: what is not sent
+// stays due in the store, and the sweeper sends it.
+type Despacho interface {
+	// Admitir reports whether a command of this operador may be published now. If
+	// not, the saga is stored as due at once and waits for its turn in the store.
+	// hasta is when the place in the window is given up at the latest.
+	Admitir(operadorID, eventoID string, hasta time.Time) bool
+	// Enviar publishes soon, in the background.
+	Enviar(m broker.Message)
+	// Despertar makes the sweeper look at a moment at the latest.
+	Despertar(cuando time.Time)
+}
+
+// Servicio is every use case of deletions.
+type Servicio struct {
+	Store      Store
+	Carpetas   carpeta.Store
+	Documentos documento.Store
+	Objetos    documento.Objetos
+	Despacho   Despacho
+	Cursores   *relay.Codec
+	Plazos     Plazos
+	Ahora      func() time.Time
+	NuevoID    func() string // UUID v7
+	Log        *slog.Logger
+}
+
+// Plazos are the times and counts of a saga.
+type Plazos struct {
+	VentanaMaxima time.Duration      // longest undo window
+	Respuesta     time.Duration      // a published command that led to nothing is due again after this
+	RespuestaMax  time.Duration      // the longest such wait, after doubling with every delivery
+	PasoMaximo    time.Duration      // longest execution of a step; must be shorter than Respuesta
+	Reintento     broker.RetryPolicy // what the broker does with a failed message
+	MaxEntregas   int                // deliveries without progress before a saga fails
+}
+
+// PlazosNormales are the defaults.
+var PlazosNormales = Plazos{
+	VentanaMaxima: time.Hour,
+	Respuesta:     20 * time.Second,
+	RespuestaMax:  5 * time.Minute,
+	PasoMaximo:    10 * time.Second,
+	Reintento:     broker.DefaultRetry,
+	MaxEntregas:   10,
+}
+
+// Siguiente is when a command that was just delivered is due again.
+func (p Plazos) Siguiente(e Eliminacion, ahora time.Time) time.Time {
+	espera := p.Respuesta
+	for range e.Entregas {
+		if espera = 2 * espera; espera >= p.RespuestaMax {
+			espera = p.RespuestaMax
+			break
+		}
+	}
+	if e.ProximoReintento.After(ahora) {
+		ahora = e.ProximoReintento
+	}
+	return ahora.Add(espera)
+}
+
+func (s *Servicio) ahora() time.Time { return documento.Milisegundos(s.Ahora()) }
+
+// anunciar sends what follows from a state.
+func (s *Servicio) anunciar(e Eliminacion, suceso Suceso, repite bool) {
+	for _, clave := range claves(e, suceso, repite) {
+		s.Despacho.Enviar(Mensaje(e, clave, s.ahora()))
+	}
+}
+
+// maxConflictos bounds how often a lost race is tried again.
+const maxConflictos = 5
+
+// aplicar lets something happen to a saga: it stores the next state, if there is
+// one, and announces it. It returns the saga as it stands afterwards.
+func (s *Servicio) aplicar(ctx context.Context, e Eliminacion, suceso Suceso, falla Falla) (Eliminacion, error) {
+	var err error
+	for range maxConflictos {
+		var r Resultado
+		if r, err = Transicion(e, suceso, s.detalle(e, suceso, falla)); err != nil {
+			return e, err
+		}
+		if !r.Cambia {
+			if r.Repite {
+				s.anunciar(r.Nueva, suceso, true)
+			}
+			return r.Nueva, nil
+		}
+		if e, err = s.guardar(ctx, r, suceso); err == nil {
+			return e, nil
+		} else if !esConflicto(err) {
+			return e, err
+		}
+		if e, err = s.Store.Eliminacion(ctx, r.Nueva.EventoID); err != nil {
+			return e, err
+		}
+		if esMia(e, r.Nueva) {
+			s.anunciar(e, suceso, false)
+			return e, nil
+		}
+	}
+	return e, err
+}
+
+func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eliminacion, error) {
+	n := r.Nueva
+	if suceso != IntentoFallido {
+		n.Entregas = 0
+	}
+	n.NoAntesDe = time.Time{}
+	if !n.Estado.Terminal() {
+		n.NoAntesDe = s.Plazos.Siguiente(n, s.ahora())
+	}
+	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {
+		return r.Nueva, err
+	}
+	s.anunciar(n, suceso, false)
+	return n, nil
+}
+
+// esMia recognises a write whose answer was lost: the stored history ends with
+// the very change that was to be written.
+func esMia(guardada, mia Eliminacion) bool {
+	a, b := len(guardada.Historia), len(mia.Historia)
+	return a > 0 && b > 0 && guardada.Historia[a-1].igual(mia.Historia[b-1])
+}
+
+func (c Cambio) igual(d Cambio) bool {
+	return c.En.Equal(d.En) && c.Secuencia == d.Secuencia && c.Estado == d.Estado && c.Paso == d.Paso && c.Intento == d.Intento
+}
+
+func (s *Servicio) detalle(e Eliminacion, suceso Suceso, falla Falla) Detalle {
+	d := Detalle{Ahora: s.ahora(), Falla: falla}
+	if suceso == IntentoFallido {
+		if espera, hay := s.Plazos.Reintento.Delay(falla.Intento); hay {
+			d.ProximoReintento = d.Ahora.Add(espera)
+		} else {
+			d.ProximoReintento = s.Plazos.Siguiente(e, d.Ahora)
+		}
+	}
+	return d
+}

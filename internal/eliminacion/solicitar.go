@@ -1,0 +1,102 @@
+package eliminacion
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Pedido asks for a deletion.
+type Pedido struct {
+	Clave   documento.Clave
+	Ventana time.Duration // undo window; 0 for none
+	Traza   string        // W3C traceparent, may be empty
+}
+
+// Solicitar locks a document and starts its deletion. If it is being deleted
+// already, that deletion is returned. NOT_FOUND, OPERACION_NO_PERMITIDA and
+// BAD_USER_INPUT are for the user.
+func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido) (Eliminacion, error) {
+	if p.Ventana < 0 || p.Ventana > s.Plazos.VentanaMaxima {
+		return Eliminacion{}, fault.Newf(fault.BadUserInput, "La ventana va de 0 a %d segundos.", int(s.Plazos.VentanaMaxima.Seconds())).
+			ConCampo("ventana", "fuera de rango")
+	}
+	c, err := s.Carpetas.Carpeta(ctx, p.Clave.CarpetaID)
+	if err != nil {
+		return Eliminacion{}, err
+	}
+	if err := auth.PuedeEscribirCarpeta(quien, c.CiudadanoID); err != nil {
+		return Eliminacion{}, err
+	}
+	eventoID := s.NuevoID()
+	for range maxConflictos {
+		e, hecho, err := s.intentarSolicitud(ctx, quien, c, p, eventoID)
+		if hecho || !esConflicto(err) {
+			return e, err
+		}
+	}
+	return Eliminacion{}, fault.Wrap(fault.Conflict, errors.New("document kept changing"))
+}
+
+// intentarSolicitud reads the document and does what its state allows. CONFLICT
+// means that it changed in between, or that the write's answer was lost: look again.
+func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, bool, error) {
+	d, err := s.Documentos.Documento(ctx, p.Clave)
+	switch {
+	case err != nil:
+		return Eliminacion{}, false, err
+	case d.Estado == documento.Eliminando:
+		e, err := s.Store.Eliminacion(ctx, d.EliminacionID)
+		if err == nil && e.EventoID == eventoID { // our own write, whose answer was lost
+			s.publicarPrimera(e)
+		}
+		return e, true, err
+	case d.Certificado:
+		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento está certificado: su eliminación requiere una aprobación.")
+	case d.Estado != documento.Procesado:
+		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento todavía se está cargando: confirme la carga o espere a que venza.")
+	}
+	e := s.nueva(quien, c, d, p, eventoID)
+	if err := s.Store.Iniciar(ctx, e); err != nil {
+		return Eliminacion{}, false, err
+	}
+	s.publicarPrimera(e)
+	return e, true, nil
+}
+
+func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Documento, p Pedido, eventoID string) Eliminacion {
+	ahora := s.ahora()
+	e := Eliminacion{
+		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
+		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
+		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: ahora, Traza: p.Traza,
+	}
+	if p.Ventana > 0 {
+		e.Paso, e.VentanaHasta = Espera, ahora.Add(p.Ventana)
+		e.NoAntesDe = e.VentanaHasta
+		return siguiente(e, ahora)
+	}
+	e = siguiente(e, ahora)
+	e.NoAntesDe = s.Plazos.Siguiente(e, ahora)
+	if !s.Despacho.Admitir(e.OperadorID, e.EventoID, e.NoAntesDe) {
+		e.NoAntesDe = ahora
+	}
+	return e
+}
+
+// publicarPrimera publishes at once after the commit, unless the undo window or
+// a full dispatch window makes the saga wait in the store.
+func (s *Servicio) publicarPrimera(e Eliminacion) {
+	if e.NoAntesDe.After(s.ahora()) && e.Paso != Espera {
+		s.Despacho.Enviar(Mensaje(e, Orden(e), s.ahora()))
+		return
+	}
+	s.Despacho.Despertar(e.NoAntesDe)
+}
+
+func esConflicto(err error) bool { return errors.Is(err, fault.Conflict) }

@@ -1,0 +1,177 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Sagas is what the sweeper needs of the domain.
+type Sagas interface {
+	// Pausa is when a command delivered now is due again.
+	Pausa(p eliminacion.Pendiente, ahora time.Time) time.Time
+	// Agotada reports whether a leased saga was delivered too often.
+	Agotada(e eliminacion.Eliminacion) bool
+	// SinProgreso ends its step.
+	SinProgreso(ctx context.Context, e eliminacion.Eliminacion) error
+}
+
+// Sweeper leases what is due and publishes it, operador by operador.
+type Sweeper struct {
+	d     *Dispatcher
+	store eliminacion.OutboxStore
+	sagas Sagas
+	ready func(ctx context.Context) error // of the broker
+	log   *slog.Logger
+	turns *turns
+}
+
+// NewSweeper makes a Sweeper; Run it beside the Dispatcher.
+func NewSweeper(d *Dispatcher, store eliminacion.OutboxStore, sagas Sagas, ready func(context.Context) error, log *slog.Logger) *Sweeper {
+	return &Sweeper{d: d, store: store, sagas: sagas, ready: ready, log: log, turns: newTurns(d.cfg.Batch, d.cfg.Weights)}
+}
+
+// Run sweeps until ctx ends.
+func (s *Sweeper) Run(ctx context.Context) error {
+	for ctx.Err() == nil {
+		more, err := s.sweep(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("sweep failed; it goes on at the next turn", "error", err)
+		}
+		if !more || err != nil {
+			s.rest(ctx)
+		}
+	}
+	return nil
+}
+
+// rest waits for the next turn: the pace with jitter, or the moment somebody asked for.
+func (s *Sweeper) rest(ctx context.Context) {
+	d := s.d
+	pace := d.now().Add(d.cfg.Sweep*3/4 + rand.N(d.cfg.Sweep/2+1))
+	for ctx.Err() == nil {
+		until := d.wanted(pace)
+		pause := until.Sub(d.now())
+		if pause <= 0 {
+			d.served()
+			return
+		}
+		t := time.NewTimer(pause)
+		select {
+		case <-t.C:
+		case <-d.wake:
+		case <-ctx.Done():
+		}
+		t.Stop()
+	}
+}
+
+// wanted is the earlier of the pace and what Despertar asked for. While the
+// broker is down nobody can hurry the sweeper.
+func (d *Dispatcher) wanted(pace time.Time) time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.next.IsZero() && d.next.Before(pace) && !d.down {
+		return d.next
+	}
+	return pace
+}
+
+func (d *Dispatcher) served() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.next = time.Time{}
+}
+
+// sweep is one round over the operadores. It reports whether another round would
+// find more work and room for it.
+func (s *Sweeper) sweep(ctx context.Context) (more bool, err error) {
+	if s.d.isDown() {
+		if err := s.ready(ctx); err != nil {
+			return false, err // a broker outage burns no delivery
+		}
+		s.d.setDown(nil)
+	}
+	operadores, err := s.store.Operadores(ctx)
+	if err != nil {
+		return false, err
+	}
+	total := 0
+	for _, o := range s.turns.round(operadores) {
+		n, err := s.take(ctx, o)
+		if err != nil {
+			return false, err
+		}
+		total += n
+	}
+	s.d.meter.Swept(total)
+	return total > 0, nil
+}
+
+// take leases and publishes what one operador may have now: its share of the
+// round and its room in the window.
+func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
+	now := s.d.now()
+	n := min(s.turns.share(operadorID), s.d.window.room(operadorID, now))
+	if n <= 0 {
+		return 0, nil
+	}
+	due, err := s.store.Vencidas(ctx, operadorID, now, n)
+	if err != nil {
+		return 0, err
+	}
+	taken := 0
+	for _, p := range due {
+		ok, err := s.lease(ctx, p, now)
+		if err != nil {
+			return taken, err
+		}
+		if ok {
+			taken++
+		}
+	}
+	s.turns.spend(operadorID, taken, taken < n)
+	return taken, nil
+}
+
+// lease takes one due command and hands it to the publishers. False means that
+// somebody else was faster.
+func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.Time) (bool, error) {
+	until := s.sagas.Pausa(p, now)
+	if !s.d.window.take(p.OperadorID, p.EventoID, now, until) {
+		return false, nil
+	}
+	e, err := s.store.Arrendar(ctx, p, until)
+	if err != nil {
+		s.d.window.release(p.EventoID)
+		if errors.Is(err, fault.Conflict) || errors.Is(err, fault.NotFound) {
+			return false, nil
+		}
+		return false, err
+	}
+	if s.sagas.Agotada(e) {
+		return true, s.sagas.SinProgreso(ctx, e)
+	}
+	return true, s.publish(ctx, e)
+}
+
+// publish sends the command of a leased saga; if the broker does not take it the
+// lease goes back, uncounted.
+func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error {
+	key := eliminacion.Orden(e)
+	if key == "" {
+		return nil
+	}
+	err := s.d.once(ctx, eliminacion.Mensaje(e, key, s.d.now()))
+	if err == nil || errors.Is(err, broker.ErrUnconfirmed) {
+		return nil // unconfirmed: it may be there; the lease's end decides
+	}
+	s.d.window.release(e.EventoID)
+	return errors.Join(err, s.store.Devolver(context.WithoutCancel(ctx), e, s.d.now().Add(time.Second)))
+}

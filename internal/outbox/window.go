@@ -1,0 +1,97 @@
+package outbox
+
+import (
+	"sync"
+	"time"
+)
+
+// window bounds the sagas that were published and have not ended: in all, and
+// per operador. The rest waits in the store, where it can be taken fairly.
+type window struct {
+	max, each int
+
+	mu     sync.Mutex
+	places map[string]place // by eventoId
+	count  map[string]int   // by operadorId
+	swept  time.Time        // when overdue places were last taken back
+}
+
+type place struct {
+	operadorID string
+	until      time.Time // the saga is due again then: it is not under way any more
+}
+
+func newWindow(max, each int) *window {
+	return &window{max: max, each: each, places: map[string]place{}, count: map[string]int{}}
+}
+
+// take reports whether the saga has a place now. An operador with nothing under
+// way always gets one, so that a full window starves nobody.
+func (w *window) take(operadorID, eventoID string, now, until time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.expire(now)
+	if p, again := w.places[eventoID]; again {
+		p.until = until
+		w.places[eventoID] = p
+		return true
+	}
+	n := w.count[operadorID]
+	if n >= w.each || (len(w.places) >= w.max && n > 0) {
+		return false
+	}
+	w.places[eventoID] = place{operadorID, until}
+	w.count[operadorID]++
+	return true
+}
+
+// room is how many more sagas of an operador fit.
+func (w *window) room(operadorID string, now time.Time) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.expire(now)
+	n := w.count[operadorID]
+	free := min(w.each-n, w.max-len(w.places))
+	if n == 0 {
+		return max(free, 1)
+	}
+	return max(free, 0)
+}
+
+// release frees a place and reports whether there was one.
+func (w *window) release(eventoID string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, held := w.places[eventoID]
+	if held {
+		w.free(eventoID, p)
+	}
+	return held
+}
+
+func (w *window) free(eventoID string, p place) {
+	delete(w.places, eventoID)
+	if w.count[p.operadorID]--; w.count[p.operadorID] == 0 {
+		delete(w.count, p.operadorID)
+	}
+}
+
+// expire takes back overdue places, at most once a second.
+func (w *window) expire(now time.Time) {
+	if now.Sub(w.swept) < time.Second {
+		return
+	}
+	w.swept = now
+	for id, p := range w.places {
+		if now.After(p.until) {
+			w.free(id, p)
+		}
+	}
+}
+
+// size is the number of places taken.
+func (w *window) size() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.places)
+}

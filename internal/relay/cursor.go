@@ -1,0 +1,176 @@
+package relay
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Limits of a cursor (ADR of 2025-10-25).
+const (
+	MaxCursor = 1024
+	CursorTTL = 24 * time.Hour
+)
+
+const (
+	cursorVersion = "v1"
+	scopeBytes    = 16
+	macBytes      = sha256.Size
+	fixedBytes    = 8 + 8 + scopeBytes // expiry, version, scope; the key follows
+)
+
+// Position is what a cursor says.
+type Position struct {
+	Key     string // sort key of the row, to seek after
+	Version int64  // version of the carpeta when the cursor was made
+}
+
+// Scope binds a cursor: subject, carpeta, order, direction, filter. A cursor is
+// refused under any other scope.
+type Scope []string
+
+// hash separates the parts by their lengths, so that no two scopes meet.
+func (s Scope) hash() [scopeBytes]byte {
+	h := sha256.New()
+	var n [8]byte
+	for _, part := range s {
+		binary.BigEndian.PutUint64(n[:], uint64(len(part)))
+		h.Write(n[:])
+		h.Write([]byte(part))
+	}
+	return [scopeBytes]byte(h.Sum(nil)[:scopeBytes])
+}
+
+// Key is one secret of the ring.
+type Key struct {
+	ID     string // 1–16 characters of [A-Za-z0-9_-]; stands in the cursor
+	Secret []byte // at least 32 bytes
+}
+
+// Codec signs and opens the cursors of all connections. Safe for concurrent use.
+type Codec struct {
+	signing Key
+	ring    map[string][]byte
+}
+
+var keyID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
+
+// NewCodec takes the key ring: the first key signs, all of them verify.
+func NewCodec(keys ...Key) (*Codec, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("relay: no cursor key; set CARPETA_CURSOR_KEYS")
+	}
+	c := &Codec{signing: keys[0], ring: make(map[string][]byte, len(keys))}
+	for _, k := range keys {
+		if !keyID.MatchString(k.ID) || len(k.Secret) < 32 {
+			return nil, fmt.Errorf("relay: cursor key %q: the id is 1-16 of [A-Za-z0-9_-], the secret at least 32 bytes", k.ID)
+		}
+		if _, twice := c.ring[k.ID]; twice {
+			return nil, fmt.Errorf("relay: cursor key %q stands twice in the ring", k.ID)
+		}
+		c.ring[k.ID] = k.Secret
+	}
+	return c, nil
+}
+
+// Signer makes the cursors of one page: scope and expiry are worked out once.
+type Signer struct {
+	codec  *Codec
+	prefix [fixedBytes]byte
+}
+
+// Signer starts a page.
+func (c *Codec) Signer(scope Scope, now time.Time, version int64) Signer {
+	s := Signer{codec: c}
+	binary.BigEndian.PutUint64(s.prefix[0:], uint64(now.Add(CursorTTL).Unix()))
+	binary.BigEndian.PutUint64(s.prefix[8:], uint64(version))
+	h := scope.hash()
+	copy(s.prefix[16:], h[:])
+	return s
+}
+
+// Sign is the cursor of the row with the given sort key.
+func (s Signer) Sign(key string) string {
+	payload := make([]byte, 0, 128)
+	payload = append(append(payload, s.prefix[:]...), key...)
+	token := make([]byte, 0, 256)
+	token = append(append(append(token, cursorVersion...), '.'), s.codec.signing.ID...)
+	token = base64.RawURLEncoding.AppendEncode(append(token, '.'), payload)
+	sum := mac(s.codec.signing.Secret, token)
+	return string(base64.RawURLEncoding.AppendEncode(append(token, '.'), sum[:]))
+}
+
+func mac(secret, signed []byte) [macBytes]byte {
+	h := hmac.New(sha256.New, secret)
+	h.Write(signed)
+	return [macBytes]byte(h.Sum(nil))
+}
+
+// Open verifies a cursor and reads it. The errors never contain the token.
+func (c *Codec) Open(token string, scope Scope, now time.Time) (Position, error) {
+	payload, err := c.verified(token)
+	if err != nil {
+		return Position{}, err
+	}
+	want := scope.hash()
+	if !hmac.Equal(payload[16:fixedBytes], want[:]) {
+		return Position{}, foreignCursor()
+	}
+	if now.Unix() >= int64(binary.BigEndian.Uint64(payload)) {
+		return Position{}, expiredCursor()
+	}
+	return Position{Key: string(payload[fixedBytes:]), Version: int64(binary.BigEndian.Uint64(payload[8:]))}, nil
+}
+
+// tokenChars refuses CR and LF before anything is decoded: Go's decoder skips them.
+var tokenChars = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+func (c *Codec) verified(token string) ([]byte, error) {
+	if len(token) > MaxCursor || !tokenChars.MatchString(token) {
+		return nil, invalidCursor()
+	}
+	parts := strings.Split(token, ".")
+	if len(parts) != 4 || parts[0] != cursorVersion {
+		return nil, invalidCursor()
+	}
+	secret, known := c.ring[parts[1]]
+	if !known {
+		return nil, invalidCursor()
+	}
+	signature, err := base64.RawURLEncoding.Strict().DecodeString(parts[3])
+	if err != nil {
+		return nil, invalidCursor()
+	}
+	want := mac(secret, []byte(token[:len(token)-len(parts[3])-1]))
+	if !hmac.Equal(signature, want[:]) {
+		return nil, invalidCursor()
+	}
+	payload, err := base64.RawURLEncoding.Strict().DecodeString(parts[2])
+	if err != nil || len(payload) < fixedBytes {
+		return nil, invalidCursor()
+	}
+	return payload, nil
+}
+
+const restart = "Empiece de nuevo desde la primera página, sin cursor."
+
+func invalidCursor() error {
+	return fault.Wrap(fault.InvalidCursorToken, errors.New("malformed or tampered")).ConRecuperacion(restart)
+}
+
+func foreignCursor() error {
+	return fault.New(fault.InvalidCursorToken, "El cursor no corresponde a esta consulta: fue hecho para otra carpeta, otro orden, otro filtro u otra persona.").
+		Because(errors.New("foreign scope")).ConRecuperacion(restart)
+}
+
+func expiredCursor() error {
+	return fault.New(fault.ExpiredCursorToken, "El cursor venció: vale 24 horas.").ConRecuperacion(restart)
+}
