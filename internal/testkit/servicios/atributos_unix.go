@@ -12,3 +12,5 @@ func atributos(desligado bool) *syscall.SysProcAttr {
 	}
 	return &syscall.SysProcAttr{Setpgid: true}
 }
+
+func atributosMismoGrupo() *syscall.SysProcAttr { return nil }

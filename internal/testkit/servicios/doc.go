@@ -17,11 +17,11 @@
 //
 // # Life of a service
 //
-//	            Iniciar                 Detener
-//	 (new) ───────────────▶ running ───────────────▶ gone (temporary data too)
-//	                        │  ▲  │ Pausar ⇄ Continuar
-//	   Parar, Matar (-9)    ▼  │ Iniciar: same ports, same data
-//	                       stopped
+//	           Iniciar                 Detener
+//	(new) ───────────────▶ running ───────────────▶ gone (temporary data too)
+//	                       │  ▲  │ Pausar ⇄ Continuar
+//	  Parar, Matar (-9)    ▼  │ Iniciar: same ports, same data
+//	                      stopped
 //
 // Reiniciar is Parar and Iniciar. Vaciar wipes the data, and leaves the
 // service as it found it: running or stopped.

@@ -40,7 +40,7 @@ func lanzar(o orden, desligado bool) (*proceso, error) {
 	cmd.Env, cmd.Dir = o.entorno, o.dir
 	cmd.Stdout, cmd.Stderr = registro, registro
 	cmd.SysProcAttr = atributos(desligado)
-	if err := EnHiloFijo(cmd.Start); err != nil {
+	if err := enHiloFijo(cmd.Start); err != nil {
 		return nil, fmt.Errorf("start %s: %w", o.programa, err)
 	}
 	p := &proceso{cmd: cmd, fin: make(chan struct{})}
@@ -116,9 +116,9 @@ func atenderHilo(trabajos <-chan func()) {
 	}
 }
 
-// EnHiloFijo runs f on a thread that never ends, as everything that sets
+// enHiloFijo runs f on a thread that never ends, as everything that sets
 // SysProcAttr.Pdeathsig has to.
-func EnHiloFijo(f func() error) error {
+func enHiloFijo(f func() error) error {
 	hecho := make(chan error, 1)
 	hilo() <- func() { hecho <- f() }
 	return <-hecho

@@ -2,7 +2,6 @@ package servicios
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net"
 	"strconv"
@@ -65,14 +64,3 @@ func todosLibres(puertos []int) bool {
 
 // local is the loopback address of a port.
 func local(puerto int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(puerto)) }
-
-func leerPuertos(texto string) ([]int, error) {
-	puertos := make([]int, cuantosPuertos)
-	for i := range puertos {
-		var resto string
-		if _, err := fmt.Sscanf(texto, "%d%s", &puertos[i], &resto); err != nil && puertos[i] == 0 {
-			return nil, fmt.Errorf("ports %q: %w", texto, err)
-		}
-	}
-	return puertos, nil
-}

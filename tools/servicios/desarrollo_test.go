@@ -1,0 +1,87 @@
+package main
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+)
+
+func TestUpDown(t *testing.T) {
+	servicios.Requiere(t)
+	dir := t.TempDir()
+	t.Cleanup(func() { correr(t, nil, "down", "--dir", dir) })
+
+	uno := correr(t, nil, "up", "--dir", dir)
+	if uno.codigo != 0 {
+		t.Fatalf("up: exit code %d\n%s", uno.codigo, uno.avisos)
+	}
+	for _, linea := range strings.Split(strings.TrimSpace(uno.salida), "\n") {
+		if !strings.HasPrefix(linea, "export ") {
+			t.Errorf("standard output is for a shell, not for %q", linea)
+		}
+	}
+	// What a shell makes of the file is what the server will see.
+	salida, err := exec.Command("sh", "-c", `. "$1"; echo "$CARPETA_PROFILE $CARPETA_S3_BUCKET $AWS_REGION"; echo "$CARPETA_S3_ENDPOINT"`, "sh", filepath.Join(dir, archivoEnv)).Output()
+	if err != nil || !strings.HasPrefix(string(salida), "distributed carpeta us-east-1\nhttp://127.0.0.1:") {
+		t.Fatalf("env file: %q, %v", salida, err)
+	}
+	_, endpoint, _ := strings.Cut(strings.TrimSpace(string(salida)), "http://")
+	c, err := net.Dial("tcp", endpoint)
+	if err != nil {
+		t.Fatalf("nothing outlived up: %v", err)
+	}
+	_ = c.Close()
+
+	if dos := correr(t, nil, "up", "--dir", dir); dos.codigo != 0 || dos.salida != uno.salida {
+		t.Errorf("a second up: exit code %d, or other addresses", dos.codigo)
+	}
+	if r := correr(t, nil, "down", "--dir", dir); r.codigo != 0 {
+		t.Fatalf("down: exit code %d\n%s", r.codigo, r.avisos)
+	}
+	hastaQueNoQuede(t, dir)
+	if _, err := os.Stat(filepath.Join(dir, "rabbitmq")); err != nil {
+		t.Errorf("down removed the data: %v", err)
+	}
+
+	// The addresses are kept, so that an editor's run configuration stays good.
+	if tres := correr(t, nil, "up", "--dir", dir); tres.salida != uno.salida {
+		t.Errorf("up after down moved:\n%s\n%s\n%s", uno.salida, tres.salida, tres.avisos)
+	}
+	if r := correr(t, nil, "down", "--borrar", "--dir", dir); r.codigo != 0 {
+		t.Errorf("down --borrar: exit code %d\n%s", r.codigo, r.avisos)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "rabbitmq")); !os.IsNotExist(err) {
+		t.Error("down --borrar left the data")
+	}
+	if r := correr(t, nil, "down", "--dir", dir); r.codigo != 0 {
+		t.Errorf("down with nothing there: exit code %d", r.codigo)
+	}
+	hastaQueNoQuede(t, dir)
+}
+
+func TestEstado_doesNotTouchAReusedPid(t *testing.T) {
+	inicio, vivo := inicioDe(os.Getpid())
+	if !vivo {
+		t.Skip("no /proc on this system")
+	}
+	if !(pid{Pid: os.Getpid(), Inicio: inicio}).vivo() {
+		t.Error("this process counts as gone")
+	}
+	otro := estado{Procesos: []pid{{Pid: os.Getpid(), Inicio: "1"}}}
+	if otro.todosVivos() || len(otro.terminar()) > 0 { // terminar would end this very test
+		t.Error("another process with our number counts as ours")
+	}
+}
+
+func TestExportes_quotes(t *testing.T) {
+	guion := exportes([]string{"X=it's $HOME `id`"}) + `printf %s "$X"`
+	salida, err := exec.Command("sh", "-c", guion).Output()
+	if err != nil || string(salida) != "it's $HOME `id`" {
+		t.Errorf("a shell reads %q, %v", salida, err)
+	}
+}
