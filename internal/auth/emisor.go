@@ -92,14 +92,15 @@ type llaveLocal struct {
 	kid     string
 }
 
-var errOtraLlave = errors.New("auth: token was signed with another key")
-
-func (l llaveLocal) VerifySignature(_ context.Context, token string) ([]byte, error) {
-	firmado, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.EdDSA})
-	if err != nil || firmado.Signatures[0].Header.KeyID != l.kid {
-		return nil, errOtraLlave
+func (l llaveLocal) comprobar(_ context.Context, firmado *jose.JSONWebSignature) ([]byte, error) {
+	if firmado.Signatures[0].Header.KeyID != l.kid {
+		return nil, errFirma
 	}
-	return firmado.Verify(l.publica)
+	contenido, err := firmado.Verify(l.publica)
+	if err != nil {
+		return nil, errFirma
+	}
+	return contenido, nil
 }
 
 func nuevaLlavePEM() ([]byte, error) {

@@ -4,17 +4,19 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/go-jose/go-jose/v4"
 )
 
 const (
-	renovarCada  = 15 * time.Minute // a key that the issuer withdrew is refused after this
-	reintentarEn = 30 * time.Second // between attempts to renew while the issuer is down
-	llavesMaxima = 24 * time.Hour   // how long old keys survive an outage of the issuer
-	plazoEmisor  = 5 * time.Second
+	renovarCada     = 15 * time.Minute // a key that the issuer withdrew is refused after this
+	llavesMaxima    = 24 * time.Hour   // how long known keys survive an outage of the issuer
+	plazoEmisor     = 5 * time.Second
+	recordarExito   = 5 * time.Second  // after this an unknown key id is worth a request
+	recordarFracaso = time.Second      // the same while no keys are known
+	paciencia       = 30 * time.Second // the same while old keys will do
 )
 
 // Remoto says whose tokens are accepted in the distributed profile.
@@ -32,108 +34,108 @@ func NuevoRemoto(r Remoto) Verificador {
 	if r.Reloj == nil {
 		r.Reloj = time.Now
 	}
-	cliente := &http.Client{Timeout: plazoEmisor, Transport: nuevaGuardia(r.Reloj)}
-	return &verificador{
-		llaves: &llavesRemotas{origen: r, cliente: cliente},
-		emisor: r.Emisor, publico: r.Publico, reloj: r.Reloj,
+	transporte := http.DefaultTransport.(*http.Transport).Clone()
+	transporte.DisableKeepAlives = true // fetches are rare; no idle connection to look after
+	l := &llavesRemotas{
+		origen:  r,
+		cliente: &http.Client{Timeout: plazoEmisor, Transport: transporte},
+		turno:   make(chan struct{}, 1),
 	}
+	return &verificador{llaves: l, emisor: r.Emisor, publico: r.Publico, reloj: r.Reloj}
 }
 
-// llavesRemotas is go-oidc's key set, which fetches again when it meets an
-// unknown kid, made to forget: it is replaced by a fresh one now and then, and
-// kept beyond that only as long as the issuer does not answer.
+// llavesRemotas caches an issuer's keys. They are fetched again when a token
+// names an unknown key and when they are old; at most once in a few seconds,
+// because anybody can send tokens with made-up key ids.
 type llavesRemotas struct {
 	origen  Remoto
 	cliente *http.Client
+	actual  atomic.Pointer[juego]
 
-	mu      sync.Mutex
-	actual  oidc.KeySet
-	desde   time.Time // when actual was fetched
-	proximo time.Time // not renewed before
+	turno   chan struct{} // held while fetching; guards the rest
+	proximo time.Time     // no request before
+	falla   error         // why the last request failed
 }
 
-// VerifySignature returns the payload, a sinLlaves if the keys cannot be had, or
-// another error if no key fits.
-func (l *llavesRemotas) VerifySignature(ctx context.Context, token string) ([]byte, error) {
-	actual, renovar := l.turno()
-	if !renovar {
-		return verificarCon(ctx, actual, token)
+func (l *llavesRemotas) comprobar(ctx context.Context, firmado *jose.JSONWebSignature) ([]byte, error) {
+	ahora, visto := l.origen.Reloj(), l.actual.Load()
+	if !visto.masNuevoQue(llavesMaxima, ahora) {
+		visto = nil
 	}
-	contenido, err := l.renovar(ctx, token)
-	if actual != nil && esSinLlaves(err) {
-		return verificarCon(ctx, actual, token)
+	contenido, conocida := visto.probar(firmado)
+	if !conocida || !visto.masNuevoQue(renovarCada, ahora) {
+		nuevo, err := l.renovar(ctx, visto, conocida)
+		switch {
+		case err == nil:
+			contenido, _ = nuevo.probar(firmado)
+		case !conocida:
+			return nil, &sinLlaves{err}
+		}
 	}
-	return contenido, err
+	if contenido == nil {
+		return nil, errFirma
+	}
+	return contenido, nil
 }
 
-// turno is the key set to use, and whether it is the caller's turn to renew it.
-func (l *llavesRemotas) turno() (oidc.KeySet, bool) {
+var errOcupado = errors.New("auth: keys are being fetched")
+
+// renovar returns a newer set than visto, or visto itself if it was fetched just
+// now. Whoever can do with old keys does not queue behind a slow issuer.
+func (l *llavesRemotas) renovar(ctx context.Context, visto *juego, puedeSeguir bool) (*juego, error) {
+	if puedeSeguir {
+		select {
+		case l.turno <- struct{}{}:
+		default:
+			return nil, errOcupado
+		}
+	} else {
+		select {
+		case l.turno <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	defer func() { <-l.turno }()
+	if actual := l.actual.Load(); actual != visto && actual.masNuevoQue(renovarCada, l.origen.Reloj()) {
+		return actual, nil
+	}
+	if l.origen.Reloj().Before(l.proximo) {
+		return visto, l.falla
+	}
+	return l.pedir(ctx, puedeSeguir)
+}
+
+// pedir outlives the request that happened to come first: the others need the keys too.
+func (l *llavesRemotas) pedir(ctx context.Context, puedeSeguir bool) (*juego, error) {
+	ctx, cancelar := context.WithTimeout(context.WithoutCancel(ctx), plazoEmisor)
+	defer cancelar()
+	llaves, err := l.traer(ctx)
 	ahora := l.origen.Reloj()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if ahora.Sub(l.desde) >= llavesMaxima {
-		l.actual = nil
+	l.falla = err
+	switch {
+	case err == nil:
+		l.proximo = ahora.Add(recordarExito)
+	case puedeSeguir:
+		l.proximo = ahora.Add(paciencia)
+	default:
+		l.proximo = ahora.Add(recordarFracaso)
 	}
-	if l.actual == nil {
-		return nil, true
-	}
-	if ahora.Sub(l.desde) < renovarCada || ahora.Before(l.proximo) {
-		return l.actual, false
-	}
-	l.proximo = ahora.Add(reintentarEn)
-	return l.actual, true
-}
-
-func (l *llavesRemotas) renovar(ctx context.Context, token string) ([]byte, error) {
-	nuevas, err := l.abrir(ctx)
 	if err != nil {
-		return nil, &sinLlaves{err}
+		return nil, err
 	}
-	contenido, err := verificarCon(ctx, nuevas, token)
-	if !esSinLlaves(err) {
-		l.mu.Lock()
-		l.actual, l.desde = nuevas, l.origen.Reloj()
-		l.mu.Unlock()
-	}
-	return contenido, err
+	nuevo := &juego{llaves, ahora}
+	l.actual.Store(nuevo)
+	return nuevo, nil
 }
 
-func (l *llavesRemotas) abrir(ctx context.Context) (oidc.KeySet, error) {
-	ctx = oidc.ClientContext(ctx, l.cliente)
+func (l *llavesRemotas) traer(ctx context.Context) ([]jose.JSONWebKey, error) {
 	url := l.origen.JWKSURL
 	if url == "" {
-		proveedor, err := oidc.NewProvider(ctx, l.origen.Emisor)
-		if err != nil {
+		var err error
+		if url, err = descubrir(ctx, l.cliente, l.origen.Emisor); err != nil {
 			return nil, err
 		}
-		var documento struct {
-			JWKSURL string `json:"jwks_uri"`
-		}
-		if err := proveedor.Claims(&documento); err != nil {
-			return nil, err
-		}
-		url = documento.JWKSURL
 	}
-	return oidc.NewRemoteKeySet(ctx, url), nil
-}
-
-// sinLlaves means that nothing can be said about a signature.
-type sinLlaves struct{ causa error }
-
-func (e *sinLlaves) Error() string { return "auth: issuer's keys unavailable: " + e.causa.Error() }
-func (e *sinLlaves) Unwrap() error { return e.causa }
-
-func esSinLlaves(err error) bool {
-	var e *sinLlaves
-	return errors.As(err, &e)
-}
-
-// verificarCon tells a fetch that failed from a signature that does not fit:
-// go-oidc wraps the cause of the former and has none for the latter.
-func verificarCon(ctx context.Context, llaves oidc.KeySet, token string) ([]byte, error) {
-	contenido, err := llaves.VerifySignature(ctx, token)
-	if err != nil && errors.Unwrap(err) != nil {
-		return nil, &sinLlaves{err}
-	}
-	return contenido, err
+	return traerJuego(ctx, l.cliente, url)
 }

@@ -208,8 +208,11 @@ func TestRemotoNoAmplifica(t *testing.T) {
 	for range 50 {
 		esperar(t, v, llaveEd(t, "inventada").firmar(t, p.reclamos(nil)), "made up", fault.Unauthenticated)
 	}
+	for range 50 {
+		esperar(t, v, llaveEd(t, "1").firmar(t, p.reclamos(nil)), "forged", fault.Unauthenticated)
+	}
 	if p.pedidos != 1 {
-		t.Errorf("50 made-up keys made %d requests", p.pedidos-1)
+		t.Errorf("100 made-up keys made %d requests", p.pedidos-1)
 	}
 }
 
@@ -217,7 +220,7 @@ func TestRemotoNoAmplifica(t *testing.T) {
 // keys stay good for a day.
 func TestRemotoEmisorCaido(t *testing.T) {
 	p, m := nuevoProveedor(t), &momento{t: ahora}
-	l := llaveEd(t, "1")
+	l, falsa := llaveEd(t, "1"), llaveEd(t, "1")
 	p.publicar(l)
 	token := l.firmar(t, p.reclamos(cambios{"exp": ahora.Add(72 * time.Hour).Unix()}))
 	v := auth.NuevoRemoto(auth.Remoto{Emisor: p.URL, Publico: "carpeta", Reloj: m.ahora})
@@ -226,17 +229,21 @@ func TestRemotoEmisorCaido(t *testing.T) {
 	esperar(t, v, token, "502 at first use", fault.Unavailable)
 	p.cambiar(func() { p.estado, p.crudo = 0, "<html>" })
 	m.avanzar(2 * time.Second)
-	esperar(t, v, token, "not a key set", fault.Unavailable)
+	esperar(t, v, token, "not JSON", fault.Unavailable)
+	p.cambiar(func() { p.crudo = `{"keys":[{"kty":"oct","k":"c2VjcmV0","kid":"1"},{"kty":"OKP"},7]}` })
+	m.avanzar(2 * time.Second)
+	esperar(t, v, token, "no key for us", fault.Unavailable)
 	p.cambiar(func() { p.crudo = "" })
 	m.avanzar(6 * time.Second)
 	esperar(t, v, token, "back", "")
 
 	p.Close()
 	esperar(t, v, token, "down, keys known", "")
-	esperar(t, v, llaveEd(t, "2").firmar(t, p.reclamos(nil)), "down, kid unknown: remembered answer", fault.Unauthenticated)
+	esperar(t, v, llaveEd(t, "2").firmar(t, p.reclamos(nil)), "down, kid unknown: fetched just now", fault.Unauthenticated)
 	m.avanzar(time.Hour)
 	esperar(t, v, token, "down for an hour", "")
 	esperar(t, v, llaveEd(t, "2").firmar(t, p.reclamos(nil)), "down, kid unknown", fault.Unavailable)
+	esperar(t, v, falsa.firmar(t, p.reclamos(nil)), "down, forged", fault.Unauthenticated)
 	m.avanzar(24 * time.Hour)
 	esperar(t, v, token, "down for a day", fault.Unavailable)
 }

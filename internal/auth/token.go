@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/json"
 	"github.com/go-jose/go-jose/v4/jwt"
@@ -36,9 +35,24 @@ type reclamos struct {
 	Operador string `json:"operador,omitempty"`
 }
 
+// llaves are the keys of an issuer.
+type llaves interface {
+	// comprobar returns the payload if the signature is the issuer's: errFirma if
+	// not, a sinLlaves if that cannot be said now.
+	comprobar(ctx context.Context, firmado *jose.JSONWebSignature) ([]byte, error)
+}
+
+var errFirma = errors.New("auth: no key of the issuer fits the signature")
+
+// sinLlaves: the issuer's keys cannot be had.
+type sinLlaves struct{ causa error }
+
+func (e *sinLlaves) Error() string { return "auth: issuer's keys unavailable: " + e.causa.Error() }
+func (e *sinLlaves) Unwrap() error { return e.causa }
+
 // verificador checks tokens of one issuer for one audience.
 type verificador struct {
-	llaves          oidc.KeySet
+	llaves          llaves
 	emisor, publico string
 	reloj           func() time.Time
 }
@@ -49,10 +63,11 @@ func (v *verificador) Verificar(ctx context.Context, token string) (Principal, e
 	}
 	// Base64 decoders skip line breaks, so the alphabet is checked first. The
 	// parser's error may quote the token, so it is not kept.
-	if _, err := jose.ParseSignedCompact(token, algoritmos); err != nil || !esToken68(token) {
+	firmado, err := jose.ParseSignedCompact(token, algoritmos)
+	if err != nil || !esToken68(token) {
 		return Principal{}, rechazo("El token no es un JWT firmado con un algoritmo asimétrico.")
 	}
-	contenido, err := v.llaves.VerifySignature(ctx, token)
+	contenido, err := v.llaves.comprobar(ctx, firmado)
 	if err != nil {
 		return Principal{}, fallaDeFirma(err)
 	}
@@ -124,7 +139,8 @@ func motivo(err error) string {
 }
 
 func fallaDeFirma(err error) error {
-	if esSinLlaves(err) {
+	var falta *sinLlaves
+	if errors.As(err, &falta) {
 		return fault.New(fault.Unavailable, "No se pudo comprobar el token: el emisor no responde. Intente más tarde.").Because(err)
 	}
 	return rechazo("La firma del token no es válida.")
