@@ -1,0 +1,75 @@
+package dynamostore
+
+import (
+	"context"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Repetitions after a conflict: full jitter under a doubling ceiling. Many
+// deletions of one carpeta meet at its counter, so there are more of them than
+// the SDK would make; PlazoTotal bounds them all together.
+const (
+	maxRepeticiones = 24
+	techoInicial    = 10 * time.Millisecond
+	techoMaximo     = 400 * time.Millisecond
+)
+
+// repetir makes a call until it neither collides nor is half done.
+func (s *Store) repetir(ctx context.Context, llamar func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.op.PlazoTotal)
+	defer cancel()
+	for n := 0; ; n++ {
+		err := llamar(ctx)
+		if !esPasajero(err) || n == maxRepeticiones {
+			return err
+		}
+		if s.pausa(ctx, n) != nil {
+			return err // the conflict says more than the deadline
+		}
+	}
+}
+
+// pausa waits before repetition n+1, or until the context ends.
+func (s *Store) pausa(ctx context.Context, n int) error {
+	techo := min(techoInicial<<min(n, 10), techoMaximo)
+	t := time.NewTimer(time.Duration(s.op.Azar() * float64(techo)))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// transaccion writes all parts or none. The token makes a repetition whose
+// first answer was lost report success instead of a failed condition.
+func (s *Store) transaccion(ctx context.Context, token string, partes ...types.TransactWriteItem) error {
+	in := &dynamodb.TransactWriteItemsInput{TransactItems: partes, ClientRequestToken: aws.String(token)}
+	return s.repetir(ctx, func(ctx context.Context) error {
+		_, err := s.db.TransactWriteItems(ctx, in)
+		return err
+	})
+}
+
+// poner writes one item under a condition; nil if it is stored, also when an
+// earlier attempt of this very call had stored it and its answer was lost.
+func (s *Store) poner(ctx context.Context, p *types.Put) error {
+	in := &dynamodb.PutItemInput{
+		TableName: p.TableName, Item: p.Item, ConditionExpression: p.ConditionExpression,
+		ExpressionAttributeNames: p.ExpressionAttributeNames, ExpressionAttributeValues: p.ExpressionAttributeValues,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}
+	err := s.repetir(ctx, func(ctx context.Context) error {
+		_, err := s.db.PutItem(ctx, in)
+		return err
+	})
+	if err != nil && esMia(previoDe(err), p.Item) {
+		return nil
+	}
+	return err
+}

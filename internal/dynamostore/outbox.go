@@ -1,0 +1,168 @@
+package dynamostore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// registro is the key of the one item of the outbox table that is no saga: the
+// set of operadores, so that the sweeper knows where to look without a Scan.
+const (
+	registro    = "operadores"
+	aOperadores = "operadores"
+)
+
+// registrarOperador adds an operador once per process, before its first saga: a
+// name too many in the set is harmless, a missing one would hide its sagas.
+func (s *Store) registrarOperador(ctx context.Context, operadorID string) error {
+	if _, ya := s.operadores.Load(operadorID); ya {
+		return nil
+	}
+	in := &dynamodb.UpdateItemInput{
+		TableName: s.tabla(tablaOutbox), Key: claveEvento(registro),
+		UpdateExpression:          aws.String("ADD #operadores :o"),
+		ExpressionAttributeNames:  nombres(aOperadores),
+		ExpressionAttributeValues: item{":o": &types.AttributeValueMemberSS{Value: []string{operadorID}}},
+	}
+	err := s.repetir(ctx, func(ctx context.Context) error {
+		_, err := s.db.UpdateItem(ctx, in)
+		return err
+	})
+	if err == nil {
+		s.operadores.Store(operadorID, true)
+	}
+	return clasificar(err)
+}
+
+// Operadores implements eliminacion.OutboxStore.
+func (s *Store) Operadores(ctx context.Context) ([]string, error) {
+	i, err := s.leer(operacion(ctx, "Operadores"), s.tabla(tablaOutbox), claveEvento(registro))
+	if errors.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	set, ok := i[aOperadores].(*types.AttributeValueMemberSS)
+	if !ok {
+		return nil, nil
+	}
+	return slices.Sorted(slices.Values(set.Value)), nil
+}
+
+// Vencidas implements eliminacion.OutboxStore: the index holds only what is due
+// some time, so an idle sweep reads nothing.
+func (s *Store) Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]eliminacion.Pendiente, error) {
+	ctx = operacion(ctx, "Vencidas")
+	in := &dynamodb.QueryInput{
+		TableName: s.tabla(tablaOutbox), IndexName: aws.String(indicePendientes),
+		KeyConditionExpression:    aws.String("#operadorId = :o AND #noAntesDe <= :ahora"),
+		ExpressionAttributeNames:  nombres(aOperadorID, aNoAntesDe),
+		ExpressionAttributeValues: item{":o": texto(operadorID), ":ahora": texto(ahora.UTC().Format(formatoOrden))},
+	}
+	var ps []eliminacion.Pendiente
+	for len(ps) < limite {
+		in.Limit = aws.Int32(int32(min(limite-len(ps), 1000)))
+		out, err := s.db.Query(ctx, in)
+		if err != nil {
+			return nil, clasificar(err)
+		}
+		mas, err := convertir(out.Items, pendienteDe)
+		if err != nil {
+			return nil, err
+		}
+		ps = append(ps, mas...)
+		if len(out.LastEvaluatedKey) == 0 {
+			break
+		}
+		in.ExclusiveStartKey = out.LastEvaluatedKey
+	}
+	return ps, nil
+}
+
+func pendienteDe(i item) (eliminacion.Pendiente, error) {
+	l := lector{item: i}
+	p := eliminacion.Pendiente{
+		EventoID: l.texto(aEventoID), OperadorID: l.texto(aOperadorID), NoAntesDe: l.fecha(aNoAntesDe),
+		Secuencia: l.entero(aSecuencia), Arriendos: l.entero(aArriendos),
+	}
+	return p, l.err
+}
+
+// Arrendar implements eliminacion.OutboxStore. A saga at secuencia 1 counts as
+// PUBLISHED from its first lease on; all later ones do already.
+func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, hasta time.Time) (eliminacion.Eliminacion, error) {
+	set := "SET #noAntesDe = :hasta, #escritura = :w"
+	valores := item{":hasta": texto(hasta.UTC().Format(formatoOrden)), ":w": texto(s.op.Token()), ":uno": numero(1)}
+	ns := nombres(aNoAntesDe, aEscritura, aArriendos, aEntregas)
+	if p.Secuencia == 1 {
+		set += ", #estado = :publicado"
+		ns["#"+aEstado], valores[":publicado"] = aEstado, texto(string(eliminacion.Published))
+	}
+	i, err := s.actualizar(operacion(ctx, "Arrendar"), p, set+" ADD #arriendos :uno, #entregas :uno", "", ns, valores)
+	if err != nil {
+		return eliminacion.Eliminacion{}, clasificar(err)
+	}
+	return sagaDe(i)
+}
+
+// Devolver implements eliminacion.OutboxStore. The condition on entregas keeps a
+// repetition whose first answer was lost from counting back twice.
+func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando time.Time) error {
+	p := eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
+	antes := e.Entregas
+	e.Entregas, e.NoAntesDe = max(0, e.Entregas-1), cuando
+	valores := item{
+		":antes": numero(antes), ":entregas": numero(e.Entregas), ":estado": texto(string(e.EstadoEvento())), ":w": texto(s.op.Token()),
+	}
+	expresion := "SET #entregas = :entregas, #estado = :estado, #escritura = :w, #noAntesDe = :cuando"
+	if cuando.IsZero() {
+		expresion = "SET #entregas = :entregas, #estado = :estado, #escritura = :w REMOVE #noAntesDe"
+	} else {
+		valores[":cuando"] = texto(cuando.UTC().Format(formatoOrden))
+	}
+	ns := nombres(aNoAntesDe, aEntregas, aEstado, aEscritura)
+	_, err := s.actualizar(operacion(ctx, "Devolver"), p, expresion, " AND #entregas = :antes", ns, valores)
+	if esCondicion(err) {
+		return nil
+	}
+	return clasificar(err)
+}
+
+// actualizar changes an outbox item that is still as p says, and returns it as
+// written, also when an earlier attempt of this call wrote it and its answer was lost.
+func (s *Store) actualizar(ctx context.Context, p eliminacion.Pendiente, expresion, ademas string, ns map[string]string, valores item) (item, error) {
+	for _, n := range []string{aSecuencia, aArriendos, aExpira} {
+		ns["#"+n] = n
+	}
+	valores[":secuencia"], valores[":arriendos"], valores[":ya"] = numero(p.Secuencia), numero(p.Arriendos), s.ahora()
+	in := &dynamodb.UpdateItemInput{
+		TableName: s.tabla(tablaOutbox), Key: claveEvento(p.EventoID), UpdateExpression: aws.String(expresion),
+		ConditionExpression: aws.String("#secuencia = :secuencia AND #arriendos = :arriendos" +
+			" AND (attribute_not_exists(#expiraEn) OR #expiraEn > :ya)" + ademas),
+		ExpressionAttributeNames: ns, ExpressionAttributeValues: valores,
+		ReturnValues:                        types.ReturnValueAllNew,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}
+	var out *dynamodb.UpdateItemOutput
+	err := s.repetir(ctx, func(ctx context.Context) (err error) {
+		out, err = s.db.UpdateItem(ctx, in)
+		return err
+	})
+	if err == nil {
+		return out.Attributes, nil
+	}
+	if previo := previoDe(err); esMia(previo, item{aEscritura: valores[":w"]}) {
+		return previo, nil
+	}
+	return nil, err
+}

@@ -1,0 +1,175 @@
+// Package dynamostore keeps carpetas, documents and sagas in DynamoDB: three
+// tables, on-demand capacity, no Scan.
+//
+//	Carpeta                 carpetaId                 index by ciudadanoId
+//	Documento               carpetaId, documentoId    one narrow index per order
+//	DocumentoEventosOutbox  eventoId                  what is due; by carpeta
+//
+// How calls are kept safe: every call has a deadline and records what it
+// consumed (capacidad.go); every write carries a token of its own, so that a
+// repetition whose first answer was lost is recognised (atributos.go, mia);
+// transaction conflicts are repeated with jitter (conflict.go); SDK errors get
+// their code in errors.go and nowhere else.
+package dynamostore
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	mathrand "math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// Opciones configure a Store. The zero value talks to AWS as the environment
+// of the SDK says (AWS_REGION, AWS_PROFILE, a role, …).
+type Opciones struct {
+	// Endpoint replaces the AWS address. Over plain http it is an emulator: missing
+	// credentials and region are made up.
+	Endpoint string
+	Region   string
+	Prefijo  string // of the table names
+	// Credenciales replaces the SDK's chain.
+	Credenciales aws.CredentialsProvider
+	PlazoIntento time.Duration // one HTTP exchange; default 2 s
+	PlazoTotal   time.Duration // a call with its repetitions; default 5 s
+	// Observar is told the capacity units of every single call, under the name of
+	// the port's method that made it. It must be quick and safe for concurrent use.
+	Observar func(op string, capacidad float64)
+
+	Reloj func() time.Time // default time.Now
+	Azar  func() float64   // jitter, [0,1); default math/rand
+	Token func() string    // names a write, 1–36 characters; default random
+	// HTTP replaces the client, and with it PlazoIntento.
+	HTTP aws.HTTPClient
+	// SDK adds to the client's options, e.g. tracing.
+	SDK []func(*dynamodb.Options)
+}
+
+// Store is the DynamoDB adapter of every store port.
+type Store struct {
+	db         *dynamodb.Client
+	op         Opciones
+	operadores sync.Map // operadorId → registered by this process
+}
+
+var (
+	_ carpeta.Store           = (*Store)(nil)
+	_ documento.Store         = (*Store)(nil)
+	_ documento.Sembrador     = (*Store)(nil)
+	_ eliminacion.Store       = (*Store)(nil)
+	_ eliminacion.OutboxStore = (*Store)(nil)
+)
+
+// New makes a Store. It opens no connection: Ready and Bootstrap do.
+func New(ctx context.Context, op Opciones) (*Store, error) {
+	op = conDefectos(op)
+	cfg, err := config.LoadDefaultConfig(ctx, opcionesSDK(op)...)
+	if err != nil {
+		return nil, fmt.Errorf("AWS configuration: %w", err)
+	}
+	if cfg.Region == "" {
+		if !op.emulador() {
+			return nil, fmt.Errorf("no AWS region: set AWS_REGION")
+		}
+		cfg.Region = "us-east-1"
+	}
+	if op.emulador() && op.Credenciales == nil {
+		cfg.Credentials = conReserva{cfg.Credentials}
+	}
+	if c, ok := cfg.HTTPClient.(*awshttp.BuildableClient); ok && op.HTTP == nil {
+		op.HTTP = c.Freeze()
+	}
+	s := &Store{op: op}
+	s.db = dynamodb.NewFromConfig(cfg, s.opcionesCliente)
+	return s, nil
+}
+
+func (op Opciones) emulador() bool { return strings.HasPrefix(op.Endpoint, "http://") }
+
+func conDefectos(op Opciones) Opciones {
+	if op.PlazoIntento <= 0 {
+		op.PlazoIntento = 2 * time.Second
+	}
+	if op.PlazoTotal <= 0 {
+		op.PlazoTotal = 5 * time.Second
+	}
+	if op.Observar == nil {
+		op.Observar = func(string, float64) {}
+	}
+	if op.Reloj == nil {
+		op.Reloj = time.Now
+	}
+	if op.Azar == nil {
+		op.Azar = mathrand.Float64
+	}
+	if op.Token == nil {
+		op.Token = func() string { return rand.Text()[:16] }
+	}
+	return op
+}
+
+// clienteHTTP gives each exchange a deadline, which the SDK does not, and a pool
+// that does not dial anew under concurrency. The SDK may still add AWS_CA_BUNDLE.
+func clienteHTTP(plazo time.Duration) *awshttp.BuildableClient {
+	return awshttp.NewBuildableClient().WithTimeout(plazo).
+		WithTransportOptions(func(t *http.Transport) {
+			t.MaxIdleConns, t.MaxIdleConnsPerHost = 256, 128
+		})
+}
+
+func opcionesSDK(op Opciones) []func(*config.LoadOptions) error {
+	os := []func(*config.LoadOptions) error{config.WithHTTPClient(clienteHTTP(op.PlazoIntento))}
+	if op.Region != "" {
+		os = append(os, config.WithRegion(op.Region))
+	}
+	if op.Credenciales != nil {
+		os = append(os, config.WithCredentialsProvider(op.Credenciales))
+	}
+	return os
+}
+
+func (s *Store) opcionesCliente(o *dynamodb.Options) {
+	if s.op.Endpoint != "" {
+		o.BaseEndpoint = aws.String(s.op.Endpoint)
+	}
+	o.HTTPClient = s.op.HTTP
+	o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
+		r.MaxAttempts = 3
+		r.MaxBackoff = time.Second
+	})
+	o.APIOptions = append(o.APIOptions, s.conPlazoYMedida)
+	for _, f := range s.op.SDK {
+		f(o)
+	}
+}
+
+// conReserva lets an emulator be used without any AWS account.
+type conReserva struct{ cadena aws.CredentialsProvider }
+
+func (c conReserva) Retrieve(ctx context.Context) (aws.Credentials, error) {
+	if cs, err := c.cadena.Retrieve(ctx); err == nil {
+		return cs, nil
+	}
+	return credentials.NewStaticCredentialsProvider("local", "local", "").Retrieve(ctx)
+}
+
+// Close ends idle connections; calls under way go on.
+func (s *Store) Close() {
+	if c, ok := s.op.HTTP.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
