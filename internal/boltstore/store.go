@@ -1,0 +1,107 @@
+// Package boltstore keeps carpetas, documents and deletions in one bbolt file:
+// the store of the embedded profile. Its ordered keys mirror the tables and
+// indexes of dynamostore, so that a page costs the page, at any depth.
+//
+// Every write is durable (fsync) before its call returns. Writes that arrive
+// together share one transaction and one fsync (see combinador).
+package boltstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// Archivo is the name of the file in the data folder.
+const Archivo = "carpeta.db"
+
+// esperaCandado is how long Abrir waits for a process that is just ending.
+const esperaCandado = 300 * time.Millisecond
+
+// ErrEnUso: another process has the data folder.
+var ErrEnUso = errors.New("the data folder is in use by another process")
+
+// Opciones are what a Store needs.
+type Opciones struct {
+	Dir   string           // data folder; created if missing
+	Reloj func() time.Time // the clock that decides what has expired
+	// Observar, if set, is called once per port call with its name; Listar counts
+	// once more for every further 1 MB that it reads. bbolt meters nothing: capacidad is 0.
+	Observar func(op string, capacidad float64)
+}
+
+// Store implements every store port. Safe for concurrent use.
+type Store struct {
+	db       *bolt.DB
+	escribe  *combinador
+	reloj    func() time.Time
+	observar func(op string, capacidad float64)
+}
+
+var (
+	_ carpeta.Store       = (*Store)(nil)
+	_ documento.Store     = (*Store)(nil)
+	_ documento.Sembrador = (*Store)(nil)
+	_ eliminacion.Store   = (*Store)(nil)
+)
+
+// Abrir opens the file, creating what is missing.
+func Abrir(o Opciones) (*Store, error) {
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("creating the data folder: %w", err)
+	}
+	ruta := filepath.Join(o.Dir, Archivo)
+	db, err := bolt.Open(ruta, 0o600, &bolt.Options{Timeout: esperaCandado, FreelistType: bolt.FreelistMapType})
+	if errors.Is(err, berrors.ErrTimeout) {
+		return nil, fmt.Errorf("%w: stop it, or choose another CARPETA_DATA_DIR (%s)", ErrEnUso, o.Dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", ruta, err)
+	}
+	if err := preparar(db); err != nil {
+		return nil, errors.Join(fmt.Errorf("preparing %s: %w", ruta, err), db.Close())
+	}
+	s := &Store{db: db, escribe: nuevoCombinador(db), reloj: o.Reloj, observar: o.Observar}
+	if s.reloj == nil {
+		s.reloj = time.Now
+	}
+	if s.observar == nil {
+		s.observar = func(string, float64) {}
+	}
+	return s, nil
+}
+
+// Close waits for the calls under way and releases the file. Calls that come
+// later get UNAVAILABLE.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Ready returns nil if the file can be read.
+func (s *Store) Ready(ctx context.Context) error {
+	return s.leer(ctx, "Ready", func(*bolt.Tx) error { return nil })
+}
+
+// leer runs a read on one consistent snapshot.
+func (s *Store) leer(ctx context.Context, op string, f func(tx *bolt.Tx) error) error {
+	s.observar(op, 0)
+	if err := ctx.Err(); err != nil {
+		return clasificar(err)
+	}
+	return clasificar(s.db.View(f))
+}
+
+// escribir runs a write. f refuses (with a *fault.Error) before its first change,
+// or not at all; it may run more than once, and alongside others in one transaction.
+func (s *Store) escribir(ctx context.Context, op string, f func(tx *bolt.Tx) error) error {
+	s.observar(op, 0)
+	return clasificar(s.escribe.escribir(ctx, f))
+}
