@@ -4,6 +4,8 @@ package carpeta
 
 import (
 	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
 // Carpeta is one citizen's folder.
@@ -31,4 +33,12 @@ type Store interface {
 	// CrearCarpeta writes a new, empty one (TotalDocumentos and Version are taken
 	// as given). CONFLICT if the id is taken, also by a carpeta of the same owner.
 	CrearCarpeta(ctx context.Context, c Carpeta) error
+}
+
+// TipoNodo is the type name in global ids.
+const TipoNodo = "Carpeta"
+
+// ID is the carpeta's global id.
+func (c Carpeta) ID() string {
+	return relay.GlobalID{Type: TipoNodo, Keys: []string{c.CarpetaID}}.String()
 }

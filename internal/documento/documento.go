@@ -2,7 +2,11 @@
 // way a file gets in and out.
 package documento
 
-import "time"
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
 
 // Estado is where a document is in its life.
 type Estado string
@@ -49,6 +53,15 @@ type Fila struct {
 	TamanoBytes    int64
 	FechaRecepcion time.Time // UTC, milliseconds
 	Certificado    bool
+}
+
+// TipoNodo is the type name in global ids.
+const TipoNodo = "Documento"
+
+// ID is the document's global id: it names the carpeta too, so that a document
+// is found by its key.
+func (f Fila) ID() string {
+	return relay.GlobalID{Type: TipoNodo, Keys: []string{f.CarpetaID, f.DocumentoID}}.String()
 }
 
 // Clave is the row's key.

@@ -13,7 +13,12 @@
 // A deletion without an undo window starts at MINIO_CLEANUP.
 package eliminacion
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
 
 // EstadoSaga is the state of a deletion.
 type EstadoSaga string
@@ -105,6 +110,27 @@ type Cambio struct {
 	Paso      Paso       `json:"paso"`
 	Intento   int        `json:"intento"`
 	En        time.Time  `json:"en"`
+}
+
+// TipoNodo is the type name in global ids.
+const TipoNodo = "Eliminacion"
+
+// ID is the saga's global id.
+func (e Eliminacion) ID() string {
+	return relay.GlobalID{Type: TipoNodo, Keys: []string{e.EventoID}}.String()
+}
+
+// Progreso is how far a saga is.
+type Progreso struct {
+	Paso             int // place of the current step, from 1
+	TotalPasos       int
+	Intento          int
+	ProximoReintento time.Time // zero if the step did not fail
+}
+
+// Progreso tells how far the saga is.
+func (e Eliminacion) Progreso() Progreso {
+	return Progreso{slices.Index(Pasos, e.Paso) + 1, len(Pasos), e.Intento, e.ProximoReintento}
 }
 
 // EstadoEvento derives the outbox state.

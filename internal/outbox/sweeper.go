@@ -169,9 +169,13 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 		return nil
 	}
 	err := s.d.once(ctx, eliminacion.Mensaje(e, key, s.d.now()))
-	if err == nil || errors.Is(err, broker.ErrUnconfirmed) {
-		return nil // unconfirmed: it may be there; the lease's end decides
+	if err == nil {
+		return nil
+	}
+	again := s.d.now().Add(time.Second)
+	if errors.Is(err, broker.ErrUnconfirmed) {
+		again = e.NoAntesDe // it may be there: keep the lease, but do not count it
 	}
 	s.d.window.release(e.EventoID)
-	return errors.Join(err, s.store.Devolver(context.WithoutCancel(ctx), e, s.d.now().Add(time.Second)))
+	return errors.Join(err, s.store.Devolver(context.WithoutCancel(ctx), e, again))
 }

@@ -1,0 +1,35 @@
+package model
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+const dateTimeLayout = `"2006-01-02T15:04:05.000Z"`
+
+// MarshalDateTime writes an instant in UTC with milliseconds; null for the zero time.
+func MarshalDateTime(t time.Time) graphql.Marshaler {
+	if t.IsZero() {
+		return graphql.Null
+	}
+	return graphql.WriterFunc(func(w io.Writer) {
+		var buf [32]byte
+		_, _ = w.Write(t.UTC().AppendFormat(buf[:0], dateTimeLayout))
+	})
+}
+
+// UnmarshalDateTime reads RFC 3339 with zone.
+func UnmarshalDateTime(v any) (time.Time, error) {
+	s, ok := v.(string)
+	if !ok {
+		return time.Time{}, errors.New("DateTime must be a string in RFC 3339 with zone")
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return time.Time{}, errors.New("DateTime must be RFC 3339 with zone, e.g. 2026-01-31T15:04:05Z")
+	}
+	return t.UTC(), nil
+}

@@ -1,0 +1,67 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+func (r *Resolver) eliminacionVisible(ctx context.Context, id string) (*eliminacion.Eliminacion, error) {
+	quien, err := auth.Requerir(ctx)
+	if err != nil {
+		return nil, err
+	}
+	uuid, err := eventoID(id)
+	if err != nil {
+		return nil, err
+	}
+	e, err := r.Eliminaciones.Ver(ctx, quien, uuid)
+	if err != nil {
+		return nil, err
+	}
+	return &e, nil
+}
+
+func (r *Resolver) solicitar(ctx context.Context, quien auth.Principal, in model.DeleteDocumentoInput) (eliminacion.Eliminacion, error) {
+	k, err := claveDe(in.DocumentoID)
+	if err != nil {
+		return eliminacion.Eliminacion{}, err
+	}
+	defer forget(ctx)
+	return r.Eliminaciones.Solicitar(ctx, quien, eliminacion.Pedido{Clave: k, Ventana: time.Duration(in.Ventana) * time.Second})
+}
+
+// pedir does what somebody asks of a saga: cancelar or reintentar.
+func (r *Resolver) pedir(ctx context.Context, quien auth.Principal, id string,
+	hacer func(context.Context, auth.Principal, string) (eliminacion.Eliminacion, error),
+) (eliminacion.Eliminacion, error) {
+	uuid, err := eventoID(id)
+	if err != nil {
+		return eliminacion.Eliminacion{}, err
+	}
+	defer forget(ctx)
+	return hacer(ctx, quien, uuid)
+}
+
+// documentoDe reads the document of a saga; null if it is gone already.
+func (r *Resolver) documentoDe(ctx context.Context, e eliminacion.Eliminacion) (*documento.Fila, error) {
+	d, err := loadersFrom(ctx).documentos.Load(ctx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID})()
+	if errors.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	return &d.Fila, err
+}
+
+// desde is where a subscription goes on: −1 means the present state.
+func desde(despuesDe *int32) int64 {
+	if despuesDe == nil {
+		return -1
+	}
+	return max(int64(*despuesDe), 0)
+}

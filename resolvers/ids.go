@@ -1,0 +1,37 @@
+package resolvers
+
+import (
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// An id that names nothing gets the answer of an absent object: what a client
+// may not see cannot be told from what does not exist.
+
+// uuidDe reads a global id of a type with one key, or the bare UUID.
+func uuidDe(tipo, id string) (string, error) {
+	if relay.IsUUID(id) {
+		return id, nil
+	}
+	g, err := relay.ParseGlobalID(id)
+	if err != nil || g.Type != tipo || len(g.Keys) != 1 || !relay.IsUUID(g.Keys[0]) {
+		return "", auth.NoEncontrado()
+	}
+	return g.Keys[0], nil
+}
+
+func carpetaID(id string) (string, error) { return uuidDe(carpeta.TipoNodo, id) }
+
+func eventoID(id string) (string, error) { return uuidDe(eliminacion.TipoNodo, id) }
+
+// claveDe reads a document's global id.
+func claveDe(id string) (documento.Clave, error) {
+	g, err := relay.ParseGlobalID(id)
+	if err != nil || g.Type != documento.TipoNodo || len(g.Keys) != 2 || !relay.IsUUID(g.Keys[0]) || !relay.IsUUID(g.Keys[1]) {
+		return documento.Clave{}, auth.NoEncontrado()
+	}
+	return documento.Clave{CarpetaID: g.Keys[0], DocumentoID: g.Keys[1]}, nil
+}

@@ -1,0 +1,18 @@
+// Package resolvers connects the schema to the use cases: one decision each.
+// The *.resolvers.go files hold resolver methods only.
+package resolvers
+
+import (
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+)
+
+// Resolver is what the resolvers need.
+type Resolver struct {
+	Carpetas      *carpeta.Servicio
+	Documentos    *documento.Servicio
+	Eliminaciones *eliminacion.Servicio
+	Hub           *hub.Hub
+}
