@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
 // IniciarCarga is the resolver for the iniciarCarga field.

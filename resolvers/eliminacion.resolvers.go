@@ -93,7 +93,7 @@ func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string,
 	if err != nil {
 		return nil, err
 	}
-	return stream(ctx, r.Hub.Follow(ctx, r.Eliminaciones.Store, e.EventoID, desde(despuesDe))), nil
+	return stream(ctx, r.Hub.Follow(ctx, r.Eliminaciones, e.EventoID, desde(despuesDe))), nil
 }
 
 // EliminacionesDeCarpeta is the resolver for the eliminacionesDeCarpeta field.

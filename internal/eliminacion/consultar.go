@@ -90,3 +90,8 @@ func (s *Servicio) NoTerminadas(ctx context.Context, carpetaID string) ([]Elimin
 	}
 	return curso, nil
 }
+
+// Eliminacion reads a saga for somebody who was allowed to see it before.
+func (s *Servicio) Eliminacion(ctx context.Context, eventoID string) (Eliminacion, error) {
+	return s.Store.Eliminacion(ctx, eventoID)
+}
