@@ -2,7 +2,9 @@ package broker
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -15,10 +17,10 @@ type Outcome int
 
 // The outcomes of Execute.
 const (
-	Done      Outcome = iota // acknowledge it
-	Retry                    // deliver a copy with Intento+1 after Delay
-	Dead                     // to the dead letters, with Reason
-	CutShort                 // the consumer is stopping: leave it to be delivered again
+	Done     Outcome = iota // acknowledge it
+	Retry                   // deliver a copy with Intento+1 after Delay
+	Dead                    // to the dead letters, with Reason
+	CutShort                // the consumer is stopping: leave it to be delivered again
 )
 
 // Verdict is the outcome of one execution and why.
@@ -72,4 +74,24 @@ func describe(v any) string {
 		return e.Error()
 	}
 	return fmt.Sprintf("%T", v)
+}
+
+// Log writes down what a handler could not do. All adapters log it alike.
+func (v Verdict) Log(log *slog.Logger, m Message) {
+	level, text := slog.LevelDebug, "handler cut short; the message comes again"
+	switch v.Outcome {
+	case Done:
+		return
+	case Retry:
+		level, text = slog.LevelWarn, "handler failed; the message comes again later"
+	case Dead:
+		level, text = slog.LevelError, "message given up; it waits with the dead letters"
+	case CutShort:
+	}
+	attrs := []any{"messageId", m.ID, "tipo", m.Type, "sagaId", m.SagaID, "intento", m.Intento, "motivo", v.Reason, "espera", v.Delay, "error", v.Err}
+	var p *PanicError
+	if errors.As(v.Err, &p) {
+		attrs = append(attrs, "stack", string(p.Stack))
+	}
+	log.Log(context.Background(), level, text, attrs...)
 }

@@ -1,9 +1,6 @@
 package broker
 
-import (
-	"errors"
-	"slices"
-)
+import "slices"
 
 // Takes reports whether a message with the key belongs in the queue.
 func (q Queue) Takes(key string) bool {
@@ -31,22 +28,12 @@ func IsPureEvent(key string) bool {
 	return slices.ContainsFunc(EventKeys, func(pattern string) bool { return Matches(pattern, key) })
 }
 
-// MaxShort is the longest attribute that AMQP carries in a short string.
-const MaxShort = 255
-
-// ErrMalformed: the message lacks what every message must have. Repeating is useless.
-var ErrMalformed = errors.New("broker: malformed message")
-
-// Check returns ErrMalformed unless the message has an ID and a Type, both
-// short enough for every adapter, and an attempt number from 1.
-func (m Message) Check() error {
-	for _, s := range []string{m.ID, m.Type} {
-		if s == "" || len(s) > MaxShort {
-			return ErrMalformed
-		}
+// DeadLetterQueues are the queues that wait for an operator: one per work queue
+// and the one for what nobody takes.
+func DeadLetterQueues() []string {
+	var names []string
+	for _, q := range Queues {
+		names = append(names, q.DLQ)
 	}
-	if len(m.Source) > MaxShort || len(m.SagaID) > MaxShort || m.Intento < 1 {
-		return ErrMalformed
-	}
-	return nil
+	return append(names, UnroutableQueue)
 }

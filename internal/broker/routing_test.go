@@ -1,8 +1,6 @@
 package broker_test
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -61,26 +59,6 @@ func TestMatches(t *testing.T) {
 	} {
 		if got := broker.Matches(c.pattern, c.key); got != c.want {
 			t.Errorf("%q covers %q: %v", c.pattern, c.key, got)
-		}
-	}
-}
-
-func TestCheck(t *testing.T) {
-	good := broker.Message{ID: "1", Type: broker.MinioCleanup, Intento: 1}
-	if err := good.Check(); err != nil {
-		t.Fatal(err)
-	}
-	long := strings.Repeat("x", broker.MaxShort+1)
-	for name, spoil := range map[string]func(*broker.Message){
-		"no id": func(m *broker.Message) { m.ID = "" }, "no type": func(m *broker.Message) { m.Type = "" },
-		"long id": func(m *broker.Message) { m.ID = long }, "long type": func(m *broker.Message) { m.Type = long },
-		"long source": func(m *broker.Message) { m.Source = long }, "long saga": func(m *broker.Message) { m.SagaID = long },
-		"attempt 0": func(m *broker.Message) { m.Intento = 0 },
-	} {
-		m := good
-		spoil(&m)
-		if !errors.Is(m.Check(), broker.ErrMalformed) {
-			t.Errorf("%s: accepted", name)
 		}
 	}
 }

@@ -1,0 +1,119 @@
+// Package brokertest is the contract of port broker.Broker as tests. Every
+// adapter runs the one suite; what an adapter cannot do by its nature is said in
+// the test's output, by name.
+package brokertest
+
+import (
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+)
+
+// Factory makes what the suite runs on.
+type Factory struct {
+	// New makes an empty place where brokers of this adapter meet.
+	New func(t testing.TB) Place
+	// NewFragile makes one that can be stopped, frozen and wiped; nil for an
+	// adapter that has no server of its own.
+	NewFragile func(t testing.TB) FragilePlace
+	// Harmless are goroutines of the place that a case may begin and not end.
+	Harmless []goleak.Option
+}
+
+// Place is one message broker, in which processes meet.
+type Place interface {
+	// Open is a process's access to it. The suite closes it.
+	Open(t testing.TB, o Options) broker.Broker
+}
+
+// FragilePlace is one with a server that can fail.
+type FragilePlace interface {
+	Place
+	Stop(t testing.TB)   // the server ends; its data stays
+	Start(t testing.TB)  // and is there again
+	Freeze(t testing.TB) // the server stands still: connections stay open, nothing answers
+	Thaw(t testing.TB)
+	Wipe(t testing.TB) // the server loses its data, topology included, and is there again
+}
+
+// Options are what a case asks of a process's broker.
+type Options struct {
+	Name           string
+	Retry          broker.RetryPolicy
+	ConfirmTimeout time.Duration
+	HandlerTimeout time.Duration
+}
+
+// Prefetch is the contract's bound of handlers at a time.
+const Prefetch = 10
+
+// quick keeps the order of the delays and not their length.
+var quick = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond}}
+
+var options = Options{Name: "a", Retry: quick, ConfirmTimeout: 5 * time.Second, HandlerTimeout: 10 * time.Second}
+
+// Run runs every case. Each has a place of its own, and none may leave a
+// goroutine behind.
+func Run(t *testing.T, f Factory) {
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, Place)
+	}{
+		{"confirm", testConfirm},
+		{"many publishers", testManyPublishers},
+		{"unroutable", testUnroutable},
+		{"malformed", testMalformed},
+		{"publish after cancel", testPublishCancelled},
+		{"every attribute arrives", testAttributes},
+		{"cut short by stop", testCutShort},
+		{"finished during stop", testFinishedDuringStop},
+		{"transient retries", testTransient},
+		{"retry waits behind nobody", testRetryDelay},
+		{"exhausted", testExhausted},
+		{"permanent", testPermanent},
+		{"panic", testPanic},
+		{"handler deadline", testHandlerDeadline},
+		{"prefetch", testPrefetch},
+		{"unknown queue", testUnknownQueue},
+		{"listeners of two processes", testListeners},
+		{"listener patterns", testPatterns},
+		{"listeners hear no retries", testListenersHearNoRetries},
+		{"bootstrap twice", testBootstrap},
+		{"close", testClose},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			place := f.New(t)
+			verifyNoLeak(t, f)
+			c.run(t, place)
+		})
+	}
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, FragilePlace)
+	}{
+		{"restart", testRestart},
+		{"outage", testOutage},
+		{"freeze", testFreeze},
+		{"wipe", testWipe},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if f.NewFragile == nil {
+				t.Logf("NOT APPLICABLE: the adapter has no server that could fail")
+				return
+			}
+			place := f.NewFragile(t)
+			verifyNoLeak(t, f)
+			c.run(t, place)
+		})
+	}
+}
+
+// verifyNoLeak is registered before anything is opened, so it looks after
+// everything is closed.
+func verifyNoLeak(t *testing.T, f Factory) {
+	harmless := append([]goleak.Option{goleak.IgnoreCurrent()}, f.Harmless...)
+	t.Cleanup(func() { goleak.VerifyNone(t, harmless...) })
+}

@@ -1,0 +1,63 @@
+package localbroker
+
+import "github.com/carpeta-ciudadana/servidor/internal/broker"
+
+// Dead is a message that was given up, and why.
+type Dead struct {
+	Message broker.Message
+	Motivo  string // code of the failure
+}
+
+// queue is a work queue with its dead letters. The broker's lock guards it.
+type queue struct {
+	broker.Queue
+	waiting []broker.Message
+	ready   chan struct{} // holds a token while something waits; each taker passes it on
+	dead    []Dead        // the latest
+	deaths  int           // all
+}
+
+func newQueue(q broker.Queue) *queue {
+	return &queue{Queue: q, ready: make(chan struct{}, 1)}
+}
+
+func (q *queue) push(m broker.Message) {
+	q.waiting = append(q.waiting, m)
+	q.signal()
+}
+
+// pushFront returns a message that was taken and not dealt with.
+func (q *queue) pushFront(m broker.Message) {
+	q.waiting = append([]broker.Message{m}, q.waiting...)
+	q.signal()
+}
+
+func (q *queue) pop() (broker.Message, bool) {
+	if len(q.waiting) == 0 {
+		return broker.Message{}, false
+	}
+	m := q.waiting[0]
+	q.waiting[0] = broker.Message{} // not to be kept alive by the slice
+	q.waiting = q.waiting[1:]
+	q.signal()
+	return m, true
+}
+
+func (q *queue) signal() {
+	if len(q.waiting) == 0 {
+		return
+	}
+	select {
+	case q.ready <- struct{}{}:
+	default:
+	}
+}
+
+func (q *queue) bury(d Dead, keep int) {
+	q.deaths++
+	q.dead = append(q.dead, d)
+	if len(q.dead) > keep {
+		q.dead[0] = Dead{}
+		q.dead = q.dead[1:]
+	}
+}

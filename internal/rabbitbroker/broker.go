@@ -1,0 +1,86 @@
+package rabbitbroker
+
+import (
+	"context"
+	"fmt"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+)
+
+// Broker is one process's access to RabbitMQ.
+type Broker struct {
+	cfg     Config
+	pub     *publisher
+	control *control
+}
+
+var _ broker.Broker = (*Broker)(nil)
+
+// New checks the configuration. It does not connect: the first use does.
+func New(cfg Config) (*Broker, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	b := &Broker{cfg: cfg, control: newControl(cfg)}
+	b.pub = newPublisher(b.supervisor("publish"), cfg)
+	return b, nil
+}
+
+// Publish sends m to documento.events under the key m.Type. See the package
+// comment for what counts as unroutable.
+func (b *Broker) Publish(ctx context.Context, m broker.Message) error {
+	p, err := Encode(m)
+	if err != nil {
+		return err
+	}
+	return b.pub.publish(ctx, parcel{broker.Exchange, m.Type, !broker.IsPureEvent(m.Type), p})
+}
+
+// Bootstrap declares exchanges, queues and bindings. A queue that exists with
+// other arguments is an error: RabbitMQ cannot change them.
+func (b *Broker) Bootstrap(ctx context.Context) error {
+	return b.control.do(ctx, func(ch *amqp.Channel) error { return declare(ch, b.cfg.Retry) })
+}
+
+// Ready asks for each work queue. A queue without a leader does not answer, and
+// so makes the context's deadline pass.
+func (b *Broker) Ready(ctx context.Context) error {
+	for _, q := range broker.Queues {
+		if _, err := b.count(ctx, q.Name); err != nil {
+			return fmt.Errorf("queue %s: %w", q.Name, err)
+		}
+	}
+	return nil
+}
+
+// DeadLetters counts what waits for an operator.
+func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
+	var stats []broker.QueueStats
+	for _, name := range broker.DeadLetterQueues() {
+		n, err := b.count(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("queue %s: %w", name, err)
+		}
+		stats = append(stats, broker.QueueStats{Name: name, Messages: n})
+	}
+	return stats, nil
+}
+
+func (b *Broker) count(ctx context.Context, queue string) (n int, err error) {
+	err = b.control.do(ctx, func(ch *amqp.Channel) error {
+		q, err := ch.QueueDeclarePassive(queue, true, false, false, false, nil)
+		n = q.Messages
+		return err
+	})
+	return n, err
+}
+
+// Close ends the connections. Messages under way get ErrUnconfirmed.
+func (b *Broker) Close() error {
+	b.pub.close()
+	b.control.close()
+	return nil
+}

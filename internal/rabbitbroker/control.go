@@ -1,0 +1,61 @@
+package rabbitbroker
+
+import (
+	"context"
+	"errors"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+)
+
+// control is the connection for questions: Bootstrap, Ready, DeadLetters. It is
+// made on first use and kept, one caller at a time.
+type control struct {
+	cfg  Config
+	turn chan *link // holds the link, or nil, while nobody uses it; closed at the end
+}
+
+var errClosed = errors.New("closed")
+
+func newControl(cfg Config) *control {
+	c := &control{cfg: cfg, turn: make(chan *link, 1)}
+	c.turn <- nil
+	return c
+}
+
+// do runs f on a channel of its own, within ctx and the call timeout.
+func (c *control) do(ctx context.Context, f func(*amqp.Channel) error) error {
+	var l *link
+	select {
+	case got, open := <-c.turn:
+		if !open {
+			return noConnection(errClosed)
+		}
+		l = got
+	case <-ctx.Done():
+		return noConnection(ctx.Err())
+	}
+	defer func() { c.turn <- l }()
+	if l != nil && l.IsClosed() {
+		l.end()
+		l = nil
+	}
+	if l == nil {
+		fresh, err := dial(ctx, c.cfg, "control")
+		if err != nil {
+			return err
+		}
+		l = fresh
+	}
+	return l.bounded(ctx, func() error { return onChannel(l, f) })
+}
+
+func (c *control) close() {
+	l, open := <-c.turn
+	if !open {
+		return
+	}
+	close(c.turn)
+	if l != nil {
+		l.end()
+	}
+}

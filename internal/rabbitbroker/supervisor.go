@@ -1,0 +1,87 @@
+package rabbitbroker
+
+import (
+	"context"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+)
+
+const minBackoff = 50 * time.Millisecond
+
+// supervisor keeps one connection at work for as long as its context lasts.
+type supervisor struct {
+	cfg     Config
+	purpose string
+	onDial  func()      // a session begins
+	onDown  func(error) // it ended or could not be had, and a pause follows
+}
+
+func (b *Broker) supervisor(purpose string) *supervisor {
+	return &supervisor{cfg: b.cfg, purpose: purpose, onDial: func() {}, onDown: func(error) {}}
+}
+
+// run repeats: dial → topology → work, until ctx ends.
+func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) error) {
+	log := s.cfg.Logger.With("componente", "rabbitbroker", "conexion", s.purpose)
+	pause := minBackoff
+	for {
+		start := s.cfg.Reloj()
+		s.onDial()
+		err := s.session(ctx, work)
+		if ctx.Err() != nil {
+			return
+		}
+		if s.cfg.Reloj().Sub(start) > s.cfg.MaxBackoff {
+			pause = minBackoff
+		}
+		log.Warn("RabbitMQ connection lost or refused; trying again", "error", err, "pausa", pause)
+		s.onDown(err)
+		if !s.rest(ctx, pause) {
+			return
+		}
+		pause = min(2*pause, s.cfg.MaxBackoff)
+	}
+}
+
+func (s *supervisor) session(ctx context.Context, work func(context.Context, *link) error) error {
+	l, err := dial(ctx, s.cfg, s.purpose)
+	if err != nil {
+		return err
+	}
+	defer l.end()
+	err = l.bounded(ctx, func() error {
+		return onChannel(l, func(ch *amqp.Channel) error { return declare(ch, s.cfg.Retry) })
+	})
+	if err != nil {
+		return err
+	}
+	return work(ctx, l)
+}
+
+// rest waits between half the pause and all of it, so that the processes of a
+// fleet do not knock all at once.
+func (s *supervisor) rest(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause/2 + time.Duration(s.cfg.Azar()*float64(pause/2)))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// onChannel opens a channel for f. An error of the broker closes the channel
+// and leaves the connection alone.
+func onChannel(l *link, f func(*amqp.Channel) error) error {
+	ch, err := l.Channel()
+	if err != nil {
+		return classify(err)
+	}
+	defer ch.Close()
+	if err := f(ch); err != nil {
+		return classify(err)
+	}
+	return nil
+}
