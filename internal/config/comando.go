@@ -1,0 +1,176 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// The commands.
+const (
+	CmdServe     = "serve"
+	CmdBootstrap = "bootstrap"
+	CmdSeed      = "seed"
+	CmdImport    = "import"
+	CmdToken     = "token"
+	CmdConfig    = "config" // done by Parse
+	CmdVersion   = "version"
+	CmdHelp      = "help" // done by Parse
+)
+
+// Comando is what the command line asks for. Only the member of Nombre is filled.
+type Comando struct {
+	Nombre string
+	Config Config
+	Serve  Serve
+	Seed   Seed
+	Import Import
+	Token  Token
+}
+
+// Serve runs the server.
+type Serve struct {
+	Demo bool `help:"Begin with demo data, and print a token and an example (embedded profile)."`
+}
+
+// Seed writes generated data.
+type Seed struct {
+	Carpetas   int    `required:"" placeholder:"N" help:"Carpetas to write."`
+	Documentos int    `required:"" placeholder:"M" help:"Documents in each."`
+	Archivos   bool   `help:"Store the files too, so that documents can be downloaded."`
+	Semilla    uint64 `default:"1" help:"Number that the data are generated from; the same number gives the same data."`
+}
+
+// Import uploads a folder of files.
+type Import struct {
+	Dir     string `required:"" type:"existingdir" placeholder:"FOLDER" help:"Folder whose files are uploaded."`
+	Carpeta string `required:"" placeholder:"ID" help:"carpetaId that receives them."`
+}
+
+// Token issues a token of the local issuer.
+type Token struct {
+	Sub      string        `required:"" placeholder:"ID" help:"Subject: the ciudadanoId of a ciudadano."`
+	Rol      string        `required:"" enum:"ciudadano,operador,auditor" placeholder:"ROL" help:"ciudadano, operador or auditor."`
+	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one makes an expired token."`
+	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
+}
+
+type vacio struct{}
+
+// cli is the command line; the settings stand before or after the command.
+type cli struct {
+	Config    `embed:""`
+	Serve     Serve  `cmd:"" default:"withargs" help:"Run the server (default)."`
+	Bootstrap vacio  `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
+	Seed      Seed   `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
+	Import    Import `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
+	Token     Token  `cmd:"" help:"Print a token of the embedded profile's issuer."`
+	ConfigCmd vacio  `cmd:"" name:"config" help:"Print the settings in force and check them."`
+	Version   vacio  `cmd:"" help:"Print the version."`
+}
+
+// Uso is a mistake in the arguments or variables: the process ends with ExitCode.
+type Uso struct{ err error }
+
+func (u *Uso) Error() string { return u.err.Error() }
+func (u *Uso) Unwrap() error { return u.err }
+
+// ExitCode is 2, as shells use it for bad arguments.
+func (u *Uso) ExitCode() int { return 2 }
+
+// DelProceso parses the process's own arguments and environment.
+func DelProceso() (Comando, error) {
+	return Parse(os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+}
+
+// Parse reads a command line. Help and the command config are done when it
+// returns. Every error is a *Uso that says which flag or variable, what is wrong
+// and what to do.
+func Parse(args, environ []string, stdout, stderr io.Writer) (Comando, error) {
+	var c cli
+	ayuda, env := false, leerEntorno(environ)
+	k, err := kong.New(&c, kong.Name("carpeta"), kong.Writers(stdout, stderr),
+		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
+		kong.Resolvers(env), kong.Exit(func(int) { ayuda = true }), kong.ExplicitGroups(grupos),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
+	if err != nil {
+		return Comando{}, err
+	}
+	leido, err := k.Parse(unirNegativos(args))
+	if ayuda {
+		return Comando{Nombre: CmdHelp}, nil
+	}
+	if errs := env.desconocidas(variables(k)); len(errs) > 0 {
+		return Comando{}, uso(append(errs, err)...)
+	}
+	if err != nil {
+		return Comando{}, uso(nombrarVariable(err, env, k))
+	}
+	c.valores = valoresDe(leido)
+	return terminar(&c, leido.Selected().Name, stdout)
+}
+
+func terminar(c *cli, nombre string, stdout io.Writer) (Comando, error) {
+	if nombre == CmdConfig {
+		if err := c.Escribir(stdout); err != nil {
+			return Comando{}, err
+		}
+	}
+	if errs := validar(c, nombre); len(errs) > 0 {
+		return Comando{Nombre: nombre}, uso(errs...)
+	}
+	return Comando{Nombre: nombre, Config: c.Config, Serve: c.Serve, Seed: c.Seed, Import: c.Import, Token: c.Token}, nil
+}
+
+var grupos = []kong.Group{
+	{Key: "server", Title: "Server:"},
+	{Key: "stores", Title: "Stores (distributed profile):"},
+	{Key: "broker", Title: "Messages:"},
+	{Key: "objects", Title: "Files:"},
+	{Key: "identity", Title: "Identity:"},
+	{Key: "api", Title: "API:"},
+	{Key: "deletions", Title: "Deletions:"},
+}
+
+func variables(k *kong.Kong) []string {
+	var nombres []string
+	for _, flag := range k.Model.Flags {
+		if flag.Name != "help" {
+			nombres = append(nombres, variable(flag.Name))
+		}
+	}
+	return nombres
+}
+
+// nombrarVariable adds the variable that a bad value may come from: kong knows
+// the flag only.
+func nombrarVariable(err error, env entorno, k *kong.Kong) error {
+	for _, flag := range k.Model.Flags {
+		resto, es := strings.CutPrefix(err.Error(), "--"+flag.Name)
+		if es && env[variable(flag.Name)] != "" && strings.ContainsAny(resto[:1], ": ") {
+			return fmt.Errorf("%s (--%s)%s; see carpeta --help", variable(flag.Name), flag.Name, resto)
+		}
+	}
+	return fmt.Errorf("%w; see carpeta --help", err)
+}
+
+// unirNegativos turns "--ttl -1h" into "--ttl=-1h": kong would take -1h for a flag.
+func unirNegativos(args []string) []string {
+	var unidos []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--ttl" && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && !strings.HasPrefix(args[i+1], "--") {
+			unidos = append(unidos, args[i]+"="+args[i+1])
+			i++
+			continue
+		}
+		unidos = append(unidos, args[i])
+	}
+	return unidos
+}
+
+func uso(errs ...error) error { return &Uso{errors.Join(errs...)} }

@@ -1,0 +1,82 @@
+// Package config is the command line and the environment: one struct gives the
+// flags, the CARPETA_* variables, their defaults and their help. It is the only
+// package that reads the process's environment.
+package config
+
+import "time"
+
+// The profiles.
+const (
+	Embedded    = "embedded"
+	Distributed = "distributed"
+)
+
+// Config is every setting. A flag --some-name is also the variable
+// CARPETA_SOME_NAME; the flag wins, and an empty variable counts as unset.
+// AWS_* variables (region, credentials) are read by the AWS SDK itself.
+type Config struct {
+	Profile   string `group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
+	Addr      string `group:"server" default:"127.0.0.1:8080" help:"Address of the API and the explorer."`
+	AdminAddr string `group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
+	PublicURL string `group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
+	DataDir   string `group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
+	LogLevel  string `group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
+	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`
+
+	DynamodbEndpoint    string        `group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
+	DynamodbTablePrefix string        `group:"stores" help:"Put before every table name."`
+	StoreTimeout        time.Duration `group:"stores" default:"5s" help:"Deadline of one store call."`
+
+	AmqpURL        URLSecreta      `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
+	PublishTimeout time.Duration   `group:"broker" default:"5s" help:"Longest wait for a place in the window of unconfirmed messages and the confirm."`
+	ConfirmTimeout time.Duration   `group:"broker" default:"3s" help:"Longest wait for the broker's confirm of one message."`
+	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
+	RetryAttempts  int             `group:"broker" default:"3" help:"Executions of a failing step in all; then it is a dead letter."`
+
+	S3Endpoint     string        `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
+	S3AccessKey    string        `group:"objects" name:"s3-access-key" help:"S3 access key."`
+	S3SecretKey    Secreto       `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
+	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
+	S3Region       string        `group:"objects" name:"s3-region" default:"us-east-1" help:"Region of the bucket."`
+	ObjectTimeout  time.Duration `group:"objects" default:"30s" help:"Deadline of one object store call."`
+	UploadURLTTL   time.Duration `group:"objects" default:"15m" name:"upload-url-ttl" help:"Lifetime of a signed upload."`
+	DownloadURLTTL time.Duration `group:"objects" default:"5m" name:"download-url-ttl" help:"Lifetime of a signed download."`
+	UploadMaxBytes int64         `group:"objects" default:"104857600" help:"Largest file that is accepted."`
+
+	AuthIssuer   string `group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
+	AuthAudience string `group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
+	AuthJWKSURL  string `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
+
+	CursorKeys    Secreto       `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
+	CursorTTL     time.Duration `group:"api" default:"24h" name:"cursor-ttl" help:"Lifetime of a cursor."`
+	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
+	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
+
+	VentanaMax        time.Duration  `group:"deletions" default:"1h" help:"Longest undo window that a client may ask for."`
+	Plazo             time.Duration  `group:"deletions" default:"30s" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
+	SweepInterval     time.Duration  `group:"deletions" default:"1s" help:"Time between two looks for what is due."`
+	Window            int            `group:"deletions" default:"1024" help:"Unfinished commands handed out at once, in all."`
+	WindowPerOperador int            `group:"deletions" default:"256" help:"Unfinished commands handed out at once, per operador."`
+	Pesos             map[string]int `group:"deletions" mapsep:"," placeholder:"OPERADOR=N,…" help:"Share of each operador beside the others, 1 if not named."`
+
+	ShutdownTimeout time.Duration `group:"server" default:"15s" help:"Longest orderly shutdown."`
+
+	claves  []ClaveCursor
+	valores []Valor
+}
+
+// ClavesCursor are the parsed CursorKeys; the first signs.
+func (c Config) ClavesCursor() []ClaveCursor { return c.claves }
+
+// EmisorLocal reports whether tokens come from the issuer in the data folder.
+func (c Config) EmisorLocal() bool { return c.Profile == Embedded && c.AuthIssuer == "" }
+
+// IntrospeccionActiva resolves "auto".
+func (c Config) IntrospeccionActiva() bool { return c.activo(c.Introspection) }
+
+// ExplorerActivo resolves "auto".
+func (c Config) ExplorerActivo() bool { return c.activo(c.Explorer) }
+
+func (c Config) activo(valor string) bool {
+	return valor == "on" || valor == "auto" && c.Profile == Embedded
+}

@@ -1,0 +1,255 @@
+package config_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+func parse(t *testing.T, environ []string, args ...string) (config.Comando, string, error) {
+	t.Helper()
+	var salida bytes.Buffer
+	c, err := config.Parse(args, environ, &salida, &salida)
+	return c, salida.String(), err
+}
+
+func bien(t *testing.T, environ []string, args ...string) config.Comando {
+	t.Helper()
+	c, _, err := parse(t, environ, args...)
+	if err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	return c
+}
+
+var clave32 = base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0xfb}, 32))
+
+var distribuido = []string{
+	"CARPETA_PROFILE=distributed", "CARPETA_AUTH_ISSUER=https://login.example.org",
+	"CARPETA_AMQP_URL=amqp://carpeta:secreta1@mq:5672/", "CARPETA_S3_ENDPOINT=https://s3.example.org",
+	"CARPETA_S3_ACCESS_KEY=ak", "CARPETA_S3_SECRET_KEY=secreta2", "CARPETA_CURSOR_KEYS=k1:" + clave32,
+}
+
+func TestPorDefecto(t *testing.T) {
+	c := bien(t, nil)
+	f := c.Config
+	if c.Nombre != config.CmdServe || f.Profile != config.Embedded || f.Addr != "127.0.0.1:8080" || f.AdminAddr != "127.0.0.1:8081" ||
+		f.DataDir != "./data" || f.Window != 1024 || f.WindowPerOperador != 256 || f.RetryAttempts != 3 || len(f.RetryDelays) != 3 || f.RetryDelays[2] != 20*time.Second {
+		t.Errorf("got %+v", c)
+	}
+	if !f.EmisorLocal() || !f.IntrospeccionActiva() || !f.ExplorerActivo() || c.Serve.Demo {
+		t.Error("the embedded profile has its own issuer, introspection and explorer")
+	}
+}
+
+func TestPrecedencia(t *testing.T) {
+	env := []string{"CARPETA_ADDR=127.0.0.1:1", "CARPETA_ADMIN_ADDR=127.0.0.1:2", "CARPETA_DATA_DIR=", "PATH=/bin", "CARPETA_TEST_AMQP_URL=x", "CARPETA_PESOS=op1=2,op-2=1", "CARPETA_RETRY_DELAYS=1s,2s"}
+	for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:9", "--demo"}, {"--addr=127.0.0.1:9", "--demo"}, {"--addr=127.0.0.1:9", "serve", "--demo"}} {
+		c := bien(t, env, args...)
+		f := c.Config
+		if f.Addr != "127.0.0.1:9" || f.AdminAddr != "127.0.0.1:2" || f.DataDir != "./data" || !c.Serve.Demo {
+			t.Errorf("%v: got %+v", args, c)
+		}
+		if f.Pesos["op1"] != 2 || f.Pesos["op-2"] != 1 || len(f.Pesos) != 2 || len(f.RetryDelays) != 2 {
+			t.Errorf("%v: weights %v, delays %v", args, f.Pesos, f.RetryDelays)
+		}
+	}
+}
+
+func TestComandos(t *testing.T) {
+	dir := t.TempDir()
+	if c := bien(t, nil, "seed", "--carpetas", "3", "--documentos", "70", "--archivos"); c.Nombre != config.CmdSeed || c.Seed != (config.Seed{Carpetas: 3, Documentos: 70, Archivos: true, Semilla: 1}) {
+		t.Errorf("seed: %+v", c.Seed)
+	}
+	id := "0190a000-0000-7000-8000-000000000001"
+	if c := bien(t, nil, "import", "--dir", dir, "--carpeta", id); c.Nombre != config.CmdImport || c.Import.Dir != dir || c.Import.Carpeta != id {
+		t.Errorf("import: %+v", c.Import)
+	}
+	for _, ttl := range [][]string{{"--ttl", "-1h"}, {"--ttl=-1h"}} {
+		c := bien(t, nil, append([]string{"token", "--sub", "a", "--rol", "operador", "--operador", "op1"}, ttl...)...)
+		if c.Nombre != config.CmdToken || c.Token != (config.Token{Sub: "a", Rol: "operador", TTL: -time.Hour, Operador: "op1"}) {
+			t.Errorf("token: %+v", c.Token)
+		}
+	}
+	if c := bien(t, nil, "token", "--sub", "a", "--rol", "auditor"); c.Token.TTL != time.Hour {
+		t.Errorf("token: %+v", c.Token)
+	}
+	for _, nombre := range []string{config.CmdBootstrap, config.CmdVersion, config.CmdConfig} {
+		if c := bien(t, nil, nombre); c.Nombre != nombre {
+			t.Errorf("%s: %+v", nombre, c)
+		}
+	}
+}
+
+func TestAyuda(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"seed", "--help"}} {
+		c, salida, err := parse(t, nil, args...)
+		if err != nil || c.Nombre != config.CmdHelp || !strings.Contains(salida, "--amqp-url") {
+			t.Errorf("%v: %v %v\n%s", args, c.Nombre, err, salida)
+		}
+	}
+}
+
+func TestDistribuido(t *testing.T) {
+	c := bien(t, distribuido)
+	if c.Config.EmisorLocal() || c.Config.IntrospeccionActiva() || c.Config.ExplorerActivo() {
+		t.Error("the distributed profile has no local issuer, and introspection and explorer off")
+	}
+	claves := c.Config.ClavesCursor()
+	if len(claves) != 1 || claves[0].Kid != "k1" || len(claves[0].Clave) != 32 {
+		t.Errorf("%d keys", len(claves))
+	}
+	// Each is needed by serve; what other commands do without is not asked of them.
+	for i, linea := range distribuido[1:] {
+		nombre, _, _ := strings.Cut(linea, "=")
+		env := append(append([]string{}, distribuido[:i+1]...), distribuido[i+2:]...)
+		_, _, err := parse(t, env)
+		if err == nil || !strings.Contains(err.Error(), nombre+" (--") || !strings.Contains(err.Error(), "missing") {
+			t.Errorf("without %s: %v", nombre, err)
+		}
+	}
+	bien(t, distribuido[:1], "seed", "--carpetas=1", "--documentos=1")
+	bien(t, distribuido[2:6], "bootstrap")
+}
+
+func TestErrores(t *testing.T) {
+	corta := "a:" + base64.StdEncoding.EncodeToString([]byte("demasiado corta"))
+	for _, c := range []struct {
+		env  string
+		args string
+		dice []string
+	}{
+		{"CARPETA_PROFIL=x", "", []string{"CARPETA_PROFIL", "did you mean CARPETA_PROFILE?"}},
+		{"CARPETA_AMPQ_URL=x", "version", []string{"did you mean CARPETA_AMQP_URL?"}},
+		{"CARPETA_HELP=1", "", []string{"unknown variable CARPETA_HELP"}},
+		{"CARPETA_SUB=1", "", []string{"unknown variable CARPETA_SUB"}},
+		{"CARPETA_STORE_TIMEOUT=abc", "", []string{"CARPETA_STORE_TIMEOUT (--store-timeout)", "abc"}},
+		{"CARPETA_PROFILE=cloud", "", []string{"CARPETA_PROFILE (--profile)", "embedded"}},
+		{"CARPETA_WINDOW=many", "", []string{"CARPETA_WINDOW (--window)"}},
+		{"CARPETA_PESOS=op1", "", []string{"CARPETA_PESOS (--pesos)"}},
+		{"CARPETA_PESOS=op1=0", "", []string{"CARPETA_PESOS (--pesos)", "1 to 1000"}},
+		{"", "serve --adr x", []string{"unknown flag --adr"}},
+		{"", "serv", []string{"serv"}},
+		{"", "--addr foo", []string{"CARPETA_ADDR (--addr)", "HOST:PORT"}},
+		{"", "--addr 127.0.0.1:99999", []string{"HOST:PORT"}},
+		{"", "--addr 127.0.0.1:8081", []string{"CARPETA_ADMIN_ADDR"}},
+		{"", "--s3-endpoint localhost:9000", []string{"CARPETA_S3_ENDPOINT", "http"}},
+		{"", "--amqp-url http://h/", []string{"CARPETA_AMQP_URL", "amqp"}},
+		{"", "--auth-issuer http://login.example.org", []string{"CARPETA_AUTH_ISSUER", "use https"}},
+		{"", "--auth-jwks-url https://login.example.org/keys", []string{"CARPETA_AUTH_ISSUER"}},
+		{"", "--plazo 1s", []string{"CARPETA_PLAZO", "longer"}},
+		{"", "--plazo 0s", []string{"CARPETA_PLAZO", "out of range"}},
+		{"", "--retry-delays 0s", []string{"CARPETA_RETRY_DELAYS"}},
+		{"", "--window 10", []string{"CARPETA_WINDOW_PER_OPERADOR", "raise CARPETA_WINDOW"}},
+		{"", "--upload-url-ttl 200h", []string{"CARPETA_UPLOAD_URL_TTL"}},
+		{"CARPETA_CURSOR_KEYS=" + corta, "", []string{"CARPETA_CURSOR_KEYS", "32 bytes", "openssl"}},
+		{"CARPETA_CURSOR_KEYS=a.b:" + clave32, "", []string{"CARPETA_CURSOR_KEYS", "KID"}},
+		{"CARPETA_CURSOR_KEYS=a:" + clave32 + ",a:" + clave32, "", []string{"twice"}},
+		{"", "seed --carpetas 3", []string{"--documentos"}},
+		{"", "seed --carpetas 0 --documentos 1", []string{"--carpetas"}},
+		{"", "import --dir /no/existe --carpeta x", []string{"--dir"}},
+		{"", "import --dir / --carpeta x", []string{"--carpeta", "UUID"}},
+		{"", "token --sub a --rol root", []string{"--rol", "auditor"}},
+		{"", "token --sub a --rol operador", []string{"--operador ID"}},
+		{"", "token --sub a\tb --rol auditor", []string{"--sub"}},
+		{"CARPETA_AUTH_ISSUER=https://login.example.org", "token --sub a --rol auditor", []string{"https://login.example.org"}},
+		{"CARPETA_PROFILE=distributed", "--demo", []string{"--demo", "carpeta seed"}},
+	} {
+		var args []string
+		if c.args != "" {
+			args = strings.Split(c.args, " ")
+		}
+		_, _, err := parse(t, []string{c.env}, args...)
+		var uso *config.Uso
+		if !errors.As(err, &uso) || uso.ExitCode() != 2 {
+			t.Errorf("%s %s: got %v, want a usage error", c.env, c.args, err)
+			continue
+		}
+		for _, texto := range c.dice {
+			if !strings.Contains(err.Error(), texto) {
+				t.Errorf("%s %s: %q does not say %q", c.env, c.args, err, texto)
+			}
+		}
+	}
+}
+
+// A variable named in a message must exist.
+func TestErroresNombranAjustesQueExisten(t *testing.T) {
+	conocidas := map[string]bool{}
+	for _, v := range bien(t, nil).Config.Valores() {
+		conocidas[v.Variable] = true
+	}
+	_, _, err := parse(t, nil, "--profile=distributed", "--addr=x", "--admin-addr=y", "--public-url=z", "--dynamodb-endpoint=z", "--auth-jwks-url=ftp://x",
+		"--data-dir=", "--store-timeout=0s", "--publish-timeout=0s", "--confirm-timeout=0s", "--object-timeout=0s", "--upload-url-ttl=0s", "--download-url-ttl=0s",
+		"--cursor-ttl=0s", "--ventana-max=-1s", "--plazo=0s", "--sweep-interval=0s", "--shutdown-timeout=0s", "--retry-attempts=0", "--window=0",
+		"--window-per-operador=0", "--upload-max-bytes=0", "--auth-audience=", "--pesos=a=-1", "--cursor-keys=x", "--s3-bucket=", "--retry-delays=0s")
+	lineas := strings.Split(fmt.Sprint(err), "\n")
+	if len(lineas) < 30 {
+		t.Errorf("only %d problems found:\n%v", len(lineas), err)
+	}
+	for _, linea := range lineas {
+		nombre, _, _ := strings.Cut(linea, " ")
+		if !conocidas[nombre] {
+			t.Errorf("no such setting: %s", linea)
+		}
+	}
+}
+
+func TestConfigImprime(t *testing.T) {
+	c, salida, err := parse(t, distribuido, "config", "--addr", "127.0.0.1:9")
+	if err != nil || c.Nombre != config.CmdConfig {
+		t.Fatal(c.Nombre, err)
+	}
+	for _, want := range [][2]string{
+		{"CARPETA_ADDR=127.0.0.1:9", "# flag"}, {"CARPETA_PROFILE=distributed", "# env"}, {"CARPETA_WINDOW=1024", "# default"},
+		{"CARPETA_S3_SECRET_KEY='(hidden)'", "# env"}, {"CARPETA_AMQP_URL=amqp://carpeta:xxxxx@mq:5672/", "# env"}, {"CARPETA_RETRY_DELAYS=5s,10s,20s", "# default"},
+	} {
+		if !hayLinea(salida, want[0], want[1]) {
+			t.Errorf("no line %q %q in\n%s", want[0], want[1], salida)
+		}
+	}
+	// It also says what serve would miss.
+	if _, salida, err := parse(t, distribuido[:1], "config"); err == nil || !strings.Contains(salida, "CARPETA_PROFILE=distributed") {
+		t.Errorf("incomplete: %v\n%s", err, salida)
+	}
+}
+
+func hayLinea(salida, principio, fin string) bool {
+	for linea := range strings.Lines(salida) {
+		if strings.HasPrefix(linea, principio+" ") && strings.HasSuffix(strings.TrimSpace(linea), fin) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestSecretosNoSalen(t *testing.T) {
+	c, salida, err := parse(t, distribuido, "config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", bien(t, distribuido).Config, "s3", bien(t, distribuido).Config.S3SecretKey, "amqp", bien(t, distribuido).Config.AmqpURL)
+	f := bien(t, distribuido)
+	salidas := []string{salida, log.String(), fmt.Sprintf("%v %+v %#v", c, c, c), fmt.Sprintf("%v %+v %#v", f, f, f),
+		fmt.Sprintf("%v %#v %v %#v", f.Config.AmqpURL, f.Config.AmqpURL, f.Config.CursorKeys, f.Config.S3SecretKey)}
+	_, _, errURL := parse(t, []string{"CARPETA_AMQP_URL=http://carpeta:secreta1@mq:x/"})
+	salidas = append(salidas, errURL.Error())
+	for i, s := range salidas {
+		for _, secreto := range []string{"secreta1", "secreta2", clave32, clave32[:20], "251 251 251", "0xfb"} {
+			if strings.Contains(s, secreto) {
+				t.Errorf("output %d shows %q:\n%s", i, secreto, s)
+			}
+		}
+	}
+	if f.Config.S3SecretKey.Valor() != "secreta2" || f.Config.AmqpURL.Valor() != "amqp://carpeta:secreta1@mq:5672/" {
+		t.Error("the program itself must get them")
+	}
+}

@@ -1,0 +1,219 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// validador collects what is wrong, so that one run shows all of it.
+type validador struct{ errs []error }
+
+// mal names the setting by both its names, says what is wrong and what to do.
+func (v *validador) mal(flag, formato string, args ...any) {
+	v.errs = append(v.errs, fmt.Errorf("%s (--%s): %s", variable(flag), flag, fmt.Sprintf(formato, args...)))
+}
+
+func (v *validador) malArgumento(formato string, args ...any) {
+	v.errs = append(v.errs, fmt.Errorf(formato, args...))
+}
+
+// validar checks the settings, and what a command needs of them.
+func validar(c *cli, comando string) []error {
+	v := &validador{}
+	v.direcciones(&c.Config)
+	v.duraciones(&c.Config)
+	v.cantidades(&c.Config)
+	v.identidad(&c.Config)
+	var err error
+	if c.claves, err = leerClaves(c.CursorKeys.Valor()); err != nil {
+		v.mal("cursor-keys", "%v", err)
+	}
+	v.argumentos(c, comando)
+	if c.Profile == Distributed {
+		v.distribuido(c, comando)
+	}
+	return v.errs
+}
+
+func (v *validador) direcciones(c *Config) {
+	v.direccion("addr", c.Addr)
+	v.direccion("admin-addr", c.AdminAddr)
+	if c.Addr == c.AdminAddr && !strings.HasSuffix(c.Addr, ":0") {
+		v.mal("admin-addr", "is the API's address too; give it another port")
+	}
+	v.url("public-url", c.PublicURL, "https://carpeta.example.org", "http", "https")
+	v.url("dynamodb-endpoint", c.DynamodbEndpoint, "http://127.0.0.1:8000", "http", "https")
+	v.url("s3-endpoint", c.S3Endpoint, "https://s3.example.org", "http", "https")
+	v.url("amqp-url", c.AmqpURL.Valor(), "amqp://user:password@host:5672/", "amqp", "amqps")
+	if c.DataDir == "" {
+		v.mal("data-dir", "is empty; name a folder such as ./data")
+	}
+}
+
+func (v *validador) direccion(flag, valor string) {
+	_, puerto, err := net.SplitHostPort(valor)
+	if n, errPuerto := strconv.ParseUint(puerto, 10, 16); err != nil || errPuerto != nil || n > 65535 {
+		v.mal(flag, "%q is not HOST:PORT; write for example 127.0.0.1:8080", valor)
+	}
+}
+
+// url never quotes the value: it may hold a password.
+func (v *validador) url(flag, valor, ejemplo string, esquemas ...string) *url.URL {
+	if valor == "" {
+		return nil
+	}
+	u, err := url.Parse(valor)
+	if err != nil || u.Host == "" || !slices.Contains(esquemas, u.Scheme) {
+		v.mal(flag, "is not a URL with the scheme %s; write for example %s", strings.Join(esquemas, " or "), ejemplo)
+		return nil
+	}
+	return u
+}
+
+func (v *validador) duraciones(c *Config) {
+	for _, d := range []struct {
+		flag   string
+		valor  time.Duration
+		minimo time.Duration
+		maximo time.Duration
+	}{
+		{"store-timeout", c.StoreTimeout, time.Millisecond, time.Minute},
+		{"publish-timeout", c.PublishTimeout, time.Millisecond, time.Minute},
+		{"confirm-timeout", c.ConfirmTimeout, time.Millisecond, time.Minute},
+		{"object-timeout", c.ObjectTimeout, time.Millisecond, 10 * time.Minute},
+		{"upload-url-ttl", c.UploadURLTTL, time.Second, 7 * 24 * time.Hour}, // S3 signs for a week at most
+		{"download-url-ttl", c.DownloadURLTTL, time.Second, 7 * 24 * time.Hour},
+		{"cursor-ttl", c.CursorTTL, time.Second, 30 * 24 * time.Hour},
+		{"ventana-max", c.VentanaMax, 0, 30 * 24 * time.Hour},
+		{"plazo", c.Plazo, time.Second, time.Hour},
+		{"sweep-interval", c.SweepInterval, 10 * time.Millisecond, time.Minute},
+		{"shutdown-timeout", c.ShutdownTimeout, time.Second, 10 * time.Minute},
+	} {
+		if d.valor < d.minimo || d.valor > d.maximo {
+			v.mal(d.flag, "%v is out of range; give a duration from %v to %v", d.valor, d.minimo, d.maximo)
+		}
+	}
+	if c.Plazo <= c.PublishTimeout {
+		v.mal("plazo", "%v is not longer than the publish timeout (%v), so commands would be sent twice; make it longer", c.Plazo, c.PublishTimeout)
+	}
+	if len(c.RetryDelays) == 0 {
+		v.mal("retry-delays", "is empty; give for example 5s,10s,20s")
+	}
+	for _, d := range c.RetryDelays {
+		if d < time.Millisecond || d > time.Hour {
+			v.mal("retry-delays", "%v is out of range; give durations from 1ms to 1h", d)
+		}
+	}
+}
+
+func (v *validador) cantidades(c *Config) {
+	for _, n := range []struct {
+		flag                  string
+		valor, minimo, maximo int64
+	}{
+		{"retry-attempts", int64(c.RetryAttempts), 1, 100},
+		{"window", int64(c.Window), 1, 1 << 20},
+		{"window-per-operador", int64(c.WindowPerOperador), 1, 1 << 20},
+		{"upload-max-bytes", c.UploadMaxBytes, 1, 5 << 30}, // S3's limit of one PUT
+	} {
+		if n.valor < n.minimo || n.valor > n.maximo {
+			v.mal(n.flag, "%d is out of range; give a number from %d to %d", n.valor, n.minimo, n.maximo)
+		}
+	}
+	if c.WindowPerOperador > c.Window {
+		v.mal("window-per-operador", "%d is more than the window in all (%d); lower it, or raise CARPETA_WINDOW", c.WindowPerOperador, c.Window)
+	}
+	for operador, peso := range c.Pesos {
+		if operador == "" || peso < 1 || peso > 1000 {
+			v.mal("pesos", "%q=%d is not OPERADOR=N with N from 1 to 1000", operador, peso)
+		}
+	}
+}
+
+func (v *validador) identidad(c *Config) {
+	v.urlSegura("auth-issuer", c.AuthIssuer)
+	v.urlSegura("auth-jwks-url", c.AuthJWKSURL)
+	if c.AuthAudience == "" {
+		v.mal("auth-audience", "is empty; name the audience that the issuer writes into tokens")
+	}
+	if c.AuthJWKSURL != "" && c.AuthIssuer == "" {
+		v.mal("auth-issuer", "is empty while CARPETA_AUTH_JWKS_URL is set; set the issuer that the tokens name")
+	}
+}
+
+// urlSegura: whoever can change the keys on their way can be anybody.
+func (v *validador) urlSegura(flag, valor string) {
+	u := v.url(flag, valor, "https://login.example.org", "http", "https")
+	if u != nil && u.Scheme == "http" && !esLoopback(u.Hostname()) {
+		v.mal(flag, "is http on another machine; use https")
+	}
+}
+
+func esLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+var uuidValido = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
+func (v *validador) argumentos(c *cli, comando string) {
+	switch {
+	case comando == CmdServe && c.Serve.Demo && c.Profile != Embedded:
+		v.malArgumento("--demo writes demo data, which the distributed profile refuses; use carpeta seed, or --profile embedded")
+	case comando == CmdSeed && (c.Seed.Carpetas < 1 || c.Seed.Documentos < 0):
+		v.malArgumento("--carpetas must be 1 or more and --documentos 0 or more")
+	case comando == CmdImport && !uuidValido.MatchString(c.Import.Carpeta):
+		v.malArgumento("--carpeta: %q is not a UUID; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
+	case comando == CmdToken:
+		v.token(c)
+	}
+}
+
+func (v *validador) token(c *cli) {
+	if !c.EmisorLocal() {
+		v.malArgumento("only the embedded profile's own issuer gives tokens here; ask %s for one, or use --profile embedded without --auth-issuer", nombreEmisor(c.AuthIssuer))
+	}
+	if c.Token.Sub == "" || len(c.Token.Sub) > 128 || strings.ContainsFunc(c.Token.Sub, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		v.malArgumento("--sub: %q is not an id of 1 to 128 visible ASCII characters", c.Token.Sub)
+	}
+	if c.Token.Rol == "operador" && c.Token.Operador == "" {
+		v.malArgumento("--operador is missing: the role operador acts for one operadorId; add --operador ID")
+	}
+}
+
+func nombreEmisor(issuer string) string {
+	if issuer == "" {
+		return "your identity provider"
+	}
+	return issuer
+}
+
+// distribuido: what a command cannot do without.
+func (v *validador) distribuido(c *cli, comando string) {
+	sirve := comando == CmdServe || comando == CmdConfig
+	falta := func(flag, valor, ejemplo string) {
+		if valor == "" {
+			v.mal(flag, "is missing, and the distributed profile needs it; set it, for example to %s", ejemplo)
+		}
+	}
+	if sirve {
+		falta("auth-issuer", c.AuthIssuer, "https://login.example.org")
+		falta("cursor-keys", c.CursorKeys.Valor(), "2026a:$(openssl rand -base64 32)")
+	}
+	if sirve || comando == CmdBootstrap {
+		falta("amqp-url", c.AmqpURL.Valor(), "amqp://user:password@host:5672/")
+	}
+	if sirve || comando == CmdBootstrap || comando == CmdImport || comando == CmdSeed && c.Seed.Archivos {
+		falta("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
+		falta("s3-access-key", c.S3AccessKey, "the name of the key")
+		falta("s3-secret-key", c.S3SecretKey.Valor(), "the key")
+		falta("s3-bucket", c.S3Bucket, "carpeta-documentos")
+	}
+}
