@@ -24,6 +24,12 @@ type Despacho interface {
 	Despertar(cuando time.Time)
 }
 
+// Medidor counts what happens to sagas.
+type Medidor interface {
+	// SagaTerminada counts a saga that this process ended, with its duration.
+	SagaTerminada(estado string, duracion time.Duration)
+}
+
 // Servicio is every use case of deletions.
 type Servicio struct {
 	Store      Store
@@ -31,6 +37,7 @@ type Servicio struct {
 	Documentos documento.Store
 	Objetos    documento.Objetos
 	Despacho   Despacho
+	Medidor    Medidor
 	Cursores   *relay.Codec
 	Plazos     Plazos
 	Ahora      func() time.Time
@@ -127,6 +134,9 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 	}
 	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {
 		return r.Nueva, err
+	}
+	if n.Estado.Terminal() {
+		s.Medidor.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.SolicitadaEn))
 	}
 	s.anunciar(n, suceso, false)
 	return n, nil

@@ -1,0 +1,123 @@
+package archtest_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/carpeta-ciudadana/servidor"
+
+// pkg is what `go list` tells of a package.
+type pkg struct {
+	ImportPath   string
+	GoFiles      []string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+// layers: a package may import only those of its list (and the standard
+// library); "sdk" lists what it may take from outside.
+var layers = []struct {
+	pkg, why string
+	may, sdk []string
+}{
+	{"internal/fault", "the error type is the ground: it knows nothing", nil, nil},
+	{"internal/service", "Start and Stop are mechanics", nil, nil},
+	{"internal/broker", "the port names no broker", []string{"internal/fault"}, nil},
+	{"internal/relay", "cursors and connections are pure", []string{"internal/fault"}, nil},
+	{"internal/auth", "who is asking depends on no domain", []string{"internal/fault"},
+		[]string{"github.com/go-jose/go-jose/v4", "github.com/go-jose/go-jose/v4/jwt", "github.com/go-jose/go-jose/v4/json", "github.com/coreos/go-oidc/v3/oidc", "golang.org/x/sync/singleflight"}},
+	{"internal/carpeta", "the domain reads without knowing the technology", []string{"internal/fault", "internal/relay", "internal/auth"}, nil},
+	{"internal/documento", "the domain reads without knowing the technology",
+		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/carpeta"}, []string{"golang.org/x/text/unicode/norm"}},
+	{"internal/eliminacion", "the domain reads without knowing the technology",
+		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
+	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter", []string{"internal/fault", "internal/broker", "internal/eliminacion"}, nil},
+	{"internal/hub", "the fan-out knows the saga only", []string{"internal/fault", "internal/eliminacion"}, nil},
+	{"resolvers", "a resolver is one decision about a use case, never about storage",
+		[]string{"graph", "graph/model", "internal/fault", "internal/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/hub"},
+		[]string{"github.com/99designs/gqlgen/graphql", "github.com/graph-gophers/dataloader/v7"}},
+}
+
+// confined: what only some packages may import.
+var confined = []struct {
+	prefix, why string
+	by          []string
+}{
+	{"github.com/99designs/gqlgen", "the GraphQL library stays at the edge", []string{"graph", "graph/model", "resolvers", "internal/httpserver"}},
+	{"github.com/vektah/gqlparser", "the GraphQL library stays at the edge", []string{"graph", "graph/model", "resolvers", "internal/httpserver"}},
+	{"github.com/aws/", "DynamoDB has one adapter", []string{"internal/dynamostore"}},
+	{"go.etcd.io/bbolt", "bbolt has one adapter", []string{"internal/boltstore"}},
+	{"github.com/rabbitmq/", "RabbitMQ has one adapter", []string{"internal/rabbitbroker"}},
+	{"github.com/minio/", "S3 has one adapter", []string{"internal/minioblob"}},
+	{"github.com/prometheus/", "metrics have one place", []string{"internal/metrics"}},
+	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
+	{module + "/internal/dynamostore", "only the composition root knows adapters", []string{"internal/app"}},
+	{module + "/internal/boltstore", "only the composition root knows adapters", []string{"internal/app"}},
+	{module + "/internal/rabbitbroker", "only the composition root knows adapters", []string{"internal/app"}},
+	{module + "/internal/localbroker", "only the composition root knows adapters", []string{"internal/app"}},
+	{module + "/internal/minioblob", "only the composition root knows adapters", []string{"internal/app"}},
+	{module + "/internal/diskblob", "only the composition root knows adapters", []string{"internal/app"}},
+	{module + "/internal/app", "the composition root is the top", []string{""}},
+}
+
+func TestLayers(t *testing.T) {
+	all := packages(t)
+	for _, l := range layers {
+		p, ok := all[module+"/"+l.pkg]
+		if !ok {
+			t.Errorf("%s: the rule names a package that does not exist", l.pkg)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if inside, ok := strings.CutPrefix(imp, module+"/"); ok && !slices.Contains(l.may, inside) {
+				t.Errorf("%s imports %s: %s", l.pkg, inside, l.why)
+			} else if !ok && strings.Contains(imp, ".") && !slices.Contains(l.sdk, imp) {
+				t.Errorf("%s imports %s: %s", l.pkg, imp, l.why)
+			}
+		}
+	}
+}
+
+func TestConfined(t *testing.T) {
+	for path, p := range packages(t) {
+		name := strings.TrimPrefix(strings.TrimPrefix(path, module), "/")
+		for _, c := range confined {
+			for _, imp := range p.Imports {
+				if strings.HasPrefix(imp, c.prefix) && !slices.Contains(c.by, name) && !isTestSupport(name) && path != imp {
+					t.Errorf("%q imports %s: %s", name, imp, c.why)
+				}
+			}
+		}
+	}
+}
+
+// isTestSupport: test kits, end-to-end tests and tools may use every real thing.
+func isTestSupport(name string) bool {
+	return strings.HasPrefix(name, "internal/testkit") || strings.HasPrefix(name, "e2e") || strings.HasPrefix(name, "tools/") ||
+		name == "internal/storetest" || name == "internal/brokertest" || name == "internal/blobtest"
+}
+
+func packages(t *testing.T) map[string]pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,GoFiles,Imports,TestImports,XTestImports", module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	all := map[string]pkg{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p pkg
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		all[p.ImportPath] = p
+	}
+	if len(all) < 15 {
+		t.Fatalf("only %d packages found", len(all))
+	}
+	return all
+}

@@ -1,0 +1,181 @@
+package eliminacion_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+var t0 = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// esperado is every cell of the table in which something happens, written as
+// "state/step" → "state/step", with what is done to the document.
+var esperado = map[string]map[eliminacion.Suceso]string{
+	"INICIADA/ESPERA": {
+		eliminacion.VentanaVencida: "INICIADA/MINIO_CLEANUP",
+		eliminacion.CancelarPedido: "CANCELADA/ESPERA desbloquea",
+		eliminacion.PasoFallido:    "FALLIDA/ESPERA desbloquea",
+		eliminacion.SinProgreso:    "FALLIDA/ESPERA desbloquea",
+	},
+	"INICIADA/MINIO_CLEANUP": {
+		eliminacion.VentanaVencida: "repite",
+		eliminacion.ObjetoBorrado:  "INICIADA/METADATA_CLEANUP",
+		eliminacion.IntentoFallido: "INICIADA/MINIO_CLEANUP intento",
+		eliminacion.PasoFallido:    "COMPENSANDO/MINIO_CLEANUP",
+		eliminacion.SinProgreso:    "COMPENSANDO/MINIO_CLEANUP",
+	},
+	"COMPENSANDO/MINIO_CLEANUP": {
+		eliminacion.VentanaVencida: "repite",
+		eliminacion.ObjetoBorrado:  "INICIADA/METADATA_CLEANUP",
+		eliminacion.ObjetoIntacto:  "FALLIDA/MINIO_CLEANUP desbloquea",
+		eliminacion.IntentoFallido: "COMPENSANDO/MINIO_CLEANUP intento",
+	},
+	"INICIADA/METADATA_CLEANUP": {
+		eliminacion.ObjetoBorrado:   "repite",
+		eliminacion.MetadatosLibres: "COMPLETADA/COMPLETED borra",
+		eliminacion.IntentoFallido:  "INICIADA/METADATA_CLEANUP intento",
+		eliminacion.PasoFallido:     "FALLIDA/METADATA_CLEANUP",
+		eliminacion.SinProgreso:     "FALLIDA/METADATA_CLEANUP",
+	},
+	"COMPLETADA/COMPLETED":     {eliminacion.MetadatosLibres: "repite"},
+	"CANCELADA/ESPERA":         {eliminacion.CancelarPedido: "repite"},
+	"FALLIDA/METADATA_CLEANUP": {eliminacion.ReintentarPedido: "INICIADA/METADATA_CLEANUP"},
+	"FALLIDA/MINIO_CLEANUP":    {},
+	"FALLIDA/ESPERA":           {},
+}
+
+func TestTransicionEveryPair(t *testing.T) {
+	for situacion, celdas := range esperado {
+		for _, suceso := range eliminacion.Sucesos {
+			t.Run(situacion+" "+string(suceso), func(t *testing.T) {
+				e := sagaEn(situacion)
+				r, err := eliminacion.Transicion(e, suceso, detalle(suceso))
+				want, something := celdas[suceso]
+				if !something {
+					pide := suceso == eliminacion.CancelarPedido || suceso == eliminacion.ReintentarPedido
+					if pide != (fault.CodeOf(err) == fault.NotAllowed) || r.Cambia || r.Repite {
+						t.Fatalf("got %+v, %v; want nothing to happen", r, err)
+					}
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := describe(e, r); got != want {
+					t.Fatalf("got %q, want %q", got, want)
+				}
+			})
+		}
+	}
+}
+
+func TestTransicionNeverGoesBack(t *testing.T) {
+	for situacion := range esperado {
+		for _, suceso := range eliminacion.Sucesos {
+			e := sagaEn(situacion)
+			antes := e
+			r, _ := eliminacion.Transicion(e, suceso, detalle(suceso))
+			if diff := cmp.Diff(antes, e); diff != "" {
+				t.Fatalf("%s %s: the saga given was changed: %s", situacion, suceso, diff)
+			}
+			if !r.Cambia {
+				continue
+			}
+			n := len(r.Nueva.Historia)
+			if r.Nueva.Secuencia != e.Secuencia+1 || n != len(e.Historia)+1 || r.Nueva.Historia[n-1].Secuencia != r.Nueva.Secuencia {
+				t.Errorf("%s %s: secuencia %d after %d, history %v", situacion, suceso, r.Nueva.Secuencia, e.Secuencia, r.Nueva.Historia)
+			}
+			if terminal := r.Nueva.Estado.Terminal(); terminal == r.Nueva.CompletadaEn.IsZero() {
+				t.Errorf("%s %s: terminal %v, completadaEn %v", situacion, suceso, terminal, r.Nueva.CompletadaEn)
+			}
+		}
+	}
+}
+
+func TestVentanaStillOpen(t *testing.T) {
+	e := sagaEn("INICIADA/ESPERA")
+	e.VentanaHasta = t0.Add(time.Second)
+	r, err := eliminacion.Transicion(e, eliminacion.VentanaVencida, eliminacion.Detalle{Ahora: t0})
+	if err != nil || r.Cambia || r.Repite {
+		t.Fatalf("a message before the end of the window did something: %+v, %v", r, err)
+	}
+}
+
+func TestFailedForGoodKeepsLockAndItem(t *testing.T) {
+	r, _ := eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), eliminacion.PasoFallido, detalle(eliminacion.PasoFallido))
+	if !r.Nueva.ExpiraEn.IsZero() {
+		t.Fatal("a saga that still locks its document would expire")
+	}
+	r, _ = eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), eliminacion.MetadatosLibres, detalle(eliminacion.MetadatosLibres))
+	if want := t0.Add(eliminacion.Retencion); !r.Nueva.ExpiraEn.Equal(want) {
+		t.Fatalf("a completed saga expires %v, want %v", r.Nueva.ExpiraEn, want)
+	}
+}
+
+func TestEnSecuencia(t *testing.T) {
+	e := sagaEn("INICIADA/ESPERA")
+	for _, s := range []eliminacion.Suceso{eliminacion.VentanaVencida, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres} {
+		r, err := eliminacion.Transicion(e, s, detalle(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e = r.Nueva
+	}
+	var pasos []string
+	for n := int64(1); n <= e.Secuencia; n++ {
+		v, ok := e.EnSecuencia(n)
+		if !ok || v.Secuencia != n || len(v.Historia) != int(n) {
+			t.Fatalf("secuencia %d: %+v %v", n, v, ok)
+		}
+		pasos = append(pasos, string(v.Paso))
+	}
+	if got := strings.Join(pasos, " "); got != "ESPERA MINIO_CLEANUP METADATA_CLEANUP COMPLETED" {
+		t.Fatal(got)
+	}
+	if _, ok := e.EnSecuencia(99); ok {
+		t.Fatal("a secuencia that never was")
+	}
+}
+
+func sagaEn(situacion string) eliminacion.Eliminacion {
+	estado, paso, _ := strings.Cut(situacion, "/")
+	e := eliminacion.Eliminacion{
+		EventoID: "e", Estado: eliminacion.EstadoSaga(estado), Paso: eliminacion.Paso(paso), Secuencia: 1, SolicitadaEn: t0,
+		Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.EstadoSaga(estado), Paso: eliminacion.Paso(paso), En: t0}},
+	}
+	if e.Estado.Terminal() {
+		e.CompletadaEn = t0
+	}
+	return e
+}
+
+func detalle(s eliminacion.Suceso) eliminacion.Detalle {
+	d := eliminacion.Detalle{Ahora: t0}
+	switch s {
+	case eliminacion.IntentoFallido, eliminacion.PasoFallido, eliminacion.SinProgreso:
+		d.Falla = eliminacion.Falla{Codigo: "UNAVAILABLE", En: t0, Intento: 1}
+	}
+	return d
+}
+
+func describe(antes eliminacion.Eliminacion, r eliminacion.Resultado) string {
+	if r.Repite {
+		return "repite"
+	}
+	s := string(r.Nueva.Estado) + "/" + string(r.Nueva.Paso)
+	if r.Nueva.Intento == antes.Intento+1 {
+		s += " intento"
+	}
+	switch r.Efecto {
+	case eliminacion.Desbloquear:
+		s += " desbloquea"
+	case eliminacion.BorrarMetadato:
+		s += " borra"
+	}
+	return s
+}

@@ -1,0 +1,222 @@
+package hub_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+)
+
+// stored is a saga that moves on under the follower's eyes.
+type stored struct {
+	mu    sync.Mutex
+	saga  eliminacion.Eliminacion
+	reads int
+}
+
+var pasos = []eliminacion.Suceso{eliminacion.VentanaVencida, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres}
+
+func newStored() *stored {
+	return &stored{saga: eliminacion.Eliminacion{
+		EventoID: "e", CarpetaID: "c", Estado: eliminacion.Iniciada, Paso: eliminacion.Espera, Secuencia: 1,
+		Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.Espera}},
+	}}
+}
+
+func (s *stored) Eliminacion(context.Context, string) (eliminacion.Eliminacion, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reads++
+	return s.saga, nil
+}
+
+func (s *stored) NoTerminadas(context.Context, string) ([]eliminacion.Eliminacion, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.saga.Estado.Terminal() {
+		return nil, nil
+	}
+	return []eliminacion.Eliminacion{s.saga}, nil
+}
+
+// advance moves the saga on and returns the event that announces it.
+func (s *stored) advance(t *testing.T) eliminacion.Aviso {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, err := eliminacion.Transicion(s.saga, pasos[s.saga.Secuencia-1], eliminacion.Detalle{Ahora: time.Now()})
+	if err != nil || !r.Cambia {
+		t.Fatal(r, err)
+	}
+	s.saga = r.Nueva
+	a, err := eliminacion.LeerAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func drain(items <-chan hub.Item) (got []int64, err error) {
+	for i := range items {
+		if i.Err != nil {
+			return got, i.Err
+		}
+		got = append(got, i.Saga.Secuencia)
+	}
+	return got, nil
+}
+
+func TestFollowEveryLossAndRepetition(t *testing.T) {
+	// Each plan is what the broker does with events 2, 3 and 4: deliver, repeat or lose.
+	for plan := range 27 {
+		t.Run(fmt.Sprint(plan), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h, s := hub.New(func() {}), newStored()
+				items := h.Follow(t.Context(), s, "e", 0)
+				go func() {
+					for p := plan; ; p /= 3 {
+						time.Sleep(time.Second)
+						a := s.advance(t)
+						for range p % 3 {
+							h.Publish(a)
+						}
+						if a.Estado.Terminal() {
+							return
+						}
+					}
+				}()
+				got, err := drain(items)
+				if err != nil || fmt.Sprint(got) != "[1 2 3 4]" {
+					t.Fatalf("saw %v, %v", got, err)
+				}
+			})
+		})
+	}
+}
+
+func TestFollowPresentStateThenLive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		s.advance(t)
+		items := h.Follow(t.Context(), s, "e", -1)
+		if first := <-items; first.Saga.Secuencia != 2 {
+			t.Fatalf("first message is secuencia %d", first.Saga.Secuencia)
+		}
+		synctest.Wait()
+		reads := s.reads
+		h.Publish(s.advance(t))
+		h.Publish(s.advance(t))
+		if got, err := drain(items); err != nil || fmt.Sprint(got) != "[3 4]" {
+			t.Fatal(got, err)
+		}
+		if s.reads != reads {
+			t.Fatalf("live events cost %d reads", s.reads-reads)
+		}
+		if h.Count() != 0 {
+			t.Fatal("the subscriber was not removed")
+		}
+	})
+}
+
+func TestFollowReconnectRereads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		items := h.Follow(t.Context(), s, "e", 0)
+		<-items
+		for range 3 {
+			s.advance(t) // all events lost
+		}
+		synctest.Wait()
+		start := time.Now()
+		h.Missed()
+		if got, err := drain(items); err != nil || fmt.Sprint(got) != "[2 3 4]" {
+			t.Fatal(got, err)
+		}
+		if time.Since(start) > 0 {
+			t.Fatal("a reconnect waited for the refresh")
+		}
+	})
+}
+
+func TestSlowSubscriberIsClosedAndBlocksNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dropped := 0
+		h := hub.New(func() { dropped++ })
+		slow, fast := h.Subscribe(hub.Topic{EventoID: "e"}), h.Subscribe(hub.Topic{CarpetaID: "c"})
+		seen := 0
+		for range hub.Buffer + 1 {
+			h.Publish(eliminacion.Aviso{EventoID: "e", CarpetaID: "c"})
+			<-fast.Events()
+			seen++
+		}
+		n := 0
+		for range slow.Events() {
+			n++
+		}
+		if n != hub.Buffer || slow.Why() != hub.TooSlow || dropped != 1 || seen != hub.Buffer+1 {
+			t.Fatalf("slow got %d (%v), fast %d, dropped %d", n, slow.Why(), seen, dropped)
+		}
+		slow.Close()
+		fast.Close()
+		if h.Count() != 0 {
+			t.Fatal("subscribers left")
+		}
+	})
+}
+
+func TestSlowFollowerGetsAReason(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		items := h.FollowCarpeta(t.Context(), s, "c")
+		synctest.Wait() // it is about to hand over its first message, and nobody takes it
+		for n := range int64(hub.Buffer + 2) {
+			h.Publish(eliminacion.Aviso{EventoID: "e", CarpetaID: "c", Secuencia: n, Version: 1})
+		}
+		if _, err := drain(items); fault.CodeOf(err) != fault.SlowSubscriber {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestFollowCarpetaSeesEverySagaOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		ctx, cancel := context.WithCancel(t.Context())
+		items := h.FollowCarpeta(ctx, s, "c")
+		go func() {
+			for range 3 {
+				time.Sleep(time.Second)
+				a := s.advance(t)
+				h.Publish(a)
+				h.Publish(a)
+			}
+			time.Sleep(3 * hub.Refresh)
+			cancel()
+		}()
+		if got, err := drain(items); err != nil || fmt.Sprint(got) != "[1 2 3 4]" {
+			t.Fatal(got, err)
+		}
+	})
+}
+
+func TestCloseTellsEverybody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		items := h.Follow(t.Context(), s, "e", -1)
+		<-items
+		synctest.Wait()
+		h.Close()
+		if _, err := drain(items); fault.CodeOf(err) != fault.Unavailable {
+			t.Fatal(err)
+		}
+		if late := h.Subscribe(hub.Topic{EventoID: "e"}); late.Why() != hub.Shutdown {
+			t.Fatal("a closed hub takes subscribers")
+		}
+	})
+}

@@ -1,0 +1,94 @@
+// Package metrics is what this server tells Prometheus: the four metrics of
+// ADR-0004 and what an operator needs beside them.
+package metrics
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics implements the meters of the other packages. Make it with New.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	published     *prometheus.CounterVec
+	publishFailed *prometheus.CounterVec
+	swept         prometheus.Counter
+	sagas         *prometheus.CounterVec
+	sagaSeconds   *prometheus.HistogramVec
+
+	requests      *prometheus.HistogramVec
+	subscriptions prometheus.Gauge
+	slow          prometheus.Counter
+
+	storeCalls    *prometheus.CounterVec
+	storeCapacity *prometheus.CounterVec
+}
+
+// New makes the metrics in a registry of their own.
+func New() *Metrics {
+	m := &Metrics{registry: prometheus.NewRegistry()}
+	m.published = counter("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo")
+	m.publishFailed = counter("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo")
+	m.swept = prometheus.NewCounter(prometheus.CounterOpts{Name: "documento_deletion_swept_total", Help: "Commands that the sweeper leased."})
+	m.sagas = counter("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado")
+	m.sagaSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "documento_deletion_saga_duration_seconds", Help: "From the request to the terminal state.",
+		Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 900},
+	}, []string{"estado"})
+	m.requests = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "carpeta_graphql_request_duration_seconds", Help: "Duration of GraphQL operations, subscriptions apart.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"operacion", "codigo"})
+	m.subscriptions = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_subscriptions", Help: "Subscriptions open now."})
+	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
+	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
+	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
+	m.registry.MustRegister(
+		m.published, m.publishFailed, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.slow, m.storeCalls, m.storeCapacity,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	return m
+}
+
+func counter(name, help, label string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
+}
+
+// Handler serves the metrics.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+}
+
+// Gauge adds a value that is read at every scrape.
+func (m *Metrics) Gauge(name, help string, read func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
+}
+
+// Published counts a confirmed message.
+func (m *Metrics) Published(key string) { m.published.WithLabelValues(key).Inc() }
+
+// PublishFailed counts a message that was not confirmed.
+func (m *Metrics) PublishFailed(key string) { m.publishFailed.WithLabelValues(key).Inc() }
+
+// Swept counts leases.
+func (m *Metrics) Swept(n int) { m.swept.Add(float64(n)) }
+
+// SagaTerminada counts a saga that ended here.
+func (m *Metrics) SagaTerminada(estado string, duracion time.Duration) {
+	m.sagas.WithLabelValues(estado).Inc()
+	m.sagaSeconds.WithLabelValues(estado).Observe(duracion.Seconds())
+}
+
+// SlowSubscriber counts a subscriber closed for being slow.
+func (m *Metrics) SlowSubscriber() { m.slow.Inc() }
+
+// StoreCall counts a store call and what it consumed.
+func (m *Metrics) StoreCall(op string, capacity float64) {
+	m.storeCalls.WithLabelValues(op).Inc()
+	m.storeCapacity.WithLabelValues(op).Add(capacity)
+}

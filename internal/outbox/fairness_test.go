@@ -1,0 +1,102 @@
+package outbox_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+func TestWindowBoundsAllAndEach(t *testing.T) {
+	w := outbox.NewWindow(4, 3)
+	until := now.Add(time.Minute)
+	for i, want := range []bool{true, true, true, false} {
+		if got := outbox.Take(w, "grande", fmt.Sprint(i), now, until); got != want {
+			t.Fatalf("saga %d of one operador: %v", i, got)
+		}
+	}
+	if !outbox.Take(w, "otro", "a", now, until) || outbox.Take(w, "otro", "b", now, until) {
+		t.Fatal("the whole window holds four")
+	}
+	if !outbox.Take(w, "tercero", "x", now, until) {
+		t.Fatal("a full window starved an operador with nothing under way")
+	}
+	if !outbox.Take(w, "grande", "0", now, until) {
+		t.Fatal("a saga lost its own place")
+	}
+	if !outbox.Release(w, "0") || outbox.Release(w, "0") {
+		t.Fatal("release does not tell whether there was a place")
+	}
+}
+
+func TestWindowTakesOverduePlacesBack(t *testing.T) {
+	w := outbox.NewWindow(1, 1)
+	outbox.Take(w, "o", "a", now, now.Add(time.Second))
+	if outbox.Room(w, "o", now.Add(time.Second)) != 0 {
+		t.Fatal("not overdue yet")
+	}
+	if outbox.Room(w, "o", now.Add(3*time.Second)) != 1 {
+		t.Fatal("an overdue place is still taken")
+	}
+}
+
+// One operador with endless work and four with one saga each: every round gives
+// each its turn.
+func TestOneRoundAtMost(t *testing.T) {
+	turns := outbox.NewTurns(8, nil)
+	all := []string{"a", "b", "c", "grande", "z"}
+	pending := map[string]int{"a": 1, "b": 1, "c": 1, "z": 1, "grande": 100_000}
+	for _, o := range outbox.Round(turns, all) {
+		n := min(outbox.Share(turns, o), pending[o])
+		pending[o] -= n
+		outbox.Spend(turns, o, n, n < outbox.Share(turns, o))
+	}
+	for _, o := range []string{"a", "b", "c", "z"} {
+		if pending[o] != 0 {
+			t.Errorf("%s waits for a second round", o)
+		}
+	}
+	if pending["grande"] != 100_000-8 {
+		t.Errorf("grande took %d", 100_000-pending["grande"])
+	}
+}
+
+func TestWeightsAndDeficit(t *testing.T) {
+	turns := outbox.NewTurns(10, map[string]int{"doble": 2})
+	took := map[string]int{}
+	for range 50 {
+		for _, o := range outbox.Round(turns, []string{"doble", "simple"}) {
+			n := outbox.Share(turns, o)
+			took[o] += n
+			outbox.Spend(turns, o, n, false)
+		}
+	}
+	if took["doble"] != 2*took["simple"] {
+		t.Fatalf("took %v", took)
+	}
+	outbox.Round(turns, []string{"doble"})
+	outbox.Round(turns, []string{"doble"})
+	outbox.Round(turns, []string{"doble"})
+	if got := outbox.Share(turns, "doble"); got != 40 {
+		t.Fatalf("a deficit grows to two quanta, not %d", got)
+	}
+	outbox.Spend(turns, "doble", 0, true)
+	if outbox.Share(turns, "doble") != 0 {
+		t.Fatal("who has no work keeps nothing")
+	}
+}
+
+func TestRoundsRotate(t *testing.T) {
+	turns := outbox.NewTurns(1, nil)
+	var firsts []string
+	for range 4 {
+		firsts = append(firsts, outbox.Round(turns, []string{"c", "a", "b"})[0])
+	}
+	if !slices.Equal(firsts, []string{"a", "b", "c", "a"}) {
+		t.Fatal(firsts)
+	}
+}
