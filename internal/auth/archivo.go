@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -56,4 +57,23 @@ func crearSecreto(ruta string, contenido []byte) error {
 		return err
 	}
 	return nil
+}
+
+const largoClave = 32 // bytes, for HMAC-SHA256
+
+// ClaveSecreta is a random key of 32 bytes kept in a file of its own, made the
+// first time: what signs cursors and object URLs in the embedded profile.
+func ClaveSecreta(ruta string) ([]byte, error) {
+	clave, err := ArchivoSecreto(ruta, func() ([]byte, error) {
+		nueva := make([]byte, largoClave)
+		_, err := rand.Read(nueva)
+		return nueva, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(clave) != largoClave {
+		return nil, fmt.Errorf("the key file %s has %d bytes instead of %d: move it away to get a new key", ruta, len(clave), largoClave)
+	}
+	return clave, nil
 }

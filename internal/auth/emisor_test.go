@@ -154,3 +154,23 @@ func TestEmisorCreadoALaVez(t *testing.T) {
 		}
 	}
 }
+
+func TestClaveSecreta(t *testing.T) {
+	ruta := filepath.Join(t.TempDir(), "cursores.llave")
+	una, err := auth.ClaveSecreta(ruta)
+	if err != nil || len(una) != 32 {
+		t.Fatal(len(una), err)
+	}
+	if otra, err := auth.ClaveSecreta(ruta); err != nil || string(otra) != string(una) {
+		t.Errorf("the second time: another key, %v", err)
+	}
+	if ajena, err := auth.ClaveSecreta(ruta + "2"); err != nil || string(ajena) == string(una) {
+		t.Errorf("another file: the same key, %v", err)
+	}
+	if err := os.Truncate(ruta, 31); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := auth.ClaveSecreta(ruta); err == nil || !strings.Contains(err.Error(), ruta) {
+		t.Errorf("damaged: %v", err)
+	}
+}

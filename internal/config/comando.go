@@ -43,7 +43,7 @@ type Seed struct {
 	Carpetas   int    `required:"" placeholder:"N" help:"Carpetas to write."`
 	Documentos int    `required:"" placeholder:"M" help:"Documents in each."`
 	Archivos   bool   `help:"Store the files too, so that documents can be downloaded."`
-	Semilla    uint64 `default:"1" help:"Number that the data are generated from; the same number gives the same data."`
+	Semilla    uint64 `default:"0" help:"Number that the data are generated from; the same number gives the same data, 0 new data each time."`
 }
 
 // Import uploads a folder of files.

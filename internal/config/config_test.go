@@ -65,7 +65,7 @@ func TestPrecedencia(t *testing.T) {
 
 func TestComandos(t *testing.T) {
 	dir := t.TempDir()
-	if c := bien(t, nil, "seed", "--carpetas", "3", "--documentos", "70", "--archivos"); c.Nombre != config.CmdSeed || c.Seed != (config.Seed{Carpetas: 3, Documentos: 70, Archivos: true, Semilla: 1}) {
+	if c := bien(t, nil, "seed", "--carpetas", "3", "--documentos", "70", "--archivos"); c.Nombre != config.CmdSeed || c.Seed != (config.Seed{Carpetas: 3, Documentos: 70, Archivos: true}) {
 		t.Errorf("seed: %+v", c.Seed)
 	}
 	id := "0190a000-0000-7000-8000-000000000001"

@@ -1,0 +1,100 @@
+package semilla
+
+import (
+	"hash/fnv"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// Contenido is the file of a generated document: a PDF of one page that shows
+// its title. It depends only on what a store keeps of the document.
+func Contenido(d documento.Documento) []byte { return agregarPDF(nil, d) }
+
+const maxLineas = 40
+
+// agregarPDF appends the file. The number of lines on the page comes from the id, so
+// that sizes differ as those of real papers do.
+func agregarPDF(b []byte, d documento.Documento) []byte {
+	base := len(b)
+	var objetos [6]int
+	abrir := func(n int) {
+		objetos[n-1] = len(b) - base
+		b = append(strconv.AppendInt(b, int64(n), 10), " 0 obj\n"...)
+	}
+	b = append(b, "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"...)
+	abrir(1)
+	b = append(b, "<</Type/Catalog/Pages 2 0 R>>\nendobj\n"...)
+	abrir(2)
+	b = append(b, "<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n"...)
+	abrir(3)
+	b = append(b, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>\nendobj\n"...)
+	abrir(4)
+	b = append(b, "<</Length "...)
+	hueco := len(b) // the length is written once the stream is there
+	b = append(b, "0000>>\nstream\n"...)
+	desde := len(b)
+	b = agregarPagina(b, d)
+	ponerNumero(b[hueco:hueco+4], len(b)-desde)
+	b = append(b, "\nendstream\nendobj\n"...)
+	abrir(5)
+	b = append(b, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>\nendobj\n"...)
+	abrir(6)
+	b = append(agregarTexto(append(b, "<</Title"...), d.Titulo), ">>\nendobj\n"...)
+	return agregarTabla(b, base, objetos[:])
+}
+
+// agregarTabla closes the file with the offsets of its objects.
+func agregarTabla(b []byte, base int, objetos []int) []byte {
+	tabla := len(b) - base
+	b = append(b, "xref\n0 7\n0000000000 65535 f \n"...)
+	for _, o := range objetos {
+		n := len(b)
+		b = append(b, "0000000000 00000 n \n"...)
+		ponerNumero(b[n:n+10], o)
+	}
+	b = append(b, "trailer\n<</Size 7/Root 1 0 R/Info 6 0 R>>\nstartxref\n"...)
+	return append(strconv.AppendInt(b, int64(tabla), 10), "\n%%EOF\n"...)
+}
+
+func agregarPagina(b []byte, d documento.Documento) []byte {
+	b = append(agregarTexto(append(b, "BT /F1 18 Tf 56 720 Td "...), d.Titulo), " Tj /F1 10 Tf 14 TL T* T*\n"...)
+	b = append(agregarTexto(b, d.Contexto), " Tj T*\n"...)
+	b = append(agregarTexto(b, d.FechaRecepcion.UTC().Format("2006-01-02")), " Tj T*\n"...)
+	b = append(agregarTexto(b, d.DocumentoID), " Tj T* T*\n"...)
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(d.DocumentoID))
+	for i := range h.Sum32() % maxLineas {
+		b = append(b, "(Folio "...)
+		b = strconv.AppendInt(b, int64(i+1), 10)
+		b = append(b, ": documento de muestra, sin valor legal.) Tj T*\n"...)
+	}
+	return append(b, "ET"...)
+}
+
+// agregarTexto writes a PDF string in WinAnsi, which has every Spanish letter.
+func agregarTexto(b []byte, s string) []byte {
+	b = append(b, '(')
+	for _, r := range s {
+		switch {
+		case r == '(' || r == ')' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '—':
+			b = append(b, 0x97)
+		case r < ' ' || r == utf8.RuneError || r > 0xff || r >= 0x7f && r < 0xa0:
+			b = append(b, '?')
+		default:
+			b = append(b, byte(r))
+		}
+	}
+	return append(b, ')')
+}
+
+// ponerNumero fills a field of digits.
+func ponerNumero(campo []byte, n int) {
+	for i := len(campo) - 1; i >= 0; i-- {
+		campo[i] = byte('0' + n%10)
+		n /= 10
+	}
+}
