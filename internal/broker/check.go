@@ -8,7 +8,7 @@ import (
 
 // The bounds of a message, the same for every adapter.
 const (
-	MaxShort = 255     // bytes of an attribute that AMQP carries in a short string
+	MaxShort = 255     // bytes of an attribute: what AMQP carries in a short string
 	MaxData  = 1 << 20 // bytes of the payload
 )
 
@@ -22,7 +22,7 @@ func (m Message) Check() error {
 	switch {
 	case m.ID == "" || m.Type == "":
 		return fmt.Errorf("%w: no id or no type", ErrMalformed)
-	case max(len(m.ID), len(m.Type), len(m.Source), len(m.SagaID)) > MaxShort:
+	case max(len(m.ID), len(m.Type), len(m.Source), len(m.Subject), len(m.SagaID), len(m.OperadorID), len(m.Traceparent)) > MaxShort:
 		return fmt.Errorf("%w: an attribute is longer than %d bytes", ErrMalformed, MaxShort)
 	case m.Intento < 1:
 		return fmt.Errorf("%w: attempts count from 1", ErrMalformed)

@@ -17,7 +17,8 @@ func TestCheck(t *testing.T) {
 	for name, spoil := range map[string]func(*broker.Message){
 		"no id": func(m *broker.Message) { m.ID = "" }, "no type": func(m *broker.Message) { m.Type = "" },
 		"long id": func(m *broker.Message) { m.ID = long }, "long type": func(m *broker.Message) { m.Type = long },
-		"long source": func(m *broker.Message) { m.Source = long }, "long saga": func(m *broker.Message) { m.SagaID = long },
+		"long source": func(m *broker.Message) { m.Source = long }, "long subject": func(m *broker.Message) { m.Subject = long }, "long operador": func(m *broker.Message) { m.OperadorID = long },
+		"long trace": func(m *broker.Message) { m.Traceparent = long }, "long saga": func(m *broker.Message) { m.SagaID = long },
 		"no data": func(m *broker.Message) { m.Data = nil }, "no JSON": func(m *broker.Message) { m.Data = []byte("{") },
 		"big":       func(m *broker.Message) { m.Data = []byte(`"` + strings.Repeat("x", broker.MaxData) + `"`) },
 		"attempt 0": func(m *broker.Message) { m.Intento = 0 },

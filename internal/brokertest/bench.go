@@ -13,16 +13,19 @@ import (
 
 // Bench runs the port's benchmarks.
 func Bench(b *testing.B, f Factory) {
-	b.Run("publish/64", func(b *testing.B) { benchPublish(b, f.New(b), 64) })
-	b.Run("publish/1", func(b *testing.B) { benchPublish(b, f.New(b), 1) })
+	for _, n := range []int{1, 64, 256} {
+		b.Run(fmt.Sprintf("publish/%d", n), func(b *testing.B) { benchPublish(b, open(b, f.New(b), options), n) })
+	}
+	b.Run("flow/64", func(b *testing.B) {
+		p := open(b, f.New(b), options)
+		p.consume(func(context.Context, broker.Message) error { return nil })
+		benchPublish(b, p, 64)
+	})
 	b.Run("latency", func(b *testing.B) { benchLatency(b, f.New(b)) })
 }
 
-// benchPublish: confirmed messages per second from n goroutines, consumed at
-// the same time so that the queue stays short.
-func benchPublish(b *testing.B, place Place, n int) {
-	p := open(b, place, options)
-	p.consume(func(context.Context, broker.Message) error { return nil })
+// benchPublish: confirmed messages per second from n goroutines.
+func benchPublish(b *testing.B, p *process, n int) {
 	p.mustPublish("first")
 	var next, done atomic.Int64
 	b.ResetTimer()

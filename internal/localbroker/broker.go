@@ -9,6 +9,7 @@
 package localbroker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,23 +33,16 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	setDefault(&c.Prefetch, 10)
-	setDefault(&c.HandlerTimeout, 30*time.Second)
-	setDefault(&c.MaxQueue, 100_000)
-	setDefault(&c.MaxEvents, 10_000)
-	setDefault(&c.MaxDead, 1_000)
-	setDefault(&c.Logger, slog.Default())
+	c.Prefetch = cmp.Or(c.Prefetch, 10)
+	c.HandlerTimeout = cmp.Or(c.HandlerTimeout, 30*time.Second)
+	c.MaxQueue = cmp.Or(c.MaxQueue, 100_000)
+	c.MaxEvents = cmp.Or(c.MaxEvents, 10_000)
+	c.MaxDead = cmp.Or(c.MaxDead, 1_000)
+	c.Logger = cmp.Or(c.Logger, slog.Default())
 	if c.Retry.MaxAttempts == 0 {
 		c.Retry = broker.DefaultRetry
 	}
 	return c
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }
 
 var (

@@ -2,6 +2,7 @@ package localbroker_test
 
 import (
 	"log/slog"
+	"math"
 	"sync"
 	"testing"
 
@@ -25,7 +26,8 @@ func (p *place) Open(t testing.TB, o brokertest.Options) broker.Broker {
 	p.once.Do(func() {
 		p.b = localbroker.New(localbroker.Config{
 			Prefetch: brokertest.Prefetch, HandlerTimeout: o.HandlerTimeout, Retry: o.Retry,
-			Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+			MaxQueue: math.MaxInt, // benchmarks publish without a consumer
+			Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),
 		})
 	})
 	return p.b

@@ -83,9 +83,33 @@ func TestIllegibleMessage(t *testing.T) {
 	check(t, ch.Publish(broker.Exchange, broker.MinioCleanup, false, false,
 		amqp.Publishing{MessageId: "x", Body: []byte("no"), Headers: amqp.Table{"suyo": "1"}}))
 	d := get(t, ch, "minio.cleanup.dlq")
-	if string(d.Body) != "no" || d.MessageId != "x" || d.Headers["suyo"] != "1" || d.Headers["x-motivo"] != "MENSAJE_ILEGIBLE" {
+	if string(d.Body) != "no" || d.MessageId != "x" || d.Headers["suyo"] != "1" || d.Headers["x-first-death-reason"] != "rejected" {
 		t.Errorf("dead letter %+v", d)
 	}
+}
+
+// A broker without memory takes no messages and says so once; consumers and
+// questions go on, since they have connections of their own.
+func TestMemoryAlarm(t *testing.T) {
+	r := servicios.RabbitPropio(t)
+	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
+	t.Cleanup(func() { check(t, b.Close()) })
+	watermark := func(v string) {
+		_, err := r.Ctl(ctx(t), "set_vm_memory_high_watermark", v)
+		check(t, err)
+	}
+	eventually(t, "a publish", func() bool { return b.Publish(ctx(t), complete) == nil })
+	watermark("0")
+	eventually(t, "a refusal that names the cause", func() bool {
+		err := b.Publish(ctx(t), complete)
+		return err != nil && strings.Contains(err.Error(), "memory")
+	})
+	check(t, b.Ready(ctx(t)))
+	var handled atomic.Int32
+	consume(t, b, func(context.Context, broker.Message) error { handled.Add(1); return nil })
+	eventually(t, "a delivery", func() bool { return handled.Load() > 0 })
+	watermark("0.8")
+	eventually(t, "a publish after the alarm", func() bool { return b.Publish(ctx(t), complete) == nil })
 }
 
 func TestDeadLetterNamesTheCodeOnly(t *testing.T) {

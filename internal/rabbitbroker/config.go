@@ -1,6 +1,7 @@
 package rabbitbroker
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"math/rand/v2"
@@ -32,14 +33,14 @@ func (c Config) withDefaults() (Config, error) {
 	if _, err := amqp.ParseURI(c.URL); err != nil {
 		return c, errors.New("rabbitbroker: the URL is not an AMQP URL (amqp://user:password@host:port/vhost)")
 	}
-	setDefault(&c.Name, "carpeta")
-	setDefault(&c.Prefetch, 10)
-	setDefault(&c.Window, 256)
-	setDefault(&c.ConfirmTimeout, 5*time.Second)
-	setDefault(&c.HandlerTimeout, 30*time.Second)
-	setDefault(&c.CallTimeout, 10*time.Second)
-	setDefault(&c.MaxBackoff, 3*time.Second)
-	setDefault(&c.Logger, slog.Default())
+	c.Name = cmp.Or(c.Name, "carpeta")
+	c.Prefetch = cmp.Or(c.Prefetch, 10)
+	c.Window = cmp.Or(c.Window, 256)
+	c.ConfirmTimeout = cmp.Or(c.ConfirmTimeout, 5*time.Second)
+	c.HandlerTimeout = cmp.Or(c.HandlerTimeout, 30*time.Second)
+	c.CallTimeout = cmp.Or(c.CallTimeout, 10*time.Second)
+	c.MaxBackoff = cmp.Or(c.MaxBackoff, 3*time.Second)
+	c.Logger = cmp.Or(c.Logger, slog.Default())
 	if c.Retry.MaxAttempts == 0 {
 		c.Retry = broker.DefaultRetry
 	}
@@ -58,11 +59,4 @@ func (c Config) withDefaults() (Config, error) {
 		}
 	}
 	return c, nil
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }

@@ -121,7 +121,7 @@ func (s *subscription) handle(ctx context.Context, d amqp.Delivery) {
 	m, err := Decode(d)
 	if err != nil {
 		s.log().Error("message that nobody can read goes to the dead letters", "messageId", d.MessageId, "error", err)
-		s.replace(ctx, d, s.dead(d, motivoIlegible))
+		s.reject(d)
 		return
 	}
 	v := broker.Execute(ctx, s.handler, m, s.b.cfg.HandlerTimeout, s.b.cfg.Retry)
@@ -133,7 +133,7 @@ func (s *subscription) handle(ctx context.Context, d amqp.Delivery) {
 		m.Intento++
 		s.replace(ctx, d, s.retry(m, v.Delay))
 	case broker.Dead:
-		s.replace(ctx, d, s.dead(d, string(v.Reason)))
+		s.replace(ctx, d, s.dead(m, v.Reason))
 	case broker.CutShort: // unacknowledged, so delivered again
 	}
 }
@@ -174,5 +174,13 @@ func (s *subscription) replace(ctx context.Context, d amqp.Delivery, copied parc
 func (s *subscription) ack(d amqp.Delivery) {
 	if err := d.Ack(false); err != nil {
 		s.log().Debug("acknowledgement lost; the message comes again", "messageId", d.MessageId, "error", err)
+	}
+}
+
+// reject has the broker itself move a message, as it is, to the dead letters:
+// what nobody can read may not even fit into a publishing of ours.
+func (s *subscription) reject(d amqp.Delivery) {
+	if err := d.Reject(false); err != nil {
+		s.log().Debug("rejection lost; the message comes again", "messageId", d.MessageId, "error", err)
 	}
 }

@@ -34,7 +34,14 @@ func (c *control) do(ctx context.Context, f func(*amqp.Channel) error) error {
 	case <-ctx.Done():
 		return noConnection(ctx.Err())
 	}
-	defer func() { c.turn <- l }()
+	l, err := c.ask(ctx, l, f)
+	c.turn <- l
+	return err
+}
+
+// ask returns the link as it found it, a new one for one that was lost, or nil
+// for one that did not answer.
+func (c *control) ask(ctx context.Context, l *link, f func(*amqp.Channel) error) (*link, error) {
 	if l != nil && l.IsClosed() {
 		l.end()
 		l = nil
@@ -42,11 +49,16 @@ func (c *control) do(ctx context.Context, f func(*amqp.Channel) error) error {
 	if l == nil {
 		fresh, err := dial(ctx, c.cfg, "control")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		l = fresh
 	}
-	return l.bounded(ctx, func() error { return onChannel(l, f) })
+	err := l.bounded(ctx, func() error { return onChannel(l, f) })
+	if ctx.Err() != nil {
+		l.end()
+		return nil, err
+	}
+	return l, err
 }
 
 func (c *control) close() {

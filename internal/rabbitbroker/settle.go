@@ -2,16 +2,11 @@ package rabbitbroker
 
 import (
 	"log/slog"
-	"maps"
 	"time"
 
-	amqp "github.com/rabbitmq/amqp091-go"
-
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
-
-// motivoIlegible is the reason of a message that Decode refused.
-const motivoIlegible = "MENSAJE_ILEGIBLE"
 
 // retry addresses the next attempt to the tier queue of its delay, by name
 // through the default exchange: listeners do not hear of it.
@@ -19,20 +14,13 @@ func (s *subscription) retry(m broker.Message, delay time.Duration) parcel {
 	return parcel{"", tierName(s.queue.Name, delay), true, encode(m)}
 }
 
-// dead addresses the message as it came to the dead letters, with the code of
-// the reason and the queue beside it.
-func (s *subscription) dead(d amqp.Delivery, motivo string) parcel {
-	headers := maps.Clone(d.Headers)
-	if headers == nil {
-		headers = amqp.Table{}
-	}
-	headers[headerMotivo] = motivo
-	headers[headerCola] = s.queue.Name
-	return parcel{broker.DeadLetterExchange, s.queue.DLQ, true, amqp.Publishing{
-		Headers: headers, ContentType: d.ContentType, ContentEncoding: d.ContentEncoding,
-		DeliveryMode: amqp.Persistent, MessageId: d.MessageId, Type: d.Type, AppId: d.AppId,
-		CorrelationId: d.CorrelationId, Timestamp: d.Timestamp, Body: d.Body,
-	}}
+// dead addresses the message to the dead letters, with the code of the reason
+// and the queue it comes from.
+func (s *subscription) dead(m broker.Message, motivo fault.Code) parcel {
+	content := encode(m)
+	content.Headers[headerMotivo] = string(motivo)
+	content.Headers[headerCola] = s.queue.Name
+	return parcel{broker.DeadLetterExchange, s.queue.DLQ, true, content}
 }
 
 func (s *subscription) log() *slog.Logger {

@@ -2,6 +2,7 @@ package rabbitbroker
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	amqp "github.com/rabbitmq/amqp091-go"
@@ -23,8 +24,7 @@ func (b *Broker) supervisor(purpose string) *supervisor {
 
 // run repeats: dial → topology → work, until ctx ends.
 func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) error) {
-	log := s.cfg.Logger.With("componente", "rabbitbroker", "conexion", s.purpose)
-	pause := minBackoff
+	pause, told := minBackoff, ""
 	for {
 		start := s.cfg.Reloj()
 		s.onDial()
@@ -35,13 +35,27 @@ func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) 
 		if s.cfg.Reloj().Sub(start) > s.cfg.MaxBackoff {
 			pause = minBackoff
 		}
-		log.Warn("RabbitMQ connection lost or refused; trying again", "error", err, "pausa", pause)
+		told = s.report(err, told)
 		s.onDown(err)
 		if !s.rest(ctx, pause) {
 			return
 		}
 		pause = min(2*pause, s.cfg.MaxBackoff)
 	}
+}
+
+// report logs a failure once: a long outage repeats itself.
+func (s *supervisor) report(err error, told string) string {
+	level := slog.LevelWarn
+	if err.Error() == told {
+		level = slog.LevelDebug
+	}
+	s.log().Log(context.Background(), level, "RabbitMQ connection lost or refused; trying again", "error", err)
+	return err.Error()
+}
+
+func (s *supervisor) log() *slog.Logger {
+	return s.cfg.Logger.With("componente", "rabbitbroker", "conexion", s.purpose)
 }
 
 func (s *supervisor) session(ctx context.Context, work func(context.Context, *link) error) error {
@@ -56,6 +70,7 @@ func (s *supervisor) session(ctx context.Context, work func(context.Context, *li
 	if err != nil {
 		return err
 	}
+	s.log().Info("RabbitMQ connection stands")
 	return work(ctx, l)
 }
 
