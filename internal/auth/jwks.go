@@ -25,8 +25,8 @@ func (j *juego) masNuevoQue(edad time.Duration, ahora time.Time) bool {
 	return j != nil && ahora.Sub(j.desde) < edad
 }
 
-// probar returns the payload if a key fits, and whether the token's key id is
-// known at all. A token without a key id may be of any key.
+// probar returns the payload if a key fits, and whether the token's key is known
+// at all. A token without a key id may be of any key, or of one not fetched yet.
 func (j *juego) probar(firmado *jose.JSONWebSignature) (contenido []byte, conocida bool) {
 	if j == nil {
 		return nil, false
@@ -36,7 +36,7 @@ func (j *juego) probar(firmado *jose.JSONWebSignature) (contenido []byte, conoci
 		if kid != "" && kid != llave.KeyID {
 			continue
 		}
-		conocida = true
+		conocida = kid != ""
 		if contenido, err := firmado.Verify(llave.Key); err == nil {
 			return contenido, true
 		}

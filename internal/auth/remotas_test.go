@@ -191,6 +191,13 @@ func TestRemotoRotacion(t *testing.T) {
 	esperar(t, v, tokenNuevo, "after rotation", "")
 	esperar(t, v, tokenViejo, "the old one beside it", "")
 
+	sinKid := llaveEd(t, "3")
+	tokenSinKid := firmar(t, sinKid.alg, sinKid.privada, "", p.reclamos(nil))
+	esperar(t, v, tokenSinKid, "no kid, key unknown", fault.Unauthenticated)
+	p.publicar(vieja, nueva, sinKid)
+	m.avanzar(6 * time.Second)
+	esperar(t, v, tokenSinKid, "no kid, after rotation", "")
+
 	p.publicar(nueva)
 	esperar(t, v, tokenViejo, "withdrawn, not noticed yet", "")
 	m.avanzar(16 * time.Minute)
