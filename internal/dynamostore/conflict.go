@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Repetitions after a conflict: full jitter under a doubling ceiling. Many
+// Repetitions, ours after a conflict and the SDK's after a failure: full jitter under a doubling ceiling. Many
 // deletions of one carpeta meet at its counter, so there are more of them than
 // the SDK would make; PlazoTotal bounds them all together.
 const (
@@ -33,10 +33,15 @@ func (s *Store) repetir(ctx context.Context, llamar func(context.Context) error)
 	}
 }
 
+// demora is the wait before repetition n+1.
+func (s *Store) demora(n int) time.Duration {
+	techo := min(techoInicial<<min(n, 10), techoMaximo)
+	return time.Duration(s.op.Azar() * float64(techo))
+}
+
 // pausa waits before repetition n+1, or until the context ends.
 func (s *Store) pausa(ctx context.Context, n int) error {
-	techo := min(techoInicial<<min(n, 10), techoMaximo)
-	t := time.NewTimer(time.Duration(s.op.Azar() * float64(techo)))
+	t := time.NewTimer(s.demora(n))
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -27,7 +27,9 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/feature/ec2/imds"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go/logging"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -132,7 +134,13 @@ func clienteHTTP(plazo time.Duration) *awshttp.BuildableClient {
 }
 
 func opcionesSDK(op Opciones) []func(*config.LoadOptions) error {
-	os := []func(*config.LoadOptions) error{config.WithHTTPClient(clienteHTTP(op.PlazoIntento))}
+	os := []func(*config.LoadOptions) error{
+		config.WithHTTPClient(clienteHTTP(op.PlazoIntento)),
+		config.WithLogger(logging.Nop{}), // errors come back; unstructured lines on stderr help nobody
+	}
+	if op.emulador() { // do not go looking for a role of this machine
+		os = append(os, config.WithEC2IMDSClientEnableState(imds.ClientDisabled))
+	}
 	if op.Region != "" {
 		os = append(os, config.WithRegion(op.Region))
 	}
@@ -147,9 +155,12 @@ func (s *Store) opcionesCliente(o *dynamodb.Options) {
 		o.BaseEndpoint = aws.String(s.op.Endpoint)
 	}
 	o.HTTPClient = s.op.HTTP
+	// TLS guards the answers already, and the check spoils the connection of every failed condition.
+	o.DisableValidateResponseChecksum = true
 	o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
 		r.MaxAttempts = 3
-		r.MaxBackoff = time.Second
+		// The SDK's own waits about a second before its first repetition.
+		r.Backoff = retry.BackoffDelayerFunc(func(n int, _ error) (time.Duration, error) { return s.demora(n + 1), nil })
 	})
 	o.APIOptions = append(o.APIOptions, s.conPlazoYMedida)
 	for _, f := range s.op.SDK {
