@@ -41,7 +41,7 @@ func agregarPDF(b []byte, d documento.Documento) []byte {
 	abrir(5)
 	b = append(b, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>\nendobj\n"...)
 	abrir(6)
-	b = append(agregarTexto(append(b, "<</Title"...), d.Titulo), ">>\nendobj\n"...)
+	b = append(agregarTexto(append(b, "<</Title"...), d.Titulo, rayaPDFDoc), ">>\nendobj\n"...)
 	return agregarTabla(b, base, objetos[:])
 }
 
@@ -59,10 +59,10 @@ func agregarTabla(b []byte, base int, objetos []int) []byte {
 }
 
 func agregarPagina(b []byte, d documento.Documento) []byte {
-	b = append(agregarTexto(append(b, "BT /F1 18 Tf 56 720 Td "...), d.Titulo), " Tj /F1 10 Tf 14 TL T* T*\n"...)
-	b = append(agregarTexto(b, d.Contexto), " Tj T*\n"...)
-	b = append(agregarTexto(b, d.FechaRecepcion.UTC().Format("2006-01-02")), " Tj T*\n"...)
-	b = append(agregarTexto(b, d.DocumentoID), " Tj T* T*\n"...)
+	b = append(agregarTexto(append(b, "BT /F1 18 Tf 56 720 Td "...), d.Titulo, rayaWinAnsi), " Tj /F1 10 Tf 14 TL T* T*\n"...)
+	b = append(agregarTexto(b, d.Contexto, rayaWinAnsi), " Tj T*\n"...)
+	b = append(agregarTexto(b, d.FechaRecepcion.UTC().Format("2006-01-02"), rayaWinAnsi), " Tj T*\n"...)
+	b = append(agregarTexto(b, d.DocumentoID, rayaWinAnsi), " Tj T* T*\n"...)
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(d.DocumentoID))
 	for i := range h.Sum32() % maxLineas {
@@ -73,15 +73,21 @@ func agregarPagina(b []byte, d documento.Documento) []byte {
 	return append(b, "ET"...)
 }
 
-// agregarTexto writes a PDF string in WinAnsi, which has every Spanish letter.
-func agregarTexto(b []byte, s string) []byte {
+// The encodings of the page and of the metadata agree on every Spanish letter, but not on the dash.
+const (
+	rayaWinAnsi = 0x97
+	rayaPDFDoc  = 0x84
+)
+
+// agregarTexto writes a PDF string; what the encoding lacks becomes '?'.
+func agregarTexto(b []byte, s string, raya byte) []byte {
 	b = append(b, '(')
 	for _, r := range s {
 		switch {
 		case r == '(' || r == ')' || r == '\\':
 			b = append(b, '\\', byte(r))
 		case r == '—':
-			b = append(b, 0x97)
+			b = append(b, raya)
 		case r < ' ' || r == utf8.RuneError || r > 0xff || r >= 0x7f && r < 0xa0:
 			b = append(b, '?')
 		default:
