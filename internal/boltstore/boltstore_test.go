@@ -9,7 +9,7 @@ import (
 
 var factory = storetest.Factory{
 	Nueva:       nueva,
-	Habilidades: []storetest.Habilidad{storetest.Purga, storetest.SiembraRapida},
+	Habilidades: []storetest.Habilidad{storetest.Purga},
 }
 
 func nueva(t testing.TB, e storetest.Entorno) storetest.Instancia {
@@ -26,3 +26,5 @@ func nueva(t testing.TB, e storetest.Entorno) storetest.Instancia {
 }
 
 func TestContrato(t *testing.T) { storetest.Run(t, factory) }
+
+func BenchmarkStore(b *testing.B) { storetest.Benchmark(b, factory) }

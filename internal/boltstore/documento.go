@@ -47,7 +47,7 @@ func ponDocumento(tx *bolt.Tx, d documento.Documento) error {
 		return err
 	}
 	if d.Estado == documento.Cargando {
-		return tx.Bucket(cubetaCaducanDoc).Put(claveCaducaDocumento(d), nil)
+		return ponCaducidad(tx, d)
 	}
 	fila := ponFila(make([]byte, 0, 160), d.Fila)
 	for campo, cubeta := range cubetasOrden {
@@ -64,7 +64,7 @@ func quitarDocumento(tx *bolt.Tx, d documento.Documento) error {
 		return err
 	}
 	if d.Estado == documento.Cargando {
-		return tx.Bucket(cubetaCaducanDoc).Delete(claveCaducaDocumento(d))
+		return quitarCaducidad(tx, d)
 	}
 	for campo, cubeta := range cubetasOrden {
 		if err := tx.Bucket(cubeta).Delete(clave(d.CarpetaID, d.ClaveOrden(campo))); err != nil {

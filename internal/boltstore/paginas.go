@@ -65,7 +65,7 @@ func (p *pagina) pagar(n int) error {
 		return p.ctx.Err()
 	}
 	p.leidos += n + bytesDeNombres
-	if p.leidos <= bytesPorLectura {
+	if p.leidos <= p.s.porLectura {
 		return nil
 	}
 	p.leidos = 0

@@ -19,6 +19,20 @@ func claveCaducaSaga(e eliminacion.Eliminacion) []byte {
 	return append(conHora(nil, e.ExpiraEn), e.EventoID...)
 }
 
+func ponCaducidad(tx *bolt.Tx, d documento.Documento) error {
+	if d.ExpiraEn.IsZero() {
+		return nil
+	}
+	return tx.Bucket(cubetaCaducanDoc).Put(claveCaducaDocumento(d), nil)
+}
+
+func quitarCaducidad(tx *bolt.Tx, d documento.Documento) error {
+	if d.ExpiraEn.IsZero() {
+		return nil
+	}
+	return tx.Bucket(cubetaCaducanDoc).Delete(claveCaducaDocumento(d))
+}
+
 // PurgarExpirados deletes uploads that were never confirmed and sagas whose
 // retention is over, at most max of both together, in one short transaction. Call
 // it again while it returns max. Reads leave expired items out anyway.
@@ -32,15 +46,18 @@ func (s *Store) PurgarExpirados(ctx context.Context, ahora time.Time, max int) (
 		return 0, err
 	}
 	err = clasificar(s.escribe.escribir(ctx, func(tx *bolt.Tx) error {
-		n, err = purgarCon(tx, cubetaCaducanDoc, ahora, max, purgarDocumento)
+		documentos, err := purgarCon(tx, cubetaCaducanDoc, ahora, max, purgarDocumento)
 		if err != nil {
 			return err
 		}
-		sagas, err := purgarCon(tx, cubetaCaducanSag, ahora, max-n, purgarSaga)
-		n += sagas
+		sagas, err := purgarCon(tx, cubetaCaducanSag, ahora, max-documentos, purgarSaga)
+		n = documentos + sagas
 		return err
 	}))
-	return n, err
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
 }
 
 // caducas lists what has expired, oldest first: keys without their time.

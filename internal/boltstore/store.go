@@ -46,6 +46,8 @@ type Store struct {
 	escribe  *combinador
 	reloj    func() time.Time
 	observar func(op string, capacidad float64)
+
+	porLectura int // bytes of a page's walk that count as one call
 }
 
 var (
@@ -71,7 +73,7 @@ func Abrir(o Opciones) (*Store, error) {
 	if err := preparar(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", ruta, err), db.Close())
 	}
-	s := &Store{db: db, escribe: nuevoCombinador(db), reloj: o.Reloj, observar: o.Observar}
+	s := &Store{db: db, escribe: nuevoCombinador(db), reloj: o.Reloj, observar: o.Observar, porLectura: bytesPorLectura}
 	if s.reloj == nil {
 		s.reloj = time.Now
 	}

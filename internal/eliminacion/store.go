@@ -80,6 +80,6 @@ type OutboxStore interface {
 	Arrendar(ctx context.Context, p Pendiente, hasta time.Time) (Eliminacion, error)
 	// Devolver gives a lease back after a failed publish: NoAntesDe becomes cuando
 	// and Entregas shrinks by one, if e's Secuencia and Arriendos still hold;
-	// otherwise nothing changes and it returns nil.
+	// otherwise nothing changes and it returns nil. A repeated call counts once.
 	Devolver(ctx context.Context, e Eliminacion, cuando time.Time) error
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
 var casosFiltros = []caso{
@@ -14,7 +13,6 @@ var casosFiltros = []caso{
 	{"filtros/nada coincide", "", filtrosNada},
 	{"filtros/ralo: página llena o fin", "", filtrosRalo},
 	{"filtros/frontera de 1 MB", "", filtrosFrontera},
-	{"filtros/trabajo acotado", SiembraRapida, filtrosAcotado},
 }
 
 func filtrar(fs []documento.Fila, f documento.Filtro) []documento.Fila {
@@ -84,7 +82,7 @@ func filtrosRalo(t *testing.T, b *banco) {
 	}
 }
 
-// titulosAnchos makes the widest rows there can be, of about 1 KB, so that a
+// conTitulosAnchos makes the widest rows there can be, of about 1 KB, so that a
 // walk meets the 1 MB at which DynamoDB ends a call.
 func (b *banco) conTitulosAnchos(n int, escasos func(i int) bool) []documento.Documento {
 	c := nuevaCarpeta()
@@ -118,27 +116,4 @@ func filtrosFrontera(t *testing.T, b *banco) {
 			}
 		}
 	}
-}
-
-// filtrosAcotado has more than MaxLecturas calls can read without a match.
-func filtrosAcotado(t *testing.T, b *banco) {
-	const n = 70_000
-	ds := b.conTitulosAnchos(n, func(i int) bool { return i == 0 || i == n-1 })
-	c := nuevaCarpeta()
-	c.CarpetaID, c.TotalDocumentos, c.Version = ds[0].CarpetaID, n, n
-	exigir(t, b.Sembrar(b.ctx, c, ds))
-	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipo: documento.Escritura}, Limite: 1}
-	var primera []documento.Fila
-	eventualmente(t, b.ctx, func() (err error) {
-		primera, err = b.Listar(b.ctx, q)
-		return err
-	})
-	comparar(t, "a page filled at once", primera, []documento.Fila{ds[0].Fila})
-	q.Desde = primera[0].ClaveOrden(q.Campo)
-	_, err := b.Listar(b.ctx, q)
-	exigirCodigo(t, err, fault.QueryTooComplex)
-	q.Filtro = documento.Filtro{}
-	sinFiltro, err := b.Listar(b.ctx, q)
-	exigir(t, err)
-	comparar(t, "without a filter", sinFiltro, []documento.Fila{ds[1].Fila})
 }

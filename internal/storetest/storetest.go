@@ -52,10 +52,9 @@ type Habilidad string
 const (
 	RespuestaPerdida Habilidad = "respuesta perdida" // there is a wire on which an answer can get lost
 	Purga            Habilidad = "purga"             // the adapter deletes expired items itself
-	SiembraRapida    Habilidad = "siembra rapida"    // 70,000 wide documents are written in seconds
 )
 
-var habilidades = []Habilidad{RespuestaPerdida, Purga, SiembraRapida}
+var habilidades = []Habilidad{RespuestaPerdida, Purga}
 
 // Factory makes stores of one backend.
 type Factory struct {
