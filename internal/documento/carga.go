@@ -3,6 +3,7 @@ package documento
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -14,9 +15,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
-
-// MaxTamano is the largest file, 100 MiB.
-const MaxTamano = 100 << 20
 
 // Nuevo describes a document to be uploaded.
 type Nuevo struct {
@@ -35,14 +33,14 @@ func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpe
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	carga, err := s.Objetos.PrepararCarga(ctx, d.Objeto(), VigenciaCarga)
+	carga, err := s.Objetos.PrepararCarga(ctx, d.Objeto(), s.Limites.CargaVence)
 	return d, carga, err
 }
 
 // anunciar stores the document before its file.
 func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Documento, error) {
 	n = n.normalizado()
-	if err := n.validar(); err != nil {
+	if err := n.validar(s.Limites.MaxTamano); err != nil {
 		return Documento{}, err
 	}
 	c, err := s.Carpetas.Ver(ctx, quien, carpetaID)
@@ -117,7 +115,7 @@ func (n Nuevo) normalizado() Nuevo {
 	return n
 }
 
-func (n Nuevo) validar() error {
+func (n Nuevo) validar(maxTamano int64) error {
 	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
 	if !esTexto(n.Titulo, 1, 200) {
 		err = err.ConCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control.")
@@ -128,19 +126,19 @@ func (n Nuevo) validar() error {
 	if !esTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
 		err = err.ConCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control.")
 	}
-	err = n.validarObjeto(err)
+	err = n.validarObjeto(maxTamano, err)
 	if len(err.Campos) > 0 {
 		return err
 	}
 	return nil
 }
 
-func (n Nuevo) validarObjeto(err *fault.Error) *fault.Error {
+func (n Nuevo) validarObjeto(maxTamano int64, err *fault.Error) *fault.Error {
 	if !formaHash.MatchString(n.Hash) {
 		err = err.ConCampo("hashDocumento", "SHA-256 en 64 dígitos hexadecimales.")
 	}
-	if n.TamanoBytes < 1 || n.TamanoBytes > MaxTamano {
-		err = err.ConCampo("tamanoBytes", "De 1 byte a 100 MiB.")
+	if n.TamanoBytes < 1 || n.TamanoBytes > maxTamano {
+		err = err.ConCampo("tamanoBytes", fmt.Sprintf("De 1 a %d bytes.", maxTamano))
 	}
 	if ValidarTipoContenido(n.TipoContenido) != nil {
 		err = err.ConCampo("tipoContenido", "Un tipo MIME, por ejemplo application/pdf.")

@@ -9,13 +9,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
-// How long signed links live.
-const (
-	VigenciaCarga    = 15 * time.Minute
-	VigenciaDescarga = 5 * time.Minute
-	// VigenciaSinConfirmar is when an upload that nobody confirmed is forgotten.
-	VigenciaSinConfirmar = 24 * time.Hour
-)
+// VigenciaSinConfirmar is when an upload that nobody confirmed is forgotten.
+const VigenciaSinConfirmar = 24 * time.Hour
+
+// Limites bound files and signed links.
+type Limites struct {
+	MaxTamano     int64         // largest file, bytes
+	CargaVence    time.Duration // lifetime of a signed upload
+	DescargaVence time.Duration // lifetime of a signed download
+}
 
 // Servicio is every use case of documents.
 type Servicio struct {
@@ -23,6 +25,7 @@ type Servicio struct {
 	Carpetas *carpeta.Servicio
 	Objetos  Objetos
 	Cursores *relay.Codec
+	Limites  Limites
 	Ahora    func() time.Time
 	NuevoID  func() string // UUID v7
 }
@@ -92,5 +95,5 @@ func (s *Servicio) URLDescarga(ctx context.Context, d Documento) (string, error)
 	if !d.EsDescargable() {
 		return "", nil
 	}
-	return s.Objetos.URLDescarga(ctx, d.StoragePath, d.NombreArchivo, d.TipoContenido, VigenciaDescarga)
+	return s.Objetos.URLDescarga(ctx, d.StoragePath, d.NombreArchivo, d.TipoContenido, s.Limites.DescargaVence)
 }

@@ -1,0 +1,80 @@
+# `make` explains itself. CI calls only targets of this file.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+GO ?= go
+NPM_CI := npm ci --no-audit --no-fund --silent
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
+LINT := $(CACHE)/golangci-lint-2.15.0
+SERVICIOS := $(GO) run ./tools/servicios
+
+##@ Use
+.PHONY: help
+help: ## Show this help
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## Run the server with demo data (embedded profile); prints URLs, a token and a ready curl
+	./bin/carpeta serve --demo
+
+.PHONY: test
+test: web servicios ## Run every test: unit, contract on embedded and real backends, API, e2e
+	$(SERVICIOS) ejecutar -- $(GO) test -race -timeout 20m ./...
+
+.PHONY: build
+build: web ## Build bin/carpeta, with the explorer if Node is there
+	$(GO) build -o bin/carpeta .
+
+##@ Develop
+.PHONY: unit
+unit: ## Run the tests that need no service; the others are listed as NOT RUN
+	$(GO) test ./...
+
+.PHONY: generate
+generate: ## Generate graph/ from schema/ (deletes the old files first)
+	rm -f graph/*.generated.go graph/model/models_gen.go
+	$(GO) tool gqlgen generate
+
+.PHONY: verify
+verify: ## Check that generated files, go.mod and formatting are up to date
+	./tools/verify.sh
+
+.PHONY: lint
+lint: $(LINT) ## Lint the Go code
+	$(LINT) run ./...
+
+$(LINT):
+	@echo "building golangci-lint (once, about three minutes)…"
+	mkdir -p $(@D)
+	cd tools/lint && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+.PHONY: web
+web: ## Build the explorer into the binary's files (needs Node; skipped without it)
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/explorer/dist/index.html; \
+	else echo "Node is not here: the explorer page will say how to build it"; fi
+
+web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print 2>/dev/null)
+	cd web/explorer && $(NPM_CI) && npm run --silent build
+
+##@ Services
+.PHONY: servicios
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium)
+	$(SERVICIOS) instalar
+	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || echo "chromium cannot be installed here"
+
+.PHONY: services-up
+services-up: ## Start DynamoDB (emulator), RabbitMQ and MinIO; prints what to export
+	$(SERVICIOS) up
+
+.PHONY: services-down
+services-down: ## Stop them
+	$(SERVICIOS) down
+
+##@ Prove
+.PHONY: bench
+bench: build servicios ## Measure the budgets and print them (docs/benchmarks.md)
+	$(SERVICIOS) ejecutar -- ./tools/bench.sh
+
+.PHONY: e2e
+e2e: web servicios ## Run the end-to-end tests on real services and real processes
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 20m ./e2e/...

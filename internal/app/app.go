@@ -1,0 +1,161 @@
+// Package app is the composition root: it opens the adapters of a profile, puts
+// the use cases on them, and runs the services. Nobody else knows an adapter.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/service"
+)
+
+// App is a whole server. Make it with New, Run it, Close it.
+type App struct {
+	cfg     config.Config
+	log     *slog.Logger
+	ahora   func() time.Time
+	metrics *metrics.Metrics
+	p       puertos
+	url     atomic.Pointer[string] // where clients reach this server, once it listens
+
+	carpetas      *carpeta.Servicio
+	documentos    *documento.Servicio
+	eliminaciones *eliminacion.Servicio
+	hub           *hub.Hub
+	dispatcher    *outbox.Dispatcher
+	sweeper       *outbox.Sweeper
+	http          *httpParts
+}
+
+// New opens the adapters of the profile and wires everything. Nothing runs yet.
+func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
+	a := &App{cfg: cfg, log: log, ahora: time.Now, metrics: metrics.New()}
+	abrir := a.abrirEmbedded
+	if cfg.Profile == config.Distributed {
+		abrir = a.abrirDistributed
+	}
+	if err := abrir(ctx); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	if err := a.armar(); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// armar puts the use cases on the ports.
+func (a *App) armar() error {
+	cursores, err := relay.NewCodec(a.p.cursores...)
+	if err != nil {
+		return err
+	}
+	a.hub = hub.New(a.metrics.SlowSubscriber)
+	a.dispatcher = outbox.NewDispatcher(a.despacho(), a.p.broker, a.metrics, a.log, a.ahora)
+	a.carpetas = &carpeta.Servicio{Store: a.p.almacen}
+	a.documentos = &documento.Servicio{
+		Store: a.p.almacen, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursores, Ahora: a.ahora, NuevoID: nuevoID,
+		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL},
+	}
+	a.eliminaciones = &eliminacion.Servicio{
+		Store: a.p.almacen, Carpetas: a.p.almacen, Documentos: a.p.almacen, Objetos: a.p.objetos, Despacho: a.dispatcher,
+		Medidor: a.metrics, Cursores: cursores, Plazos: a.plazos(), Ahora: a.ahora, NuevoID: nuevoID, Log: a.log,
+	}
+	a.sweeper = outbox.NewSweeper(a.dispatcher, a.p.almacen, a.eliminaciones, a.p.broker.Ready, a.log)
+	a.metrics.DeadLetters(a.p.broker.DeadLetters)
+	return a.armarHTTP()
+}
+
+// nuevoID makes a UUID v7: new documents and deletions sort by their creation.
+func nuevoID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (a *App) despacho() outbox.Config {
+	c := outbox.DefaultConfig
+	c.PublishWithin, c.Sweep = a.cfg.PublishTimeout, a.cfg.SweepInterval
+	c.Window, c.WindowEach, c.Weights = a.cfg.Window, a.cfg.WindowPerOperador, a.cfg.Pesos
+	return c
+}
+
+func (a *App) plazos() eliminacion.Plazos {
+	p := eliminacion.PlazosNormales
+	p.VentanaMaxima, p.Respuesta, p.Reintento = a.cfg.VentanaMax, a.cfg.Plazo, a.reintentos()
+	return p
+}
+
+func (a *App) reintentos() broker.RetryPolicy {
+	return broker.RetryPolicy{MaxAttempts: a.cfg.RetryAttempts, Delays: a.cfg.RetryDelays}
+}
+
+// alCerrar books what Close has to close, last opened first.
+func (a *App) alCerrar(f func() error) { a.p.cerrar = append(a.p.cerrar, f) }
+
+// Close closes the adapters. Run must have returned.
+func (a *App) Close() error {
+	var errs []error
+	for i := len(a.p.cerrar) - 1; i >= 0; i-- {
+		errs = append(errs, a.p.cerrar[i]())
+	}
+	a.p.cerrar = nil
+	return errors.Join(errs...)
+}
+
+// Bootstrap creates tables, indexes, bucket and topology; what is there stays.
+func (a *App) Bootstrap(ctx context.Context) error {
+	pasos := []struct {
+		nombre string
+		hacer  func(context.Context) error
+	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
+	for _, p := range pasos {
+		if err := p.hacer(ctx); err != nil {
+			return fmt.Errorf("bootstrap %s: %w", p.nombre, err)
+		}
+		a.log.Info("bootstrap done", "parte", p.nombre)
+	}
+	return nil
+}
+
+// Run serves until ctx ends, then stops in order: no new requests, subscriptions
+// ended with a reason, consumers stopped, the dispatcher emptied.
+func (a *App) Run(ctx context.Context) error {
+	if err := a.comprobar(ctx); err != nil {
+		return err
+	}
+	var stack service.Stack
+	for _, s := range a.servicios() {
+		if err := stack.Start(ctx, s); err != nil {
+			return errors.Join(err, a.parar(&stack))
+		}
+	}
+	a.anunciarListo()
+	<-ctx.Done()
+	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
+	return a.parar(&stack)
+}
+
+func (a *App) parar(stack *service.Stack) error {
+	ctx, cancel := context.WithTimeout(context.Background(), a.cfg.ShutdownTimeout)
+	defer cancel()
+	return stack.Stop(ctx)
+}
+
+// comprobar refuses to serve without stores; the embedded profile makes its own.
+func (a *App) comprobar(ctx context.Context) error {
+	if a.cfg.Profile == config.Embedded {
+		return a.Bootstrap(ctx)
+	}
+	return a.p.listo(ctx)
+}

@@ -1,0 +1,129 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/importar"
+	"github.com/carpeta-ciudadana/servidor/internal/semilla"
+)
+
+// Ejecutar does what the command line asks for. Results go to out, everything
+// else to errw.
+func Ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error {
+	switch c.Nombre {
+	case config.CmdHelp, config.CmdConfig:
+		return nil // done by config.Parse
+	case config.CmdVersion:
+		_, err := fmt.Fprintln(out, Version())
+		return err
+	case config.CmdToken:
+		return emitirToken(c, out)
+	}
+	log := Registro(c.Config, errw)
+	a, err := New(ctx, c.Config, log)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.ejecutar(ctx, c, out, errw), a.Close())
+}
+
+func (a *App) ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error {
+	switch c.Nombre {
+	case config.CmdBootstrap:
+		return a.Bootstrap(ctx)
+	case config.CmdSeed:
+		return a.sembrar(ctx, c.Seed, out)
+	case config.CmdImport:
+		return a.importar(ctx, c.Import, errw)
+	}
+	if c.Serve.Demo {
+		d, err := a.prepararDemo(ctx)
+		if err != nil {
+			return err
+		}
+		a.http.demo = d
+		a.alListo = func(api, admin string) { d.mostrar(out, api, admin) }
+	}
+	return a.Run(ctx)
+}
+
+// Version is what the build recorded of itself.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "carpeta (unknown build)"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v += " " + s.Value
+		}
+	}
+	return "carpeta " + v + " " + info.GoVersion
+}
+
+// emitirToken needs the key file only: it works while a server has the data folder.
+func emitirToken(c config.Comando, out io.Writer) error {
+	if !c.Config.EmisorLocal() {
+		return errors.New("this configuration has an issuer of its own (CARPETA_AUTH_ISSUER): ask it for tokens")
+	}
+	if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
+		return err
+	}
+	emisor, err := auth.NuevoEmisor(c.Config.DataDir, time.Now)
+	if err != nil {
+		return err
+	}
+	token, err := emisor.Emitir(c.Token.Sub, auth.Rol(c.Token.Rol), c.Token.Operador, c.Token.TTL)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, token)
+	return err
+}
+
+func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {
+	if err := a.Bootstrap(ctx); err != nil {
+		return err
+	}
+	numero := s.Semilla
+	if numero == 0 {
+		numero = rand.Uint64()
+	}
+	var objetos documento.Objetos
+	if s.Archivos {
+		objetos = a.p.objetos
+	}
+	lineas := json.NewEncoder(out)
+	opciones := semilla.Opciones{Carpetas: s.Carpetas, Documentos: s.Documentos, Azar: semilla.Azar(numero)}
+	return semilla.Sembrar(ctx, a.p.almacen, objetos, opciones, func(l semilla.Linea) {
+		if err := lineas.Encode(l); err != nil {
+			a.log.Warn("line not written", "error", err)
+		}
+	})
+}
+
+func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) error {
+	if err := a.p.objetos.Bootstrap(ctx); err != nil {
+		return err
+	}
+	d, err := importar.NuevoDirecto(ctx, a.documentos, a.p.almacen, i.Carpeta)
+	if err != nil {
+		return err
+	}
+	r, err := importar.Carpeta(ctx, d, i.Dir, errw)
+	a.log.Info("import ended", slog.Int("subidos", r.Subidos), slog.Int("repetidos", r.Repetidos), slog.Int("fallidos", r.Fallidos))
+	return err
+}

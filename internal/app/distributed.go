@@ -1,0 +1,56 @@
+package app
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/minioblob"
+	"github.com/carpeta-ciudadana/servidor/internal/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// abrirDistributed opens the profile on DynamoDB, RabbitMQ and S3.
+func (a *App) abrirDistributed(ctx context.Context) error {
+	store, err := dynamostore.New(ctx, dynamostore.Opciones{
+		Endpoint: a.cfg.DynamodbEndpoint, Prefijo: a.cfg.DynamodbTablePrefix, PlazoTotal: a.cfg.StoreTimeout,
+		Observar: a.metrics.StoreCall, Reloj: a.ahora,
+	})
+	if err != nil {
+		return err
+	}
+	a.p.almacen, a.p.listo, a.p.bootstrap = store, store.Ready, store.Bootstrap
+	a.alCerrar(func() error { store.Close(); return nil })
+	objetos, err := minioblob.New(minioblob.Config{
+		Endpoint: a.cfg.S3Endpoint, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Valor(),
+		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Plazo: a.cfg.ObjectTimeout, Reloj: a.ahora,
+	})
+	if err != nil {
+		return err
+	}
+	a.p.objetos = objetos
+	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
+		URL: a.cfg.AmqpURL.Valor(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora,
+	})
+	if err != nil {
+		return err
+	}
+	a.p.broker = rabbit
+	a.alCerrar(rabbit.Close)
+	a.p.verificador, a.p.cursores = a.emisorRemoto(), a.clavesConfiguradas()
+	return nil
+}
+
+func (a *App) emisorRemoto() auth.Verificador {
+	return auth.NuevoRemoto(auth.Remoto{
+		Emisor: a.cfg.AuthIssuer, Publico: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Reloj: a.ahora,
+	})
+}
+
+func (a *App) clavesConfiguradas() []relay.Key {
+	var keys []relay.Key
+	for _, k := range a.cfg.ClavesCursor() {
+		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Clave})
+	}
+	return keys
+}

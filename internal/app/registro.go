@@ -1,0 +1,30 @@
+package app
+
+import (
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+// Registro makes the log that the configuration asks for: readable in a
+// terminal, JSON elsewhere.
+func Registro(cfg config.Config, w io.Writer) *slog.Logger {
+	var nivel slog.Level
+	_ = nivel.UnmarshalText([]byte(cfg.LogLevel)) // validated by config
+	o := &slog.HandlerOptions{Level: nivel}
+	if cfg.LogFormat == "text" || (cfg.LogFormat == "auto" && esTerminal(w)) {
+		return slog.New(slog.NewTextHandler(w, o))
+	}
+	return slog.New(slog.NewJSONHandler(w, o))
+}
+
+func esTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,64 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/service"
+)
+
+// servicios are the long-running parts, in the order in which they start.
+func (a *App) servicios() []service.Service {
+	s := []service.Service{
+		service.NewLoop("dispatcher", a.dispatcher.Run),
+		service.NewLoop("sweeper", a.sweeper.Run),
+		a.consumidor(broker.DeletionQueue, a.eliminaciones.Coordinar),
+		a.consumidor(broker.MinioCleanupQueue, a.eliminaciones.BorrarObjeto),
+		a.consumidor(broker.MetadataCleanupQueue, a.eliminaciones.BorrarMetadatos),
+		service.NewLoop("events", a.oir),
+	}
+	if a.p.purgar != nil {
+		s = append(s, service.NewLoop("purge", a.purgar))
+	}
+	return append(s, a.http.admin, a.http.api)
+}
+
+func (a *App) consumidor(cola string, h broker.Handler) service.Service {
+	return service.NewLoop(cola, func(ctx context.Context) error { return a.p.broker.Consume(ctx, cola, h) })
+}
+
+// oir hands every event to the subscribers of this process, and gives the places
+// of finished sagas in the dispatch window back.
+func (a *App) oir(ctx context.Context) error {
+	return a.p.broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
+		aviso, err := eliminacion.LeerAviso(m)
+		if err != nil {
+			a.log.Warn("event not understood", "tipo", m.Type, "error", err)
+			return
+		}
+		if aviso.Estado.Terminal() {
+			a.dispatcher.Soltar(aviso.EventoID)
+		}
+		a.hub.Publish(aviso)
+	}, a.hub.Missed)
+}
+
+// pasoPurga is the pause between two purges.
+const pasoPurga = time.Minute
+
+func (a *App) purgar(ctx context.Context) error {
+	for {
+		if err := a.p.purgar(ctx); err != nil && ctx.Err() == nil {
+			a.log.Warn("purge failed; it goes on at the next turn", "error", err)
+		}
+		t := time.NewTimer(pasoPurga)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return nil
+		}
+	}
+}

@@ -1,0 +1,41 @@
+// Command carpeta is the Carpeta Ciudadana GraphQL server: every citizen's
+// documents behind one API. See README.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	comando, err := config.DelProceso()
+	if err != nil {
+		return fail(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	if err := app.Ejecutar(ctx, comando, os.Stdout, os.Stderr); err != nil {
+		return fail(err)
+	}
+	return 0
+}
+
+// fail prints an error; bad arguments end with 2, failures with 1.
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "carpeta:", err)
+	var coded interface{ ExitCode() int }
+	if errors.As(err, &coded) {
+		return coded.ExitCode()
+	}
+	return 1
+}
