@@ -40,11 +40,12 @@ type App struct {
 	dispatcher    *outbox.Dispatcher
 	sweeper       *outbox.Sweeper
 	http          *httpParts
+	alListo       func(api, admin string) // called once the server listens
 }
 
 // New opens the adapters of the profile and wires everything. Nothing runs yet.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
-	a := &App{cfg: cfg, log: log, ahora: time.Now, metrics: metrics.New()}
+	a := &App{cfg: cfg, log: log, ahora: time.Now, metrics: metrics.New(), alListo: func(string, string) {}}
 	abrir := a.abrirEmbedded
 	if cfg.Profile == config.Distributed {
 		abrir = a.abrirDistributed
@@ -64,6 +65,7 @@ func (a *App) armar() error {
 	if err != nil {
 		return err
 	}
+	cursores.TTL = a.cfg.CursorTTL
 	a.hub = hub.New(a.metrics.SlowSubscriber)
 	a.dispatcher = outbox.NewDispatcher(a.despacho(), a.p.broker, a.metrics, a.log, a.ahora)
 	a.carpetas = &carpeta.Servicio{Store: a.p.almacen}
@@ -140,7 +142,7 @@ func (a *App) Run(ctx context.Context) error {
 			return errors.Join(err, a.parar(&stack))
 		}
 	}
-	a.anunciarListo()
+	a.alListo(a.urlPublica(), a.http.admin.URL())
 	<-ctx.Done()
 	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
 	return a.parar(&stack)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
@@ -32,6 +31,9 @@ func Ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error 
 		return emitirToken(c, out)
 	}
 	log := Registro(c.Config, errw)
+	if c.Nombre == config.CmdImport && c.Import.URL != "" {
+		return importar.Ejecutar(ctx, importar.NuevoRemoto(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, errw, log)
+	}
 	a, err := New(ctx, c.Config, log)
 	if err != nil {
 		return err
@@ -123,7 +125,5 @@ func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) err
 	if err != nil {
 		return err
 	}
-	r, err := importar.Carpeta(ctx, d, i.Dir, errw)
-	a.log.Info("import ended", slog.Int("subidos", r.Subidos), slog.Int("repetidos", r.Repetidos), slog.Int("fallidos", r.Fallidos))
-	return err
+	return importar.Ejecutar(ctx, d, i.Dir, errw, a.log)
 }

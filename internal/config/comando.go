@@ -50,6 +50,8 @@ type Seed struct {
 type Import struct {
 	Dir     string `required:"" type:"existingdir" placeholder:"FOLDER" help:"Folder whose files are uploaded."`
 	Carpeta string `required:"" placeholder:"ID" help:"carpetaId that receives them."`
+	URL     string `name:"url" placeholder:"URL" help:"Upload through the API of a running server, e.g. http://127.0.0.1:8080; without it the stores are written directly."`
+	Token   string `placeholder:"TOKEN" help:"Token of the carpeta's owner, with --url."`
 }
 
 // Token issues a token of the local issuer.

@@ -28,14 +28,14 @@ func TestAdjuntoEsUnaLineaLegible(t *testing.T) {
 func TestValidarNombreObjeto(t *testing.T) {
 	const uuid = "0190b3a0-0000-7000-8000-00000000000a"
 	for nombre, bueno := range map[string]bool{
-		uuid + "/" + uuid:                               true,
-		uuid:                                            false,
-		uuid + "/" + uuid + "\n":                        false,
-		"/" + uuid + "/" + uuid:                         false,
-		uuid + "/../" + uuid:                            false,
-		uuid + "//" + uuid:                              false,
-		strings.ToUpper(uuid) + "/" + uuid:              false,
-		uuid + "/{" + uuid + "}":                        false,
+		uuid + "/" + uuid:                  true,
+		uuid:                               false,
+		uuid + "/" + uuid + "\n":           false,
+		"/" + uuid + "/" + uuid:            false,
+		uuid + "/../" + uuid:               false,
+		uuid + "//" + uuid:                 false,
+		strings.ToUpper(uuid) + "/" + uuid: false,
+		uuid + "/{" + uuid + "}":           false,
 		uuid + "/" + strings.ReplaceAll(uuid, "-", ""):  false,
 		uuid + "/" + strings.Replace(uuid, "a", "á", 1): false,
 	} {

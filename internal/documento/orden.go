@@ -50,13 +50,15 @@ func (f Fila) valorOrden(campo CampoOrden) string {
 }
 
 // valorTitulo folds case and accents, as a Spanish reader expects of a list:
-// "Ácta" stands beside "acta". The separator '#' sorts below letters and digits.
+// "Ácta" stands beside "acta". Spaces and what else sorts up to the separator '#'
+// become '$', so that "acta" comes before "acta de grado".
 func valorTitulo(titulo string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(titulo)) {
 		if r >= 0x0300 && r <= 0x036F && r != 0x0303 { // combining marks; ñ keeps its tilde
 			continue
 		}
+		r = max(r, '$')
 		if b.Len()+utf8.RuneLen(r) > maxValor {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"mime"
 	"os"
 	"path/filepath"
@@ -27,6 +28,13 @@ type Destino interface {
 
 // Resumen counts what became of the files.
 type Resumen struct{ Subidos, Repetidos, Fallidos int }
+
+// Ejecutar is Carpeta with its result in the log.
+func Ejecutar(ctx context.Context, d Destino, dir string, progreso io.Writer, log *slog.Logger) error {
+	r, err := Carpeta(ctx, d, dir, progreso)
+	log.Info("import ended", "subidos", r.Subidos, "repetidos", r.Repetidos, "fallidos", r.Fallidos)
+	return err
+}
 
 // Carpeta uploads every regular file under a folder, also in its subfolders.
 // Hidden files are left out. A file that fails is reported and does not stop the

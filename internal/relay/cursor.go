@@ -57,6 +57,7 @@ type Key struct {
 
 // Codec signs and opens the cursors of all connections. Safe for concurrent use.
 type Codec struct {
+	TTL     time.Duration // lifetime of what it signs; CursorTTL unless changed before use
 	signing Key
 	ring    map[string][]byte
 }
@@ -68,7 +69,7 @@ func NewCodec(keys ...Key) (*Codec, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("relay: no cursor key; set CARPETA_CURSOR_KEYS")
 	}
-	c := &Codec{signing: keys[0], ring: make(map[string][]byte, len(keys))}
+	c := &Codec{TTL: CursorTTL, signing: keys[0], ring: make(map[string][]byte, len(keys))}
 	for _, k := range keys {
 		if !keyID.MatchString(k.ID) || len(k.Secret) < 32 {
 			return nil, fmt.Errorf("relay: cursor key %q: the id is 1-16 of [A-Za-z0-9_-], the secret at least 32 bytes", k.ID)
@@ -90,7 +91,7 @@ type Signer struct {
 // Signer starts a page.
 func (c *Codec) Signer(scope Scope, now time.Time, version int64) Signer {
 	s := Signer{codec: c}
-	binary.BigEndian.PutUint64(s.prefix[0:], uint64(now.Add(CursorTTL).Unix()))
+	binary.BigEndian.PutUint64(s.prefix[0:], uint64(now.Add(c.TTL).Unix()))
 	binary.BigEndian.PutUint64(s.prefix[8:], uint64(version))
 	h := scope.hash()
 	copy(s.prefix[16:], h[:])
@@ -172,5 +173,5 @@ func foreignCursor() error {
 }
 
 func expiredCursor() error {
-	return fault.New(fault.ExpiredCursorToken, "El cursor venció: vale 24 horas.").ConRecuperacion(restart)
+	return fault.New(fault.ExpiredCursorToken, "El cursor venció.").ConRecuperacion(restart)
 }
