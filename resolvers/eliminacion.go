@@ -34,7 +34,9 @@ func (r *Resolver) solicitar(ctx context.Context, quien auth.Principal, in model
 		return eliminacion.Eliminacion{}, err
 	}
 	defer forget(ctx)
-	return r.Eliminaciones.Solicitar(ctx, quien, eliminacion.Pedido{Clave: k, Ventana: time.Duration(in.Ventana) * time.Second})
+	return r.Eliminaciones.Solicitar(ctx, quien, eliminacion.Pedido{
+		Clave: k, Ventana: time.Duration(in.Ventana) * time.Second, Traza: r.Traza(ctx),
+	})
 }
 
 // pedir does what somebody asks of a saga: cancelar or reintentar.

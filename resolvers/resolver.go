@@ -3,6 +3,8 @@
 package resolvers
 
 import (
+	"context"
+
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -15,4 +17,5 @@ type Resolver struct {
 	Documentos    *documento.Servicio
 	Eliminaciones *eliminacion.Servicio
 	Hub           *hub.Hub
+	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
-	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"

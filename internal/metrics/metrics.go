@@ -23,6 +23,7 @@ type Metrics struct {
 
 	requests      *prometheus.HistogramVec
 	subscriptions prometheus.Gauge
+	sockets       prometheus.Gauge
 	slow          prometheus.Counter
 
 	storeCalls    *prometheus.CounterVec
@@ -45,11 +46,12 @@ func New() *Metrics {
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"operacion", "codigo"})
 	m.subscriptions = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_subscriptions", Help: "Subscriptions open now."})
+	m.sockets = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_websockets", Help: "WebSockets open now."})
 	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
 	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
 	m.registry.MustRegister(
-		m.published, m.publishFailed, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.slow, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.slow, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -92,3 +94,16 @@ func (m *Metrics) StoreCall(op string, capacity float64) {
 	m.storeCalls.WithLabelValues(op).Inc()
 	m.storeCapacity.WithLabelValues(op).Add(capacity)
 }
+
+// ObserveRequest times an operation; a subscription's life is not a latency.
+func (m *Metrics) ObserveRequest(operacion, codigo string, d time.Duration) {
+	if operacion != "subscription" {
+		m.requests.WithLabelValues(operacion, codigo).Observe(d.Seconds())
+	}
+}
+
+// SubscriptionsOpen moves the gauge of open subscriptions.
+func (m *Metrics) SubscriptionsOpen(delta int) { m.subscriptions.Add(float64(delta)) }
+
+// SocketsOpen moves the gauge of open WebSockets.
+func (m *Metrics) SocketsOpen(delta int) { m.sockets.Add(float64(delta)) }
