@@ -21,7 +21,7 @@ const esperaTabla = 3 * time.Minute
 // with other keys or indexes is left alone and described in the error.
 func (s *Store) Bootstrap(ctx context.Context) error {
 	ctx = operacion(ctx, "Bootstrap")
-	for _, d := range s.tablas() { // DynamoDB creates few indexed tables at a time: start them all, then wait
+	for _, d := range s.tablas() { // creation takes a while: start all, then wait
 		if err := s.crear(ctx, d); err != nil {
 			return err
 		}
@@ -85,25 +85,39 @@ func (s *Store) verificar(ctx context.Context, d definicion) error {
 	return nil
 }
 
+// activarTTL turns expiry on, unless it is. Somebody else may do so at the same
+// moment, which the service reports as a bad call: look again before believing it.
 func (s *Store) activarTTL(ctx context.Context, tabla string) error {
-	out, err := s.db.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(tabla)})
-	if err != nil {
-		return fmt.Errorf("table %s: %w", tabla, clasificar(err))
+	if ya, err := s.conTTL(ctx, tabla); ya || err != nil {
+		return err
 	}
-	if t := out.TimeToLiveDescription; t != nil && (t.TimeToLiveStatus == types.TimeToLiveStatusEnabled || t.TimeToLiveStatus == types.TimeToLiveStatusEnabling) {
-		if a := aws.ToString(t.AttributeName); a != aExpira {
-			return fault.Wrap(fault.Unavailable, fmt.Errorf("table %s expires by %q, needs %q", tabla, a, aExpira))
-		}
-		return nil
-	}
-	_, err = s.db.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+	_, err := s.db.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
 		TableName:               aws.String(tabla),
 		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(aExpira), Enabled: aws.Bool(true)},
 	})
-	if err != nil {
-		return fmt.Errorf("table %s: expiry: %w", tabla, clasificar(err))
+	if err == nil {
+		return nil
 	}
-	return nil
+	if ya, _ := s.conTTL(ctx, tabla); ya {
+		return nil
+	}
+	return fmt.Errorf("table %s: expiry: %w", tabla, clasificar(err))
+}
+
+// conTTL reports whether a table expires by our attribute.
+func (s *Store) conTTL(ctx context.Context, tabla string) (bool, error) {
+	out, err := s.db.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(tabla)})
+	if err != nil {
+		return false, fmt.Errorf("table %s: %w", tabla, clasificar(err))
+	}
+	d := out.TimeToLiveDescription
+	if d == nil || (d.TimeToLiveStatus != types.TimeToLiveStatusEnabled && d.TimeToLiveStatus != types.TimeToLiveStatusEnabling) {
+		return false, nil
+	}
+	if a := aws.ToString(d.AttributeName); a != aExpira {
+		return false, fault.Wrap(fault.Unavailable, fmt.Errorf("table %s expires by %q, needs %q", tabla, a, aExpira))
+	}
+	return true, nil
 }
 
 // Ready returns nil if every table and index is there and active.

@@ -19,3 +19,5 @@ func fabrica() storetest.Factory {
 }
 
 func TestContrato(t *testing.T) { storetest.Run(t, fabrica()) }
+
+func BenchmarkStore(b *testing.B) { storetest.Benchmark(b, fabrica()) }

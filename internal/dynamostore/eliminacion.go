@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -106,6 +107,9 @@ func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) ([
 }
 
 func (s *Store) consultaCarpeta(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInput, error) {
+	if c.Limite < 1 {
+		return nil, fault.Wrap(fault.InvalidPaginationArguments, fmt.Errorf("limit %d", c.Limite))
+	}
 	in := &dynamodb.QueryInput{
 		TableName: s.tabla(tablaOutbox), IndexName: aws.String(indicePorCarpeta),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
