@@ -1,0 +1,126 @@
+// node explorer.mjs BASE_URL — the explorer in a real browser against a running server whose /config.json offers a
+// token and whose carpeta holds at least 8 documents, one of them not certified: page, delete, watch the deletion.
+// Ends with "1 passed, 0 failed" and exit code 0. CAPTURAS=FOLDER keeps screenshots of success too.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Graphiql } from './graphiql.mjs';
+import { conNavegador, vigilar } from './navegador.mjs';
+
+if (!process.argv[2]) {
+  console.error('usage: node explorer.mjs BASE_URL');
+  process.exit(2);
+}
+const origen = new URL(process.argv[2]);
+const carpetaCapturas = resolve(process.env.CAPTURAS ?? tmpdir());
+
+async function capturar(pagina, nombre) {
+  mkdirSync(carpetaCapturas, { recursive: true });
+  const ruta = join(carpetaCapturas, `explorador-${nombre}.png`);
+  await pagina.screenshot({ path: ruta });
+  return ruta;
+}
+
+async function prueba(contexto) {
+  const faltas = await vigilar(contexto, origen);
+  const pagina = await contexto.newPage();
+  try {
+    await paginarEliminarVigilar(contexto, pagina);
+    assert.deepEqual(faltas, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
+  } catch (error) {
+    console.error(`screenshot: ${await capturar(pagina, 'fallo')}`);
+    console.error(JSON.stringify(faltas, null, 2));
+    throw error;
+  }
+}
+
+async function paginarEliminarVigilar(contexto, pagina) {
+  const explorador = new Graphiql(pagina);
+  await comprobarPagina(await explorador.abrir(origen.href), pagina);
+
+  const { carpetaId, documentos } = await paginar(explorador);
+  if (process.env.CAPTURAS) await capturar(pagina, 'paginar');
+
+  const ventana = await vigilarCarpeta(contexto, carpetaId);
+  const documento = documentos.find((d) => !d.certificado && d.estadoDocumento === 'PROCESADO');
+  assert.ok(documento, 'no document that can be deleted in two pages');
+  const eventoId = await eliminar(explorador, documento);
+  if (process.env.CAPTURAS) await capturar(pagina, 'eliminar');
+
+  await vigilarEliminacion(explorador, eventoId);
+  if (process.env.CAPTURAS) await capturar(pagina, 'vigilar');
+  await ventana.hasta('COMPLETADA in the second window', () =>
+    ventana.mensajes('eliminacionesDeCarpeta').some((m) => m.eventoId === eventoId && m.estado === 'COMPLETADA'));
+
+  await explorador.pestana('Paginar');
+  await explorador.variables({ after: null });
+  const { miCarpeta } = await explorador.pedir();
+  assert.ok(!miCarpeta.documentos.nodes.some((d) => d.id === documento.id), 'the deleted document is still listed');
+}
+
+async function comprobarPagina(respuesta, pagina) {
+  assert.match(respuesta.headers()['content-security-policy'] ?? '', /default-src 'none'; script-src 'self';/);
+  assert.equal(await pagina.getAttribute('html', 'lang'), 'es');
+  assert.match(await pagina.title(), /Carpeta Ciudadana/);
+}
+
+/** Two pages of 7, forward. */
+async function paginar(explorador) {
+  await explorador.pestana('Paginar');
+  const { miCarpeta: una } = await explorador.pedir();
+  assert.equal(una.documentos.nodes.length, 7);
+  assert.equal(una.documentos.pageInfo.hasNextPage, true);
+  await explorador.variables({ after: una.documentos.pageInfo.endCursor });
+  const { miCarpeta: otra } = await explorador.pedir();
+  assert.ok(otra.documentos.nodes.length > 0, 'the second page is empty');
+  const documentos = [...una.documentos.nodes, ...otra.documentos.nodes];
+  assert.equal(new Set(documentos.map((d) => d.id)).size, documentos.length, 'a document is on both pages');
+  return { carpetaId: una.carpetaId, documentos };
+}
+
+/** A second window that sees all deletions of the carpeta live. Its headers must be those of connection_init. */
+async function vigilarCarpeta(contexto, carpetaId) {
+  const ventana = new Graphiql(await contexto.newPage());
+  await ventana.abrir(origen.href);
+  await ventana.pestana('VigilarCarpeta');
+  await ventana.variables({ carpetaId });
+  const encabezados = await ventana.leerEncabezados();
+  await ventana.ejecutar();
+  await ventana.hasta('subscribe', () => ventana.tramas.some((t) => t.type === 'subscribe'));
+  assert.match(encabezados.Authorization ?? '', /^Bearer ./, 'the token is not in the headers editor');
+  const inicios = ventana.tramas.filter((t) => t.type === 'connection_init').map((t) => t.payload);
+  assert.deepEqual(inicios, [encabezados]);
+  assert.ok(ventana.tramas.some((t) => t.type === 'connection_ack'));
+  return ventana;
+}
+
+async function eliminar(explorador, documento) {
+  await explorador.pestana('Eliminar');
+  await explorador.variables({ documentoId: documento.id, ventana: 1 });
+  const { deleteDocumento } = await explorador.pedir();
+  assert.deepEqual(deleteDocumento.errores, []);
+  assert.equal(deleteDocumento.documento.estadoDocumento, 'ELIMINANDO');
+  return deleteDocumento.eliminacion.eventoId;
+}
+
+/** Every step once and in order, up to COMPLETADA; then the subscription and its socket end by themselves. */
+async function vigilarEliminacion(explorador, eventoId) {
+  await explorador.pestana('Vigilar');
+  assert.equal((await explorador.leerVariables()).eventoId, eventoId, 'the eventoId was not filled in');
+  await explorador.ejecutar();
+  await explorador.hasta('complete', () => explorador.tramas.some((t) => t.de === 'servidor' && t.type === 'complete'));
+  const pasos = explorador.mensajes('eliminacion');
+  assert.deepEqual(pasos.map((p) => p.secuencia), pasos.map((_, i) => i + 1), 'a step is missing, doubled or out of order');
+  assert.ok(pasos.length >= 2 && pasos.every((p) => p.eventoId === eventoId));
+  assert.deepEqual([pasos[0].estado, pasos.at(-1).estado], ['INICIADA', 'COMPLETADA']);
+}
+
+try {
+  await conNavegador(prueba);
+  console.log('1 passed, 0 failed');
+} catch (error) {
+  console.error(error);
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}

@@ -1,0 +1,55 @@
+// Debian's Chromium, and everything a page does that this project does not allow.
+import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Playwright comes with the explorer's own development packages.
+const { chromium } = createRequire(new URL('../../web/explorer/package.json', import.meta.url))('playwright-core');
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/** Runs `prueba(contexto)` in a fresh browser profile, removed afterwards. */
+export async function conNavegador(prueba) {
+  const perfil = await mkdtemp(join(tmpdir(), 'explorador-'));
+  const contexto = await chromium.launchPersistentContext(perfil, {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: FLAGS,
+    locale: 'es-CO',
+    viewport: { width: 1440, height: 900 },
+  });
+  try {
+    await prueba(contexto);
+  } finally {
+    await contexto.close();
+    await rm(perfil, { recursive: true, force: true });
+  }
+}
+
+/** Collects requests outside the origin, CSP violations and errors of every page of the context, from now on. */
+export async function vigilar(contexto, origen) {
+  const faltas = { peticionesAjenas: [], violacionesCsp: [], errores: [] };
+  const revisarUrl = (url) => {
+    const { protocol, host } = new URL(url);
+    const propia = host === origen.host && /^(https?|wss?):$/.test(protocol);
+    if (!propia && protocol !== 'data:') faltas.peticionesAjenas.push(url.slice(0, 200));
+  };
+  await contexto.exposeBinding('avisarViolacionCsp', (_, texto) => faltas.violacionesCsp.push(texto));
+  await contexto.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (v) =>
+      window.avisarViolacionCsp(`${v.effectiveDirective} ${v.blockedURI} ${v.sourceFile}:${v.lineNumber}`));
+  });
+  contexto.on('request', (peticion) => revisarUrl(peticion.url()));
+  contexto.on('requestfailed', (p) => faltas.errores.push(`${p.url()}: ${p.failure()?.errorText}`));
+  contexto.on('response', (r) => r.status() >= 400 && faltas.errores.push(`${r.url()}: HTTP ${r.status()}`));
+  contexto.on('weberror', (error) => faltas.errores.push(String(error.error())));
+  contexto.on('console', (mensaje) => {
+    if (mensaje.text().includes('Content Security Policy')) faltas.violacionesCsp.push(mensaje.text());
+    else if (mensaje.type() === 'error') faltas.errores.push(mensaje.text());
+  });
+  contexto.on('page', (pagina) => pagina.on('websocket', (socket) => revisarUrl(socket.url())));
+  return faltas;
+}

@@ -1,0 +1,66 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+)
+
+const identity = "identity"
+
+// codings in the order of our preference, with the suffix of the files that hold them.
+var (
+	codings        = []string{"br", "gzip", identity}
+	codingSuffixes = map[string]string{"br": ".br", "gzip": ".gz", identity: ""}
+)
+
+// chooseCoding picks the content coding the client weighs highest (RFC 9110, 12.5.3) among those available; the
+// smaller file wins a tie. A client that refuses all of them gets identity rather than an error.
+func chooseCoding(acceptEncoding []string, available func(string) bool) string {
+	weights := parseWeights(strings.Join(acceptEncoding, ","))
+	best, bestWeight := identity, 0.0
+	for _, coding := range codings {
+		if w := weightOf(coding, weights); w > bestWeight && available(coding) {
+			best, bestWeight = coding, w
+		}
+	}
+	return best
+}
+
+func weightOf(coding string, weights map[string]float64) float64 {
+	if w, named := weights[coding]; named {
+		return w
+	}
+	if w, any := weights["*"]; any {
+		return w
+	}
+	if coding == identity {
+		return 0.0001 // acceptable unless excluded, but below whatever was asked for
+	}
+	return 0
+}
+
+// parseWeights reads "gzip;q=0.8, br"; a malformed weight counts as a refusal.
+func parseWeights(header string) map[string]float64 {
+	weights := map[string]float64{}
+	for _, part := range strings.Split(header, ",") {
+		coding, params, weighted := strings.Cut(part, ";")
+		coding = strings.ToLower(strings.TrimSpace(coding))
+		if coding == "" {
+			continue
+		}
+		weights[coding] = 1
+		if weighted {
+			weights[coding] = parseWeight(params)
+		}
+	}
+	return weights
+}
+
+func parseWeight(param string) float64 {
+	name, value, _ := strings.Cut(strings.TrimSpace(param), "=")
+	w, err := strconv.ParseFloat(value, 64)
+	if !strings.EqualFold(name, "q") || err != nil || !(w >= 0 && w <= 1) {
+		return 0
+	}
+	return w
+}

@@ -1,0 +1,22 @@
+// Writes FILE.br and FILE.gz beside every text file of dist/, so that the server never compresses at run time.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+const DIST = new URL('../dist/', import.meta.url);
+const TEXTO = /\.(html|js|css|svg|md|ttf)$/;
+const brotli = promisify(zlib.brotliCompress); // default quality is the best one, 11
+const gzip = promisify(zlib.gzip);
+
+async function comprimir(nombre) {
+  const datos = await readFile(new URL(nombre, DIST));
+  const [br, gz] = await Promise.all([brotli(datos), gzip(datos, { level: 9 })]);
+  await writeFile(new URL(`${nombre}.br`, DIST), br);
+  await writeFile(new URL(`${nombre}.gz`, DIST), gz);
+  return [datos.length, br.length, gz.length];
+}
+
+const nombres = (await readdir(DIST, { recursive: true })).filter((nombre) => TEXTO.test(nombre));
+const medidas = await Promise.all(nombres.map(comprimir));
+const [raw, br, gz] = [0, 1, 2].map((i) => Math.round(medidas.reduce((suma, medida) => suma + medida[i], 0) / 1000));
+console.log(`explorer: ${nombres.length} files, ${raw} kB raw, ${br} kB br, ${gz} kB gz`);

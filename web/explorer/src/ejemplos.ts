@@ -1,0 +1,34 @@
+import type { Ajustes } from './ajustes';
+import confirmarCarga from './ejemplos/ConfirmarCarga.graphql?raw';
+import eliminar from './ejemplos/Eliminar.graphql?raw';
+import iniciarCarga from './ejemplos/IniciarCarga.graphql?raw';
+import paginar from './ejemplos/Paginar.graphql?raw';
+import vigilar from './ejemplos/Vigilar.graphql?raw';
+import vigilarCarpeta from './ejemplos/VigilarCarpeta.graphql?raw';
+
+/** printf 'Hola, carpeta\n' > hola.txt */
+const HOLA_TXT = {
+  titulo: 'Hola, carpeta',
+  tipoDocumento: 'OTRO',
+  contextoDocumento: 'Prueba desde el explorador',
+  nombreArchivo: 'hola.txt',
+  tipoContenido: 'text/plain',
+  tamanoBytes: 14,
+  hashDocumento: '29a96abe6a9785cbf74a3195668319aab463dfc467b54008f71a9beac9fd626e',
+};
+
+/** The tabs of a first visit, one operation each; GraphiQL names a tab after its operation. */
+export function ejemplos({ carpetaId }: Ajustes) {
+  return [
+    pestana(paginar, { first: 7, after: null, orden: { campo: 'FECHA_RECEPCION', direccion: 'DESC' }, filtro: null }),
+    pestana(iniciarCarga, { input: carpetaId ? { carpetaId, ...HOLA_TXT } : HOLA_TXT }),
+    pestana(confirmarCarga, { documentoId: '' }),
+    pestana(eliminar, { documentoId: '', ventana: 5 }),
+    pestana(vigilar, { eventoId: '', despuesDe: 0 }),
+    pestana(vigilarCarpeta, { carpetaId: carpetaId ?? '' }),
+  ];
+}
+
+function pestana(query: string, variables: object) {
+  return { query, variables: JSON.stringify(variables, null, 2) };
+}

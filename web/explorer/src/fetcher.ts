@@ -1,0 +1,84 @@
+import type { GraphiQL } from 'graphiql';
+import { getOperationAST, parse } from 'graphql';
+import { createClient, type Client } from 'graphql-ws';
+import type { ComponentProps } from 'react';
+
+type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
+type Parametros = Parameters<Fetcher>[0];
+type Encabezados = Record<string, string>;
+
+/** Sends queries and mutations by POST, subscriptions over graphql-transport-ws. */
+export function crearFetcher(ruta: string): Fetcher {
+  const clientePara = clientes(ruta);
+  return (parametros, opciones) => {
+    const encabezados: Encabezados = opciones?.headers ?? {};
+    return esSuscripcion(parametros)
+      ? suscribir(clientePara(encabezados), parametros)
+      : enviar(ruta, parametros, encabezados);
+  };
+}
+
+function esSuscripcion({ query, operationName }: Parametros): boolean {
+  try {
+    return getOperationAST(parse(query), operationName)?.operation === 'subscription';
+  } catch {
+    return false; // The server explains a syntax error better than we do.
+  }
+}
+
+/** An Observable, as GraphiQL takes it: stopping it works at once, also between two messages. */
+function suscribir(cliente: Client, parametros: Parametros) {
+  return {
+    subscribe(observador: any) {
+      const dejar = cliente.subscribe(parametros, {
+        next: (mensaje) => observador.next(mensaje),
+        error: (causa) => observador.error(explicar(causa)),
+        complete: () => observador.complete(),
+      });
+      return { unsubscribe: dejar };
+    },
+  };
+}
+
+/** GraphiQL prints errors as JSON, in which a CloseEvent says nothing. */
+function explicar(causa: unknown): unknown {
+  if (!(causa instanceof CloseEvent)) return causa;
+  return { message: `El servidor cerró la conexión: ${causa.code} ${causa.reason}`.trim() };
+}
+
+async function enviar(ruta: string, parametros: Parametros, encabezados: Encabezados) {
+  const respuesta = await fetch(ruta, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json;q=0.9',
+      ...encabezados,
+    },
+    body: JSON.stringify(parametros),
+  });
+  const texto = await respuesta.text();
+  try {
+    return JSON.parse(texto);
+  } catch {
+    return { errors: [{ message: `El servidor respondió HTTP ${respuesta.status} sin JSON: ${texto.slice(0, 200)}` }] };
+  }
+}
+
+/**
+ * The headers travel in connection_init, once per socket: other headers need another client. One is kept;
+ * it opens its socket with the first subscription and closes it after the last.
+ */
+function clientes(ruta: string): (encabezados: Encabezados) => Client {
+  const url = new URL(ruta, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  let actual: { clave: string; cliente: Client } | undefined;
+  return (encabezados) => {
+    const clave = JSON.stringify(encabezados);
+    if (actual?.clave !== clave) {
+      void actual?.cliente.dispose();
+      // No retries: a person sees why the socket closed and presses ▶ again.
+      actual = { clave, cliente: createClient({ url: url.href, connectionParams: encabezados, retryAttempts: 0 }) };
+    }
+    return actual.cliente;
+  };
+}
