@@ -36,7 +36,7 @@ var layers = []struct {
 		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/carpeta"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/eliminacion", "the domain reads without knowing the technology",
 		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
-	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter", []string{"internal/fault", "internal/broker", "internal/eliminacion"}, nil},
+	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter", []string{"internal/fault", "internal/broker", "internal/eliminacion"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/hub", "the fan-out knows the saga only", []string{"internal/fault", "internal/eliminacion"}, nil},
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
 		[]string{"graph", "graph/model", "internal/fault", "internal/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/hub"},

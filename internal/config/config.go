@@ -54,7 +54,7 @@ type Config struct {
 
 	VentanaMax        time.Duration  `group:"deletions" default:"1h" help:"Longest undo window that a client may ask for."`
 	Plazo             time.Duration  `group:"deletions" default:"30s" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
-	SweepInterval     time.Duration  `group:"deletions" default:"1s" help:"Time between two looks for what is due."`
+	SweepInterval     time.Duration  `group:"deletions" default:"5s" help:"Time between two looks for what is due and was not published at once."`
 	Window            int            `group:"deletions" default:"1024" help:"Unfinished commands handed out at once, in all."`
 	WindowPerOperador int            `group:"deletions" default:"256" help:"Unfinished commands handed out at once, per operador."`
 	Pesos             map[string]int `group:"deletions" mapsep:"," placeholder:"OPERADOR=N,…" help:"Share of each operador beside the others, 1 if not named."`

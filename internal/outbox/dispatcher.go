@@ -50,9 +50,10 @@ type Dispatcher struct {
 	queue  chan broker.Message
 	wake   chan struct{}
 
-	mu   sync.Mutex
-	next time.Time // when the sweeper is wanted; zero if only at its pace
-	down bool      // the last publish failed
+	mu      sync.Mutex
+	next    time.Time // when the sweeper is wanted; zero if only at its pace
+	down    bool      // the last publish failed
+	backlog bool      // work waits in the store for room in the window
 }
 
 // NewDispatcher makes a Dispatcher; Run it.
@@ -66,17 +67,33 @@ func NewDispatcher(cfg Config, pub broker.Publisher, meter Meter, log *slog.Logg
 
 // Admitir takes a place in the window for a new saga, until hasta at the latest.
 func (d *Dispatcher) Admitir(operadorID, eventoID string, hasta time.Time) bool {
-	if d.isDown() {
-		return false
+	if !d.isDown() && d.window.take(operadorID, eventoID, d.now(), hasta) {
+		return true
 	}
-	return d.window.take(operadorID, eventoID, d.now(), hasta)
+	d.setBacklog(true)
+	return false
 }
+
+// gather is how long freed places are gathered before the sweeper fills them.
+const gather = 20 * time.Millisecond
 
 // Soltar gives the place of a finished saga back.
 func (d *Dispatcher) Soltar(eventoID string) {
-	if d.window.release(eventoID) {
-		d.Despertar(d.now())
+	if d.window.release(eventoID) && d.hasBacklog() {
+		d.Despertar(d.now().Add(gather))
 	}
+}
+
+func (d *Dispatcher) setBacklog(b bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.backlog = b
+}
+
+func (d *Dispatcher) hasBacklog() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.backlog
 }
 
 // Enviar publishes in the background. A message that does not fit in memory is

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -51,13 +54,19 @@ func (s *Sweeper) Run(ctx context.Context) error {
 	return nil
 }
 
+// whileDown is the pace at which a broker that is away is asked again.
+const whileDown = time.Second
+
 // rest waits for the next turn: the pace with jitter, or the moment somebody asked for.
 func (s *Sweeper) rest(ctx context.Context) {
 	d := s.d
-	pace := d.now().Add(d.cfg.Sweep*3/4 + rand.N(d.cfg.Sweep/2+1))
+	interval := d.cfg.Sweep
+	if d.isDown() {
+		interval = min(interval, whileDown)
+	}
+	pace := d.now().Add(interval*3/4 + rand.N(interval/2+1))
 	for ctx.Err() == nil {
-		until := d.wanted(pace)
-		pause := until.Sub(d.now())
+		pause := d.wanted(pace).Sub(d.now())
 		if pause <= 0 {
 			d.served()
 			return
@@ -83,10 +92,14 @@ func (d *Dispatcher) wanted(pace time.Time) time.Time {
 	return pace
 }
 
+// served forgets a wish that is being fulfilled; one for later stays.
 func (d *Dispatcher) served() {
+	now := d.now()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.next = time.Time{}
+	if !d.next.After(now) {
+		d.next = time.Time{}
+	}
 }
 
 // sweep is one round over the operadores. It reports whether another round would
@@ -102,7 +115,8 @@ func (s *Sweeper) sweep(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	total := 0
+	s.d.setBacklog(false)
+	var total int
 	for _, o := range s.turns.round(operadores) {
 		n, err := s.take(ctx, o)
 		if err != nil {
@@ -118,26 +132,42 @@ func (s *Sweeper) sweep(ctx context.Context) (more bool, err error) {
 // round and its room in the window.
 func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	now := s.d.now()
-	n := min(s.turns.share(operadorID), s.d.window.room(operadorID, now))
+	share, room := s.turns.share(operadorID), s.d.window.room(operadorID, now)
+	n := min(share, room)
 	if n <= 0 {
+		s.d.setBacklog(true)
 		return 0, nil
 	}
 	due, err := s.store.Vencidas(ctx, operadorID, now, n)
 	if err != nil {
 		return 0, err
 	}
-	taken := 0
-	for _, p := range due {
-		ok, err := s.lease(ctx, p, now)
-		if err != nil {
-			return taken, err
-		}
-		if ok {
-			taken++
-		}
+	if len(due) == room {
+		s.d.setBacklog(true)
 	}
-	s.turns.spend(operadorID, taken, taken < n)
-	return taken, nil
+	taken, err := s.leaseAll(ctx, due, now)
+	s.turns.spend(operadorID, taken, len(due) < n)
+	return taken, err
+}
+
+// leasesAtOnce bounds the store writes under way for one operador.
+const leasesAtOnce = 16
+
+func (s *Sweeper) leaseAll(ctx context.Context, due []eliminacion.Pendiente, now time.Time) (int, error) {
+	var taken atomic.Int64
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(leasesAtOnce)
+	for _, p := range due {
+		g.Go(func() error {
+			ok, err := s.lease(gctx, p, now)
+			if ok {
+				taken.Add(1)
+			}
+			return err
+		})
+	}
+	err := g.Wait()
+	return int(taken.Load()), err
 }
 
 // lease takes one due command and hands it to the publishers. False means that
