@@ -1,0 +1,114 @@
+package httpserver
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+)
+
+// Config is what the API is made of. Schema, Verificador and WithLoaders are
+// required; the rest has defaults.
+type Config struct {
+	Schema      graphql.ExecutableSchema
+	Verificador auth.Verificador
+	// WithLoaders prepares the context of one response, or of one event of a subscription.
+	WithLoaders func(context.Context) context.Context
+
+	Limits Limits
+	// Introspection allows __schema and __type, and suggestions in validation errors.
+	Introspection bool
+	// Origins are the hosts of other sites whose pages may open sockets. A page of
+	// the server's own host always may; so may programs, which send no Origin.
+	Origins []string
+
+	Metricas Metricas
+	Log      *slog.Logger
+	Reloj    func() time.Time
+}
+
+// Limits bound what one client can cost. A zero value gets the default.
+type Limits struct {
+	Body     int64 // bytes of a POST body; 1 MiB
+	Tokens   int   // lexical tokens of a document; 5,000
+	Nodes    int   // selections of a document after expanding fragments; 5,000
+	Depth    int   // nested fields, introspection apart; 15
+	Aliases  int   // aliased fields, introspection apart; 50
+	Cost     int   // price of an operation, see cost.go; 20,000
+	Errors   int   // errors in one response; 5
+	CacheKiB int   // documents kept parsed, by estimated size; 16 MiB
+
+	Request time.Duration // longest query or mutation; 10 s
+
+	Init         time.Duration // a socket's connection_init is due after this; 10 s
+	Ping         time.Duration // between two pings of a socket; 25 s
+	Pong         time.Duration // a socket that does not answer a ping for this long is dead; 10 s
+	Write        time.Duration // longest write of one message to a socket or stream; 10 s
+	KeepAlive    time.Duration // between two comments on an event stream; 15 s
+	Message      int64         // bytes of a socket's message; 256 KiB
+	PerSocket    int           // operations at a time on one socket; 100
+	InitDuration time.Duration // longest verification of a token; 5 s
+}
+
+func (l Limits) withDefaults() Limits {
+	setDefault(&l.Body, 1<<20)
+	setDefault(&l.Tokens, 5000)
+	setDefault(&l.Nodes, 5000)
+	setDefault(&l.Depth, 15)
+	setDefault(&l.Aliases, 50)
+	setDefault(&l.Cost, 20_000)
+	setDefault(&l.Errors, 5)
+	setDefault(&l.CacheKiB, 16<<10)
+	setDefault(&l.Request, 10*time.Second)
+	setDefault(&l.Init, 10*time.Second)
+	setDefault(&l.Ping, 25*time.Second)
+	setDefault(&l.Pong, 10*time.Second)
+	setDefault(&l.Write, 10*time.Second)
+	setDefault(&l.KeepAlive, 15*time.Second)
+	setDefault(&l.Message, 256<<10)
+	setDefault(&l.PerSocket, 100)
+	setDefault(&l.InitDuration, 5*time.Second)
+	return l
+}
+
+func (c Config) withDefaults() Config {
+	c.Limits = c.Limits.withDefaults()
+	if c.Metricas == nil {
+		c.Metricas = sinMetricas{}
+	}
+	setDefault(&c.Log, slog.Default())
+	if c.Reloj == nil {
+		c.Reloj = time.Now
+	}
+	return c
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// Metricas counts what goes through the API. All methods may be called at any time.
+type Metricas interface {
+	// ObserveRequest is called once per operation. operacion is query, mutation,
+	// subscription, or invalid for what never became one; codigo is OK or the code
+	// of the first error. A subscription's duration is its whole life.
+	ObserveRequest(operacion, codigo string, d time.Duration)
+	// SubscriptionsOpen and SocketsOpen move the gauges up and down.
+	SubscriptionsOpen(delta int)
+	SocketsOpen(delta int)
+}
+
+type sinMetricas struct{}
+
+func (sinMetricas) ObserveRequest(string, string, time.Duration) {}
+func (sinMetricas) SubscriptionsOpen(int)                        {}
+func (sinMetricas) SocketsOpen(int)                              {}
+
+func newRequestID() string { return rand.Text() }

@@ -1,0 +1,96 @@
+package httpserver
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// serveRequest answers POST and GET: one response, or an event stream.
+func (a *API) serveRequest(w http.ResponseWriter, r *http.Request) {
+	start := a.cfg.Reloj()
+	media := negotiate(r)
+	ctx, params, p := a.receive(w, r, media)
+	if p != nil {
+		a.observe(nil, string(p.err.Code), start)
+		a.sendProblem(w, r, media, p)
+		return
+	}
+	opCtx, errs := a.prepare(ctx, params)
+	if len(errs) > 0 {
+		a.observe(nil, codeOf(errs), start)
+		send(w, jsonMedia(media), refusedStatus(media), &graphql.Response{Errors: errs})
+		return
+	}
+	if p := checkTransport(r.Method, media, opCtx); p != nil {
+		a.observe(opCtx, string(p.err.Code), start)
+		a.sendProblem(w, r, media, p)
+		return
+	}
+	if media == mediaEvents {
+		a.serveEvents(ctx, w, opCtx)
+		return
+	}
+	resp := a.respondOnce(ctx, opCtx)
+	a.observe(opCtx, codeOf(resp.Errors), start)
+	send(w, media, executedStatus(resp), resp)
+}
+
+// receive reads everything of the request that is not GraphQL yet.
+func (a *API) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *problem) {
+	if media == "" {
+		return nil, nil, &problem{
+			status: http.StatusNotAcceptable,
+			err:    fault.New(fault.BadUserInput, "Se responde en "+mediaGraphQL+", "+mediaJSON+" o "+mediaEvents+"."),
+		}
+	}
+	ctx, p := a.authenticate(r)
+	if p != nil {
+		return nil, nil, p
+	}
+	params, p := readRequest(w, r, a.cfg.Limits.Body)
+	if params != nil {
+		params.Headers = nil // resolvers have no business with them
+	}
+	return ctx, params, p
+}
+
+// checkTransport refuses what may not come this way.
+func checkTransport(method, media string, opCtx *graphql.OperationContext) *problem {
+	switch kind := opCtx.Operation.Operation; {
+	case kind == ast.Mutation && method == http.MethodGet:
+		return methodNotAllowed("POST", "Las mutaciones se envían con POST.")
+	case kind == ast.Subscription && media != mediaEvents:
+		return badRequest("Las suscripciones van por WebSocket (graphql-transport-ws) o con Accept: text/event-stream.")
+	default:
+		return nil
+	}
+}
+
+func jsonMedia(media string) string {
+	if media == mediaEvents {
+		return mediaJSON
+	}
+	return media
+}
+
+// refusedStatus is the status of a request error. Clients that ask for
+// application/json see 200 with any well-formed request, as they always did.
+func refusedStatus(media string) int {
+	if media == mediaJSON {
+		return http.StatusOK
+	}
+	return http.StatusBadRequest
+}
+
+// executedStatus is 200 once execution began, whatever it found.
+func executedStatus(resp *graphql.Response) int {
+	if resp.Data != nil {
+		return http.StatusOK
+	}
+	return http.StatusServiceUnavailable
+}

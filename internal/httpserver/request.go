@@ -1,0 +1,134 @@
+package httpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// problem is a failure of the HTTP request itself, before there is an operation.
+type problem struct {
+	status int
+	err    *fault.Error
+	allow  string // methods, with 405
+}
+
+func badRequest(mensaje string) *problem {
+	return &problem{status: http.StatusBadRequest, err: fault.New(fault.BadUserInput, mensaje)}
+}
+
+// readRequest takes the operation from a GET's query string or a POST's body.
+func readRequest(w http.ResponseWriter, r *http.Request, maxBody int64) (*graphql.RawParams, *problem) {
+	if r.Method == http.MethodGet {
+		return readQuery(r.URL.RawQuery)
+	}
+	if p := checkContentType(r); p != nil {
+		return nil, p
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, &problem{status: http.StatusRequestEntityTooLarge, err: fault.New(fault.BadUserInput, "La solicitud es demasiado grande.")}
+	case err != nil:
+		return nil, badRequest("La solicitud llegó incompleta.")
+	}
+	return decodeParams(body)
+}
+
+func checkContentType(r *http.Request) *problem {
+	unsupported := &problem{
+		status: http.StatusUnsupportedMediaType,
+		err:    fault.New(fault.BadUserInput, "Envíe la operación como application/json en UTF-8."),
+	}
+	values := r.Header.Values("Content-Type")
+	if len(values) != 1 || r.Header.Get("Content-Encoding") != "" {
+		return unsupported
+	}
+	media, params, err := mime.ParseMediaType(values[0])
+	if err != nil || media != "application/json" {
+		return unsupported
+	}
+	if charset, given := params["charset"]; given && !strings.EqualFold(charset, "utf-8") {
+		return unsupported
+	}
+	return nil
+}
+
+// readQuery reads a GET; a parameter that comes twice is refused.
+func readQuery(raw string) (*graphql.RawParams, *problem) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, badRequest("Los parámetros de la dirección están mal formados.")
+	}
+	members := map[string]json.RawMessage{}
+	for _, name := range []string{"query", "operationName", "variables", "extensions"} {
+		v := values[name]
+		switch {
+		case len(v) > 1:
+			return nil, badRequest("Un parámetro viene más de una vez.")
+		case len(v) == 0 || v[0] == "":
+		case name == "query" || name == "operationName":
+			if members[name], err = json.Marshal(v[0]); err != nil || !utf8.ValidString(v[0]) {
+				return nil, badRequest("Un parámetro no es UTF-8.")
+			}
+		case !json.Valid([]byte(v[0])):
+			return nil, badRequest("`variables` y `extensions` deben ser objetos JSON.")
+		default:
+			members[name] = json.RawMessage(v[0])
+		}
+	}
+	return paramsOf(members)
+}
+
+// decodeParams reads the JSON of a request: of a POST, or of a socket's subscribe.
+// Names are matched exactly; members that the specification does not know are
+// ignored; what follows the object is refused.
+func decodeParams(body []byte) (*graphql.RawParams, *problem) {
+	if !utf8.Valid(body) {
+		return nil, badRequest("La solicitud no es UTF-8.")
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil || members == nil {
+		return nil, badRequest("La solicitud debe ser un objeto JSON con el miembro `query`.")
+	}
+	return paramsOf(members)
+}
+
+func paramsOf(members map[string]json.RawMessage) (*graphql.RawParams, *problem) {
+	p := &graphql.RawParams{}
+	if !readMember(members["query"], &p.Query) || p.Query == "" {
+		return nil, badRequest("Falta `query`, o no es texto.")
+	}
+	if !readMember(members["operationName"], &p.OperationName) {
+		return nil, badRequest("`operationName` debe ser texto.")
+	}
+	if !readMember(members["variables"], &p.Variables) {
+		return nil, badRequest("`variables` debe ser un objeto.")
+	}
+	if !readMember(members["extensions"], &p.Extensions) {
+		return nil, badRequest("`extensions` debe ser un objeto.")
+	}
+	return p, nil
+}
+
+// readMember decodes a member; absent and null leave the zero value. Numbers keep
+// all their digits.
+func readMember(raw json.RawMessage, into any) bool {
+	if len(raw) == 0 {
+		return true
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return d.Decode(into) == nil
+}

@@ -1,0 +1,134 @@
+package httpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/service"
+)
+
+// ServerConfig is an address and what listens there. Name, Addr and Handler are
+// required.
+type ServerConfig struct {
+	Name    string // in logs and errors
+	Addr    string // host:port; port 0 takes a free one
+	Handler http.Handler
+	// Drain ends what would go on for ever, such as subscriptions; it is called once
+	// nobody new is accepted.
+	Drain func(context.Context) error
+	Log   *slog.Logger
+
+	Header time.Duration // longest time to send the headers; 10 s
+	Read   time.Duration // longest time to send the whole request; 30 s. Handlers may extend it
+	Write  time.Duration // longest time to take the answer; 60 s. Handlers may extend it
+	Idle   time.Duration // a kept connection without requests; 2 min
+}
+
+// Server is an HTTP server with Start and Stop.
+type Server struct {
+	cfg  ServerConfig
+	http *http.Server
+
+	mu       sync.Mutex
+	listener net.Listener
+	stopping bool
+	done     chan struct{}
+	err      error
+}
+
+var _ service.Service = (*Server)(nil)
+
+// NewServer makes a Server that does not listen yet.
+func NewServer(cfg ServerConfig) *Server {
+	setDefault(&cfg.Log, slog.Default())
+	setDefault(&cfg.Header, 10*time.Second)
+	setDefault(&cfg.Read, 30*time.Second)
+	setDefault(&cfg.Write, 60*time.Second)
+	setDefault(&cfg.Idle, 2*time.Minute)
+	return &Server{cfg: cfg, done: make(chan struct{}), http: &http.Server{
+		Handler: cfg.Handler, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+	}}
+}
+
+// Start listens and returns; an address in use is an error that says what to do.
+func (s *Server) Start(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.listener != nil:
+		return fmt.Errorf("%s: started twice", s.cfg.Name)
+	case s.stopping:
+		return fmt.Errorf("%s: stopped already", s.cfg.Name)
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address", s.cfg.Name, s.cfg.Addr, err)
+	}
+	s.listener = l
+	go func() {
+		defer close(s.done)
+		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.err = err
+		}
+	}()
+	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", l.Addr().String())
+	return nil
+}
+
+// Addr is where the server listens, once started: host:port.
+func (s *Server) Addr() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listener == nil {
+		return ""
+	}
+	return s.listener.Addr().String()
+}
+
+// URL is Addr as an address that this machine can open.
+func (s *Server) URL() string {
+	host, port, err := net.SplitHostPort(s.Addr())
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// Stop accepts nobody new, drains, waits for the handlers, and closes whatever is
+// left when ctx ends. It may be called again, and before Start.
+func (s *Server) Stop(ctx context.Context) error {
+	s.mu.Lock()
+	s.stopping = true
+	started := s.listener != nil
+	s.mu.Unlock()
+	if !started {
+		return nil
+	}
+	drained := make(chan error, 1)
+	go func() { drained <- s.drain(ctx) }()
+	// Shutdown closes the listener first, then waits for the handlers that drain ends.
+	err := s.http.Shutdown(ctx)
+	if err != nil {
+		err = errors.Join(fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, err), s.http.Close())
+	}
+	err = errors.Join(err, <-drained)
+	<-s.done
+	return errors.Join(err, s.err)
+}
+
+func (s *Server) drain(ctx context.Context) error {
+	if s.cfg.Drain == nil {
+		return nil
+	}
+	return s.cfg.Drain(ctx)
+}

@@ -1,0 +1,71 @@
+package httpserver
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+)
+
+// SiteConfig is what the public address serves. API is required.
+type SiteConfig struct {
+	API      *API
+	Explorer http.Handler                   // /; nil: 404
+	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
+	Settings func(r *http.Request) Settings // /config.json; nil: 404
+	Log      *slog.Logger
+	Reloj    func() time.Time
+}
+
+// Site is the public address: one mux, and around it what every answer has.
+func Site(cfg SiteConfig) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle(Path, cfg.API)
+	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": cfg.Objetos} {
+		if h != nil {
+			mux.Handle(pattern, h)
+		}
+	}
+	if cfg.Settings != nil {
+		mux.Handle("GET /config.json", settingsHandler(cfg.Settings))
+	}
+	base := Config{Log: cfg.Log, Reloj: cfg.Reloj}.withDefaults()
+	return withRequestID(withTrace(withHeaders(withAccessLog(base.Log, base.Reloj, withRecovery(presenter{base.Log}, mux)))))
+}
+
+// withHeaders closes every answer to sniffing, framing and foreign code. Pages set
+// a policy of their own.
+func withHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withRecovery answers INTERNAL where a handler panicked, unless it had answered.
+func withRecovery(p presenter, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler {
+				panic(v)
+			}
+			p.log.ErrorContext(r.Context(), "panic", "request_id", RequestID(r.Context()), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			if rec, ok := w.(*recorder); ok && rec.status != 0 {
+				panic(http.ErrAbortHandler) // half an answer must not look like one
+			}
+			send(w, mediaJSON, http.StatusInternalServerError, failure(p.present(r.Context(), errPanic)))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,204 @@
+package httpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+const maxOperationID = 128 // bytes of a subscribe's id
+
+// message is a message of graphql-transport-ws.
+type message struct {
+	kind    string
+	id      string
+	payload json.RawMessage
+}
+
+// parseMessage is strict: an object with a type, text where text belongs.
+func parseMessage(data []byte) (m message, ok bool) {
+	var members map[string]json.RawMessage
+	if !utf8.Valid(data) || json.Unmarshal(data, &members) != nil {
+		return m, false
+	}
+	ok = readMember(members["type"], &m.kind) && readMember(members["id"], &m.id)
+	m.payload = members["payload"]
+	return m, ok
+}
+
+// receive handles one message; not nil is how the socket ends.
+func (s *socket) receive(data []byte) *closing {
+	m, ok := parseMessage(data)
+	if !ok {
+		return &invalidMessage
+	}
+	switch m.kind {
+	case "connection_init":
+		return s.init(m)
+	case "ping":
+		s.write([]byte(`{"type":"pong"}`))
+		return nil
+	case "pong":
+		return nil
+	case "subscribe":
+		return s.subscribe(m)
+	case "complete":
+		s.forget(m.id)
+		return nil
+	default:
+		return &invalidMessage
+	}
+}
+
+// init proves who is asking and acknowledges. A bad token ends the socket; none
+// is nobody.
+func (s *socket) init(m message) *closing {
+	if s.acknowledged {
+		return &tooManyInits
+	}
+	header, ok := authorization(m.payload)
+	if !ok {
+		return &invalidMessage
+	}
+	if header == "" {
+		header = s.header
+	}
+	s.header = ""
+	if header != "" {
+		ctx, err := s.api.identify(s.base, header)
+		if err != nil {
+			return refusal(err)
+		}
+		s.who = ctx
+	}
+	s.acknowledged = true
+	s.untilExpiry()
+	s.write([]byte(`{"type":"connection_ack"}`))
+	return nil
+}
+
+func refusal(err *fault.Error) *closing {
+	if err.Code == fault.Unauthenticated {
+		return &forbidden
+	}
+	return &tryAgainLater
+}
+
+// untilExpiry turns the deadline of connection_init into the token's.
+func (s *socket) untilExpiry() {
+	s.mu.Lock()
+	s.due.Stop()
+	s.mu.Unlock()
+	if left, ends := s.api.validFor(s.who); ends {
+		s.arm(&s.due, left, func() { s.close(forbidden) })
+	}
+}
+
+// authorization finds the header in connection_init's payload: under its own
+// name in any case, or as the bare authToken. Other members are not our business.
+func authorization(payload json.RawMessage) (header string, ok bool) {
+	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
+		return "", true
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(payload, &members) != nil {
+		return "", false
+	}
+	for name, raw := range members {
+		if strings.EqualFold(name, "authorization") {
+			return header, readMember(raw, &header)
+		}
+	}
+	token := ""
+	if !readMember(members["authToken"], &token) {
+		return "", false
+	}
+	if token == "" {
+		return "", true
+	}
+	return "Bearer " + strings.TrimPrefix(token, "Bearer "), true
+}
+
+// subscribe starts an operation of any kind.
+func (s *socket) subscribe(m message) *closing {
+	if !s.acknowledged {
+		return &unauthorized
+	}
+	params, wrong := decodeParams(m.payload)
+	if m.id == "" || len(m.id) > maxOperationID || wrong != nil {
+		return &invalidMessage
+	}
+	op, err := s.register(m.id)
+	switch {
+	case errors.Is(err, fault.Conflict):
+		return &closing{4409, "Subscriber for " + printable(m.id) + " already exists"}
+	case err != nil:
+		s.write(frame(m.id, "error", errorList(s.api.failed(s.who, err))))
+	case op != nil:
+		go op.run(params)
+	}
+	return nil
+}
+
+// register takes an id. While the socket is ending it returns neither an
+// operation nor an error: the client will ask again, elsewhere.
+func (s *socket) register(id string) (*socketOp, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ending:
+		return nil, nil
+	case s.find(id) >= 0:
+		return nil, fault.Conflict
+	case len(s.ops) >= s.api.cfg.Limits.PerSocket:
+		return nil, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", s.api.cfg.Limits.PerSocket)
+	}
+	op := &socketOp{socket: s, id: id}
+	op.ctx, op.cancel = context.WithCancel(s.who)
+	s.ops = append(s.ops, op)
+	s.running.Add(1)
+	s.all.Add(1)
+	return op, nil
+}
+
+// forget ends the operation with an id; its id is free at once.
+func (s *socket) forget(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := s.find(id); i >= 0 {
+		s.ops[i].cancel()
+		s.remove(i)
+	}
+}
+
+// remove forgets an operation; the caller holds the lock.
+func (s *socket) remove(i int) {
+	last := len(s.ops) - 1
+	s.ops[i], s.ops[last] = s.ops[last], nil
+	s.ops = s.ops[:last]
+}
+
+// printable keeps an id out of the reason if it is anything else than visible ASCII.
+func printable(id string) string {
+	if len(id) > 64 || strings.ContainsFunc(id, func(c rune) bool { return c <= ' ' || c > '~' }) {
+		return "this id"
+	}
+	return id
+}
+
+// frame is a message to the client; payload is JSON.
+func frame(id, kind string, payload []byte) []byte {
+	name, _ := json.Marshal(id) // a valid string always marshals
+	b := make([]byte, 0, len(payload)+len(name)+len(kind)+32)
+	b = append(append(b, `{"id":`...), name...)
+	b = append(append(append(b, `,"type":"`...), kind...), '"')
+	if payload != nil {
+		b = append(append(b, `,"payload":`...), payload...)
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,134 @@
+package httpserver
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// events writes the distinct-connection mode of GraphQL over SSE: one operation
+// per request; `next` for each result, then `complete`.
+type events struct {
+	w     http.ResponseWriter
+	rc    *http.ResponseController
+	write time.Duration
+	now   func() time.Time
+}
+
+func (e events) send(event, data string) bool {
+	return e.raw("event: " + event + "\ndata: " + data + "\n\n")
+}
+
+// raw writes within a deadline: a client that does not read ends its own stream.
+func (e events) raw(text string) bool {
+	_ = e.rc.SetWriteDeadline(e.now().Add(e.write))
+	_, err := io.WriteString(e.w, text)
+	return err == nil && e.rc.Flush() == nil
+}
+
+func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, opCtx *graphql.OperationContext) {
+	start := a.cfg.Reloj()
+	e := events{w, http.NewResponseController(w), a.cfg.Limits.Write, a.cfg.Reloj}
+	h := w.Header()
+	h.Set("Content-Type", mediaEvents+"; charset=utf-8")
+	h.Set("Cache-Control", "no-cache, no-store")
+	h.Set("X-Accel-Buffering", "no") // proxies must not collect events
+	h.Add("Vary", "Accept")
+	_ = e.rc.SetReadDeadline(time.Time{}) // the server's limit is for requests that end
+	w.WriteHeader(http.StatusOK)
+	if !isSubscription(opCtx) {
+		resp := a.respondOnce(ctx, opCtx)
+		a.observe(opCtx, codeOf(resp.Errors), start)
+		if e.send("next", string(encode(resp))) {
+			e.send("complete", "")
+		}
+		return
+	}
+	if !a.sockets.enter(nil) {
+		return // stopping: the client comes back elsewhere
+	}
+	defer a.sockets.leave(nil)
+	a.observe(opCtx, a.streamEvents(ctx, e, opCtx), start)
+}
+
+// streamEvents forwards a subscription. The producer has a goroutine of its own,
+// because the stream must be kept alive while nothing happens.
+func (a *API) streamEvents(ctx context.Context, e events, opCtx *graphql.OperationContext) string {
+	ctx, cancel := context.WithCancel(ctx)
+	results, end := make(chan string), make(chan error, 1)
+	go func() {
+		end <- a.follow(ctx, opCtx, func(resp *graphql.Response) bool {
+			select {
+			case results <- string(encode(resp)):
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
+	}()
+	code, ended := a.forward(ctx, e, results, end)
+	cancel()
+	if !ended {
+		<-end
+	}
+	return code
+}
+
+// forward writes what comes until the stream ends (ended: end was received), the
+// client leaves, the token expires or the server stops. Only a true end is told as
+// complete: after any other the client comes back.
+func (a *API) forward(ctx context.Context, e events, results <-chan string, end <-chan error) (code string, ended bool) {
+	keepAlive := time.NewTicker(a.cfg.Limits.KeepAlive)
+	defer keepAlive.Stop()
+	expired, stop := a.expiry(ctx)
+	defer stop()
+	for alive := e.raw(":\n\n"); alive; {
+		select {
+		case data := <-results:
+			alive = e.send("next", data)
+		case <-keepAlive.C:
+			alive = e.raw(":\n\n")
+		case err := <-end:
+			return a.finish(ctx, e, err), true
+		case <-expired:
+			return a.finish(ctx, e, fault.New(fault.Unauthenticated, "El token venció.")), false
+		case <-a.draining:
+			return "OK", false
+		case <-ctx.Done():
+			return "OK", false
+		}
+	}
+	return "OK", false
+}
+
+// finish sends the terminal error, if any, and complete.
+func (a *API) finish(ctx context.Context, e events, err error) string {
+	if ctx.Err() != nil {
+		return "OK"
+	}
+	var errs gqlerror.List
+	if err != nil {
+		errs = a.errorsOf(ctx, err)
+		if !e.send("next", string(encode(&graphql.Response{Errors: errs}))) {
+			return codeOf(errs)
+		}
+	}
+	e.send("complete", "")
+	return codeOf(errs)
+}
+
+// expiry fires when the caller's token ends; never for a caller without one.
+func (a *API) expiry(ctx context.Context) (<-chan time.Time, func() bool) {
+	left, ends := a.validFor(ctx)
+	if !ends {
+		return nil, func() bool { return true }
+	}
+	t := time.NewTimer(left)
+	return t.C, t.Stop
+}
