@@ -49,7 +49,7 @@ $(LINT):
 	cd tools/lint && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
 .PHONY: web
-web: ## Build the explorer into the binary's files (needs Node; skipped without it)
+web: ## Build the explorer into the binary (needs Node; skipped without it)
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/explorer/dist/index.html; \
 	else echo "Node is not here: the explorer page will say how to build it"; fi
 

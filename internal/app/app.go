@@ -79,7 +79,8 @@ func (a *App) armar() error {
 	}
 	a.sweeper = outbox.NewSweeper(a.dispatcher, a.p.almacen, a.eliminaciones, a.p.broker.Ready, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
-	return a.armarHTTP()
+	a.armarHTTP()
+	return nil
 }
 
 // nuevoID makes a UUID v7: new documents and deletions sort by their creation.
@@ -125,7 +126,7 @@ func (a *App) Bootstrap(ctx context.Context) error {
 		if err := p.hacer(ctx); err != nil {
 			return fmt.Errorf("bootstrap %s: %w", p.nombre, err)
 		}
-		a.log.Info("bootstrap done", "parte", p.nombre)
+		a.log.Debug("bootstrap done", "parte", p.nombre)
 	}
 	return nil
 }

@@ -2,52 +2,21 @@ package app
 
 import (
 	"context"
-	"errors"
-	"net"
 	"net/http"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
+	"github.com/carpeta-ciudadana/servidor/web"
 )
 
+// httpParts are the two addresses of the server.
 type httpParts struct {
-	api, admin *tempServer
-	demo       *demo
+	api, admin *httpserver.Server
+	demo       *demo // nil unless demo data are served
 }
 
-type tempServer struct {
-	addr string
-	h    http.Handler
-	srv  *http.Server
-	ln   net.Listener
-	stop func(context.Context)
-}
-
-func (t *tempServer) Start(context.Context) error {
-	ln, err := net.Listen("tcp", t.addr)
-	if err != nil {
-		return err
-	}
-	t.ln = ln
-	t.srv = &http.Server{Handler: t.h, ReadHeaderTimeout: 5 * time.Second}
-	go func() { _ = t.srv.Serve(ln) }()
-	return nil
-}
-
-func (t *tempServer) Stop(ctx context.Context) error {
-	if t.srv == nil {
-		return nil
-	}
-	if t.stop != nil {
-		t.stop(ctx)
-	}
-	return t.srv.Shutdown(ctx)
-}
-
-func (t *tempServer) URL() string { return "http://" + t.ln.Addr().String() }
-
+// urlPublica is where clients reach this server.
 func (a *App) urlPublica() string {
 	if a.cfg.PublicURL != "" {
 		return a.cfg.PublicURL
@@ -55,28 +24,51 @@ func (a *App) urlPublica() string {
 	return a.http.api.URL()
 }
 
-func (a *App) armarHTTP() error {
-	r := &resolvers.Resolver{Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Hub: a.hub, Traza: httpserver.Traceparent}
+func (a *App) armarHTTP() {
+	r := &resolvers.Resolver{
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Hub: a.hub, Traza: httpserver.Traceparent,
+	}
 	api := httpserver.NewAPI(httpserver.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
 	})
-	mux := http.NewServeMux()
-	mux.Handle(httpserver.Path, api)
-	if a.p.archivos != nil {
-		mux.Handle("/objetos/", a.p.archivos)
-	}
-	admin := http.NewServeMux()
-	admin.Handle("/metrics", a.metrics.Handler())
-	admin.HandleFunc("/livez", func(w http.ResponseWriter, _ *http.Request) {})
-	admin.HandleFunc("/readyz", func(w http.ResponseWriter, r *http.Request) {
-		if err := errors.Join(a.p.listo(r.Context())); err != nil {
-			w.WriteHeader(503)
-		}
-	})
 	a.http = &httpParts{
-		api:   &tempServer{addr: a.cfg.Addr, h: mux, stop: func(ctx context.Context) { a.hub.Close(); _ = api.Drain(ctx) }},
-		admin: &tempServer{addr: a.cfg.AdminAddr, h: admin},
+		api: httpserver.NewServer(httpserver.ServerConfig{
+			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log,
+			Drain: func(ctx context.Context) error {
+				a.hub.Close() // subscriptions end with a reason before their sockets do
+				return api.Drain(ctx)
+			},
+		}),
+		admin: httpserver.NewServer(httpserver.ServerConfig{
+			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
+			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Metrics: a.metrics.Handler(), Reloj: a.ahora}),
+		}),
 	}
-	return nil
+}
+
+func (a *App) sitio(api *httpserver.API) http.Handler {
+	s := httpserver.SiteConfig{API: api, Objetos: a.p.archivos, Log: a.log, Reloj: a.ahora}
+	if a.cfg.ExplorerActivo() {
+		s.Explorer, s.Settings = web.Explorer(), a.ajustes
+	}
+	return httpserver.Site(s)
+}
+
+// ajustes is what the explorer page is told.
+func (a *App) ajustes(*http.Request) httpserver.Settings {
+	s := httpserver.Settings{Perfil: a.cfg.Profile}
+	if d := a.http.demo; d != nil {
+		s.Token, s.CarpetaID = d.token, d.carpeta.CarpetaID
+	}
+	return s
+}
+
+// comprobaciones are the parts that /readyz asks. Reads need the stores only.
+func (a *App) comprobaciones() []httpserver.Check {
+	return []httpserver.Check{
+		{Name: "stores", Critical: true, Check: a.p.listo},
+		{Name: "broker", Check: a.p.broker.Ready},
+		{Name: "objects", Check: a.p.objetos.Ready},
+	}
 }
