@@ -17,11 +17,10 @@ const documentosPorTanda = 4000
 // llenado: seeds come in order, so pages need little room for what comes between.
 const llenado = 0.9
 
-// Sembrar implements documento.Sembrador. The carpeta is written last: one that
-// can be seen is complete.
+// Sembrar implements documento.Sembrador: the carpeta as given, its total too. It is
+// written last: one that can be seen is complete.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
 	s.observar("Sembrar", 0)
-	c.TotalDocumentos = int64(len(ds))
 	for {
 		tanda := ds[:min(len(ds), documentosPorTanda)]
 		ds = ds[len(tanda):]

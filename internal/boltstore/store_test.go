@@ -42,7 +42,7 @@ func visibles(carpetaID string, n int) []documento.Documento {
 
 func sembrada(t *testing.T, s *boltstore.Store, n int) carpeta.Carpeta {
 	t.Helper()
-	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador"}
+	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador", TotalDocumentos: int64(n)}
 	if err := s.Sembrar(t.Context(), c, visibles(c.CarpetaID, n)); err != nil {
 		t.Fatal(err)
 	}
