@@ -59,6 +59,9 @@ func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error)
 	return a, nil
 }
 
+// AlListo sets what Run calls once the server listens, with both base URLs.
+func (a *App) AlListo(f func(api, admin string)) { a.alListo = f }
+
 // armar puts the use cases on the ports.
 func (a *App) armar() error {
 	cursores, err := relay.NewCodec(a.p.cursores...)

@@ -56,7 +56,7 @@ func (a *App) ejecutar(ctx context.Context, c config.Comando, out, errw io.Write
 			return err
 		}
 		a.http.demo = d
-		a.alListo = func(api, admin string) { d.mostrar(out, api, admin) }
+		a.AlListo(func(api, admin string) { d.mostrar(out, api, admin) })
 	}
 	return a.Run(ctx)
 }

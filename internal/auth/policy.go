@@ -22,6 +22,15 @@ func NoEncontrado() error {
 	return fault.New(fault.NotFound, fault.NotFound.Info().Mensaje)
 }
 
+// Oculto gives a store's own NOT_FOUND the words of NoEncontrado: what is absent
+// must not be told from what is foreign. Other errors stay as they are.
+func Oculto(err error) error {
+	if fault.CodeOf(err) == fault.NotFound {
+		return NoEncontrado()
+	}
+	return err
+}
+
 // PuedeLeerCarpeta allows a citizen their own carpeta and its documents.
 func PuedeLeerCarpeta(p Principal, ciudadanoID string) error {
 	if p.esDueno(ciudadanoID) {

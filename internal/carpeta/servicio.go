@@ -18,7 +18,7 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, carpetaID stri
 	}
 	c, err := s.Store.Carpeta(ctx, carpetaID)
 	if err != nil {
-		return Carpeta{}, err
+		return Carpeta{}, auth.Oculto(err)
 	}
 	if err := auth.PuedeLeerCarpeta(quien, c.CiudadanoID); err != nil {
 		return Carpeta{}, err
@@ -30,7 +30,7 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, carpetaID stri
 func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
 	c, err := s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
 	if err != nil {
-		return Carpeta{}, err
+		return Carpeta{}, auth.Oculto(err)
 	}
 	if err := auth.PuedeLeerCarpeta(quien, c.CiudadanoID); err != nil {
 		return Carpeta{}, err

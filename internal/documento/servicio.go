@@ -87,7 +87,8 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Docu
 	if _, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID); err != nil {
 		return Documento{}, err
 	}
-	return s.Store.Documento(ctx, k)
+	d, err := s.Store.Documento(ctx, k)
+	return d, auth.Oculto(err)
 }
 
 // URLDescarga signs a link to the file, or answers "" if it cannot be fetched now.

@@ -24,10 +24,10 @@ func (s *Servicio) conDueno(ctx context.Context, eventoID string) (Eliminacion, 
 	}
 	e, err := s.Store.Eliminacion(ctx, eventoID)
 	if err != nil {
-		return Eliminacion{}, "", err
+		return Eliminacion{}, "", auth.Oculto(err)
 	}
 	c, err := s.Carpetas.Carpeta(ctx, e.CarpetaID)
-	return e, c.CiudadanoID, err
+	return e, c.CiudadanoID, auth.Oculto(err)
 }
 
 // Cancelar takes a deletion back while its undo window is open.

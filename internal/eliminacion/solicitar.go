@@ -28,7 +28,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	}
 	c, err := s.Carpetas.Carpeta(ctx, p.Clave.CarpetaID)
 	if err != nil {
-		return Eliminacion{}, err
+		return Eliminacion{}, auth.Oculto(err)
 	}
 	if err := auth.PuedeEscribirCarpeta(quien, c.CiudadanoID); err != nil {
 		return Eliminacion{}, err
@@ -49,7 +49,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	d, err := s.Documentos.Documento(ctx, p.Clave)
 	switch {
 	case err != nil:
-		return Eliminacion{}, false, err
+		return Eliminacion{}, false, auth.Oculto(err)
 	case d.Estado == documento.Eliminando:
 		e, err := s.Store.Eliminacion(ctx, d.EliminacionID)
 		if err == nil && e.EventoID == eventoID { // our own write, whose answer was lost
