@@ -98,7 +98,7 @@ func (s *Servicio) aplicar(ctx context.Context, e Eliminacion, suceso Suceso, fa
 	var err error
 	for range maxConflictos {
 		var r Resultado
-		if r, err = Transicion(e, suceso, s.detalle(e, suceso, falla)); err != nil {
+		if r, err = Transicion(e, suceso, s.detalle(suceso, falla)); err != nil {
 			return e, err
 		}
 		if !r.Cambia {
@@ -128,10 +128,7 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 	if suceso != IntentoFallido {
 		n.Entregas = 0
 	}
-	n.NoAntesDe = time.Time{}
-	if !n.Estado.Terminal() {
-		n.NoAntesDe = s.Plazos.Siguiente(n, s.ahora())
-	}
+	n = s.programar(n, suceso)
 	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {
 		return r.Nueva, err
 	}
@@ -140,6 +137,20 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 	}
 	s.anunciar(n, suceso, false)
 	return n, nil
+}
+
+// programar says when the next command is due again. After the broker's last
+// attempt that is also when the step is tried again.
+func (s *Servicio) programar(n Eliminacion, suceso Suceso) Eliminacion {
+	n.NoAntesDe = time.Time{}
+	if n.Estado.Terminal() {
+		return n
+	}
+	n.NoAntesDe = s.Plazos.Siguiente(n, s.ahora())
+	if suceso == IntentoFallido && n.ProximoReintento.IsZero() {
+		n.ProximoReintento = n.NoAntesDe
+	}
+	return n
 }
 
 // esMia recognises a write whose answer was lost: the stored history ends with
@@ -153,14 +164,10 @@ func (c Cambio) igual(d Cambio) bool {
 	return c.En.Equal(d.En) && c.Secuencia == d.Secuencia && c.Estado == d.Estado && c.Paso == d.Paso && c.Intento == d.Intento
 }
 
-func (s *Servicio) detalle(e Eliminacion, suceso Suceso, falla Falla) Detalle {
+func (s *Servicio) detalle(suceso Suceso, falla Falla) Detalle {
 	d := Detalle{Ahora: s.ahora(), Falla: falla}
-	if suceso == IntentoFallido {
-		if espera, hay := s.Plazos.Reintento.Delay(falla.Intento); hay {
-			d.ProximoReintento = d.Ahora.Add(espera)
-		} else {
-			d.ProximoReintento = s.Plazos.Siguiente(e, d.Ahora)
-		}
+	if espera, hay := s.Plazos.Reintento.Delay(falla.Intento); hay && suceso == IntentoFallido {
+		d.ProximoReintento = d.Ahora.Add(espera)
 	}
 	return d
 }

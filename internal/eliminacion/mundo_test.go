@@ -1,0 +1,245 @@
+package eliminacion_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// mundo is the saga on real embedded stores, with the mail in the test's hands:
+// it delivers, repeats, reorders and loses messages as it likes.
+type mundo struct {
+	t        testing.TB
+	ahora    time.Time
+	ids      int
+	almacen  *almacenFragil
+	objetos  *objetosFragiles
+	buzon    []broker.Message
+	servicio *eliminacion.Servicio
+	dueno    auth.Principal
+	carpeta  carpeta.Carpeta
+}
+
+// almacenFragil fails writes when told to, before or after they took effect.
+type almacenFragil struct {
+	*boltstore.Store
+	fallarAntes, perderRespuesta int
+}
+
+func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado) error {
+	return a.fragil(func() error { return a.Store.Guardar(ctx, g) })
+}
+
+func (a *almacenFragil) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
+	return a.fragil(func() error { return a.Store.Iniciar(ctx, e) })
+}
+
+// fragil: a write whose answer is lost is tried again by the SDK, and then its
+// own condition no longer holds.
+func (a *almacenFragil) fragil(escribir func() error) error {
+	if a.fallarAntes > 0 {
+		a.fallarAntes--
+		return fault.New(fault.Unavailable, "caído")
+	}
+	err := escribir()
+	if a.perderRespuesta > 0 && err == nil {
+		a.perderRespuesta--
+		return escribir()
+	}
+	return err
+}
+
+// objetosFragiles fails erasures when told to.
+type objetosFragiles struct {
+	documento.Objetos
+	fallas []error // one per call of Borrar; nil succeeds
+	mudo   int     // erasures that succeed and report a timeout
+	ciego  int     // calls of Existe that fail
+}
+
+func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) error {
+	if len(o.fallas) > 0 {
+		err := o.fallas[0]
+		o.fallas = o.fallas[1:]
+		if err != nil {
+			return err
+		}
+	}
+	err := o.Objetos.Borrar(ctx, nombre)
+	if o.mudo > 0 {
+		o.mudo--
+		return fault.Wrap(fault.Unavailable, context.DeadlineExceeded)
+	}
+	return err
+}
+
+func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, error) {
+	if o.ciego > 0 {
+		o.ciego--
+		return false, fault.New(fault.Unavailable, "caído")
+	}
+	return o.Objetos.Existe(ctx, nombre)
+}
+
+func nuevoMundo(t testing.TB, dir string) *mundo {
+	t.Helper()
+	m := &mundo{t: t, ahora: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	reloj := func() time.Time { return m.ahora }
+	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: reloj})
+	if err != nil {
+		t.Fatal(err)
+	}
+	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }, Reloj: reloj})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = disco.Close(), store.Close() })
+	m.almacen, m.objetos = &almacenFragil{Store: store}, &objetosFragiles{Objetos: disco}
+	if err := disco.Bootstrap(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	m.servicio = &eliminacion.Servicio{
+		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Medidor: m,
+		Plazos: eliminacion.PlazosNormales, Ahora: reloj, NuevoID: m.id, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}
+	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Rol{auth.Ciudadano}}
+	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
+	if err := store.CrearCarpeta(context.Background(), m.carpeta); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func (m *mundo) id() string {
+	m.ids++
+	return fmt.Sprintf("00000000-0000-7000-8000-%012d", m.ids)
+}
+
+// The world is the saga's dispatcher: whatever is sent lands in the mailbox.
+func (m *mundo) Admitir(string, string, time.Time) bool { return true }
+func (m *mundo) Enviar(msg broker.Message)              { m.buzon = append(m.buzon, msg) }
+func (m *mundo) Despertar(time.Time)                    {}
+func (m *mundo) SagaTerminada(string, time.Duration)    {}
+
+// documento uploads one and makes it visible.
+func (m *mundo) documento(certificado bool) documento.Documento {
+	m.t.Helper()
+	ctx, id := context.Background(), m.id()
+	texto := []byte("contenido de " + id)
+	suma := sha256.Sum256(texto)
+	d := documento.Documento{
+		Fila: documento.Fila{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id, Titulo: "Diploma", Tipo: documento.Diploma, Estado: documento.Cargando,
+			TamanoBytes: int64(len(texto)), FechaRecepcion: m.ahora, Certificado: certificado},
+		Hash: hex.EncodeToString(suma[:]), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: m.carpeta.CarpetaID + "/" + id,
+		FechaUltimaModificacion: m.ahora, ExpiraEn: m.ahora.Add(time.Hour),
+	}
+	if err := m.almacen.CrearCarga(ctx, d); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := m.objetos.Guardar(ctx, d.Objeto(), bytes.NewReader(texto)); err != nil {
+		m.t.Fatal(err)
+	}
+	d.Estado = documento.Procesado
+	d, err := m.almacen.ConfirmarCarga(ctx, d)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return d
+}
+
+// entregar hands one message to its consumer, as the broker would.
+func (m *mundo) entregar(msg broker.Message) error {
+	ctx := context.Background()
+	switch msg.Type {
+	case broker.DeletionRequested, broker.MinioCleanupSuccess, broker.MetadataCleanupSuccess:
+		return m.servicio.Coordinar(ctx, msg)
+	case broker.MinioCleanup:
+		return m.servicio.BorrarObjeto(ctx, msg)
+	case broker.MetadataCleanup:
+		return m.servicio.BorrarMetadatos(ctx, msg)
+	}
+	return nil
+}
+
+// todo delivers until the mailbox is empty; the broker brings a transient
+// failure back until its attempts are used up.
+func (m *mundo) todo() {
+	for len(m.buzon) > 0 {
+		msg := m.buzon[0]
+		m.buzon = m.buzon[1:]
+		if err := m.entregar(msg); fault.Transient(err) && msg.Intento < m.servicio.Plazos.Reintento.MaxAttempts {
+			msg.Intento++
+			m.buzon = append(m.buzon, msg)
+		}
+	}
+}
+
+// barrer lets the sweeper find what is due.
+func (m *mundo) barrer() int {
+	m.t.Helper()
+	ctx := context.Background()
+	debidas, err := m.almacen.Vencidas(ctx, "op", m.ahora, 100)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, p := range debidas {
+		e, err := m.almacen.Arrendar(ctx, p, m.servicio.Pausa(p, m.ahora))
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		if m.servicio.Agotada(e) {
+			if err := m.servicio.SinProgreso(ctx, e); err != nil && !fault.Transient(err) {
+				m.t.Fatal(err)
+			}
+			continue
+		}
+		m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.ahora))
+	}
+	return len(debidas)
+}
+
+// hastaElFinal runs the world without further faults until nothing is due.
+func (m *mundo) hastaElFinal() {
+	m.t.Helper()
+	for range 50 {
+		m.todo()
+		m.ahora = m.ahora.Add(10 * time.Minute)
+		if m.barrer() == 0 && len(m.buzon) == 0 {
+			return
+		}
+	}
+	m.t.Fatal("something is due for ever")
+}
+
+func (m *mundo) solicitar(d documento.Documento, ventana time.Duration) eliminacion.Eliminacion {
+	m.t.Helper()
+	e, err := m.servicio.Solicitar(context.Background(), m.dueno, eliminacion.Pedido{Clave: d.Clave(), Ventana: ventana})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return e
+}
+
+func (m *mundo) saga(eventoID string) eliminacion.Eliminacion {
+	m.t.Helper()
+	e, err := m.almacen.Eliminacion(context.Background(), eventoID)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return e
+}
