@@ -8,13 +8,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
-// The connections of the schema.
-type (
-	DocumentoConnection   = relay.Connection[documento.Fila]
-	DocumentoEdge         = relay.Edge[documento.Fila]
-	EliminacionConnection = relay.Connection[eliminacion.Eliminacion]
-	EliminacionEdge       = relay.Edge[eliminacion.Eliminacion]
-)
+// DocumentoConnection is a page of documents.
+type DocumentoConnection = relay.Connection[documento.Fila]
+
+// DocumentoEdge is a document in a page.
+type DocumentoEdge = relay.Edge[documento.Fila]
+
+// EliminacionConnection is a page of deletions.
+type EliminacionConnection = relay.Connection[eliminacion.Eliminacion]
+
+// EliminacionEdge is a deletion in a page.
+type EliminacionEdge = relay.Edge[eliminacion.Eliminacion]
 
 // Node is any object with a global id: carpeta.Carpeta, documento.Fila or
 // eliminacion.Eliminacion.

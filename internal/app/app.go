@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -31,7 +30,6 @@ type App struct {
 	ahora   func() time.Time
 	metrics *metrics.Metrics
 	p       puertos
-	url     atomic.Pointer[string] // where clients reach this server, once it listens
 
 	carpetas      *carpeta.Servicio
 	documentos    *documento.Servicio

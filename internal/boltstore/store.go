@@ -28,7 +28,7 @@ const Archivo = "carpeta.db"
 // esperaCandado is how long Abrir waits for a process that is just ending.
 const esperaCandado = 300 * time.Millisecond
 
-// ErrEnUso: another process has the data folder.
+// ErrEnUso says that another process has the data folder.
 var ErrEnUso = errors.New("the data folder is in use by another process")
 
 // Opciones are what a Store needs.

@@ -12,7 +12,7 @@ const (
 	MaxData  = 1 << 20 // bytes of the payload
 )
 
-// ErrMalformed: the message lacks what every message must have. Repeating is useless.
+// ErrMalformed says that the message lacks what every message must have. Repeating is useless.
 var ErrMalformed = errors.New("broker: malformed message")
 
 // Check returns ErrMalformed unless the message has an ID and a Type, no

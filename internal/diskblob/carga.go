@@ -56,7 +56,7 @@ func (o *Objetos) guardar(ctx context.Context, obj documento.Objeto, contenido i
 	if err != nil {
 		return err
 	}
-	defer o.raiz.Remove(parcial)
+	defer func() { _ = o.raiz.Remove(parcial) }()
 	err = escribir(f, obj, conContexto{ctx, contenido})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err

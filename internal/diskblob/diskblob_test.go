@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -143,7 +144,7 @@ func TestSobreviveAlReinicio(t *testing.T) {
 	b.objetos.Close()
 	otro := abrir(t, b.cfg)
 	w := httptest.NewRecorder()
-	otro.Handler().ServeHTTP(w, httptest.NewRequest("GET", strings.TrimPrefix(enlace, b.url), nil))
+	otro.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(enlace, b.url), nil))
 	if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), contenido) {
 		t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
 	}

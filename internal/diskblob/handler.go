@@ -116,7 +116,7 @@ type cuerpo struct{ io.Reader }
 
 func (c cuerpo) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = fault.New(fault.BadUserInput, "La carga se interrumpió antes de terminar.").Because(err)
 	}
 	return n, err

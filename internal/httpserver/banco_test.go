@@ -181,7 +181,7 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	consume := func(queue string, h broker.Handler) service.Service {
 		return service.NewLoop(queue, func(ctx context.Context) error { return mq.Consume(ctx, queue, h) })
 	}
-	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Hub: b.hub}, []service.Service{
+	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Hub: b.hub, Traza: httpserver.Traceparent}, []service.Service{
 		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
 		consume(broker.DeletionQueue, es.Coordinar), consume(broker.MinioCleanupQueue, es.BorrarObjeto),
 		consume(broker.MetadataCleanupQueue, es.BorrarMetadatos),
@@ -205,6 +205,7 @@ func (b *bench) seed(store documento.Sembrador) {
 			b.docs = append(b.docs, d)
 		}
 	}
+	b.carpeta.TotalDocumentos = int64(len(b.docs))
 	b.must(store.Sembrar(b.t.Context(), b.carpeta, b.docs))
 	b.token = b.issue(b.carpeta.CiudadanoID, time.Hour)
 }
@@ -302,4 +303,10 @@ func (b *bench) eventually(what string, holds func() bool) {
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
+}
+
+func (l *logs) reset() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.buf.Reset()
 }

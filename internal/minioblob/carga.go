@@ -64,7 +64,7 @@ func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, contenido i
 
 func (o *Objetos) enviar(ctx context.Context, obj documento.Objeto, contenido io.Reader) error {
 	cuerpo := nuevoExacto(contenido, obj)
-	defer cuerpo.cerrar()
+	defer func() { _ = cuerpo.cerrar() }()
 	if err := cuerpo.comprobarVacio(); err != nil {
 		return clasificar(err)
 	}

@@ -107,7 +107,7 @@ type lectura struct {
 
 func (l *lectura) Read(p []byte) (int, error) {
 	n, err := l.ReadCloser.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = clasificar(err)
 	}
 	return n, err

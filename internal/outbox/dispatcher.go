@@ -149,7 +149,7 @@ func (d *Dispatcher) drain() {
 	for {
 		select {
 		case m := <-d.queue:
-			d.once(ctx, m)
+			_ = d.once(ctx, m) // counted and logged there
 		default:
 			return
 		}

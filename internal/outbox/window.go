@@ -88,10 +88,3 @@ func (w *window) expire(now time.Time) {
 		}
 	}
 }
-
-// size is the number of places taken.
-func (w *window) size() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.places)
-}

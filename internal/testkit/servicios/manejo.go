@@ -133,7 +133,7 @@ func (s *Servicio) ruta() string {
 	if s.lugar.carpeta == nil {
 		return ""
 	}
-	return s.lugar.carpeta.ruta
+	return s.lugar.ruta
 }
 
 // cola is the end of a log, for an error message.

@@ -99,7 +99,7 @@ func (s *Servicio) iniciar(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		s.matarTodo()
+		_ = s.matarTodo() // the failure that counts is err
 		if !primera || intento == 3 || !errors.Is(err, errMurio) {
 			break
 		}
