@@ -70,3 +70,5 @@ require (
 )
 
 tool github.com/99designs/gqlgen
+
+ignore ./web/explorer/node_modules
