@@ -1113,7 +1113,7 @@ input IniciarCargaInput {
   nombreArchivo: String!
   "MIME type, e.g. application/pdf."
   tipoContenido: String!
-  "Length of the file in bytes, 1 to 100 MiB."
+  "Length of the file in bytes, 1 to 100 MiB unless configured otherwise."
   tamanoBytes: Long!
   "SHA-256 of the file, 64 hexadecimal digits."
   hashDocumento: String!
@@ -1303,7 +1303,7 @@ type Documento implements Node {
   certificado: Boolean!
   "Whether the file can be fetched now."
   esDescargable: Boolean!
-  "A signed link that downloads the file under its own name, valid for five minutes; null if it is not downloadable."
+  "A signed link that downloads the file under its own name, valid for five minutes unless configured otherwise; null if it is not downloadable."
   urlDescarga: String
   "The deletion that locks it, if any."
   eliminacion: Eliminacion

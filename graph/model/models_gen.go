@@ -140,7 +140,7 @@ type IniciarCargaInput struct {
 	NombreArchivo string `json:"nombreArchivo"`
 	// MIME type, e.g. application/pdf.
 	TipoContenido string `json:"tipoContenido"`
-	// Length of the file in bytes, 1 to 100 MiB.
+	// Length of the file in bytes, 1 to 100 MiB unless configured otherwise.
 	TamanoBytes int64 `json:"tamanoBytes"`
 	// SHA-256 of the file, 64 hexadecimal digits.
 	HashDocumento string `json:"hashDocumento"`
