@@ -1,0 +1,67 @@
+package graph_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
+
+	"github.com/carpeta-ciudadana/servidor/graph"
+)
+
+var update = flag.Bool("update", false, "write docs/schema.graphql anew")
+
+const golden = "../docs/schema.graphql"
+
+// The whole schema is one file that reviewers see: a difference is a change of
+// the API and needs a line in CHANGELOG.md.
+func TestSchemaIsAsPublished(t *testing.T) {
+	var printed bytes.Buffer
+	formatter.NewFormatter(&printed, formatter.WithIndent("  ")).FormatSchema(schema())
+	if *update {
+		if err := os.WriteFile(golden, printed.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	published, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(printed.Bytes(), published) {
+		t.Fatal("the API changed: run `go test ./graph -update`, look at the difference, and add a line to CHANGELOG.md")
+	}
+}
+
+func TestEverythingIsDescribed(t *testing.T) {
+	for name, def := range schema().Types {
+		if def.BuiltIn || strings.HasPrefix(name, "__") {
+			continue
+		}
+		described(t, name, def.Description)
+		for _, f := range def.Fields {
+			if strings.HasPrefix(f.Name, "__") {
+				continue
+			}
+			described(t, name+"."+f.Name, f.Description)
+			for _, a := range f.Arguments {
+				described(t, name+"."+f.Name+"("+a.Name+")", a.Description)
+			}
+		}
+		for _, v := range def.EnumValues {
+			described(t, name+"."+v.Name, v.Description)
+		}
+	}
+}
+
+func described(t *testing.T, what, description string) {
+	t.Helper()
+	if strings.TrimSpace(description) == "" {
+		t.Errorf("%s has no description", what)
+	}
+}
+
+func schema() *ast.Schema { return graph.NewExecutableSchema(graph.Config{}).Schema() }
