@@ -21,6 +21,12 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type CancelarEliminacionPayloadResolver interface {
+	Documento(ctx context.Context, obj *model.CancelarEliminacionPayload) (*documento.Fila, error)
+}
+type DeleteDocumentoPayloadResolver interface {
+	Documento(ctx context.Context, obj *model.DeleteDocumentoPayload) (*documento.Fila, error)
+}
 type EliminacionResolver interface {
 	Carpeta(ctx context.Context, obj *eliminacion.Eliminacion) (*carpeta.Carpeta, error)
 }
@@ -189,7 +195,7 @@ func (ec *executionContext) _CancelarEliminacionPayload_documento(ctx context.Co
 			return ec.fieldContext_CancelarEliminacionPayload_documento(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Documento, nil
+			return ec.Resolvers.CancelarEliminacionPayload().Documento(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
@@ -203,8 +209,8 @@ func (ec *executionContext) fieldContext_CancelarEliminacionPayload_documento(_ 
 	fc = &graphql.FieldContext{
 		Object:     "CancelarEliminacionPayload",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Documento(ctx, field)
 		},
@@ -285,7 +291,7 @@ func (ec *executionContext) _DeleteDocumentoPayload_documento(ctx context.Contex
 			return ec.fieldContext_DeleteDocumentoPayload_documento(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Documento, nil
+			return ec.Resolvers.DeleteDocumentoPayload().Documento(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
@@ -299,8 +305,8 @@ func (ec *executionContext) fieldContext_DeleteDocumentoPayload_documento(_ cont
 	fc = &graphql.FieldContext{
 		Object:     "DeleteDocumentoPayload",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Documento(ctx, field)
 		},
@@ -1306,17 +1312,50 @@ func (ec *executionContext) _CancelarEliminacionPayload(ctx context.Context, sel
 		case "eliminacion":
 			out.Values[i] = ec._CancelarEliminacionPayload_eliminacion(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "documento":
-			out.Values[i] = ec._CancelarEliminacionPayload_documento(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CancelarEliminacionPayload_documento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "errores":
 			out.Values[i] = ec._CancelarEliminacionPayload_errores(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1354,17 +1393,50 @@ func (ec *executionContext) _DeleteDocumentoPayload(ctx context.Context, sel ast
 		case "eliminacion":
 			out.Values[i] = ec._DeleteDocumentoPayload_eliminacion(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "documento":
-			out.Values[i] = ec._DeleteDocumentoPayload_documento(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeleteDocumentoPayload_documento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "errores":
 			out.Values[i] = ec._DeleteDocumentoPayload_errores(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

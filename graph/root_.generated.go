@@ -22,7 +22,9 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	CancelarEliminacionPayload() CancelarEliminacionPayloadResolver
 	Carpeta() CarpetaResolver
+	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
 	Documento() DocumentoResolver
 	Eliminacion() EliminacionResolver
 	Mutation() MutationResolver

@@ -12,9 +12,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
+
+// Documento is the resolver for the documento field.
+func (r *cancelarEliminacionPayloadResolver) Documento(ctx context.Context, obj *model.CancelarEliminacionPayload) (*documento.Fila, error) {
+	if obj.Eliminacion == nil {
+		return nil, nil
+	}
+	return r.documentoDe(ctx, *obj.Eliminacion)
+}
 
 // Eliminaciones is the resolver for the eliminaciones field.
 func (r *carpetaResolver) Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error) {
@@ -23,6 +32,14 @@ func (r *carpetaResolver) Eliminaciones(ctx context.Context, obj *carpeta.Carpet
 		return nil, err
 	}
 	return r.Resolver.Eliminaciones.DeCarpeta(ctx, quien, *obj, relay.Args{First: first, After: after, Last: last, Before: before})
+}
+
+// Documento is the resolver for the documento field.
+func (r *deleteDocumentoPayloadResolver) Documento(ctx context.Context, obj *model.DeleteDocumentoPayload) (*documento.Fila, error) {
+	if obj.Eliminacion == nil {
+		return nil, nil
+	}
+	return r.documentoDe(ctx, *obj.Eliminacion)
 }
 
 // Carpeta is the resolver for the carpeta field.
@@ -49,8 +66,7 @@ func (r *mutationResolver) DeleteDocumento(ctx context.Context, input model.Dele
 		errs, err := errores(err, documentoNoEncontrado)
 		return &model.DeleteDocumentoPayload{Errores: errs}, err
 	}
-	d, err := r.documentoDe(ctx, e)
-	return &model.DeleteDocumentoPayload{Eliminacion: &e, Documento: d, Errores: []model.ErrorDeUsuario{}}, err
+	return &model.DeleteDocumentoPayload{Eliminacion: &e, Errores: []model.ErrorDeUsuario{}}, nil
 }
 
 // CancelarEliminacion is the resolver for the cancelarEliminacion field.
@@ -64,8 +80,7 @@ func (r *mutationResolver) CancelarEliminacion(ctx context.Context, input model.
 		errs, err := errores(err, eliminacionNoEncontrada)
 		return &model.CancelarEliminacionPayload{Errores: errs}, err
 	}
-	d, err := r.documentoDe(ctx, e)
-	return &model.CancelarEliminacionPayload{Eliminacion: &e, Documento: d, Errores: []model.ErrorDeUsuario{}}, err
+	return &model.CancelarEliminacionPayload{Eliminacion: &e, Errores: []model.ErrorDeUsuario{}}, nil
 }
 
 // ReintentarEliminacion is the resolver for the reintentarEliminacion field.
@@ -109,7 +124,21 @@ func (r *subscriptionResolver) EliminacionesDeCarpeta(ctx context.Context, carpe
 	return stream(ctx, r.Hub.FollowCarpeta(ctx, r.Eliminaciones, c.CarpetaID)), nil
 }
 
+// CancelarEliminacionPayload returns graph.CancelarEliminacionPayloadResolver implementation.
+func (r *Resolver) CancelarEliminacionPayload() graph.CancelarEliminacionPayloadResolver {
+	return &cancelarEliminacionPayloadResolver{r}
+}
+
+// DeleteDocumentoPayload returns graph.DeleteDocumentoPayloadResolver implementation.
+func (r *Resolver) DeleteDocumentoPayload() graph.DeleteDocumentoPayloadResolver {
+	return &deleteDocumentoPayloadResolver{r}
+}
+
 // Eliminacion returns graph.EliminacionResolver implementation.
 func (r *Resolver) Eliminacion() graph.EliminacionResolver { return &eliminacionResolver{r} }
 
-type eliminacionResolver struct{ *Resolver }
+type (
+	cancelarEliminacionPayloadResolver struct{ *Resolver }
+	deleteDocumentoPayloadResolver     struct{ *Resolver }
+	eliminacionResolver                struct{ *Resolver }
+)

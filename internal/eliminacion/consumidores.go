@@ -17,8 +17,10 @@ func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
 		return err
 	}
 	switch {
-	case m.Type == broker.DeletionRequested:
+	case m.Type == broker.DeletionRequested && a.Paso == Espera:
 		return s.abrir(ctx, a.EventoID)
+	case m.Type == broker.DeletionRequested:
+		s.responder(m, a, broker.MinioCleanup) // there was no window to wait for
 	case m.Type == broker.MinioCleanupSuccess && a.Paso == MetadataCleanup:
 		s.responder(m, a, broker.MetadataCleanup)
 	case m.Type == broker.MetadataCleanupSuccess && a.Estado == Completada:
