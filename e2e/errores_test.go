@@ -1,0 +1,157 @@
+package e2e_test
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+// TestAjenoEsAusente: whoever asks for what belongs to somebody else learns
+// nothing, not even that it is there.
+func TestAjenoEsAusente(t *testing.T) {
+	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+		casa := servidor.NuevaCasa(t, p)
+		dos := casa.Sembrar(t, "--carpetas", "2", "--documentos", "20", "--archivos")
+		s := casa.Iniciar(t)
+		mia, ajena := s.Cliente(t, dos[0].CiudadanoID, "ciudadano"), s.Cliente(t, dos[1].CiudadanoID, "ciudadano")
+		suyos := todos(t, ajena, dos[1].CarpetaID)
+		documento := borrables(suyos)[0]
+		eliminacion := borrar(t, ajena, borrables(suyos)[1], 600)
+		cargando := iniciarCarga(t, ajena, entradaCarga(dos[1].CarpetaID, []byte("x"))).Documento.ID
+
+		otro := func() string { return uuid.Must(uuid.NewV7()).String() }
+		documentoAusente := idGlobal("Documento", otro(), otro())
+		for nombre, caso := range map[string]struct {
+			query        string
+			ajeno, nadie string
+		}{
+			"carpeta":              {consultaPagina, dos[1].CarpetaID, otro()},
+			"carpeta, global id":   {consultaPagina, idGlobal("Carpeta", dos[1].CarpetaID), idGlobal("Carpeta", otro())},
+			"carpeta, nonsense":    {consultaPagina, dos[1].CarpetaID, "no-es-un-id"},
+			"node, documento":      {`query($id: ID!) { node(id: $id) { id } }`, documento, documentoAusente},
+			"node, carpeta":        {`query($id: ID!) { node(id: $id) { id } }`, idGlobal("Carpeta", dos[1].CarpetaID), idGlobal("Carpeta", otro())},
+			"node, eliminacion":    {`query($id: ID!) { node(id: $id) { id } }`, idGlobal("Eliminacion", eliminacion.EventoID), idGlobal("Eliminacion", otro())},
+			"nodes":                {`query($id: ID!) { nodes(ids: [$id, "x"]) { id } }`, documento, documentoAusente},
+			"eliminacion":          {consultaBorrado, eliminacion.EventoID, otro()},
+			"deleteDocumento":      {mutacionBorrar, documento, documentoAusente},
+			"deleteDocumento, own": {mutacionBorrar, documento, idGlobal("Documento", dos[0].CarpetaID, otro())},
+			"confirmarCarga":       {mutacionConfirmar, cargando, documentoAusente},
+			"cancelarEliminacion":  {mutacionCancelar, eliminacion.EventoID, otro()},
+			"reintentar":           {`mutation($id: ID!) { reintentarEliminacion(input: {eventoId: $id}) { errores { __typename codigo mensaje } } }`, eliminacion.EventoID, otro()},
+			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", tipoDocumento: OTRO, nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashDe([]byte("x")) + `"}) { errores { __typename codigo mensaje } } }`, dos[1].CarpetaID, otro()},
+		} {
+			iguales(t, nombre, mia.Crudo(t, caso.query, obj{"id": caso.ajeno}), mia.Crudo(t, caso.query, obj{"id": caso.nadie}))
+		}
+		if b := verBorrado(t, ajena, eliminacion.EventoID); b.Estado != "INICIADA" || b.Secuencia != 1 {
+			t.Errorf("a stranger changed a deletion: %+v", b)
+		}
+		if f := todos(t, ajena, dos[1].CarpetaID)[documento]; f.EstadoDocumento != "PROCESADO" {
+			t.Errorf("a stranger changed a document: %+v", f)
+		}
+	})
+}
+
+// solicitud is what may differ between two answers.
+var solicitud = regexp.MustCompile(`urn:request:[^"]+`)
+
+func iguales(t *testing.T, nombre string, ajeno, ausente servidor.Respuesta) {
+	t.Helper()
+	limpio := func(r servidor.Respuesta) string {
+		return solicitud.ReplaceAllString(string(r.Cuerpo), "urn:request:X")
+	}
+	if limpio(ajeno) != limpio(ausente) || ajeno.Estado != ausente.Estado {
+		t.Errorf("%s: the answers differ:\nforeign %d %s\nabsent  %d %s", nombre, ajeno.Estado, ajeno.Cuerpo, ausente.Estado, ausente.Cuerpo)
+	}
+	if !regexp.MustCompile(`NOT_FOUND|"node":null|\[null,null\]`).Match(ausente.Cuerpo) {
+		t.Errorf("%s: not an answer for something absent: %s", nombre, ausente.Cuerpo)
+	}
+	for _, r := range []servidor.Respuesta{ajeno, ausente} {
+		r.Encabezados.Del("Date")
+		r.Encabezados.Del("X-Request-Id")
+	}
+	if a, b := len(ajeno.Encabezados), len(ausente.Encabezados); a != b {
+		t.Errorf("%s: %d headers for a foreign object, %d for an absent one", nombre, a, b)
+	}
+}
+
+// TestPaginasMalas: page arguments that make no sense get a code, and the range.
+func TestPaginasMalas(t *testing.T) {
+	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+		casa := servidor.NuevaCasa(t, p)
+		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "30")[0]
+		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+		cursor := *pedirPagina(t, c, mia.CarpetaID, obj{"first": 3}).Carpeta.Documentos.PageInfo.EndCursor
+		for nombre, caso := range map[string]struct {
+			v      obj
+			codigo string
+		}{
+			"first and last":    {obj{"first": 3, "last": 3}, "INVALID_PAGINATION_ARGUMENTS"},
+			"after and before":  {obj{"first": 3, "after": cursor, "before": cursor}, "INVALID_PAGINATION_ARGUMENTS"},
+			"first 0":           {obj{"first": 0}, "INVALID_PAGINATION_ARGUMENTS"},
+			"first -1":          {obj{"first": -1}, "INVALID_PAGINATION_ARGUMENTS"},
+			"last 0":            {obj{"last": 0}, "INVALID_PAGINATION_ARGUMENTS"},
+			"first 101":         {obj{"first": 101}, "PAGE_SIZE_TOO_LARGE"},
+			"last 101":          {obj{"last": 101}, "PAGE_SIZE_TOO_LARGE"},
+			"first beyond 2^31": {obj{"first": 1 << 40}, "GRAPHQL_VALIDATION_FAILED"},
+			"unknown order":     {obj{"orden": obj{"campo": "PESO"}}, "GRAPHQL_VALIDATION_FAILED"},
+			"unknown direction": {obj{"orden": obj{"direccion": "ARRIBA"}}, "GRAPHQL_VALIDATION_FAILED"},
+			"unknown filter":    {obj{"filtro": obj{"tipoDocumento": "PASAPORTE"}}, "GRAPHQL_VALIDATION_FAILED"},
+		} {
+			caso.v["id"] = mia.CarpetaID
+			r := c.Crudo(t, consultaPagina, caso.v)
+			rechazada(t, nombre, r, caso.codigo)
+			if caso.codigo == "PAGE_SIZE_TOO_LARGE" && !regexp.MustCompile(`1 a 100`).Match(r.Cuerpo) {
+				t.Errorf("%s: the range is not stated: %s", nombre, r.Cuerpo)
+			}
+		}
+	})
+}
+
+// rechazada: a code, HTTP 200 or 4xx, and the members of RFC 9457.
+func rechazada(t *testing.T, nombre string, r servidor.Respuesta, codigos ...string) {
+	t.Helper()
+	bueno := false
+	for _, codigo := range codigos {
+		bueno = bueno || r.Codigo() == codigo
+	}
+	if !bueno || r.Estado != http.StatusOK && r.Estado/100 != 4 {
+		t.Errorf("%s: %d %s; want code %v", nombre, r.Estado, r.Cuerpo, codigos)
+		return
+	}
+	e := r.Errors[0].Extensions
+	if r.Errors[0].Message == "" || e.Type == "" || e.Title == "" || e.Detail == "" || e.Instance == "" {
+		t.Errorf("%s: incomplete error %s", nombre, r.Cuerpo)
+	}
+}
+
+// TestCertificado: a certified document is not deleted, and stays as it is.
+func TestCertificado(t *testing.T) {
+	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+		casa := servidor.NuevaCasa(t, p)
+		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "60", "--semilla", "7")[0]
+		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+		n := 0
+		for id, f := range todos(t, c, mia.CarpetaID) {
+			if !f.Certificado {
+				continue
+			}
+			n++
+			r := servidor.Pedir[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id}).R
+			if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "OperacionNoPermitida" {
+				t.Errorf("deleteDocumento of a certified document: %+v", r)
+			}
+		}
+		if n == 0 {
+			t.Fatal("no certified document among the seeded ones")
+		}
+		for _, f := range todos(t, c, mia.CarpetaID) {
+			if f.EstadoDocumento != "PROCESADO" {
+				t.Errorf("%+v", f)
+			}
+		}
+	})
+}

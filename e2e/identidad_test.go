@@ -1,0 +1,127 @@
+package e2e_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+// TestTokensMalos: a token that proves nothing is refused, by every transport,
+// and never taken for nobody.
+func TestTokensMalos(t *testing.T) {
+	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+		casa := servidor.NuevaCasa(t, p)
+		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
+		s := casa.Iniciar(t)
+		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+		b := borrar(t, c, borrables(todos(t, c, mia.CarpetaID))[0], 600)
+		partes := strings.Split(c.Token, ".")
+		for nombre, token := range map[string]string{
+			"expired":         casa.Token(t, mia.CiudadanoID, "ciudadano", "", -time.Hour),
+			"unsigned":        sinFirma(t, partes[1]),
+			"garbage":         "basura",
+			"signature cut":   strings.Join(partes[:2], ".") + ".",
+			"other signature": partes[0] + "." + partes[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 64)),
+			"other payload":   partes[0] + "." + otroContenido(t, partes[1]) + "." + partes[2],
+			"other issuer's":  servidor.NuevaCasa(t, servidor.Embedded).Token(t, mia.CiudadanoID, "ciudadano", "", time.Hour),
+		} {
+			malo := servidor.Cliente{URL: c.URL, Token: token}
+			r := malo.Crudo(t, `{ __typename }`, nil)
+			rechazada(t, nombre, r, "UNAUTHENTICATED")
+			if r.Estado != http.StatusUnauthorized || !strings.HasPrefix(r.Encabezados.Get("WWW-Authenticate"), "Bearer") {
+				t.Errorf("%s: status %d, WWW-Authenticate %q", nombre, r.Estado, r.Encabezados.Get("WWW-Authenticate"))
+			}
+			if strings.Contains(string(r.Cuerpo), token) {
+				t.Errorf("%s: the answer repeats the token", nombre)
+			}
+			if cierre := servidor.CierreWebSocket(t, malo, suscripcionUna, obj{"id": b.EventoID}); cierre != 4403 && cierre != 4401 {
+				t.Errorf("%s: WebSocket closed with %d", nombre, cierre)
+			}
+		}
+		nadie := servidor.Cliente{URL: c.URL}
+		rechazada(t, "nobody", nadie.Crudo(t, consultaBorrado, obj{"id": b.EventoID}), "UNAUTHENTICATED")
+		for nombre, abrir := range servidor.Transportes {
+			_, fin := abrir(t, nadie, suscripcionUna, obj{"id": b.EventoID}).HastaElFin(t, pronto)
+			if len(fin.Errores) != 1 || fin.Errores[0].Extensions.Code != "UNAUTHENTICATED" {
+				t.Errorf("%s of nobody: %+v", nombre, fin)
+			}
+		}
+	})
+}
+
+// sinFirma is the token with algorithm none.
+func sinFirma(t *testing.T, contenido string) string {
+	t.Helper()
+	return base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + contenido + "."
+}
+
+// otroContenido is the same payload with a role more.
+func otroContenido(t *testing.T, contenido string) string {
+	t.Helper()
+	crudo, err := base64.RawURLEncoding.DecodeString(contenido)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m obj
+	if err := json.Unmarshal(crudo, &m); err != nil {
+		t.Fatal(err)
+	}
+	m["roles"] = []string{"auditor", "ciudadano"}
+	nuevo, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(nuevo)
+}
+
+// TestRoles: who may see and do what with one deletion.
+func TestRoles(t *testing.T) {
+	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+		casa := servidor.NuevaCasa(t, p)
+		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
+		s := casa.Iniciar(t)
+		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+		operador := servidor.Pedir[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+		documento := borrables(todos(t, c, mia.CarpetaID))[0]
+		b := borrar(t, c, documento, 600)
+		como := func(rol, operador string) servidor.Cliente {
+			return servidor.Cliente{URL: s.URL, Token: casa.Token(t, "alguien", rol, operador, time.Hour)}
+		}
+		for nombre, quien := range map[string]struct {
+			cliente            servidor.Cliente
+			ve                 bool
+			cancela, reintenta string // first error, or its type
+		}{
+			"own operador":   {como("operador", operador), true, "FORBIDDEN", "OPERACION_NO_PERMITIDA"},
+			"other operador": {como("operador", operador+"x"), false, "NOT_FOUND", "NOT_FOUND"},
+			"auditor":        {como("auditor", ""), true, "FORBIDDEN", "FORBIDDEN"},
+			"other citizen":  {como("ciudadano", ""), false, "NOT_FOUND", "NOT_FOUND"},
+		} {
+			k := quien.cliente
+			if r := k.Crudo(t, consultaBorrado, obj{"id": b.EventoID}); (r.Codigo() == "") != quien.ve {
+				t.Errorf("%s reads the deletion: %s", nombre, r.Cuerpo)
+			}
+			for mutacion, quiero := range map[string]string{"cancelarEliminacion": quien.cancela, "reintentarEliminacion": quien.reintenta} {
+				query := fmt.Sprintf(`mutation($id: ID!) { r: %s(input: {eventoId: $id}) { errores { codigo } } }`, mutacion)
+				if r := k.Crudo(t, query, obj{"id": b.EventoID}); !strings.Contains(string(r.Cuerpo), `"`+quiero+`"`) {
+					t.Errorf("%s, %s: %s, want %s", nombre, mutacion, r.Cuerpo, quiero)
+				}
+			}
+			if r := k.Crudo(t, consultaPagina, obj{"id": mia.CarpetaID}); r.Codigo() != "NOT_FOUND" {
+				t.Errorf("%s reads the carpeta: %s", nombre, r.Cuerpo)
+			}
+			if existe(t, k, documento) {
+				t.Errorf("%s reads a document", nombre)
+			}
+		}
+		if b = verBorrado(t, c, b.EventoID); b.Secuencia != 1 || b.Estado != "INICIADA" {
+			t.Errorf("somebody changed the deletion: %+v", b)
+		}
+	})
+}

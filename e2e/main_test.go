@@ -1,0 +1,23 @@
+// Package e2e_test proves the server from outside: the binary that users run, as
+// real processes that are killed and stopped, on real services.
+package e2e_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+func TestMain(m *testing.M) { os.Exit(servidor.Main(m)) }
+
+// enAmbos runs the same story on both profiles.
+func enAmbos(t *testing.T, historia func(t *testing.T, p servidor.Perfil)) {
+	t.Parallel()
+	for _, p := range servidor.Perfiles {
+		t.Run(string(p), func(t *testing.T) {
+			t.Parallel()
+			historia(t, p)
+		})
+	}
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package servidor
+
+const conRace = true
