@@ -33,7 +33,7 @@ func (a *API) identify(ctx context.Context, header string) (context.Context, *fa
 	if !ok {
 		return nil, fault.New(fault.Unauthenticated, "El encabezado Authorization debe ser «Bearer» y un token.")
 	}
-	within, cancel := context.WithTimeout(ctx, a.cfg.Limits.InitDuration)
+	within, cancel := context.WithTimeout(ctx, a.cfg.Limits.Verify)
 	defer cancel()
 	quien, err := a.cfg.Verificador.Verificar(within, token)
 	var own *fault.Error

@@ -33,31 +33,35 @@ type Config struct {
 
 // Limits bound what one client can cost. A zero value gets the default.
 type Limits struct {
-	Body     int64 // bytes of a POST body; 1 MiB
-	Tokens   int   // lexical tokens of a document; 5,000
-	Nodes    int   // selections of a document after expanding fragments; 5,000
-	Depth    int   // nested fields, introspection apart; 15
-	Aliases  int   // aliased fields, introspection apart; 50
-	Cost     int   // price of an operation, see cost.go; 20,000
-	Errors   int   // errors in one response; 5
-	CacheKiB int   // documents kept parsed, by estimated size; 16 MiB
+	Body      int64 // bytes of a POST body; 1 MiB
+	Tokens    int   // lexical tokens of a document; 5,000
+	Nodes     int   // selections of a document after expanding fragments; 2,000
+	Repeats   int   // fields that are merged into one; 50
+	Fragments int   // fragment definitions; 100
+	Depth     int   // nested fields, introspection apart; 15
+	Aliases   int   // aliased fields, introspection apart; 50
+	Cost      int   // price of an operation, see cost.go; 20,000
+	Errors    int   // errors in one response; 5
+	CacheKiB  int   // documents kept parsed, by estimated size; 16 MiB
 
 	Request time.Duration // longest query or mutation; 10 s
 
-	Init         time.Duration // a socket's connection_init is due after this; 10 s
-	Ping         time.Duration // between two pings of a socket; 25 s
-	Pong         time.Duration // a socket that does not answer a ping for this long is dead; 10 s
-	Write        time.Duration // longest write of one message to a socket or stream; 10 s
-	KeepAlive    time.Duration // between two comments on an event stream; 15 s
-	Message      int64         // bytes of a socket's message; 256 KiB
-	PerSocket    int           // operations at a time on one socket; 100
-	InitDuration time.Duration // longest verification of a token; 5 s
+	Init      time.Duration // a socket's connection_init is due after this; 10 s
+	Ping      time.Duration // between two pings of a socket; 25 s
+	Pong      time.Duration // a socket that does not answer a ping for this long is dead; 10 s
+	Write     time.Duration // longest write of one message to a socket or stream; 10 s
+	KeepAlive time.Duration // between two comments on an event stream; 15 s
+	Message   int64         // bytes of a socket's message; 256 KiB
+	PerSocket int           // operations at a time on one socket; 100
+	Verify    time.Duration // longest verification of a token; 5 s
 }
 
 func (l Limits) withDefaults() Limits {
 	setDefault(&l.Body, 1<<20)
 	setDefault(&l.Tokens, 5000)
-	setDefault(&l.Nodes, 5000)
+	setDefault(&l.Nodes, 2000)
+	setDefault(&l.Repeats, 50)
+	setDefault(&l.Fragments, 100)
 	setDefault(&l.Depth, 15)
 	setDefault(&l.Aliases, 50)
 	setDefault(&l.Cost, 20_000)
@@ -71,7 +75,7 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.KeepAlive, 15*time.Second)
 	setDefault(&l.Message, 256<<10)
 	setDefault(&l.PerSocket, 100)
-	setDefault(&l.InitDuration, 5*time.Second)
+	setDefault(&l.Verify, 5*time.Second)
 	return l
 }
 

@@ -10,55 +10,96 @@ import (
 
 // measurement walks a parsed document once, fragments expanded, and gives up as
 // soon as a limit is passed. It comes before validation: fragments that spread
-// fragments grow exponentially, and whatever looks at them must have a budget.
+// fragments grow exponentially, the rule about merging fields is quadratic in the
+// fields of one slot, and whatever looks at them must have a budget.
 type measurement struct {
 	limits    Limits
 	fragments map[string]*ast.FragmentDefinition
+	seen      map[*ast.FragmentDefinition]bool
 	nodes     int
 	aliases   int
 }
 
+// slot is a place in the response. All fields of one name under one slot are
+// merged into one.
+type slot struct {
+	fields int
+	below  map[string]*slot
+}
+
+func (s *slot) take(name string) *slot {
+	if s.below == nil {
+		s.below = map[string]*slot{}
+	}
+	if s.below[name] == nil {
+		s.below[name] = &slot{}
+	}
+	s.below[name].fields++
+	return s.below[name]
+}
+
+// place is where the walk stands.
+type place struct {
+	slot          *slot
+	depth         int
+	introspection bool // deep and full of aliases by nature: only its nodes count
+}
+
 // measure returns how many selections the document has.
 func measure(doc *ast.QueryDocument, limits Limits) (int, *fault.Error) {
-	m := &measurement{limits: limits, fragments: make(map[string]*ast.FragmentDefinition, len(doc.Fragments))}
+	if len(doc.Fragments) > limits.Fragments {
+		return 0, tooComplex("La consulta tiene más de %d fragmentos.", limits.Fragments)
+	}
+	m := &measurement{limits: limits, fragments: map[string]*ast.FragmentDefinition{}, seen: map[*ast.FragmentDefinition]bool{}}
 	for _, f := range doc.Fragments {
 		m.fragments[f.Name] = f
 	}
 	for _, op := range doc.Operations {
-		if err := m.walk(op.SelectionSet, 1, false); err != nil {
+		if err := m.walk(op.SelectionSet, place{slot: &slot{}, depth: 1}); err != nil {
+			return m.nodes, err
+		}
+	}
+	for _, f := range doc.Fragments { // one that nothing spreads is validated all the same
+		if m.seen[f] {
+			continue
+		}
+		if err := m.walk(f.SelectionSet, place{slot: &slot{}, depth: 1}); err != nil {
 			return m.nodes, err
 		}
 	}
 	return m.nodes, nil
 }
 
-// walk measures the fields of a set that lie at a depth. Introspection is deep
-// and full of aliases by nature; only its nodes count.
-func (m *measurement) walk(set ast.SelectionSet, depth int, introspection bool) *fault.Error {
+func (m *measurement) walk(set ast.SelectionSet, at place) *fault.Error {
 	for _, s := range set {
 		if m.nodes++; m.nodes > m.limits.Nodes {
 			return tooComplex("La consulta pide más de %d campos.", m.limits.Nodes)
 		}
-		if err := m.selection(s, depth, introspection); err != nil {
+		if err := m.selection(s, at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *measurement) selection(s ast.Selection, depth int, introspection bool) *fault.Error {
+func (m *measurement) selection(s ast.Selection, at place) *fault.Error {
 	switch s := s.(type) {
 	case *ast.Field:
-		introspection = introspection || strings.HasPrefix(s.Name, "__")
-		if err := m.field(s, depth, introspection); err != nil {
+		at.introspection = at.introspection || strings.HasPrefix(s.Name, "__")
+		if err := m.field(s, at.depth, at.introspection); err != nil {
 			return err
 		}
-		return m.walk(s.SelectionSet, depth+1, introspection)
+		if at.slot = at.slot.take(s.Alias); at.slot.fields > m.limits.Repeats {
+			return tooComplex("La consulta repite un campo más de %d veces.", m.limits.Repeats)
+		}
+		at.depth++
+		return m.walk(s.SelectionSet, at)
 	case *ast.InlineFragment:
-		return m.walk(s.SelectionSet, depth, introspection)
+		return m.walk(s.SelectionSet, at)
 	case *ast.FragmentSpread:
 		if f := m.fragments[s.Name]; f != nil { // an unknown one is for the validator
-			return m.walk(f.SelectionSet, depth, introspection)
+			m.seen[f] = true
+			return m.walk(f.SelectionSet, at)
 		}
 	}
 	return nil

@@ -87,7 +87,9 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 		a.sendProblem(w, r, mediaJSON, stopping())
 		return
 	}
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, InsecureSkipVerify: true}) // checked above
+	conn, err := websocket.Accept(smallBuffers{w}, r, &websocket.AcceptOptions{
+		Subprotocols: []string{subprotocol}, InsecureSkipVerify: true, // the origin was checked above
+	})
 	if err != nil {
 		cancel()
 		a.sockets.leave(s) // Accept has answered

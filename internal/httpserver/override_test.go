@@ -1,0 +1,41 @@
+package httpserver_test
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
+)
+
+// override is a schema in which miCarpeta does what a test wants; the stores
+// cannot be brought to fail in every way on demand.
+type override struct {
+	graph.ResolverRoot
+	do func(context.Context) error
+}
+
+func (o override) Query() graph.QueryResolver { return overrideQuery{do: o.do} }
+
+type overrideQuery struct {
+	graph.QueryResolver
+	do func(context.Context) error
+}
+
+func (q overrideQuery) MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error) {
+	if err := q.do(ctx); err != nil {
+		return nil, err
+	}
+	return &carpeta.Carpeta{CarpetaID: "hecho"}, nil
+}
+
+func miCarpeta(do func(context.Context) error) func(*httpserver.Config) {
+	return func(c *httpserver.Config) {
+		c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{do: do}})
+	}
+}
+
+// limits changes one limit.
+func limits(set func(*httpserver.Limits)) func(*httpserver.Config) {
+	return func(c *httpserver.Config) { set(&c.Limits) }
+}

@@ -1,0 +1,144 @@
+package httpserver_test
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
+)
+
+// stream is an open event stream.
+type stream struct {
+	b    *bench
+	resp *http.Response
+	in   *bufio.Reader
+}
+
+func (b *bench) events(method, query string, variables map[string]any, token string) *stream {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), 20*time.Second)
+	b.t.Cleanup(cancel)
+	path, body := b.server.URL()+"/graphql", operation(query, variables)
+	if method == http.MethodGet {
+		vars, _, _ := strings.Cut(strings.TrimPrefix(operation("", variables), `{"query":"","variables":`), "\n")
+		path += "?" + url.Values{"query": {query}, "variables": {strings.TrimSuffix(vars, "}")}}.Encode()
+		body = ""
+	}
+	req, err := http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+	b.must(err)
+	req.Header.Set("Accept", "text/event-stream")
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	b.must(err)
+	b.t.Cleanup(func() { _ = resp.Body.Close() })
+	return &stream{b, resp, bufio.NewReader(resp.Body)}
+}
+
+// next reads an event; comments are skipped. "" is the end of the stream.
+func (s *stream) next() (event, data string) {
+	for {
+		line, err := s.in.ReadString('\n')
+		if err != nil {
+			return "", ""
+		}
+		switch name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); name {
+		case "event":
+			event = value
+		case "data":
+			data = value
+		case "":
+			if event != "" {
+				return event, data
+			}
+		}
+	}
+}
+
+func (s *stream) expect(event, part string) {
+	s.b.t.Helper()
+	if e, data := s.next(); e != event || !strings.Contains(data, part) || event == "complete" && data != "" {
+		s.b.t.Fatalf("wanted %s %s, got %s %s", event, part, e, data)
+	}
+}
+
+func TestEventStream(t *testing.T) {
+	for _, method := range []string{http.MethodPost, http.MethodGet} {
+		t.Run(method, func(t *testing.T) {
+			b := start(t)
+			id := b.remove(0, 3600)
+			s := b.events(method, follow, map[string]any{"id": id}, b.token)
+			if got := s.resp.Header.Get("Content-Type"); s.resp.StatusCode != 200 || got != "text/event-stream; charset=utf-8" {
+				t.Fatal(s.resp.StatusCode, got)
+			}
+			s.expect("next", `"ESPERA"`)
+			b.undo(id)
+			s.expect("next", `"CANCELADA"`)
+			s.expect("complete", "")
+			s.expect("", "")
+		})
+	}
+}
+
+func TestEventStreamErrors(t *testing.T) {
+	b := start(t)
+	s := b.events(http.MethodPost, follow, map[string]any{"id": "00000000-0000-7000-8000-000000000000"}, b.token)
+	s.expect("next", `"NOT_FOUND"`)
+	s.expect("complete", "")
+	s = b.events(http.MethodPost, `{ nada }`, nil, b.token)
+	if s.resp.StatusCode != 400 || s.resp.Header.Get("Content-Type") != jsonType {
+		t.Error(s.resp.StatusCode, s.resp.Header)
+	}
+	s = b.events(http.MethodPost, follow, nil, "x.y.z")
+	if s.resp.StatusCode != 401 {
+		t.Error(s.resp.StatusCode)
+	}
+	s = b.events(http.MethodGet, `mutation { cancelarEliminacion(input: {eventoId: "x"}) { errores { codigo } } }`, nil, b.token)
+	if s.resp.StatusCode != 405 {
+		t.Error(s.resp.StatusCode)
+	}
+	s = b.events(http.MethodPost, `{ miCarpeta { carpetaId } }`, nil, b.token)
+	s.expect("next", b.carpeta.CarpetaID)
+	s.expect("complete", "")
+	id := b.remove(0, 3600)
+	s = b.events(http.MethodPost, follow, map[string]any{"id": id}, b.token)
+	s.expect("next", `"ESPERA"`)
+	b.hub.Close()
+	s.expect("next", `"UNAVAILABLE"`)
+	s.expect("complete", "")
+}
+
+func TestEventStreamEnds(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.KeepAlive = 10 * time.Millisecond }))
+	id := b.remove(0, 3600)
+	t.Run("token expires", func(t *testing.T) {
+		s := b.events(http.MethodPost, watch, map[string]any{"id": b.carpeta.CarpetaID}, b.issue(b.carpeta.CiudadanoID, 2*time.Second))
+		s.expect("next", id)
+		s.expect("next", `"UNAUTHENTICATED"`)
+		s.expect("complete", "")
+	})
+	t.Run("client leaves", func(t *testing.T) {
+		s := b.events(http.MethodPost, follow, map[string]any{"id": id}, b.token)
+		s.expect("next", `"ESPERA"`)
+		b.must(s.resp.Body.Close())
+		b.eventually("forgotten", func() bool { n, _ := b.meter.open(); return n == 0 && b.hub.Count() == 0 })
+	})
+	t.Run("server stops", func(t *testing.T) {
+		s := b.events(http.MethodPost, follow, map[string]any{"id": id}, b.token)
+		s.expect("next", `"ESPERA"`)
+		for comments := 0; comments < 3; { // kept alive
+			line, err := s.in.ReadString('\n')
+			b.must(err)
+			if line == ":\n" {
+				comments++
+			}
+		}
+		b.must(b.stop())
+		s.expect("", "") // no complete: the client comes back
+	})
+}
