@@ -24,27 +24,17 @@ pagina() {
     jq '.data.miCarpeta.documentos'
 }
 
-_titulos() { jq -c '[.nodes[].titulo]' <<<"$1"; }
-
-adelante() {
-  local p
-  p=$(pagina --argjson first "$1")
-  _titulos "$p"
-  while [ "$(jq .pageInfo.hasNextPage <<<"$p")" = true ]; do
-    p=$(pagina --argjson first "$1" --arg after "$(jq -r .pageInfo.endCursor <<<"$p")")
-    _titulos "$p"
+# _recorrer N first after hasNextPage endCursor: page after page, until the last one says so.
+_recorrer() {
+  local p mas
+  p=$(pagina --argjson "$2" "$1")
+  while jq -c '[.nodes[].titulo]' <<<"$p" && mas=$(jq ".pageInfo.$4" <<<"$p") && [ "$mas" = true ]; do
+    p=$(pagina --argjson "$2" "$1" --arg "$3" "$(jq -r ".pageInfo.$5" <<<"$p")")
   done
 }
 
-atras() {
-  local p
-  p=$(pagina --argjson last "$1")
-  _titulos "$p"
-  while [ "$(jq .pageInfo.hasPreviousPage <<<"$p")" = true ]; do
-    p=$(pagina --argjson last "$1" --arg before "$(jq -r .pageInfo.startCursor <<<"$p")")
-    _titulos "$p"
-  done
-}
+adelante() { _recorrer "$1" first after hasNextPage endCursor; }
+atras() { _recorrer "$1" last before hasPreviousPage startCursor; }
 
 seguir() {
   _cuerpo 'subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia estado pasoActual } }' --arg id "$1" |
