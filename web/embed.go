@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// The folder holds only .gitkeep until `make explorer` has run: go build works either way.
+// The folder holds only .gitkeep until `make web` has run: go build works either way.
 //
 //go:embed all:explorer/dist
 var files embed.FS

@@ -28,7 +28,7 @@ const notBuiltPage = `<!doctype html>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem}</style></head>
 <body><h1>El explorador no está en este programa</h1>
 <p>La API funciona en <code>/graphql</code>. Para tener el explorador aquí, con Node 20 o posterior:</p>
-<pre>make explorer
+<pre>make web
 make build</pre></body></html>
 `
 

@@ -188,7 +188,7 @@ func TestEveryAnswerIsClosedToForeignCode(t *testing.T) {
 func TestWithoutABuildTheIndexSaysHowToMakeOne(t *testing.T) {
 	h := web.NewExplorer(fstest.MapFS{".gitkeep": {}})
 	res := ask(t, h, "GET", "/", "Accept-Encoding", "br")
-	if page := body(t, res); res.StatusCode != http.StatusOK || !strings.Contains(page, "make explorer") {
+	if page := body(t, res); res.StatusCode != http.StatusOK || !strings.Contains(page, "make web") {
 		t.Errorf("got %d and %q", res.StatusCode, page)
 	}
 	if got := res.Header.Get("Cache-Control"); got != "no-store" {
@@ -201,7 +201,7 @@ func TestWithoutABuildTheIndexSaysHowToMakeOne(t *testing.T) {
 
 func TestEmbeddedExplorerAnswersBuiltOrNot(t *testing.T) {
 	page := body(t, ask(t, web.Explorer(), "GET", "/"))
-	if want := map[bool]string{true: `id="raiz"`, false: "make explorer"}[web.ExplorerBuilt()]; !strings.Contains(page, want) {
+	if want := map[bool]string{true: `id="raiz"`, false: "make web"}[web.ExplorerBuilt()]; !strings.Contains(page, want) {
 		t.Errorf("built %v, but the page has no %q", web.ExplorerBuilt(), want)
 	}
 }

@@ -36,7 +36,7 @@ func (a *App) armarHTTP() {
 		api: httpserver.NewServer(httpserver.ServerConfig{
 			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log,
 			Drain: func(ctx context.Context) error {
-				a.hub.Close() // subscriptions end with a reason before their sockets do
+				defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
 				return api.Drain(ctx)
 			},
 		}),

@@ -24,9 +24,10 @@ const (
 	ArchivoEmisor = "emisor.pem" // in the data folder
 )
 
-// Emisor issues tokens in the embedded profile, where no identity provider is.
-// Whoever can read its key file can be anybody.
+// Emisor issues tokens where no identity provider is: in the embedded profile,
+// and on a developer's machine. Whoever can read its key file can be anybody.
 type Emisor struct {
+	nombre  string
 	privada ed25519.PrivateKey
 	kid     string
 	reloj   func() time.Time
@@ -50,7 +51,21 @@ func NuevoEmisor(carpetaDatos string, reloj func() time.Time) (*Emisor, error) {
 	if reloj == nil {
 		reloj = time.Now
 	}
-	return &Emisor{privada, kid, reloj}, nil
+	return &Emisor{EmisorLocal, privada, kid, reloj}, nil
+}
+
+// ConNombre is the same issuer under another name: the URL that serves its keys.
+func (e *Emisor) ConNombre(nombre string) *Emisor {
+	otro := *e
+	otro.nombre = nombre
+	return &otro
+}
+
+// JWKS is the public key as an issuer publishes it (RFC 7517).
+func (e *Emisor) JWKS() jose.JSONWebKeySet {
+	return jose.JSONWebKeySet{Keys: []jose.JSONWebKey{
+		{Key: e.privada.Public(), KeyID: e.kid, Algorithm: string(jose.EdDSA), Use: "sig"},
+	}}
 }
 
 // Emitir signs a token for sub with one role. A negative ttl makes one that has
@@ -70,7 +85,7 @@ func (e *Emisor) Emitir(sub string, rol Rol, operador string, ttl time.Duration)
 	ahora := e.reloj()
 	return jwt.Signed(firmante).Claims(reclamos{
 		Claims: jwt.Claims{
-			Issuer: EmisorLocal, Audience: jwt.Audience{PublicoLocal}, Subject: sub,
+			Issuer: e.nombre, Audience: jwt.Audience{PublicoLocal}, Subject: sub,
 			IssuedAt: jwt.NewNumericDate(ahora), Expiry: jwt.NewNumericDate(ahora.Add(ttl)),
 		},
 		Roles: []Rol{rol}, Operador: operador,
@@ -82,7 +97,7 @@ func (e *Emisor) Verificador() Verificador {
 	publica := e.privada.Public().(ed25519.PublicKey)
 	return &verificador{
 		llaves: llaveLocal{publica, e.kid},
-		emisor: EmisorLocal, publico: PublicoLocal, reloj: e.reloj,
+		emisor: e.nombre, publico: PublicoLocal, reloj: e.reloj,
 	}
 }
 

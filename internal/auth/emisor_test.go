@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -131,6 +132,33 @@ func TestEmisorLlaveInservible(t *testing.T) {
 		}
 		if _, err := auth.NuevoEmisor(dir, reloj); err == nil || !strings.Contains(err.Error(), ruta) {
 			t.Errorf("%s: got %v", nombre, err)
+		}
+	}
+}
+
+// Under the name of a URL, with its keys published there, it is an issuer like any other.
+func TestEmisorPublicado(t *testing.T) {
+	dir, p := t.TempDir(), nuevoProveedor(t)
+	local := emisor(t, dir, reloj)
+	publicado := local.ConNombre(p.URL)
+	juego, err := json.Marshal(publicado.JWKS())
+	if err != nil || strings.Contains(string(juego), `"d":`) {
+		t.Fatalf("published %s, %v", juego, err)
+	}
+	p.cambiar(func() { p.crudo = string(juego) })
+	remoto := auth.NuevoRemoto(auth.Remoto{Emisor: p.URL, Publico: auth.PublicoLocal, Reloj: reloj})
+	for nombre, c := range map[string]struct {
+		de   *auth.Emisor
+		v    auth.Verificador
+		want fault.Code
+	}{
+		"published, by its URL":   {publicado, remoto, ""},
+		"published, by itself":    {publicado, publicado.Verificador(), ""},
+		"published, by the local": {publicado, local.Verificador(), fault.Unauthenticated},
+		"local, by the URL":       {local, remoto, fault.Unauthenticated},
+	} {
+		if _, err := c.v.Verificar(context.Background(), emitir(t, c.de, time.Hour)); fault.CodeOf(err) != c.want {
+			t.Errorf("%s: got %v, want %q", nombre, err, c.want)
 		}
 	}
 }

@@ -51,6 +51,15 @@ func (a *API) Drain(ctx context.Context) error {
 	return a.sockets.drain(ctx)
 }
 
+func (a *API) isDraining() bool {
+	select {
+	case <-a.draining:
+		return true
+	default:
+		return false
+	}
+}
+
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case isUpgrade(r):

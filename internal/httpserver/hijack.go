@@ -12,11 +12,14 @@ import (
 // own two buffers of 4 KiB would be most of what an idle socket costs.
 const socketBuffer = 512
 
-// smallBuffers hands a hijacked connection over with small buffers.
-type smallBuffers struct{ http.ResponseWriter }
+// smallBuffers hands a hijacked connection over with small buffers, and keeps it.
+type smallBuffers struct {
+	http.ResponseWriter
+	conn net.Conn
+}
 
 // Hijack implements http.Hijacker.
-func (w smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (w *smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err != nil {
 		return nil, nil, err
@@ -24,6 +27,7 @@ func (w smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if early, _ := rw.Reader.Peek(rw.Reader.Buffered()); len(early) > 0 {
 		conn = &prefixedConn{conn, io.MultiReader(bytes.NewReader(bytes.Clone(early)), conn)}
 	}
+	w.conn = conn
 	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, socketBuffer), bufio.NewWriterSize(conn, socketBuffer)), nil
 }
 

@@ -32,7 +32,7 @@ func (a *API) serveRequest(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if media == mediaEvents {
-		a.serveEvents(ctx, w, opCtx)
+		a.serveEvents(ctx, w, r, opCtx)
 		return
 	}
 	resp := a.respondOnce(ctx, opCtx)

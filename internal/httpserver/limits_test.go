@@ -3,6 +3,7 @@ package httpserver_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
@@ -158,3 +159,21 @@ fragment FullType on __Type { kind name description specifiedByURL isOneOf
 fragment InputValue on __InputValue { name description type { ...TypeRef } defaultValue isDeprecated deprecationReason }
 fragment TypeRef on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name
   ofType { kind name ofType { kind name ofType { kind name } } } } } } } } } }`
+
+// TestDocumentsInParallel: with room for few documents, many at once push each
+// other out, and everybody gets the answer to what they asked.
+func TestDocumentsInParallel(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.CacheKiB = 64 }))
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Go(func() {
+			for i := range 20 {
+				alias := fmt.Sprintf("a%d", (worker+i)%12)
+				if a := b.query("{ "+alias+": __typename }", nil); a.body != `{"data":{"`+alias+`":"Query"}}` {
+					t.Error(a.body)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -2,6 +2,7 @@ package httpserver_test
 
 import (
 	"context"
+	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -13,26 +14,35 @@ import (
 type override struct {
 	graph.ResolverRoot
 	do func(context.Context) error
+	id string // carpetaId of the answer
 }
 
-func (o override) Query() graph.QueryResolver { return overrideQuery{do: o.do} }
+func (o override) Query() graph.QueryResolver { return overrideQuery{do: o.do, id: o.id} }
 
 type overrideQuery struct {
 	graph.QueryResolver
 	do func(context.Context) error
+	id string
 }
 
 func (q overrideQuery) MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error) {
 	if err := q.do(ctx); err != nil {
 		return nil, err
 	}
-	return &carpeta.Carpeta{CarpetaID: "hecho"}, nil
+	return &carpeta.Carpeta{CarpetaID: q.id}, nil
 }
 
 func miCarpeta(do func(context.Context) error) func(*httpserver.Config) {
 	return func(c *httpserver.Config) {
-		c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{do: do}})
+		c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{do: do, id: "hecho"}})
 	}
+}
+
+// largeAnswer answers miCarpeta { carpetaId } with a megabyte.
+func largeAnswer(c *httpserver.Config) {
+	c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{
+		do: func(context.Context) error { return nil }, id: strings.Repeat("x", 1<<20),
+	}})
 }
 
 // limits changes one limit.

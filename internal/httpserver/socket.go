@@ -3,6 +3,7 @@ package httpserver
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -43,6 +44,7 @@ var (
 type socket struct {
 	api    *API
 	conn   *websocket.Conn
+	raw    net.Conn // under conn
 	header string // Authorization of the upgrade request, if connection_init brings none
 	base   context.Context
 	cancel context.CancelFunc
@@ -80,23 +82,25 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 		})
 		return
 	}
-	base, cancel := context.WithCancel(detached(r.Context()))
-	s := &socket{api: a, header: r.Header.Get("Authorization"), base: base, cancel: cancel, who: base}
-	if !a.sockets.enter(s) {
-		cancel()
+	if a.isDraining() {
 		a.sendProblem(w, r, mediaJSON, stopping())
 		return
 	}
-	conn, err := websocket.Accept(smallBuffers{w}, r, &websocket.AcceptOptions{
+	hijacked := &smallBuffers{ResponseWriter: w}
+	conn, err := websocket.Accept(hijacked, r, &websocket.AcceptOptions{
 		Subprotocols: []string{subprotocol}, InsecureSkipVerify: true, // the origin was checked above
 	})
 	if err != nil {
+		return // Accept has answered
+	}
+	conn.SetReadLimit(a.cfg.Limits.Message)
+	base, cancel := context.WithCancel(detached(r.Context()))
+	s := &socket{api: a, conn: conn, raw: hijacked.conn, header: r.Header.Get("Authorization"), base: base, cancel: cancel, who: base}
+	if !a.sockets.enter(s) {
 		cancel()
-		a.sockets.leave(s) // Accept has answered
+		_ = conn.CloseNow() // the server has begun to stop in between
 		return
 	}
-	s.conn = conn
-	conn.SetReadLimit(a.cfg.Limits.Message)
 	go s.run()
 }
 
@@ -156,8 +160,11 @@ func (s *socket) close(c closing) {
 	_ = s.conn.Close(c.code, c.reason)
 }
 
-// kill cuts the connection.
-func (s *socket) kill() { s.cancel() }
+// kill cuts the connection, even in the middle of a close handshake.
+func (s *socket) kill() {
+	s.cancel()
+	_ = s.raw.Close() // it may be closed already
+}
 
 // drain lets queries and mutations finish, subscriptions end, and closes.
 func (s *socket) drain() {
@@ -170,9 +177,7 @@ func (s *socket) drain() {
 	}
 	s.mu.Unlock()
 	s.running.Wait()
-	if s.conn != nil {
-		s.close(goingAway)
-	}
+	s.close(goingAway)
 }
 
 func (s *socket) stopOperations() {

@@ -3,6 +3,7 @@ package httpserver_test
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -261,15 +262,35 @@ func TestDeadSocket(t *testing.T) {
 
 // TestSlowReader: who asks much and reads nothing is dropped, and holds up nobody.
 func TestSlowReader(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Write = 50 * time.Millisecond }))
+	b := start(t, largeAnswer, limits(func(l *httpserver.Limits) { l.Write = 50 * time.Millisecond }))
 	slow := b.connect()
-	for i := range 90 {
-		slow.subscribe(fmt.Sprint(i), introspection, nil)
+	for i := range 30 { // more than the kernel takes for a reader that sleeps
+		slow.subscribe(fmt.Sprint(i), `{ miCarpeta { carpetaId } }`, nil)
 	}
 	b.eventually("dropped", func() bool { _, n := b.meter.open(); return n == 0 })
 	other := b.connect()
 	other.subscribe("q", `{ __typename }`, nil)
 	other.expect("q", "next")
+}
+
+// TestMessageBeforeTheUpgradeIsAnswered: what comes in one packet with the request is not lost.
+func TestMessageBeforeTheUpgradeIsAnswered(t *testing.T) {
+	b := start(t)
+	conn, err := net.Dial("tcp", b.server.Addr())
+	b.must(err)
+	defer conn.Close()
+	b.must(conn.SetDeadline(time.Now().Add(10 * time.Second)))
+	ping := `{"type":"ping"}`
+	_, err = conn.Write([]byte("GET /graphql HTTP/1.1\r\nHost: " + b.server.Addr() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n" +
+		"\x81" + string([]byte{0x80 | byte(len(ping))}) + "\x00\x00\x00\x00" + ping))
+	b.must(err)
+	var got []byte
+	for buf := make([]byte, 1024); !strings.Contains(string(got), `{"type":"pong"}`); {
+		n, err := conn.Read(buf)
+		b.must(err)
+		got = append(got, buf[:n]...)
+	}
 }
 
 func TestOrigin(t *testing.T) {

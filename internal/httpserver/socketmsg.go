@@ -94,7 +94,7 @@ func (s *socket) untilExpiry() {
 	s.mu.Lock()
 	s.due.Stop()
 	s.mu.Unlock()
-	if left, ends := s.api.validFor(s.who); ends {
+	if left, ends := tokenLeft(s.who, s.api.cfg.Reloj()); ends {
 		s.arm(&s.due, left, func() { s.close(forbidden) })
 	}
 }
@@ -138,7 +138,7 @@ func (s *socket) subscribe(m message) *closing {
 	case errors.Is(err, fault.Conflict):
 		return &closing{4409, "Subscriber for " + printable(m.id) + " already exists"}
 	case err != nil:
-		s.write(frame(m.id, "error", errorList(s.api.failed(s.who, err))))
+		s.write(frame(m.id, "error", marshalErrors(s.api.errorsOf(s.who, err))))
 	case op != nil:
 		go op.run(params)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -111,8 +110,13 @@ type failures gqlerror.List
 func (f failures) Error() string { return gqlerror.List(f).Error() }
 
 // follow runs a subscription: emit gets each event. It returns nil at the end of
-// the stream, or the error that ended it.
-func (a *API) follow(ctx context.Context, opCtx *graphql.OperationContext, emit func(*graphql.Response) bool) error {
+// the stream, or the error that ended it, a panic included.
+func (a *API) follow(ctx context.Context, opCtx *graphql.OperationContext, emit func(*graphql.Response) bool) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = a.errors.recovered(ctx, v)
+		}
+	}()
 	a.cfg.Metricas.SubscriptionsOpen(1)
 	defer a.cfg.Metricas.SubscriptionsOpen(-1)
 	ctx, late := fault.WithLate(ctx)
@@ -139,18 +143,10 @@ func (a *API) errorsOf(ctx context.Context, err error) gqlerror.List {
 	return gqlerror.List{a.errors.present(ctx, err)}
 }
 
-func errorList(resp *graphql.Response) []byte { return marshalErrors(resp.Errors) }
-
 func marshalErrors(errs gqlerror.List) []byte {
 	b, err := json.Marshal(errs)
 	if err != nil {
 		return []byte("[]") // cannot be: plain values only
 	}
 	return b
-}
-
-// validFor is how long the token of a context is good for; false if it has no end.
-// A token in its grace period is good to the end of that.
-func (a *API) validFor(ctx context.Context) (time.Duration, bool) {
-	return tokenLeft(ctx, a.cfg.Reloj())
 }

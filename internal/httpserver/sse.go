@@ -32,8 +32,15 @@ func (e events) raw(text string) bool {
 	return err == nil && e.rc.Flush() == nil
 }
 
-func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, opCtx *graphql.OperationContext) {
+// serveEvents answers any operation as a stream. It counts as a connection that
+// Drain waits for.
+func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Request, opCtx *graphql.OperationContext) {
 	start := a.cfg.Reloj()
+	if !a.sockets.enter(nil) {
+		a.sendProblem(w, r, mediaJSON, stopping())
+		return
+	}
+	defer a.sockets.leave(nil)
 	e := events{w, http.NewResponseController(w), a.cfg.Limits.Write, a.cfg.Reloj}
 	h := w.Header()
 	h.Set("Content-Type", mediaEvents+"; charset=utf-8")
@@ -50,10 +57,6 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, opCtx *gra
 		}
 		return
 	}
-	if !a.sockets.enter(nil) {
-		return // stopping: the client comes back elsewhere
-	}
-	defer a.sockets.leave(nil)
 	a.observe(opCtx, a.streamEvents(ctx, e, opCtx), start)
 }
 
@@ -125,7 +128,7 @@ func (a *API) finish(ctx context.Context, e events, err error) string {
 
 // expiry fires when the caller's token ends; never for a caller without one.
 func (a *API) expiry(ctx context.Context) (<-chan time.Time, func() bool) {
-	left, ends := a.validFor(ctx)
+	left, ends := tokenLeft(ctx, a.cfg.Reloj())
 	if !ends {
 		return nil, func() bool { return true }
 	}

@@ -38,7 +38,7 @@ func subir(dir string, senales <-chan os.Signal) int {
 	}
 	e.terminar() // what is left of a half that died
 
-	s := servicios.Nuevos(servicios.Opciones{Dir: dir, Desligado: true, Instalar: true, Avisar: avisar})
+	s := servicios.NuevosConEmisor(servicios.Opciones{Dir: dir, Desligado: true, Instalar: true, Avisar: avisar})
 	ctx, cancelar := hastaSenal(senales)
 	defer cancelar()
 	if informar(s.Iniciar(ctx)) != 0 {
@@ -77,9 +77,10 @@ func bajar(dir string, borrar bool) int {
 	fuera := []string{archivoEstado, archivoEnv}
 	if borrar {
 		// By name: the folder may hold more than is ours.
-		for _, uno := range servicios.Nuevos(servicios.Opciones{}).Todos() {
+		for _, uno := range servicios.NuevosConEmisor(servicios.Opciones{}).Todos() {
 			fuera = append(fuera, uno.Nombre)
 		}
+		fuera = append(fuera, archivoCursores)
 	}
 	for _, nombre := range fuera {
 		if err := os.RemoveAll(filepath.Join(dir, nombre)); err != nil {

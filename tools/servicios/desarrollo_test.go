@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"net"
 	"os"
 	"os/exec"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
 )
 
@@ -37,6 +39,8 @@ func TestUpDown(t *testing.T) {
 	}
 	_ = c.Close()
 
+	pruebaIdentidad(t, dir)
+
 	if dos := correr(t, nil, "up", "--dir", dir); dos.codigo != 0 || dos.salida != uno.salida {
 		t.Errorf("a second up: exit code %d, or other addresses", dos.codigo)
 	}
@@ -55,13 +59,39 @@ func TestUpDown(t *testing.T) {
 	if r := correr(t, nil, "down", "--borrar", "--dir", dir); r.codigo != 0 {
 		t.Errorf("down --borrar: exit code %d\n%s", r.codigo, r.avisos)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "rabbitmq")); !os.IsNotExist(err) {
-		t.Error("down --borrar left the data")
+	for _, nombre := range []string{"rabbitmq", "emisor", archivoCursores} {
+		if _, err := os.Stat(filepath.Join(dir, nombre)); !os.IsNotExist(err) {
+			t.Errorf("down --borrar left %s", nombre)
+		}
 	}
 	if r := correr(t, nil, "down", "--dir", dir); r.codigo != 0 {
 		t.Errorf("down with nothing there: exit code %d", r.codigo)
 	}
 	hastaQueNoQuede(t, dir)
+}
+
+// pruebaIdentidad: what the server and a developer need to know who is asking.
+func pruebaIdentidad(t *testing.T, dir string) {
+	t.Helper()
+	salida, err := exec.Command("sh", "-c", `. "$1"; echo "$CARPETA_AUTH_ISSUER $CARPETA_AUTH_AUDIENCE $CARPETA_CURSOR_KEYS"`, "sh", filepath.Join(dir, archivoEnv)).Output()
+	campos := strings.Fields(string(salida))
+	if err != nil || len(campos) != 3 {
+		t.Fatalf("env file: %q, %v", salida, err)
+	}
+	if kid, clave, _ := strings.Cut(campos[2], ":"); kid == "" || len(clave) != base64.StdEncoding.EncodedLen(32) {
+		t.Errorf("cursor keys %q", campos[2])
+	}
+	if info, err := os.Stat(filepath.Join(dir, archivoCursores)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("cursor key file: %v, %v", info, err)
+	}
+	token, err := exec.Command(filepath.Join(dir, "emisor", "emisor"), "token", "--dir", dir, "--sub", "c-1", "--rol", "ciudadano").Output()
+	if err != nil {
+		t.Fatalf("token: %v", err)
+	}
+	v := auth.NuevoRemoto(auth.Remoto{Emisor: campos[0], Publico: campos[1]})
+	if p, err := v.Verificar(t.Context(), strings.TrimSuffix(string(token), "\n")); err != nil || p.Sub != "c-1" {
+		t.Errorf("the issuer's token: %+v, %v", p, err)
+	}
 }
 
 func TestEstado_doesNotTouchAReusedPid(t *testing.T) {

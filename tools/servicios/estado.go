@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
 )
 
@@ -52,11 +54,27 @@ func anotarEstado(dir string, s *servicios.Servicios) error {
 	if err != nil {
 		return err
 	}
-	env := exportes(append(s.EntornoServidor(), s.EntornoPruebas(nil)...))
+	servidor, err := entornoServidor(dir, s)
+	if err != nil {
+		return err
+	}
+	env := exportes(append(servidor, s.EntornoPruebas(nil)...))
 	return errors.Join(
 		os.WriteFile(filepath.Join(dir, archivoEstado), texto, 0o600),
 		os.WriteFile(filepath.Join(dir, archivoEnv), []byte(env), 0o600), // it holds credentials
 	)
+}
+
+const archivoCursores = "cursores.key"
+
+// entornoServidor keeps the key that signs cursors: a page that was open before a
+// restart can be turned after it.
+func entornoServidor(dir string, s *servicios.Servicios) ([]string, error) {
+	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoCursores))
+	if err != nil {
+		return nil, err
+	}
+	return append(s.EntornoServidor(), "CARPETA_CURSOR_KEYS=local:"+base64.StdEncoding.EncodeToString(clave)), nil
 }
 
 func (e estado) todosVivos() bool {

@@ -1,6 +1,7 @@
 // Package servicios gives tests the real services: RabbitMQ, MinIO and a
 // DynamoDB emulator, as loopback child processes with free ports and data of
-// their own. It needs neither Docker nor a system service.
+// their own. It needs neither Docker nor a system service. A day of development
+// gets an issuer of tokens as well (NuevosConEmisor).
 //
 // A test asks for what it needs and gets an address:
 //

@@ -50,10 +50,11 @@ func (s *Servicios) EntornoPruebas(faltas []Falta) []string {
 	return env
 }
 
-// EntornoServidor configures the server itself for the distributed profile.
+// EntornoServidor configures the server itself for the distributed profile. With
+// an issuer it lacks nothing but cursor keys.
 func (s *Servicios) EntornoServidor() []string {
 	c := s.Minio.Conexion()
-	return []string{
+	env := []string{
 		"CARPETA_PROFILE=distributed",
 		"CARPETA_DYNAMODB_ENDPOINT=" + s.Dynamo.Endpoint(),
 		"CARPETA_AMQP_URL=" + s.Rabbit.URL(),
@@ -66,4 +67,8 @@ func (s *Servicios) EntornoServidor() []string {
 		"AWS_ACCESS_KEY_ID=local",
 		"AWS_SECRET_ACCESS_KEY=local",
 	}
+	if s.Emisor != nil {
+		env = append(env, "CARPETA_AUTH_ISSUER="+s.Emisor.URL(), "CARPETA_AUTH_AUDIENCE=carpeta")
+	}
+	return env
 }

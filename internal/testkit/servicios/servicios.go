@@ -7,11 +7,13 @@ import (
 	"time"
 )
 
-// Servicios are the three services of the distributed profile.
+// Servicios are the three services of the distributed profile and, for a day of
+// development, an issuer of tokens.
 type Servicios struct {
 	Rabbit *Rabbit
 	Minio  *Minio
 	Dynamo *Dynamo
+	Emisor *Emisor // nil for tests
 
 	op Opciones
 }
@@ -19,6 +21,13 @@ type Servicios struct {
 // Nuevos describes the three; nothing runs yet.
 func Nuevos(op Opciones) *Servicios {
 	return &Servicios{Rabbit: NuevoRabbit(op), Minio: NuevoMinio(op), Dynamo: NuevoDynamo(op), op: op}
+}
+
+// NuevosConEmisor describes the three and an issuer: all that a server needs.
+func NuevosConEmisor(op Opciones) *Servicios {
+	s := Nuevos(op)
+	s.Emisor = NuevoEmisor(op)
+	return s
 }
 
 // Iniciar starts the three: all or none.
@@ -43,7 +52,7 @@ type Falta struct {
 func (f Falta) Error() string { return f.Causa.Error() }
 func (f Falta) Unwrap() error { return f.Causa }
 
-// Iniciar starts the three at once and returns those that failed; the others
+// Iniciar starts all at once and returns those that failed; the others
 // keep running. Detener is due in any case.
 func (s *Servicios) Iniciar(ctx context.Context) []Falta {
 	return s.cadaUno(func(uno *Servicio) error {
@@ -58,7 +67,7 @@ func (s *Servicios) Iniciar(ctx context.Context) []Falta {
 	})
 }
 
-// Detener ends the three; calling it again does nothing.
+// Detener ends them all; calling it again does nothing.
 func (s *Servicios) Detener() error {
 	var errs []error
 	for _, f := range s.cadaUno((*Servicio).Detener) {
@@ -81,7 +90,11 @@ func Instalar(ctx context.Context, op Opciones) []Falta {
 
 // Todos lists the handles.
 func (s *Servicios) Todos() []*Servicio {
-	return []*Servicio{s.Rabbit.Servicio, s.Minio.Servicio, s.Dynamo.Servicio}
+	todos := []*Servicio{s.Rabbit.Servicio, s.Minio.Servicio, s.Dynamo.Servicio}
+	if s.Emisor != nil {
+		todos = append(todos, s.Emisor.Servicio)
+	}
+	return todos
 }
 
 func (s *Servicios) cadaUno(f func(*Servicio) error) []Falta {
