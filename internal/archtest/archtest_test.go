@@ -30,7 +30,7 @@ var layers = []struct {
 	{"internal/broker", "the port names no broker", []string{"internal/fault"}, nil},
 	{"internal/relay", "cursors and connections are pure", []string{"internal/fault"}, nil},
 	{"internal/auth", "who is asking depends on no domain", []string{"internal/fault"},
-		[]string{"github.com/go-jose/go-jose/v4", "github.com/go-jose/go-jose/v4/jwt", "github.com/go-jose/go-jose/v4/json", "github.com/coreos/go-oidc/v3/oidc", "golang.org/x/sync/singleflight"}},
+		[]string{"github.com/go-jose/go-jose/v4", "github.com/go-jose/go-jose/v4/jwt", "github.com/go-jose/go-jose/v4/json"}},
 	{"internal/carpeta", "the domain reads without knowing the technology", []string{"internal/fault", "internal/relay", "internal/auth"}, nil},
 	{"internal/documento", "the domain reads without knowing the technology",
 		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/carpeta"}, []string{"golang.org/x/text/unicode/norm"}},
