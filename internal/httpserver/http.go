@@ -53,9 +53,6 @@ func (a *API) receive(w http.ResponseWriter, r *http.Request, media string) (con
 		return nil, nil, p
 	}
 	params, p := readRequest(w, r, a.cfg.Limits.Body)
-	if params != nil {
-		params.Headers = nil // resolvers have no business with them
-	}
 	return ctx, params, p
 }
 

@@ -45,7 +45,7 @@ type socket struct {
 	api    *API
 	conn   *websocket.Conn
 	raw    net.Conn // under conn
-	header string // Authorization of the upgrade request, if connection_init brings none
+	header string   // Authorization of the upgrade request, if connection_init brings none
 	base   context.Context
 	cancel context.CancelFunc
 
