@@ -1,0 +1,36 @@
+package e2e_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+// TestExplorador runs the explorer page in a real browser: page, delete, watch;
+// no request leaves the server, and its content policy is never broken.
+func TestExplorador(t *testing.T) {
+	t.Parallel()
+	for _, programa := range []string{"node", "chromium"} {
+		if _, err := exec.LookPath(programa); err != nil {
+			servicios.NoEjecutada(t, programa+" is not installed")
+		}
+	}
+	for _, archivo := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
+		if _, err := os.Stat(archivo); err != nil {
+			servicios.NoEjecutada(t, "the explorer is not built: run make web")
+		}
+	}
+	s := servidor.NuevaCasa(t, servidor.Embedded).Iniciar(t, "--demo")
+	ctx, cancelar := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancelar()
+	cmd := exec.CommandContext(ctx, "node", "explorer/explorer.mjs", s.URL)
+	cmd.Env = append(os.Environ(), "CAPTURAS="+t.TempDir())
+	if salida, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, salida)
+	}
+}

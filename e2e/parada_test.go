@@ -1,0 +1,92 @@
+package e2e_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+// TestParadaOrdenada is SIGTERM during load: exit code 0, nothing lost, and
+// subscribers are told.
+func TestParadaOrdenada(t *testing.T) {
+	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+		casa := servidor.NuevaCasa(t, p).Con(plazosCortos...)
+		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
+		s := casa.Iniciar(t)
+		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+		antes := todos(t, c, mia.CarpetaID)
+		libres := borrables(antes)
+		abierta := borrar(t, c, libres[0], 8) // its window is open when the server stops
+		oyentes := map[string]*servidor.Suscripcion{}
+		for nombre, abrir := range servidor.Transportes {
+			oyentes[nombre] = abrir(t, c, suscripcionUna, obj{"id": abierta.EventoID})
+			siguiente(t, oyentes[nombre])
+		}
+		aceptados := map[string]bool{}
+		codigo := make(chan int, 1)
+		leyendo, dejar := context.WithCancel(t.Context())
+		var lectores sync.WaitGroup
+		for range 4 {
+			lectores.Go(func() { leerSinParar(leyendo, c, mia.CarpetaID) })
+		}
+		pedirBorrados(t.Context(), c, libres[1:], func(id, _ string) {
+			if aceptados[id] = true; len(aceptados) == 60 {
+				go func() { codigo <- s.Parar(t) }()
+			}
+		})
+		if n := <-codigo; n != 0 {
+			t.Errorf("exit code %d", n)
+		}
+		dejar()
+		lectores.Wait()
+		for nombre, oyente := range oyentes {
+			_, fin := oyente.HastaElFin(t, pronto)
+			avisado(t, nombre, fin)
+		}
+		s.Reiniciar(t)
+		terminado(t, casa, c, mia.CarpetaID, antes, aceptados, libres[0])
+	})
+}
+
+func leerSinParar(ctx context.Context, c servidor.Cliente, carpetaID string) {
+	for ctx.Err() == nil {
+		if _, err := c.Enviar(ctx, consultaPagina, obj{"id": carpetaID, "first": 20}); err != nil {
+			return
+		}
+	}
+}
+
+// avisado: neither complete nor an error, which would tell a client that its
+// subscription is over, but an end it comes back from.
+func avisado(t *testing.T, nombre string, fin servidor.Fin) {
+	t.Helper()
+	if fin.Completa || len(fin.Errores) > 0 || nombre == "WebSocket" && (fin.Cierre != 1001 || fin.Motivo == "") {
+		t.Errorf("%s: ended with %+v", nombre, fin)
+	}
+}
+
+// terminado: whatever was accepted completes after the restart, and what was not
+// is as it was.
+func terminado(t *testing.T, casa *servidor.Casa, c servidor.Cliente, carpetaID string, antes map[string]fila, aceptados map[string]bool, conVentana string) {
+	t.Helper()
+	var lista []borrado
+	servidor.Esperar(t, recuperacion, "all deletions completed", func() bool {
+		lista = borradosDe(t, c, carpetaID)
+		return contar(lista)["COMPLETADA"] == len(lista)
+	})
+	var borrados []string
+	for _, b := range lista {
+		id := idGlobal("Documento", carpetaID, b.DocumentoID)
+		borrados = append(borrados, id)
+		delete(aceptados, id)
+	}
+	if len(aceptados) > 0 {
+		t.Errorf("%d accepted deletions were lost", len(aceptados))
+	}
+	if existe(t, c, conVentana) {
+		t.Error("the deletion with the undo window was lost")
+	}
+	intactos(t, casa, c, carpetaID, antes, borrados)
+}

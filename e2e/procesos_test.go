@@ -1,0 +1,127 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+// TestDosProcesos: a subscriber of one server hears the deletions that another one
+// was asked for and handled.
+func TestDosProcesos(t *testing.T) {
+	t.Parallel()
+	casa := servidor.NuevaCasa(t, servidor.Distributed)
+	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
+	uno, otro := casa.Iniciar(t), casa.Iniciar(t)
+	c := uno.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enOtro := servidor.Cliente{URL: otro.URL, Token: c.Token}
+	antes := todos(t, c, mia.CarpetaID)
+	libres := borrables(antes)
+
+	esperando := borrar(t, enOtro, libres[0], 600)
+	oyentes := map[string]*servidor.Suscripcion{}
+	for nombre, abrir := range servidor.Transportes {
+		oyentes[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": mia.CarpetaID})
+		siguiente(t, oyentes[nombre]) // the waiting one: it listens now
+	}
+	const cuantos = 20
+	for _, id := range libres[1 : cuantos+1] {
+		borrar(t, enOtro, id, 0)
+	}
+	for nombre, oyente := range oyentes {
+		oirTodo(t, nombre, oyente, cuantos)
+	}
+	if n := completadas(t, otro); n == 0 {
+		t.Error("the other process handled none of them")
+	}
+	if n := completadas(t, uno) + completadas(t, otro); n != cuantos {
+		t.Errorf("the two processes count %v completed sagas, want %d", n, cuantos)
+	}
+	cancelar(t, c, esperando.EventoID)
+	intactos(t, casa, c, mia.CarpetaID, antes, libres[1:cuantos+1])
+}
+
+// oirTodo hears every step of n deletions, each once and in order.
+func oirTodo(t *testing.T, nombre string, s *servidor.Suscripcion, n int) {
+	t.Helper()
+	vistos := map[string]int{}
+	for completos := 0; completos < n; {
+		b := siguiente(t, s)
+		if b.Secuencia != vistos[b.EventoID]+1 {
+			t.Fatalf("%s: secuencia %d after %d", nombre, b.Secuencia, vistos[b.EventoID])
+		}
+		if vistos[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
+			completos++
+		}
+	}
+}
+
+var metricaCompletadas = regexp.MustCompile(`(?m)^documento_deletion_sagas_completed_total\{estado="COMPLETADA"\} (\S+)$`)
+
+func completadas(t *testing.T, s *servidor.Servidor) float64 {
+	t.Helper()
+	_, texto := s.Admin(t, "/metrics")
+	m := metricaCompletadas.FindStringSubmatch(texto)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.ParseFloat(m[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestUnoMuere: what a process that is killed had under way, the other finishes,
+// and its subscribers hear of it.
+func TestUnoMuere(t *testing.T) {
+	t.Parallel()
+	casa := servidor.NuevaCasa(t, servidor.Distributed).Con(plazosCortos...)
+	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
+	muere, queda := casa.Iniciar(t), casa.Iniciar(t)
+	c := queda.Cliente(t, mia.CiudadanoID, "ciudadano")
+	antes := todos(t, c, mia.CarpetaID)
+	libres := borrables(antes)[:50]
+
+	// Windows that end after the death, and commands that are on their way.
+	for _, id := range libres[:20] {
+		borrar(t, servidor.Cliente{URL: muere.URL, Token: c.Token}, id, 2)
+	}
+	oyente := servidor.WebSocket(t, c, suscripcionUna, obj{"id": verUltimo(t, c, mia.CarpetaID).EventoID, "despuesDe": 0})
+	aceptados := map[string]bool{}
+	pedirBorrados(t.Context(), servidor.Cliente{URL: muere.URL, Token: c.Token}, libres[20:], func(id, _ string) {
+		if aceptados[id] = true; len(aceptados) == 15 {
+			muere.Matar(t)
+		}
+	})
+	pedirBorrados(t.Context(), c, libres[20:], func(string, string) {}) // what was not answered is asked again
+	todosCompletos(t, c, mia.CarpetaID, len(libres))
+	mensajes, fin := oyente.HastaElFin(t, pronto)
+	if !fin.Completa || len(mensajes) == 0 {
+		t.Fatalf("the subscriber: %d messages, %+v", len(mensajes), fin)
+	}
+	enOrden(t, mensajes)
+	intactos(t, casa, c, mia.CarpetaID, antes, libres)
+}
+
+func verUltimo(t *testing.T, c servidor.Cliente, carpetaID string) borrado {
+	t.Helper()
+	return borradosDe(t, c, carpetaID)[0]
+}
+
+// enOrden: from secuencia 1, each once, to COMPLETADA.
+func enOrden(t *testing.T, mensajes []json.RawMessage) {
+	t.Helper()
+	var b borrado
+	for i, m := range mensajes {
+		if b = leerBorrado(t, m); b.Secuencia != i+1 {
+			t.Fatalf("message %d has secuencia %d", i, b.Secuencia)
+		}
+	}
+	if b.Estado != "COMPLETADA" {
+		t.Errorf("the last message: %+v", b)
+	}
+}
