@@ -63,7 +63,7 @@ servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxid
 	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || echo "chromium cannot be installed here"
 
 .PHONY: services-up
-services-up: ## Start DynamoDB (emulator), RabbitMQ, MinIO and an issuer: eval "$$(make -s services-up)"
+services-up: ## Start DynamoDB (emulator), RabbitMQ, MinIO and an issuer: eval "$(make -s services-up)"
 	$(SERVICIOS) up
 
 .PHONY: services-down
