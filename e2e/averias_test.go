@@ -21,7 +21,7 @@ type averia struct {
 
 func preparar(t *testing.T, propios servidor.Servicios) averia {
 	t.Helper()
-	casa := servidor.NuevaCasa(t, servidor.Distributed, propios).Con(plazosCortos...).Con("CARPETA_OBJECT_TIMEOUT=1s")
+	casa := servidor.NuevaCasaEn(t, propios).Con(plazosCortos...).Con("CARPETA_OBJECT_TIMEOUT=1s")
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
 	s := casa.Iniciar(t)
 	a := averia{casa: casa, s: s, c: s.Cliente(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}

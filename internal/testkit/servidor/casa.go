@@ -47,15 +47,45 @@ type Servicios struct {
 	Minio  *servicios.Minio
 }
 
-// NuevaCasa makes an empty one. Nothing is created in the services yet.
-func NuevaCasa(t testing.TB, p Perfil, propios ...Servicios) *Casa {
+func (s Servicios) amqp(t testing.TB) string {
+	t.Helper()
+	if s.Rabbit != nil {
+		return s.Rabbit.URL()
+	}
+	return servicios.Vhost(t)
+}
+
+func (s Servicios) s3(t testing.TB) servicios.ConexionS3 {
+	t.Helper()
+	if s.Minio != nil {
+		return s.Minio.Conexion()
+	}
+	return servicios.S3(t)
+}
+
+// NuevaCasa makes an empty one, on shared services. Nothing is created there yet.
+func NuevaCasa(t testing.TB, p Perfil) *Casa {
+	t.Helper()
+	c := vacia(t, p)
+	if p == Distributed {
+		c.distribuida(t, Servicios{})
+	}
+	return c
+}
+
+// NuevaCasaEn makes an empty distributed one on services that may be harmed.
+func NuevaCasaEn(t testing.TB, propios Servicios) *Casa {
+	t.Helper()
+	c := vacia(t, Distributed)
+	c.distribuida(t, propios)
+	return c
+}
+
+func vacia(t testing.TB, p Perfil) *Casa {
 	t.Helper()
 	c := &Casa{Perfil: p, Dir: t.TempDir(), listas: new(bool)}
 	// Nothing of the surroundings but what a program needs to run.
 	c.entorno = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}
-	if p == Distributed {
-		c.distribuida(t, append(propios, Servicios{})[0])
-	}
 	return c
 }
 
@@ -65,17 +95,8 @@ func (c *Casa) distribuida(t testing.TB, propios Servicios) {
 	clave := make([]byte, 32)
 	_, _ = rand.Read(clave) // never fails
 	c.emisor, c.Bucket = nuevoEmisor(t), nombre
-	var amqp string
-	if propios.Rabbit != nil {
-		amqp = propios.Rabbit.URL()
-	} else {
-		amqp = servicios.Vhost(t)
-	}
-	if c.S3 = (servicios.ConexionS3{}); propios.Minio != nil {
-		c.S3 = propios.Minio.Conexion()
-	} else {
-		c.S3 = servicios.S3(t)
-	}
+	amqp := propios.amqp(t)
+	c.S3 = propios.s3(t)
 	c.entorno = append(c.entorno,
 		"CARPETA_DYNAMODB_ENDPOINT="+servicios.DynamoDB(t), "CARPETA_DYNAMODB_TABLE_PREFIX="+nombre+"-",
 		"AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",

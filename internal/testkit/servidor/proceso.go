@@ -102,20 +102,23 @@ func (s *Servidor) esperarListo() error {
 	}
 }
 
-// Matar ends the process with SIGKILL.
+// Matar ends the process with SIGKILL. It may be called from any goroutine.
 func (s *Servidor) Matar(t testing.TB) {
 	t.Helper()
 	_ = s.cmd.Process.Kill() // fails only when it is already gone
-	s.esperarFin(t, plazoParar)
+	s.terminado(t)
 }
 
-// Parar asks the process to end and returns its exit code.
+// Parar asks the process to end and returns its exit code. It may be called from
+// any goroutine.
 func (s *Servidor) Parar(t testing.TB) int {
 	t.Helper()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
+		t.Errorf("SIGTERM: %v", err)
 	}
-	s.esperarFin(t, plazoParar)
+	if !s.terminado(t) {
+		return -1
+	}
 	return s.cmd.ProcessState.ExitCode()
 }
 
@@ -127,12 +130,14 @@ func (s *Servidor) Reiniciar(t testing.TB) {
 	}
 }
 
-func (s *Servidor) esperarFin(t testing.TB, plazo time.Duration) {
+func (s *Servidor) terminado(t testing.TB) bool {
 	t.Helper()
 	select {
 	case <-s.fin:
-	case <-time.After(plazo):
-		t.Fatalf("the server is still there after %s", plazo)
+		return true
+	case <-time.After(plazoParar):
+		t.Errorf("the server is still there after %s", plazoParar)
+		return false
 	}
 }
 
