@@ -24,7 +24,7 @@ func (w *smallBuffers) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if early, _ := rw.Reader.Peek(rw.Reader.Buffered()); len(early) > 0 {
+	if early, _ := rw.Peek(rw.Reader.Buffered()); len(early) > 0 {
 		conn = &prefixedConn{conn, io.MultiReader(bytes.NewReader(bytes.Clone(early)), conn)}
 	}
 	w.conn = conn

@@ -30,9 +30,13 @@ func withRequestID(next http.Handler) http.Handler {
 
 func validRequestID(id string) bool {
 	for _, c := range []byte(id) {
-		if !(c == '-' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
+		if !validRequestIDByte(c) {
 			return false
 		}
 	}
 	return id != "" && len(id) <= 64
+}
+
+func validRequestIDByte(c byte) bool {
+	return c == '-' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }

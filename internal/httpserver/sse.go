@@ -53,7 +53,7 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 		resp := a.respondOnce(ctx, opCtx)
 		a.observe(opCtx, codeOf(resp.Errors), start)
 		if e.send("next", string(encode(resp))) {
-			e.send("complete", "")
+			_ = e.send("complete", "") // a client that left needs no end
 		}
 		return
 	}
@@ -102,6 +102,7 @@ func (a *API) forward(ctx context.Context, e events, results <-chan string, end 
 		case <-expired:
 			return a.finish(ctx, e, fault.New(fault.Unauthenticated, "El token venció.")), false
 		case <-a.draining:
+			_ = e.raw(": going away, come back\n\n")
 			return "OK", false
 		case <-ctx.Done():
 			return "OK", false

@@ -73,7 +73,7 @@ func TestEventStream(t *testing.T) {
 			b := start(t)
 			id := b.remove(0, 3600)
 			s := b.events(method, follow, map[string]any{"id": id}, b.token)
-			if got := s.resp.Header.Get("Content-Type"); s.resp.StatusCode != 200 || got != "text/event-stream; charset=utf-8" {
+			if got := s.resp.Header.Get("Content-Type"); s.resp.StatusCode != http.StatusOK || got != "text/event-stream; charset=utf-8" {
 				t.Fatal(s.resp.StatusCode, got)
 			}
 			s.expect("next", `"ESPERA"`)
@@ -91,15 +91,15 @@ func TestEventStreamErrors(t *testing.T) {
 	s.expect("next", `"NOT_FOUND"`)
 	s.expect("complete", "")
 	s = b.events(http.MethodPost, `{ nada }`, nil, b.token)
-	if s.resp.StatusCode != 400 || s.resp.Header.Get("Content-Type") != jsonType {
+	if s.resp.StatusCode != http.StatusBadRequest || s.resp.Header.Get("Content-Type") != jsonType {
 		t.Error(s.resp.StatusCode, s.resp.Header)
 	}
 	s = b.events(http.MethodPost, follow, nil, "x.y.z")
-	if s.resp.StatusCode != 401 {
+	if s.resp.StatusCode != http.StatusUnauthorized {
 		t.Error(s.resp.StatusCode)
 	}
 	s = b.events(http.MethodGet, `mutation { cancelarEliminacion(input: {eventoId: "x"}) { errores { codigo } } }`, nil, b.token)
-	if s.resp.StatusCode != 405 {
+	if s.resp.StatusCode != http.StatusMethodNotAllowed {
 		t.Error(s.resp.StatusCode)
 	}
 	s = b.events(http.MethodPost, `{ miCarpeta { carpetaId } }`, nil, b.token)
