@@ -64,8 +64,9 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 // because the stream must be kept alive while nothing happens.
 func (a *API) streamEvents(ctx context.Context, e events, opCtx *graphql.OperationContext) string {
 	ctx, cancel := context.WithCancel(ctx)
-	results, end := make(chan string), make(chan error, 1)
+	results, end, done := make(chan string), make(chan error, 1), make(chan struct{})
 	go func() {
+		defer close(done)
 		end <- a.follow(ctx, opCtx, func(resp *graphql.Response) bool {
 			select {
 			case results <- string(encode(resp)):
@@ -75,18 +76,15 @@ func (a *API) streamEvents(ctx context.Context, e events, opCtx *graphql.Operati
 			}
 		})
 	}()
-	code, ended := a.forward(ctx, e, results, end)
+	code := a.forward(ctx, e, results, end)
 	cancel()
-	if !ended {
-		_ = <-end // cut off: nobody is there to be told
-	}
+	<-done
 	return code
 }
 
-// forward writes what comes until the stream ends (ended: end was received), the
-// client leaves, the token expires or the server stops. Only a true end is told as
+// forward writes what comes until the stream ends, the client leaves, the token expires or the server stops. Only a true end is told as
 // complete: after any other the client comes back.
-func (a *API) forward(ctx context.Context, e events, results <-chan string, end <-chan error) (code string, ended bool) {
+func (a *API) forward(ctx context.Context, e events, results <-chan string, end <-chan error) string {
 	keepAlive := time.NewTicker(a.cfg.Limits.KeepAlive)
 	defer keepAlive.Stop()
 	expired, stop := a.expiry(ctx)
@@ -98,17 +96,17 @@ func (a *API) forward(ctx context.Context, e events, results <-chan string, end 
 		case <-keepAlive.C:
 			alive = e.raw(":\n\n")
 		case err := <-end:
-			return a.finish(ctx, e, err), true
+			return a.finish(ctx, e, err)
 		case <-expired:
-			return a.finish(ctx, e, fault.New(fault.Unauthenticated, "El token venció.")), false
+			return a.finish(ctx, e, fault.New(fault.Unauthenticated, "El token venció."))
 		case <-a.draining:
 			_ = e.raw(": going away, come back\n\n")
-			return "OK", false
+			return "OK"
 		case <-ctx.Done():
-			return "OK", false
+			return "OK"
 		}
 	}
-	return "OK", false
+	return "OK"
 }
 
 // finish sends the terminal error, if any, and complete.
