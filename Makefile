@@ -58,9 +58,9 @@ web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq)
 	$(SERVICIOS) instalar
-	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || echo "chromium cannot be installed here"
+	@tools/paquetes.sh chromium jq curl
 
 .PHONY: services-up
 services-up: ## Start DynamoDB (emulator), RabbitMQ, MinIO and an issuer: eval "$(make -s services-up)"
@@ -72,8 +72,8 @@ services-down: ## Stop them
 
 ##@ Prove
 .PHONY: bench
-bench: build servicios ## Measure the budgets and print them (docs/benchmarks.md)
-	$(SERVICIOS) ejecutar -- ./tools/bench.sh
+bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
+	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md
 
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes
