@@ -97,6 +97,7 @@ func (a *App) despacho() outbox.Config {
 func (a *App) plazos() eliminacion.Plazos {
 	p := eliminacion.PlazosNormales
 	p.VentanaMaxima, p.Respuesta, p.Reintento = a.cfg.VentanaMax, a.cfg.Plazo, a.reintentos()
+	p.PasoMaximo = min(p.PasoMaximo, a.cfg.Plazo/2) // a step ends before its command is sent again
 	return p
 }
 
