@@ -3,7 +3,7 @@ package fault
 // Code is the machine-readable name of a failure: `extensions.code` of the API.
 type Code string
 
-// The codes. Each has a row in the table below, a test and a line in docs/errores.md.
+// The codes. Each has a row in the table below, a test and a line in docs/api.md.
 const (
 	Unauthenticated            Code = "UNAUTHENTICATED"
 	Forbidden                  Code = "FORBIDDEN"
