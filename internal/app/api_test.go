@@ -69,7 +69,7 @@ func TestNodesAreBatched(t *testing.T) {
 
 // Whoever may not see an object learns nothing: not even that it exists.
 func TestForeignAndAbsentAnswerAlike(t *testing.T) {
-	s := iniciar(t, 3)
+	s := iniciar(t, 12)
 	doc := ids(t, s)[0]
 	data := s.bien(`mutation($d: ID!) { deleteDocumento(input: {documentoId: $d, ventana: 600}) { eliminacion { eventoId } } }`, map[string]any{"d": noCertificado(t, s)})
 	evento := data["deleteDocumento"].(map[string]any)["eliminacion"].(map[string]any)["eventoId"].(string)

@@ -52,7 +52,7 @@ func iniciar(t testing.TB, documentos int) *servidor {
 	t.Helper()
 	dir := t.TempDir()
 	var linea struct{ CarpetaID, CiudadanoID string }
-	if err := json.Unmarshal([]byte(salida(t, dir, "seed", "--carpetas=1", fmt.Sprint("--documentos=", documentos))), &linea); err != nil {
+	if err := json.Unmarshal([]byte(salida(t, dir, "seed", "--carpetas=1", "--semilla=7", fmt.Sprint("--documentos=", documentos))), &linea); err != nil {
 		t.Fatal(err)
 	}
 	s := &servidor{t: t, carpetaID: linea.CarpetaID, ciudadano: linea.CiudadanoID}

@@ -44,7 +44,7 @@ func (s *Store) crear(ctx context.Context, d definicion) error {
 		})
 	}
 	var existe *types.ResourceInUseException
-	if _, err := s.db.CreateTable(ctx, in); err != nil && !errors.As(err, &existe) {
+	if _, err := s.paciente.CreateTable(ctx, in); err != nil && !errors.As(err, &existe) {
 		return fmt.Errorf("table %s: %w", d.nombre, clasificar(err))
 	}
 	return nil
@@ -69,7 +69,7 @@ func (d definicion) atributos() (as []types.AttributeDefinition) {
 }
 
 func (s *Store) verificar(ctx context.Context, d definicion) error {
-	waiter := dynamodb.NewTableExistsWaiter(s.db, func(o *dynamodb.TableExistsWaiterOptions) {
+	waiter := dynamodb.NewTableExistsWaiter(s.paciente, func(o *dynamodb.TableExistsWaiterOptions) {
 		o.MinDelay, o.MaxDelay = 100*time.Millisecond, 3*time.Second
 	})
 	out, err := waiter.WaitForOutput(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(d.nombre)}, esperaTabla)
@@ -91,7 +91,7 @@ func (s *Store) activarTTL(ctx context.Context, tabla string) error {
 	if ya, err := s.conTTL(ctx, tabla); ya || err != nil {
 		return err
 	}
-	_, err := s.db.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+	_, err := s.paciente.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
 		TableName:               aws.String(tabla),
 		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(aExpira), Enabled: aws.Bool(true)},
 	})
@@ -106,7 +106,7 @@ func (s *Store) activarTTL(ctx context.Context, tabla string) error {
 
 // conTTL reports whether a table expires by our attribute.
 func (s *Store) conTTL(ctx context.Context, tabla string) (bool, error) {
-	out, err := s.db.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(tabla)})
+	out, err := s.paciente.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(tabla)})
 	if err != nil {
 		return false, fmt.Errorf("table %s: %w", tabla, clasificar(err))
 	}

@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"context"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -18,20 +19,22 @@ func operacion(ctx context.Context, nombre string) context.Context {
 
 // conPlazoYMedida stands around every call of the client, so that none can
 // forget its deadline or its consumed capacity.
-func (s *Store) conPlazoYMedida(pila *middleware.Stack) error {
-	return pila.Initialize.Add(middleware.InitializeMiddlewareFunc("PlazoYMedida",
-		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
-			middleware.InitializeOutput, middleware.Metadata, error,
-		) {
-			pedirMedida(in.Parameters)
-			ctx, cancel := context.WithTimeout(ctx, s.op.PlazoTotal)
-			defer cancel()
-			out, md, err := next.HandleInitialize(ctx, in)
-			if err == nil {
-				s.medir(ctx, out.Result)
-			}
-			return out, md, err
-		}), middleware.Before)
+func (s *Store) conPlazoYMedida(plazo time.Duration) func(*middleware.Stack) error {
+	return func(pila *middleware.Stack) error {
+		return pila.Initialize.Add(middleware.InitializeMiddlewareFunc("PlazoYMedida",
+			func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
+				middleware.InitializeOutput, middleware.Metadata, error,
+			) {
+				pedirMedida(in.Parameters)
+				ctx, cancel := context.WithTimeout(ctx, plazo)
+				defer cancel()
+				out, md, err := next.HandleInitialize(ctx, in)
+				if err == nil {
+					s.medir(ctx, out.Result)
+				}
+				return out, md, err
+			}), middleware.Before)
+	}
 }
 
 func (s *Store) medir(ctx context.Context, resultado any) {

@@ -64,6 +64,7 @@ type Opciones struct {
 // Store is the DynamoDB adapter of every store port.
 type Store struct {
 	db         *dynamodb.Client
+	paciente   *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
 	op         Opciones
 	operadores sync.Map // operadorId → registered by this process
 }
@@ -92,13 +93,19 @@ func New(ctx context.Context, op Opciones) (*Store, error) {
 	if op.emulador() && op.Credenciales == nil {
 		cfg.Credentials = conReserva{cfg.Credentials}
 	}
+	rapido, lento := op.HTTP, op.HTTP
 	if c, ok := cfg.HTTPClient.(*awshttp.BuildableClient); ok && op.HTTP == nil {
-		op.HTTP = c.Freeze()
+		rapido, lento = c.Freeze(), c.WithTimeout(plazoPaciente).Freeze()
 	}
 	s := &Store{op: op}
-	s.db = dynamodb.NewFromConfig(cfg, s.opcionesCliente)
+	s.op.HTTP = rapido
+	s.db = dynamodb.NewFromConfig(cfg, s.opcionesCliente(rapido, op.PlazoTotal))
+	s.paciente = dynamodb.NewFromConfig(cfg, s.opcionesCliente(lento, max(op.PlazoTotal, plazoPaciente)))
 	return s, nil
 }
+
+// plazoPaciente bounds one call of bootstrap.
+const plazoPaciente = time.Minute
 
 func (op Opciones) emulador() bool { return strings.HasPrefix(op.Endpoint, "http://") }
 
@@ -150,21 +157,23 @@ func opcionesSDK(op Opciones) []func(*config.LoadOptions) error {
 	return os
 }
 
-func (s *Store) opcionesCliente(o *dynamodb.Options) {
-	if s.op.Endpoint != "" {
-		o.BaseEndpoint = aws.String(s.op.Endpoint)
-	}
-	o.HTTPClient = s.op.HTTP
-	// TLS guards the answers already, and the check spoils the connection of every failed condition.
-	o.DisableValidateResponseChecksum = true
-	o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
-		r.MaxAttempts = 3
-		// The SDK's own waits about a second before its first repetition.
-		r.Backoff = retry.BackoffDelayerFunc(func(n int, _ error) (time.Duration, error) { return s.demora(n + 1), nil })
-	})
-	o.APIOptions = append(o.APIOptions, s.conPlazoYMedida)
-	for _, f := range s.op.SDK {
-		f(o)
+func (s *Store) opcionesCliente(cliente aws.HTTPClient, plazo time.Duration) func(*dynamodb.Options) {
+	return func(o *dynamodb.Options) {
+		if s.op.Endpoint != "" {
+			o.BaseEndpoint = aws.String(s.op.Endpoint)
+		}
+		o.HTTPClient = cliente
+		// TLS guards the answers already, and the check spoils the connection of every failed condition.
+		o.DisableValidateResponseChecksum = true
+		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
+			r.MaxAttempts = 3
+			// The SDK's own waits about a second before its first repetition.
+			r.Backoff = retry.BackoffDelayerFunc(func(n int, _ error) (time.Duration, error) { return s.demora(n + 1), nil })
+		})
+		o.APIOptions = append(o.APIOptions, s.conPlazoYMedida(plazo))
+		for _, f := range s.op.SDK {
+			f(o)
+		}
 	}
 }
 
