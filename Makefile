@@ -71,6 +71,12 @@ services-down: ## Stop them
 	$(SERVICIOS) down
 
 ##@ Prove
+SEEDS ?= 10000
+FIRST ?= 1
+.PHONY: sim
+sim: ## Simulate deletions under faults: SEEDS=n schedules from FIRST=seed (docs/testing.md)
+	@$(GO) run ./tools/sim -seeds $(SEEDS) -first $(FIRST)
+
 .PHONY: bench
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md

@@ -126,7 +126,7 @@ func claves(e Eliminacion, s Suceso, repite bool) []string {
 		}
 	}
 	switch {
-	case s == IntentoFallido, s == PasoFallido:
+	case s == IntentoFallido, s == PasoFallido, s == SinProgreso: // what follows is due later
 		return []string{broker.DeletionProgress}
 	case repite:
 		return []string{ordenDelPaso(e.Paso)}

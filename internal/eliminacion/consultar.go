@@ -75,20 +75,9 @@ func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpet
 	return relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, s.Ahora(), c.Version), Eliminacion.ClaveCarpeta, walk)
 }
 
-// NoTerminadas lists the deletions of a folder that are under way, among the
-// newest 100.
-func (s *Servicio) NoTerminadas(ctx context.Context, carpetaID string) ([]Eliminacion, error) {
-	todas, err := s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: carpetaID, Descendente: true, Limite: relay.MaxPage})
-	if err != nil {
-		return nil, err
-	}
-	var curso []Eliminacion
-	for _, e := range todas {
-		if !e.Estado.Terminal() {
-			curso = append(curso, e)
-		}
-	}
-	return curso, nil
+// Recientes lists a folder's newest 100 deletions, in any state.
+func (s *Servicio) Recientes(ctx context.Context, carpetaID string) ([]Eliminacion, error) {
+	return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: carpetaID, Descendente: true, Limite: relay.MaxPage})
 }
 
 // Eliminacion reads a saga for somebody who was allowed to see it before.

@@ -47,15 +47,19 @@ func (s *Servicio) responder(m broker.Message, a Aviso, clave string) {
 }
 
 // BorrarObjeto takes minio.cleanup.queue: it erases every version of the file,
-// or, while compensating, finds out whether the file is still there.
+// or, while compensating, finds out whether the file is still there. Its time
+// counts from before it reads the saga: an eraser that stood still in between may
+// not act any more on what it read.
 func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
-	e, err := s.sagaDe(ctx, m)
+	paso, cancel := context.WithTimeout(ctx, s.Plazos.PasoMaximo)
+	defer cancel()
+	e, err := s.sagaDe(paso, m)
 	if err != nil {
 		return err
 	}
 	switch (situacion{e.Estado, e.Paso}) {
 	case enMinio:
-		return s.borrarVersiones(ctx, e, m.Intento)
+		return s.borrado(ctx, e, m.Intento, s.Objetos.Borrar(paso, e.StoragePath))
 	case compensando:
 		return s.compensar(ctx, e, m.Intento)
 	case enMetadata:
@@ -72,32 +76,28 @@ func (s *Servicio) sagaDe(ctx context.Context, m broker.Message) (Eliminacion, e
 	return s.Store.Eliminacion(ctx, a.EventoID)
 }
 
-func (s *Servicio) borrarVersiones(ctx context.Context, e Eliminacion, intento int) error {
-	paso, cancel := context.WithTimeout(ctx, s.Plazos.PasoMaximo)
-	defer cancel()
-	falla := s.Objetos.Borrar(paso, e.StoragePath)
-	if falla == nil {
+// borrado books how an erasure ended. A permanent failure is also returned: the
+// message is a dead letter for the operator.
+func (s *Servicio) borrado(ctx context.Context, e Eliminacion, intento int, falla error) error {
+	switch {
+	case falla == nil:
 		_, err := s.aplicar(ctx, e, ObjetoBorrado, Falla{})
 		return err
-	}
-	if fault.Transient(falla) {
+	case fault.Transient(falla):
 		return s.contar(ctx, e, intento, falla)
 	}
-	e, err := s.aplicar(ctx, e, PasoFallido, s.falla(e, intento, falla))
-	if err != nil {
+	if _, err := s.aplicar(ctx, e, PasoFallido, s.falla(e, intento, falla)); err != nil {
 		return err
 	}
-	if err := s.compensar(ctx, e, intento); err != nil {
-		return err
-	}
-	return falla // permanent: the message is a dead letter for the operator
+	return falla
 }
 
-// compensar gives the document back only if its file can be read for certain. If
-// the file is gone after all, the deletion goes forward.
+// compensar gives the document back only if its file can be read for certain: not
+// before the erasures that were begun must have taken effect. If the file is gone
+// after all, the deletion goes forward.
 func (s *Servicio) compensar(ctx context.Context, e Eliminacion, intento int) error {
-	if (situacion{e.Estado, e.Paso}) != compensando {
-		return nil
+	if s.ahora().Before(e.compensaDesde().Add(s.Plazos.Reposo)) {
+		return nil // the item is due when it is time
 	}
 	existe, falla := s.Objetos.Existe(ctx, e.StoragePath)
 	if falla != nil {

@@ -152,6 +152,16 @@ func (e Eliminacion) Expirada(ahora time.Time) bool {
 	return !e.ExpiraEn.IsZero() && !ahora.Before(e.ExpiraEn)
 }
 
+// compensaDesde is when the compensation under way began, or the oldest moment of
+// it that is still known.
+func (e Eliminacion) compensaDesde() time.Time {
+	desde := e.ultimoCambio()
+	for i := len(e.Historia) - 1; i >= 0 && e.Historia[i].Estado == Compensando; i-- {
+		desde = e.Historia[i].En
+	}
+	return desde
+}
+
 // EnSecuencia is the saga as it stood at an earlier secuencia, from its history.
 func (e Eliminacion) EnSecuencia(n int64) (Eliminacion, bool) {
 	for i, c := range e.Historia {

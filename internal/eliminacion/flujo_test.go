@@ -7,10 +7,12 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
@@ -77,6 +79,74 @@ func veces(err error, n int) []error {
 		errs[i] = err
 	}
 	return errs
+}
+
+// An erasure that was begun may still take effect after everybody gave it up: the
+// document is not given back before that.
+func TestCompensationWaitsForErasuresUnderWay(t *testing.T) {
+	m := nuevoMundo(t, t.TempDir())
+	d := m.documento(false)
+	e := m.solicitar(d, 0)
+	m.objetos.fallas = []error{bloqueado}
+	m.todo()
+	if got := m.quedo(e, d); got != "COMPENSANDO/MINIO_CLEANUP, ELIMINANDO, archivo" {
+		t.Fatal("the document was given back at once: ", got)
+	}
+	_ = m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.ahora)) // a repetition, too early
+	if err := m.objetos.Objetos.Borrar(context.Background(), d.StoragePath); err != nil { // the late effect
+		t.Fatal(err)
+	}
+	m.hastaElFinal()
+	if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
+		t.Fatal(got)
+	}
+}
+
+// lento reads one saga slowly, and notes until when the eraser may work.
+type lento struct {
+	e     eliminacion.Eliminacion
+	hasta time.Time
+}
+
+type (
+	almacenLento struct {
+		eliminacion.Store
+		*lento
+	}
+	objetosLentos struct {
+		documento.Objetos
+		*lento
+	}
+)
+
+func (a almacenLento) Eliminacion(context.Context, string) (eliminacion.Eliminacion, error) {
+	time.Sleep(7 * time.Second)
+	return a.e, nil
+}
+
+func (a almacenLento) Guardar(context.Context, eliminacion.Guardado) error { return caido }
+
+func (o objetosLentos) Borrar(ctx context.Context, _ string) error {
+	o.hasta, _ = ctx.Deadline()
+	return caido
+}
+
+// An eraser's time counts from before it reads the saga, so that nobody erases on
+// what was true long ago.
+func TestAnErasersTimeBeginsBeforeItReads(t *testing.T) {
+	m := nuevoMundo(t, t.TempDir())
+	l := &lento{e: m.solicitar(m.documento(false), 0)}
+	synctest.Test(t, func(t *testing.T) {
+		s := *m.servicio
+		s.Store, s.Objetos = almacenLento{lento: l}, objetosLentos{lento: l}
+		inicio := time.Now()
+		if err := s.BorrarObjeto(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.ahora)); !fault.Transient(err) {
+			t.Fatal(err)
+		}
+		if got := l.hasta.Sub(inicio); got != s.Plazos.PasoMaximo {
+			t.Fatalf("it may erase until %v after its beginning, want %v", got, s.Plazos.PasoMaximo)
+		}
+	})
 }
 
 func TestUndoWindow(t *testing.T) {

@@ -52,6 +52,7 @@ type Plazos struct {
 	RespuestaMax  time.Duration      // the longest such wait, after doubling with every delivery
 	PasoMaximo    time.Duration      // longest execution of a step; must be shorter than Respuesta
 	Reintento     broker.RetryPolicy // what the broker does with a failed message
+	Reposo        time.Duration      // how long erasures that were begun may still take effect: compensation looks only afterwards
 	MaxEntregas   int                // deliveries without progress before a saga fails
 }
 
@@ -62,6 +63,7 @@ var PlazosNormales = Plazos{
 	RespuestaMax:  5 * time.Minute,
 	PasoMaximo:    10 * time.Second,
 	Reintento:     broker.DefaultRetry,
+	Reposo:        45 * time.Second,
 	MaxEntregas:   10,
 }
 
@@ -139,6 +141,10 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 	return n, nil
 }
 
+// desvio is by how much clocks may differ: a command comes so much later than it
+// may be followed, or a process whose clock is behind would send it away.
+const desvio = 5 * time.Second
+
 // programar says when the next command is due again. After the broker's last
 // attempt that is also when the step is tried again.
 func (s *Servicio) programar(n Eliminacion, suceso Suceso) Eliminacion {
@@ -147,6 +153,9 @@ func (s *Servicio) programar(n Eliminacion, suceso Suceso) Eliminacion {
 		return n
 	}
 	n.NoAntesDe = s.Plazos.Siguiente(n, s.ahora())
+	if n.Estado == Compensando && suceso != IntentoFallido {
+		n.NoAntesDe = n.compensaDesde().Add(s.Plazos.Reposo + desvio)
+	}
 	if suceso == IntentoFallido && n.ProximoReintento.IsZero() {
 		n.ProximoReintento = n.NoAntesDe
 	}

@@ -95,8 +95,12 @@ var tabla = map[situacion]map[Suceso]regla{
 	fallidaMeta: {ReintentarPedido: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
 }
 
-// Transicion is the whole behaviour of the saga: pure, forward only.
+// Transicion is the whole behaviour of the saga: pure, forward only. A failure of
+// a step that was left meanwhile means nothing to the next one.
 func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
+	if d.Falla.Codigo != "" && d.Falla.Paso != e.Paso {
+		return Resultado{Nueva: e}, nil
+	}
 	if r, ok := tabla[situacion{e.Estado, e.Paso}][s]; ok {
 		return r(e, d)
 	}

@@ -54,7 +54,7 @@ func TestTransicionEveryPair(t *testing.T) {
 		for _, suceso := range eliminacion.Sucesos {
 			t.Run(situacion+" "+string(suceso), func(t *testing.T) {
 				e := sagaEn(situacion)
-				r, err := eliminacion.Transicion(e, suceso, detalle(suceso))
+				r, err := eliminacion.Transicion(e, suceso, detalle(e.Paso, suceso))
 				want, something := celdas[suceso]
 				if !something {
 					pide := suceso == eliminacion.CancelarPedido || suceso == eliminacion.ReintentarPedido
@@ -79,7 +79,7 @@ func TestTransicionNeverGoesBack(t *testing.T) {
 		for _, suceso := range eliminacion.Sucesos {
 			e := sagaEn(situacion)
 			antes := e
-			r, _ := eliminacion.Transicion(e, suceso, detalle(suceso))
+			r, _ := eliminacion.Transicion(e, suceso, detalle(e.Paso, suceso))
 			if diff := cmp.Diff(antes, e); diff != "" {
 				t.Fatalf("%s %s: the saga given was changed: %s", situacion, suceso, diff)
 			}
@@ -107,20 +107,30 @@ func TestVentanaStillOpen(t *testing.T) {
 }
 
 func TestFailedForGoodKeepsLockAndItem(t *testing.T) {
-	r, _ := eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), eliminacion.PasoFallido, detalle(eliminacion.PasoFallido))
+	r, _ := eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), eliminacion.PasoFallido, detalle(eliminacion.MetadataCleanup, eliminacion.PasoFallido))
 	if !r.Nueva.ExpiraEn.IsZero() {
 		t.Fatal("a saga that still locks its document would expire")
 	}
-	r, _ = eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), eliminacion.MetadatosLibres, detalle(eliminacion.MetadatosLibres))
+	r, _ = eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), eliminacion.MetadatosLibres, detalle(eliminacion.MetadataCleanup, eliminacion.MetadatosLibres))
 	if want := t0.Add(eliminacion.Retencion); !r.Nueva.ExpiraEn.Equal(want) {
 		t.Fatalf("a completed saga expires %v, want %v", r.Nueva.ExpiraEn, want)
+	}
+}
+
+// Two erasers at once: one is refused for good after the other has finished.
+func TestAFailureOfAnotherStepMeansNothing(t *testing.T) {
+	for _, suceso := range []eliminacion.Suceso{eliminacion.IntentoFallido, eliminacion.PasoFallido, eliminacion.SinProgreso} {
+		r, err := eliminacion.Transicion(sagaEn("INICIADA/METADATA_CLEANUP"), suceso, detalle(eliminacion.MinioCleanup, suceso))
+		if err != nil || r.Cambia || r.Repite {
+			t.Errorf("%s of MINIO_CLEANUP did something in METADATA_CLEANUP: %s/%s, %v", suceso, r.Nueva.Estado, r.Nueva.Paso, err)
+		}
 	}
 }
 
 func TestEnSecuencia(t *testing.T) {
 	e := sagaEn("INICIADA/ESPERA")
 	for _, s := range []eliminacion.Suceso{eliminacion.VentanaVencida, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres} {
-		r, err := eliminacion.Transicion(e, s, detalle(s))
+		r, err := eliminacion.Transicion(e, s, detalle(e.Paso, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,11 +164,11 @@ func sagaEn(situacion string) eliminacion.Eliminacion {
 	return e
 }
 
-func detalle(s eliminacion.Suceso) eliminacion.Detalle {
+func detalle(paso eliminacion.Paso, s eliminacion.Suceso) eliminacion.Detalle {
 	d := eliminacion.Detalle{Ahora: t0}
 	switch s {
 	case eliminacion.IntentoFallido, eliminacion.PasoFallido, eliminacion.SinProgreso:
-		d.Falla = eliminacion.Falla{Codigo: "UNAVAILABLE", En: t0, Intento: 1}
+		d.Falla = eliminacion.Falla{Paso: paso, Codigo: "UNAVAILABLE", En: t0, Intento: 1}
 	}
 	return d
 }

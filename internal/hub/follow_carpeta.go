@@ -2,7 +2,8 @@ package hub
 
 import (
 	"context"
-	"time"
+	"maps"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -10,108 +11,100 @@ import (
 // CarpetaReader reads the sagas of a carpeta as stored.
 type CarpetaReader interface {
 	Reader
-	// NoTerminadas lists the sagas of a carpeta that are under way.
-	NoTerminadas(ctx context.Context, carpetaID string) ([]eliminacion.Eliminacion, error)
+	// Recientes lists the newest sagas of a carpeta, in any state. May lag behind.
+	Recientes(ctx context.Context, carpetaID string) ([]eliminacion.Eliminacion, error)
 }
 
 // FollowCarpeta emits every saga of a carpeta: those under way as they stand,
 // then each step of all, in order for each saga. Ends only with ctx or an error.
 func (h *Hub) FollowCarpeta(ctx context.Context, store CarpetaReader, carpetaID string) <-chan Item {
-	out := make(chan Item)
-	go func() {
-		defer close(out)
-		sub := h.Subscribe(Topic{CarpetaID: carpetaID})
-		defer sub.Close()
-		f := carpetaFollower{store: store, out: out, sagas: map[string]*follower{}, ended: map[string]int64{}}
-		if err := f.run(ctx, sub, carpetaID); err != nil && ctx.Err() == nil {
-			(&follower{out: out}).emit(ctx, Item{Err: err})
-		}
-	}()
-	return out
+	return h.listen(ctx, Topic{CarpetaID: carpetaID}, func(emit Emit) Steps { return CarpetaSteps(store, carpetaID, emit) })
+}
+
+// CarpetaSteps is what FollowCarpeta does, step by step.
+func CarpetaSteps(store CarpetaReader, carpetaID string, emit Emit) Steps {
+	return &carpetaFollower{
+		store: store, emit: emit, carpetaID: carpetaID, begins: true,
+		sagas: map[string]*follower{}, ended: map[string]int64{},
+	}
 }
 
 // carpetaFollower keeps a follower for each saga under way, and of the others
 // only how far they were told.
 type carpetaFollower struct {
-	store CarpetaReader
-	out   chan<- Item
-	sagas map[string]*follower
-	ended map[string]int64
+	store     CarpetaReader
+	emit      Emit
+	carpetaID string
+	begins    bool // nothing was read yet
+	sagas     map[string]*follower
+	ended     map[string]int64
 }
 
-func (c *carpetaFollower) run(ctx context.Context, sub *Subscriber, carpetaID string) error {
-	if err := c.reread(ctx, carpetaID); err != nil {
-		return err
-	}
-	refresh := time.NewTicker(Refresh)
-	defer refresh.Stop()
-	for {
-		var err error
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-sub.Gap():
-			err = c.reread(ctx, carpetaID)
-		case <-refresh.C:
-			err = c.reread(ctx, carpetaID)
-		case a, open := <-sub.Events():
-			if !open {
-				return ended(sub.Why())
-			}
-			err = c.event(ctx, a)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
+// Done is never true: a carpeta goes on.
+func (c *carpetaFollower) Done() bool { return false }
 
-func (c *carpetaFollower) event(ctx context.Context, a eliminacion.Aviso) error {
+// Event hands an event to the follower of its saga.
+func (c *carpetaFollower) Event(ctx context.Context, a eliminacion.Aviso) error {
 	told, over := c.ended[a.EventoID]
 	if over && a.Secuencia <= told {
 		return nil
 	}
 	f, known := c.sagas[a.EventoID]
 	if known {
-		return c.after(a.EventoID, f, f.event(ctx, a))
+		return c.after(f, f.Event(ctx, a))
 	}
-	f = &follower{store: c.store, out: c.out, sent: told}
-	c.sagas[a.EventoID] = f
-	return c.after(a.EventoID, f, f.reread(ctx, a.EventoID))
+	f = c.begin(a.EventoID, told)
+	return c.after(f, f.Reread(ctx))
+}
+
+// begin follows one more saga, from after the secuencia that was told.
+func (c *carpetaFollower) begin(eventoID string, told int64) *follower {
+	f := &follower{store: c.store, emit: c.emit, eventoID: eventoID, sent: told}
+	c.sagas[eventoID] = f
+	return f
 }
 
 // after forgets the details of a saga that has ended.
-func (c *carpetaFollower) after(eventoID string, f *follower, err error) error {
-	if err == nil && f.done() {
-		delete(c.sagas, eventoID)
-		c.ended[eventoID] = f.sent
+func (c *carpetaFollower) after(f *follower, err error) error {
+	if err == nil && f.Done() {
+		delete(c.sagas, f.eventoID)
+		c.ended[f.eventoID] = f.sent
 	}
 	return err
 }
 
-// reread looks for sagas that began unseen, and brings those under way up to date.
-func (c *carpetaFollower) reread(ctx context.Context, carpetaID string) error {
-	curso, err := c.store.NoTerminadas(ctx, carpetaID)
+// Reread looks for sagas that began unseen, even if they have ended since, and
+// brings those under way up to date.
+func (c *carpetaFollower) Reread(ctx context.Context) error {
+	recientes, err := c.store.Recientes(ctx, c.carpetaID)
 	if err != nil {
 		return err
 	}
-	for _, e := range curso {
-		if _, known := c.sagas[e.EventoID]; !known {
-			c.sagas[e.EventoID] = &follower{store: c.store, out: c.out, sent: c.toldBefore(e.EventoID)}
-		}
+	for _, e := range recientes {
+		c.discover(e)
 	}
-	for id, f := range c.sagas {
-		if err := c.after(id, f, f.reread(ctx, id)); err != nil {
+	c.begins = false
+	for _, id := range slices.Sorted(maps.Keys(c.sagas)) {
+		f := c.sagas[id]
+		if err := c.after(f, f.Reread(ctx)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// toldBefore is where to go on with a saga; −1 for one that is new here.
-func (c *carpetaFollower) toldBefore(eventoID string) int64 {
-	if told, over := c.ended[eventoID]; over {
-		return told
+// discover begins to follow a saga that is not known, or has moved on since it
+// ended. What had ended before the first reading is nobody's news.
+func (c *carpetaFollower) discover(e eliminacion.Eliminacion) {
+	_, known := c.sagas[e.EventoID]
+	told, over := c.ended[e.EventoID]
+	switch {
+	case known, over && e.Secuencia <= told:
+	case c.begins && e.Estado.Terminal():
+		c.ended[e.EventoID] = e.Secuencia
+	case c.begins:
+		c.begin(e.EventoID, -1)
+	default:
+		c.begin(e.EventoID, told)
 	}
-	return -1
 }

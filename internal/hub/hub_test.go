@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,12 +37,9 @@ func (s *stored) Eliminacion(context.Context, string) (eliminacion.Eliminacion, 
 	return s.saga, nil
 }
 
-func (s *stored) NoTerminadas(context.Context, string) ([]eliminacion.Eliminacion, error) {
+func (s *stored) Recientes(context.Context, string) ([]eliminacion.Eliminacion, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.saga.Estado.Terminal() {
-		return nil, nil
-	}
 	return []eliminacion.Eliminacion{s.saga}, nil
 }
 
@@ -203,6 +201,41 @@ func TestFollowCarpetaSeesEverySagaOnce(t *testing.T) {
 			t.Fatal(got, err)
 		}
 	})
+}
+
+// A deletion that began and ended while every event was lost is told all the same.
+func TestFollowCarpetaSeesWhatBeganAndEndedUnheard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		vacia := &oculta{stored: s}
+		ctx, cancel := context.WithCancel(t.Context())
+		items := h.FollowCarpeta(ctx, vacia, "c")
+		go func() {
+			time.Sleep(time.Second)
+			for range 3 {
+				s.advance(t)
+			}
+			vacia.visible.Store(true)
+			time.Sleep(2 * hub.Refresh)
+			cancel()
+		}()
+		if got, err := drain(items); err != nil || fmt.Sprint(got) != "[1 2 3 4]" {
+			t.Fatal(got, err)
+		}
+	})
+}
+
+// oculta is a carpeta in which the deletion begins later.
+type oculta struct {
+	*stored
+	visible atomic.Bool
+}
+
+func (o *oculta) Recientes(ctx context.Context, id string) ([]eliminacion.Eliminacion, error) {
+	if !o.visible.Load() {
+		return nil, nil
+	}
+	return o.stored.Recientes(ctx, id)
 }
 
 func TestCloseTellsEverybody(t *testing.T) {

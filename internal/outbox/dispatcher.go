@@ -49,6 +49,7 @@ type Dispatcher struct {
 	window *window
 	queue  chan broker.Message
 	wake   chan struct{}
+	rt     Runtime
 
 	mu      sync.Mutex
 	next    time.Time // when the sweeper is wanted; zero if only at its pace
@@ -62,8 +63,12 @@ func NewDispatcher(cfg Config, pub broker.Publisher, meter Meter, log *slog.Logg
 		cfg: cfg, pub: pub, meter: meter, log: log, now: now,
 		window: newWindow(cfg.Window, cfg.WindowEach),
 		queue:  make(chan broker.Message, cfg.Queue), wake: make(chan struct{}, 1),
+		rt: realRuntime,
 	}
 }
+
+// Under puts another runtime in place of the real one, before anything runs.
+func (d *Dispatcher) Under(rt Runtime) { d.rt = rt }
 
 // Admitir takes a place in the window for a new saga, until hasta at the latest.
 func (d *Dispatcher) Admitir(operadorID, eventoID string, hasta time.Time) bool {
@@ -142,6 +147,15 @@ func (d *Dispatcher) publisher(ctx context.Context) {
 	}
 }
 
+// PublishNext publishes the oldest message that waits in memory, if there is one.
+func (d *Dispatcher) PublishNext(ctx context.Context) {
+	select {
+	case m := <-d.queue:
+		d.publish(ctx, m)
+	default:
+	}
+}
+
 // drain sends what is left, once each.
 func (d *Dispatcher) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
@@ -165,13 +179,12 @@ const (
 func (d *Dispatcher) publish(ctx context.Context, m broker.Message) {
 	limit, cancel := context.WithTimeout(ctx, d.cfg.PublishWithin)
 	defer cancel()
-	pause := retryPause
-	for {
+	until := d.now().Add(d.cfg.PublishWithin)
+	for pause := retryPause; ; pause = min(2*pause, time.Second) {
 		err := d.once(limit, m)
-		if err == nil || errors.Is(err, broker.ErrUnroutable) || !wait(limit, pause) {
+		if err == nil || errors.Is(err, broker.ErrUnroutable) || !d.now().Before(until) || !d.rt.Wait(limit, pause, nil) {
 			return
 		}
-		pause = min(2*pause, time.Second)
 	}
 }
 
@@ -199,16 +212,4 @@ func (d *Dispatcher) isDown() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.down
-}
-
-// wait pauses, and reports false if ctx ended meanwhile.
-func wait(ctx context.Context, pause time.Duration) bool {
-	t := time.NewTimer(pause)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

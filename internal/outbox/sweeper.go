@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -64,20 +61,14 @@ func (s *Sweeper) rest(ctx context.Context) {
 	if d.isDown() {
 		interval = min(interval, whileDown)
 	}
-	pace := d.now().Add(interval*3/4 + rand.N(interval/2+1))
+	pace := d.now().Add(interval*3/4 + d.rt.Jitter(interval/2+1))
 	for ctx.Err() == nil {
 		pause := d.wanted(pace).Sub(d.now())
 		if pause <= 0 {
 			d.served()
 			return
 		}
-		t := time.NewTimer(pause)
-		select {
-		case <-t.C:
-		case <-d.wake:
-		case <-ctx.Done():
-		}
-		t.Stop()
+		d.rt.Wait(ctx, pause, d.wake)
 	}
 }
 
@@ -150,23 +141,15 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	return taken, err
 }
 
-// leasesAtOnce bounds the store writes under way for one operador.
-const leasesAtOnce = 16
-
 func (s *Sweeper) leaseAll(ctx context.Context, due []eliminacion.Pendiente, now time.Time) (int, error) {
 	var taken atomic.Int64
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(leasesAtOnce)
-	for _, p := range due {
-		g.Go(func() error {
-			ok, err := s.lease(gctx, p, now)
-			if ok {
-				taken.Add(1)
-			}
-			return err
-		})
-	}
-	err := g.Wait()
+	err := s.d.rt.Each(ctx, len(due), func(ctx context.Context, i int) error {
+		ok, err := s.lease(ctx, due[i], now)
+		if ok {
+			taken.Add(1)
+		}
+		return err
+	})
 	return int(taken.Load()), err
 }
 

@@ -1,0 +1,48 @@
+package outbox
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Runtime is what the dispatcher and the sweeper need of time, chance and
+// concurrency besides a clock. The simulation brings its own, so that a seed is
+// a schedule.
+type Runtime struct {
+	// Wait pauses until d is over or wake is signalled; false if ctx ended.
+	Wait func(ctx context.Context, d time.Duration, wake <-chan struct{}) bool
+	// Jitter is a random duration in [0, d).
+	Jitter func(d time.Duration) time.Duration
+	// Each calls f for 0 … n−1, several at a time, and returns the first error.
+	Each func(ctx context.Context, n int, f func(ctx context.Context, i int) error) error
+}
+
+var realRuntime = Runtime{Wait: wait, Jitter: func(d time.Duration) time.Duration { return rand.N(d) }, Each: each}
+
+func wait(ctx context.Context, d time.Duration, wake <-chan struct{}) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-wake:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// atOnce bounds the store writes under way for one operador.
+const atOnce = 16
+
+func each(ctx context.Context, n int, f func(context.Context, int) error) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	for i := range n {
+		g.Go(func() error { return f(gctx, i) })
+	}
+	return g.Wait()
+}
