@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+)
+
+// banco is the bench itself: the program, a folder, an issuer of tokens, and the
+// report.
+type banco struct {
+	bin     string
+	dir     string
+	emisor  *emisor
+	informe *informe
+
+	dynamo *servicios.Dynamo // in memory; nil until a distributed server is measured
+}
+
+func nuevoBanco(bin string) (*banco, error) {
+	bin, err := filepath.Abs(bin)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(bin); err != nil {
+		return nil, fmt.Errorf("no program to measure: %w; run `make build`", err)
+	}
+	dir, err := os.MkdirTemp("", "carpeta-bench-")
+	if err != nil {
+		return nil, err
+	}
+	e, err := nuevoEmisor()
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return &banco{bin: bin, dir: dir, emisor: e, informe: &informe{maquina: nuevaMaquina()}}, nil
+}
+
+// dynamodb is the endpoint of an emulator of our own: the tests' one writes to a
+// disk, as the one of production does not.
+func (b *banco) dynamodb(ctx context.Context) (string, error) {
+	if b.dynamo == nil {
+		d := servicios.NuevoDynamoEnMemoria(servicios.Opciones{})
+		if err := d.Iniciar(ctx); err != nil {
+			return "", errors.Join(err, d.Detener())
+		}
+		b.dynamo = d
+	}
+	return b.dynamo.Endpoint(), nil
+}
+
+func (b *banco) cerrar() {
+	if b.dynamo != nil {
+		_ = b.dynamo.Detener() // it holds nothing
+	}
+	b.emisor.cerrar()
+	_ = os.RemoveAll(b.dir)
+}
