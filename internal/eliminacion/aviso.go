@@ -64,6 +64,16 @@ func LeerAviso(m broker.Message) (Aviso, error) {
 	return a, nil
 }
 
+// Comienzo is the saga that a first message tells of, as far as it tells; false
+// for any later message.
+func (a Aviso) Comienzo() (Eliminacion, bool) {
+	e := Eliminacion{
+		EventoID: a.EventoID, CarpetaID: a.CarpetaID, DocumentoID: a.DocumentoID, OperadorID: a.OperadorID,
+		SolicitadaEn: a.SolicitadaEn, VentanaHasta: a.VentanaHasta,
+	}
+	return e.Aplicado(a), a.Secuencia == 1
+}
+
 // Aplicado is the saga after one more step, as far as the message tells.
 func (e Eliminacion) Aplicado(a Aviso) Eliminacion {
 	e.Estado, e.Paso, e.Secuencia, e.Intento = a.Estado, a.Paso, a.Secuencia, a.Intento

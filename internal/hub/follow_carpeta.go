@@ -54,6 +54,10 @@ func (c *carpetaFollower) Event(ctx context.Context, a eliminacion.Aviso) error 
 		return c.after(f, f.Event(ctx, a))
 	}
 	f = c.begin(a.EventoID, told)
+	if e, begins := a.Comienzo(); begins { // no read: a burst of beginnings would outrun the reads
+		f.saga = e
+		return f.send(ctx, e)
+	}
 	return c.after(f, f.Reread(ctx))
 }
 

@@ -163,7 +163,7 @@ func (v *sesion) visto(e eliminacion.Eliminacion) {
 		m.violar("a subscriber missed secuencia %d", ultima+1)
 	}
 	v.ultimas[e.EventoID] = e.Secuencia
-	if e.Estado == eliminacion.Completada && (m.documentos[e.DocumentoID] != nil || m.archivos[e.StoragePath].versiones > 0) {
+	if e.Estado == eliminacion.Completada && (m.documentos[e.DocumentoID] != nil || m.archivos[s.StoragePath].versiones > 0) {
 		m.violar("a subscriber saw COMPLETADA, and something is left of the document")
 	}
 }
