@@ -82,18 +82,30 @@ func (i *informe) resumen() string {
 	return fmt.Sprintf("%d figures fall short of their budget.", n)
 }
 
-const encabezado = `# Benchmarks
+// The table stands between these lines of a file; what is around them is written
+// by hand and stays.
+const (
+	desdeAqui = "<!-- make bench -->\n"
+	hastaAqui = "<!-- /make bench -->\n"
+)
 
-Written by ` + "`make bench`" + `, which measures the budgets of the design on the real program. Brokers and stores have
-benchmarks of their own: ` + "`go test -run ^$ -bench . ./internal/rabbitbroker ./internal/localbroker ./internal/dynamostore ./internal/boltstore ./internal/minioblob ./internal/diskblob`" + `
-(under ` + "`go run ./tools/servicios ejecutar --`" + `, which starts the services).
-
-`
-
-// guardar writes the table as Markdown.
+// guardar writes the table as Markdown into its place in a file.
 func (i *informe) guardar(ruta string) error {
+	texto, err := os.ReadFile(ruta)
+	if err != nil {
+		return err
+	}
+	antes, resto, hay := strings.Cut(string(texto), desdeAqui)
+	_, despues, cierra := strings.Cut(resto, hastaAqui)
+	if !hay || !cierra {
+		return fmt.Errorf("%s has no place for the table: it wants the lines %s and %s", ruta, strings.TrimSpace(desdeAqui), strings.TrimSpace(hastaAqui))
+	}
+	return os.WriteFile(ruta, []byte(antes+desdeAqui+i.markdown()+hastaAqui+despues), 0o644)
+}
+
+func (i *informe) markdown() string {
 	var s strings.Builder
-	s.WriteString(encabezado)
+	s.WriteString("\n")
 	for _, l := range i.maquina.lineas() {
 		fmt.Fprintf(&s, "* %s\n", l)
 	}
@@ -104,6 +116,6 @@ func (i *informe) guardar(ruta string) error {
 			s.WriteString("| --- | --- | --- | --- |\n")
 		}
 	}
-	fmt.Fprintf(&s, "\n%s\n", i.resumen())
-	return os.WriteFile(ruta, []byte(s.String()), 0o644)
+	fmt.Fprintf(&s, "\n%s\n\n", i.resumen())
+	return s.String()
 }
