@@ -8,8 +8,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Buffer is how many events a subscriber may be behind before it is closed.
-const Buffer = 64
+// Buffer is how many events a subscriber may be behind before it is closed: those
+// of some fifty deletions at once. All subscribers share the events themselves.
+const Buffer = 256
 
 // Topic is what a subscriber listens to: one saga, or all of a carpeta.
 type Topic struct {
@@ -34,7 +35,7 @@ func New(slow func()) *Hub {
 type Subscriber struct {
 	hub    *Hub
 	topic  Topic
-	events chan eliminacion.Aviso
+	events chan *eliminacion.Aviso
 	gap    chan struct{} // capacity 1: something may have been missed
 	once   sync.Once
 	why    Reason
@@ -52,7 +53,7 @@ const (
 
 // Subscribe starts listening. Call Close when done.
 func (h *Hub) Subscribe(t Topic) *Subscriber {
-	s := &Subscriber{hub: h, topic: t, events: make(chan eliminacion.Aviso, Buffer), gap: make(chan struct{}, 1)}
+	s := &Subscriber{hub: h, topic: t, events: make(chan *eliminacion.Aviso, Buffer), gap: make(chan struct{}, 1)}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -67,7 +68,7 @@ func (h *Hub) Subscribe(t Topic) *Subscriber {
 }
 
 // Events is closed when the hub closes the subscriber; Why tells the reason.
-func (s *Subscriber) Events() <-chan eliminacion.Aviso { return s.events }
+func (s *Subscriber) Events() <-chan *eliminacion.Aviso { return s.events }
 
 // Gap signals that events may have been missed: read the store again.
 func (s *Subscriber) Gap() <-chan struct{} { return s.gap }
@@ -105,7 +106,7 @@ func (h *Hub) Publish(a eliminacion.Aviso) {
 	for _, t := range []Topic{{EventoID: a.EventoID}, {CarpetaID: a.CarpetaID}} {
 		for s := range h.topics[t] {
 			select {
-			case s.events <- a:
+			case s.events <- &a:
 			default:
 				slow = append(slow, s)
 			}

@@ -71,7 +71,7 @@ func (s *Subscriber) drive(ctx context.Context, f Steps) error {
 			if !open {
 				return ended(s.Why())
 			}
-			err = f.Event(ctx, a)
+			err = f.Event(ctx, *a)
 		}
 	}
 	return err
