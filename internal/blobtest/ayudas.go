@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,7 +26,18 @@ const (
 )
 
 // Nombre is a fresh object name.
-func Nombre() string { return uuid.NewString() + "/" + uuid.NewString() }
+func Nombre() string { return NombreEn(uuid.NewString()) }
+
+// NombreEn is a fresh object name in a carpeta.
+func NombreEn(carpetaID string) string {
+	return documento.NombreObjeto(documento.Clave{CarpetaID: carpetaID, DocumentoID: uuid.NewString()})
+}
+
+// CarpetaDe is the carpeta of an object name.
+func CarpetaDe(nombre string) string {
+	carpetaID, _, _ := strings.Cut(nombre, "/")
+	return carpetaID
+}
 
 // Contenido is a file of random bytes.
 func Contenido(n int) []byte {

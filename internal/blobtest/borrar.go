@@ -53,7 +53,7 @@ func borrarVersiones(t *testing.T, b Backend) {
 
 func borrarDejaVecinos(t *testing.T, b Backend) {
 	nombre := Nombre()
-	ultimo := nombre[:37] + Nombre()[37:] // another document of the same carpeta
+	ultimo := NombreEn(CarpetaDe(nombre)) // another document of the same carpeta
 	contenido := Contenido(100)
 	for _, n := range []string{nombre, ultimo} {
 		exigir(t, b.Objetos.Guardar(t.Context(), ObjetoDe(n, contenido), bytes.NewReader(contenido)))

@@ -6,9 +6,12 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
@@ -216,12 +219,12 @@ func enlaceManipulado(t *testing.T, b Backend) {
 	antes := len(b.Restos(t))
 	descarga := enlaceDe(t, b, guardado.Nombre)
 
-	for que, enlace := range manipulaciones(carga.URL) {
+	for que, enlace := range manipulaciones(carga.URL, obj.Nombre) {
 		otra := carga
 		otra.URL = enlace
 		exigirRechazo(t, "PUT "+que, subir(t, otra, contenido))
 	}
-	for que, enlace := range manipulaciones(descarga) {
+	for que, enlace := range manipulaciones(descarga, guardado.Nombre) {
 		exigirRechazo(t, "GET "+que, bajar(t, enlace))
 	}
 	exigirRechazo(t, "GET with the link of a PUT", bajar(t, carga.URL))
@@ -236,14 +239,15 @@ func enlaceManipulado(t *testing.T, b Backend) {
 	}
 }
 
-func manipulaciones(original string) map[string]string {
+func manipulaciones(original, nombre string) map[string]string {
+	u, _ := url.Parse(original)
+	antes := strings.TrimSuffix(u.Path, nombre)
 	enlaces := map[string]string{
-		"another object":  cambiarURL(original, func(u *url.URL) { u.Path = u.Path[:len(u.Path)-73] + Nombre() }),
-		"another carpeta": cambiarURL(original, func(u *url.URL) { u.Path = u.Path[:len(u.Path)-73] + Nombre()[:37] + u.Path[len(u.Path)-36:] }),
+		"another object":  cambiarURL(original, func(u *url.URL) { u.Path = antes + Nombre() }),
+		"another carpeta": cambiarURL(original, func(u *url.URL) { u.Path = antes + strings.Replace(nombre, CarpetaDe(nombre), uuid.NewString(), 1) }),
 		"no query":        cambiarURL(original, func(u *url.URL) { u.RawQuery = "" }),
 		"one more member": original + "&response-content-type=text%2Fhtml",
 	}
-	u, _ := url.Parse(original)
 	for clave, valores := range u.Query() {
 		enlaces["changed "+clave] = cambiarURL(original, func(u *url.URL) {
 			q := u.Query()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -102,10 +103,12 @@ func datosInvalidos(t *testing.T, b Backend) {
 	bueno := ObjetoDe(Nombre(), []byte("x"))
 	objetos := map[string]func(*documento.Objeto){
 		"climbs":          func(o *documento.Objeto) { o.Nombre = "../../etc/passwd" },
-		"one id":          func(o *documento.Objeto) { o.Nombre = o.Nombre[:36] },
-		"upper case":      func(o *documento.Objeto) { o.Nombre = "A" + o.Nombre[1:36] + o.Nombre[36:] },
+		"one id":          func(o *documento.Objeto) { o.Nombre = CarpetaDe(o.Nombre) },
+		"two ids":         func(o *documento.Objeto) { o.Nombre = path.Dir(o.Nombre) },
+		"another file":    func(o *documento.Objeto) { o.Nombre += "2" },
+		"upper case":      func(o *documento.Objeto) { o.Nombre = "A" + o.Nombre[1:] },
 		"end of line":     func(o *documento.Objeto) { o.Nombre += "\n" },
-		"a third part":    func(o *documento.Objeto) { o.Nombre += "/x" },
+		"a fourth part":   func(o *documento.Objeto) { o.Nombre += "/x" },
 		"short hash":      func(o *documento.Objeto) { o.Hash = o.Hash[1:] },
 		"upper hash":      func(o *documento.Objeto) { o.Hash = strings.Repeat("A", 64) },
 		"negative":        func(o *documento.Objeto) { o.TamanoBytes = -1 },

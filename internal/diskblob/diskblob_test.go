@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -168,7 +169,7 @@ func TestBootstrapLimpiaParciales(t *testing.T) {
 		t.Fatal(err)
 	}
 	restos := strings.Join(b.restos(t), " ")
-	if strings.Contains(restos, viejo) || !strings.Contains(restos, reciente) || !strings.Contains(restos, nombre) {
+	if strings.Contains(restos, viejo) || !strings.Contains(restos, reciente) || !strings.Contains(restos, path.Dir(nombre)) {
 		t.Errorf("left: %s", restos)
 	}
 }
@@ -187,11 +188,11 @@ func TestBorrarQuitaLaCarpetaVacia(t *testing.T) {
 // Uploads to a carpeta whose folder is being removed all the time.
 func TestGuardarMientrasSeBorra(t *testing.T) {
 	b := nuevo(t)
-	carpeta := blobtest.Nombre()[:37]
+	carpeta := blobtest.CarpetaDe(blobtest.Nombre())
 	for range 50 {
 		hecho := make(chan error, 2)
 		for range 2 {
-			nombre := carpeta + blobtest.Nombre()[37:]
+			nombre := blobtest.NombreEn(carpeta)
 			go func() {
 				err := b.objetos.Guardar(t.Context(), blobtest.ObjetoDe(nombre, []byte("x")), strings.NewReader("x"))
 				hecho <- errors.Join(err, b.objetos.Borrar(t.Context(), nombre))

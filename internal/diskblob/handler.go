@@ -22,8 +22,9 @@ const (
 // Nothing is served unsigned, so it needs no other authorisation.
 func (o *Objetos) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("PUT "+Prefijo+"{carpeta}/{documento}", o.servirCarga)
-	mux.HandleFunc("GET "+Prefijo+"{carpeta}/{documento}", o.servirDescarga) // and HEAD
+	objeto := Prefijo + documento.NombreObjeto(documento.Clave{CarpetaID: "{carpeta}", DocumentoID: "{documento}"})
+	mux.HandleFunc("PUT "+objeto, o.servirCarga)
+	mux.HandleFunc("GET "+objeto, o.servirDescarga) // and HEAD
 	mux.HandleFunc("/", o.servirNada)
 	return mux
 }
@@ -123,7 +124,7 @@ func (c cuerpo) Read(p []byte) (int, error) {
 }
 
 func nombreDe(r *http.Request) string {
-	return r.PathValue("carpeta") + "/" + r.PathValue("documento")
+	return documento.NombreObjeto(documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")})
 }
 
 func plazoDe(bytes int64) time.Duration {

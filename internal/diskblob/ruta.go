@@ -14,9 +14,10 @@ const (
 	reintentos = 8
 )
 
-// ruta is where an object of a valid name lies.
+// ruta is where an object of a valid name lies. A file needs no folder of its
+// own here: the name's last part, the same in all names, is left out.
 func ruta(nombre string) string {
-	return path.Join(vigentes, nombre[finCarpeta-digitos:finCarpeta], nombre)
+	return path.Join(vigentes, nombre[finCarpeta-digitos:finCarpeta], path.Dir(nombre))
 }
 
 // publicar gives a finished upload its name. The folder may be removed by a

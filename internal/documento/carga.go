@@ -55,12 +55,13 @@ func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID
 }
 
 func (s *Servicio) nuevo(c carpeta.Carpeta, n Nuevo) Documento {
-	ahora, id := Milisegundos(s.Ahora()), s.NuevoID()
+	ahora := Milisegundos(s.Ahora())
+	k := Clave{CarpetaID: c.CarpetaID, DocumentoID: s.NuevoID()}
 	return Documento{
-		Fila: Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: n.Titulo, Tipo: n.Tipo, Estado: Cargando,
+		Fila: Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: n.Titulo, Tipo: n.Tipo, Estado: Cargando,
 			TamanoBytes: n.TamanoBytes, FechaRecepcion: ahora},
 		Contexto: n.Contexto, Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo,
-		StoragePath: c.CarpetaID + "/" + id, TipoCarpeta: c.Tipo,
+		StoragePath: NombreObjeto(k), TipoCarpeta: c.Tipo,
 		FechaUltimaModificacion: ahora, ExpiraEn: ahora.Add(VigenciaSinConfirmar),
 	}
 }

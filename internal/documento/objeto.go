@@ -16,7 +16,8 @@ const (
 	MaxObjeto           = 5 << 30
 	MaxVigencia         = 7 * 24 * time.Hour
 	maxTipoContenido    = 255
-	maxNombreAdjunto    = 200 // characters; longer names break some file systems
+	archivo             = "archivo" // last part of every object name
+	maxNombreAdjunto    = 200       // characters; longer names break some file systems
 	nombreAdjuntoVacio  = "documento"
 	uuidEstricto        = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
 	seguroEnComillas    = " !#$&'()+,-.;=@[]^_`{}~"
@@ -24,11 +25,18 @@ const (
 )
 
 var (
-	formaNombre = regexp.MustCompile(`^` + uuidEstricto + `/` + uuidEstricto + `$`)
+	formaNombre = regexp.MustCompile(`^` + uuidEstricto + `/` + uuidEstricto + `/` + archivo + `$`)
 	formaHash   = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// ValidarNombreObjeto refuses everything but carpetaId/documentoId, two UUIDs in
+// NombreObjeto names a document's file. Each file has a folder of its own: to
+// delete, its versions are listed, and MinIO reads the whole folder that a
+// prefix lies in, which must not be a carpeta of 100,000 documents.
+func NombreObjeto(k Clave) string {
+	return k.CarpetaID + "/" + k.DocumentoID + "/" + archivo
+}
+
+// ValidarNombreObjeto refuses every name but NombreObjeto's of two UUIDs in
 // canonical lower case. Every adapter asks here, so no name can climb out of a
 // folder or reach a neighbour by prefix.
 func ValidarNombreObjeto(nombre string) error {

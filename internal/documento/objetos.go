@@ -8,7 +8,7 @@ import (
 
 // Objeto describes a file to be stored, or stored already.
 type Objeto struct {
-	Nombre        string // object name: carpetaId/documentoId
+	Nombre        string // see NombreObjeto
 	Hash          string // SHA-256, hex
 	TamanoBytes   int64
 	TipoContenido string

@@ -37,7 +37,7 @@ func tipico(c carpeta.Carpeta, n int) documento.Documento {
 			Estado: documento.Procesado, TamanoBytes: 2_048_000 + int64(n), FechaRecepcion: ahora.Add(time.Duration(n) * time.Hour),
 		},
 		Contexto: "Educación superior", Hash: fmt.Sprintf("%064x", n), TipoContenido: "application/pdf",
-		NombreArchivo: fmt.Sprintf("documento-%d.pdf", n), StoragePath: c.CarpetaID + "/" + id, TipoCarpeta: "PERSONAL",
+		NombreArchivo: fmt.Sprintf("documento-%d.pdf", n), StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id}), TipoCarpeta: "PERSONAL",
 		FechaUltimaModificacion: ahora,
 	}
 }

@@ -145,7 +145,7 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 	d := documento.Documento{
 		Fila: documento.Fila{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id, Titulo: "Diploma", Tipo: documento.Diploma, Estado: documento.Cargando,
 			TamanoBytes: int64(len(texto)), FechaRecepcion: m.ahora, Certificado: certificado},
-		Hash: hex.EncodeToString(suma[:]), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: m.carpeta.CarpetaID + "/" + id,
+		Hash: hex.EncodeToString(suma[:]), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
 		FechaUltimaModificacion: m.ahora, ExpiraEn: m.ahora.Add(time.Hour),
 	}
 	if err := m.almacen.CrearCarga(ctx, d); err != nil {

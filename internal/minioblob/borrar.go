@@ -34,7 +34,7 @@ func (o *Objetos) Borrar(ctx context.Context, nombre string) error {
 }
 
 // versiones lists versions and delete markers of exactly this key, the current
-// one first. The key itself sorts before everything that it is a prefix of.
+// one first. The prefix's folder, all that MinIO reads, holds this key alone. The key itself sorts before everything that it is a prefix of.
 func (o *Objetos) versiones(ctx context.Context, nombre string) ([]minio.ObjectInfo, error) {
 	ctx, cancelar := o.conPlazo(ctx)
 	defer cancelar()

@@ -3,6 +3,7 @@ package minioblob_test
 import (
 	"errors"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -29,11 +30,11 @@ func TestBorrarCuestaTresLlamadas(t *testing.T) {
 }
 
 // More versions than fit a batch, a marker among them, and neighbours that
-// share the whole name as their prefix.
+// share the whole name, or the document's id, as their prefix.
 func TestBorrarTodoYSoloLoSuyo(t *testing.T) {
 	b := nuevo(t, minio.MakeBucketOptions{})
 	nombre := blobtest.Nombre()
-	vecinos := []string{nombre + "-copia", nombre + ".pdf", nombre + "0"}
+	vecinos := []string{nombre + "-copia", nombre + ".pdf", nombre + "0", path.Dir(nombre) + "0/archivo", path.Dir(nombre) + "-copia"}
 	for _, vecino := range vecinos {
 		b.escribir(t, vecino, []byte("vecino"))
 	}

@@ -231,7 +231,7 @@ func TestErroresDeAWS(t *testing.T) {
 	}
 }
 
-const nombreFijo = "0190b3a0-0000-7000-8000-000000000001/0190b3a0-0000-7000-8000-000000000002"
+const nombreFijo = "0190b3a0-0000-7000-8000-000000000001/0190b3a0-0000-7000-8000-000000000002/archivo"
 
 func guardarAlgo(ctx context.Context, o *minioblob.Objetos) error {
 	return o.Guardar(ctx, blobtest.ObjetoDe(nombreFijo, []byte("x")), strings.NewReader("x"))

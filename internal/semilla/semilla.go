@@ -64,14 +64,14 @@ func generar(azar *rand.Rand, c carpeta.Carpeta, fecha time.Time) documento.Docu
 	if f.mensual {
 		titulo = conMes(titulo, fecha)
 	}
-	documentoID := id(azar, fecha)
+	k := documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id(azar, fecha)}
 	return documento.Documento{
 		Fila: documento.Fila{
-			CarpetaID: c.CarpetaID, DocumentoID: documentoID, Titulo: titulo, Tipo: f.tipo,
+			CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: titulo, Tipo: f.tipo,
 			Estado: documento.Procesado, FechaRecepcion: fecha, Certificado: azar.IntN(100) < certificados,
 		},
 		Contexto: f.contexto, TipoContenido: "application/pdf", NombreArchivo: titulo + ".pdf",
-		StoragePath: c.CarpetaID + "/" + documentoID, TipoCarpeta: c.Tipo, FechaUltimaModificacion: fecha,
+		StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo, FechaUltimaModificacion: fecha,
 	}
 }
 

@@ -81,7 +81,7 @@ func comprobar(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	if d.Titulo == "" || len(d.Titulo) > 55 || !norm.NFC.IsNormalString(d.Titulo) || d.Contexto == "" || !slices.Contains(documento.Tipos, d.Tipo) {
 		t.Fatalf("title %q (%d bytes), type %s", d.Titulo, len(d.Titulo), d.Tipo)
 	}
-	if d.CarpetaID != c.CarpetaID || d.StoragePath != c.CarpetaID+"/"+d.DocumentoID || d.Estado != documento.Procesado || d.TipoCarpeta != c.Tipo || !d.ExpiraEn.IsZero() {
+	if d.CarpetaID != c.CarpetaID || d.StoragePath != documento.NombreObjeto(d.Clave()) || d.Estado != documento.Procesado || d.TipoCarpeta != c.Tipo || !d.ExpiraEn.IsZero() {
 		t.Fatalf("got %+v", d)
 	}
 	contenido := semilla.Contenido(d)

@@ -35,7 +35,7 @@ func (b *banco) nuevoDocumento(c carpeta.Carpeta, n int) documento.Documento {
 			TamanoBytes: int64(1000 + n), FechaRecepcion: recibido,
 		},
 		Contexto: "Educación superior", Hash: hex.EncodeToString(h[:]), TipoContenido: "application/pdf",
-		NombreArchivo: fmt.Sprintf("documento %d.pdf", n), StoragePath: c.CarpetaID + "/" + id,
+		NombreArchivo: fmt.Sprintf("documento %d.pdf", n), StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id}),
 		TipoCarpeta: c.Tipo, FechaUltimaModificacion: recibido.Add(time.Millisecond),
 	}
 }
