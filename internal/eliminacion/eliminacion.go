@@ -87,7 +87,7 @@ type Eliminacion struct {
 
 	// The outbox part: changed by leases, not by the saga.
 	NoAntesDe time.Time // when the command is due again; zero if nothing is due
-	Arriendos int64     // fencing token: grows with every lease
+	Arriendos int64     // leases since the last progress; with Secuencia, the fencing token
 	Entregas  int       // confirmed deliveries since the last progress
 	Traza     string    // W3C traceparent of the request
 

@@ -175,6 +175,38 @@ func TestUndoWindow(t *testing.T) {
 	}
 }
 
+// Nobody is told that something happened that did not.
+func TestCancellingThatLosesEveryRaceSaysSo(t *testing.T) {
+	m := nuevoMundo(t, t.TempDir())
+	e := m.solicitar(m.documento(false), time.Minute)
+	m.almacen.chocar = 5
+	if _, err := m.servicio.Cancelar(context.Background(), m.dueno, e.EventoID); !errors.Is(err, fault.Conflict) {
+		t.Fatalf("got %v, with the deletion %s", err, m.saga(e.EventoID).Estado)
+	}
+	if c, err := m.servicio.Cancelar(context.Background(), m.dueno, e.EventoID); err != nil || c.Estado != eliminacion.Cancelada {
+		t.Fatal(c.Estado, err)
+	}
+}
+
+// How often one step was leased says nothing about the next one.
+func TestProgressMakesLeasesShortAgain(t *testing.T) {
+	m := nuevoMundo(t, t.TempDir())
+	e := m.solicitar(m.documento(false), 0)
+	for range 4 {
+		m.ahora = m.ahora.Add(10 * time.Minute)
+		m.barrer()
+	}
+	if m.saga(e.EventoID).Arriendos != 4 {
+		t.Fatal("it was not leased four times")
+	}
+	if err := m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.ahora)); err != nil {
+		t.Fatal(err)
+	}
+	if s := m.saga(e.EventoID); s.Paso != eliminacion.MetadataCleanup || s.Arriendos != 0 || s.Entregas != 0 {
+		t.Fatalf("%s with %d leases and %d deliveries", s.Paso, s.Arriendos, s.Entregas)
+	}
+}
+
 func TestCancelAfterTheWindowIsRefused(t *testing.T) {
 	m := nuevoMundo(t, t.TempDir())
 	e := m.solicitar(m.documento(false), 0)

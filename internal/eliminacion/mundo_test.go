@@ -38,7 +38,7 @@ type mundo struct {
 // almacenFragil fails writes when told to, before or after they took effect.
 type almacenFragil struct {
 	*boltstore.Store
-	fallarAntes, perderRespuesta int
+	fallarAntes, perderRespuesta, chocar int
 }
 
 func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado) error {
@@ -55,6 +55,10 @@ func (a *almacenFragil) fragil(escribir func() error) error {
 	if a.fallarAntes > 0 {
 		a.fallarAntes--
 		return fault.New(fault.Unavailable, "caído")
+	}
+	if a.chocar > 0 {
+		a.chocar--
+		return fault.New(fault.Conflict, "otro fue más rápido")
 	}
 	err := escribir()
 	if a.perderRespuesta > 0 && err == nil {

@@ -2,12 +2,14 @@ package eliminacion
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
@@ -95,12 +97,12 @@ func (s *Servicio) anunciar(e Eliminacion, suceso Suceso, repite bool) {
 const maxConflictos = 5
 
 // aplicar lets something happen to a saga: it stores the next state, if there is
-// one, and announces it. It returns the saga as it stands afterwards.
+// one, and announces it. It returns the saga as it stands afterwards; CONFLICT if
+// every write lost a race.
 func (s *Servicio) aplicar(ctx context.Context, e Eliminacion, suceso Suceso, falla Falla) (Eliminacion, error) {
-	var err error
 	for range maxConflictos {
-		var r Resultado
-		if r, err = Transicion(e, suceso, s.detalle(suceso, falla)); err != nil {
+		r, err := Transicion(e, suceso, s.detalle(suceso, falla))
+		if err != nil {
 			return e, err
 		}
 		if !r.Cambia {
@@ -109,9 +111,7 @@ func (s *Servicio) aplicar(ctx context.Context, e Eliminacion, suceso Suceso, fa
 			}
 			return r.Nueva, nil
 		}
-		if e, err = s.guardar(ctx, r, suceso); err == nil {
-			return e, nil
-		} else if !esConflicto(err) {
+		if e, err = s.guardar(ctx, r, suceso); err == nil || !esConflicto(err) {
 			return e, err
 		}
 		if e, err = s.Store.Eliminacion(ctx, r.Nueva.EventoID); err != nil {
@@ -122,13 +122,13 @@ func (s *Servicio) aplicar(ctx context.Context, e Eliminacion, suceso Suceso, fa
 			return e, nil
 		}
 	}
-	return e, err
+	return e, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
 }
 
 func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eliminacion, error) {
 	n := r.Nueva
 	if suceso != IntentoFallido {
-		n.Entregas = 0
+		n.Entregas, n.Arriendos = 0, 0 // with a new secuencia, leases may be counted anew
 	}
 	n = s.programar(n, suceso)
 	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {

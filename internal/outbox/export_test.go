@@ -14,4 +14,5 @@ var (
 	Round   = (*turns).round
 	Share   = (*turns).share
 	Spend   = (*turns).spend
+	Sweep   = (*Sweeper).sweep
 )

@@ -154,13 +154,14 @@ func (s *Sweeper) leaseAll(ctx context.Context, due []eliminacion.Pendiente, now
 }
 
 // lease takes one due command and hands it to the publishers. False means that
-// somebody else was faster.
+// somebody else was faster. However long the lease, the place in the window is held
+// for a first one only: a saga that got stuck shall not keep others out, nor itself
+// when it goes on.
 func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.Time) (bool, error) {
-	until := s.sagas.Pausa(p, now)
-	if !s.d.window.take(p.OperadorID, p.EventoID, now, until) {
+	if !s.d.window.take(p.OperadorID, p.EventoID, now, s.sagas.Pausa(eliminacion.Pendiente{}, now)) {
 		return false, nil
 	}
-	e, err := s.store.Arrendar(ctx, p, until)
+	e, err := s.store.Arrendar(ctx, p, s.sagas.Pausa(p, now))
 	if err != nil {
 		s.d.window.release(p.EventoID)
 		if errors.Is(err, fault.Conflict) || errors.Is(err, fault.NotFound) {

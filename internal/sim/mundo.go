@@ -87,7 +87,7 @@ func Correr(o Opciones) Resultado {
 
 // plazoFinal is how long after the last fault everything must have come to rest:
 // several rounds of the longest wait.
-const plazoFinal = 20 * time.Minute
+const plazoFinal = 15 * time.Minute
 
 func nuevoMundo(o Opciones) *mundo {
 	m := &mundo{

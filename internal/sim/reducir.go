@@ -17,10 +17,11 @@ func Reducir(o Opciones) Reducida {
 	r := Correr(o)
 	falla := func(o Opciones) bool {
 		q := Correr(o)
-		if q.Violacion != "" {
+		menos := q.Violacion != "" && ocurridas(q) <= ocurridas(r)
+		if menos {
 			r = q
 		}
-		return q.Violacion != ""
+		return menos
 	}
 	for _, f := range Fallas {
 		if r.Ocurrido[f] == 0 {
@@ -47,6 +48,13 @@ func Reducir(o Opciones) Reducida {
 		}
 	}
 	return red
+}
+
+func ocurridas(r Resultado) (n int) {
+	for _, v := range r.Ocurrido {
+		n += v
+	}
+	return n
 }
 
 func sinFalla(o *Opciones, f Falla) Opciones {

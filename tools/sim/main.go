@@ -25,7 +25,8 @@ type tanda struct {
 	maximo           int64 // failures to print before giving up
 
 	siguiente, fallidas, hechas, sucesos atomic.Int64
-	mu                                   sync.Mutex // of standard output
+	mu                                   sync.Mutex // of standard output and what follows
+	lenta                                sim.Resultado
 }
 
 func main() {
@@ -47,6 +48,7 @@ func main() {
 	t.correr()
 	paso := time.Since(inicio)
 	fmt.Printf("%.0f seeds/s, %.1f million steps\n", float64(t.hechas.Load())/paso.Seconds(), float64(t.sucesos.Load())/1e6)
+	fmt.Printf("longest way to rest after the last fault: %v (seed %d)\n", t.lenta.Calma.Round(time.Second), t.lenta.Semilla)
 	fmt.Printf("%d passed, %d failed\n", t.hechas.Load()-t.fallidas.Load(), t.fallidas.Load())
 	if t.fallidas.Load() > 0 {
 		os.Exit(1)
@@ -76,6 +78,7 @@ func (t *tanda) una(semilla uint64) {
 	r := sim.Correr(o)
 	t.hechas.Add(1)
 	t.sucesos.Add(int64(r.Sucesos))
+	t.comparar(r)
 	if r.Violacion != "" {
 		t.fallidas.Add(1)
 		t.mostrar(sim.Reducir(o))
@@ -85,6 +88,15 @@ func (t *tanda) una(semilla uint64) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		fmt.Printf("%sseed %d: nothing violated\n", r.Traza, semilla)
+	}
+}
+
+// comparar keeps the run that took longest to come to rest.
+func (t *tanda) comparar(r sim.Resultado) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if r.Calma > t.lenta.Calma {
+		t.lenta = r
 	}
 }
 

@@ -1,0 +1,71 @@
+package outbox_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+type sinMedida struct{}
+
+func (sinMedida) Published(string)     {}
+func (sinMedida) PublishFailed(string) {}
+func (sinMedida) Swept(int)            {}
+
+// A saga that was leased often has a long lease, and its place in the window no
+// longer than any other: the next one does not wait for it.
+func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
+	ctx, ahora := t.Context(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	reloj := func() time.Time { return ahora }
+	store, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Reloj: reloj})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	c := carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "x", OperadorID: "op"}
+	var ds []documento.Documento
+	for _, id := range []string{"a", "b"} {
+		ds = append(ds, documento.Documento{Fila: documento.Fila{CarpetaID: "c", DocumentoID: id, Estado: documento.Procesado, FechaRecepcion: ahora}, StoragePath: id})
+	}
+	if err := store.Sembrar(ctx, c, ds); err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range ds {
+		e := eliminacion.Eliminacion{EventoID: d.DocumentoID, CarpetaID: "c", DocumentoID: d.DocumentoID, OperadorID: "op", Estado: eliminacion.Iniciada,
+			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: ahora, NoAntesDe: ahora.Add(time.Duration(i) * time.Millisecond), Arriendos: int64(10 - 10*i)}
+		if err := store.Iniciar(ctx, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := outbox.DefaultConfig
+	cfg.WindowEach = 1
+	mq := localbroker.New(localbroker.Config{})
+	t.Cleanup(func() { _ = mq.Close() })
+	d := outbox.NewDispatcher(cfg, mq, sinMedida{}, slog.New(slog.DiscardHandler), reloj)
+	s := outbox.NewSweeper(d, store, &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, mq.Ready, slog.New(slog.DiscardHandler))
+	arriendos := func(id string) int64 {
+		ahora = ahora.Add(eliminacion.PlazosNormales.Respuesta + 2*time.Second)
+		if _, err := outbox.Sweep(s, ctx); err != nil {
+			t.Fatal(err)
+		}
+		e, err := store.Eliminacion(context.Background(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Arriendos
+	}
+	if got := arriendos("a"); got != 11 {
+		t.Fatalf("the older one was leased %d times, want 11", got)
+	}
+	if got := arriendos("b"); got != 1 {
+		t.Fatalf("the other one was leased %d times while the older one is stuck, want 1", got)
+	}
+}
