@@ -59,7 +59,13 @@ func (s *Servicio) Vaciar(ctx context.Context) error {
 }
 
 // Pausar freezes the service (SIGSTOP): connections stay open, nothing answers.
-func (s *Servicio) Pausar() error { return s.avisarProceso(pausar) }
+// It returns once every thread stands still, which takes a moment under load.
+func (s *Servicio) Pausar() error {
+	if err := s.avisarProceso(pausar); err != nil {
+		return err
+	}
+	return s.avisarProceso(esperarQuieto)
+}
 
 // Continuar undoes Pausar.
 func (s *Servicio) Continuar() error { return s.avisarProceso(continuar) }

@@ -1,5 +1,5 @@
 import type { GraphiQL } from 'graphiql';
-import { getOperationAST, parse } from 'graphql';
+import { getOperationAST, Kind, parse } from 'graphql';
 import { createClient, type Client } from 'graphql-ws';
 import type { ComponentProps } from 'react';
 
@@ -10,12 +10,26 @@ type Encabezados = Record<string, string>;
 /** Sends queries and mutations by POST, subscriptions over graphql-transport-ws. */
 export function crearFetcher(ruta: string): Fetcher {
   const clientePara = clientes(ruta);
-  return (parametros, opciones) => {
+  return (pedido, opciones) => {
     const encabezados: Encabezados = opciones?.headers ?? {};
+    const parametros = conSuNombre(pedido);
     return esSuscripcion(parametros)
       ? suscribir(clientePara(encabezados), parametros)
       : enviar(ruta, parametros, encabezados);
   };
+}
+
+/**
+ * Right after a change of tabs GraphiQL still gives the name of the other tab's operation. Where there is only
+ * one operation it needs no name.
+ */
+function conSuNombre(pedido: Parametros): Parametros {
+  try {
+    const [unica, ...otras] = parse(pedido.query).definitions.flatMap((d) => (d.kind === Kind.OPERATION_DEFINITION ? [d] : []));
+    return unica && otras.length === 0 ? { ...pedido, operationName: unica.name?.value } : pedido;
+  } catch {
+    return pedido;
+  }
 }
 
 function esSuscripcion({ query, operationName }: Parametros): boolean {
