@@ -58,9 +58,9 @@ web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq, promtool)
 	$(SERVICIOS) instalar
-	@tools/paquetes.sh chromium jq curl
+	@tools/paquetes.sh chromium jq curl prometheus
 
 .PHONY: services-up
 services-up: ## Start DynamoDB (emulator), RabbitMQ, MinIO and an issuer: eval "$(make -s services-up)"
@@ -76,6 +76,23 @@ FIRST ?= 1
 .PHONY: sim
 sim: ## Simulate deletions under faults: SEEDS=n schedules from FIRST=seed (docs/testing.md)
 	@$(GO) run ./tools/sim -seeds $(SEEDS) -first $(FIRST)
+
+RUNS ?= 1
+SEED ?= 1
+.PHONY: chaos
+chaos: ## Kill, freeze and wipe real services and servers under 2,000 deletions: RUNS=n runs from SEED=s (docs/testing.md)
+	@$(SERVICIOS) instalar
+	@$(GO) test -c -o bin/caos.test ./e2e/caos
+	@./bin/caos.test -test.run '^TestCaos$$' -test.timeout 0 -runs $(RUNS) -seed $(SEED)
+
+FUZZTIME ?= 1m
+.PHONY: fuzz
+fuzz: ## Fuzz every target, one after the other, FUZZTIME each (docs/pruebas.md)
+	@for archivo in $$(grep -rl --include='*_test.go' '^func Fuzz' graph internal); do \
+	  for f in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' $$archivo); do \
+	    echo "== $$archivo $$f"; \
+	    $(GO) test ./$$(dirname $$archivo) -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x || exit 1; \
+	  done; done
 
 .PHONY: bench
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md

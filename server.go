@@ -8,22 +8,18 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/memoria"
 )
 
 func main() { os.Exit(run()) }
 
-// gcPercent trades 12 MB of memory for a tenth of the CPU (measured); the heap of
-// a server at rest is 5 MB. GOGC overrides it.
-const gcPercent = 400
-
 func run() int {
-	if _, set := os.LookupEnv("GOGC"); !set {
-		debug.SetGCPercent(gcPercent)
+	if _, set := os.LookupEnv("GOGC"); !set { // whoever sets it means it
+		memoria.Ajustar(memoria.Holgura)
 	}
 	comando, err := config.DelProceso()
 	if err != nil {

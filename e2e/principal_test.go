@@ -149,9 +149,12 @@ const (
 	suscripcionCarpeta = `subscription($id: ID!) { r: eliminacionesDeCarpeta(carpetaId: $id) { ` + camposBorrado + ` } }`
 )
 
-func leerBorrado(t *testing.T, data json.RawMessage) borrado {
+func leerBorrado(t *testing.T, data json.RawMessage) borrado { return leer[borrado](t, data) }
+
+// leer is a message of a subscription.
+func leer[T any](t *testing.T, data json.RawMessage) T {
 	t.Helper()
-	var r alias[borrado]
+	var r alias[T]
 	if err := json.Unmarshal(data, &r); err != nil {
 		t.Fatal(err)
 	}

@@ -125,3 +125,43 @@ func enOrden(t *testing.T, mensajes []json.RawMessage) {
 		t.Errorf("the last message: %+v", b)
 	}
 }
+
+// TestEntranYSalen: a third process comes while deletions are under way, another one
+// is killed; nobody is told of either. The newcomer takes part, every deletion takes
+// effect once, and a subscriber of the newcomer hears all that follows.
+func TestEntranYSalen(t *testing.T) {
+	t.Parallel()
+	casa := servidor.NuevaCasa(t, servidor.Distributed).Con(plazosCortos...)
+	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
+	queda, muere := casa.Iniciar(t), casa.Iniciar(t)
+	c := queda.Cliente(t, mia.CiudadanoID, "ciudadano")
+	antes := todos(t, c, mia.CarpetaID)
+	libres := borrables(antes)[:80]
+
+	nuevo := make(chan *servidor.Servidor, 1)
+	pedidas := 0
+	pedirBorrados(t.Context(), c, libres[:40], func(string, string) {
+		if pedidas++; pedidas == 10 {
+			nuevo <- casa.Iniciar(t)
+		}
+	})
+	tercero := <-nuevo
+	enTercero := servidor.Cliente{URL: tercero.URL, Token: c.Token}
+	oyente := servidor.WebSocket(t, enTercero, suscripcionUna, obj{"id": borrar(t, c, libres[40], 3).EventoID, "despuesDe": 0})
+	pedidas = 0
+	pedirBorrados(t.Context(), c, libres[41:], func(string, string) {
+		if pedidas++; pedidas == 10 {
+			muere.Matar(t)
+		}
+	})
+	todosCompletos(t, enTercero, mia.CarpetaID, len(libres))
+	mensajes, fin := oyente.HastaElFin(t, recuperacion)
+	if !fin.Completa {
+		t.Errorf("the subscriber: %+v", fin)
+	}
+	enOrden(t, mensajes)
+	if completadas(t, tercero) == 0 {
+		t.Error("the newcomer took no part")
+	}
+	intactos(t, casa, c, mia.CarpetaID, antes, libres)
+}

@@ -704,6 +704,38 @@ func (ec *executionContext) fieldContext_Eliminacion_historia(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Eliminacion_aprobacion(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_aprobacion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Aprobacion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Solicitud) graphql.Marshaler {
+			return ec.marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐSolicitud(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_aprobacion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Eliminacion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Aprobacion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _EliminacionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[eliminacion.Eliminacion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1574,6 +1606,11 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "aprobacion":
+			out.Values[i] = ec._Eliminacion_aprobacion(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2049,6 +2086,61 @@ func (ec *executionContext) marshalOEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciud
 		return graphql.Null
 	}
 	return ec._Eliminacion(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOEstadoSaga2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoSagaᚄ(ctx context.Context, v any) ([]eliminacion.EstadoSaga, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]eliminacion.EstadoSaga, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNEstadoSaga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoSaga(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOEstadoSaga2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoSagaᚄ(ctx context.Context, sel ast.SelectionSet, v []eliminacion.EstadoSaga) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEstadoSaga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoSaga(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOPasoSaga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, v any) (*eliminacion.Paso, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := eliminacion.Paso(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPasoSaga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Paso) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -27,8 +27,10 @@ type ResolverRoot interface {
 	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
 	Documento() DocumentoResolver
 	Eliminacion() EliminacionResolver
+	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
+	SolicitarEliminacionPayload() SolicitarEliminacionPayloadResolver
 	Subscription() SubscriptionResolver
 }
 
@@ -36,6 +38,28 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	Aprobacion struct {
+		DecididaEn func(childComplexity int) int
+		Decision   func(childComplexity int) int
+		Hasta      func(childComplexity int) int
+		Motivo     func(childComplexity int) int
+		Nota       func(childComplexity int) int
+	}
+
+	AprobarEliminacionPayload struct {
+		Eliminacion func(childComplexity int) int
+		Errores     func(childComplexity int) int
+	}
+
+	Bloqueo struct {
+		Causa     func(childComplexity int) int
+		Desde     func(childComplexity int) int
+		Detalle   func(childComplexity int) int
+		Hasta     func(childComplexity int) int
+		Proceso   func(childComplexity int) int
+		Siguiente func(childComplexity int) int
+	}
+
 	CambioDeEliminacion struct {
 		En        func(childComplexity int) int
 		Estado    func(childComplexity int) int
@@ -123,6 +147,7 @@ type ComplexityRoot struct {
 	}
 
 	Eliminacion struct {
+		Aprobacion   func(childComplexity int) int
 		Carpeta      func(childComplexity int) int
 		CompletadaEn func(childComplexity int) int
 		DocumentoID  func(childComplexity int) int
@@ -180,12 +205,55 @@ type ComplexityRoot struct {
 		Errores   func(childComplexity int) int
 	}
 
+	LoteReencolado struct {
+		Fallidos    func(childComplexity int) int
+		Reencolados func(childComplexity int) int
+		Tamano      func(childComplexity int) int
+	}
+
+	MensajeMuerto struct {
+		ColaDeTrabajo func(childComplexity int) int
+		Eliminacion   func(childComplexity int) int
+		EventoID      func(childComplexity int) int
+		ID            func(childComplexity int) int
+		Intento       func(childComplexity int) int
+		Legible       func(childComplexity int) int
+		Motivo        func(childComplexity int) int
+		MuertoEn      func(childComplexity int) int
+		OperadorID    func(childComplexity int) int
+		PublicadoEn   func(childComplexity int) int
+		Queue         func(childComplexity int) int
+		Tipo          func(childComplexity int) int
+	}
+
+	MensajeMuertoConnection struct {
+		Edges      func(childComplexity int) int
+		Incompleta func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		Total      func(childComplexity int) int
+	}
+
+	MensajeMuertoEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	MensajeNoEncontrado struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
+	}
+
 	Mutation struct {
+		AprobarEliminacion    func(childComplexity int, input model.AprobarEliminacionInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
+		RechazarEliminacion   func(childComplexity int, input model.RechazarEliminacionInput) int
+		ReencolarMensajes     func(childComplexity int, input model.ReencolarMensajesInput) int
 		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
+		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
 	}
 
 	OperacionNoPermitida struct {
@@ -208,14 +276,46 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Carpeta     func(childComplexity int, id string) int
-		Eliminacion func(childComplexity int, eventoID string) int
-		MiCarpeta   func(childComplexity int) int
-		Node        func(childComplexity int, id string) int
-		Nodes       func(childComplexity int, ids []string) int
+		Carpeta         func(childComplexity int, id string) int
+		Eliminacion     func(childComplexity int, eventoID string) int
+		Eliminaciones   func(childComplexity int, operadorID *string, filtro *model.FiltroEliminaciones, first *int32, after *string, last *int32, before *string) int
+		MensajesMuertos func(childComplexity int, operadorID *string, filtro *model.FiltroMensajesMuertos, first *int32, after *string) int
+		MiCarpeta       func(childComplexity int) int
+		Node            func(childComplexity int, id string) int
+		Nodes           func(childComplexity int, ids []string) int
+		PorQueNoAvanza  func(childComplexity int, eventoID string) int
+		RateLimit       func(childComplexity int) int
+	}
+
+	RateLimit struct {
+		Cost      func(childComplexity int) int
+		Limit     func(childComplexity int) int
+		Remaining func(childComplexity int) int
+		Reset     func(childComplexity int) int
+	}
+
+	RechazarEliminacionPayload struct {
+		Eliminacion func(childComplexity int) int
+		Errores     func(childComplexity int) int
+	}
+
+	ReencolarMensajesPayload struct {
+		Detalle     func(childComplexity int) int
+		DetenidoPor func(childComplexity int) int
+		Errores     func(childComplexity int) int
+		Lotes       func(childComplexity int) int
+		Reencolados func(childComplexity int) int
+		Restantes   func(childComplexity int) int
+		Simulado    func(childComplexity int) int
 	}
 
 	ReintentarEliminacionPayload struct {
+		Eliminacion func(childComplexity int) int
+		Errores     func(childComplexity int) int
+	}
+
+	SolicitarEliminacionPayload struct {
+		Documento   func(childComplexity int) int
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
 	}
@@ -239,6 +339,87 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "Aprobacion.decididaEn":
+		if e.ComplexityRoot.Aprobacion.DecididaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Aprobacion.DecididaEn(childComplexity), true
+	case "Aprobacion.resultado":
+		if e.ComplexityRoot.Aprobacion.Decision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Aprobacion.Decision(childComplexity), true
+	case "Aprobacion.hasta":
+		if e.ComplexityRoot.Aprobacion.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Aprobacion.Hasta(childComplexity), true
+	case "Aprobacion.motivo":
+		if e.ComplexityRoot.Aprobacion.Motivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Aprobacion.Motivo(childComplexity), true
+	case "Aprobacion.comentario":
+		if e.ComplexityRoot.Aprobacion.Nota == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Aprobacion.Nota(childComplexity), true
+
+	case "AprobarEliminacionPayload.eliminacion":
+		if e.ComplexityRoot.AprobarEliminacionPayload.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AprobarEliminacionPayload.Eliminacion(childComplexity), true
+	case "AprobarEliminacionPayload.errores":
+		if e.ComplexityRoot.AprobarEliminacionPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AprobarEliminacionPayload.Errores(childComplexity), true
+
+	case "Bloqueo.causa":
+		if e.ComplexityRoot.Bloqueo.Causa == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bloqueo.Causa(childComplexity), true
+	case "Bloqueo.desde":
+		if e.ComplexityRoot.Bloqueo.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bloqueo.Desde(childComplexity), true
+	case "Bloqueo.detalle":
+		if e.ComplexityRoot.Bloqueo.Detalle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bloqueo.Detalle(childComplexity), true
+	case "Bloqueo.hasta":
+		if e.ComplexityRoot.Bloqueo.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bloqueo.Hasta(childComplexity), true
+	case "Bloqueo.quien":
+		if e.ComplexityRoot.Bloqueo.Proceso == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bloqueo.Proceso(childComplexity), true
+	case "Bloqueo.siguiente":
+		if e.ComplexityRoot.Bloqueo.Siguiente == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bloqueo.Siguiente(childComplexity), true
 
 	case "CambioDeEliminacion.en":
 		if e.ComplexityRoot.CambioDeEliminacion.En == nil {
@@ -562,6 +743,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DocumentoNoEncontrado.Mensaje(childComplexity), true
 
+	case "Eliminacion.aprobacion":
+		if e.ComplexityRoot.Eliminacion.Aprobacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Aprobacion(childComplexity), true
 	case "Eliminacion.carpeta":
 		if e.ComplexityRoot.Eliminacion.Carpeta == nil {
 			break
@@ -774,6 +961,166 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.IniciarCargaPayload.Errores(childComplexity), true
 
+	case "LoteReencolado.fallidos":
+		if e.ComplexityRoot.LoteReencolado.Fallidos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoteReencolado.Fallidos(childComplexity), true
+	case "LoteReencolado.reencolados":
+		if e.ComplexityRoot.LoteReencolado.Reencolados == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoteReencolado.Reencolados(childComplexity), true
+	case "LoteReencolado.tamano":
+		if e.ComplexityRoot.LoteReencolado.Tamano == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LoteReencolado.Tamano(childComplexity), true
+
+	case "MensajeMuerto.colaDeTrabajo":
+		if e.ComplexityRoot.MensajeMuerto.ColaDeTrabajo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.ColaDeTrabajo(childComplexity), true
+	case "MensajeMuerto.eliminacion":
+		if e.ComplexityRoot.MensajeMuerto.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.Eliminacion(childComplexity), true
+	case "MensajeMuerto.eventoId":
+		if e.ComplexityRoot.MensajeMuerto.EventoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.EventoID(childComplexity), true
+	case "MensajeMuerto.id":
+		if e.ComplexityRoot.MensajeMuerto.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.ID(childComplexity), true
+	case "MensajeMuerto.intento":
+		if e.ComplexityRoot.MensajeMuerto.Intento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.Intento(childComplexity), true
+	case "MensajeMuerto.legible":
+		if e.ComplexityRoot.MensajeMuerto.Legible == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.Legible(childComplexity), true
+	case "MensajeMuerto.motivo":
+		if e.ComplexityRoot.MensajeMuerto.Motivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.Motivo(childComplexity), true
+	case "MensajeMuerto.muertoEn":
+		if e.ComplexityRoot.MensajeMuerto.MuertoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.MuertoEn(childComplexity), true
+	case "MensajeMuerto.operadorId":
+		if e.ComplexityRoot.MensajeMuerto.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.OperadorID(childComplexity), true
+	case "MensajeMuerto.publicadoEn":
+		if e.ComplexityRoot.MensajeMuerto.PublicadoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.PublicadoEn(childComplexity), true
+	case "MensajeMuerto.cola":
+		if e.ComplexityRoot.MensajeMuerto.Queue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.Queue(childComplexity), true
+	case "MensajeMuerto.tipo":
+		if e.ComplexityRoot.MensajeMuerto.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuerto.Tipo(childComplexity), true
+
+	case "MensajeMuertoConnection.edges":
+		if e.ComplexityRoot.MensajeMuertoConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoConnection.Edges(childComplexity), true
+	case "MensajeMuertoConnection.incompleta":
+		if e.ComplexityRoot.MensajeMuertoConnection.Incompleta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoConnection.Incompleta(childComplexity), true
+	case "MensajeMuertoConnection.nodes":
+		if e.ComplexityRoot.MensajeMuertoConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoConnection.Nodes(childComplexity), true
+	case "MensajeMuertoConnection.pageInfo":
+		if e.ComplexityRoot.MensajeMuertoConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoConnection.PageInfo(childComplexity), true
+	case "MensajeMuertoConnection.total":
+		if e.ComplexityRoot.MensajeMuertoConnection.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoConnection.Total(childComplexity), true
+
+	case "MensajeMuertoEdge.cursor":
+		if e.ComplexityRoot.MensajeMuertoEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoEdge.Cursor(childComplexity), true
+	case "MensajeMuertoEdge.node":
+		if e.ComplexityRoot.MensajeMuertoEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoEdge.Node(childComplexity), true
+
+	case "MensajeNoEncontrado.codigo":
+		if e.ComplexityRoot.MensajeNoEncontrado.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeNoEncontrado.Codigo(childComplexity), true
+	case "MensajeNoEncontrado.mensaje":
+		if e.ComplexityRoot.MensajeNoEncontrado.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeNoEncontrado.Mensaje(childComplexity), true
+
+	case "Mutation.aprobarEliminacion":
+		if e.ComplexityRoot.Mutation.AprobarEliminacion == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_aprobarEliminacion_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AprobarEliminacion(childComplexity, args["input"].(model.AprobarEliminacionInput)), true
 	case "Mutation.cancelarEliminacion":
 		if e.ComplexityRoot.Mutation.CancelarEliminacion == nil {
 			break
@@ -818,6 +1165,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.IniciarCarga(childComplexity, args["input"].(model.IniciarCargaInput)), true
+	case "Mutation.rechazarEliminacion":
+		if e.ComplexityRoot.Mutation.RechazarEliminacion == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rechazarEliminacion_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RechazarEliminacion(childComplexity, args["input"].(model.RechazarEliminacionInput)), true
+	case "Mutation.reencolarMensajes":
+		if e.ComplexityRoot.Mutation.ReencolarMensajes == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reencolarMensajes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReencolarMensajes(childComplexity, args["input"].(model.ReencolarMensajesInput)), true
 	case "Mutation.reintentarEliminacion":
 		if e.ComplexityRoot.Mutation.ReintentarEliminacion == nil {
 			break
@@ -829,6 +1198,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReintentarEliminacion(childComplexity, args["input"].(model.ReintentarEliminacionInput)), true
+	case "Mutation.solicitarEliminacion":
+		if e.ComplexityRoot.Mutation.SolicitarEliminacion == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_solicitarEliminacion_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SolicitarEliminacion(childComplexity, args["input"].(model.SolicitarEliminacionInput)), true
 
 	case "OperacionNoPermitida.codigo":
 		if e.ComplexityRoot.OperacionNoPermitida.Codigo == nil {
@@ -915,7 +1295,29 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Eliminacion(childComplexity, args["eventoId"].(string)), true
+	case "Query.eliminaciones":
+		if e.ComplexityRoot.Query.Eliminaciones == nil {
+			break
+		}
 
+		args, err := ec.field_Query_eliminaciones_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Eliminaciones(childComplexity, args["operadorId"].(*string), args["filtro"].(*model.FiltroEliminaciones), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+
+	case "Query.mensajesMuertos":
+		if e.ComplexityRoot.Query.MensajesMuertos == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mensajesMuertos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MensajesMuertos(childComplexity, args["operadorId"].(*string), args["filtro"].(*model.FiltroMensajesMuertos), args["first"].(*int32), args["after"].(*string)), true
 	case "Query.miCarpeta":
 		if e.ComplexityRoot.Query.MiCarpeta == nil {
 			break
@@ -944,6 +1346,104 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]string)), true
+	case "Query.porQueNoAvanza":
+		if e.ComplexityRoot.Query.PorQueNoAvanza == nil {
+			break
+		}
+
+		args, err := ec.field_Query_porQueNoAvanza_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PorQueNoAvanza(childComplexity, args["eventoId"].(string)), true
+	case "Query.rateLimit":
+		if e.ComplexityRoot.Query.RateLimit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.RateLimit(childComplexity), true
+
+	case "RateLimit.costo":
+		if e.ComplexityRoot.RateLimit.Cost == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateLimit.Cost(childComplexity), true
+	case "RateLimit.limite":
+		if e.ComplexityRoot.RateLimit.Limit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateLimit.Limit(childComplexity), true
+	case "RateLimit.restante":
+		if e.ComplexityRoot.RateLimit.Remaining == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateLimit.Remaining(childComplexity), true
+	case "RateLimit.reinicio":
+		if e.ComplexityRoot.RateLimit.Reset == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateLimit.Reset(childComplexity), true
+
+	case "RechazarEliminacionPayload.eliminacion":
+		if e.ComplexityRoot.RechazarEliminacionPayload.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RechazarEliminacionPayload.Eliminacion(childComplexity), true
+	case "RechazarEliminacionPayload.errores":
+		if e.ComplexityRoot.RechazarEliminacionPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RechazarEliminacionPayload.Errores(childComplexity), true
+
+	case "ReencolarMensajesPayload.detalle":
+		if e.ComplexityRoot.ReencolarMensajesPayload.Detalle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.Detalle(childComplexity), true
+	case "ReencolarMensajesPayload.detenidoPor":
+		if e.ComplexityRoot.ReencolarMensajesPayload.DetenidoPor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.DetenidoPor(childComplexity), true
+	case "ReencolarMensajesPayload.errores":
+		if e.ComplexityRoot.ReencolarMensajesPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.Errores(childComplexity), true
+	case "ReencolarMensajesPayload.lotes":
+		if e.ComplexityRoot.ReencolarMensajesPayload.Lotes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.Lotes(childComplexity), true
+	case "ReencolarMensajesPayload.reencolados":
+		if e.ComplexityRoot.ReencolarMensajesPayload.Reencolados == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.Reencolados(childComplexity), true
+	case "ReencolarMensajesPayload.restantes":
+		if e.ComplexityRoot.ReencolarMensajesPayload.Restantes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.Restantes(childComplexity), true
+	case "ReencolarMensajesPayload.simulado":
+		if e.ComplexityRoot.ReencolarMensajesPayload.Simulado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReencolarMensajesPayload.Simulado(childComplexity), true
 
 	case "ReintentarEliminacionPayload.eliminacion":
 		if e.ComplexityRoot.ReintentarEliminacionPayload.Eliminacion == nil {
@@ -957,6 +1457,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReintentarEliminacionPayload.Errores(childComplexity), true
+
+	case "SolicitarEliminacionPayload.documento":
+		if e.ComplexityRoot.SolicitarEliminacionPayload.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitarEliminacionPayload.Documento(childComplexity), true
+	case "SolicitarEliminacionPayload.eliminacion":
+		if e.ComplexityRoot.SolicitarEliminacionPayload.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitarEliminacionPayload.Eliminacion(childComplexity), true
+	case "SolicitarEliminacionPayload.errores":
+		if e.ComplexityRoot.SolicitarEliminacionPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitarEliminacionPayload.Errores(childComplexity), true
 
 	case "Subscription.eliminacion":
 		if e.ComplexityRoot.Subscription.Eliminacion == nil {
@@ -989,13 +1508,19 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAprobarEliminacionInput,
 		ec.unmarshalInputCancelarEliminacionInput,
 		ec.unmarshalInputConfirmarCargaInput,
 		ec.unmarshalInputDeleteDocumentoInput,
 		ec.unmarshalInputFiltroDocumentos,
+		ec.unmarshalInputFiltroEliminaciones,
+		ec.unmarshalInputFiltroMensajesMuertos,
 		ec.unmarshalInputIniciarCargaInput,
 		ec.unmarshalInputOrdenDocumentos,
+		ec.unmarshalInputRechazarEliminacionInput,
+		ec.unmarshalInputReencolarMensajesInput,
 		ec.unmarshalInputReintentarEliminacionInput,
+		ec.unmarshalInputSolicitarEliminacionInput,
 	)
 	first := true
 
@@ -1088,6 +1613,107 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
+	{Name: "../schema/aprobacion.graphqls", Input: `extend type Mutation {
+  "Asks for the deletion of a certified document: locks it, and waits until an operador other than who asks approves or rejects. For the owner, and the operador that serves the folder. A second call for the same document returns the same deletion."
+  solicitarEliminacion(
+    "Which document, and why."
+    input: SolicitarEliminacionInput!
+  ): SolicitarEliminacionPayload!
+  "Approves the deletion of a certified document: it begins at once, and can no longer be taken back. Role operador, not who asked. The same again changes nothing."
+  aprobarEliminacion(
+    "Which deletion."
+    input: AprobarEliminacionInput!
+  ): AprobarEliminacionPayload!
+  "Rejects the deletion of a certified document, which is given back. Role operador, not who asked. The same again changes nothing."
+  rechazarEliminacion(
+    "Which deletion, and why not."
+    input: RechazarEliminacionInput!
+  ): RechazarEliminacionPayload!
+}
+
+extend type Eliminacion {
+  "The request and its decision, if the document is certified; null otherwise."
+  aprobacion: Aprobacion
+}
+
+"The request to delete a certified document, and its decision."
+type Aprobacion {
+  "Why it was asked for."
+  motivo: String!
+  "It expires then, if nobody has decided."
+  hasta: DateTime!
+  "What became of it."
+  resultado: ResultadoAprobacion!
+  "When it was decided; null while it is PENDIENTE."
+  decididaEn: DateTime
+  "What the operador who decided said; null if nothing."
+  comentario: String
+}
+
+"What became of the request to delete a certified document."
+enum ResultadoAprobacion {
+  "Nobody has decided yet."
+  PENDIENTE
+  "An operador approved: the deletion goes its way."
+  APROBADA
+  "An operador rejected; the document is as it was."
+  RECHAZADA
+  "Nobody decided in time; the document is as it was."
+  VENCIDA
+  "Taken back by the owner or by who asked; the document is as it was."
+  RETIRADA
+}
+
+"Which certified document to delete, and why."
+input SolicitarEliminacionInput {
+  "The document's global id."
+  documentoId: ID!
+  "Why, for who decides: 1–500 characters, no control characters."
+  motivo: String!
+}
+
+"Result of solicitarEliminacion."
+type SolicitarEliminacionPayload {
+  "The deletion, waiting in step APROBACION; null on errors."
+  eliminacion: Eliminacion
+  "The document, now ELIMINANDO; null on errors, and for callers who may not read documents."
+  documento: Documento
+  "Why it cannot be asked for."
+  errores: [ErrorDeUsuario!]!
+}
+
+"Which deletion to approve."
+input AprobarEliminacionInput {
+  "eventoId or global id of the deletion."
+  eventoId: ID!
+  "What to say about it, at most 500 characters."
+  comentario: String
+}
+
+"Result of aprobarEliminacion."
+type AprobarEliminacionPayload {
+  "The deletion, under way; null on errors."
+  eliminacion: Eliminacion
+  "Why it cannot be approved."
+  errores: [ErrorDeUsuario!]!
+}
+
+"Which deletion to reject, and why."
+input RechazarEliminacionInput {
+  "eventoId or global id of the deletion."
+  eventoId: ID!
+  "Why not: 1–500 characters, no control characters."
+  comentario: String!
+}
+
+"Result of rechazarEliminacion."
+type RechazarEliminacionPayload {
+  "The deletion, CANCELADA; null on errors."
+  eliminacion: Eliminacion
+  "Why it cannot be rejected."
+  errores: [ErrorDeUsuario!]!
+}
+`, BuiltIn: false},
 	{Name: "../schema/carga.graphqls", Input: `extend type Mutation {
   "Announces a file and returns a signed upload for exactly that file. The document stays invisible until confirmarCarga; an upload that is not confirmed within 24 hours is forgotten."
   iniciarCarga(
@@ -1359,7 +1985,7 @@ extend type Mutation {
     "Which document."
     input: DeleteDocumentoInput!
   ): DeleteDocumentoPayload!
-  "Takes a deletion back while its undo window is open. Repeating it changes nothing."
+  "Takes a deletion back while its undo window is open, or that of a certified document until somebody decides. Repeating it changes nothing."
   cancelarEliminacion(
     "Which deletion."
     input: CancelarEliminacionInput!
@@ -1396,12 +2022,14 @@ enum EstadoSaga {
   COMPLETADA
   "Ended without deleting everything; ` + "`" + `errores` + "`" + ` says why."
   FALLIDA
-  "Taken back in the undo window."
+  "Taken back in the undo window; or, of a certified document, not approved."
   CANCELADA
 }
 
 "Step of a deletion."
 enum PasoSaga {
+  "Waiting for an approval; only for certified documents, in the place of ESPERA."
+  APROBACION
   "Undo window."
   ESPERA
   "Erasing every version of the file."
@@ -1458,7 +2086,7 @@ type Eliminacion implements Node {
 
 "How far a deletion is."
 type Progreso {
-  "Place of the current step, from 1."
+  "Place of the current step, from 1; APROBACION and ESPERA are both the first."
   paso: Int!
   "Number of steps."
   totalPasos: Int!
@@ -1542,7 +2170,7 @@ input CancelarEliminacionInput {
 type CancelarEliminacionPayload {
   "The deletion; null on errors."
   eliminacion: Eliminacion
-  "The document, back in its previous state; null on errors."
+  "The document, back in its previous state; null on errors, and for callers who may not read documents."
   documento: Documento
   "Why it cannot be taken back."
   errores: [ErrorDeUsuario!]!
@@ -1560,6 +2188,252 @@ type ReintentarEliminacionPayload {
   eliminacion: Eliminacion
   "Why it cannot be tried again."
   errores: [ErrorDeUsuario!]!
+}
+`, BuiltIn: false},
+	{Name: "../schema/limites.graphqls", Input: `extend type Query {
+  "What the caller may still ask of this server process. Every answer says it too, in ` + "`" + `extensions.costo` + "`" + `."
+  rateLimit: RateLimit!
+}
+
+"A caller's budget. Operations are priced before they run: each field costs 1, and what is below a page is paid once per row asked for."
+type RateLimit {
+  "The largest budget; 0 if the server keeps none."
+  limite: Int!
+  "Price of this operation."
+  costo: Int!
+  "What is left after this operation."
+  restante: Int!
+  "When the budget is whole again, if nothing more is asked for."
+  reinicio: DateTime!
+}
+`, BuiltIn: false},
+	{Name: "../schema/operacion.graphqls", Input: `"A relative time: a whole number and s, m, h or d, from 1s to 366d, e.g. 30m, 24h, 7d."
+scalar Duracion
+
+extend type Query {
+  "The deletions of an operador, the oldest first, by default those that may need somebody: INICIADA, COMPENSANDO and FALLIDA. Roles operador (its own operadorId only) and auditor."
+  eliminaciones(
+    "Whose: the caller's own if absent; an auditor must name one."
+    operadorId: ID
+    "Narrows the list; conditions are joined by AND."
+    filtro: FiltroEliminaciones
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): EliminacionConnection!
+  "Why a deletion does not move, as the answering process sees it. Roles operador (its own operadorId only) and auditor."
+  porQueNoAvanza(
+    "eventoId or global id of the deletion."
+    eventoId: ID!
+  ): Bloqueo!
+  "Dead letters, those that died first in front: messages that were given up and wait for an operador. Only the oldest 1,000 of each queue can be seen; ` + "`" + `incompleta` + "`" + ` says that there are more. An operador sees those of its own operadorId, an auditor all."
+  mensajesMuertos(
+    "Whose: the caller's own if absent; for an auditor, all if absent."
+    operadorId: ID
+    "Narrows the list; conditions are joined by AND."
+    filtro: FiltroMensajesMuertos
+    "How many, from the beginning or after a cursor. 1–100; 20 if not given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+  ): MensajeMuertoConnection!
+}
+
+extend type Mutation {
+  "Sends dead letters to their work queue again: in growing batches (1, 2, 5, 20, 20, …), at a limited rate, and not beyond the first one that fails or dies again. A call ends after 8 seconds; what is left waits for the next. Role operador, its own messages only. One id that is not dead, or not theirs, changes nothing at all."
+  reencolarMensajes(
+    "Which messages, and how."
+    input: ReencolarMensajesInput!
+  ): ReencolarMensajesPayload!
+}
+
+"Narrows a list of deletions; conditions are joined by AND."
+input FiltroEliminaciones {
+  "Only these states; INICIADA, COMPENSANDO and FALLIDA if absent."
+  estados: [EstadoSaga!]
+  "Only this step."
+  paso: PasoSaga
+  "Only those that this keeps from moving, as porQueNoAvanza says."
+  causa: CausaBloqueo
+  "Only those that were asked for longer ago than this."
+  masAntiguaQue: Duracion
+  "Only those of certified documents (true), or of others (false)."
+  certificados: Boolean
+}
+
+"Narrows a list of dead letters; conditions are joined by AND."
+input FiltroMensajesMuertos {
+  "Only this dead-letter queue, e.g. minio.cleanup.dlq."
+  cola: String
+  "Only with this reason, e.g. UNAVAILABLE."
+  motivo: String
+  "Only those that died longer ago than this."
+  masAntiguoQue: Duracion
+}
+
+"Why a deletion does not move."
+enum CausaBloqueo {
+  "It has ended; if in failure, ` + "`" + `detalle` + "`" + ` says what is left of it."
+  TERMINADA
+  "Its undo window is open."
+  VENTANA_ABIERTA
+  "The document is certified, and an operador must decide."
+  ESPERA_APROBACION
+  "A step failed for good; it waits until erasures under way have taken effect, and then looks at the file."
+  COMPENSANDO
+  "The broker does not take messages, or did not confirm the last one."
+  BROKER_SIN_CONFIRMAR
+  "The broker has no queue for its command."
+  SIN_RUTA
+  "Its command was given up and lies with the dead letters."
+  CARTA_MUERTA
+  "Its step failed and is tried again."
+  REINTENTO
+  "Its operador has as many deletions under way as it may."
+  TURNO
+  "It is due, and no process took it."
+  ATRASADA
+  "A process sent its command and waits for the result."
+  ARRENDADA
+  "Nothing keeps it: its command is with the broker, or being executed."
+  AVANZANDO
+}
+
+"Why a deletion does not move, and what to do about it."
+type Bloqueo {
+  "The cause."
+  causa: CausaBloqueo!
+  "What is the matter, in Spanish."
+  detalle: String!
+  "Since when, as far as it is known."
+  desde: DateTime
+  "When it changes by itself; null if it does not."
+  hasta: DateTime
+  "Process that has the lease, or failed to send; its log names itself so."
+  quien: String
+  "What to do, in Spanish."
+  siguiente: String!
+}
+
+"A message that was given up and waits for an operador."
+type MensajeMuerto {
+  "Names this copy; opaque. It is another one after the message has died again."
+  id: ID!
+  "The dead-letter queue that it lies in."
+  cola: String!
+  "The work queue that it came from; null for what no queue takes."
+  colaDeTrabajo: String
+  "Routing key."
+  tipo: String!
+  "Why it was given up: the code of the failure, or DELIVERY_LIMIT, REJECTED."
+  motivo: String!
+  "Whether it can be read, and so be sent again."
+  legible: Boolean!
+  "The deletion that it belongs to; null if it cannot be read."
+  eventoId: UUID
+  "The operador that it belongs to; null if it cannot be read."
+  operadorId: String
+  "That deletion; null if it is gone."
+  eliminacion: Eliminacion
+  "Which execution failed last, from 1."
+  intento: Int!
+  "When it was made."
+  publicadoEn: DateTime
+  "When it was given up."
+  muertoEn: DateTime
+}
+
+"A page of dead letters (Relay connection)."
+type MensajeMuertoConnection {
+  "The messages with their cursors."
+  edges: [MensajeMuertoEdge!]!
+  "The messages without cursors."
+  nodes: [MensajeMuerto!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+  "How many pass the filter, on all pages, among the oldest 1,000 of each queue."
+  total: Int!
+  "Whether a queue holds more than can be seen."
+  incompleta: Boolean!
+}
+
+"A dead letter in a page."
+type MensajeMuertoEdge {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The message."
+  node: MensajeMuerto!
+}
+
+"The message is not among the dead letters, or is not the caller's: the answer is the same."
+type MensajeNoEncontrado implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: String!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+}
+
+"Which dead letters to send again, and how."
+input ReencolarMensajesInput {
+  "The dead-letter queue, e.g. minio.cleanup.dlq."
+  cola: String!
+  "Only these; all of the caller's if absent. At most 1,000."
+  ids: [ID!]
+  "Only with this reason."
+  motivo: String
+  "At most so many, the oldest first, 1–1,000."
+  maximo: Int! = 100
+  "Say what would be done, and change nothing."
+  simular: Boolean! = false
+  "At most so many a second, 1–100."
+  porSegundo: Int! = 20
+}
+
+"Result of reencolarMensajes."
+type ReencolarMensajesPayload {
+  "Whether nothing was really done."
+  simulado: Boolean!
+  "The batches, in order."
+  lotes: [LoteReencolado!]!
+  "How many were sent again."
+  reencolados: Int!
+  "How many of those that were asked for are still dead, as far as this call knows."
+  restantes: Int!
+  "What ended it before all was done; null if nothing did."
+  detenidoPor: ParadaDeReencolado
+  "What ended it, in Spanish; null if nothing did."
+  detalle: String
+  "What was wrong with the input; then nothing was changed."
+  errores: [ErrorDeUsuario!]!
+}
+
+"A batch of messages that were sent again."
+type LoteReencolado {
+  "How many it was to have."
+  tamano: Int!
+  "How many were sent again."
+  reencolados: Int!
+  "How many were not."
+  fallidos: Int!
+}
+
+"What ended a redrive before all was done."
+enum ParadaDeReencolado {
+  "The time of one call; call again for the rest."
+  PLAZO
+  "The broker did not take a copy, or a message was gone meanwhile."
+  NO_ENVIADO
+  "A message that was sent again was given up again."
+  MURIO_DE_NUEVO
+  "The step of a message that was sent again failed again."
+  FALLO_DE_NUEVO
+  "What became of a batch could not be read."
+  SIN_COMPROBAR
 }
 `, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `"An instant: RFC 3339 with zone, e.g. 2026-01-31T15:04:05.000Z. Answers are in UTC with milliseconds."
@@ -1671,6 +2545,50 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func (ec *executionContext) childFields_Aprobacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "motivo":
+		return ec.fieldContext_Aprobacion_motivo(ctx, field)
+	case "hasta":
+		return ec.fieldContext_Aprobacion_hasta(ctx, field)
+	case "resultado":
+		return ec.fieldContext_Aprobacion_resultado(ctx, field)
+	case "decididaEn":
+		return ec.fieldContext_Aprobacion_decididaEn(ctx, field)
+	case "comentario":
+		return ec.fieldContext_Aprobacion_comentario(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Aprobacion", field.Name)
+}
+
+func (ec *executionContext) childFields_AprobarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eliminacion":
+		return ec.fieldContext_AprobarEliminacionPayload_eliminacion(ctx, field)
+	case "errores":
+		return ec.fieldContext_AprobarEliminacionPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AprobarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Bloqueo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "causa":
+		return ec.fieldContext_Bloqueo_causa(ctx, field)
+	case "detalle":
+		return ec.fieldContext_Bloqueo_detalle(ctx, field)
+	case "desde":
+		return ec.fieldContext_Bloqueo_desde(ctx, field)
+	case "hasta":
+		return ec.fieldContext_Bloqueo_hasta(ctx, field)
+	case "quien":
+		return ec.fieldContext_Bloqueo_quien(ctx, field)
+	case "siguiente":
+		return ec.fieldContext_Bloqueo_siguiente(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Bloqueo", field.Name)
+}
 
 func (ec *executionContext) childFields_CambioDeEliminacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -1854,6 +2772,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_errores(ctx, field)
 	case "historia":
 		return ec.fieldContext_Eliminacion_historia(ctx, field)
+	case "aprobacion":
+		return ec.fieldContext_Eliminacion_aprobacion(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Eliminacion", field.Name)
 }
@@ -1918,6 +2838,74 @@ func (ec *executionContext) childFields_IniciarCargaPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type IniciarCargaPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_LoteReencolado(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tamano":
+		return ec.fieldContext_LoteReencolado_tamano(ctx, field)
+	case "reencolados":
+		return ec.fieldContext_LoteReencolado_reencolados(ctx, field)
+	case "fallidos":
+		return ec.fieldContext_LoteReencolado_fallidos(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LoteReencolado", field.Name)
+}
+
+func (ec *executionContext) childFields_MensajeMuerto(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_MensajeMuerto_id(ctx, field)
+	case "cola":
+		return ec.fieldContext_MensajeMuerto_cola(ctx, field)
+	case "colaDeTrabajo":
+		return ec.fieldContext_MensajeMuerto_colaDeTrabajo(ctx, field)
+	case "tipo":
+		return ec.fieldContext_MensajeMuerto_tipo(ctx, field)
+	case "motivo":
+		return ec.fieldContext_MensajeMuerto_motivo(ctx, field)
+	case "legible":
+		return ec.fieldContext_MensajeMuerto_legible(ctx, field)
+	case "eventoId":
+		return ec.fieldContext_MensajeMuerto_eventoId(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_MensajeMuerto_operadorId(ctx, field)
+	case "eliminacion":
+		return ec.fieldContext_MensajeMuerto_eliminacion(ctx, field)
+	case "intento":
+		return ec.fieldContext_MensajeMuerto_intento(ctx, field)
+	case "publicadoEn":
+		return ec.fieldContext_MensajeMuerto_publicadoEn(ctx, field)
+	case "muertoEn":
+		return ec.fieldContext_MensajeMuerto_muertoEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MensajeMuerto", field.Name)
+}
+
+func (ec *executionContext) childFields_MensajeMuertoConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MensajeMuertoConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MensajeMuertoConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MensajeMuertoConnection_pageInfo(ctx, field)
+	case "total":
+		return ec.fieldContext_MensajeMuertoConnection_total(ctx, field)
+	case "incompleta":
+		return ec.fieldContext_MensajeMuertoConnection_incompleta(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MensajeMuertoConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MensajeMuertoEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MensajeMuertoEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MensajeMuertoEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MensajeMuertoEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
@@ -1946,6 +2934,50 @@ func (ec *executionContext) childFields_Progreso(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Progreso", field.Name)
 }
 
+func (ec *executionContext) childFields_RateLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "limite":
+		return ec.fieldContext_RateLimit_limite(ctx, field)
+	case "costo":
+		return ec.fieldContext_RateLimit_costo(ctx, field)
+	case "restante":
+		return ec.fieldContext_RateLimit_restante(ctx, field)
+	case "reinicio":
+		return ec.fieldContext_RateLimit_reinicio(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RateLimit", field.Name)
+}
+
+func (ec *executionContext) childFields_RechazarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eliminacion":
+		return ec.fieldContext_RechazarEliminacionPayload_eliminacion(ctx, field)
+	case "errores":
+		return ec.fieldContext_RechazarEliminacionPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RechazarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReencolarMensajesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "simulado":
+		return ec.fieldContext_ReencolarMensajesPayload_simulado(ctx, field)
+	case "lotes":
+		return ec.fieldContext_ReencolarMensajesPayload_lotes(ctx, field)
+	case "reencolados":
+		return ec.fieldContext_ReencolarMensajesPayload_reencolados(ctx, field)
+	case "restantes":
+		return ec.fieldContext_ReencolarMensajesPayload_restantes(ctx, field)
+	case "detenidoPor":
+		return ec.fieldContext_ReencolarMensajesPayload_detenidoPor(ctx, field)
+	case "detalle":
+		return ec.fieldContext_ReencolarMensajesPayload_detalle(ctx, field)
+	case "errores":
+		return ec.fieldContext_ReencolarMensajesPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReencolarMensajesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ReintentarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -1954,6 +2986,18 @@ func (ec *executionContext) childFields_ReintentarEliminacionPayload(ctx context
 		return ec.fieldContext_ReintentarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReintentarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eliminacion":
+		return ec.fieldContext_SolicitarEliminacionPayload_eliminacion(ctx, field)
+	case "documento":
+		return ec.fieldContext_SolicitarEliminacionPayload_documento(ctx, field)
+	case "errores":
+		return ec.fieldContext_SolicitarEliminacionPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SolicitarEliminacionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
 func (r *Resolver) eliminacionVisible(ctx context.Context, id string) (*eliminacion.Eliminacion, error) {
@@ -60,10 +61,15 @@ func (r *Resolver) documentoDe(ctx context.Context, e eliminacion.Eliminacion) (
 	return &d.Fila, err
 }
 
-// desde is where a subscription goes on: −1 means the present state.
-func desde(despuesDe *int32) int64 {
-	if despuesDe == nil {
-		return -1
+// desde is where a subscription goes on: the argument, or what the transport knows
+// that the client has seen, whichever is later; −1 means the present state.
+func desde(ctx context.Context, despuesDe *int32) int64 {
+	n := int64(-1)
+	if despuesDe != nil {
+		n = max(int64(*despuesDe), 0)
 	}
-	return max(int64(*despuesDe), 0)
+	if visto, ok := hub.ResumedAfter(ctx); ok {
+		n = max(n, visto)
+	}
+	return n
 }

@@ -22,7 +22,7 @@ func (r *cancelarEliminacionPayloadResolver) Documento(ctx context.Context, obj 
 	if obj.Eliminacion == nil {
 		return nil, nil
 	}
-	return r.documentoDe(ctx, *obj.Eliminacion)
+	return documentoVisible(ctx, *obj.Eliminacion)
 }
 
 // Eliminaciones is the resolver for the eliminaciones field.
@@ -89,7 +89,7 @@ func (r *mutationResolver) ReintentarEliminacion(ctx context.Context, input mode
 	if err != nil {
 		return nil, err
 	}
-	e, err := r.pedir(ctx, quien, input.EventoID, r.Eliminaciones.Reintentar)
+	e, err := r.pedir(ctx, quien, input.EventoID, r.Operacion.Reintentar)
 	if err != nil {
 		errs, err := errores(err, eliminacionNoEncontrada)
 		return &model.ReintentarEliminacionPayload{Errores: errs}, err
@@ -104,15 +104,21 @@ func (r *queryResolver) Eliminacion(ctx context.Context, eventoID string) (*elim
 
 // Eliminacion is the resolver for the eliminacion field.
 func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string, despuesDe *int32) (<-chan *eliminacion.Eliminacion, error) {
+	if una := entrega(ctx); una != nil {
+		return una, nil
+	}
 	e, err := r.eliminacionVisible(ctx, eventoID)
 	if err != nil {
 		return nil, err
 	}
-	return stream(ctx, r.Hub.Follow(ctx, r.Eliminaciones, e.EventoID, desde(despuesDe))), nil
+	return seguir(ctx, r.Hub.Follow(r.Eliminaciones, e.EventoID, desde(ctx, despuesDe)))
 }
 
 // EliminacionesDeCarpeta is the resolver for the eliminacionesDeCarpeta field.
 func (r *subscriptionResolver) EliminacionesDeCarpeta(ctx context.Context, carpetaID string) (<-chan *eliminacion.Eliminacion, error) {
+	if una := entrega(ctx); una != nil {
+		return una, nil
+	}
 	quien, err := auth.Requerir(ctx)
 	if err != nil {
 		return nil, err
@@ -121,7 +127,7 @@ func (r *subscriptionResolver) EliminacionesDeCarpeta(ctx context.Context, carpe
 	if err != nil {
 		return nil, err
 	}
-	return stream(ctx, r.Hub.FollowCarpeta(ctx, r.Eliminaciones, c.CarpetaID)), nil
+	return seguir(ctx, r.Hub.FollowCarpeta(r.Eliminaciones, c.CarpetaID))
 }
 
 // CancelarEliminacionPayload returns graph.CancelarEliminacionPayloadResolver implementation.

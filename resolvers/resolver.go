@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
 
 // Resolver is what the resolvers need.
@@ -16,6 +17,7 @@ type Resolver struct {
 	Carpetas      *carpeta.Servicio
 	Documentos    *documento.Servicio
 	Eliminaciones *eliminacion.Servicio
+	Operacion     *operacion.Servicio
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 }

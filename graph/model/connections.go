@@ -5,6 +5,7 @@ package model
 import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
@@ -19,6 +20,9 @@ type EliminacionConnection = relay.Connection[eliminacion.Eliminacion]
 
 // EliminacionEdge is a deletion in a page.
 type EliminacionEdge = relay.Edge[eliminacion.Eliminacion]
+
+// MensajeMuertoEdge is a dead letter in a page.
+type MensajeMuertoEdge = relay.Edge[operacion.Mensaje]
 
 // Node is any object with a global id: carpeta.Carpeta, documento.Fila or
 // eliminacion.Eliminacion.

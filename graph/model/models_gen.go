@@ -7,15 +7,33 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
 
 // Something about a mutation that the user can act on. `codigo` is for programs, `mensaje` for people.
 type ErrorDeUsuario interface {
 	IsErrorDeUsuario()
+}
+
+// Which deletion to approve.
+type AprobarEliminacionInput struct {
+	// eventoId or global id of the deletion.
+	EventoID string `json:"eventoId"`
+	// What to say about it, at most 500 characters.
+	Comentario *string `json:"comentario,omitempty"`
+}
+
+// Result of aprobarEliminacion.
+type AprobarEliminacionPayload struct {
+	// The deletion, under way; null on errors.
+	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
+	// Why it cannot be approved.
+	Errores []ErrorDeUsuario `json:"errores"`
 }
 
 // One wrong input.
@@ -36,7 +54,7 @@ type CancelarEliminacionInput struct {
 type CancelarEliminacionPayload struct {
 	// The deletion; null on errors.
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
-	// The document, back in its previous state; null on errors.
+	// The document, back in its previous state; null on errors, and for callers who may not read documents.
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be taken back.
 	Errores []ErrorDeUsuario `json:"errores"`
@@ -126,6 +144,30 @@ type FiltroDocumentos struct {
 	EstadoDocumento *documento.Estado `json:"estadoDocumento,omitempty"`
 }
 
+// Narrows a list of deletions; conditions are joined by AND.
+type FiltroEliminaciones struct {
+	// Only these states; INICIADA, COMPENSANDO and FALLIDA if absent.
+	Estados []eliminacion.EstadoSaga `json:"estados,omitempty"`
+	// Only this step.
+	Paso *eliminacion.Paso `json:"paso,omitempty"`
+	// Only those that this keeps from moving, as porQueNoAvanza says.
+	Causa *eliminacion.Causa `json:"causa,omitempty"`
+	// Only those that were asked for longer ago than this.
+	MasAntiguaQue *time.Duration `json:"masAntiguaQue,omitempty"`
+	// Only those of certified documents (true), or of others (false).
+	Certificados *bool `json:"certificados,omitempty"`
+}
+
+// Narrows a list of dead letters; conditions are joined by AND.
+type FiltroMensajesMuertos struct {
+	// Only this dead-letter queue, e.g. minio.cleanup.dlq.
+	Cola *string `json:"cola,omitempty"`
+	// Only with this reason, e.g. UNAVAILABLE.
+	Motivo *string `json:"motivo,omitempty"`
+	// Only those that died longer ago than this.
+	MasAntiguoQue *time.Duration `json:"masAntiguoQue,omitempty"`
+}
+
 // A document to be uploaded.
 type IniciarCargaInput struct {
 	// Folder: global id or bare UUID; the caller's own if absent.
@@ -156,6 +198,16 @@ type IniciarCargaPayload struct {
 	Errores []ErrorDeUsuario `json:"errores"`
 }
 
+// The message is not among the dead letters, or is not the caller's: the answer is the same.
+type MensajeNoEncontrado struct {
+	// Always NOT_FOUND.
+	Codigo string `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+}
+
+func (MensajeNoEncontrado) IsErrorDeUsuario() {}
+
 // What can be changed.
 type Mutation struct {
 }
@@ -182,6 +234,56 @@ type OrdenDocumentos struct {
 type Query struct {
 }
 
+// Which deletion to reject, and why.
+type RechazarEliminacionInput struct {
+	// eventoId or global id of the deletion.
+	EventoID string `json:"eventoId"`
+	// Why not: 1–500 characters, no control characters.
+	Comentario string `json:"comentario"`
+}
+
+// Result of rechazarEliminacion.
+type RechazarEliminacionPayload struct {
+	// The deletion, CANCELADA; null on errors.
+	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
+	// Why it cannot be rejected.
+	Errores []ErrorDeUsuario `json:"errores"`
+}
+
+// Which dead letters to send again, and how.
+type ReencolarMensajesInput struct {
+	// The dead-letter queue, e.g. minio.cleanup.dlq.
+	Cola string `json:"cola"`
+	// Only these; all of the caller's if absent. At most 1,000.
+	Ids []string `json:"ids,omitempty"`
+	// Only with this reason.
+	Motivo *string `json:"motivo,omitempty"`
+	// At most so many, the oldest first, 1–1,000.
+	Maximo int32 `json:"maximo"`
+	// Say what would be done, and change nothing.
+	Simular bool `json:"simular"`
+	// At most so many a second, 1–100.
+	PorSegundo int32 `json:"porSegundo"`
+}
+
+// Result of reencolarMensajes.
+type ReencolarMensajesPayload struct {
+	// Whether nothing was really done.
+	Simulado bool `json:"simulado"`
+	// The batches, in order.
+	Lotes []operacion.Lote `json:"lotes"`
+	// How many were sent again.
+	Reencolados int32 `json:"reencolados"`
+	// How many of those that were asked for are still dead, as far as this call knows.
+	Restantes int32 `json:"restantes"`
+	// What ended it before all was done; null if nothing did.
+	DetenidoPor *operacion.Parada `json:"detenidoPor,omitempty"`
+	// What ended it, in Spanish; null if nothing did.
+	Detalle *string `json:"detalle,omitempty"`
+	// What was wrong with the input; then nothing was changed.
+	Errores []ErrorDeUsuario `json:"errores"`
+}
+
 // Which deletion to try again.
 type ReintentarEliminacionInput struct {
 	// eventoId or global id of the deletion.
@@ -193,6 +295,24 @@ type ReintentarEliminacionPayload struct {
 	// The deletion, under way again; null on errors.
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be tried again.
+	Errores []ErrorDeUsuario `json:"errores"`
+}
+
+// Which certified document to delete, and why.
+type SolicitarEliminacionInput struct {
+	// The document's global id.
+	DocumentoID string `json:"documentoId"`
+	// Why, for who decides: 1–500 characters, no control characters.
+	Motivo string `json:"motivo"`
+}
+
+// Result of solicitarEliminacion.
+type SolicitarEliminacionPayload struct {
+	// The deletion, waiting in step APROBACION; null on errors.
+	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
+	// The document, now ELIMINANDO; null on errors, and for callers who may not read documents.
+	Documento *documento.Fila `json:"documento,omitempty"`
+	// Why it cannot be asked for.
 	Errores []ErrorDeUsuario `json:"errores"`
 }
 

@@ -75,13 +75,16 @@ func TestForeignAndAbsentAnswerAlike(t *testing.T) {
 	evento := data["deleteDocumento"].(map[string]any)["eliminacion"].(map[string]any)["eventoId"].(string)
 	nadie := "01a18f41-ffff-7fff-8fff-ffffffffffff"
 	consultas := map[string][2]any{
-		`query($x: ID!) { carpeta(id: $x) { operadorId } }`:                                                            {s.carpetaID, nadie},
-		`query($x: ID!) { node(id: $x) { id } }`:                                                                       {doc, "bm8tZXhpc3Rl"},
-		`query($x: ID!) { eliminacion(eventoId: $x) { estado } }`:                                                      {evento, nadie},
-		`mutation($x: ID!) { deleteDocumento(input: {documentoId: $x}) { errores { __typename codigo mensaje } } }`:    {doc, "bm8tZXhpc3Rl"},
-		`mutation($x: ID!) { confirmarCarga(input: {documentoId: $x}) { errores { __typename codigo mensaje } } }`:     {doc, "bm8tZXhpc3Rl"},
-		`mutation($x: ID!) { cancelarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:   {evento, nadie},
-		`mutation($x: ID!) { reintentarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`: {evento, nadie},
+		`query($x: ID!) { carpeta(id: $x) { operadorId } }`:                                                                           {s.carpetaID, nadie},
+		`query($x: ID!) { node(id: $x) { id } }`:                                                                                      {doc, "bm8tZXhpc3Rl"},
+		`query($x: ID!) { eliminacion(eventoId: $x) { estado } }`:                                                                     {evento, nadie},
+		`mutation($x: ID!) { deleteDocumento(input: {documentoId: $x}) { errores { __typename codigo mensaje } } }`:                   {doc, "bm8tZXhpc3Rl"},
+		`mutation($x: ID!) { solicitarEliminacion(input: {documentoId: $x, motivo: "m"}) { errores { __typename codigo mensaje } } }`: {doc, "bm8tZXhpc3Rl"},
+		`mutation($x: ID!) { aprobarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:                   {evento, nadie},
+		`mutation($x: ID!) { rechazarEliminacion(input: {eventoId: $x, comentario: "c"}) { errores { __typename codigo mensaje } } }`: {evento, nadie},
+		`mutation($x: ID!) { confirmarCarga(input: {documentoId: $x}) { errores { __typename codigo mensaje } } }`:                    {doc, "bm8tZXhpc3Rl"},
+		`mutation($x: ID!) { cancelarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:                  {evento, nadie},
+		`mutation($x: ID!) { reintentarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:                {evento, nadie},
 	}
 	for q, ids := range consultas {
 		for quien, token := range map[string]string{"ciudadano ajeno": s.ajeno, "operador ajeno": s.operara} {
@@ -111,7 +114,9 @@ func noCertificado(t *testing.T, s *servidor) string {
 func TestAnonymousReachesNothing(t *testing.T) {
 	s := iniciar(t, 1)
 	for _, q := range []string{`{ miCarpeta { id } }`, `{ node(id: "x") { id } }`, `{ nodes(ids: ["x"]) { id } }`, `{ carpeta(id: "x") { id } }`,
-		`{ eliminacion(eventoId: "x") { id } }`, `mutation { deleteDocumento(input: {documentoId: "x"}) { errores { codigo } } }`} {
+		`{ eliminacion(eventoId: "x") { id } }`, `mutation { deleteDocumento(input: {documentoId: "x"}) { errores { codigo } } }`,
+		`mutation { solicitarEliminacion(input: {documentoId: "x", motivo: "m"}) { errores { codigo } } }`,
+		`mutation { aprobarEliminacion(input: {eventoId: "x"}) { errores { codigo } } }`} {
 		r := s.pedir("", q, nil)
 		if len(r.Errors) != 1 || r.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
 			t.Errorf("%s: %+v", q, r)

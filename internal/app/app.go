@@ -4,9 +4,12 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/service"
@@ -29,21 +33,24 @@ type App struct {
 	log     *slog.Logger
 	ahora   func() time.Time
 	metrics *metrics.Metrics
+	proceso string // names this process in leases and in the log; says nothing about the machine
 	p       puertos
 
 	carpetas      *carpeta.Servicio
 	documentos    *documento.Servicio
 	eliminaciones *eliminacion.Servicio
+	operacion     *operacion.Servicio
 	hub           *hub.Hub
 	dispatcher    *outbox.Dispatcher
 	sweeper       *outbox.Sweeper
 	http          *httpParts
 	alListo       func(api, admin string) // called once the server listens
+	parando       atomic.Bool             // Run was told to end
 }
 
 // New opens the adapters of the profile and wires everything. Nothing runs yet.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
-	a := &App{cfg: cfg, log: log, ahora: time.Now, metrics: metrics.New(), alListo: func(string, string) {}}
+	a := &App{cfg: cfg, log: log, ahora: time.Now, metrics: metrics.New(), proceso: nuevoProceso(), alListo: func(string, string) {}}
 	abrir := a.abrirEmbedded
 	if cfg.Profile == config.Distributed {
 		abrir = a.abrirDistributed
@@ -78,25 +85,43 @@ func (a *App) armar() error {
 		Store: a.p.almacen, Carpetas: a.p.almacen, Documentos: a.p.almacen, Objetos: a.p.objetos, Despacho: a.dispatcher,
 		Medidor: a.metrics, Cursores: cursores, Plazos: a.plazos(), Ahora: a.ahora, NuevoID: nuevoID, Log: a.log,
 	}
+	a.operacion = &operacion.Servicio{
+		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Medidor: a.metrics, Cursores: cursores,
+		Plazos: a.plazosOperacion(), Ahora: a.ahora, Log: a.log,
+	}
 	a.sweeper = outbox.NewSweeper(a.dispatcher, a.p.almacen, a.eliminaciones, a.p.broker.Ready, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
-	a.armarHTTP()
-	return nil
+	a.metrics.Backlog(a.sweeper.Figures)
+	return a.armarHTTP()
 }
 
 // nuevoID makes a UUID v7: new documents and deletions sort by their creation.
 func nuevoID() string { return uuid.Must(uuid.NewV7()).String() }
 
+func nuevoProceso() string { return "p-" + strings.ToLower(rand.Text()[:8]) }
+
 func (a *App) despacho() outbox.Config {
 	c := outbox.DefaultConfig
-	c.PublishWithin, c.Sweep = a.cfg.PublishTimeout, a.cfg.SweepInterval
+	c.PublishWithin = min(a.cfg.PublishTimeout, a.cfg.Plazo) // after its lease a command is sent anyway
+	c.Sweep, c.Idle = a.cfg.SweepInterval, 12*a.cfg.SweepInterval
 	c.Window, c.WindowEach, c.Weights = a.cfg.Window, a.cfg.WindowPerOperador, a.cfg.Pesos
+	c.Process = a.proceso
 	return c
+}
+
+// plazosOperacion keeps a redrive below the limit of a request, with a reserve for
+// the answer.
+func (a *App) plazosOperacion() operacion.Plazos {
+	p := operacion.PlazosNormales
+	p.Reencolar = min(p.Reencolar, a.cfg.Limit.Request*8/10)
+	p.Lote, p.Mirar = min(p.Lote, p.Reencolar/4), min(p.Mirar, p.Reencolar/2)
+	return p
 }
 
 func (a *App) plazos() eliminacion.Plazos {
 	p := eliminacion.PlazosNormales
 	p.VentanaMaxima, p.Respuesta, p.Reintento = a.cfg.VentanaMax, a.cfg.Plazo, a.reintentos()
+	p.Aprobacion = a.cfg.AprobacionVence
 	p.PasoMaximo = min(p.PasoMaximo, a.cfg.Plazo/2) // a step ends before its command is sent again
 	return p
 }
@@ -145,8 +170,10 @@ func (a *App) Run(ctx context.Context) error {
 			return errors.Join(err, a.parar(&stack))
 		}
 	}
+	a.log.Info("serving", "proceso", a.proceso)
 	a.alListo(a.urlPublica(), a.http.admin.URL())
 	<-ctx.Done()
+	a.parando.Store(true)
 	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
 	return a.parar(&stack)
 }

@@ -30,13 +30,16 @@ func Ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error 
 	case config.CmdToken:
 		return emitirToken(c, out)
 	}
+	if a := c.Acceso(); a != nil {
+		return operar(ctx, c, *a, out, errw)
+	}
 	log := Registro(c.Config, errw)
 	if c.Nombre == config.CmdImport && c.Import.URL != "" {
 		return importar.Ejecutar(ctx, importar.NuevoRemoto(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, errw, log)
 	}
 	a, err := New(ctx, c.Config, log)
 	if err != nil {
-		return err
+		return ocupada(c, err)
 	}
 	return errors.Join(a.ejecutar(ctx, c, out, errw), a.Close())
 }
@@ -49,6 +52,8 @@ func (a *App) ejecutar(ctx context.Context, c config.Comando, out, errw io.Write
 		return a.sembrar(ctx, c.Seed, out)
 	case config.CmdImport:
 		return a.importar(ctx, c.Import, errw)
+	case config.CmdReconcile:
+		return a.reconciliar(ctx, c.Reconcile, out, errw)
 	}
 	if c.Serve.Demo {
 		d, err := a.prepararDemo(ctx)

@@ -22,13 +22,13 @@ func (a *App) abrirDistributed(ctx context.Context) error {
 	a.p.almacen, a.p.listo, a.p.bootstrap = store, store.Ready, store.Bootstrap
 	a.alCerrar(func() error { store.Close(); return nil })
 	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: a.cfg.S3Endpoint, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Valor(),
+		Endpoint: a.cfg.S3Endpoint, Publico: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Valor(),
 		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Plazo: a.cfg.ObjectTimeout, Reloj: a.ahora,
 	})
 	if err != nil {
 		return err
 	}
-	a.p.objetos = objetos
+	a.p.objetos, a.p.inventario = objetos, objetos
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
 		URL: a.cfg.AmqpURL.Valor(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora,
 	})
@@ -44,6 +44,7 @@ func (a *App) abrirDistributed(ctx context.Context) error {
 func (a *App) emisorRemoto() auth.Verificador {
 	return auth.NuevoRemoto(auth.Remoto{
 		Emisor: a.cfg.AuthIssuer, Publico: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Reloj: a.ahora,
+		Algoritmos: a.cfg.AuthAlgorithms, Margen: a.cfg.AuthClockSkew, Rancias: a.cfg.AuthStaleKeys,
 	})
 }
 

@@ -34,7 +34,7 @@ func (a *App) abrirEmbedded(context.Context) error {
 	if err := a.abrirDisco(dir); err != nil {
 		return err
 	}
-	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log})
+	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora})
 	a.p.broker = local
 	a.alCerrar(local.Close)
 	return a.identidadLocal(dir)
@@ -51,7 +51,7 @@ func (a *App) abrirDisco(dir string) error {
 	if err != nil {
 		return err
 	}
-	a.p.objetos, a.p.archivos = disco, disco.Handler()
+	a.p.objetos, a.p.inventario, a.p.archivos = disco, disco, disco.Handler()
 	a.alCerrar(disco.Close)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
+	"github.com/carpeta-ciudadana/servidor/internal/quota"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
 )
@@ -24,17 +25,24 @@ func (a *App) urlPublica() string {
 	return a.http.api.URL()
 }
 
-func (a *App) armarHTTP() {
+func (a *App) armarHTTP() error {
+	manifiesto, err := a.manifiesto()
+	if err != nil {
+		return err
+	}
 	r := &resolvers.Resolver{
-		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Hub: a.hub, Traza: httpserver.Traceparent,
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: httpserver.Traceparent,
 	}
 	api := httpserver.NewAPI(httpserver.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
+		Limits: httpserver.Limits(a.cfg.Limit), Origins: a.cfg.CorsOrigins, Quota: quota.New(a.cuota(), a.ahora),
+		Trust: httpserver.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
 	})
 	a.http = &httpParts{
 		api: httpserver.NewServer(httpserver.ServerConfig{
-			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log,
+			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log, Reloj: a.ahora,
+			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey,
 			Drain: func(ctx context.Context) error {
 				defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
 				return api.Drain(ctx)
@@ -42,17 +50,41 @@ func (a *App) armarHTTP() {
 		}),
 		admin: httpserver.NewServer(httpserver.ServerConfig{
 			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Metrics: a.metrics.Handler(), Reloj: a.ahora}),
+			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Leaving: a.parando.Load, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
 		}),
 	}
+	return nil
+}
+
+// manifiesto reads the trusted documents, if there are any.
+func (a *App) manifiesto() (httpserver.Manifest, error) {
+	if a.cfg.TrustedManifest == "" {
+		return httpserver.Manifest{}, nil
+	}
+	m, err := httpserver.LoadManifest(a.cfg.TrustedManifest)
+	if err == nil {
+		a.log.Info("trusted documents", "modo", a.cfg.TrustedDocuments, "documentos", m.Len())
+	}
+	return m, err
 }
 
 func (a *App) sitio(api *httpserver.API) http.Handler {
-	s := httpserver.SiteConfig{API: api, Objetos: a.p.archivos, Log: a.log, Reloj: a.ahora}
+	s := httpserver.SiteConfig{
+		API: api, Objetos: a.p.archivos, Log: a.log, Reloj: a.ahora, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
+	}
 	if a.cfg.ExplorerActivo() {
 		s.Explorer, s.Settings = web.Explorer(), a.ajustes
 	}
 	return httpserver.Site(s)
+}
+
+// maxSujetos are those whose budgets are remembered.
+const maxSujetos = 1 << 16
+
+func (a *App) cuota() quota.Config {
+	return quota.Config{
+		PerSecond: float64(a.cfg.Rate.PerSecond), Burst: a.cfg.Rate.Burst, AtOnce: a.cfg.Rate.Concurrent, Subjects: maxSujetos,
+	}
 }
 
 // ajustes is what the explorer page is told.

@@ -6,18 +6,15 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
 // almacen is every store port; both store adapters implement all of them.
 type almacen interface {
-	carpeta.Store
-	documento.Store
 	documento.Sembrador
-	eliminacion.Store
+	reconciliacion.Almacen // and with it the ports of carpetas, documents and sagas
 }
 
 // puertos are the technologies of a profile. Nothing above knows which they are.
@@ -25,7 +22,8 @@ type puertos struct {
 	almacen     almacen
 	broker      broker.Broker
 	objetos     documento.Objetos
-	archivos    http.Handler // serves signed URLs; nil where the object store does
+	inventario  documento.Inventario // of the same objects
+	archivos    http.Handler         // serves signed URLs; nil where the object store does
 	verificador auth.Verificador
 	emisor      *auth.Emisor // nil where tokens come from elsewhere
 	cursores    []relay.Key

@@ -11,9 +11,19 @@ import (
 
 // servicios are the long-running parts, in the order in which they start.
 func (a *App) servicios() []service.Service {
+	s := a.motores()
+	if a.cfg.ReconcileInterval > 0 {
+		s = append(s, service.NewLoop("reconciler", a.fondo().Run))
+	}
+	return append(s, a.http.admin, a.http.api)
+}
+
+// motores are those that work by themselves.
+func (a *App) motores() []service.Service {
 	s := []service.Service{
 		service.NewLoop("dispatcher", a.dispatcher.Run),
 		service.NewLoop("sweeper", a.sweeper.Run),
+		service.NewLoop("census", a.sweeper.Census),
 		a.consumidor(broker.DeletionQueue, a.eliminaciones.Coordinar),
 		a.consumidor(broker.MinioCleanupQueue, a.eliminaciones.BorrarObjeto),
 		a.consumidor(broker.MetadataCleanupQueue, a.eliminaciones.BorrarMetadatos),
@@ -22,7 +32,7 @@ func (a *App) servicios() []service.Service {
 	if a.p.purgar != nil {
 		s = append(s, service.NewLoop("purge", a.purgar))
 	}
-	return append(s, a.http.admin, a.http.api)
+	return s
 }
 
 func (a *App) consumidor(cola string, h broker.Handler) service.Service {
@@ -30,19 +40,27 @@ func (a *App) consumidor(cola string, h broker.Handler) service.Service {
 }
 
 // oir hands every event to the subscribers of this process, and gives the places
-// of finished sagas in the dispatch window back.
+// of finished sagas in the dispatch window back. While nobody is subscribed it looks
+// at the headers only: who subscribes later reads the store first.
 func (a *App) oir(ctx context.Context) error {
 	return a.p.broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
+		a.dispatcher.Oido(m.OperadorID)
+		if eliminacion.Termina(m.Type) {
+			a.dispatcher.Soltar(m.SagaID)
+		}
+		if !a.hub.Wanted() {
+			return
+		}
 		aviso, err := eliminacion.LeerAviso(m)
 		if err != nil {
 			a.log.Warn("event not understood", "tipo", m.Type, "error", err)
 			return
 		}
-		if aviso.Estado.Terminal() {
-			a.dispatcher.Soltar(aviso.EventoID)
-		}
 		a.hub.Publish(aviso)
-	}, a.hub.Missed)
+	}, func() {
+		a.dispatcher.Perdido()
+		a.hub.Missed()
+	})
 }
 
 // pasoPurga is the pause between two purges.

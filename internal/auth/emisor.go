@@ -97,7 +97,8 @@ func (e *Emisor) Verificador() Verificador {
 	publica := e.privada.Public().(ed25519.PublicKey)
 	return &verificador{
 		llaves: llaveLocal{publica, e.kid},
-		emisor: e.nombre, publico: PublicoLocal, reloj: e.reloj,
+		emisor: e.nombre, publico: PublicoLocal, reloj: e.reloj, margen: Margen, verificados: nuevosVerificados(),
+		algoritmos: []jose.SignatureAlgorithm{jose.EdDSA},
 	}
 }
 
@@ -117,6 +118,11 @@ func (l llaveLocal) comprobar(_ context.Context, firmado *jose.JSONWebSignature)
 	}
 	return contenido, nil
 }
+
+// siempre is the key set of one that never changes.
+var siempre = &juego{}
+
+func (llaveLocal) vigentes() *juego { return siempre }
 
 func nuevaLlavePEM() ([]byte, error) {
 	_, privada, err := ed25519.GenerateKey(rand.Reader)

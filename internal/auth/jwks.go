@@ -31,9 +31,11 @@ func (j *juego) probar(firmado *jose.JSONWebSignature) (contenido []byte, conoci
 	if j == nil {
 		return nil, false
 	}
-	kid := firmado.Signatures[0].Header.KeyID
+	cabeza := firmado.Signatures[0].Header
+	kid := cabeza.KeyID
 	for _, llave := range j.llaves {
-		if kid != "" && kid != llave.KeyID {
+		otra := kid != "" && kid != llave.KeyID
+		if otra || llave.Algorithm != "" && llave.Algorithm != cabeza.Algorithm { // RFC 7517 §4.4: a key is for its algorithm alone
 			continue
 		}
 		conocida = kid != ""
@@ -82,7 +84,26 @@ func descubrir(ctx context.Context, cliente *http.Client, emisor string) (string
 	if documento.JWKSURL == "" {
 		return "", errors.New("auth: the issuer's discovery document has no jwks_uri")
 	}
-	return documento.JWKSURL, nil
+	return documento.JWKSURL, protegida(emisor, documento.JWKSURL)
+}
+
+// protegida refuses to leave https: whoever can change the keys on their way can
+// be anybody.
+func protegida(desde, hacia string) error {
+	if strings.HasPrefix(strings.ToLower(desde), "https:") && !strings.HasPrefix(strings.ToLower(hacia), "https:") {
+		return fmt.Errorf("auth: %s leads to an address without https", desde)
+	}
+	return nil
+}
+
+const saltosMaximos = 3
+
+// redirigir follows an issuer a few steps, within https.
+func redirigir(req *http.Request, antes []*http.Request) error {
+	if len(antes) > saltosMaximos {
+		return errors.New("auth: the issuer redirects too often")
+	}
+	return protegida(antes[len(antes)-1].URL.String(), req.URL.String())
 }
 
 func traer(ctx context.Context, cliente *http.Client, url string, destino any) error {

@@ -15,6 +15,14 @@ import "github.com/carpeta-ciudadana/servidor/internal/fault"
 //	leer eliminacion     yes       yes           yes        NOT_FOUND
 //	cancelar             yes       FORBIDDEN     FORBIDDEN  NOT_FOUND
 //	reintentar           FORBIDDEN yes           FORBIDDEN  NOT_FOUND
+//	solicitar aprobacion yes       yes           NOT_FOUND  NOT_FOUND
+//	decidir aprobacion   FORBIDDEN yes (1)       FORBIDDEN  NOT_FOUND
+//	retirar solicitud    yes       yes (2)       FORBIDDEN  NOT_FOUND
+//	leer operador        FORBIDDEN yes           yes        FORBIDDEN
+//	reencolar            FORBIDDEN yes           FORBIDDEN  FORBIDDEN
+//
+// (1) Not what they asked for themselves: the saga refuses that. (2) Only what they
+// asked for themselves: FORBIDDEN otherwise.
 
 // NoEncontrado is the one answer for a foreign object and an absent one.
 // Whoever finds nothing in a store answers with it too.
@@ -66,6 +74,63 @@ func PuedeReintentar(p Principal, ciudadanoID, operadorID string) error {
 		return nil
 	}
 	return prohibidoSiLee(p, ciudadanoID, operadorID)
+}
+
+// PuedeSolicitarAprobacion allows the owner, and the operador that serves them, to
+// ask for the deletion of a certified document.
+func PuedeSolicitarAprobacion(p Principal, ciudadanoID, operadorID string) error {
+	if p.esDueno(ciudadanoID) || p.opera(operadorID) {
+		return nil
+	}
+	return NoEncontrado()
+}
+
+// PuedeDecidir allows the operador that serves the owner to approve and to reject;
+// never the owner, whatever other role they have.
+func PuedeDecidir(p Principal, ciudadanoID, operadorID string) error {
+	if p.opera(operadorID) && p.Sub != ciudadanoID {
+		return nil
+	}
+	return prohibidoSiLee(p, ciudadanoID, operadorID)
+}
+
+// PuedeRetirar allows the owner, and the operador who asked, to take a request back.
+func PuedeRetirar(p Principal, ciudadanoID, operadorID, solicitadaPor string) error {
+	if p.esDueno(ciudadanoID) || p.opera(operadorID) && p.Sub == solicitadaPor {
+		return nil
+	}
+	return prohibidoSiLee(p, ciudadanoID, operadorID)
+}
+
+// PuedeLeerOperador allows operadores what concerns their own operadorId as a whole
+// (lists, diagnoses, dead letters), and auditors that of any; "" is all of them.
+// There is nothing to hide behind NOT_FOUND: whose it is, is asked for by name.
+func PuedeLeerOperador(p Principal, operadorID string) error {
+	if p.opera(operadorID) || p.Tiene(Auditor) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, fault.Forbidden.Info().Mensaje)
+}
+
+// PuedeReencolar allows operadores to send their own dead letters again.
+func PuedeReencolar(p Principal, operadorID string) error {
+	if p.opera(operadorID) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, fault.Forbidden.Info().Mensaje)
+}
+
+// Actua is the role in which somebody acts on an owner's things: an owner acts as
+// a citizen, whatever other role they have.
+func (p Principal) Actua(ciudadanoID string) Rol {
+	switch {
+	case p.Sub == ciudadanoID:
+		return Ciudadano
+	case p.Tiene(Operador):
+		return Operador
+	default:
+		return Auditor
+	}
 }
 
 func prohibidoSiLee(p Principal, ciudadanoID, operadorID string) error {

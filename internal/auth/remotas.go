@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -12,12 +13,14 @@ import (
 
 const (
 	renovarCada     = 15 * time.Minute // a key that the issuer withdrew is refused after this
-	llavesMaxima    = 24 * time.Hour   // how long known keys survive an outage of the issuer
 	plazoEmisor     = 5 * time.Second
 	recordarExito   = 5 * time.Second  // after this an unknown key id is worth a request
 	recordarFracaso = time.Second      // the same while no keys are known
 	paciencia       = 30 * time.Second // the same while old keys will do
 )
+
+// LlavesRancias is how long known keys survive an outage of the issuer, unless configured otherwise.
+const LlavesRancias = 24 * time.Hour
 
 // Remoto says whose tokens are accepted in the distributed profile.
 type Remoto struct {
@@ -25,7 +28,11 @@ type Remoto struct {
 	Publico string // audience
 	// JWKSURL is where the keys are; empty: found by OIDC discovery under Emisor.
 	JWKSURL string
-	Reloj   func() time.Time // nil: time.Now
+	// Algoritmos are the signatures accepted, of AlgoritmosValidos; nil: all of them.
+	Algoritmos []string
+	Margen     time.Duration    // difference between the clocks that is forgiven; 0: Margen
+	Rancias    time.Duration    // how long known keys survive an outage of the issuer; 0: LlavesRancias
+	Reloj      func() time.Time // nil: time.Now
 }
 
 // NuevoRemoto verifies tokens with keys fetched from the issuer at first use, so
@@ -34,14 +41,18 @@ func NuevoRemoto(r Remoto) Verificador {
 	if r.Reloj == nil {
 		r.Reloj = time.Now
 	}
+	r.Margen, r.Rancias = cmp.Or(r.Margen, Margen), cmp.Or(r.Rancias, LlavesRancias)
 	transporte := http.DefaultTransport.(*http.Transport).Clone()
 	transporte.DisableKeepAlives = true // fetches are rare; no idle connection to look after
 	l := &llavesRemotas{
 		origen:  r,
-		cliente: &http.Client{Timeout: plazoEmisor, Transport: transporte},
+		cliente: &http.Client{Timeout: plazoEmisor, Transport: transporte, CheckRedirect: redirigir},
 		turno:   make(chan struct{}, 1),
 	}
-	return &verificador{llaves: l, emisor: r.Emisor, publico: r.Publico, reloj: r.Reloj}
+	return &verificador{
+		llaves: l, emisor: r.Emisor, publico: r.Publico, reloj: r.Reloj, margen: r.Margen, algoritmos: algoritmosDe(r.Algoritmos),
+		verificados: nuevosVerificados(),
+	}
 }
 
 // llavesRemotas caches an issuer's keys. They are fetched again when a token
@@ -59,7 +70,7 @@ type llavesRemotas struct {
 
 func (l *llavesRemotas) comprobar(ctx context.Context, firmado *jose.JSONWebSignature) ([]byte, error) {
 	ahora, visto := l.origen.Reloj(), l.actual.Load()
-	if !visto.masNuevoQue(llavesMaxima, ahora) {
+	if !visto.masNuevoQue(l.origen.Rancias, ahora) {
 		visto = nil
 	}
 	contenido, conocida := visto.probar(firmado)
@@ -76,6 +87,13 @@ func (l *llavesRemotas) comprobar(ctx context.Context, firmado *jose.JSONWebSign
 		return nil, errFirma
 	}
 	return contenido, nil
+}
+
+func (l *llavesRemotas) vigentes() *juego {
+	if j := l.actual.Load(); j.masNuevoQue(renovarCada, l.origen.Reloj()) {
+		return j
+	}
+	return nil
 }
 
 var errOcupado = errors.New("auth: keys are being fetched")

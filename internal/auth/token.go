@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"slices"
 	"time"
@@ -14,7 +15,8 @@ import (
 )
 
 const (
-	// Margen is the difference between the issuer's clock and ours that is forgiven.
+	// Margen is the difference between the issuer's clock and ours that is forgiven,
+	// unless configured otherwise.
 	Margen = 30 * time.Second
 
 	maxToken = 8 << 10 // bytes; a token with three roles has about 500
@@ -26,6 +28,29 @@ const (
 var algoritmos = []jose.SignatureAlgorithm{
 	jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512,
 	jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
+}
+
+// AlgoritmosValidos are the names that a configuration may choose from.
+func AlgoritmosValidos() []string {
+	nombres := make([]string, len(algoritmos))
+	for i, a := range algoritmos {
+		nombres[i] = string(a)
+	}
+	return nombres
+}
+
+// algoritmosDe narrows the list; a name that is not on it adds nothing.
+func algoritmosDe(nombres []string) []jose.SignatureAlgorithm {
+	if len(nombres) == 0 {
+		return algoritmos
+	}
+	elegidos := []jose.SignatureAlgorithm{}
+	for _, a := range algoritmos {
+		if slices.Contains(nombres, string(a)) {
+			elegidos = append(elegidos, a)
+		}
+	}
+	return elegidos
 }
 
 // reclamos are the claims of design.md §10.
@@ -40,6 +65,9 @@ type llaves interface {
 	// comprobar returns the payload if the signature is the issuer's: errFirma if
 	// not, a sinLlaves if that cannot be said now.
 	comprobar(ctx context.Context, firmado *jose.JSONWebSignature) ([]byte, error)
+	// vigentes is the set that comprobar would use now without asking anybody; nil
+	// if there is none, or it is due to be fetched again.
+	vigentes() *juego
 }
 
 var errFirma = errors.New("auth: no key of the issuer fits the signature")
@@ -55,30 +83,49 @@ type verificador struct {
 	llaves          llaves
 	emisor, publico string
 	reloj           func() time.Time
+	margen          time.Duration
+	algoritmos      []jose.SignatureAlgorithm
+	verificados     verificados
 }
 
 func (v *verificador) Verificar(ctx context.Context, token string) (Principal, error) {
 	if len(token) > maxToken {
 		return Principal{}, rechazo("El token es demasiado largo.")
 	}
+	huella, vigentes := sha256.Sum256([]byte(token)), v.llaves.vigentes()
+	r, conocido := v.verificados.buscar(huella, vigentes)
+	if !conocido {
+		var err error
+		if r, err = v.leer(ctx, token); err != nil {
+			return Principal{}, err
+		}
+	}
+	if err := v.validar(r); err != nil {
+		v.verificados.olvidar(huella)
+		return Principal{}, err
+	}
+	if !conocido {
+		v.verificados.recordar(huella, vigentes, r)
+	}
+	return Principal{Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, Expira: r.Expiry.Time().UTC()}, nil
+}
+
+// leer returns the claims of a token that the issuer signed.
+func (v *verificador) leer(ctx context.Context, token string) (r reclamos, err error) {
 	// Base64 decoders skip line breaks, so the alphabet is checked first. The
 	// parser's error may quote the token, so it is not kept.
-	firmado, err := jose.ParseSignedCompact(token, algoritmos)
+	firmado, err := jose.ParseSignedCompact(token, v.algoritmos)
 	if err != nil || !esToken68(token) {
-		return Principal{}, rechazo("El token no es un JWT firmado con un algoritmo asimétrico.")
+		return r, rechazo("El token no es un JWT firmado con un algoritmo admitido.")
 	}
 	contenido, err := v.llaves.comprobar(ctx, firmado)
 	if err != nil {
-		return Principal{}, fallaDeFirma(err)
+		return r, fallaDeFirma(err)
 	}
-	var r reclamos
 	if json.Unmarshal(contenido, &r) != nil {
-		return Principal{}, rechazo("El contenido del token no se entiende.")
+		return r, rechazo("El contenido del token no se entiende.")
 	}
-	if err := v.validar(r); err != nil {
-		return Principal{}, err
-	}
-	return Principal{Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, Expira: r.Expiry.Time().UTC()}, nil
+	return r, nil
 }
 
 func (v *verificador) validar(r reclamos) error {
@@ -87,7 +134,7 @@ func (v *verificador) validar(r reclamos) error {
 	}
 	err := r.ValidateWithLeeway(jwt.Expected{
 		Issuer: v.emisor, AnyAudience: jwt.Audience{v.publico}, Time: v.reloj(),
-	}, Margen)
+	}, v.margen)
 	if err != nil {
 		return rechazo(motivo(err))
 	}

@@ -1,7 +1,6 @@
 package auth_test
 
 import (
-	"context"
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
@@ -109,50 +108,6 @@ func TestParsearBearer(t *testing.T) {
 		got, ok := auth.ParsearBearer(header)
 		if got != want || ok != (want != "") {
 			t.Errorf("%q: got %q, %v", header, got, ok)
-		}
-	}
-}
-
-// Whatever comes in: no panic, no principal without a signature, no echo.
-func FuzzVerificar(f *testing.F) {
-	e, err := auth.NuevoEmisor(f.TempDir(), reloj)
-	if err != nil {
-		f.Fatal(err)
-	}
-	bueno, err := e.Emitir(dueno, auth.Ciudadano, "", time.Hour)
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, s := range []string{"", ".", "..", "a.b.c", bueno, bueno[1:], bueno[:len(bueno)-1], strings.ToUpper(bueno), "{}", "eyJhbGciOiJub25lIn0.e30."} {
-		f.Add(s)
-	}
-	v := e.Verificador()
-	f.Fuzz(func(t *testing.T, token string) {
-		p, err := v.Verificar(context.Background(), token)
-		switch {
-		case err == nil && p.Sub != dueno:
-			t.Fatalf("forged %+v", p)
-		case err != nil && fault.CodeOf(err) != fault.Unauthenticated:
-			t.Fatalf("%v", err)
-		case err != nil && len(token) > 8 && strings.Contains(err.Error(), token):
-			t.Fatalf("error echoes the token: %v", err)
-		}
-	})
-}
-
-func BenchmarkVerificar(b *testing.B) {
-	e, err := auth.NuevoEmisor(b.TempDir(), reloj)
-	if err != nil {
-		b.Fatal(err)
-	}
-	token, err := e.Emitir(dueno, auth.Ciudadano, "", time.Hour)
-	if err != nil {
-		b.Fatal(err)
-	}
-	v := e.Verificador()
-	for b.Loop() {
-		if _, err := v.Verificar(context.Background(), token); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

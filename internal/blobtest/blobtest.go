@@ -11,7 +11,10 @@ import (
 // Backend is one empty store and what the suite must know of it.
 type Backend struct {
 	// Objetos has been bootstrapped and holds nothing.
-	Objetos documento.Objetos
+	Objetos interface {
+		documento.Objetos
+		documento.Inventario
+	}
 	// Restos names everything that is physically there: files, versions, markers,
 	// half-written uploads.
 	Restos func(t *testing.T) []string
@@ -20,6 +23,8 @@ type Backend struct {
 	// Reescribir stores one more version behind the adapter's back. Nil declares that
 	// the store keeps one version; the suite then proves just that.
 	Reescribir func(t *testing.T, nombre string, contenido []byte)
+	// Ocultar puts a delete marker over an object; nil where there are none.
+	Ocultar func(t *testing.T, nombre string)
 }
 
 // Factory makes a fresh backend; it registers its own clean-up.
@@ -51,6 +56,10 @@ func Run(t *testing.T, nueva Factory) {
 		{"Borrar", borrar},
 		{"BorrarVersiones", borrarVersiones},
 		{"BorrarDejaVecinos", borrarDejaVecinos},
+		{"InventarioPorPaginas", inventarioPorPaginas},
+		{"InventarioDeCarpetas", inventarioDeCarpetas},
+		{"Rastro", rastro},
+		{"InventarioSinAlmacen", inventarioSinAlmacen},
 		{"DatosInvalidos", datosInvalidos},
 		{"BootstrapRepetido", bootstrapRepetido},
 		{"SinAlmacen", sinAlmacen},

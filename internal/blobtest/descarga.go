@@ -49,7 +49,10 @@ func nombresDeArchivo(t *testing.T, b Backend) {
 		{"mal\xffo.pdf", "malo.pdf"},
 		{" \r\n ", "documento"},
 		{"", "documento"},
-		{strings.Repeat("ñ", 300) + ".pdf", strings.Repeat("ñ", 200)},
+		{strings.Repeat("ñ", 300) + ".pdf", strings.Repeat("ñ", 98) + ".pdf"},
+		{"CON.pdf", "_CON.pdf"},
+		{"..", "documento"},
+		{"\u2066oculto\u2069.\u2028pdf", "oculto.pdf"},
 		{"日本語 📄.pdf", "日本語 📄.pdf"},
 	}
 	for _, c := range casos {

@@ -35,6 +35,9 @@ func leerCarpeta(tx *bolt.Tx, id string) (c carpeta.Carpeta, hay bool, err error
 }
 
 func ponCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
+	if err := ponCenso(tx, c); err != nil {
+		return err
+	}
 	if err := tx.Bucket(cubetaCiudadanos).Put(clave(c.CiudadanoID, c.CarpetaID), nil); err != nil {
 		return err
 	}

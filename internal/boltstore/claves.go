@@ -27,6 +27,12 @@ func clave(partes ...string) []byte {
 // prefijo is what all keys under a first part begin with.
 func prefijo(parte string) []byte { return clave(parte, "") }
 
+// primeraParte is what stands before the first zero byte.
+func primeraParte(k []byte) string {
+	parte, _, _ := bytes.Cut(k, []byte{0})
+	return string(parte)
+}
+
 const largoHora = 8
 
 // conHora appends a time so that keys sort by it.

@@ -25,6 +25,7 @@ type sagaV1 struct {
 	Paso             eliminacion.Paso       `json:"paso"`
 	Secuencia        int64                  `json:"secuencia"`
 	Intento          int                    `json:"intento,omitempty"`
+	Aprobacion       *eliminacion.Solicitud `json:"aprobacion,omitempty"`
 	VentanaHasta     time.Time              `json:"ventanaHasta,omitzero"`
 	ProximoReintento time.Time              `json:"proximoReintento,omitzero"`
 	SolicitadaEn     time.Time              `json:"solicitadaEn"`
@@ -35,6 +36,8 @@ type sagaV1 struct {
 	Arriendos        int64                  `json:"arriendos,omitempty"`
 	Entregas         int                    `json:"entregas,omitempty"`
 	Traza            string                 `json:"traza,omitempty"`
+	ArrendadaPor     string                 `json:"arrendadaPor,omitempty"`
+	FalloEnvio       eliminacion.FalloEnvio `json:"falloEnvio,omitempty"`
 	ExpiraEn         time.Time              `json:"expiraEn,omitzero"`
 }
 
@@ -110,7 +113,10 @@ func cambiarSaga(tx *bolt.Tx, vieja, nueva eliminacion.Eliminacion) error {
 type entrada struct{ cubeta, clave, valor []byte }
 
 func indices(e eliminacion.Eliminacion) []entrada {
-	is := []entrada{{cubetaDeCarpeta, clave(e.CarpetaID, e.ClaveCarpeta()), []byte(e.EventoID)}}
+	is := []entrada{
+		{cubetaDeCarpeta, clave(e.CarpetaID, e.ClaveCarpeta()), []byte(e.EventoID)},
+		{cubetaDeOperador, claveDeOperador(e), nil},
+	}
 	if !e.NoAntesDe.IsZero() {
 		is = append(is, entrada{cubetaVencidas, claveVencida(e), valorVencida(e)})
 	}
@@ -127,7 +133,7 @@ func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
 		switch {
 		case err != nil:
 			return err
-		case !hay || d.Estado != documento.Procesado || d.Certificado:
+		case !hay || d.Estado != documento.Procesado || d.Certificado != (e.Paso == eliminacion.Aprobacion):
 			return conflicto("El documento no se puede eliminar ahora.")
 		case tx.Bucket(cubetaSagas).Get([]byte(e.EventoID)) != nil:
 			return conflicto("La eliminación ya existe.")
@@ -136,10 +142,7 @@ func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
 		if err := ponDocumento(tx, d); err != nil {
 			return err
 		}
-		if err := tx.Bucket(cubetaOperadores).Put([]byte(e.OperadorID), nil); err != nil {
-			return err
-		}
-		return ponSaga(tx, e)
+		return iniciarSaga(tx, e)
 	})
 }
 
@@ -178,6 +181,29 @@ func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) (e
 		err = clasificar(ctx.Err())
 	}
 	return es, err
+}
+
+func claveDeOperador(e eliminacion.Eliminacion) []byte {
+	return clave(e.OperadorID, string(e.Estado), e.ClaveCarpeta())
+}
+
+// ClavesDeOperador implements eliminacion.Store.
+func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOperador) (claves []string, err error) {
+	desde, vacia := c.Inicio()
+	if vacia || c.Limite < 1 {
+		return nil, nil
+	}
+	err = s.leer(ctx, "ClavesDeOperador", func(tx *bolt.Tx) error {
+		pre := clave(c.OperadorID, string(c.Estado), "")
+		return recorrer(tx.Bucket(cubetaDeOperador), pre, desde, c.Descendente, func(k, _ []byte) (bool, error) {
+			if !c.Descendente && c.Antes != "" && string(k) >= c.Antes {
+				return false, nil
+			}
+			claves = append(claves, string(k))
+			return len(claves) < c.Limite, nil
+		})
+	})
+	return claves, err
 }
 
 // Guardar implements eliminacion.Store.

@@ -52,17 +52,17 @@ func (s *Store) Vencidas(ctx context.Context, operadorID string, ahora time.Time
 }
 
 // Arrendar implements eliminacion.OutboxStore.
-func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, hasta time.Time) (e eliminacion.Eliminacion, err error) {
+func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, a eliminacion.Arriendo) (e eliminacion.Eliminacion, err error) {
 	err = s.escribir(ctx, "Arrendar", func(tx *bolt.Tx) error {
 		vieja, err := exigirSaga(tx, p.EventoID, s.reloj())
 		if err != nil {
 			return err
 		}
-		if vieja.Secuencia != p.Secuencia || vieja.Arriendos != p.Arriendos || vieja.NoAntesDe.IsZero() {
+		if vieja.Secuencia != p.Secuencia || vieja.Arriendos != p.Arriendos || vieja.NoAntesDe.IsZero() || !vieja.NoAntesDe.Equal(p.NoAntesDe) {
 			return conflicto("Otro proceso tomó el evento.")
 		}
 		e = vieja
-		e.NoAntesDe = hasta.UTC()
+		e.NoAntesDe, e.ArrendadaPor, e.FalloEnvio = a.Hasta.UTC(), a.Por, ""
 		e.Arriendos++
 		e.Entregas++
 		return cambiarSaga(tx, vieja, e)
@@ -72,7 +72,7 @@ func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, hasta tim
 
 // Devolver implements eliminacion.OutboxStore. It also wants the lease to be still
 // out, so that a repeated call counts once.
-func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando time.Time) error {
+func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando time.Time, fallo eliminacion.FalloEnvio) error {
 	return s.escribir(ctx, "Devolver", func(tx *bolt.Tx) error {
 		vieja, hay, err := leerSaga(tx, e.EventoID, s.reloj())
 		if err != nil {
@@ -82,7 +82,7 @@ func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando 
 			return errNada
 		}
 		nueva := vieja
-		nueva.NoAntesDe = cuando.UTC()
+		nueva.NoAntesDe, nueva.FalloEnvio = cuando.UTC(), fallo
 		nueva.Entregas--
 		return cambiarSaga(tx, vieja, nueva)
 	})

@@ -42,7 +42,7 @@ func TestPurgarNoDejaRastro(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	quiere := map[string]int{"meta": 1, "carpetas": 1, "ciudadanos": 1, "operadores": 1}
+	quiere := map[string]int{"meta": 1, "carpetas": 1, "ciudadanos": 1, "operadores": 1, "carpetas.operador": 1}
 	for nombre, n := range contarClaves(t, filepath.Join(dir, boltstore.Archivo)) {
 		if n != quiere[nombre] {
 			t.Errorf("bucket %s holds %d keys, want %d", nombre, n, quiere[nombre])
@@ -67,7 +67,7 @@ func contarClaves(t *testing.T, ruta string) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if quiere := len(documento.CamposOrden) + 10; len(claves) != quiere {
+	if quiere := len(documento.CamposOrden) + 13; len(claves) != quiere {
 		t.Fatalf("%d buckets, want %d", len(claves), quiere)
 	}
 	return claves

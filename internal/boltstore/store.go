@@ -17,9 +17,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
 // Archivo is the name of the file in the data folder.
@@ -51,10 +50,8 @@ type Store struct {
 }
 
 var (
-	_ carpeta.Store       = (*Store)(nil)
-	_ documento.Store     = (*Store)(nil)
-	_ documento.Sembrador = (*Store)(nil)
-	_ eliminacion.Store   = (*Store)(nil)
+	_ documento.Sembrador    = (*Store)(nil)
+	_ reconciliacion.Almacen = (*Store)(nil) // and with it every other port
 )
 
 // Abrir opens the file, creating what is missing.

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
@@ -96,6 +97,45 @@ func TestArchivoDeOtraVersion(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), `"99"`) {
 		t.Fatalf("error does not name the version: %v", err)
+	}
+}
+
+// TestArchivoDeLaVersionAnterior: what version 1 did not index is indexed when the
+// file is opened, once.
+func TestArchivoDeLaVersionAnterior(t *testing.T) {
+	dir := t.TempDir()
+	s := abrir(t, dir)
+	c := sembrada(t, s, 3)
+	e := eliminacion.Eliminacion{EventoID: "e1", CarpetaID: c.CarpetaID, DocumentoID: "documento-000000", OperadorID: "op", Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: time.UnixMilli(5)}
+	if err := errors.Join(s.Iniciar(t.Context(), e), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bolt.Open(filepath.Join(dir, boltstore.Archivo), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		return errors.Join(tx.DeleteBucket([]byte("eliminaciones.operador")), tx.DeleteBucket([]byte("carpetas.operador")), tx.DeleteBucket([]byte("marcas")), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("1")))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s = abrir(t, dir)
+		claves, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
+		if err != nil || len(claves) != 1 || claves[0] != e.ClaveCarpeta() {
+			t.Fatalf("keys %q, %v", claves, err)
+		}
+		ids, err := s.CarpetasDeOperador(t.Context(), c.OperadorID, "", 10)
+		if err != nil || len(ids) != 1 || ids[0] != c.CarpetaID {
+			t.Fatalf("carpetas of %q: %q, %v", c.OperadorID, ids, err)
+		}
+		if m, err := s.LeerMarca(t.Context(), "prueba"); err != nil || m.Token != 0 {
+			t.Fatalf("mark %+v, %v", m, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -69,6 +69,7 @@ type Broker interface {
 	Consumer
 	Listener
 	Health
+	DeadLetterOffice
 	// Bootstrap declares the topology; calling it again changes nothing.
 	Bootstrap(ctx context.Context) error
 	// Close ends the connections; Consume and Listen must have been ended first.

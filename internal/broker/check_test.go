@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
@@ -21,6 +22,8 @@ func TestCheck(t *testing.T) {
 		"long trace": func(m *broker.Message) { m.Traceparent = long }, "long saga": func(m *broker.Message) { m.SagaID = long },
 		"no data": func(m *broker.Message) { m.Data = nil }, "no JSON": func(m *broker.Message) { m.Data = []byte("{") },
 		"big":       func(m *broker.Message) { m.Data = []byte(`"` + strings.Repeat("x", broker.MaxData) + `"`) },
+		"year -1":   func(m *broker.Message) { m.Time = time.Date(0, 1, 1, 0, 0, 0, 0, time.FixedZone("", 3600)) },
+		"year 1e4":  func(m *broker.Message) { m.Time = time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC) },
 		"attempt 0": func(m *broker.Message) { m.Intento = 0 },
 	} {
 		m := good

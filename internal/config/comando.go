@@ -31,6 +31,10 @@ type Comando struct {
 	Seed   Seed
 	Import Import
 	Token  Token
+	Sagas  Sagas
+	DLQ    DLQ
+
+	Reconcile Reconcile
 }
 
 // Serve runs the server.
@@ -67,13 +71,16 @@ type vacio struct{}
 // cli is the command line; the settings stand before or after the command.
 type cli struct {
 	Config    `embed:""`
-	Serve     Serve  `cmd:"" default:"withargs" help:"Run the server (default)."`
-	Bootstrap vacio  `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
-	Seed      Seed   `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
-	Import    Import `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
-	Token     Token  `cmd:"" help:"Print a token of the embedded profile's issuer."`
-	ConfigCmd vacio  `cmd:"" name:"config" help:"Print the settings in force and check them."`
-	Version   vacio  `cmd:"" help:"Print the version."`
+	Serve     Serve     `cmd:"" default:"withargs" help:"Run the server (default)."`
+	Bootstrap vacio     `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
+	Seed      Seed      `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
+	Import    Import    `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
+	Token     Token     `cmd:"" help:"Print a token of the embedded profile's issuer."`
+	Sagas     Sagas     `cmd:"" help:"For operadores: deletions of a running server."`
+	DLQ       DLQ       `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
+	Reconcile Reconcile `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
+	ConfigCmd vacio     `cmd:"" name:"config" help:"Print the settings in force and check them."`
+	Version   vacio     `cmd:"" help:"Print the version."`
 }
 
 // Uso is a mistake in the arguments or variables: the process ends with ExitCode.
@@ -114,7 +121,15 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Comando, error) {
 		return Comando{}, uso(nombrarVariable(err, env, k))
 	}
 	c.valores = valoresDe(leido)
-	return terminar(&c, leido.Selected().Name, stdout)
+	return terminar(&c, nombreDe(leido.Selected()), stdout)
+}
+
+// nombreDe is a command with those that it belongs to: "sagas list".
+func nombreDe(n *kong.Node) string {
+	if n.Parent == nil || n.Parent.Type != kong.CommandNode {
+		return n.Name
+	}
+	return nombreDe(n.Parent) + " " + n.Name
 }
 
 func terminar(c *cli, nombre string, stdout io.Writer) (Comando, error) {
@@ -126,7 +141,7 @@ func terminar(c *cli, nombre string, stdout io.Writer) (Comando, error) {
 	if errs := validar(c, nombre); len(errs) > 0 {
 		return Comando{Nombre: nombre}, uso(errs...)
 	}
-	return Comando{Nombre: nombre, Config: c.Config, Serve: c.Serve, Seed: c.Seed, Import: c.Import, Token: c.Token}, nil
+	return Comando{Nombre: nombre, Config: c.Config, Serve: c.Serve, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile}, nil
 }
 
 var grupos = []kong.Group{
@@ -136,7 +151,9 @@ var grupos = []kong.Group{
 	{Key: "objects", Title: "Files:"},
 	{Key: "identity", Title: "Identity:"},
 	{Key: "api", Title: "API:"},
+	{Key: "limits", Title: "Limits of one client:"},
 	{Key: "deletions", Title: "Deletions:"},
+	{Key: "reconciler", Title: "Reconciler:"},
 }
 
 func variables(k *kong.Kong) []string {

@@ -28,12 +28,13 @@ type Config struct {
 	StoreTimeout        time.Duration `group:"stores" default:"5s" help:"Deadline of one store call."`
 
 	AmqpURL        URLSecreta      `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
-	PublishTimeout time.Duration   `group:"broker" default:"5s" help:"Longest wait for a place in the window of unconfirmed messages and the confirm."`
+	PublishTimeout time.Duration   `group:"broker" default:"25s" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
 	ConfirmTimeout time.Duration   `group:"broker" default:"3s" help:"Longest wait for the broker's confirm of one message."`
 	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
 	RetryAttempts  int             `group:"broker" default:"3" help:"Executions of a failing step in all; then it is a dead letter."`
 
 	S3Endpoint     string        `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
+	S3Public       string        `group:"objects" name:"s3-public-endpoint" placeholder:"URL" help:"The S3 endpoint as clients reach it, for signed URLs; empty: the same."`
 	S3AccessKey    string        `group:"objects" name:"s3-access-key" help:"S3 access key."`
 	S3SecretKey    Secreto       `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
 	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
@@ -47,17 +48,34 @@ type Config struct {
 	AuthAudience string `group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
 	AuthJWKSURL  string `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
 
+	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
+	AuthClockSkew  time.Duration `group:"identity" default:"30s" help:"Difference between the issuer's clock and ours that is forgiven."`
+	AuthStaleKeys  time.Duration `group:"identity" default:"24h" help:"How long the issuer's keys stay good while it cannot be reached."`
+
 	CursorKeys    Secreto       `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
 
+	TrustedDocuments string   `group:"api" default:"off" enum:"off,log,enforce" help:"Operations that are not in the manifest: run them (off), run and log them, or refuse them (enforce)."`
+	TrustedManifest  string   `group:"api" placeholder:"FILE" help:"Manifest of the applications' operations, as Apollo's or Relay's build writes it."`
+	CorsOrigins      []string `group:"api" placeholder:"ORIGIN,…" help:"Origins of other sites whose pages may call the API and open sockets, as https://app.example.org."`
+	TLSCert          string   `group:"server" name:"tls-cert" placeholder:"FILE" help:"Certificate chain (PEM) of the API's address; with it, the API speaks TLS and HTTP/2. A changed file is read again."`
+	TLSKey           string   `group:"server" name:"tls-key" placeholder:"FILE" help:"Private key (PEM) of the certificate."`
+
+	Limit Limites `embed:"" prefix:"limit-" group:"limits"`
+	Rate  Cuota   `embed:"" prefix:"rate-" group:"limits"`
+
 	VentanaMax        time.Duration  `group:"deletions" default:"1h" help:"Longest undo window that a client may ask for."`
+	AprobacionVence   time.Duration  `group:"deletions" default:"168h" help:"How long a request to delete a certified document waits for a decision."`
 	Plazo             time.Duration  `group:"deletions" default:"30s" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
-	SweepInterval     time.Duration  `group:"deletions" default:"5s" help:"Time between two looks for what is due and was not published at once."`
+	SweepInterval     time.Duration  `group:"deletions" default:"5s" help:"Time between two looks at an operador that something is heard of; at one with nothing pending up to twelve times as long."`
 	Window            int            `group:"deletions" default:"1024" help:"Unfinished commands handed out at once, in all."`
-	WindowPerOperador int            `group:"deletions" default:"256" help:"Unfinished commands handed out at once, per operador."`
+	WindowPerOperador int            `group:"deletions" default:"256" help:"Unfinished commands handed out at once, per operador and weight."`
 	Pesos             map[string]int `group:"deletions" mapsep:"," placeholder:"OPERADOR=N,…" help:"Share of each operador beside the others, 1 if not named."`
+
+	ReconcileInterval time.Duration `group:"reconciler" default:"24h" help:"Time between two walks that compare metadata and files, by one of the servers; they report and repair nothing. 0 is off."`
+	ReconcileRate     float64       `group:"reconciler" default:"20" help:"Calls to the stores per second that a walk makes."`
 
 	ShutdownTimeout time.Duration `group:"server" default:"15s" help:"Longest orderly shutdown."`
 

@@ -88,6 +88,49 @@ func TestComandos(t *testing.T) {
 	}
 }
 
+func TestComandosDeOperador(t *testing.T) {
+	const evento = "0190a000-0000-7000-8000-000000000001"
+	c := bien(t, nil, "sagas", "list", "--operador=op1", "--estado=FALLIDA,INICIADA", "--mas-antigua-que=7d", "-o", "json")
+	if l := c.Sagas.List; c.Nombre != config.CmdSagasList || len(l.Estado) != 2 || l.MasAntiguaQue != "7d" || l.Salida != "json" || l.Limite != 100 ||
+		c.Acceso().URL != "http://127.0.0.1:8080" || c.Acceso().Operador != "op1" {
+		t.Errorf("sagas list: %+v", c.Sagas.List)
+	}
+	if c := bien(t, []string{"CARPETA_PUBLIC_URL=https://c.example.org"}, "sagas", "why", evento, "--operador=op1"); c.Nombre != config.CmdSagasWhy || c.Acceso().URL != "https://c.example.org" {
+		t.Errorf("sagas why: %+v", c.Sagas.Why)
+	}
+	if c := bien(t, distribuido, "sagas", "retry", evento, "--token=x", "--url=http://h:1"); c.Nombre != config.CmdSagasRetry || c.Acceso().Token != "x" {
+		t.Errorf("sagas retry: %+v", c.Sagas.Retry)
+	}
+	if c := bien(t, nil, "dlq", "list", "--operador=op1"); c.Nombre != config.CmdDLQList || c.DLQ.List.Limite != 100 {
+		t.Errorf("dlq list: %+v", c.DLQ.List)
+	}
+	if c := bien(t, nil, "dlq", "redrive", "minio.cleanup.dlq", "--operador=op1", "--dry-run", "--id=a,b"); c.Nombre != config.CmdDLQRedrive || !c.DLQ.Redrive.DryRun ||
+		c.DLQ.Redrive.Cola != "minio.cleanup.dlq" || len(c.DLQ.Redrive.IDs) != 2 || c.DLQ.Redrive.Maximo != 1000 || c.DLQ.Redrive.PorSegundo != 20 {
+		t.Errorf("dlq redrive: %+v", c.DLQ.Redrive)
+	}
+	for args, dice := range map[string]string{
+		"sagas list": "--operador",
+		"sagas":      "expected one of",
+		"sagas list --operador=o --mas-antigua-que=1w": "--mas-antigua-que",
+		"sagas list --operador=o --limite=0":           "--limite",
+		"sagas list --operador=o -o yaml":              "--output",
+		"sagas list --operador=o --url=ftp://h":        "--url",
+		"sagas why --operador=o":                       "evento-id",
+		"sagas why --operador=o nada":                  "not an eventoId",
+		"dlq list --operador=o --mas-antiguo-que=0s":   "--mas-antiguo-que",
+		"dlq redrive --operador=o":                     "queue",
+		"dlq redrive q --operador=o --maximo=1001":     "--maximo",
+		"dlq redrive q --operador=o --por-segundo=0":   "--por-segundo",
+	} {
+		if _, _, err := parse(t, nil, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), dice) {
+			t.Errorf("%s: %v, want %q", args, err, dice)
+		}
+	}
+	if _, _, err := parse(t, distribuido, "sagas", "list", "--operador=o"); err == nil || !strings.Contains(err.Error(), "login.example.org") {
+		t.Errorf("no token in the distributed profile: %v", err)
+	}
+}
+
 func TestAyuda(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"seed", "--help"}} {
 		c, salida, err := parse(t, nil, args...)
@@ -144,7 +187,10 @@ func TestErrores(t *testing.T) {
 		{"", "--amqp-url http://h/", []string{"CARPETA_AMQP_URL", "amqp"}},
 		{"", "--auth-issuer http://login.example.org", []string{"CARPETA_AUTH_ISSUER", "use https"}},
 		{"", "--auth-jwks-url https://login.example.org/keys", []string{"CARPETA_AUTH_ISSUER"}},
-		{"", "--plazo 1s", []string{"CARPETA_PLAZO", "longer"}},
+		{"", "--auth-algorithms RS256,HS256", []string{"CARPETA_AUTH_ALGORITHMS", `"HS256"`}},
+		{"", "--auth-algorithms none", []string{"CARPETA_AUTH_ALGORITHMS", `"none"`}},
+		{"", "--auth-clock-skew 6m", []string{"CARPETA_AUTH_CLOCK_SKEW", "5m0s"}},
+		{"", "--auth-stale-keys 1m", []string{"CARPETA_AUTH_STALE_KEYS", "15m0s"}},
 		{"", "--plazo 0s", []string{"CARPETA_PLAZO", "out of range"}},
 		{"", "--retry-delays 0s", []string{"CARPETA_RETRY_DELAYS"}},
 		{"", "--window 10", []string{"CARPETA_WINDOW_PER_OPERADOR", "raise CARPETA_WINDOW"}},

@@ -31,11 +31,14 @@ func validar(c *cli, comando string) []error {
 	v.duraciones(&c.Config)
 	v.cantidades(&c.Config)
 	v.identidad(&c.Config)
+	v.limites(&c.Config)
+	v.navegadores(&c.Config)
 	var err error
 	if c.claves, err = leerClaves(c.CursorKeys.Valor()); err != nil {
 		v.mal("cursor-keys", "%v", err)
 	}
 	v.argumentos(c, comando)
+	v.operador(c, comando)
 	if c.Profile == Distributed {
 		v.distribuido(c, comando)
 	}
@@ -51,6 +54,7 @@ func (v *validador) direcciones(c *Config) {
 	v.url("public-url", c.PublicURL, "https://carpeta.example.org", "http", "https")
 	v.url("dynamodb-endpoint", c.DynamodbEndpoint, "http://127.0.0.1:8000", "http", "https")
 	v.url("s3-endpoint", c.S3Endpoint, "https://s3.example.org", "http", "https")
+	v.url("s3-public-endpoint", c.S3Public, "https://archivos.example.org", "http", "https")
 	v.url("amqp-url", c.AmqpURL.Valor(), "amqp://user:password@host:5672/", "amqp", "amqps")
 	if c.DataDir == "" {
 		v.mal("data-dir", "is empty; name a folder such as ./data")
@@ -92,16 +96,20 @@ func (v *validador) duraciones(c *Config) {
 		{"download-url-ttl", c.DownloadURLTTL, time.Second, 7 * 24 * time.Hour},
 		{"cursor-ttl", c.CursorTTL, time.Second, 30 * 24 * time.Hour},
 		{"ventana-max", c.VentanaMax, 0, 30 * 24 * time.Hour},
+		{"aprobacion-vence", c.AprobacionVence, time.Second, 365 * 24 * time.Hour},
 		{"plazo", c.Plazo, time.Second, time.Hour},
 		{"sweep-interval", c.SweepInterval, 10 * time.Millisecond, time.Minute},
+		{"auth-clock-skew", c.AuthClockSkew, time.Second, 5 * time.Minute},
+		{"auth-stale-keys", c.AuthStaleKeys, 15 * time.Minute, 7 * 24 * time.Hour}, // they are renewed every quarter of an hour
+		{"reconcile-interval", c.ReconcileInterval, 0, 90 * 24 * time.Hour},
 		{"shutdown-timeout", c.ShutdownTimeout, time.Second, 10 * time.Minute},
 	} {
 		if d.valor < d.minimo || d.valor > d.maximo {
 			v.mal(d.flag, "%v is out of range; give a duration from %v to %v", d.valor, d.minimo, d.maximo)
 		}
 	}
-	if c.Plazo <= c.PublishTimeout {
-		v.mal("plazo", "%v is not longer than the publish timeout (%v), so commands would be sent twice; make it longer", c.Plazo, c.PublishTimeout)
+	if c.ReconcileRate <= 0 || c.ReconcileRate > 100_000 {
+		v.mal("reconcile-rate", "%v is out of range; give calls per second, above 0 and up to 100000", c.ReconcileRate)
 	}
 	if len(c.RetryDelays) == 0 {
 		v.mal("retry-delays", "is empty; give for example 5s,10s,20s")
@@ -137,9 +145,20 @@ func (v *validador) cantidades(c *Config) {
 	}
 }
 
+// algoritmos are those that internal/auth can verify.
+var algoritmos = []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
+
 func (v *validador) identidad(c *Config) {
 	v.urlSegura("auth-issuer", c.AuthIssuer)
 	v.urlSegura("auth-jwks-url", c.AuthJWKSURL)
+	for _, a := range c.AuthAlgorithms {
+		if !slices.Contains(algoritmos, a) {
+			v.mal("auth-algorithms", "%q is not one of %s; with a shared secret or no signature, anybody could forge tokens", a, strings.Join(algoritmos, ", "))
+		}
+	}
+	if len(c.AuthAlgorithms) == 0 {
+		v.mal("auth-algorithms", "is empty, so no token would be accepted; give for example RS256,ES256")
+	}
 	if c.AuthAudience == "" {
 		v.mal("auth-audience", "is empty; name the audience that the issuer writes into tokens")
 	}
@@ -171,6 +190,8 @@ func (v *validador) argumentos(c *cli, comando string) {
 		v.malArgumento("--carpetas must be 1 or more and --documentos 0 or more")
 	case comando == CmdImport && !uuidValido.MatchString(c.Import.Carpeta):
 		v.malArgumento("--carpeta: %q is not a UUID; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
+	case comando == CmdReconcile:
+		v.reconcile(c)
 	case comando == CmdToken:
 		v.token(c)
 	}
@@ -210,7 +231,7 @@ func (v *validador) distribuido(c *cli, comando string) {
 	if sirve || comando == CmdBootstrap {
 		falta("amqp-url", c.AmqpURL.Valor(), "amqp://user:password@host:5672/")
 	}
-	if sirve || comando == CmdBootstrap || comando == CmdImport || comando == CmdSeed && c.Seed.Archivos {
+	if sirve || comando == CmdBootstrap || comando == CmdImport || comando == CmdReconcile || comando == CmdSeed && c.Seed.Archivos {
 		falta("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
 		falta("s3-access-key", c.S3AccessKey, "the name of the key")
 		falta("s3-secret-key", c.S3SecretKey.Valor(), "the key")

@@ -48,7 +48,10 @@ type Objetos struct {
 	desde time.Time    // when the folder was opened
 }
 
-var _ documento.Objetos = (*Objetos)(nil)
+var (
+	_ documento.Objetos    = (*Objetos)(nil)
+	_ documento.Inventario = (*Objetos)(nil)
+)
 
 // New opens the folder.
 func New(cfg Config) (*Objetos, error) {

@@ -20,6 +20,11 @@ func ruta(nombre string) string {
 	return path.Join(vigentes, nombre[finCarpeta-digitos:finCarpeta], path.Dir(nombre))
 }
 
+// dirCarpeta is where a carpeta's files lie.
+func dirCarpeta(carpetaID string) string {
+	return path.Join(vigentes, carpetaID[finCarpeta-digitos:finCarpeta], carpetaID)
+}
+
 // publicar gives a finished upload its name. The folder may be removed by a
 // deletion between its making and the link; then it is made again.
 func (o *Objetos) publicar(parcial, nombre string) error {

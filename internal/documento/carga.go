@@ -6,10 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -110,22 +106,21 @@ func (s *Servicio) Importar(ctx context.Context, quien auth.Principal, carpetaID
 
 // normalizado brings texts to NFC without surrounding space, and the hash to lower case.
 func (n Nuevo) normalizado() Nuevo {
-	limpio := func(t string) string { return norm.NFC.String(strings.TrimSpace(t)) }
-	n.Titulo, n.Contexto, n.NombreArchivo = limpio(n.Titulo), limpio(n.Contexto), limpio(n.NombreArchivo)
+	n.Titulo, n.Contexto, n.NombreArchivo = TextoLimpio(n.Titulo), TextoLimpio(n.Contexto), TextoLimpio(n.NombreArchivo)
 	n.Hash = strings.ToLower(n.Hash)
 	return n
 }
 
 func (n Nuevo) validar(maxTamano int64) error {
 	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
-	if !esTexto(n.Titulo, 1, 200) {
-		err = err.ConCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control.")
+	if !EsTexto(n.Titulo, 1, 200) {
+		err = err.ConCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control ni de dirección.")
 	}
-	if !esTexto(n.Contexto, 0, 200) {
-		err = err.ConCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control.")
+	if !EsTexto(n.Contexto, 0, 200) {
+		err = err.ConCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control ni de dirección.")
 	}
-	if !esTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
-		err = err.ConCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control.")
+	if !EsTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
+		err = err.ConCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección.")
 	}
 	err = n.validarObjeto(maxTamano, err)
 	if len(err.Campos) > 0 {
@@ -145,9 +140,4 @@ func (n Nuevo) validarObjeto(maxTamano int64, err *fault.Error) *fault.Error {
 		err = err.ConCampo("tipoContenido", "Un tipo MIME, por ejemplo application/pdf.")
 	}
 	return err
-}
-
-func esTexto(t string, minimo, maximo int) bool {
-	n := utf8.RuneCountInString(t)
-	return utf8.ValidString(t) && n >= minimo && n <= maximo && !strings.ContainsFunc(t, unicode.IsControl)
 }

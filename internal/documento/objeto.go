@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
@@ -13,15 +12,11 @@ import (
 // Limits of an object. 5 GiB is what S3 takes in one PUT; seven days is the
 // longest life of an S3 signature.
 const (
-	MaxObjeto           = 5 << 30
-	MaxVigencia         = 7 * 24 * time.Hour
-	maxTipoContenido    = 255
-	archivo             = "archivo" // last part of every object name
-	maxNombreAdjunto    = 200       // characters; longer names break some file systems
-	nombreAdjuntoVacio  = "documento"
-	uuidEstricto        = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
-	seguroEnComillas    = " !#$&'()+,-.;=@[]^_`{}~"
-	seguroSinPorcentaje = "!#$&+-.^_`|~" // attr-char of RFC 5987
+	MaxObjeto        = 5 << 30
+	MaxVigencia      = 7 * 24 * time.Hour
+	maxTipoContenido = 255
+	archivo          = "archivo" // last part of every object name
+	uuidEstricto     = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
 )
 
 var (
@@ -79,61 +74,4 @@ func ValidarTipoContenido(tipo string) error {
 		return fault.New(fault.BadUserInput, "El tipo de contenido no es válido.")
 	}
 	return nil
-}
-
-// Adjunto is the Content-Disposition that saves a download under a name (RFC
-// 6266): a plain form for old clients and the exact one in UTF-8 (RFC 5987).
-// Control characters, slashes and direction overrides never reach the header.
-func Adjunto(nombreArchivo string) string {
-	nombre := nombreSeguro(nombreArchivo)
-	return `attachment; filename="` + soloASCII(nombre) + `"; filename*=UTF-8''` + porcentaje(nombre)
-}
-
-// nombreSeguro is the name as a file system may show it.
-func nombreSeguro(nombre string) string {
-	limpio := strings.Map(func(r rune) rune {
-		switch {
-		case r == '/' || r == '\\':
-			return '_'
-		case r == unicode.ReplacementChar || !unicode.IsPrint(r): // CR, LF, bidi overrides, bad UTF-8
-			return -1
-		}
-		return r
-	}, nombre)
-	limpio = strings.Trim(limpio, " .")
-	if r := []rune(limpio); len(r) > maxNombreAdjunto {
-		limpio = string(r[:maxNombreAdjunto])
-	}
-	if limpio == "" {
-		return nombreAdjuntoVacio
-	}
-	return limpio
-}
-
-func soloASCII(nombre string) string {
-	return strings.Map(func(r rune) rune {
-		if alfanumerico(r) || strings.ContainsRune(seguroEnComillas, r) {
-			return r
-		}
-		return '_'
-	}, nombre)
-}
-
-func porcentaje(nombre string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for _, c := range []byte(nombre) {
-		if alfanumerico(rune(c)) || strings.IndexByte(seguroSinPorcentaje, c) >= 0 {
-			b.WriteByte(c)
-			continue
-		}
-		b.WriteByte('%')
-		b.WriteByte(hex[c>>4])
-		b.WriteByte(hex[c&15])
-	}
-	return b.String()
-}
-
-func alfanumerico(r rune) bool {
-	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }

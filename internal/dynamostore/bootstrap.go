@@ -17,8 +17,9 @@ import (
 const esperaTabla = 3 * time.Minute
 
 // Bootstrap creates what is missing, waits until it can be used and turns expiry
-// on. Calling it again, or twice at once, changes nothing. A table that exists
-// with other keys or indexes is left alone and described in the error.
+// on. Calling it again, or twice at once, changes nothing. An index that a table of
+// an earlier version lacks is added. A table that exists with other keys, or with
+// an index of other keys, is left alone and described in the error.
 func (s *Store) Bootstrap(ctx context.Context) error {
 	ctx = operacion(ctx, "Bootstrap")
 	for _, d := range s.tablas() { // creation takes a while: start all, then wait
@@ -34,6 +35,14 @@ func (s *Store) Bootstrap(ctx context.Context) error {
 }
 
 func (s *Store) crear(ctx context.Context, d definicion) error {
+	var existe *types.ResourceInUseException
+	if _, err := s.paciente.CreateTable(ctx, d.creacion()); err != nil && !errors.As(err, &existe) {
+		return fmt.Errorf("table %s: %w", d.nombre, clasificar(err))
+	}
+	return nil
+}
+
+func (d definicion) creacion() *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName: aws.String(d.nombre), BillingMode: types.BillingModePayPerRequest,
 		KeySchema: esquema(d.claves), AttributeDefinitions: d.atributos(),
@@ -43,11 +52,7 @@ func (s *Store) crear(ctx context.Context, d definicion) error {
 			IndexName: aws.String(i.nombre), KeySchema: esquema(i.claves), Projection: i.proyeccion(),
 		})
 	}
-	var existe *types.ResourceInUseException
-	if _, err := s.paciente.CreateTable(ctx, in); err != nil && !errors.As(err, &existe) {
-		return fmt.Errorf("table %s: %w", d.nombre, clasificar(err))
-	}
-	return nil
+	return in
 }
 
 // atributos are all keys of table and indexes, each once.
@@ -69,14 +74,11 @@ func (d definicion) atributos() (as []types.AttributeDefinition) {
 }
 
 func (s *Store) verificar(ctx context.Context, d definicion) error {
-	waiter := dynamodb.NewTableExistsWaiter(s.paciente, func(o *dynamodb.TableExistsWaiterOptions) {
-		o.MinDelay, o.MaxDelay = 100*time.Millisecond, 3*time.Second
-	})
-	out, err := waiter.WaitForOutput(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(d.nombre)}, esperaTabla)
+	tabla, err := s.conIndices(ctx, d)
 	if err != nil {
 		return fmt.Errorf("table %s: %w", d.nombre, clasificar(err))
 	}
-	if dif := diferencias(d, out.Table); len(dif) > 0 {
+	if dif := diferencias(d, tabla); len(dif) > 0 {
 		return fault.Wrap(fault.Unavailable, fmt.Errorf("table %s is not as needed: %w", d.nombre, errors.Join(dif...)))
 	}
 	if d.ttl {

@@ -1,6 +1,7 @@
 package dynamostore_test
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
@@ -46,6 +49,36 @@ func TestBootstrapALaVez(t *testing.T) {
 		}
 	}
 	exigir(t, s.Ready(t.Context()))
+	exigir(t, s.BorrarTablas(t.Context()))
+}
+
+// A table of an earlier version lacks an index: bootstrap adds it, whoever is
+// first, and it holds what the table held.
+func TestBootstrapAgregaElIndiceQueFalta(t *testing.T) {
+	s := sinTablas(t)
+	outbox := s.Tabla("DocumentoEventosOutbox")
+	sin := dynamostore.DefinicionSin(s, *outbox, "porOperador")
+	_, err := s.Cliente().CreateTable(t.Context(), sin)
+	exigir(t, err)
+	const clave = "20260101T000000.000Z#e1"
+	_, err = s.Cliente().PutItem(t.Context(), &dynamodb.PutItemInput{TableName: outbox, Item: map[string]types.AttributeValue{
+		"eventoId": &types.AttributeValueMemberS{Value: "e1"}, "claveOperador": &types.AttributeValueMemberS{Value: "op#INICIADA"},
+		"claveCarpeta": &types.AttributeValueMemberS{Value: clave},
+	}})
+	exigir(t, err)
+	errs := make([]error, 3)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() { errs[i] = s.Bootstrap(t.Context()) })
+	}
+	wg.Wait()
+	exigir(t, errors.Join(errs...))
+	exigir(t, s.Ready(t.Context()))
+	claves, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
+	exigir(t, err)
+	if len(claves) != 1 || claves[0] != clave {
+		t.Errorf("the new index lists %q", claves)
+	}
 	exigir(t, s.BorrarTablas(t.Context()))
 }
 

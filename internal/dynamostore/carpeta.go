@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -27,6 +28,9 @@ func (s *Store) Carpeta(ctx context.Context, carpetaID string) (carpeta.Carpeta,
 }
 
 func (s *Store) carpeta(ctx context.Context, carpetaID string) (carpeta.Carpeta, error) {
+	if esInterno(carpetaID) {
+		return carpeta.Carpeta{}, ausente()
+	}
 	i, err := s.leer(ctx, s.tabla(tablaCarpeta), claveCarpeta(carpetaID))
 	if err != nil {
 		return carpeta.Carpeta{}, err
@@ -36,6 +40,7 @@ func (s *Store) carpeta(ctx context.Context, carpetaID string) (carpeta.Carpeta,
 
 // Carpetas implements carpeta.Store.
 func (s *Store) Carpetas(ctx context.Context, carpetaIDs []string) ([]carpeta.Carpeta, error) {
+	carpetaIDs = slices.DeleteFunc(slices.Clone(carpetaIDs), esInterno)
 	is, err := s.leerLote(operacion(ctx, "Carpetas"), s.tabla(tablaCarpeta), clavesUnicas(carpetaIDs, claveCarpeta))
 	if err != nil {
 		return nil, err
@@ -64,9 +69,13 @@ func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (car
 
 // CrearCarpeta implements carpeta.Store.
 func (s *Store) CrearCarpeta(ctx context.Context, c carpeta.Carpeta) error {
+	ctx = operacion(ctx, "CrearCarpeta")
+	if err := s.registrarEnCenso(ctx, c.OperadorID); err != nil {
+		return err
+	}
 	i := itemCarpeta(c)
 	i[aEscritura] = texto(s.op.Token())
-	return clasificar(s.poner(operacion(ctx, "CrearCarpeta"), &types.Put{
+	return clasificar(s.poner(ctx, &types.Put{
 		TableName: s.tabla(tablaCarpeta), Item: i,
 		ConditionExpression:      aws.String("attribute_not_exists(#carpetaId)"),
 		ExpressionAttributeNames: nombres(aCarpetaID),

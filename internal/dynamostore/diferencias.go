@@ -26,10 +26,16 @@ func diferencias(d definicion, t *types.TableDescription) (dif []error) {
 	return dif
 }
 
-func diferenciaIndice(d definicion, i indice, t *types.TableDescription) error {
-	n := slices.IndexFunc(t.GlobalSecondaryIndexes, func(g types.GlobalSecondaryIndexDescription) bool {
+func lugarDe(t *types.TableDescription, i indice) int {
+	return slices.IndexFunc(t.GlobalSecondaryIndexes, func(g types.GlobalSecondaryIndexDescription) bool {
 		return aws.ToString(g.IndexName) == i.nombre
 	})
+}
+
+func tieneIndice(t *types.TableDescription, i indice) bool { return lugarDe(t, i) >= 0 }
+
+func diferenciaIndice(d definicion, i indice, t *types.TableDescription) error {
+	n := lugarDe(t, i)
 	if n < 0 {
 		return fmt.Errorf("index %s is missing", i.nombre)
 	}

@@ -17,23 +17,20 @@ import (
 
 // Iniciar implements eliminacion.Store.
 func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
-	ctx = operacion(ctx, "Iniciar")
-	if err := s.registrarOperador(ctx, e.OperadorID); err != nil {
-		return err
-	}
-	return clasificar(s.transaccion(ctx, s.op.Token(), types.TransactWriteItem{Put: &types.Put{
-		TableName: s.tabla(tablaOutbox), Item: itemSaga(e),
-		ConditionExpression:      aws.String("attribute_not_exists(#eventoId)"),
-		ExpressionAttributeNames: nombres(aEventoID),
-	}}, s.bloquear(e)))
+	return s.iniciarSaga(operacion(ctx, "Iniciar"), e, s.bloquear(e))
 }
 
-// bloquear is the part of a transaction that reserves the document.
+// bloquear is the part of a transaction that reserves the document. Only one that
+// is certified begins with an approval, and always does.
 func (s *Store) bloquear(e eliminacion.Eliminacion) types.TransactWriteItem {
+	condicion := "#estadoDocumento = :procesado AND #certificado <> :si"
+	if e.Paso == eliminacion.Aprobacion {
+		condicion = "#estadoDocumento = :procesado AND #certificado = :si"
+	}
 	return types.TransactWriteItem{Update: &types.Update{
 		TableName: s.tabla(tablaDocumento), Key: claveDocumento(claveDe(e)),
 		UpdateExpression:         aws.String("SET #estadoDocumento = :eliminando, #estadoPrevio = :procesado, #eliminacionId = :e"),
-		ConditionExpression:      aws.String("#estadoDocumento = :procesado AND #certificado <> :si"),
+		ConditionExpression:      aws.String(condicion),
 		ExpressionAttributeNames: nombres(aEstadoDoc, aEstadoPrevio, aEliminacionID, aCertificado),
 		ExpressionAttributeValues: item{
 			":eliminando": texto(string(documento.Eliminando)), ":procesado": texto(string(documento.Procesado)),

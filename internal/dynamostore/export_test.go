@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -22,4 +23,17 @@ func (s *Store) BorrarTablas(ctx context.Context) error {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// DefinicionSin is how an earlier version made a table: without an index.
+func DefinicionSin(s *Store, tabla, sin string) *dynamodb.CreateTableInput {
+	for _, d := range s.tablas() {
+		if d.nombre != tabla {
+			continue
+		}
+		i := slices.IndexFunc(d.indices, func(i indice) bool { return i.nombre == sin })
+		d.indices = slices.Delete(d.indices, i, i+1)
+		return d.creacion()
+	}
+	return nil
 }

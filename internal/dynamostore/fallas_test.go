@@ -196,11 +196,11 @@ func TestRespuestaPerdidaSeReconoce(t *testing.T) {
 		{"Guardar", func() error { return s.Guardar(t.Context(), uno) }},
 		{"Guardar con efecto", func() error { return s.Guardar(t.Context(), fin) }},
 		{"Arrendar", func() (err error) {
-			p := eliminacion.Pendiente{EventoID: otra.EventoID, Secuencia: 1}
-			arrendada, err = s.Arrendar(t.Context(), p, ahora.Add(time.Hour))
+			p := eliminacion.Pendiente{EventoID: otra.EventoID, Secuencia: 1, NoAntesDe: otra.NoAntesDe}
+			arrendada, err = s.Arrendar(t.Context(), p, eliminacion.Arriendo{Por: "p", Hasta: ahora.Add(time.Hour)})
 			return err
 		}},
-		{"Devolver", func() error { return s.Devolver(t.Context(), arrendada, ahora) }},
+		{"Devolver", func() error { return s.Devolver(t.Context(), arrendada, ahora, eliminacion.SinConfirmar) }},
 	} {
 		c.perder.Store(true)
 		if err := paso.escritura(); err != nil {

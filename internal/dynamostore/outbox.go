@@ -2,8 +2,6 @@ package dynamostore
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -11,7 +9,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
 // registro is the key of the one item of the outbox table that is no saga: the
@@ -21,42 +18,14 @@ const (
 	aOperadores = "operadores"
 )
 
-// registrarOperador adds an operador once per process, before its first saga: a
-// name too many in the set is harmless, a missing one would hide its sagas.
+// registrarOperador adds an operador to what the sweeper looks at, before its first saga.
 func (s *Store) registrarOperador(ctx context.Context, operadorID string) error {
-	if _, ya := s.operadores.Load(operadorID); ya {
-		return nil
-	}
-	in := &dynamodb.UpdateItemInput{
-		TableName: s.tabla(tablaOutbox), Key: claveEvento(registro),
-		UpdateExpression:          aws.String("ADD #operadores :o"),
-		ExpressionAttributeNames:  nombres(aOperadores),
-		ExpressionAttributeValues: item{":o": &types.AttributeValueMemberSS{Value: []string{operadorID}}},
-	}
-	err := s.repetir(ctx, func(ctx context.Context) error {
-		_, err := s.db.UpdateItem(ctx, in)
-		return err
-	})
-	if err == nil {
-		s.operadores.Store(operadorID, true)
-	}
-	return clasificar(err)
+	return s.registrarEn(ctx, s.tabla(tablaOutbox), claveEvento(registro), operadorID, &s.operadores)
 }
 
 // Operadores implements eliminacion.OutboxStore.
 func (s *Store) Operadores(ctx context.Context) ([]string, error) {
-	i, err := s.leer(operacion(ctx, "Operadores"), s.tabla(tablaOutbox), claveEvento(registro))
-	if errors.Is(err, fault.NotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	set, ok := i[aOperadores].(*types.AttributeValueMemberSS)
-	if !ok {
-		return nil, nil
-	}
-	return slices.Sorted(slices.Values(set.Value)), nil
+	return s.leerRegistro(operacion(ctx, "Operadores"), s.tabla(tablaOutbox), claveEvento(registro))
 }
 
 // Vencidas implements eliminacion.OutboxStore: the index holds only what is due
@@ -100,15 +69,16 @@ func pendienteDe(i item) (eliminacion.Pendiente, error) {
 
 // Arrendar implements eliminacion.OutboxStore. A saga at secuencia 1 counts as
 // PUBLISHED from its first lease on; all later ones do already.
-func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, hasta time.Time) (eliminacion.Eliminacion, error) {
-	set := "SET #noAntesDe = :hasta, #escritura = :w"
-	valores := item{":hasta": texto(hasta.UTC().Format(formatoOrden)), ":w": texto(s.op.Token()), ":uno": numero(1)}
-	ns := nombres(aNoAntesDe, aEscritura, aArriendos, aEntregas)
+func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, a eliminacion.Arriendo) (eliminacion.Eliminacion, error) {
+	set := "SET #noAntesDe = :hasta, #escritura = :w, #arrendadaPor = :por"
+	valores := item{":hasta": texto(a.Hasta.UTC().Format(formatoOrden)), ":w": texto(s.op.Token()), ":por": texto(a.Por), ":uno": numero(1),
+		":antes": texto(p.NoAntesDe.UTC().Format(formatoOrden))}
+	ns := nombres(aNoAntesDe, aEscritura, aArrendadaPor, aFalloEnvio, aArriendos, aEntregas)
 	if p.Secuencia == 1 {
 		set += ", #estado = :publicado"
 		ns["#"+aEstado], valores[":publicado"] = aEstado, texto(string(eliminacion.Published))
 	}
-	i, err := s.actualizar(operacion(ctx, "Arrendar"), p, set+" ADD #arriendos :uno, #entregas :uno", "", ns, valores)
+	i, err := s.actualizar(operacion(ctx, "Arrendar"), p, set+" REMOVE #falloEnvio ADD #arriendos :uno, #entregas :uno", " AND #noAntesDe = :antes", ns, valores)
 	if err != nil {
 		return eliminacion.Eliminacion{}, clasificar(err)
 	}
@@ -117,20 +87,21 @@ func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, hasta tim
 
 // Devolver implements eliminacion.OutboxStore. The condition on entregas keeps a
 // repetition whose first answer was lost from counting back twice.
-func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando time.Time) error {
+func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando time.Time, fallo eliminacion.FalloEnvio) error {
 	p := eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
 	antes := e.Entregas
 	e.Entregas, e.NoAntesDe = max(0, e.Entregas-1), cuando
 	valores := item{
-		":antes": numero(antes), ":entregas": numero(e.Entregas), ":estado": texto(string(e.EstadoEvento())), ":w": texto(s.op.Token()),
+		":antes": numero(antes), ":fallo": texto(string(fallo)), ":entregas": numero(e.Entregas), ":estado": texto(string(e.EstadoEvento())), ":w": texto(s.op.Token()),
 	}
-	expresion := "SET #entregas = :entregas, #estado = :estado, #escritura = :w, #noAntesDe = :cuando"
+	expresion := "SET #entregas = :entregas, #estado = :estado, #escritura = :w, #falloEnvio = :fallo"
 	if cuando.IsZero() {
-		expresion = "SET #entregas = :entregas, #estado = :estado, #escritura = :w REMOVE #noAntesDe"
+		expresion += " REMOVE #noAntesDe"
 	} else {
+		expresion += ", #noAntesDe = :cuando"
 		valores[":cuando"] = texto(cuando.UTC().Format(formatoOrden))
 	}
-	ns := nombres(aNoAntesDe, aEntregas, aEstado, aEscritura)
+	ns := nombres(aNoAntesDe, aEntregas, aEstado, aEscritura, aFalloEnvio)
 	_, err := s.actualizar(operacion(ctx, "Devolver"), p, expresion, " AND #entregas = :antes", ns, valores)
 	if esCondicion(err) {
 		return nil

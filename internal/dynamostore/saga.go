@@ -14,7 +14,8 @@ import (
 
 // Attributes of an outbox item: the event of ADR-0004 and its saga. The names
 // are the ADR's, so that an operator can read an item as it stands. The whole of
-// an undisturbed deletion stays below 1 KB, the unit in which writes are paid.
+// an undisturbed deletion stays below 1 KB, the unit in which writes are paid: what
+// is an attribute of the item is not repeated in its payload or its saga.
 const (
 	aEventoID     = "eventoId"
 	aTipoEvento   = "tipoEvento"
@@ -27,8 +28,11 @@ const (
 	aEntregas     = "entregas"
 	aNoAntesDe    = "noAntesDe" // absent unless something is due
 	aClaveCarpeta = "claveCarpeta"
+	aClaveOper    = "claveOperador" // operadorId#estado: key of the index by operador
 	aSolicitadaEn = "solicitadaEn"
 	aTraza        = "traza"
+	aArrendadaPor = "arrendadaPor"
+	aFalloEnvio   = "falloEnvio"
 
 	aObjeto  = "minioObjectName"
 	aUsuario = "usuarioId"
@@ -45,6 +49,11 @@ const (
 	aEn         = "en"
 )
 
+// claveOperador: one partition per state, so that a list of one state reads nothing else.
+func claveOperador(operadorID string, estado eliminacion.EstadoSaga) string {
+	return operadorID + "#" + string(estado)
+}
+
 const tipoEvento = "DOCUMENTO_DELETION_REQUESTED"
 
 func claveEvento(eventoID string) item { return item{aEventoID: texto(eventoID)} }
@@ -58,7 +67,10 @@ func itemSaga(e eliminacion.Eliminacion) item {
 	ponerTexto(i, aCarpetaID, e.CarpetaID)
 	ponerTexto(i, aClaveCarpeta, e.ClaveCarpeta())
 	ponerTexto(i, aOperadorID, e.OperadorID)
+	ponerTexto(i, aClaveOper, claveOperador(e.OperadorID, e.Estado))
 	ponerTexto(i, aTraza, e.Traza)
+	ponerTexto(i, aArrendadaPor, e.ArrendadaPor)
+	ponerTexto(i, aFalloEnvio, string(e.FalloEnvio))
 	ponerFecha(i, aSolicitadaEn, e.SolicitadaEn, formatoSaga)
 	ponerFecha(i, aNoAntesDe, e.NoAntesDe, formatoOrden)
 	ponerExpira(i, e.ExpiraEn)
@@ -67,7 +79,6 @@ func itemSaga(e eliminacion.Eliminacion) item {
 
 func itemPayload(e eliminacion.Eliminacion) item {
 	p := item{}
-	ponerTexto(p, aCarpetaID, e.CarpetaID)
 	ponerTexto(p, aDocumentoID, e.DocumentoID)
 	ponerTexto(p, aObjeto, e.StoragePath)
 	ponerTexto(p, aUsuario, e.SolicitadaPor)
@@ -77,7 +88,10 @@ func itemPayload(e eliminacion.Eliminacion) item {
 
 func itemEstado(e eliminacion.Eliminacion) item {
 	g := item{
-		aEstado: texto(string(e.Estado)), aPaso: texto(string(e.Paso)), aSecuencia: numero(e.Secuencia), aIntento: numero(e.Intento),
+		aEstado: texto(string(e.Estado)), aPaso: texto(string(e.Paso)), aIntento: numero(e.Intento),
+	}
+	if e.Aprobacion != nil {
+		g[aAprobacion] = &types.AttributeValueMemberM{Value: itemSolicitud(*e.Aprobacion)}
 	}
 	ponerFecha(g, aVentana, e.VentanaHasta, formatoSaga)
 	ponerFecha(g, aReintento, e.ProximoReintento, formatoSaga)
@@ -148,11 +162,13 @@ func sagaDe(i item) (eliminacion.Eliminacion, error) {
 		Secuencia: l.entero(aSecuencia), Arriendos: l.entero(aArriendos), Entregas: int(l.entero(aEntregas)),
 		VentanaHasta: g.fecha(aVentana), ProximoReintento: g.fecha(aReintento), CompletadaEn: g.fecha(aCompletada),
 		SolicitadaEn: l.fecha(aSolicitadaEn), NoAntesDe: l.fecha(aNoAntesDe), Traza: l.texto(aTraza), ExpiraEn: l.expira(),
+		ArrendadaPor: l.texto(aArrendadaPor), FalloEnvio: eliminacion.FalloEnvio(l.texto(aFalloEnvio)),
 	}
-	var errFallas, errCambios error
+	var errFallas, errCambios, errSolicitud error
+	e.Aprobacion, errSolicitud = solicitudDe(g)
 	e.Errores, errFallas = fallasDe(g.lista(aErrores))
 	e.Historia, errCambios = cambiosDe(g.lista(aHistoria))
-	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios)
+	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errSolicitud)
 }
 
 func fallasDe(vs []types.AttributeValue) (fs []eliminacion.Falla, err error) {

@@ -25,6 +25,9 @@ const (
 // sees its documents.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
 	ctx = operacion(ctx, "Sembrar")
+	if err := s.registrarEnCenso(ctx, c.OperadorID); err != nil {
+		return err
+	}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(enParalelo)
 	for lote := range slices.Chunk(ds, maxEscrituras) {

@@ -1,9 +1,9 @@
 // Package dynamostore keeps carpetas, documents and sagas in DynamoDB: three
 // tables, on-demand capacity, no Scan.
 //
-//	Carpeta                 carpetaId                 index by ciudadanoId
+//	Carpeta                 carpetaId                 indexes by ciudadanoId and by operadorId
 //	Documento               carpetaId, documentoId    one narrow index per order
-//	DocumentoEventosOutbox  eventoId                  what is due; by carpeta
+//	DocumentoEventosOutbox  eventoId                  what is due; by carpeta; by operador and state
 //
 // How calls are kept safe: every call has a deadline and records what it
 // consumed (capacidad.go); every write carries a token of its own, so that a
@@ -31,9 +31,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go/logging"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
 // Opciones configure a Store. The zero value talks to AWS as the environment
@@ -66,15 +65,13 @@ type Store struct {
 	db         *dynamodb.Client
 	paciente   *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
 	op         Opciones
-	operadores sync.Map // operadorId → registered by this process
+	operadores sync.Map // operadorId → registered for the sweeper by this process
+	enCenso    sync.Map // operadorId → registered in the census by this process
 }
 
 var (
-	_ carpeta.Store           = (*Store)(nil)
-	_ documento.Store         = (*Store)(nil)
-	_ documento.Sembrador     = (*Store)(nil)
-	_ eliminacion.Store       = (*Store)(nil)
-	_ eliminacion.OutboxStore = (*Store)(nil)
+	_ documento.Sembrador    = (*Store)(nil)
+	_ reconciliacion.Almacen = (*Store)(nil) // and with it every other port
 )
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.

@@ -14,11 +14,12 @@ const (
 	tablaOutbox    = "DocumentoEventosOutbox"
 )
 
-// The indexes of Carpeta and of the outbox. Documento has one per order.
+// The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order.
 const (
 	indicePorCiudadano = "porCiudadano"
 	indicePendientes   = "pendientes"
 	indicePorCarpeta   = "porCarpeta"
+	indicePorOperador  = "porOperador"
 )
 
 // indiceDe names the index of an order.
@@ -49,11 +50,13 @@ func (s *Store) tablas() []definicion {
 	return []definicion{
 		{nombre: *s.tabla(tablaCarpeta), claves: []string{aCarpetaID}, indices: []indice{
 			{indicePorCiudadano, []string{aCiudadanoID}, nil},
+			{indicePorOperador, []string{aOperadorID, aCarpetaID}, nil},
 		}},
 		documentos,
 		{nombre: *s.tabla(tablaOutbox), claves: []string{aEventoID}, ttl: true, indices: []indice{
 			{indicePendientes, []string{aOperadorID, aNoAntesDe}, []string{aSecuencia, aArriendos}},
 			{indicePorCarpeta, []string{aCarpetaID, aClaveCarpeta}, nil},
+			{indicePorOperador, []string{aClaveOper, aClaveCarpeta}, nil},
 		}},
 	}
 }

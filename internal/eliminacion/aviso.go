@@ -64,23 +64,37 @@ func LeerAviso(m broker.Message) (Aviso, error) {
 	return a, nil
 }
 
+// Termina reports whether messages of this type tell of a terminal state.
+func Termina(tipo string) bool {
+	switch tipo {
+	case broker.MetadataCleanupSuccess, broker.DeletionCompleted, broker.DeletionFailed, broker.DeletionCancelled:
+		return true
+	}
+	return false
+}
+
 // Comienzo is the saga that a first message tells of, as far as it tells; false
-// for any later message.
+// for any later message, and for a request that waits for an approval: why it was
+// made stands in the item only.
 func (a Aviso) Comienzo() (Eliminacion, bool) {
 	e := Eliminacion{
 		EventoID: a.EventoID, CarpetaID: a.CarpetaID, DocumentoID: a.DocumentoID, OperadorID: a.OperadorID,
 		SolicitadaEn: a.SolicitadaEn, VentanaHasta: a.VentanaHasta,
 	}
-	return e.Aplicado(a), a.Secuencia == 1
+	e, entera := e.Aplicado(a)
+	return e, entera && a.Secuencia == 1 && a.Paso != Aprobacion
 }
 
-// Aplicado is the saga after one more step, as far as the message tells.
-func (e Eliminacion) Aplicado(a Aviso) Eliminacion {
+// Aplicado is the saga after one more step, as far as the message tells; false if
+// that is not all, as when a request was decided: by whom and why stands in the
+// item only.
+func (e Eliminacion) Aplicado(a Aviso) (Eliminacion, bool) {
+	entera := (situacion{e.Estado, e.Paso}) != enAprobacion
 	e.Estado, e.Paso, e.Secuencia, e.Intento = a.Estado, a.Paso, a.Secuencia, a.Intento
 	e.ProximoReintento, e.CompletadaEn, e.Errores = a.ProximoReintento, a.CompletadaEn, a.Fallas
 	c := Cambio{Secuencia: a.Secuencia, Estado: a.Estado, Paso: a.Paso, Intento: a.Intento, En: a.En}
 	e.Historia = append(e.Historia[:len(e.Historia):len(e.Historia)], c)
-	return e
+	return e, entera
 }
 
 // Mensaje is the message with the given key about a saga as it stands. Its id is
@@ -105,13 +119,14 @@ func Orden(e Eliminacion) string {
 	case e.Secuencia == 1:
 		return broker.DeletionRequested
 	default:
-		return ordenDelPaso(e.Paso)
+		return OrdenDelPaso(e.Paso)
 	}
 }
 
-func ordenDelPaso(p Paso) string {
+// OrdenDelPaso is the command that does a step.
+func OrdenDelPaso(p Paso) string {
 	switch p {
-	case Espera:
+	case Espera, Aprobacion:
 		return broker.DeletionRequested
 	case MinioCleanup:
 		return broker.MinioCleanup
@@ -124,7 +139,7 @@ func ordenDelPaso(p Paso) string {
 // those who watch, and the command that follows.
 func claves(e Eliminacion, s Suceso, repite bool) []string {
 	switch (situacion{e.Estado, e.Paso}) {
-	case canceladaYa:
+	case canceladaYa, sinAprobacion:
 		return []string{broker.DeletionCancelled}
 	case completada:
 		return []string{broker.MetadataCleanupSuccess}
@@ -139,8 +154,8 @@ func claves(e Eliminacion, s Suceso, repite bool) []string {
 	case s == IntentoFallido, s == PasoFallido, s == SinProgreso: // what follows is due later
 		return []string{broker.DeletionProgress}
 	case repite:
-		return []string{ordenDelPaso(e.Paso)}
+		return []string{OrdenDelPaso(e.Paso)}
 	default:
-		return []string{broker.DeletionProgress, ordenDelPaso(e.Paso)}
+		return []string{broker.DeletionProgress, OrdenDelPaso(e.Paso)}
 	}
 }

@@ -30,29 +30,44 @@ func (s *Servicio) conDueno(ctx context.Context, eventoID string) (Eliminacion, 
 	return e, c.CiudadanoID, auth.Oculto(err)
 }
 
-// Cancelar takes a deletion back while its undo window is open.
+// Cancelar takes a deletion back while its undo window is open, or a request that
+// nobody has decided yet.
 func (s *Servicio) Cancelar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
-	return s.pedir(ctx, eventoID, CancelarPedido, func(dueno, operador string) error {
-		return auth.PuedeCancelar(quien, dueno, operador)
-	})
+	return s.pedir(ctx, quien, eventoID, peticion{suceso: CancelarPedido, permite: func(e Eliminacion, dueno string) error {
+		if e.Aprobacion != nil {
+			return auth.PuedeRetirar(quien, dueno, e.OperadorID, e.SolicitadaPor)
+		}
+		return auth.PuedeCancelar(quien, dueno, e.OperadorID)
+	}})
 }
 
 // Reintentar runs a failed deletion again that is past its pivot.
 func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
-	return s.pedir(ctx, eventoID, ReintentarPedido, func(dueno, operador string) error {
-		return auth.PuedeReintentar(quien, dueno, operador)
-	})
+	return s.pedir(ctx, quien, eventoID, peticion{suceso: ReintentarPedido, permite: func(e Eliminacion, dueno string) error {
+		return auth.PuedeReintentar(quien, dueno, e.OperadorID)
+	}})
 }
 
-func (s *Servicio) pedir(ctx context.Context, eventoID string, suceso Suceso, permite func(dueno, operador string) error) (Eliminacion, error) {
+// peticion is what somebody asks of a saga, and whether they may.
+type peticion struct {
+	suceso     Suceso
+	comentario string
+	permite    func(e Eliminacion, dueno string) error
+}
+
+func (s *Servicio) pedir(ctx context.Context, quien auth.Principal, eventoID string, p peticion) (Eliminacion, error) {
 	e, dueno, err := s.conDueno(ctx, eventoID)
 	if err != nil {
 		return Eliminacion{}, err
 	}
-	if err := permite(dueno, e.OperadorID); err != nil {
+	if err := p.permite(e, dueno); err != nil {
 		return Eliminacion{}, err
 	}
-	return s.aplicar(ctx, e, suceso, Falla{})
+	e, cambio, err := s.ocurrir(ctx, e, p.suceso, Detalle{Quien: quien.Sub, Comentario: p.comentario})
+	if cambio && e.Aprobacion != nil && p.suceso != ReintentarPedido {
+		s.anotarDecision(e, quien, dueno)
+	}
+	return e, err
 }
 
 // DeCarpeta is a page of a folder's deletions, newest first. The caller was

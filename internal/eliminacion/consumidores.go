@@ -9,8 +9,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
-// Coordinar takes documento.deletion.queue: it opens the saga when its undo
-// window is over, and answers each finished step with the next command.
+// Coordinar takes documento.deletion.queue: it opens the saga when its undo window
+// is over, ends it when nobody approved it in time, and answers each finished step
+// with the next command.
 func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
 	a, err := LeerAviso(m)
 	if err != nil {
@@ -18,7 +19,9 @@ func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
 	}
 	switch {
 	case m.Type == broker.DeletionRequested && a.Paso == Espera:
-		return s.abrir(ctx, a.EventoID)
+		return s.abrir(ctx, a.EventoID, VentanaVencida)
+	case m.Type == broker.DeletionRequested && a.Paso == Aprobacion:
+		return s.abrir(ctx, a.EventoID, AprobacionVencida)
 	case m.Type == broker.DeletionRequested:
 		s.responder(m, a, broker.MinioCleanup) // there was no window to wait for
 	case m.Type == broker.MinioCleanupSuccess && a.Paso == MetadataCleanup:
@@ -29,12 +32,13 @@ func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
 	return nil
 }
 
-func (s *Servicio) abrir(ctx context.Context, eventoID string) error {
+func (s *Servicio) abrir(ctx context.Context, eventoID string, suceso Suceso) error {
 	e, err := s.Store.Eliminacion(ctx, eventoID)
 	if err != nil {
 		return err
 	}
-	_, err = s.aplicar(ctx, e, VentanaVencida, Falla{})
+	e, cambio, err := s.ocurrir(ctx, e, suceso, Detalle{})
+	s.anotarVencida(e, cambio)
 	return err
 }
 
@@ -161,7 +165,8 @@ func mensajeDe(p Paso, c fault.Code) string {
 func (s *Servicio) SinProgreso(ctx context.Context, e Eliminacion) error {
 	f := Falla{Paso: e.Paso, Codigo: string(fault.Unavailable), Intento: e.Intento, En: s.ahora(),
 		Mensaje: "El paso no avanzó después de varias entregas."}
-	_, err := s.aplicar(ctx, e, SinProgreso, f)
+	e, cambio, err := s.ocurrir(ctx, e, SinProgreso, Detalle{Falla: f})
+	s.anotarVencida(e, cambio)
 	return err
 }
 

@@ -10,7 +10,14 @@
 //	                             │ (file intact: unlocked)
 //	                             └▶ INICIADA/METADATA_CLEANUP (file gone after all)
 //
-// A deletion without an undo window starts at MINIO_CLEANUP.
+// A deletion without an undo window starts at MINIO_CLEANUP. That of a certified
+// document waits for an approval instead; the document is locked meanwhile:
+//
+//	solicitarEliminacion          approved by an operador who is not the requester
+//	────────────────────▶ INICIADA/APROBACION ─▶ INICIADA/MINIO_CLEANUP ─▶ …
+//	                       │ rejected, expired, taken back
+//	                       ▼
+//	                  CANCELADA/APROBACION (unlocked)
 package eliminacion
 
 import (
@@ -40,6 +47,7 @@ type Paso string
 
 // The steps.
 const (
+	Aprobacion      Paso = "APROBACION" // of a certified document only, in the place of ESPERA
 	Espera          Paso = "ESPERA"
 	MinioCleanup    Paso = "MINIO_CLEANUP"
 	MetadataCleanup Paso = "METADATA_CLEANUP"
@@ -78,6 +86,8 @@ type Eliminacion struct {
 	Secuencia int64 // 1 for the first state; grows by one with every change
 	Intento   int   // executions of the current step that failed
 
+	Aprobacion *Solicitud // nil unless the document is certified; replaced, never changed in place
+
 	VentanaHasta     time.Time // end of the undo window; zero if there was none
 	ProximoReintento time.Time // zero unless the step failed and will be tried again
 	SolicitadaEn     time.Time
@@ -91,8 +101,21 @@ type Eliminacion struct {
 	Entregas  int       // confirmed deliveries since the last progress
 	Traza     string    // W3C traceparent of the request
 
+	// For whoever asks why it does not move; written along with leases.
+	ArrendadaPor string     // process that took the last lease since the last progress
+	FalloEnvio   FalloEnvio // why the last leased publish failed; empty if it did not
+
 	ExpiraEn time.Time // zero until terminal
 }
+
+// FalloEnvio is why a leased command was not published.
+type FalloEnvio string
+
+// The reasons.
+const (
+	SinConfirmar FalloEnvio = "SIN_CONFIRMAR" // the broker did not confirm, or could not be reached
+	SinRuta      FalloEnvio = "SIN_RUTA"      // the broker has no queue for it
+)
 
 // Falla is one failed execution of a step.
 type Falla struct {
@@ -130,7 +153,8 @@ type Progreso struct {
 
 // Progreso tells how far the saga is.
 func (e Eliminacion) Progreso() Progreso {
-	return Progreso{slices.Index(Pasos, e.Paso) + 1, len(Pasos), e.Intento, e.ProximoReintento}
+	lugar := max(slices.Index(Pasos, e.Paso), 0) // APROBACION stands where ESPERA does
+	return Progreso{lugar + 1, len(Pasos), e.Intento, e.ProximoReintento}
 }
 
 // EstadoEvento derives the outbox state.
@@ -172,6 +196,7 @@ func (e Eliminacion) EnSecuencia(n int64) (Eliminacion, bool) {
 		v.Estado, v.Paso, v.Intento, v.Secuencia = c.Estado, c.Paso, c.Intento, n
 		v.Historia = e.Historia[: i+1 : i+1]
 		v.Errores = fallasHasta(e.Errores, c.En)
+		v.Aprobacion = e.Aprobacion.en(c)
 		if n != e.Secuencia {
 			v.ProximoReintento, v.CompletadaEn = time.Time{}, time.Time{}
 		}

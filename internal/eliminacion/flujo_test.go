@@ -343,3 +343,40 @@ func (m *mundo) quedoIntacto(d documento.Documento) bool {
 	hay, err2 := m.objetos.Objetos.Existe(context.Background(), d.StoragePath)
 	return err == nil && err2 == nil && hay && actual.Estado == documento.Procesado
 }
+
+// TestAWindowIsAnnouncedWhenItOpens: those who watch the folder need not wait for
+// its end to learn of the deletion, and nothing is erased by it.
+func TestAWindowIsAnnouncedWhenItOpens(t *testing.T) {
+	m := nuevoMundo(t, t.TempDir())
+	m.solicitar(m.documento(false), time.Minute)
+	if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionProgress {
+		t.Fatalf("sent at the beginning of an undo window: %+v", m.buzon)
+	}
+	a, err := eliminacion.LeerAviso(m.buzon[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, entera := a.Comienzo(); !entera || e.Paso != eliminacion.Espera || e.VentanaHasta.IsZero() {
+		t.Errorf("what it tells: %+v, whole %v", e, entera)
+	}
+}
+
+// TestGivenUpOnlyByWhatIsStored: the sweeper found a saga that was delivered too
+// often; meanwhile an execution changed it, and with that its deliveries.
+func TestGivenUpOnlyByWhatIsStored(t *testing.T) {
+	m := nuevoMundo(t, t.TempDir())
+	e := m.solicitar(m.documento(false), 0)
+	vista := m.saga(e.EventoID)
+	vista.Entregas = m.servicio.Plazos.MaxEntregas + 1
+	m.objetos.fallas = veces(caido, m.servicio.Plazos.Reintento.MaxAttempts)
+	m.todo()
+	if antes := m.saga(e.EventoID); antes.Intento == 0 || antes.Secuencia == vista.Secuencia {
+		t.Fatalf("nothing came in between: %+v", antes)
+	}
+	if err := m.servicio.SinProgreso(context.Background(), vista); err != nil {
+		t.Fatal(err)
+	}
+	if despues := m.saga(e.EventoID); despues.Estado != eliminacion.Iniciada {
+		t.Fatalf("given up after %d deliveries: %s", despues.Entregas, despues.Estado)
+	}
+}

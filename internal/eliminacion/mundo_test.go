@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"log/slog"
 	"testing"
 	"time"
@@ -31,6 +30,8 @@ type mundo struct {
 	objetos  *objetosFragiles
 	buzon    []broker.Message
 	servicio *eliminacion.Servicio
+	bitacora bytes.Buffer
+	lleno    bool // the dispatch window
 	dueno    auth.Principal
 	carpeta  carpeta.Carpeta
 }
@@ -119,7 +120,7 @@ func nuevoMundo(t testing.TB, dir string) *mundo {
 	}
 	m.servicio = &eliminacion.Servicio{
 		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Medidor: m,
-		Plazos: eliminacion.PlazosNormales, Ahora: reloj, NuevoID: m.id, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Plazos: eliminacion.PlazosNormales, Ahora: reloj, NuevoID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
 	}
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Rol{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
@@ -135,9 +136,9 @@ func (m *mundo) id() string {
 }
 
 // The world is the saga's dispatcher: whatever is sent lands in the mailbox.
-func (m *mundo) Admitir(string, string, time.Time) bool { return true }
+func (m *mundo) Admitir(string, string, time.Time) bool { return !m.lleno }
 func (m *mundo) Enviar(msg broker.Message)              { m.buzon = append(m.buzon, msg) }
-func (m *mundo) Despertar(time.Time)                    {}
+func (m *mundo) Despertar(string, time.Time)            {}
 func (m *mundo) SagaTerminada(string, time.Duration)    {}
 
 // documento uploads one and makes it visible.
@@ -202,7 +203,7 @@ func (m *mundo) barrer() int {
 		m.t.Fatal(err)
 	}
 	for _, p := range debidas {
-		e, err := m.almacen.Arrendar(ctx, p, m.servicio.Pausa(p, m.ahora))
+		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Pausa(p, m.ahora)})
 		if err != nil {
 			m.t.Fatal(err)
 		}

@@ -22,8 +22,8 @@ type Despacho interface {
 	Admitir(operadorID, eventoID string, hasta time.Time) bool
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
-	// Despertar makes the sweeper look at a moment at the latest.
-	Despertar(cuando time.Time)
+	// Despertar makes the sweeper look at an operador at a moment at the latest.
+	Despertar(operadorID string, cuando time.Time)
 }
 
 // Medidor counts what happens to sagas.
@@ -50,6 +50,7 @@ type Servicio struct {
 // Plazos are the times and counts of a saga.
 type Plazos struct {
 	VentanaMaxima time.Duration      // longest undo window
+	Aprobacion    time.Duration      // how long a request to delete a certified document waits for a decision
 	Respuesta     time.Duration      // a published command that led to nothing is due again after this
 	RespuestaMax  time.Duration      // the longest such wait, after doubling with every delivery
 	PasoMaximo    time.Duration      // longest execution of a step; must be shorter than Respuesta
@@ -61,6 +62,7 @@ type Plazos struct {
 // PlazosNormales are the defaults.
 var PlazosNormales = Plazos{
 	VentanaMaxima: time.Hour,
+	Aprobacion:    7 * 24 * time.Hour,
 	Respuesta:     20 * time.Second,
 	RespuestaMax:  5 * time.Minute,
 	PasoMaximo:    10 * time.Second,
@@ -89,6 +91,10 @@ func (s *Servicio) ahora() time.Time { return documento.Milisegundos(s.Ahora()) 
 // anunciar sends what follows from a state.
 func (s *Servicio) anunciar(e Eliminacion, suceso Suceso, repite bool) {
 	for _, clave := range claves(e, suceso, repite) {
+		if suceso == AprobarPedido && clave == Orden(e) && !e.NoAntesDe.After(s.ahora()) {
+			s.Despacho.Despertar(e.OperadorID, e.NoAntesDe) // it was not admitted: the sweeper sends the command
+			continue
+		}
 		s.Despacho.Enviar(Mensaje(e, clave, s.ahora()))
 	}
 }
@@ -100,42 +106,53 @@ const maxConflictos = 5
 // one, and announces it. It returns the saga as it stands afterwards; CONFLICT if
 // every write lost a race.
 func (s *Servicio) aplicar(ctx context.Context, e Eliminacion, suceso Suceso, falla Falla) (Eliminacion, error) {
+	e, _, err := s.ocurrir(ctx, e, suceso, Detalle{Falla: falla})
+	return e, err
+}
+
+// ocurrir is aplicar for what brings more along than a failure. It also reports
+// whether this very call changed the saga.
+func (s *Servicio) ocurrir(ctx context.Context, e Eliminacion, suceso Suceso, d Detalle) (Eliminacion, bool, error) {
 	for range maxConflictos {
-		r, err := Transicion(e, suceso, s.detalle(suceso, falla))
+		r, err := Transicion(e, suceso, s.detalle(suceso, d))
 		if err != nil {
-			return e, err
+			return e, false, err
 		}
 		if !r.Cambia {
 			if r.Repite {
 				s.anunciar(r.Nueva, suceso, true)
 			}
-			return r.Nueva, nil
+			return r.Nueva, false, nil
 		}
 		if e, err = s.guardar(ctx, r, suceso); err == nil || !esConflicto(err) {
-			return e, err
+			return e, err == nil, err
 		}
 		if e, err = s.Store.Eliminacion(ctx, r.Nueva.EventoID); err != nil {
-			return e, err
+			return e, false, err
 		}
 		if esMia(e, r.Nueva) {
 			s.anunciar(e, suceso, false)
-			return e, nil
+			return e, true, nil
+		}
+		if suceso == SinProgreso && !s.Agotada(e) {
+			return e, false, nil // what came in between counts: the sweeper looks again
 		}
 	}
-	return e, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
+	return e, false, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
 }
 
 func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eliminacion, error) {
 	n := r.Nueva
 	if suceso != IntentoFallido {
-		n.Entregas, n.Arriendos = 0, 0 // with a new secuencia, leases may be counted anew
+		n.Entregas, n.Arriendos, n.ArrendadaPor = 0, 0, "" // with a new secuencia, leases may be counted anew
 	}
+	n.FalloEnvio = "" // what was executed was delivered
 	n = s.programar(n, suceso)
 	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {
 		return r.Nueva, err
 	}
 	if n.Estado.Terminal() {
-		s.Medidor.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.SolicitadaEn))
+		s.Medidor.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
 	}
 	s.anunciar(n, suceso, false)
 	return n, nil
@@ -159,23 +176,27 @@ func (s *Servicio) programar(n Eliminacion, suceso Suceso) Eliminacion {
 	if suceso == IntentoFallido && n.ProximoReintento.IsZero() {
 		n.ProximoReintento = n.NoAntesDe
 	}
+	if suceso == AprobarPedido && !s.Despacho.Admitir(n.OperadorID, n.EventoID, n.NoAntesDe) {
+		n.NoAntesDe = s.ahora()
+	}
 	return n
 }
 
 // esMia recognises a write whose answer was lost: the stored history ends with
-// the very change that was to be written.
+// the very change that was to be written. Of two who decide in one millisecond only
+// one did.
 func esMia(guardada, mia Eliminacion) bool {
 	a, b := len(guardada.Historia), len(mia.Historia)
-	return a > 0 && b > 0 && guardada.Historia[a-1].igual(mia.Historia[b-1])
+	return a > 0 && b > 0 && guardada.Historia[a-1].igual(mia.Historia[b-1]) && guardada.Aprobacion.igual(mia.Aprobacion)
 }
 
 func (c Cambio) igual(d Cambio) bool {
 	return c.En.Equal(d.En) && c.Secuencia == d.Secuencia && c.Estado == d.Estado && c.Paso == d.Paso && c.Intento == d.Intento
 }
 
-func (s *Servicio) detalle(suceso Suceso, falla Falla) Detalle {
-	d := Detalle{Ahora: s.ahora(), Falla: falla}
-	if espera, hay := s.Plazos.Reintento.Delay(falla.Intento); hay && suceso == IntentoFallido {
+func (s *Servicio) detalle(suceso Suceso, d Detalle) Detalle {
+	d.Ahora = s.ahora()
+	if espera, hay := s.Plazos.Reintento.Delay(d.Falla.Intento); hay && suceso == IntentoFallido {
 		d.ProximoReintento = d.Ahora.Add(espera)
 	}
 	return d

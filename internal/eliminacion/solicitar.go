@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
@@ -15,6 +16,7 @@ import (
 type Pedido struct {
 	Clave   documento.Clave
 	Ventana time.Duration // undo window; 0 for none
+	Motivo  string        // of a request to delete a certified document; empty for any other deletion
 	Traza   string        // W3C traceparent, may be empty
 }
 
@@ -30,7 +32,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	if err != nil {
 		return Eliminacion{}, auth.Oculto(err)
 	}
-	if err := auth.PuedeEscribirCarpeta(quien, c.CiudadanoID); err != nil {
+	if err := p.permitido(quien, c); err != nil {
 		return Eliminacion{}, err
 	}
 	eventoID := s.NuevoID()
@@ -43,6 +45,13 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	return Eliminacion{}, fault.Wrap(fault.Conflict, errors.New("document kept changing"))
 }
 
+func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {
+	if p.Motivo != "" {
+		return auth.PuedeSolicitarAprobacion(quien, c.CiudadanoID, c.OperadorID)
+	}
+	return auth.PuedeEscribirCarpeta(quien, c.CiudadanoID)
+}
+
 // intentarSolicitud reads the document and does what its state allows. CONFLICT
 // means that it changed in between, or that the write's answer was lost: look again.
 func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, bool, error) {
@@ -50,14 +59,16 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	switch {
 	case err != nil:
 		return Eliminacion{}, false, auth.Oculto(err)
+	case p.Motivo != "" && !d.Certificado:
+		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento no está certificado: su eliminación no requiere aprobación (deleteDocumento).")
 	case d.Estado == documento.Eliminando:
 		e, err := s.Store.Eliminacion(ctx, d.EliminacionID)
 		if err == nil && e.EventoID == eventoID { // our own write, whose answer was lost
-			s.publicarPrimera(e)
+			s.publicarPrimera(quien, c, e)
 		}
 		return e, true, err
-	case d.Certificado:
-		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento está certificado: su eliminación requiere una aprobación.")
+	case d.Certificado && p.Motivo == "":
+		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento está certificado: su eliminación requiere una aprobación (solicitarEliminacion).")
 	case d.Estado != documento.Procesado:
 		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento todavía se está cargando: confirme la carga o espere a que venza.")
 	}
@@ -65,7 +76,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	if err := s.Store.Iniciar(ctx, e); err != nil {
 		return Eliminacion{}, false, err
 	}
-	s.publicarPrimera(e)
+	s.publicarPrimera(quien, c, e)
 	return e, true, nil
 }
 
@@ -75,6 +86,9 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
 		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
 		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: ahora, Traza: p.Traza,
+	}
+	if p.Motivo != "" {
+		return s.porAprobar(e, p.Motivo)
 	}
 	if p.Ventana > 0 {
 		e.Paso, e.VentanaHasta = Espera, ahora.Add(p.Ventana)
@@ -89,14 +103,23 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	return e
 }
 
-// publicarPrimera publishes at once after the commit, unless the undo window or
-// a full dispatch window makes the saga wait in the store.
-func (s *Servicio) publicarPrimera(e Eliminacion) {
-	if e.NoAntesDe.After(s.ahora()) && e.Paso != Espera {
-		s.Despacho.Enviar(Mensaje(e, Orden(e), s.ahora()))
-		return
+// publicarPrimera publishes at once after the commit, unless a full dispatch window
+// makes the saga wait in the store. While it waits for the end of its undo window,
+// or for an approval, those who watch the carpeta are told of it.
+func (s *Servicio) publicarPrimera(quien auth.Principal, c carpeta.Carpeta, e Eliminacion) {
+	ahora := s.ahora()
+	switch {
+	case e.Paso == Aprobacion:
+		s.anotarDecision(e, quien, c.CiudadanoID)
+		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, ahora))
+	case e.Paso == Espera:
+		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, ahora))
+		s.Despacho.Despertar(e.OperadorID, e.NoAntesDe)
+	case e.NoAntesDe.After(ahora):
+		s.Despacho.Enviar(Mensaje(e, Orden(e), ahora))
+	default:
+		s.Despacho.Despertar(e.OperadorID, e.NoAntesDe)
 	}
-	s.Despacho.Despertar(e.NoAntesDe)
 }
 
 func esConflicto(err error) bool { return errors.Is(err, fault.Conflict) }

@@ -30,6 +30,12 @@ type Pendiente struct {
 	Arriendos  int64
 }
 
+// Arriendo is who takes a due command, and until when it is theirs.
+type Arriendo struct {
+	Por   string // name of the process
+	Hasta time.Time
+}
+
 // ConsultaCarpeta asks for the deletions of a carpeta, by the time they were asked for.
 type ConsultaCarpeta struct {
 	CarpetaID   string
@@ -38,9 +44,37 @@ type ConsultaCarpeta struct {
 	Limite      int    // 1–101
 }
 
-// ClaveCarpeta is the sort key among a carpeta's deletions.
+// ConsultaOperador asks for an operador's deletions in one state, by the time
+// they were asked for.
+type ConsultaOperador struct {
+	OperadorID  string
+	Estado      EstadoSaga
+	Descendente bool
+	Desde       string // ClaveCarpeta to start after; empty for the beginning
+	Antes       string // only what sorts before this; empty for all
+	Limite      int    // 1–1000
+}
+
+// Inicio is where the walk starts; vacia if there is nothing to walk. The moment
+// that Antes stands for moves with the clock, and clocks differ a little: a Desde
+// beyond it is no mistake.
+func (c ConsultaOperador) Inicio() (desde string, vacia bool) {
+	switch {
+	case c.Antes == "" || c.Desde != "" && c.Desde < c.Antes:
+		return c.Desde, false
+	case c.Descendente:
+		return c.Antes, false
+	default:
+		return c.Desde, c.Desde != ""
+	}
+}
+
+// FormatoClave is how the time stands in a ClaveCarpeta.
+const FormatoClave = "20060102T150405.000Z"
+
+// ClaveCarpeta is the sort key among a carpeta's deletions, and an operador's.
 func (e Eliminacion) ClaveCarpeta() string {
-	return e.SolicitadaEn.UTC().Format("20060102T150405.000Z") + "#" + e.EventoID
+	return e.SolicitadaEn.UTC().Format(FormatoClave) + "#" + e.EventoID
 }
 
 // Store keeps the sagas. Failures are *fault.Error: NOT_FOUND when absent (or
@@ -50,8 +84,8 @@ func (e Eliminacion) ClaveCarpeta() string {
 type Store interface {
 	// Iniciar writes a new saga and locks its document, in one transaction:
 	// PROCESADO → ELIMINANDO, EliminacionID = EventoID, EstadoPrevio = PROCESADO.
-	// CONFLICT, and nothing written, unless the document exists, is PROCESADO and
-	// is not certificado.
+	// CONFLICT, and nothing written, unless the document exists, is PROCESADO, and is
+	// certificado exactly if the saga begins with APROBACION.
 	Iniciar(ctx context.Context, e Eliminacion) error
 	// Eliminacion reads one, strongly consistent.
 	Eliminacion(ctx context.Context, eventoID string) (Eliminacion, error)
@@ -60,6 +94,10 @@ type Store interface {
 	// DeCarpeta lists a carpeta's deletions in walk order; fewer than Limite only at
 	// the end of the walk. May lag behind writes.
 	DeCarpeta(ctx context.Context, c ConsultaCarpeta) ([]Eliminacion, error)
+	// ClavesDeOperador lists the ClaveCarpeta of an operador's deletions in walk
+	// order; fewer than Limite only at the end of the walk. May lag behind writes:
+	// what it names may be in another state by now, or have expired.
+	ClavesDeOperador(ctx context.Context, c ConsultaOperador) ([]string, error)
 	// Guardar writes the next state and its effect in one transaction. CONFLICT if
 	// the stored secuencia is not Nueva.Secuencia−1. A document that is absent, or
 	// locked by another saga, is left alone, the counter too: the effect was done before.
@@ -74,12 +112,15 @@ type OutboxStore interface {
 	// Vencidas lists what is due at a moment, oldest first, at most limite. May lag
 	// behind writes: Arrendar decides.
 	Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]Pendiente, error)
-	// Arrendar takes a due command: it moves NoAntesDe to hasta and adds one to
-	// Arriendos and Entregas, if Secuencia and Arriendos are still those of p.
-	// CONFLICT if somebody was faster. Returns the item as written.
-	Arrendar(ctx context.Context, p Pendiente, hasta time.Time) (Eliminacion, error)
-	// Devolver gives a lease back after a failed publish: NoAntesDe becomes cuando
-	// and Entregas shrinks by one, if e's Secuencia and Arriendos still hold;
-	// otherwise nothing changes and it returns nil. A repeated call counts once.
-	Devolver(ctx context.Context, e Eliminacion, cuando time.Time) error
+	// Arrendar takes a due command for a process: it moves NoAntesDe to hasta, adds
+	// one to Arriendos and Entregas, sets ArrendadaPor and clears FalloEnvio, if
+	// Secuencia, Arriendos and NoAntesDe are still those of p: a stale index may tell
+	// of a lease that was given back for later since. CONFLICT otherwise. Returns the
+	// item as written.
+	Arrendar(ctx context.Context, p Pendiente, a Arriendo) (Eliminacion, error)
+	// Devolver gives a lease back after a failed publish: NoAntesDe becomes cuando,
+	// FalloEnvio is set and Entregas shrinks by one, if e's Secuencia and Arriendos
+	// still hold; otherwise nothing changes and it returns nil. A repeated call
+	// counts once.
+	Devolver(ctx context.Context, e Eliminacion, cuando time.Time, fallo FalloEnvio) error
 }

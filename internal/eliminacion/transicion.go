@@ -20,16 +20,25 @@ const (
 	SinProgreso      Suceso = "SIN_PROGRESO"     // too many deliveries without progress
 	CancelarPedido   Suceso = "CANCELAR"         // the citizen changed their mind
 	ReintentarPedido Suceso = "REINTENTAR"       // an operador tries again
+
+	AprobarPedido     Suceso = "APROBAR"            // an operador agrees to the deletion of a certified document
+	RechazarPedido    Suceso = "RECHAZAR"           // an operador does not
+	AprobacionVencida Suceso = "APROBACION_VENCIDA" // nobody decided in time
 )
 
 // Sucesos are all of them.
-var Sucesos = []Suceso{VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, CancelarPedido, ReintentarPedido}
+var Sucesos = []Suceso{
+	VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, CancelarPedido, ReintentarPedido,
+	AprobarPedido, RechazarPedido, AprobacionVencida,
+}
 
 // Detalle is what a Suceso brings along.
 type Detalle struct {
 	Ahora            time.Time
 	Falla            Falla     // for the failures
 	ProximoReintento time.Time // for IntentoFallido, if the message comes back
+	Quien            string    // subject of who decides about a Solicitud
+	Comentario       string    // and what they say
 }
 
 // Resultado is what a Suceso means for a saga.
@@ -50,20 +59,23 @@ type situacion struct {
 type regla func(e Eliminacion, d Detalle) (Resultado, error)
 
 var (
+	enAprobacion  = situacion{Iniciada, Aprobacion}
 	enEspera      = situacion{Iniciada, Espera}
 	enMinio       = situacion{Iniciada, MinioCleanup}
 	enMetadata    = situacion{Iniciada, MetadataCleanup}
 	compensando   = situacion{Compensando, MinioCleanup}
 	completada    = situacion{Completada, Completed}
 	canceladaYa   = situacion{Cancelada, Espera}
+	sinAprobacion = situacion{Cancelada, Aprobacion}
 	fallidaEspera = situacion{Fallida, Espera}
 	fallidaMinio  = situacion{Fallida, MinioCleanup}
 	fallidaMeta   = situacion{Fallida, MetadataCleanup}
 )
 
 // tabla holds every cell in which something happens. All others: nothing, and
-// for what people ask (cancelar, reintentar): a refusal.
+// for what people ask (cancelar, reintentar, aprobar, rechazar): a refusal.
 var tabla = map[situacion]map[Suceso]regla{
+	enAprobacion: reglasAprobacion,
 	enEspera: {
 		VentanaVencida: siVencio(pasarA(Iniciada, MinioCleanup, SinEfecto)),
 		CancelarPedido: terminarEn(Cancelada, Espera, Desbloquear),
@@ -90,9 +102,10 @@ var tabla = map[situacion]map[Suceso]regla{
 		PasoFallido:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
 		SinProgreso:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
 	},
-	completada:  {MetadatosLibres: repetir},
-	canceladaYa: {CancelarPedido: repetir},
-	fallidaMeta: {ReintentarPedido: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
+	completada:    {MetadatosLibres: repetir},
+	canceladaYa:   {CancelarPedido: repetir},
+	sinAprobacion: {CancelarPedido: retirada},
+	fallidaMeta:   {ReintentarPedido: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
 }
 
 // Transicion is the whole behaviour of the saga: pure, forward only. A failure of
@@ -109,6 +122,8 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.")
 	case ReintentarPedido:
 		return Resultado{Nueva: e}, noReintentable(e)
+	case AprobarPedido, RechazarPedido:
+		return decidido(e, s, d)
 	}
 	return Resultado{Nueva: e}, nil
 }

@@ -1,6 +1,7 @@
 package eliminacion_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,13 @@ var t0 = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // esperado is every cell of the table in which something happens, written as
 // "state/step" → "state/step", with what is done to the document.
 var esperado = map[string]map[eliminacion.Suceso]string{
+	"INICIADA/APROBACION": {
+		eliminacion.AprobarPedido:     "INICIADA/MINIO_CLEANUP APROBADA",
+		eliminacion.RechazarPedido:    "CANCELADA/APROBACION RECHAZADA desbloquea",
+		eliminacion.CancelarPedido:    "CANCELADA/APROBACION RETIRADA desbloquea",
+		eliminacion.AprobacionVencida: "CANCELADA/APROBACION VENCIDA desbloquea",
+		eliminacion.SinProgreso:       "CANCELADA/APROBACION VENCIDA desbloquea",
+	},
 	"INICIADA/ESPERA": {
 		eliminacion.VentanaVencida: "INICIADA/MINIO_CLEANUP",
 		eliminacion.CancelarPedido: "CANCELADA/ESPERA desbloquea",
@@ -42,12 +50,16 @@ var esperado = map[string]map[eliminacion.Suceso]string{
 		eliminacion.PasoFallido:     "FALLIDA/METADATA_CLEANUP",
 		eliminacion.SinProgreso:     "FALLIDA/METADATA_CLEANUP",
 	},
+	"CANCELADA/APROBACION":     {eliminacion.CancelarPedido: "repite"},
 	"COMPLETADA/COMPLETED":     {eliminacion.MetadatosLibres: "repite"},
 	"CANCELADA/ESPERA":         {eliminacion.CancelarPedido: "repite"},
 	"FALLIDA/METADATA_CLEANUP": {eliminacion.ReintentarPedido: "INICIADA/METADATA_CLEANUP"},
 	"FALLIDA/MINIO_CLEANUP":    {},
 	"FALLIDA/ESPERA":           {},
 }
+
+// pedidos are what people ask: they are told if it cannot be.
+var pedidos = []eliminacion.Suceso{eliminacion.CancelarPedido, eliminacion.ReintentarPedido, eliminacion.AprobarPedido, eliminacion.RechazarPedido}
 
 func TestTransicionEveryPair(t *testing.T) {
 	for situacion, celdas := range esperado {
@@ -57,8 +69,7 @@ func TestTransicionEveryPair(t *testing.T) {
 				r, err := eliminacion.Transicion(e, suceso, detalle(e.Paso, suceso))
 				want, something := celdas[suceso]
 				if !something {
-					pide := suceso == eliminacion.CancelarPedido || suceso == eliminacion.ReintentarPedido
-					if pide != (fault.CodeOf(err) == fault.NotAllowed) || r.Cambia || r.Repite {
+					if pide := slices.Contains(pedidos, suceso); pide != (fault.CodeOf(err) == fault.NotAllowed) || r.Cambia || r.Repite {
 						t.Fatalf("got %+v, %v; want nothing to happen", r, err)
 					}
 					return
@@ -161,11 +172,27 @@ func sagaEn(situacion string) eliminacion.Eliminacion {
 	if e.Estado.Terminal() {
 		e.CompletadaEn = t0
 	}
+	if e.Paso == eliminacion.Aprobacion {
+		e.SolicitadaPor, e.Aprobacion = quienPide, &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: eliminacion.PorDecidir}
+		if e.Estado.Terminal() {
+			e.Aprobacion.Decision = eliminacion.Retirada
+		}
+	}
 	return e
 }
 
+// Who asks, who decides, and how long they have.
+const (
+	quienPide   = "pide"
+	quienDecide = "decide"
+	plazo       = time.Hour
+)
+
 func detalle(paso eliminacion.Paso, s eliminacion.Suceso) eliminacion.Detalle {
-	d := eliminacion.Detalle{Ahora: t0}
+	d := eliminacion.Detalle{Ahora: t0, Quien: quienDecide, Comentario: "Visto"}
+	if s == eliminacion.AprobacionVencida || s == eliminacion.SinProgreso {
+		d.Ahora, d.Quien, d.Comentario = t0.Add(plazo), "", ""
+	}
 	switch s {
 	case eliminacion.IntentoFallido, eliminacion.PasoFallido, eliminacion.SinProgreso:
 		d.Falla = eliminacion.Falla{Paso: paso, Codigo: "UNAVAILABLE", En: t0, Intento: 1}
@@ -180,6 +207,9 @@ func describe(antes eliminacion.Eliminacion, r eliminacion.Resultado) string {
 	s := string(r.Nueva.Estado) + "/" + string(r.Nueva.Paso)
 	if r.Nueva.Intento == antes.Intento+1 {
 		s += " intento"
+	}
+	if antes.Aprobacion != nil {
+		s += " " + string(r.Nueva.Aprobacion.Decision)
 	}
 	switch r.Efecto {
 	case eliminacion.Desbloquear:

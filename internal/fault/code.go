@@ -3,7 +3,7 @@ package fault
 // Code is the machine-readable name of a failure: `extensions.code` of the API.
 type Code string
 
-// The codes. Each has a row in the table below, a test and a line in docs/api.md.
+// The codes. Each has a row in the table below, a test and a line in docs/errores.md.
 const (
 	Unauthenticated            Code = "UNAUTHENTICATED"
 	Forbidden                  Code = "FORBIDDEN"
@@ -15,6 +15,8 @@ const (
 	PageSizeTooLarge           Code = "PAGE_SIZE_TOO_LARGE"
 	QueryTooComplex            Code = "QUERY_TOO_COMPLEX"
 	RateLimited                Code = "RATE_LIMITED"
+	PersistedQueryNotFound     Code = "PERSISTED_QUERY_NOT_FOUND"
+	OperationNotTrusted        Code = "OPERATION_NOT_TRUSTED"
 	SlowSubscriber             Code = "SLOW_SUBSCRIBER"
 	NotAllowed                 Code = "OPERACION_NO_PERMITIDA"
 	Conflict                   Code = "CONFLICT"
@@ -31,25 +33,46 @@ type Info struct {
 	Mensaje string // Spanish default message
 	Status  int    // HTTP status if the whole request failed this way
 	Retry   bool   // whether the identical request may succeed later
+	Message string // Mensaje in English, for docs/errores.md
+	Meaning string // when it comes and what to do, for docs/errores.md
 }
 
 // Table maps every code to its presentation.
 var Table = map[Code]Info{
-	Unauthenticated:            {"Authentication required", "Inicie sesión: falta un token válido.", 401, false},
-	Forbidden:                  {"Forbidden", "Su rol no permite esta operación.", 403, false},
-	NotFound:                   {"Not found", "No se encontró lo que busca.", 404, false},
-	BadUserInput:               {"Bad user input", "Revise los datos enviados.", 400, false},
-	InvalidCursorToken:         {"Invalid cursor", "El cursor no es válido.", 400, false},
-	ExpiredCursorToken:         {"Expired cursor", "El cursor venció.", 400, false},
-	InvalidPaginationArguments: {"Invalid pagination arguments", "Los argumentos de paginación no son válidos.", 400, false},
-	PageSizeTooLarge:           {"Page size too large", "El tamaño de página es demasiado grande.", 400, false},
-	QueryTooComplex:            {"Query too complex", "La consulta es demasiado costosa.", 400, false},
-	RateLimited:                {"Rate limited", "Demasiadas solicitudes; intente más tarde.", 429, true},
-	SlowSubscriber:             {"Slow subscriber", "La suscripción se cerró porque no leyó a tiempo.", 429, true},
-	NotAllowed:                 {"Operation not allowed", "La operación no está permitida.", 409, false},
-	Conflict:                   {"Conflict", "El dato cambió mientras tanto; intente de nuevo.", 409, true},
-	Unavailable:                {"Unavailable", "El servicio no está disponible; intente más tarde.", 503, true},
-	Internal:                   {"Internal error", "Ocurrió un error interno.", 500, true},
+	Unauthenticated: {"Authentication required", "Inicie sesión: falta un token válido.", 401, false,
+		"Log in: there is no valid token.", "no token, or one that proves nobody; a WebSocket closes with 4403"},
+	Forbidden: {"Forbidden", "Su rol no permite esta operación.", 403, false,
+		"Your role does not permit this operation.", "you may see it, and your role does not do this; or the page's origin is not allowed"},
+	NotFound: {"Not found", "No se encontró lo que busca.", 404, false,
+		"What you ask for was not found.", "absent, or not yours: the answer is the same"},
+	BadUserInput: {"Bad user input", "Revise los datos enviados.", 400, false,
+		"Check the data that you sent.", "a value is wrong; `field_errors` says which. Also HTTP's own refusals (405, 406, 413, 415)"},
+	InvalidCursorToken: {"Invalid cursor", "El cursor no es válido.", 400, false,
+		"The cursor is not valid.", "malformed, tampered with, or of another list; start without a cursor"},
+	ExpiredCursorToken: {"Expired cursor", "El cursor venció.", 400, false,
+		"The cursor expired.", "older than 24 h; start without a cursor"},
+	InvalidPaginationArguments: {"Invalid pagination arguments", "Los argumentos de paginación no son válidos.", 400, false,
+		"The pagination arguments are not valid.", "`first` and `last` together, less than 1, a cursor of the wrong direction"},
+	PageSizeTooLarge: {"Page size too large", "El tamaño de página es demasiado grande.", 400, false,
+		"The page size is too large.", "more than 100"},
+	QueryTooComplex: {"Query too complex", "La consulta es demasiado costosa.", 400, false,
+		"The query is too costly.", "too deep, too wide, too costly; or a filter that would have to read too much"},
+	RateLimited: {"Rate limited", "Demasiadas solicitudes; intente más tarde.", 429, true,
+		"Too many requests; try again later.", "the budget is used up, or too many requests, sockets or operations at a time; `reintentarEn` and `Retry-After` say for how long"},
+	PersistedQueryNotFound: {"Persisted query not found", "El servidor no conoce el documento: envíe también su texto.", 400, false,
+		"The server does not know the document: send its text too.", "a hash without text that the server was not taught; Apollo Client sends the text by itself"},
+	OperationNotTrusted: {"Operation not trusted", "El servidor solo ejecuta las operaciones de sus aplicaciones.", 403, false,
+		"The server runs the operations of its applications only.", "the document is not in the manifest of trusted documents"},
+	SlowSubscriber: {"Slow subscriber", "La suscripción se cerró porque no leyó a tiempo.", 429, true,
+		"The subscription was closed because it was not read in time.", "subscribe again with `despuesDe`"},
+	NotAllowed: {"Operation not allowed", "La operación no está permitida.", 409, false,
+		"The operation is not allowed.", "the rules forbid it; the message says why"},
+	Conflict: {"Conflict", "El dato cambió mientras tanto; intente de nuevo.", 409, true,
+		"The data changed meanwhile; try again.", "somebody was faster"},
+	Unavailable: {"Unavailable", "El servicio no está disponible; intente más tarde.", 503, true,
+		"The service is not available; try again later.", "a part behind the server does not answer, or the server is stopping"},
+	Internal: {"Internal error", "Ocurrió un error interno.", 500, true,
+		"An internal error occurred.", "our fault; the cause is in the log under `instance`"},
 }
 
 // Info is the code's row; an unknown code is presented as INTERNAL.

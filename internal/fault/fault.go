@@ -6,15 +6,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Error is a failure that somebody can act on. Code decides how the API
 // presents it; Mensaje is shown to people; the cause goes to the log only.
 type Error struct {
 	Code         Code
-	Mensaje      string  // Spanish, complete sentence, safe to show
-	Campos       []Campo // which inputs were wrong, if any
-	Recuperacion string  // what the client can do next, if anything
+	Mensaje      string        // Spanish, complete sentence, safe to show
+	Campos       []Campo       // which inputs were wrong, if any
+	Recuperacion string        // what the client can do next, if anything
+	Espera       time.Duration // after which the same request may succeed; zero if nobody knows
 	cause        error
 }
 
@@ -57,6 +59,13 @@ func (e *Error) ConCampo(campo, mensaje string) *Error {
 func (e *Error) ConRecuperacion(texto string) *Error {
 	c := *e
 	c.Recuperacion = texto
+	return &c
+}
+
+// ConEspera says when to try again.
+func (e *Error) ConEspera(d time.Duration) *Error {
+	c := *e
+	c.Espera = d
 	return &c
 }
 

@@ -3,32 +3,64 @@ package fault_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
-func TestEveryCodeHasARowAndALineInTheDocs(t *testing.T) {
-	docs, err := os.ReadFile("../../docs/api.md")
+var update = flag.Bool("update", false, "write the table of docs/errores.md")
+
+// TestErrorReference: docs/errores.md has a line for every code, and they agree.
+func TestErrorReference(t *testing.T) {
+	const file, begin, end = "../../docs/errores.md", "<!-- codes -->\n", "<!-- /codes -->"
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for code, info := range fault.Table {
-		t.Run(string(code), func(t *testing.T) {
-			if info.Title == "" || !strings.HasSuffix(info.Mensaje, ".") || info.Status < 400 || info.Status > 599 {
-				t.Errorf("incomplete row: %+v", info)
-			}
-			fila := fmt.Sprintf("| `%s` | %d |", code, info.Status)
-			if !strings.Contains(string(docs), fila) {
-				t.Errorf("docs/api.md has no line %q", fila)
-			}
-			if fault.Transient(fault.Wrap(code, nil)) && !info.Retry {
-				t.Error("a consumer tries again what a client is told not to")
-			}
-		})
+	before, rest, found := strings.Cut(string(raw), begin)
+	table, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has lost its markers", file)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(before+begin+reference()+end+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if table != reference() {
+		t.Errorf("%s differs from the code table: go test ./internal/fault -update", file)
+	}
+}
+
+// reference is the table as the page shows it.
+func reference() string {
+	var b strings.Builder
+	b.WriteString("| code | status | retry | meaning | mensaje | message |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, code := range slices.Sorted(maps.Keys(fault.Table)) {
+		i, retry := code.Info(), "no"
+		if i.Retry {
+			retry = "yes"
+		}
+		fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s |\n", code, i.Status, retry, i.Meaning, i.Mensaje, i.Message)
+	}
+	return b.String()
+}
+
+func TestEveryCodeIsWhole(t *testing.T) {
+	for code, i := range fault.Table {
+		if i.Title == "" || i.Meaning == "" || !strings.HasSuffix(i.Mensaje, ".") || !strings.HasSuffix(i.Message, ".") || i.Status < 400 || i.Status > 599 {
+			t.Errorf("%s: incomplete row: %+v", code, i)
+		}
+		if fault.Transient(fault.Wrap(code, nil)) && !i.Retry {
+			t.Errorf("%s: a consumer tries again what a client is told not to", code)
+		}
 	}
 }
 
@@ -68,16 +100,5 @@ func TestWithMethodsCopy(t *testing.T) {
 	uno, dos := base.ConCampo("a", "1"), base.ConCampo("b", "2").ConRecuperacion("r")
 	if len(base.Campos) != 0 || len(uno.Campos) != 1 || len(dos.Campos) != 1 || base.Recuperacion != "" {
 		t.Errorf("%+v %+v %+v", base, uno, dos)
-	}
-}
-
-func TestLateKeepsTheFirstError(t *testing.T) {
-	ctx, late := fault.WithLate(t.Context())
-	first := errors.New("first")
-	fault.EndWith(ctx, first)
-	fault.EndWith(ctx, errors.New("second"))
-	fault.EndWith(context.Background(), errors.New("nobody listens"))
-	if !errors.Is(late.Err(), first) {
-		t.Error(late.Err())
 	}
 }

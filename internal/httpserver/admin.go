@@ -23,6 +23,7 @@ type Check struct {
 // AdminConfig is what the admin address serves.
 type AdminConfig struct {
 	Checks  []Check
+	Leaving func() bool  // the server is stopping: nothing new should be sent to it; nil: never
 	Metrics http.Handler // /metrics; nil: 404
 	Reloj   func() time.Time
 }
@@ -32,6 +33,9 @@ func Admin(cfg AdminConfig) http.Handler {
 	if cfg.Reloj == nil {
 		cfg.Reloj = time.Now
 	}
+	if cfg.Leaving == nil {
+		cfg.Leaving = func() bool { return false }
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
 		plain(w, http.StatusOK, "ok")
@@ -40,7 +44,7 @@ func Admin(cfg AdminConfig) http.Handler {
 	if cfg.Metrics != nil {
 		mux.Handle("GET /metrics", cfg.Metrics)
 	}
-	return withRequestID(withHeaders(mux))
+	return withRequestID(withHeaders(false, mux))
 }
 
 // part states, the best first.
@@ -48,6 +52,7 @@ const (
 	stateOK       = "ok"
 	stateDegraded = "degraded"
 	stateDown     = "down"
+	stateStopping = "stopping" // of the whole only
 )
 
 // partState is a part's line of /readyz?verbose.
@@ -62,6 +67,9 @@ type partState struct {
 func (cfg AdminConfig) ready(w http.ResponseWriter, r *http.Request) {
 	parts := cfg.run(r.Context())
 	state, status := overall(parts)
+	if cfg.Leaving() {
+		state, status = stateStopping, http.StatusServiceUnavailable
+	}
 	if !r.URL.Query().Has("verbose") {
 		plain(w, status, state)
 		return

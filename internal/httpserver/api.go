@@ -10,22 +10,31 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/quota"
 )
 
 // Path is where the API is mounted.
 const Path = "/graphql"
 
+// maxSubjects are those whose open connections are counted.
+const maxSubjects = 1 << 17
+
 // API is /graphql: POST, GET, WebSocket and event streams over one executor.
 type API struct {
-	cfg    Config
-	exec   *executor.Executor
-	docs   *documents
-	errors presenter
+	cfg     Config
+	exec    *executor.Executor
+	docs    *documents
+	answers *answers
+
+	persisted *persisted
+	errors    presenter
 
 	// draining is closed when subscriptions must end.
 	draining chan struct{}
 	once     sync.Once
 	sockets  socketSet
+	crew     crew          // works on the sockets' subscriptions
+	places   *quota.Ledger // sockets and event streams of each subject
 }
 
 // NewAPI makes the API. Drain it before the process ends.
@@ -33,8 +42,11 @@ func NewAPI(cfg Config) *API {
 	cfg = cfg.withDefaults()
 	a := &API{
 		cfg: cfg, exec: executor.New(cfg.Schema), errors: presenter{cfg.Log},
-		docs:     newDocuments(cfg.Schema.Schema(), cfg.Limits, cfg.Introspection),
-		draining: make(chan struct{}), sockets: newSocketSet(),
+		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
+		answers:   newAnswers(),
+		docs:      newDocuments(cfg.Schema.Schema(), cfg.Limits, cfg.Introspection),
+		draining:  make(chan struct{}), sockets: newSocketSet(),
+		places: quota.New(quota.Config{AtOnce: cfg.Limits.Sockets, Subjects: maxSubjects}, cfg.Reloj),
 	}
 	a.exec.SetErrorPresenter(a.errors.present)
 	a.exec.SetRecoverFunc(a.errors.recovered)
@@ -61,6 +73,11 @@ func (a *API) isDraining() bool {
 }
 
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if p := a.checkOrigin(r); p != nil {
+		a.sendProblem(w, r, mediaJSON, p)
+		return
+	}
+	r = r.WithContext(withPeer(r.Context(), r))
 	switch {
 	case isUpgrade(r):
 		a.serveSocket(w, r)
@@ -80,13 +97,19 @@ func (a *API) loaders(ctx context.Context) context.Context { return a.cfg.WithLo
 
 // respondOnce runs a query or a mutation within its deadline.
 func (a *API) respondOnce(ctx context.Context, opCtx *graphql.OperationContext) *graphql.Response {
+	leave, ok := a.cfg.Quota.Enter(subject(ctx))
+	defer leave()
+	if !ok {
+		return a.failed(ctx, busy())
+	}
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.Limits.Request)
 	defer cancel()
-	respond, ctx := a.exec.DispatchOperation(a.loaders(ctx), opCtx)
+	respond, ctx := a.exec.DispatchOperation(a.loaders(withBudget(ctx, opCtx)), opCtx)
 	resp := respond(ctx)
 	if resp == nil {
 		return a.failed(ctx, context.DeadlineExceeded)
 	}
+	tellCost(ctx, resp)
 	return a.capped(resp)
 }
 

@@ -23,8 +23,12 @@ func (a *API) authenticate(r *http.Request) (context.Context, *problem) {
 		}
 		return ctx, nil
 	default:
-		return nil, badRequest("El encabezado Authorization viene más de una vez.")
+		return nil, twoHeaders()
 	}
+}
+
+func twoHeaders() *problem {
+	return badRequest("El encabezado Authorization viene más de una vez.")
 }
 
 // identify puts the principal that a header proves into the context.

@@ -26,6 +26,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/semilla"
@@ -99,10 +100,12 @@ func (m *meter) last() string {
 	return m.requests[len(m.requests)-1]
 }
 
-func (*meter) Published(string)                    {}
+func (*meter) Published(string, string)            {}
 func (*meter) PublishFailed(string)                {}
 func (*meter) Swept(int)                           {}
 func (*meter) SagaTerminada(string, time.Duration) {}
+func (*meter) AccionDeOperador(string, string)     {}
+func (*meter) MensajesReencolados(string, int)     {}
 
 type adapt struct {
 	site *httpserver.SiteConfig
@@ -181,7 +184,9 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	consume := func(queue string, h broker.Handler) service.Service {
 		return service.NewLoop(queue, func(ctx context.Context) error { return mq.Consume(ctx, queue, h) })
 	}
-	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Hub: b.hub, Traza: httpserver.Traceparent}, []service.Service{
+	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: cursores, Plazos: operacion.PlazosNormales,
+		Ahora: time.Now, Log: log}
+	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: httpserver.Traceparent}, []service.Service{
 		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
 		consume(broker.DeletionQueue, es.Coordinar), consume(broker.MinioCleanupQueue, es.BorrarObjeto),
 		consume(broker.MetadataCleanupQueue, es.BorrarMetadatos),

@@ -9,6 +9,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/quota"
 )
 
 // Config is what the API is made of. Schema, Verificador and WithLoaders are
@@ -22,9 +23,15 @@ type Config struct {
 	Limits Limits
 	// Introspection allows __schema and __type, and suggestions in validation errors.
 	Introspection bool
-	// Origins are the hosts of other sites whose pages may open sockets. A page of
-	// the server's own host always may; so may programs, which send no Origin.
+	// Origins are those of other sites whose pages may use the API, as
+	// https://app.example.org. A page of the server's own host always may; so may
+	// programs, which send no Origin.
 	Origins []string
+	// Trust says what becomes of documents that are not in Trusted; off if empty.
+	Trust   Trust
+	Trusted Manifest
+	// Quota is what one subject may take; nil: everything.
+	Quota *quota.Ledger
 
 	Metricas Metricas
 	Log      *slog.Logger
@@ -33,16 +40,17 @@ type Config struct {
 
 // Limits bound what one client can cost. A zero value gets the default.
 type Limits struct {
-	Body      int64 // bytes of a POST body; 1 MiB
-	Tokens    int   // lexical tokens of a document; 5,000
-	Nodes     int   // selections of a document after expanding fragments; 2,000
-	Repeats   int   // fields that are merged into one; 50
-	Fragments int   // fragment definitions; 100
-	Depth     int   // nested fields, introspection apart; 15
-	Aliases   int   // aliased fields, introspection apart; 50
-	Cost      int   // price of an operation, see cost.go; 20,000
-	Errors    int   // errors in one response; 5
-	CacheKiB  int   // documents kept parsed, by estimated size; 16 MiB
+	Body       int64 // bytes of a POST body; 1 MiB
+	Tokens     int   // lexical tokens of a document; 5,000
+	Nodes      int   // selections of a document after expanding fragments; 2,000
+	Repeats    int   // fields that are merged into one; 50
+	Fragments  int   // fragment definitions; 100
+	Depth      int   // nested fields, introspection apart; 15
+	Aliases    int   // aliased fields, introspection apart; 50
+	Directives int   // directives of a document, fragments expanded; 50
+	Cost       int   // price of an operation, see cost.go; 20,000
+	Errors     int   // errors in one response; 5
+	CacheKiB   int   // documents kept parsed, by estimated size; 16 MiB
 
 	Request time.Duration // longest query or mutation; 10 s
 
@@ -53,6 +61,7 @@ type Limits struct {
 	KeepAlive time.Duration // between two comments on an event stream; 15 s
 	Message   int64         // bytes of a socket's message; 256 KiB
 	PerSocket int           // operations at a time on one socket; 100
+	Sockets   int           // sockets and event streams of one subject at a time; 64
 	Verify    time.Duration // longest verification of a token; 5 s
 }
 
@@ -64,6 +73,7 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.Fragments, 100)
 	setDefault(&l.Depth, 15)
 	setDefault(&l.Aliases, 50)
+	setDefault(&l.Directives, 50)
 	setDefault(&l.Cost, 20_000)
 	setDefault(&l.Errors, 5)
 	setDefault(&l.CacheKiB, 16<<10)
@@ -75,6 +85,7 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.KeepAlive, 15*time.Second)
 	setDefault(&l.Message, 256<<10)
 	setDefault(&l.PerSocket, 100)
+	setDefault(&l.Sockets, 64)
 	setDefault(&l.Verify, 5*time.Second)
 	return l
 }
@@ -85,8 +96,12 @@ func (c Config) withDefaults() Config {
 		c.Metricas = sinMetricas{}
 	}
 	setDefault(&c.Log, slog.Default())
+	setDefault(&c.Trust, TrustOff)
 	if c.Reloj == nil {
 		c.Reloj = time.Now
+	}
+	if c.Quota == nil {
+		c.Quota = quota.New(quota.Config{}, c.Reloj)
 	}
 	return c
 }

@@ -23,12 +23,12 @@ type price struct {
 	limit int
 }
 
-func checkCost(opCtx *graphql.OperationContext, limit int) *fault.Error {
-	p := price{opCtx.Variables, limit}
-	if p.set(opCtx.Operation.SelectionSet) > limit {
-		return tooComplex("La consulta cuesta más de %d.", limit)
+func priceOf(opCtx *graphql.OperationContext, limit int) (int, *fault.Error) {
+	total := price{opCtx.Variables, limit}.set(opCtx.Operation.SelectionSet)
+	if total > limit {
+		return total, tooComplex("La consulta cuesta más de %d.", limit)
 	}
-	return nil
+	return total, nil
 }
 
 func (p price) set(set ast.SelectionSet) int {

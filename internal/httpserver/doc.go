@@ -28,6 +28,6 @@
 //	4406 Subprotocol not acceptable
 //	4408 Connection initialisation timeout
 //	4409 Subscriber for … already exists
-//	4429 Too many initialisation requests
+//	4429 Too many initialisation requests, or too many connections of this subject
 //	4500 Internal server error
 package httpserver

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"runtime/debug"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -96,7 +97,10 @@ func inArguments(ctx context.Context) bool {
 		fc.Field.Definition != nil && len(fc.Field.Definition.Arguments) > 0
 }
 
-// extensions are the members of RFC 9457.
+// retryMember is the number of seconds after which the same request may succeed.
+const retryMember = "reintentarEn"
+
+// extensions are the members of RFC 9457, and when to come back.
 func extensions(ctx context.Context, code string, f *fault.Error) map[string]any {
 	ext := map[string]any{
 		"code":   code,
@@ -112,6 +116,9 @@ func extensions(ctx context.Context, code string, f *fault.Error) map[string]any
 	}
 	if f.Recuperacion != "" {
 		ext["recuperacion"] = f.Recuperacion
+	}
+	if f.Espera > 0 {
+		ext[retryMember] = int(math.Ceil(f.Espera.Seconds()))
 	}
 	return ext
 }

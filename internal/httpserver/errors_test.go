@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
@@ -127,16 +129,40 @@ func TestAtMostFiveErrors(t *testing.T) {
 	}
 }
 
+// TestSuggestionsOnlyWithIntrospection: no rule tells names of a schema that
+// introspection hides.
 func TestSuggestionsOnlyWithIntrospection(t *testing.T) {
 	for _, introspection := range []bool{true, false} {
 		b := start(t, func(c *httpserver.Config) { c.Introspection = introspection })
-		a := b.query(`{ miCarpeta { carpetaI } }`, nil)
-		if strings.Contains(a.body, "Did you mean") != introspection {
+		for near, hidden := range map[string]string{
+			`{ miCarpeta { carpetaI } }`:                                                                                "carpetaId",
+			`{ miCarpeta { documentos(firs: 1) { nodes { id } } } }`:                                                    "first",
+			`{ miCarpeta { documentos(orden: {campo: TITUL}) { nodes { id } } } }`:                                      "TITULO",
+			`{ miCarpeta { documentos(orden: {camp: TITULO}) { nodes { id } } } }`:                                      "campo",
+			`query($o: OrdenDocumento) { miCarpeta { documentos(orden: $o) { nodes { id } } } }`:                        "OrdenDocumentos",
+			`{ node(id: "x") { ... on Carpet { id } } }`:                                                                "Carpeta",
+			`mutation { deleteDocument(input: {documentoId: "x"}) { errores { codigo } } }`:                             "deleteDocumento",
+			`mutation { deleteDocumento(input: {documentoI: "x"}) { errores { codigo } } }`:                             "",
+			`mutation { deleteDocumento(input: {documentoId: "x"}) { errores } }`:                                       "",
+			`query($o: CampoOrdenDocumentos = TITUL) { miCarpeta { documentos(orden: {campo: $o}) { nodes { id } } } }`: "TITULO",
+		} {
+			a := b.query(near, nil)
+			if a.code() != "GRAPHQL_VALIDATION_FAILED" {
+				t.Errorf("%s: %s", near, a.body)
+			}
+			if !introspection && (strings.Contains(a.body, "Did you mean") || hidden != "" && containsWord(a.Errors[0].Message, hidden)) {
+				t.Errorf("tells %q: %s", hidden, a.body)
+			}
+		}
+		if a := b.query(`{ miCarpeta { carpetaI } }`, nil); strings.Contains(a.body, "Did you mean") != introspection {
 			t.Errorf("introspection %v: %s", introspection, a.body)
 		}
-		a = b.query(`{ __schema { queryType { name } } }`, nil)
-		if (len(a.Errors) == 0) != introspection {
+		if a := b.query(`{ __schema { queryType { name } } }`, nil); (len(a.Errors) == 0) != introspection {
 			t.Errorf("introspection %v: %s", introspection, a.body)
 		}
 	}
+}
+
+func containsWord(text, word string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), word)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
@@ -23,7 +24,7 @@ func (a *API) serveRequest(w http.ResponseWriter, r *http.Request) {
 	opCtx, errs := a.prepare(ctx, params)
 	if len(errs) > 0 {
 		a.observe(nil, codeOf(errs), start)
-		send(w, jsonMedia(media), refusedStatus(media), &graphql.Response{Errors: errs})
+		send(w, jsonMedia(media), refusedStatus(media, errs), &graphql.Response{Errors: errs})
 		return
 	}
 	if p := checkTransport(r.Method, media, opCtx); p != nil {
@@ -75,19 +76,30 @@ func jsonMedia(media string) string {
 	return media
 }
 
-// refusedStatus is the status of a request error. Clients that ask for
-// application/json see 200 with any well-formed request, as they always did.
-func refusedStatus(media string) int {
-	if media == mediaJSON {
+// refusedStatus is the status of a request error: its code's. Clients that ask
+// for application/json see 200 with any well-formed request, as they always did;
+// but 429 whatever they ask for, for the libraries that wait.
+func refusedStatus(media string, errs gqlerror.List) int {
+	code := fault.Code(codeOf(errs))
+	info, own := fault.Table[code]
+	switch {
+	case media == mediaJSON && code != fault.RateLimited:
 		return http.StatusOK
+	case own:
+		return info.Status
+	default:
+		return http.StatusBadRequest
 	}
-	return http.StatusBadRequest
 }
 
 // executedStatus is 200 once execution began, whatever it found.
 func executedStatus(resp *graphql.Response) int {
-	if resp.Data != nil {
+	switch {
+	case resp.Data != nil:
 		return http.StatusOK
+	case codeOf(resp.Errors) == string(fault.RateLimited):
+		return http.StatusTooManyRequests
+	default:
+		return http.StatusServiceUnavailable
 	}
-	return http.StatusServiceUnavailable
 }

@@ -1,8 +1,6 @@
 package httpserver
 
 import (
-	"strings"
-
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
@@ -18,6 +16,9 @@ type measurement struct {
 	seen      map[*ast.FragmentDefinition]bool
 	nodes     int
 	aliases   int
+	// directives of all selections, fragments and operations; the validator looks at
+	// each, unknown ones too.
+	directives int
 }
 
 // slot is a place in the response. All fields of one name under one slot are
@@ -54,7 +55,15 @@ func measure(doc *ast.QueryDocument, limits Limits) (int, *fault.Error) {
 	for _, f := range doc.Fragments {
 		m.fragments[f.Name] = f
 	}
+	for _, f := range doc.Fragments {
+		if err := m.directed(f.Directives); err != nil {
+			return 0, err
+		}
+	}
 	for _, op := range doc.Operations {
+		if err := m.operation(op); err != nil {
+			return 0, err
+		}
 		if err := m.walk(op.SelectionSet, place{slot: &slot{}, depth: 1}); err != nil {
 			return m.nodes, err
 		}
@@ -68,6 +77,23 @@ func measure(doc *ast.QueryDocument, limits Limits) (int, *fault.Error) {
 		}
 	}
 	return m.nodes, nil
+}
+
+// operation counts the directives of an operation and of its variables.
+func (m *measurement) operation(op *ast.OperationDefinition) *fault.Error {
+	for _, v := range op.VariableDefinitions {
+		if err := m.directed(v.Directives); err != nil {
+			return err
+		}
+	}
+	return m.directed(op.Directives)
+}
+
+func (m *measurement) directed(list ast.DirectiveList) *fault.Error {
+	if m.directives += len(list); m.directives > m.limits.Directives {
+		return tooComplex("La consulta tiene más de %d directivas.", m.limits.Directives)
+	}
+	return nil
 }
 
 func (m *measurement) walk(set ast.SelectionSet, at place) *fault.Error {
@@ -85,7 +111,10 @@ func (m *measurement) walk(set ast.SelectionSet, at place) *fault.Error {
 func (m *measurement) selection(s ast.Selection, at place) *fault.Error {
 	switch s := s.(type) {
 	case *ast.Field:
-		at.introspection = at.introspection || strings.HasPrefix(s.Name, "__")
+		if err := m.directed(s.Directives); err != nil {
+			return err
+		}
+		at.introspection = at.introspection || s.Name == "__schema" || s.Name == "__type"
 		if err := m.field(s, at.depth, at.introspection); err != nil {
 			return err
 		}
@@ -95,8 +124,14 @@ func (m *measurement) selection(s ast.Selection, at place) *fault.Error {
 		at.depth++
 		return m.walk(s.SelectionSet, at)
 	case *ast.InlineFragment:
+		if err := m.directed(s.Directives); err != nil {
+			return err
+		}
 		return m.walk(s.SelectionSet, at)
 	case *ast.FragmentSpread:
+		if err := m.directed(s.Directives); err != nil {
+			return err
+		}
 		if f := m.fragments[s.Name]; f != nil { // an unknown one is for the validator
 			m.seen[f] = true
 			return m.walk(f.SelectionSet, at)

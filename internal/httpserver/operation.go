@@ -13,23 +13,37 @@ import (
 // invalid is the kind of what never became an operation, in the metrics.
 const invalid = "invalid"
 
-// prepare turns a request into an operation that is safe to run, or into the
-// errors to show. Every transport comes through here.
+// prepare turns a request into an operation that is safe to run and paid for, or
+// into the errors to show. Every transport comes through here.
 func (a *API) prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
-	opCtx, errs := a.admit(ctx, params)
+	opCtx, price, errs := a.admit(ctx, params)
 	if len(errs) > 0 {
-		return nil, a.errors.presentAll(ctx, errs, a.cfg.Limits.Errors)
+		price = refusedPrice
 	}
-	return opCtx, nil
+	budget, overdrawn := a.charge(ctx, price)
+	switch {
+	case overdrawn != nil:
+		errs = gqlerror.List{gqlerror.Wrap(overdrawn)}
+	case len(errs) == 0:
+		opCtx.Stats.SetExtension(budgetKey, budget)
+		return opCtx, nil
+	}
+	return nil, a.errors.presentAll(ctx, errs, a.cfg.Limits.Errors)
 }
 
-func (a *API) admit(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+// admit loads the document and binds its variables; it returns the price too.
+func (a *API) admit(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, int, gqlerror.List) {
+	teaches, err := a.persisted.resolve(ctx, params)
+	if err != nil {
+		return nil, 0, gqlerror.List{gqlerror.Wrap(err)}
+	}
 	doc, errs := a.docs.load(params.Query)
 	if len(errs) > 0 {
-		return nil, errs
+		return nil, 0, errs
 	}
+	a.persisted.learn(teaches, params.Query)
 	if doc.Operations.ForName(params.OperationName) == nil {
-		return nil, refused(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
+		return nil, 0, refused(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
 	}
 	ctx = graphql.StartOperationTrace(withDocument(ctx, doc))
 	opCtx, errs := a.exec.CreateOperationContext(ctx, params)
@@ -37,27 +51,41 @@ func (a *API) admit(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 		for _, e := range errs {
 			e.Err = nil // the variables' types: the client's fault, whatever the cause
 		}
-		return nil, errs
+		return nil, 0, errs
 	}
 	if err := checkVariables(a.docs.schema, opCtx); err != nil {
-		return nil, gqlerror.List{err}
+		return nil, 0, gqlerror.List{err}
 	}
-	if err := checkCost(opCtx, a.cfg.Limits.Cost); err != nil {
-		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	if errs := checkSingleRoot(opCtx); len(errs) > 0 {
+		return nil, 0, errs
+	}
+	price, tooMuch := priceOf(opCtx, a.cfg.Limits.Cost)
+	if tooMuch != nil {
+		return nil, 0, gqlerror.List{gqlerror.Wrap(tooMuch)}
 	}
 	opCtx.DisableIntrospection = !a.cfg.Introspection
-	return opCtx, nil
+	return opCtx, price, nil
 }
 
 func isSubscription(opCtx *graphql.OperationContext) bool {
 	return opCtx.Operation.Operation == ast.Subscription
 }
 
-// observe counts an operation that ended.
+// kindOf is query, mutation or subscription.
+func kindOf(opCtx *graphql.OperationContext) string { return string(opCtx.Operation.Operation) }
+
+// observe counts an operation that ended; nil is one that never became one.
 func (a *API) observe(opCtx *graphql.OperationContext, code string, since time.Time) {
-	kind := invalid
+	kind := ""
 	if opCtx != nil {
-		kind = string(opCtx.Operation.Operation)
+		kind = kindOf(opCtx)
+	}
+	a.observeKind(kind, code, since)
+}
+
+func (a *API) observeKind(kind, code string, since time.Time) {
+	if kind == "" {
+		kind = invalid
 	}
 	a.cfg.Metricas.ObserveRequest(kind, code, a.cfg.Reloj().Sub(since))
 }

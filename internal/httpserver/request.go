@@ -72,13 +72,13 @@ func readQuery(raw string) (*graphql.RawParams, *problem) {
 		return nil, badRequest("Los parámetros de la dirección están mal formados.")
 	}
 	members := map[string]json.RawMessage{}
-	for _, name := range []string{"query", "operationName", "variables", "extensions"} {
+	for _, name := range []string{"query", "operationName", "documentId", "variables", "extensions"} {
 		v := values[name]
 		switch {
 		case len(v) > 1:
 			return nil, badRequest("Un parámetro viene más de una vez.")
 		case len(v) == 0 || v[0] == "":
-		case name == "query" || name == "operationName":
+		case name != "variables" && name != "extensions":
 			if members[name], err = json.Marshal(v[0]); err != nil || !utf8.ValidString(v[0]) {
 				return nil, badRequest("Un parámetro no es UTF-8.")
 			}
@@ -107,8 +107,8 @@ func decodeParams(body []byte) (*graphql.RawParams, *problem) {
 
 func paramsOf(members map[string]json.RawMessage) (*graphql.RawParams, *problem) {
 	p := &graphql.RawParams{}
-	if !readMember(members["query"], &p.Query) || p.Query == "" {
-		return nil, badRequest("Falta `query`, o no es texto.")
+	if !readMember(members["query"], &p.Query) {
+		return nil, badRequest("`query` debe ser texto.")
 	}
 	if !readMember(members["operationName"], &p.OperationName) {
 		return nil, badRequest("`operationName` debe ser texto.")
@@ -119,7 +119,31 @@ func paramsOf(members map[string]json.RawMessage) (*graphql.RawParams, *problem)
 	if !readMember(members["extensions"], &p.Extensions) {
 		return nil, badRequest("`extensions` debe ser un objeto.")
 	}
+	if wrong := nameDocument(members, p); wrong != nil {
+		return nil, wrong
+	}
+	if p.Query == "" && p.Extensions[persistedMember] == nil {
+		return nil, badRequest("Falta `query`.")
+	}
 	return p, nil
+}
+
+// nameDocument takes an id of a document, if there is one, and no text beside it.
+func nameDocument(members map[string]json.RawMessage, p *graphql.RawParams) *problem {
+	id := ""
+	switch {
+	case !readMember(members["documentId"], &id):
+		return badRequest("`documentId` debe ser texto.")
+	case id == "":
+		return nil
+	case p.Query != "":
+		return badRequest("Envíe `query` o `documentId`, no ambos.")
+	}
+	if p.Extensions == nil {
+		p.Extensions = map[string]any{}
+	}
+	p.Extensions[persistedMember] = asPersisted(id)
+	return nil
 }
 
 // readMember decodes a member; absent and null leave the zero value. Numbers keep

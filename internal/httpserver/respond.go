@@ -54,6 +54,9 @@ func send(w http.ResponseWriter, media string, status int, resp *graphql.Respons
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Add("Vary", "Accept")
+	if seconds, ok := retryAfter(resp.Errors); ok {
+		h.Set("Retry-After", strconv.Itoa(seconds))
+	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that left needs no answer
@@ -67,7 +70,7 @@ func (a *API) sendProblem(w http.ResponseWriter, r *http.Request, media string, 
 	switch p.err.Code {
 	case fault.Unauthenticated:
 		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-	case fault.Unavailable, fault.RateLimited:
+	case fault.Unavailable:
 		w.Header().Set("Retry-After", "5")
 	}
 	if media == "" || media == mediaEvents {

@@ -23,6 +23,10 @@ type ServerConfig struct {
 	// nobody new is accepted.
 	Drain func(context.Context) error
 	Log   *slog.Logger
+	Reloj func() time.Time
+
+	// CertFile and KeyFile (PEM) make it speak TLS, with HTTP/2; empty: plain HTTP.
+	CertFile, KeyFile string
 
 	Header time.Duration // longest time to send the headers; 10 s
 	Read   time.Duration // longest time to send the whole request; 30 s. Handlers may extend it
@@ -47,6 +51,9 @@ var _ service.Service = (*Server)(nil)
 // NewServer makes a Server that does not listen yet.
 func NewServer(cfg ServerConfig) *Server {
 	setDefault(&cfg.Log, slog.Default())
+	if cfg.Reloj == nil {
+		cfg.Reloj = time.Now
+	}
 	setDefault(&cfg.Header, 10*time.Second)
 	setDefault(&cfg.Read, 30*time.Second)
 	setDefault(&cfg.Write, 60*time.Second)
@@ -67,6 +74,10 @@ func (s *Server) Start(ctx context.Context) error {
 	case s.stopping:
 		return fmt.Errorf("%s: stopped already", s.cfg.Name)
 	}
+	serve, err := s.protocol()
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.cfg.Name, err)
+	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address", s.cfg.Name, s.cfg.Addr, err)
@@ -74,12 +85,27 @@ func (s *Server) Start(ctx context.Context) error {
 	s.listener = l
 	go func() {
 		defer close(s.done)
-		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
 			s.err = err
 		}
 	}()
 	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", l.Addr().String())
 	return nil
+}
+
+// protocol is how a listener is served: over TLS if there is a certificate.
+func (s *Server) protocol() (func(net.Listener) error, error) {
+	if s.cfg.CertFile == "" {
+		return s.http.Serve, nil
+	}
+	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Reloj, func(err error) {
+		s.cfg.Log.Error("new TLS certificate cannot be used; the old one goes on", "server", s.cfg.Name, "error", err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.http.TLSConfig = c.config()
+	return func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }, nil
 }
 
 // Addr is where the server listens, once started: host:port.
@@ -101,7 +127,11 @@ func (s *Server) URL() string {
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	scheme := "http://"
+	if s.cfg.CertFile != "" {
+		scheme = "https://"
+	}
+	return scheme + net.JoinHostPort(host, port)
 }
 
 // Stop accepts nobody new, drains, waits for the handlers, and closes whatever is

@@ -15,6 +15,8 @@ type SiteConfig struct {
 	Explorer http.Handler                   // /; nil: 404
 	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
 	Settings func(r *http.Request) Settings // /config.json; nil: 404
+	Origins  []string                       // of other sites whose pages may call the API
+	TLS      bool                           // reached over TLS: browsers are told to insist on it
 	Log      *slog.Logger
 	Reloj    func() time.Time
 }
@@ -22,7 +24,7 @@ type SiteConfig struct {
 // Site is the public address: one mux, and around it what every answer has.
 func Site(cfg SiteConfig) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle(Path, cfg.API)
+	mux.Handle(Path, withCORS(cfg.Origins, cfg.API))
 	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": cfg.Objetos} {
 		if h != nil {
 			mux.Handle(pattern, h)
@@ -32,12 +34,15 @@ func Site(cfg SiteConfig) http.Handler {
 		mux.Handle("GET /config.json", settingsHandler(cfg.Settings))
 	}
 	base := Config{Log: cfg.Log, Reloj: cfg.Reloj}.withDefaults()
-	return withRequestID(withTrace(withHeaders(withAccessLog(base.Log, base.Reloj, withRecovery(presenter{base.Log}, mux)))))
+	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(base.Log, base.Reloj, withRecovery(presenter{base.Log}, mux)))))
 }
+
+// strictTransport: a year, as the preload list asks for.
+const strictTransport = "max-age=31536000; includeSubDomains"
 
 // withHeaders closes every answer to sniffing, framing and foreign code. Pages set
 // a policy of their own.
-func withHeaders(next http.Handler) http.Handler {
+func withHeaders(tls bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -45,6 +50,10 @@ func withHeaders(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		if tls {
+			h.Set("Strict-Transport-Security", strictTransport)
+		}
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		next.ServeHTTP(w, r)
 	})

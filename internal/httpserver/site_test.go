@@ -30,7 +30,7 @@ func site() *httpserver.SiteConfig {
 
 func TestSite(t *testing.T) {
 	b := startSite(t, adapt{site: site()})
-	for path, want := range map[string]string{"/": "explorador ", "/objetos/a/b": "objetos", "/graphql?query=%7B__typename%7D": `{"data":{"__typename":"Query"}}`} {
+	for path, want := range map[string]string{"/": "explorador ", "/objetos/a/b": "objetos", "/graphql?query=%7B__typename%7D": `{"data":{"__typename":"Query"},"extensions":{"costo":{"precio":1}}}`} {
 		a := b.do(request{method: "GET", path: path})
 		if a.status != 200 || a.body != want {
 			t.Error(path, a.status, a.body)
@@ -110,7 +110,9 @@ func TestPanicOutsideGraphQL(t *testing.T) {
 
 func TestAdmin(t *testing.T) {
 	var store, mq error
+	leaving := false
 	h := httpserver.Admin(httpserver.AdminConfig{
+		Leaving: func() bool { return leaving },
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "metricas") }),
 		Checks: []httpserver.Check{
 			{Name: "stores", Critical: true, Check: func(context.Context) error { return store }},
@@ -151,6 +153,10 @@ func TestAdmin(t *testing.T) {
 			told.Parts[1].Name != "broker" || told.Parts[1].State != c.broker || told.Parts[0].DurationMs == nil || !told.Parts[0].Critical {
 			t.Error(status, body, err)
 		}
+	}
+	store, mq, leaving = nil, nil, true
+	if status, body := get("/readyz"); status != 503 || body != "stopping" {
+		t.Error(status, body)
 	}
 	if status, body := get("/livez"); status != 200 || body != "ok" {
 		t.Error(status, body)

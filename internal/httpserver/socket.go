@@ -2,8 +2,9 @@ package httpserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -11,47 +12,47 @@ import (
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ws"
 )
 
 const subprotocol = "graphql-transport-ws"
 
 // closing is how a socket ends: a code of RFC 6455 or of graphql-transport-ws.
 type closing struct {
-	code   websocket.StatusCode
+	code   ws.Code
 	reason string
 }
 
 var (
-	goingAway          = closing{websocket.StatusGoingAway, "Going away"}
-	tryAgainLater      = closing{websocket.StatusTryAgainLater, "Try again later"}
+	goingAway          = closing{ws.GoingAway, "Going away"}
+	tryAgainLater      = closing{ws.TryAgainLater, "Try again later"}
 	invalidMessage     = closing{4400, "Invalid message"}
 	unauthorized       = closing{4401, "Unauthorized"}
 	forbidden          = closing{4403, "Forbidden"}
 	badSubprotocol     = closing{4406, "Subprotocol not acceptable"}
 	initTimeout        = closing{4408, "Connection initialisation timeout"}
+	tooManySockets     = closing{4429, "Too many connections"}
 	tooManyInits       = closing{4429, "Too many initialisation requests"}
 	internalServerFail = closing{4500, "Internal server error"}
 )
 
-// socket is one WebSocket. Its own goroutine reads; each operation has one that
-// runs and writes. Timers take a goroutine only while they have something to do.
+// socket is one WebSocket. An idle one has one goroutine, with the smallest stack
+// there is, that waits for the client to say something. Operations, timers and
+// messages take a goroutine only while they have something to do.
 //
 //	opened ── connection_init, token good ──▶ acknowledged ── subscribe* ──▶ closed
 //	   └── 4408 init too late                     └── 4403 token expired, 1001 going away
 type socket struct {
 	api    *API
-	conn   *websocket.Conn
-	raw    net.Conn // under conn
-	header string   // Authorization of the upgrade request, if connection_init brings none
+	conn   *ws.Conn
+	header string // Authorization of the upgrade request, if connection_init brings none
 	base   context.Context
-	cancel context.CancelFunc
 
-	// Only the reading goroutine touches these two.
+	// Only the reading goroutine touches these three; it is never two at a time.
 	who          context.Context // base with the principal
 	acknowledged bool
+	leave        func() // gives back the subject's place; nil before the acknowledgement
 
 	mu      sync.Mutex
 	ops     []*socketOp
@@ -75,33 +76,39 @@ func isUpgrade(r *http.Request) bool {
 // serveSocket upgrades and returns: the socket lives on in a goroutine of its
 // own, so that what net/http holds for a request is given back.
 func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
-	if !originAllowed(r, a.cfg.Origins) {
-		a.sendProblem(w, r, mediaJSON, &problem{
-			status: http.StatusForbidden,
-			err:    fault.New(fault.Forbidden, "Este sitio no puede abrir conexiones con el servidor."),
-		})
-		return
-	}
 	if a.isDraining() {
 		a.sendProblem(w, r, mediaJSON, stopping())
 		return
 	}
-	hijacked := &smallBuffers{ResponseWriter: w}
-	conn, err := websocket.Accept(hijacked, r, &websocket.AcceptOptions{
-		Subprotocols: []string{subprotocol}, InsecureSkipVerify: true, // the origin was checked above
-	})
-	if err != nil {
-		return // Accept has answered
+	if len(r.Header.Values("Authorization")) > 1 {
+		a.sendProblem(w, r, mediaJSON, twoHeaders())
+		return
 	}
-	conn.SetReadLimit(a.cfg.Limits.Message)
-	base, cancel := context.WithCancel(detached(r.Context()))
-	s := &socket{api: a, conn: conn, raw: hijacked.conn, header: r.Header.Get("Authorization"), base: base, cancel: cancel, who: base}
+	conn, err := ws.Accept(w, r, a.socketLimits(), subprotocol)
+	var refused *ws.Refusal
+	if errors.As(err, &refused) {
+		maps.Copy(w.Header(), refused.Header)
+		a.sendProblem(w, r, mediaJSON, &problem{status: refused.Status, err: fault.New(fault.BadUserInput, "Esto no es el comienzo de una conexión WebSocket (RFC 6455).").Because(err)})
+		return
+	}
+	if err != nil {
+		return // the client left
+	}
+	base := detached(r.Context())
+	s := &socket{api: a, conn: conn, header: r.Header.Get("Authorization"), base: base, who: base}
 	if !a.sockets.enter(s) {
-		cancel()
-		_ = conn.CloseNow() // the server has begun to stop in between
+		conn.Free() // the server has begun to stop in between
 		return
 	}
 	go s.run()
+}
+
+// closeWait is how long a client may take to agree to a close.
+const closeWait = 5 * time.Second
+
+func (a *API) socketLimits() ws.Limits {
+	l := a.cfg.Limits
+	return ws.Limits{Message: l.Message, Frame: l.Write, Write: l.Write, Close: closeWait, Now: a.cfg.Reloj}
 }
 
 func stopping() *problem {
@@ -110,61 +117,84 @@ func stopping() *problem {
 
 func (s *socket) run() {
 	s.api.cfg.Metricas.SocketsOpen(1)
-	defer s.end()
 	if s.conn.Subprotocol() != subprotocol {
 		s.close(badSubprotocol)
-		return
 	}
 	s.arm(&s.due, s.api.cfg.Limits.Init, func() { s.close(initTimeout) })
 	s.arm(&s.beat, s.api.cfg.Limits.Ping, s.ping)
-	for {
-		kind, data, err := s.conn.Read(s.base)
-		if err != nil {
-			return
-		}
-		if kind != websocket.MessageText {
-			s.close(invalidMessage)
-			return
-		}
-		if wrong := s.receive(data); wrong != nil {
-			s.close(*wrong)
-			return
-		}
+	s.serve()
+}
+
+// rest waits until the client says something, or the connection is gone. It does
+// little else, because its stack is what an idle socket holds: what follows gets
+// a goroutine, and so a stack, of its own.
+func (s *socket) rest() {
+	s.conn.Rest()
+	go s.serve()
+}
+
+// serve handles a message, and goes to rest.
+func (s *socket) serve() {
+	if s.next() {
+		go s.rest()
+		return
 	}
+	s.end()
+}
+
+// next handles a message; false at the end of the connection.
+func (s *socket) next() (goesOn bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.api.cfg.Log.ErrorContext(s.base, "panic", "request_id", RequestID(s.base), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			s.close(internalServerFail)
+		}
+	}()
+	kind, data, err := s.conn.Read()
+	switch {
+	case err != nil:
+		return false
+	case kind == ws.Nothing:
+		return true
+	}
+	wrong := &invalidMessage
+	if kind == ws.Text {
+		wrong = s.receive(data)
+	}
+	if wrong != nil {
+		s.close(*wrong) // the client answers, or is cut off
+	}
+	return true
 }
 
 // end is the last thing that a socket does; it waits for all that it started.
 func (s *socket) end() {
-	if v := recover(); v != nil {
-		s.api.cfg.Log.ErrorContext(s.base, "panic", "request_id", RequestID(s.base), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-		s.close(internalServerFail)
-	}
+	s.stopOperations()
 	s.mu.Lock()
-	s.ending, s.gone = true, true
+	s.gone = true
 	for _, t := range []*time.Timer{s.due, s.beat} {
 		if t != nil {
 			t.Stop()
 		}
 	}
 	s.mu.Unlock()
-	s.cancel()
-	_ = s.conn.CloseNow()
+	s.conn.Free()
 	s.all.Wait()
+	if s.leave != nil {
+		s.leave()
+	}
 	s.api.cfg.Metricas.SocketsOpen(-1)
 	s.api.sockets.leave(s)
 }
 
-// close says why and waits a few seconds for the client to agree.
+// close says why. The reader goes on until the client agrees, or is cut off.
 func (s *socket) close(c closing) {
 	s.stopOperations()
-	_ = s.conn.Close(c.code, c.reason)
+	s.conn.Close(c.code, c.reason)
 }
 
 // kill cuts the connection, even in the middle of a close handshake.
-func (s *socket) kill() {
-	s.cancel()
-	_ = s.raw.Close() // it may be closed already
-}
+func (s *socket) kill() { s.conn.Cut() }
 
 // drain lets queries and mutations finish, subscriptions end, and closes.
 func (s *socket) drain() {
@@ -172,7 +202,7 @@ func (s *socket) drain() {
 	s.ending = true
 	for _, op := range s.ops {
 		if op.subscription {
-			op.cancel()
+			op.stop()
 		}
 	}
 	s.mu.Unlock()
@@ -185,20 +215,30 @@ func (s *socket) stopOperations() {
 	defer s.mu.Unlock()
 	s.ending = true
 	for _, op := range s.ops {
-		op.cancel()
+		op.stop()
 	}
 }
 
 // ping finds dead peers: one that is gone does not answer, and no write would tell.
 func (s *socket) ping() {
-	ctx, cancel := context.WithTimeout(s.base, s.api.cfg.Limits.Pong)
-	defer cancel()
-	if s.conn.Ping(ctx) != nil {
+	if s.conn.Ping() != nil {
 		s.kill()
 		return
 	}
-	s.arm(&s.beat, s.api.cfg.Limits.Ping, s.ping)
+	s.arm(&s.beat, s.api.cfg.Limits.Pong, s.pong)
 }
+
+func (s *socket) pong() {
+	if !s.conn.Heard() {
+		s.kill()
+		return
+	}
+	l := s.api.cfg.Limits
+	s.arm(&s.beat, max(l.Ping-l.Pong, l.Ping/2), s.ping)
+}
+
+// write sends messages, or ends the connection of a client that does not read.
+func (s *socket) write(messages ...[]byte) bool { return s.conn.Write(messages...) == nil }
 
 // arm sets one of the socket's timers anew.
 func (s *socket) arm(t **time.Timer, d time.Duration, do func()) {
@@ -228,13 +268,6 @@ func (s *socket) now(do func()) {
 
 // later does it in a goroutine of its own.
 func (s *socket) later(do func()) { go s.now(do) }
-
-// write sends a message, or ends the connection of a client that does not read.
-func (s *socket) write(data []byte) bool {
-	ctx, cancel := context.WithTimeout(s.base, s.api.cfg.Limits.Write)
-	defer cancel()
-	return s.conn.Write(ctx, websocket.MessageText, data) == nil
-}
 
 func (s *socket) isEnding() bool {
 	s.mu.Lock()

@@ -294,9 +294,9 @@ func TestMessageBeforeTheUpgradeIsAnswered(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
-	b := start(t, func(c *httpserver.Config) { c.Origins = []string{"app.example"} })
+	b := start(t, func(c *httpserver.Config) { c.Origins = []string{"https://app.example"} })
 	for origin, allowed := range map[string]bool{
-		b.server.URL(): true, "https://app.example": true, "https://otro.example": false, "null": false, "https://app.example.otro.example": false,
+		b.server.URL(): true, "https://app.example": true, "http://app.example": false, "https://otro.example": false, "null": false, "https://app.example.otro.example": false,
 	} {
 		c, resp, err := b.tryDial(http.Header{"Origin": {origin}})
 		if (err == nil) != allowed {

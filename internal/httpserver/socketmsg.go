@@ -2,10 +2,10 @@ package httpserver
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
@@ -76,6 +76,11 @@ func (s *socket) init(m message) *closing {
 		}
 		s.who = ctx
 	}
+	leave, ok := s.api.places.Enter(subject(s.who))
+	if !ok {
+		return &tooManySockets
+	}
+	s.leave = leave
 	s.acknowledged = true
 	s.untilExpiry()
 	s.write([]byte(`{"type":"connection_ack"}`))
@@ -99,8 +104,14 @@ func (s *socket) untilExpiry() {
 	}
 }
 
+// emptyToken stands for a member that is there and says nothing: it is refused as
+// a bad token, as an empty header is, and never taken for nobody.
+const emptyToken = "-"
+
 // authorization finds the header in connection_init's payload: under its own
-// name in any case, or as the bare authToken. Other members are not our business.
+// name in any case, or as the bare authToken. null is nobody; two that differ in
+// case are refused, because which one counts would be chance. Other members are
+// not our business.
 func authorization(payload json.RawMessage) (header string, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
 		return "", true
@@ -109,19 +120,36 @@ func authorization(payload json.RawMessage) (header string, ok bool) {
 	if json.Unmarshal(payload, &members) != nil {
 		return "", false
 	}
+	var given []json.RawMessage
 	for name, raw := range members {
 		if strings.EqualFold(name, "authorization") {
-			return header, readMember(raw, &header)
+			given = append(given, raw)
 		}
 	}
-	token := ""
-	if !readMember(members["authToken"], &token) {
+	switch len(given) {
+	case 0:
+		return readToken(members["authToken"], "Bearer ")
+	case 1:
+		return readToken(given[0], "")
+	default:
 		return "", false
 	}
-	if token == "" {
-		return "", true
+}
+
+// readToken reads one of the members; scheme is put before a bare token.
+func readToken(raw json.RawMessage, scheme string) (header string, ok bool) {
+	var token *string
+	if !readMember(raw, &token) {
+		return "", false
 	}
-	return "Bearer " + strings.TrimPrefix(token, "Bearer "), true
+	switch {
+	case token == nil:
+		return "", true
+	case *token == "":
+		return emptyToken, true
+	default:
+		return scheme + strings.TrimPrefix(*token, scheme), true
+	}
 }
 
 // subscribe starts an operation of any kind.
@@ -156,10 +184,11 @@ func (s *socket) register(id string) (*socketOp, error) {
 	case s.find(id) >= 0:
 		return nil, fault.Conflict
 	case len(s.ops) >= s.api.cfg.Limits.PerSocket:
-		return nil, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", s.api.cfg.Limits.PerSocket)
+		return nil, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", s.api.cfg.Limits.PerSocket).
+			ConEspera(time.Second)
 	}
 	op := &socketOp{socket: s, id: id}
-	op.ctx, op.cancel = context.WithCancel(s.who)
+	op.turn.Store(working)
 	s.ops = append(s.ops, op)
 	s.running.Add(1)
 	s.all.Add(1)
@@ -171,7 +200,7 @@ func (s *socket) forget(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := s.find(id); i >= 0 {
-		s.ops[i].cancel()
+		s.ops[i].stop()
 		s.remove(i)
 	}
 }

@@ -3,72 +3,216 @@ package httpserver
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
 // socketOp is one operation of a socket. After its error or complete nothing
-// follows under its id.
+// follows under its id. A subscription between two events is this and its stream,
+// no goroutine and no context.
 type socketOp struct {
-	socket       *socket
-	id           string
-	ctx          context.Context
-	cancel       context.CancelFunc
-	subscription bool // guarded by the socket's lock
+	socket *socket
+	id     string
+
+	// guarded by the socket's lock
+	cancel       context.CancelFunc // of the work under way; nil at rest
+	subscription bool
+	stopped      bool // nobody wants it any more
+
+	// Only whoever works on the operation touches these.
+	since  time.Time
+	kind   string      // of the operation; "" if it never became one
+	what   selection   // of a subscription
+	stream *hub.Stream // the same; nil unless it is under way
+	unsent [][]byte    // of the step under way
+
+	turn atomic.Int32
 }
 
+// The turns of a subscription: at most one works on it.
+const (
+	resting int32 = iota
+	working       // or waiting for a worker
+	again         // something came in the meantime
+)
+
+// run begins the operation, and works on it if it is a subscription.
 func (op *socketOp) run(params *graphql.RawParams) {
+	if op.begin(params) {
+		op.work()
+	}
+}
+
+// begin runs a query or a mutation to its end. Of a subscription it asks the
+// resolver, and reports whether there is a stream to work on.
+func (op *socketOp) begin(params *graphql.RawParams) (goesOn bool) {
 	s := op.socket
-	start := s.api.cfg.Reloj()
-	defer s.all.Done()
-	defer s.running.Done()
-	defer op.cancel()
-	defer func() {
-		if v := recover(); v != nil {
-			op.fail(s.api.errors.recovered(op.ctx, v))
-		}
-	}()
-	opCtx, errs := s.api.prepare(op.ctx, params)
+	op.since = s.api.cfg.Reloj()
+	ctx, leave := op.enter()
+	defer leave()
+	defer op.recovering(ctx)
+	opCtx, errs := s.api.prepare(ctx, params)
 	if len(errs) > 0 {
-		s.api.observe(nil, codeOf(errs), start)
 		op.end("error", marshalErrors(errs))
-		return
+		op.finish(codeOf(errs))
+		return false
 	}
-	s.api.observe(opCtx, op.dispatch(opCtx), start)
-}
-
-// dispatch runs the operation to its end and returns how it ended.
-func (op *socketOp) dispatch(opCtx *graphql.OperationContext) string {
+	op.kind = kindOf(opCtx)
 	if isSubscription(opCtx) {
-		return op.stream(opCtx)
+		return op.subscribe(ctx, opCtx)
 	}
-	resp := op.socket.api.respondOnce(op.ctx, opCtx)
-	if op.current() && op.socket.write(frame(op.id, "next", encode(resp))) {
+	resp := s.api.respondOnce(ctx, opCtx)
+	if ctx.Err() == nil && s.write(frame(op.id, "next", encode(resp))) {
 		op.end("complete", nil)
 	}
-	return codeOf(resp.Errors)
+	op.finish(codeOf(resp.Errors))
+	return false
 }
 
-// stream sends the events of a subscription, one by one.
-func (op *socketOp) stream(opCtx *graphql.OperationContext) string {
+// recovering makes a panic the operation's error.
+func (op *socketOp) recovering(ctx context.Context) {
+	if v := recover(); v != nil {
+		op.finish(op.fail(ctx, op.socket.api.errors.recovered(ctx, v)))
+	}
+}
+
+// enter prepares the context of a piece of work, which stop ends; call leave after it.
+func (op *socketOp) enter() (ctx context.Context, leave func()) {
+	s := op.socket
+	ctx, cancel := context.WithCancel(s.who)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if op.stopped {
+		cancel()
+	}
+	op.cancel = cancel
+	return ctx, func() {
+		s.mu.Lock()
+		op.cancel = nil
+		s.mu.Unlock()
+		cancel()
+	}
+}
+
+// subscribe asks the resolver; false if there is nothing to follow.
+func (op *socketOp) subscribe(ctx context.Context, opCtx *graphql.OperationContext) bool {
+	s := op.socket
+	s.api.cfg.Metricas.SubscriptionsOpen(1)
 	if !op.becomeSubscription() {
-		return "OK"
+		op.finish("OK")
+		return false
 	}
-	err := op.socket.api.follow(op.ctx, opCtx, func(resp *graphql.Response) bool {
-		return op.current() && op.socket.write(frame(op.id, "next", encode(resp)))
+	stream, err := s.api.begin(ctx, opCtx)
+	if err != nil {
+		op.finish(op.conclude(ctx, err))
+		return false
+	}
+	op.what, op.stream = selectionOf(opCtx), stream
+	stream.Start(op.wake)
+	return true
+}
+
+// wake has somebody work on the subscription. It is called with locks held.
+func (op *socketOp) wake() {
+	for {
+		switch turn := op.turn.Load(); turn {
+		case resting:
+			if op.turn.CompareAndSwap(turn, working) {
+				op.socket.api.crew.submit(op)
+				return
+			}
+		case working:
+			if op.turn.CompareAndSwap(turn, again) {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// work does what there is to do, until the subscription rests or has ended.
+func (op *socketOp) work() {
+	for {
+		op.turn.Store(working)
+		if op.step() || op.turn.CompareAndSwap(working, resting) {
+			return // after its end the turn stays taken
+		}
+	}
+}
+
+// step sends the events of a subscription, one by one; true at its end.
+func (op *socketOp) step() (ended bool) {
+	ctx, leave := op.enter()
+	defer leave()
+	ended = true // after a panic
+	defer op.recovering(ctx)
+	if ctx.Err() != nil {
+		op.finish("OK")
+		return true
+	}
+	done, err := op.socket.api.step(ctx, op.what, op.stream, func(_ *eliminacion.Eliminacion, resp *graphql.Response) bool {
+		return ctx.Err() == nil && op.next(frame(op.id, "next", encode(resp)))
 	})
-	if op.ctx.Err() != nil || op.socket.isEnding() {
-		return "OK" // the client left, or is sent elsewhere
+	if done {
+		op.finish(op.conclude(ctx, err))
+		return true
 	}
-	if err == nil {
+	if !op.flush() { // the socket is ending, and stops its operations
+		op.finish("OK")
+		return true
+	}
+	return false
+}
+
+// maxUnsent are the messages of a step that go out in one write.
+const maxUnsent = 16
+
+// next sends a message soon: with the others of its step.
+func (op *socketOp) next(message []byte) bool {
+	op.unsent = append(op.unsent, message)
+	return len(op.unsent) < maxUnsent || op.flush()
+}
+
+func (op *socketOp) flush() bool {
+	all := op.unsent
+	op.unsent = nil
+	return len(all) == 0 || op.socket.write(all...)
+}
+
+// conclude says how a subscription ended, unless the client left or is sent elsewhere.
+func (op *socketOp) conclude(ctx context.Context, err error) (code string) {
+	switch {
+	case ctx.Err() != nil || op.socket.isEnding():
+		op.unsent = nil
+		return "OK"
+	case err == nil:
 		op.end("complete", nil)
 		return "OK"
+	default:
+		return op.fail(ctx, err)
 	}
-	return op.fail(err)
+}
+
+// finish gives back what the operation holds. It is the last thing done for it.
+func (op *socketOp) finish(code string) {
+	s := op.socket
+	if op.stream != nil {
+		op.stream.Close()
+	}
+	if op.kind == string(ast.Subscription) {
+		s.api.cfg.Metricas.SubscriptionsOpen(-1)
+	}
+	s.api.observeKind(op.kind, code, op.since)
+	s.running.Done()
+	s.all.Done()
 }
 
 // becomeSubscription marks the operation as one that a drain ends.
@@ -79,12 +223,20 @@ func (op *socketOp) becomeSubscription() bool {
 	return !op.socket.ending
 }
 
-// current reports whether the client still wants the operation.
-func (op *socketOp) current() bool { return op.ctx.Err() == nil }
+// stop ends the operation without a word; the caller holds the socket's lock.
+func (op *socketOp) stop() {
+	op.stopped = true
+	if op.cancel != nil {
+		op.cancel()
+	}
+	if op.subscription {
+		op.wake()
+	}
+}
 
 // fail ends the operation with an error message and returns its code.
-func (op *socketOp) fail(err error) string {
-	errs := op.socket.api.errorsOf(op.ctx, err)
+func (op *socketOp) fail(ctx context.Context, err error) string {
+	errs := op.socket.api.errorsOf(ctx, err)
 	op.end("error", marshalErrors(errs))
 	return codeOf(errs)
 }
@@ -100,47 +252,9 @@ func (op *socketOp) end(kind string, payload []byte) {
 	}
 	s.mu.Unlock()
 	if mine {
-		s.write(frame(op.id, kind, payload))
+		op.unsent = append(op.unsent, frame(op.id, kind, payload))
+		op.flush()
 	}
-}
-
-// failures are errors that a subscription answered with before its first event.
-type failures gqlerror.List
-
-func (f failures) Error() string { return gqlerror.List(f).Error() }
-
-// follow runs a subscription: emit gets each event. It returns nil at the end of
-// the stream, or the error that ended it, a panic included.
-func (a *API) follow(ctx context.Context, opCtx *graphql.OperationContext, emit func(*graphql.Response) bool) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = a.errors.recovered(ctx, v)
-		}
-	}()
-	a.cfg.Metricas.SubscriptionsOpen(1)
-	defer a.cfg.Metricas.SubscriptionsOpen(-1)
-	ctx, late := fault.WithLate(ctx)
-	respond, ctx := a.exec.DispatchOperation(a.loaders(ctx), opCtx)
-	for {
-		resp := respond(a.loaders(ctx))
-		switch {
-		case resp == nil:
-			return late.Err()
-		case resp.Data == nil && len(resp.Errors) > 0:
-			return failures(a.capped(resp).Errors)
-		case !emit(a.capped(resp)):
-			return nil
-		}
-	}
-}
-
-// errorsOf presents whatever ended a subscription.
-func (a *API) errorsOf(ctx context.Context, err error) gqlerror.List {
-	var presented failures
-	if errors.As(err, &presented) {
-		return gqlerror.List(presented)
-	}
-	return gqlerror.List{a.errors.present(ctx, err)}
 }
 
 func marshalErrors(errs gqlerror.List) []byte {

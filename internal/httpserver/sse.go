@@ -9,7 +9,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
 // events writes the distinct-connection mode of GraphQL over SSE: one operation
@@ -25,6 +27,14 @@ func (e events) send(event, data string) bool {
 	return e.raw("event: " + event + "\ndata: " + data + "\n\n")
 }
 
+// next sends what a subscription gives; id may be empty.
+func (e events) next(id, data string) bool {
+	if id == "" {
+		return e.send("next", data)
+	}
+	return e.raw("id: " + id + "\nevent: next\ndata: " + data + "\n\n")
+}
+
 // raw writes within a deadline: a client that does not read ends its own stream.
 func (e events) raw(text string) bool {
 	_ = e.rc.SetWriteDeadline(e.now().Add(e.write))
@@ -36,6 +46,13 @@ func (e events) raw(text string) bool {
 // Drain waits for.
 func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Request, opCtx *graphql.OperationContext) {
 	start := a.cfg.Reloj()
+	leave, ok := a.places.Enter(subject(ctx))
+	defer leave()
+	if !ok {
+		a.observe(opCtx, string(fault.RateLimited), start)
+		a.sendProblem(w, r, mediaJSON, &problem{status: http.StatusTooManyRequests, err: tooManyConnections(a.cfg.Limits.Sockets)})
+		return
+	}
 	if !a.sockets.enter(nil) {
 		a.sendProblem(w, r, mediaJSON, stopping())
 		return
@@ -57,46 +74,54 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 		}
 		return
 	}
-	a.observe(opCtx, a.streamEvents(ctx, e, opCtx), start)
+	a.observe(opCtx, a.streamEvents(resumed(ctx, r), e, opCtx), start)
 }
 
-// streamEvents forwards a subscription. The producer has a goroutine of its own,
-// because the stream must be kept alive while nothing happens.
+// streamEvents follows a subscription until it ends, the client leaves, the token
+// expires or the server stops. Only a true end is told as complete: after any
+// other the client comes back.
 func (a *API) streamEvents(ctx context.Context, e events, opCtx *graphql.OperationContext) string {
 	ctx, cancel := context.WithCancel(ctx)
-	results, end, done := make(chan string), make(chan error, 1), make(chan struct{})
-	go func() {
-		defer close(done)
-		end <- a.follow(ctx, opCtx, func(resp *graphql.Response) bool {
-			select {
-			case results <- string(encode(resp)):
-				return true
-			case <-ctx.Done():
-				return false
-			}
-		})
-	}()
-	code := a.forward(ctx, e, results, end)
-	cancel()
-	<-done
-	return code
+	defer cancel()
+	a.cfg.Metricas.SubscriptionsOpen(1)
+	defer a.cfg.Metricas.SubscriptionsOpen(-1)
+	if !e.raw(":\n\n") {
+		return "OK"
+	}
+	stream, err := a.begin(ctx, opCtx)
+	if err != nil {
+		return a.finish(ctx, e, err)
+	}
+	woken := make(chan struct{}, 1)
+	woken <- struct{}{}
+	stream.Start(func() {
+		select {
+		case woken <- struct{}{}:
+		default: // it will look
+		}
+	})
+	defer stream.Close()
+	return a.forward(ctx, e, opCtx, stream, woken)
 }
 
-// forward writes what comes until the stream ends, the client leaves, the token expires or the server stops. Only a true end is told as
-// complete: after any other the client comes back.
-func (a *API) forward(ctx context.Context, e events, results <-chan string, end <-chan error) string {
+func (a *API) forward(ctx context.Context, e events, opCtx *graphql.OperationContext, stream *hub.Stream, woken <-chan struct{}) string {
 	keepAlive := time.NewTicker(a.cfg.Limits.KeepAlive)
 	defer keepAlive.Stop()
 	expired, stop := a.expiry(ctx)
 	defer stop()
-	for alive := e.raw(":\n\n"); alive; {
+	id, what, alive := eventIDs(opCtx), selectionOf(opCtx), true
+	for alive {
 		select {
-		case data := <-results:
-			alive = e.send("next", data)
+		case <-woken:
+			done, err := a.step(ctx, what, stream, func(event *eliminacion.Eliminacion, resp *graphql.Response) bool {
+				alive = alive && e.next(id(event, resp), string(encode(resp)))
+				return alive
+			})
+			if done && alive {
+				return a.finish(ctx, e, err)
+			}
 		case <-keepAlive.C:
 			alive = e.raw(":\n\n")
-		case err := <-end:
-			return a.finish(ctx, e, err)
 		case <-expired:
 			return a.finish(ctx, e, fault.New(fault.Unauthenticated, "El token venció."))
 		case <-a.draining:

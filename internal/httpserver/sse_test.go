@@ -21,6 +21,12 @@ type stream struct {
 
 func (b *bench) events(method, query string, variables map[string]any, token string) *stream {
 	b.t.Helper()
+	return b.eventsAfter("", method, query, variables, token)
+}
+
+// eventsAfter comes back as a browser does, with the id of the last event.
+func (b *bench) eventsAfter(last, method, query string, variables map[string]any, token string) *stream {
+	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), 20*time.Second)
 	b.t.Cleanup(cancel)
 	path, body := b.server.URL()+"/graphql", operation(query, variables)
@@ -34,6 +40,9 @@ func (b *bench) events(method, query string, variables map[string]any, token str
 	req.Header.Set("Accept", "text/event-stream")
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+token)
+	if last != "" {
+		req.Header.Set("Last-Event-ID", last)
+	}
 	resp, err := http.DefaultClient.Do(req)
 	b.must(err)
 	b.t.Cleanup(func() { _ = resp.Body.Close() })
@@ -141,4 +150,39 @@ func TestEventStreamEnds(t *testing.T) {
 		b.must(b.stop())
 		s.expect("", "") // no complete: the client comes back
 	})
+}
+
+// TestEventStreamResumes: each event has its secuencia as id, and who comes back
+// with it gets what came since, once.
+func TestEventStreamResumes(t *testing.T) {
+	b := start(t)
+	const query = `subscription($id: ID!) { e: eliminacion(eventoId: $id) { ...F } } fragment F on Eliminacion { s: secuencia estado }`
+	id := b.remove(0, 3600)
+	lines := func(s *stream) string {
+		s.b.t.Helper()
+		var all strings.Builder
+		for {
+			line, err := s.in.ReadString('\n')
+			if err != nil || strings.HasPrefix(line, "event: complete") {
+				return all.String()
+			}
+			all.WriteString(line)
+		}
+	}
+	b.undo(id)
+	if got := lines(b.eventsAfter("1", http.MethodPost, query, map[string]any{"id": id}, b.token)); !strings.Contains(got, "id: 2\nevent: next\n") ||
+		strings.Contains(got, `"s":1`) || strings.Count(got, "event: next") != 1 {
+		t.Error("after 1:", got)
+	}
+	if got := lines(b.eventsAfter("0", http.MethodGet, query, map[string]any{"id": id}, b.token)); !strings.Contains(got, "id: 1\n") || !strings.Contains(got, "id: 2\n") {
+		t.Error("after 0:", got)
+	}
+	if got := lines(b.eventsAfter("2", http.MethodPost, query, map[string]any{"id": id}, b.token)); strings.Contains(got, "event: next") {
+		t.Error("after the end:", got)
+	}
+	for _, foreign := range []string{"x", "-1", "9999999999999999999999"} {
+		if got := lines(b.eventsAfter(foreign, http.MethodPost, query, map[string]any{"id": id}, b.token)); !strings.Contains(got, "id: 2\n") {
+			t.Errorf("after %q: %s", foreign, got)
+		}
+	}
 }

@@ -12,15 +12,23 @@ type Reader interface {
 }
 
 // Follow emits a saga: every step after a secuencia (or, with after < 0, its
-// present state), then each further step, once and in order. The channel is
-// closed after a terminal state, after an error, or when ctx ends.
-func (h *Hub) Follow(ctx context.Context, store Reader, eventoID string, after int64) <-chan Item {
-	return h.listen(ctx, Topic{EventoID: eventoID}, func(emit Emit) Steps { return SagaSteps(store, eventoID, after, emit) })
+// present state), then each further step, once and in order. It is done after a
+// terminal state.
+func (h *Hub) Follow(store Reader, eventoID string, after int64) *Stream {
+	return newStream(h, Topic{EventoID: eventoID}, func(emit Emit) Steps {
+		f := newFollower(store, eventoID, after, emit)
+		f.share = h.share
+		return f
+	})
 }
 
 // SagaSteps is what Follow does, step by step.
 func SagaSteps(store Reader, eventoID string, after int64, emit Emit) Steps {
-	return &follower{store: store, emit: emit, eventoID: eventoID, sent: after}
+	return newFollower(store, eventoID, after, emit)
+}
+
+func newFollower(store Reader, eventoID string, after int64, emit Emit) *follower {
+	return &follower{store: store, emit: emit, eventoID: eventoID, sent: after, saga: nothingYet}
 }
 
 // follower is the state of one Follow.
@@ -28,25 +36,29 @@ type follower struct {
 	store    Reader
 	emit     Emit
 	eventoID string
-	saga     eliminacion.Eliminacion // as last known
-	sent     int64                   // last secuencia emitted
+	saga     *eliminacion.Eliminacion // as last known; never changed in place, others may share it
+	sent     int64                    // last secuencia emitted
+	share    func(*eliminacion.Eliminacion) *eliminacion.Eliminacion
 }
+
+var nothingYet = &eliminacion.Eliminacion{}
 
 // Done reports whether the terminal state has been emitted.
 func (f *follower) Done() bool { return f.saga.Estado.Terminal() && f.sent >= f.saga.Secuencia }
 
 // Event takes the next step from the message; anything but the next one is
-// either old or a gap, which the store fills.
+// either old or a gap, which the store fills, as it does what messages do not tell.
 func (f *follower) Event(ctx context.Context, a eliminacion.Aviso) error {
 	switch {
 	case a.Secuencia <= f.saga.Secuencia:
 		return nil
 	case a.Secuencia == f.saga.Secuencia+1:
-		f.saga = f.saga.Aplicado(a)
-		return f.send(ctx, f.saga)
-	default:
-		return f.Reread(ctx)
+		if e, whole := f.saga.Aplicado(a); whole {
+			f.saga = f.shared(&e)
+			return f.send(ctx, f.saga)
+		}
 	}
+	return f.Reread(ctx)
 }
 
 // Reread brings the saga up to date from the store and emits what is missing.
@@ -55,16 +67,16 @@ func (f *follower) Reread(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.saga = e
+	f.saga = f.shared(&e)
 	if f.sent < 0 {
-		return f.send(ctx, e)
+		return f.send(ctx, f.saga)
 	}
 	for _, c := range e.Historia {
 		if c.Secuencia <= f.sent {
 			continue
 		}
 		if v, ok := e.EnSecuencia(c.Secuencia); ok {
-			if err := f.send(ctx, v); err != nil {
+			if err := f.send(ctx, &v); err != nil {
 				return err
 			}
 		}
@@ -72,8 +84,16 @@ func (f *follower) Reread(ctx context.Context) error {
 	return nil
 }
 
-func (f *follower) send(ctx context.Context, e eliminacion.Eliminacion) error {
+// shared is the saga as another follower holds it already, if one does.
+func (f *follower) shared(e *eliminacion.Eliminacion) *eliminacion.Eliminacion {
+	if f.share == nil {
+		return e
+	}
+	return f.share(e)
+}
+
+func (f *follower) send(ctx context.Context, e *eliminacion.Eliminacion) error {
 	f.sent = e.Secuencia
-	f.emit(ctx, Item{Saga: e})
+	f.emit(ctx, e)
 	return ctx.Err()
 }

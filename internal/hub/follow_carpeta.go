@@ -17,8 +17,8 @@ type CarpetaReader interface {
 
 // FollowCarpeta emits every saga of a carpeta: those under way as they stand,
 // then each step of all, in order for each saga. Ends only with ctx or an error.
-func (h *Hub) FollowCarpeta(ctx context.Context, store CarpetaReader, carpetaID string) <-chan Item {
-	return h.listen(ctx, Topic{CarpetaID: carpetaID}, func(emit Emit) Steps { return CarpetaSteps(store, carpetaID, emit) })
+func (h *Hub) FollowCarpeta(store CarpetaReader, carpetaID string) *Stream {
+	return newStream(h, Topic{CarpetaID: carpetaID}, func(emit Emit) Steps { return CarpetaSteps(store, carpetaID, emit) })
 }
 
 // CarpetaSteps is what FollowCarpeta does, step by step.
@@ -55,15 +55,15 @@ func (c *carpetaFollower) Event(ctx context.Context, a eliminacion.Aviso) error 
 	}
 	f = c.begin(a.EventoID, told)
 	if e, begins := a.Comienzo(); begins { // no read: a burst of beginnings would outrun the reads
-		f.saga = e
-		return f.send(ctx, e)
+		f.saga = &e
+		return f.send(ctx, f.saga)
 	}
 	return c.after(f, f.Reread(ctx))
 }
 
 // begin follows one more saga, from after the secuencia that was told.
 func (c *carpetaFollower) begin(eventoID string, told int64) *follower {
-	f := &follower{store: c.store, emit: c.emit, eventoID: eventoID, sent: told}
+	f := newFollower(c.store, eventoID, told, c.emit)
 	c.sagas[eventoID] = f
 	return f
 }

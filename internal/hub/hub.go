@@ -3,6 +3,7 @@
 package hub
 
 import (
+	"reflect"
 	"sync"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -21,39 +22,33 @@ type Topic struct {
 // Hub fans events out. The zero value is not usable; use New.
 type Hub struct {
 	mu     sync.RWMutex
-	topics map[Topic]map[*Subscriber]struct{}
+	topics map[Topic]*audience
 	closed bool
 	slow   func() // counts a subscriber closed for being slow
 }
 
+// audience are those who listen to one topic.
+type audience struct {
+	subs map[*Subscriber]struct{}
+	saga *eliminacion.Eliminacion // as one of them read it last; of a saga's topic only
+}
+
+func (a *audience) all() map[*Subscriber]struct{} {
+	if a == nil {
+		return nil
+	}
+	return a.subs
+}
+
 // New makes a hub; slow is called whenever a subscriber is dropped.
 func New(slow func()) *Hub {
-	return &Hub{topics: map[Topic]map[*Subscriber]struct{}{}, slow: slow}
+	return &Hub{topics: map[Topic]*audience{}, slow: slow}
 }
 
-// Subscriber receives events until one of its ends is reached.
-type Subscriber struct {
-	hub    *Hub
-	topic  Topic
-	events chan *eliminacion.Aviso
-	gap    chan struct{} // capacity 1: something may have been missed
-	once   sync.Once
-	why    Reason
-}
-
-// Reason is why a subscriber was closed by the hub.
-type Reason int
-
-// The reasons.
-const (
-	NotClosed Reason = iota
-	TooSlow          // its buffer was full
-	Shutdown         // the server is stopping
-)
-
-// Subscribe starts listening. Call Close when done.
-func (h *Hub) Subscribe(t Topic) *Subscriber {
-	s := &Subscriber{hub: h, topic: t, events: make(chan *eliminacion.Aviso, Buffer), gap: make(chan struct{}, 1)}
+// Subscribe starts listening. wake is called by whoever publishes, with locks
+// held, whenever there is something to take: it must neither wait nor call the hub. Call Close when done.
+func (h *Hub) Subscribe(t Topic, wake func()) *Subscriber {
+	s := &Subscriber{hub: h, topic: t, wake: wake}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -61,42 +56,38 @@ func (h *Hub) Subscribe(t Topic) *Subscriber {
 		return s
 	}
 	if h.topics[t] == nil {
-		h.topics[t] = map[*Subscriber]struct{}{}
+		h.topics[t] = &audience{subs: map[*Subscriber]struct{}{}}
 	}
-	h.topics[t][s] = struct{}{}
+	h.topics[t].subs[s] = struct{}{}
 	return s
-}
-
-// Events is closed when the hub closes the subscriber; Why tells the reason.
-func (s *Subscriber) Events() <-chan *eliminacion.Aviso { return s.events }
-
-// Gap signals that events may have been missed: read the store again.
-func (s *Subscriber) Gap() <-chan struct{} { return s.gap }
-
-// Why is valid once Events is closed.
-func (s *Subscriber) Why() Reason { return s.why }
-
-// Close stops listening.
-func (s *Subscriber) Close() {
-	s.hub.mu.Lock()
-	defer s.hub.mu.Unlock()
-	s.hub.forget(s)
 }
 
 // forget removes a subscriber; the caller holds the lock.
 func (h *Hub) forget(s *Subscriber) {
-	delete(h.topics[s.topic], s)
-	if len(h.topics[s.topic]) == 0 {
+	a := h.topics[s.topic]
+	if a == nil {
+		return
+	}
+	delete(a.subs, s)
+	if len(a.subs) == 0 {
 		delete(h.topics, s.topic)
 	}
 }
 
-// end closes the channel once; the caller holds the write lock, so nobody sends.
-func (s *Subscriber) end(why Reason) {
-	s.once.Do(func() {
-		s.why = why
-		close(s.events)
-	})
+// share returns what another subscriber of the saga holds, if it is the same: ten
+// thousand who watch one deletion hold it once.
+func (h *Hub) share(e *eliminacion.Eliminacion) *eliminacion.Eliminacion {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a := h.topics[Topic{EventoID: e.EventoID}]
+	switch {
+	case a == nil:
+	case a.saga != nil && reflect.DeepEqual(a.saga, e):
+		return a.saga
+	default:
+		a.saga = e
+	}
+	return e
 }
 
 // Publish hands an event to those who follow the saga or its carpeta.
@@ -104,10 +95,8 @@ func (h *Hub) Publish(a eliminacion.Aviso) {
 	var slow []*Subscriber
 	h.mu.RLock()
 	for _, t := range []Topic{{EventoID: a.EventoID}, {CarpetaID: a.CarpetaID}} {
-		for s := range h.topics[t] {
-			select {
-			case s.events <- &a:
-			default:
+		for s := range h.topics[t].all() {
+			if !s.put(&a) {
 				slow = append(slow, s)
 			}
 		}
@@ -121,7 +110,7 @@ func (h *Hub) Publish(a eliminacion.Aviso) {
 func (h *Hub) drop(s *Subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, listening := h.topics[s.topic][s]; !listening {
+	if _, listening := h.topics[s.topic].all()[s]; !listening {
 		return
 	}
 	h.forget(s)
@@ -133,14 +122,19 @@ func (h *Hub) drop(s *Subscriber) {
 func (h *Hub) Missed() {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	for _, subs := range h.topics {
-		for s := range subs {
-			select {
-			case s.gap <- struct{}{}:
-			default: // it has not looked at the last one yet
-			}
+	for _, a := range h.topics {
+		for s := range a.subs {
+			s.miss()
 		}
 	}
+}
+
+// Wanted reports whether anybody listens. Who begins to while an event is on its way
+// may miss it, and reads the store after that.
+func (h *Hub) Wanted() bool {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return len(h.topics) > 0
 }
 
 // Count is the number of subscribers.
@@ -148,8 +142,8 @@ func (h *Hub) Count() int {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	n := 0
-	for _, subs := range h.topics {
-		n += len(subs)
+	for _, a := range h.topics {
+		n += len(a.subs)
 	}
 	return n
 }
@@ -159,8 +153,8 @@ func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = true
-	for _, subs := range h.topics {
-		for s := range subs {
+	for _, a := range h.topics {
+		for s := range a.subs {
 			s.end(Shutdown)
 		}
 	}

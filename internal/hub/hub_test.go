@@ -60,7 +60,51 @@ func (s *stored) advance(t *testing.T) eliminacion.Aviso {
 	return a
 }
 
-func drain(items <-chan hub.Item) (got []int64, err error) {
+// item is what a subscriber sees: a saga, or the error that ends it.
+type item struct {
+	Saga eliminacion.Eliminacion
+	Err  error
+}
+
+// follow works on a stream until it is done, as a transport does; the reader of
+// the channel is the client.
+func follow(ctx context.Context, s *hub.Stream) <-chan item {
+	items, woken := make(chan item), make(chan struct{}, 1)
+	woken <- struct{}{}
+	s.Start(func() {
+		select {
+		case woken <- struct{}{}:
+		default:
+		}
+	})
+	send := func(i item) {
+		select {
+		case items <- i:
+		case <-ctx.Done():
+		}
+	}
+	go func() {
+		defer close(items)
+		defer s.Close()
+		for {
+			select {
+			case <-woken:
+			case <-ctx.Done():
+				return
+			}
+			done, err := s.Step(ctx, func(_ context.Context, e *eliminacion.Eliminacion) { send(item{Saga: *e}) })
+			if err != nil {
+				send(item{Err: err})
+			}
+			if done {
+				return
+			}
+		}
+	}()
+	return items
+}
+
+func drain(items <-chan item) (got []int64, err error) {
 	for i := range items {
 		if i.Err != nil {
 			return got, i.Err
@@ -76,7 +120,7 @@ func TestFollowEveryLossAndRepetition(t *testing.T) {
 		t.Run(fmt.Sprint(plan), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h, s := hub.New(func() {}), newStored()
-				items := h.Follow(t.Context(), s, "e", 0)
+				items := follow(t.Context(), h.Follow(s, "e", 0))
 				go func() {
 					for p := plan; ; p /= 3 {
 						time.Sleep(time.Second)
@@ -102,7 +146,7 @@ func TestFollowPresentStateThenLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
 		s.advance(t)
-		items := h.Follow(t.Context(), s, "e", -1)
+		items := follow(t.Context(), h.Follow(s, "e", -1))
 		if first := <-items; first.Saga.Secuencia != 2 {
 			t.Fatalf("first message is secuencia %d", first.Saga.Secuencia)
 		}
@@ -125,7 +169,7 @@ func TestFollowPresentStateThenLive(t *testing.T) {
 func TestFollowReconnectRereads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
-		items := h.Follow(t.Context(), s, "e", 0)
+		items := follow(t.Context(), h.Follow(s, "e", 0))
 		<-items
 		for range 3 {
 			s.advance(t) // all events lost
@@ -143,35 +187,37 @@ func TestFollowReconnectRereads(t *testing.T) {
 }
 
 func TestSlowSubscriberIsClosedAndBlocksNobody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		dropped := 0
-		h := hub.New(func() { dropped++ })
-		slow, fast := h.Subscribe(hub.Topic{EventoID: "e"}), h.Subscribe(hub.Topic{CarpetaID: "c"})
-		seen := 0
-		for range hub.Buffer + 1 {
-			h.Publish(eliminacion.Aviso{EventoID: "e", CarpetaID: "c"})
-			<-fast.Events()
+	dropped, woken := 0, 0
+	h := hub.New(func() { dropped++ })
+	slow, fast := h.Subscribe(hub.Topic{EventoID: "e"}, func() {}), h.Subscribe(hub.Topic{CarpetaID: "c"}, func() { woken++ })
+	seen := 0
+	for range hub.Buffer + 1 {
+		h.Publish(eliminacion.Aviso{EventoID: "e", CarpetaID: "c"})
+		if fast.Event() != nil {
 			seen++
 		}
-		n := 0
-		for range slow.Events() {
-			n++
-		}
-		if n != hub.Buffer || slow.Why() != hub.TooSlow || dropped != 1 || seen != hub.Buffer+1 {
-			t.Fatalf("slow got %d (%v), fast %d, dropped %d", n, slow.Why(), seen, dropped)
-		}
-		slow.Close()
-		fast.Close()
-		if h.Count() != 0 {
-			t.Fatal("subscribers left")
-		}
-	})
+	}
+	n := 0
+	for slow.Event() != nil {
+		n++
+	}
+	if n != hub.Buffer || slow.Why() != hub.TooSlow || dropped != 1 || seen != hub.Buffer+1 || woken != seen {
+		t.Fatalf("slow got %d (%v), fast %d, woken %d times, dropped %d", n, slow.Why(), seen, woken, dropped)
+	}
+	if events, gap := fast.Waiting(); events != 0 || gap {
+		t.Fatal(events, gap)
+	}
+	slow.Close()
+	fast.Close()
+	if h.Count() != 0 {
+		t.Fatal("subscribers left")
+	}
 }
 
 func TestSlowFollowerGetsAReason(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
-		items := h.FollowCarpeta(t.Context(), s, "c")
+		items := follow(t.Context(), h.FollowCarpeta(s, "c"))
 		synctest.Wait() // it is about to hand over its first message, and nobody takes it
 		for n := range int64(hub.Buffer + 2) {
 			h.Publish(eliminacion.Aviso{EventoID: "e", CarpetaID: "c", Secuencia: n, Version: 1})
@@ -186,7 +232,7 @@ func TestFollowCarpetaSeesEverySagaOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
 		ctx, cancel := context.WithCancel(t.Context())
-		items := h.FollowCarpeta(ctx, s, "c")
+		items := follow(ctx, h.FollowCarpeta(s, "c"))
 		go func() {
 			for range 3 {
 				time.Sleep(time.Second)
@@ -209,7 +255,7 @@ func TestFollowCarpetaSeesWhatBeganAndEndedUnheard(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
 		vacia := &oculta{stored: s}
 		ctx, cancel := context.WithCancel(t.Context())
-		items := h.FollowCarpeta(ctx, vacia, "c")
+		items := follow(ctx, h.FollowCarpeta(vacia, "c"))
 		go func() {
 			time.Sleep(time.Second)
 			for range 3 {
@@ -241,14 +287,14 @@ func (o *oculta) Recientes(ctx context.Context, id string) ([]eliminacion.Elimin
 func TestCloseTellsEverybody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
-		items := h.Follow(t.Context(), s, "e", -1)
+		items := follow(t.Context(), h.Follow(s, "e", -1))
 		<-items
 		synctest.Wait()
 		h.Close()
 		if _, err := drain(items); fault.CodeOf(err) != fault.Unavailable {
 			t.Fatal(err)
 		}
-		if late := h.Subscribe(hub.Topic{EventoID: "e"}); late.Why() != hub.Shutdown {
+		if late := h.Subscribe(hub.Topic{EventoID: "e"}, func() {}); late.Why() != hub.Shutdown {
 			t.Fatal("a closed hub takes subscribers")
 		}
 	})

@@ -1,9 +1,7 @@
 package importar
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,13 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cliente"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // Remoto uploads through the API of a running server, as any client does.
 type Remoto struct {
-	url, token, carpetaID string
-	http                  *http.Client
+	*cliente.Cliente
+	carpetaID string
+	http      *http.Client // for the files
 }
 
 // plazoRemoto bounds one exchange, the upload of a file included.
@@ -25,7 +25,7 @@ const plazoRemoto = 5 * time.Minute
 
 // NuevoRemoto makes a client of the server at a base URL.
 func NuevoRemoto(url, token, carpetaID string) *Remoto {
-	return &Remoto{strings.TrimSuffix(url, "/") + "/graphql", token, carpetaID, &http.Client{Timeout: plazoRemoto}}
+	return &Remoto{cliente.New(url, token, plazoRemoto), carpetaID, &http.Client{Timeout: plazoRemoto}}
 }
 
 const consultaHashes = `query($id: ID!, $after: String) { carpeta(id: $id) {
@@ -48,7 +48,7 @@ func (r *Remoto) Hashes(ctx context.Context) (map[string]bool, error) {
 				}
 			}
 		}
-		if err := r.graphql(ctx, consultaHashes, map[string]any{"id": r.carpetaID, "after": after}, &data); err != nil {
+		if err := r.Pedir(ctx, consultaHashes, map[string]any{"id": r.carpetaID, "after": after}, &data); err != nil {
 			return nil, err
 		}
 		pagina := data.Carpeta.Documentos
@@ -97,7 +97,7 @@ func (r *Remoto) Subir(ctx context.Context, n documento.Nuevo, contenido io.Read
 }
 
 func (r *Remoto) mutar(ctx context.Context, mutacion string, input map[string]any, data any, errores *[]errorDeUsuario) error {
-	if err := r.graphql(ctx, mutacion, map[string]any{"input": input}, data); err != nil {
+	if err := r.Pedir(ctx, mutacion, map[string]any{"input": input}, data); err != nil {
 		return err
 	}
 	if len(*errores) > 0 {
@@ -126,37 +126,4 @@ func (r *Remoto) enviar(ctx context.Context, c documento.Carga, tamano int64, co
 		return fmt.Errorf("the object store refused the upload: %s", resp.Status)
 	}
 	return nil
-}
-
-// maxRespuesta bounds what is read of an answer.
-const maxRespuesta = 4 << 20
-
-func (r *Remoto) graphql(ctx context.Context, query string, variables map[string]any, data any) error {
-	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-	if err != nil {
-		return err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/graphql-response+json")
-	req.Header.Set("Authorization", "Bearer "+r.token)
-	resp, err := r.http.Do(req)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	var answer struct {
-		Data   json.RawMessage
-		Errors []struct{ Message string }
-	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxRespuesta)).Decode(&answer); err != nil {
-		return fmt.Errorf("%s: not a GraphQL answer", resp.Status)
-	}
-	if len(answer.Errors) > 0 {
-		return errors.New(answer.Errors[0].Message)
-	}
-	return json.Unmarshal(answer.Data, data)
 }

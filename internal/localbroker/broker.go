@@ -30,6 +30,7 @@ type Config struct {
 	MaxDead        int                // dead letters kept per queue; 1,000
 	Retry          broker.RetryPolicy // broker.DefaultRetry
 	Logger         *slog.Logger       // slog.Default()
+	Reloj          func() time.Time   // time.Now
 }
 
 func (c Config) withDefaults() Config {
@@ -39,6 +40,9 @@ func (c Config) withDefaults() Config {
 	c.MaxEvents = cmp.Or(c.MaxEvents, 10_000)
 	c.MaxDead = cmp.Or(c.MaxDead, 1_000)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
+	if c.Reloj == nil {
+		c.Reloj = time.Now
+	}
 	if c.Retry.MaxAttempts == 0 {
 		c.Retry = broker.DefaultRetry
 	}
@@ -131,7 +135,7 @@ func (b *Broker) Ready(context.Context) error {
 	return nil
 }
 
-// DeadLetters counts them since the start, those no longer kept included. The
+// DeadLetters counts them, those no longer kept included. The
 // unroutable queue is empty: the publisher, who is in this process, was told.
 func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
 	if err := b.Ready(ctx); err != nil {

@@ -23,6 +23,15 @@ func command(id string) broker.Message {
 
 func fails(context.Context, broker.Message) error { return fault.New(fault.Unavailable, "x") }
 
+func peek(t *testing.T, b *localbroker.Broker) []broker.DeadLetter {
+	t.Helper()
+	dead, _, err := b.PeekDead(t.Context(), "minio.cleanup.dlq", broker.MaxPeek)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dead
+}
+
 // run serves until the test's bubble ends.
 func run(t *testing.T, serve func(context.Context) error) {
 	ctx, stop := context.WithCancel(t.Context())
@@ -54,7 +63,7 @@ func TestDelaysOfThePolicy(t *testing.T) {
 		if want := []time.Duration{0, 5 * time.Second, 15 * time.Second}; !slices.Equal(at, want) {
 			t.Errorf("attempts at %v, want %v", at, want)
 		}
-		if dead := b.Dead("minio.cleanup.dlq"); len(dead) != 1 || dead[0].Message.Intento != 3 || dead[0].Motivo != string(fault.Unavailable) {
+		if dead := peek(t, b); len(dead) != 1 || dead[0].Message.Intento != 3 || dead[0].Reason != string(fault.Unavailable) {
 			t.Errorf("dead letters %+v", dead)
 		}
 	})
@@ -74,7 +83,7 @@ func TestDeadLettersAreBoundedAndCounted(t *testing.T) {
 		if err != nil || !slices.Contains(stats, broker.QueueStats{Name: "minio.cleanup.dlq", Messages: 5}) {
 			t.Errorf("%+v, %v", stats, err)
 		}
-		dead := b.Dead("minio.cleanup.dlq")
+		dead := peek(t, b)
 		if len(dead) != 2 || dead[0].Message.ID != "3" || dead[1].Message.ID != "4" {
 			t.Errorf("kept %+v", dead)
 		}

@@ -65,7 +65,7 @@ func (b *Broker) handle(ctx context.Context, q *queue, h broker.Handler, m broke
 		m.Intento++
 		b.later(q, m, v.Delay)
 	case broker.Dead:
-		q.bury(Dead{m, string(v.Reason)}, b.cfg.MaxDead)
+		q.bury(m, string(v.Reason), b.cfg.Reloj(), b.cfg.MaxDead)
 	case broker.CutShort:
 		q.pushFront(m)
 	}
@@ -88,16 +88,4 @@ func (b *Broker) later(q *queue, m broker.Message, delay time.Duration) {
 		q.push(m)
 	})
 	b.retries[timer] = struct{}{}
-}
-
-// Dead returns the latest dead letters of a dead-letter queue, oldest first.
-func (b *Broker) Dead(dlq string) []Dead {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, q := range b.queues {
-		if q.DLQ == dlq {
-			return append([]Dead(nil), q.dead...)
-		}
-	}
-	return nil
 }

@@ -1,20 +1,20 @@
 package localbroker
 
-import "github.com/carpeta-ciudadana/servidor/internal/broker"
+import (
+	"strconv"
+	"time"
 
-// Dead is a message that was given up, and why.
-type Dead struct {
-	Message broker.Message
-	Motivo  string // code of the failure
-}
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+)
 
 // queue is a work queue with its dead letters. The broker's lock guards it.
 type queue struct {
 	broker.Queue
 	waiting []broker.Message
-	ready   chan struct{} // holds a token while something waits; each taker passes it on
-	dead    []Dead        // the latest
-	deaths  int           // all
+	ready   chan struct{}       // holds a token while something waits; each taker passes it on
+	dead    []broker.DeadLetter // the latest
+	deaths  int                 // all that nobody took back
+	numero  int                 // of the last one
 }
 
 func newQueue(q broker.Queue) *queue {
@@ -53,11 +53,14 @@ func (q *queue) signal() {
 	}
 }
 
-func (q *queue) bury(d Dead, keep int) {
+func (q *queue) bury(m broker.Message, reason string, now time.Time, keep int) {
 	q.deaths++
-	q.dead = append(q.dead, d)
+	q.numero++
+	q.dead = append(q.dead, broker.DeadLetter{
+		ID: broker.DeadID(q.DLQ, m.ID, strconv.Itoa(q.numero)), Queue: q.DLQ, Reason: reason, DiedAt: now.UTC(), Message: m, Legible: true,
+	})
 	if len(q.dead) > keep {
-		q.dead[0] = Dead{}
+		q.dead[0] = broker.DeadLetter{}
 		q.dead = q.dead[1:]
 	}
 }

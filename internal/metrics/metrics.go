@@ -9,14 +9,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // Metrics implements the meters of the other packages. Make it with New.
 type Metrics struct {
-	registry *prometheus.Registry
+	registry   *prometheus.Registry
+	operadores operadores
 
 	published     *prometheus.CounterVec
 	publishFailed *prometheus.CounterVec
+	dispatched    *prometheus.CounterVec
 	swept         prometheus.Counter
 	sagas         *prometheus.CounterVec
 	sagaSeconds   *prometheus.HistogramVec
@@ -25,6 +30,11 @@ type Metrics struct {
 	subscriptions prometheus.Gauge
 	sockets       prometheus.Gauge
 	slow          prometheus.Counter
+
+	acciones    *prometheus.CounterVec
+	reencolados *prometheus.CounterVec
+
+	reconcile reconcile
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -35,6 +45,7 @@ func New() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	m.published = counter("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo")
 	m.publishFailed = counter("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo")
+	m.dispatched = counter("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker: its ratio between operadores is their share.", "operador")
 	m.swept = prometheus.NewCounter(prometheus.CounterOpts{Name: "documento_deletion_swept_total", Help: "Commands that the sweeper leased."})
 	m.sagas = counter("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado")
 	m.sagaSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -48,13 +59,31 @@ func New() *Metrics {
 	m.subscriptions = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_subscriptions", Help: "Subscriptions open now."})
 	m.sockets = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_websockets", Help: "WebSockets open now."})
 	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
+	m.acciones = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "carpeta_operator_actions_total", Help: "What operadores did, and how it ended: OK or a code.",
+	}, []string{"accion", "resultado"})
+	m.reencolados = counter("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue")
 	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
-	m.registry.MustRegister(
-		m.published, m.publishFailed, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.slow, m.storeCalls, m.storeCapacity,
+	m.fromZero()
+	m.registry.MustRegister(&m.reconcile,
+		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.slow, m.acciones, m.reencolados, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
+}
+
+// fromZero shows what alerts watch before it happens: a counter that appears at 1
+// has not increased for Prometheus.
+func (m *Metrics) fromZero() {
+	for _, estado := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
+		m.sagas.WithLabelValues(string(estado))
+	}
+	for _, q := range broker.Queues {
+		for _, key := range q.Keys {
+			m.publishFailed.WithLabelValues(key)
+		}
+	}
 }
 
 func counter(name, help, label string) *prometheus.CounterVec {
@@ -71,8 +100,13 @@ func (m *Metrics) Gauge(name, help string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
 }
 
-// Published counts a confirmed message.
-func (m *Metrics) Published(key string) { m.published.WithLabelValues(key).Inc() }
+// Published counts a confirmed message; a command also for its operador.
+func (m *Metrics) Published(key, operadorID string) {
+	m.published.WithLabelValues(key).Inc()
+	if !broker.IsPureEvent(key) {
+		m.dispatched.WithLabelValues(m.operadores.label(operadorID)).Inc()
+	}
+}
 
 // PublishFailed counts a message that was not confirmed.
 func (m *Metrics) PublishFailed(key string) { m.publishFailed.WithLabelValues(key).Inc() }
@@ -88,6 +122,16 @@ func (m *Metrics) SagaTerminada(estado string, duracion time.Duration) {
 
 // SlowSubscriber counts a subscriber closed for being slow.
 func (m *Metrics) SlowSubscriber() { m.slow.Inc() }
+
+// AccionDeOperador counts what an operador did.
+func (m *Metrics) AccionDeOperador(accion, resultado string) {
+	m.acciones.WithLabelValues(accion, resultado).Inc()
+}
+
+// MensajesReencolados counts dead letters that were sent again.
+func (m *Metrics) MensajesReencolados(cola string, n int) {
+	m.reencolados.WithLabelValues(cola).Add(float64(n))
+}
 
 // StoreCall counts a store call and what it consumed.
 func (m *Metrics) StoreCall(op string, capacity float64) {

@@ -38,7 +38,7 @@ func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, vence
 	for _, e := range enviar {
 		firmados.Set(e.Nombre, e.Valor)
 	}
-	destino, err := o.cliente.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, vence, nil, firmados)
+	destino, err := o.firmante.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, vence, nil, firmados)
 	if err != nil {
 		return documento.Carga{}, clasificar(err)
 	}

@@ -29,7 +29,7 @@ func (o *Objetos) URLDescarga(ctx context.Context, nombre, nombreArchivo, tipoCo
 		"response-content-disposition": {documento.Adjunto(nombreArchivo)},
 		"response-content-type":        {tipoContenido},
 	}
-	enlace, err := o.cliente.PresignedGetObject(ctx, o.cfg.Bucket, nombre, vence, respuesta)
+	enlace, err := o.firmante.PresignedGetObject(ctx, o.cfg.Bucket, nombre, vence, respuesta)
 	if err != nil {
 		return "", clasificar(err)
 	}

@@ -28,6 +28,7 @@ const (
 // Config says where the bucket is. Zero values take the defaults.
 type Config struct {
 	Endpoint  string // http://host:port or https://host
+	Publico   string // the same store as clients reach it, for signed URLs; empty: Endpoint
 	AccessKey string
 	SecretKey string
 	Bucket    string
@@ -41,33 +42,60 @@ type Config struct {
 
 // Objetos is the store of files. It is safe for concurrent use.
 type Objetos struct {
-	cfg     Config
-	cliente *minio.Client
-	core    minio.Core
+	cfg      Config
+	cliente  *minio.Client
+	firmante *minio.Client // signs for the public endpoint; it never calls
+	core     minio.Core
 }
 
-var _ documento.Objetos = (*Objetos)(nil)
+var (
+	_ documento.Objetos    = (*Objetos)(nil)
+	_ documento.Inventario = (*Objetos)(nil)
+)
 
 // New prepares a client; it does not touch the network.
 func New(cfg Config) (*Objetos, error) {
-	destino, err := url.Parse(cfg.Endpoint)
-	if err != nil || destino.Host == "" || strings.Trim(destino.Path, "/") != "" || (destino.Scheme != "http" && destino.Scheme != "https") {
-		return nil, fmt.Errorf("S3 endpoint %q: want http://host:port or https://host", cfg.Endpoint)
+	destino, err := extremo(cfg.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	publico := destino
+	if cfg.Publico != "" {
+		if publico, err = extremo(cfg.Publico); err != nil {
+			return nil, err
+		}
 	}
 	if cfg, err = cfg.conDefectos(destino.Scheme == "https"); err != nil {
 		return nil, err
 	}
+	cliente, err := cfg.cliente(destino)
+	if err != nil {
+		return nil, err
+	}
+	firmante, err := cfg.cliente(publico)
+	return &Objetos{cfg: cfg, cliente: cliente, firmante: firmante, core: minio.Core{Client: cliente}}, err
+}
+
+func extremo(direccion string) (*url.URL, error) {
+	u, err := url.Parse(direccion)
+	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") != "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fmt.Errorf("S3 endpoint %q: want http://host:port or https://host", direccion)
+	}
+	return u, nil
+}
+
+func (c Config) cliente(destino *url.URL) (*minio.Client, error) {
 	cliente, err := minio.New(destino.Host, &minio.Options{
-		Creds:      credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
+		Creds:      credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
 		Secure:     destino.Scheme == "https",
-		Region:     cfg.Region,
-		Transport:  cfg.Transporte,
+		Region:     c.Region,
+		Transport:  c.Transporte,
 		MaxRetries: intentos, // attempts in all; minio-go's own 10 outlive every deadline
 	})
 	if err != nil {
 		return nil, fmt.Errorf("S3 client: %w", err)
 	}
-	return &Objetos{cfg: cfg, cliente: cliente, core: minio.Core{Client: cliente}}, nil
+	return cliente, nil
 }
 
 func (c Config) conDefectos(https bool) (Config, error) {

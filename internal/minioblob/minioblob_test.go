@@ -32,6 +32,11 @@ func TestContrato(t *testing.T) {
 				}
 			},
 			Reescribir: b.escribir,
+			Ocultar: func(t *testing.T, nombre string) {
+				if err := b.crudo.RemoveObject(t.Context(), b.bucket, nombre, minio.RemoveObjectOptions{}); err != nil {
+					t.Fatal(err)
+				}
+			},
 		}
 	})
 }

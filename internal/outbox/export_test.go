@@ -1,9 +1,12 @@
 package outbox
 
+import "time"
+
 // For tests: the parts that decide fairness.
 var (
 	NewWindow = newWindow
 	NewTurns  = newTurns
+	NewAgenda = newAgenda
 )
 
 // The methods under test.
@@ -15,4 +18,24 @@ var (
 	Share   = (*turns).share
 	Spend   = (*turns).spend
 	Sweep   = (*Sweeper).sweep
+	Each    = each
+	Once    = (*Dispatcher).once
+	IsDown  = (*Dispatcher).isDown
+	Count   = (*Sweeper).count
+	Crowd   = (*window).crowd
+	Know    = (*agenda).know
+	Want    = (*agenda).want
+	Again   = (*agenda).again
+	Begin   = (*agenda).begin
+	Quiet   = (*agenda).quiet
+	Due     = (*agenda).due
 )
+
+// Plans is who is to be looked at now, and when the next one is.
+func Plans(d *Dispatcher) ([]string, time.Time) { return d.agenda.due(d.now()) }
+
+// Waits reports whether work of an operador is known to wait in the store.
+func Waits(d *Dispatcher, operadorID string) bool {
+	_, w := d.agenda.waits(operadorID)
+	return w
+}

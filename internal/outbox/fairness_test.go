@@ -12,7 +12,7 @@ import (
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func TestWindowBoundsAllAndEach(t *testing.T) {
-	w := outbox.NewWindow(4, 3)
+	w := outbox.NewWindow(4, 3, nil)
 	until := now.Add(time.Minute)
 	for i, want := range []bool{true, true, true, false} {
 		if got := outbox.Take(w, "grande", fmt.Sprint(i), now, until); got != want {
@@ -34,7 +34,7 @@ func TestWindowBoundsAllAndEach(t *testing.T) {
 }
 
 func TestWindowTakesOverduePlacesBack(t *testing.T) {
-	w := outbox.NewWindow(1, 1)
+	w := outbox.NewWindow(1, 1, nil)
 	outbox.Take(w, "o", "a", now, now.Add(time.Second))
 	if outbox.Room(w, "o", now.Add(time.Second)) != 0 {
 		t.Fatal("not overdue yet")
@@ -98,5 +98,29 @@ func TestRoundsRotate(t *testing.T) {
 	}
 	if !slices.Equal(firsts, []string{"a", "b", "c", "a"}) {
 		t.Fatal(firsts)
+	}
+}
+
+// Those who have more work than places divide the window by weight; who comes with
+// little takes what is left, and the others' parts shrink.
+func TestTheWindowIsDividedByWeight(t *testing.T) {
+	w := outbox.NewWindow(60, 40, map[string]int{"doble": 2})
+	cabe := func(o string) int { return outbox.Room(w, o, now) }
+	outbox.Crowd(w, "doble", true)
+	if got := cabe("doble"); got != 60 {
+		t.Errorf("alone, with twice the window of one: %d", got)
+	}
+	outbox.Crowd(w, "uno", true)
+	outbox.Crowd(w, "otro", true)
+	if a, b, c := cabe("doble"), cabe("uno"), cabe("otro"); a != 30 || b != 15 || c != 15 {
+		t.Errorf("three divide 60 into %d, %d, %d", a, b, c)
+	}
+	outbox.Crowd(w, "otro", false)
+	if a, b := cabe("doble"), cabe("uno"); a != 40 || b != 20 {
+		t.Errorf("two divide 60 into %d, %d", a, b)
+	}
+	outbox.Crowd(w, "doble", false)
+	if got := cabe("uno"); got != 40 {
+		t.Errorf("alone again, with the window of one: %d", got)
 	}
 }

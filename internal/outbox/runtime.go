@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -38,11 +39,24 @@ func wait(ctx context.Context, d time.Duration, wake <-chan struct{}) bool {
 // atOnce bounds the store writes under way for one operador.
 const atOnce = 16
 
+// each begins nothing more after an error or the end of ctx, but what was begun
+// comes to its end: the write of a lease that is cut short may count all the same,
+// and nobody would know of it until it runs out.
 func each(ctx context.Context, n int, f func(context.Context, int) error) error {
-	g, gctx := errgroup.WithContext(ctx)
+	var g errgroup.Group
 	g.SetLimit(atOnce)
+	var failed atomic.Bool
 	for i := range n {
-		g.Go(func() error { return f(gctx, i) })
+		if failed.Load() || ctx.Err() != nil {
+			break
+		}
+		g.Go(func() error {
+			err := f(context.WithoutCancel(ctx), i)
+			if err != nil {
+				failed.Store(true)
+			}
+			return err
+		})
 	}
 	return g.Wait()
 }

@@ -16,9 +16,9 @@ import (
 
 type sinMedida struct{}
 
-func (sinMedida) Published(string)     {}
-func (sinMedida) PublishFailed(string) {}
-func (sinMedida) Swept(int)            {}
+func (sinMedida) Published(string, string) {}
+func (sinMedida) PublishFailed(string)     {}
+func (sinMedida) Swept(int)                {}
 
 // A saga that was leased often has a long lease, and its place in the window no
 // longer than any other: the next one does not wait for it.
@@ -53,7 +53,8 @@ func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	s := outbox.NewSweeper(d, store, &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, mq.Ready, slog.New(slog.DiscardHandler))
 	arriendos := func(id string) int64 {
 		ahora = ahora.Add(eliminacion.PlazosNormales.Respuesta + 2*time.Second)
-		if _, err := outbox.Sweep(s, ctx); err != nil {
+		d.Despertar("op", ahora)
+		if err := outbox.Sweep(s, ctx); err != nil {
 			t.Fatal(err)
 		}
 		e, err := store.Eliminacion(context.Background(), id)

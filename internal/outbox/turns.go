@@ -8,7 +8,7 @@ import "slices"
 // no more than one round.
 type turns struct {
 	quantum int
-	weights map[string]int
+	weights weights
 	deficit map[string]int
 	first   string // who began the last round; the next one begins after it
 }
@@ -31,13 +31,11 @@ func (t *turns) round(operadores []string) []string {
 	order = append(order[at:len(order):len(order)], order[:at]...)
 	t.first = order[0]
 	for _, o := range order {
-		grant := t.quantum * t.weight(o)
+		grant := t.quantum * t.weights.of(o)
 		t.deficit[o] = min(t.deficit[o]+grant, 2*grant)
 	}
 	return order
 }
-
-func (t *turns) weight(operadorID string) int { return max(t.weights[operadorID], 1) }
 
 // share is what an operador may take in this round.
 func (t *turns) share(operadorID string) int { return t.deficit[operadorID] }

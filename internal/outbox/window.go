@@ -7,13 +7,20 @@ import (
 
 // window bounds the sagas that were published and have not ended: in all, and
 // per operador. The rest waits in the store, where it can be taken fairly.
+//
+// What is under way is served first in, first out, so everybody's share of the
+// work is its share of the places. Those who have more work than places therefore
+// divide the window by their weights.
 type window struct {
 	max, each int
+	weights   weights
 
-	mu     sync.Mutex
-	places map[string]place // by eventoId
-	count  map[string]int   // by operadorId
-	swept  time.Time        // when overdue places were last taken back
+	mu       sync.Mutex
+	places   map[string]place // by eventoId
+	count    map[string]int   // by operadorId
+	crowding map[string]int   // weights of the operadores with more work than places
+	weight   int              // their sum
+	swept    time.Time        // when overdue places were last taken back
 }
 
 type place struct {
@@ -21,8 +28,35 @@ type place struct {
 	until      time.Time // the saga is due again then: it is not under way any more
 }
 
-func newWindow(max, each int) *window {
-	return &window{max: max, each: each, places: map[string]place{}, count: map[string]int{}}
+// weights are the shares of operadores beside each other, 1 if not named.
+type weights map[string]int
+
+func (w weights) of(operadorID string) int { return max(w[operadorID], 1) }
+
+func newWindow(max, each int, weights map[string]int) *window {
+	return &window{max: max, each: each, weights: weights, places: map[string]place{}, count: map[string]int{}, crowding: map[string]int{}}
+}
+
+// crowd notes whether an operador has more work than places.
+func (w *window) crowd(operadorID string, more bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.weight -= w.crowding[operadorID]
+	delete(w.crowding, operadorID)
+	if more {
+		w.crowding[operadorID] = w.weights.of(operadorID)
+		w.weight += w.crowding[operadorID]
+	}
+}
+
+// limit is how many places an operador may have now.
+func (w *window) limit(operadorID string) int {
+	mine := w.weights.of(operadorID)
+	all := w.weight
+	if w.crowding[operadorID] == 0 {
+		all += mine
+	}
+	return max(1, min(w.each*mine, w.max*mine/all))
 }
 
 // take reports whether the saga has a place now. An operador with nothing under
@@ -37,7 +71,7 @@ func (w *window) take(operadorID, eventoID string, now, until time.Time) bool {
 		return true
 	}
 	n := w.count[operadorID]
-	if n >= w.each || (len(w.places) >= w.max && n > 0) {
+	if n >= w.limit(operadorID) || (len(w.places) >= w.max && n > 0) {
 		return false
 	}
 	w.places[eventoID] = place{operadorID, until}
@@ -51,7 +85,7 @@ func (w *window) room(operadorID string, now time.Time) int {
 	defer w.mu.Unlock()
 	w.expire(now)
 	n := w.count[operadorID]
-	free := min(w.each-n, w.max-len(w.places))
+	free := min(w.limit(operadorID)-n, w.max-len(w.places))
 	if n == 0 {
 		return max(free, 1)
 	}

@@ -14,6 +14,7 @@ type Broker struct {
 	cfg     Config
 	pub     *publisher
 	control *control
+	office  *control // of the dead letters
 }
 
 var _ broker.Broker = (*Broker)(nil)
@@ -24,7 +25,7 @@ func New(cfg Config) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{cfg: cfg, control: newControl(cfg)}
+	b := &Broker{cfg: cfg, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters")}
 	b.pub = newPublisher(b.supervisor("publish"), cfg)
 	return b, nil
 }
@@ -82,5 +83,6 @@ func (b *Broker) count(ctx context.Context, queue string) (n int, err error) {
 func (b *Broker) Close() error {
 	b.pub.close()
 	b.control.close()
+	b.office.close()
 	return nil
 }

@@ -7,17 +7,19 @@ import (
 	amqp "github.com/rabbitmq/amqp091-go"
 )
 
-// control is the connection for questions: Bootstrap, Ready, DeadLetters. It is
-// made on first use and kept, one caller at a time.
+// control is a connection for questions, made on first use and kept, one caller at
+// a time. Bootstrap, Ready and DeadLetters share one; whoever looks into the dead
+// letters, which takes longer, has another.
 type control struct {
-	cfg  Config
-	turn chan *link // holds the link, or nil, while nobody uses it; closed at the end
+	cfg     Config
+	purpose string
+	turn    chan *link // holds the link, or nil, while nobody uses it; closed at the end
 }
 
 var errClosed = errors.New("closed")
 
-func newControl(cfg Config) *control {
-	c := &control{cfg: cfg, turn: make(chan *link, 1)}
+func newControl(cfg Config, purpose string) *control {
+	c := &control{cfg: cfg, purpose: purpose, turn: make(chan *link, 1)}
 	c.turn <- nil
 	return c
 }
@@ -47,7 +49,7 @@ func (c *control) ask(ctx context.Context, l *link, f func(*amqp.Channel) error)
 		l = nil
 	}
 	if l == nil {
-		fresh, err := dial(ctx, c.cfg, "control")
+		fresh, err := dial(ctx, c.cfg, c.purpose)
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,13 @@
 //	   ▼
 //	documento.unroutable.keep ──▶ queue documento.unroutable (bounded, the oldest go first)
 //
+// # Dead letters
+//
+// Looking at them means taking them in hand, on a connection of their own, and
+// letting go again: a consumer's prefetch bounds how many, and its channel's end
+// puts them back in their order. Sending one again is a confirmed copy to the work
+// queue, by name as retries are, and then the acknowledgement of the original.
+//
 // # Unroutable messages
 //
 // RabbitMQ counts a message that the alternate exchange can place as routed:

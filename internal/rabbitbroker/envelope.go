@@ -29,6 +29,7 @@ const (
 	// Only on dead letters.
 	headerMotivo = "x-motivo"
 	headerCola   = "x-cola"
+	headerMuerto = "x-muerto-en"
 )
 
 // Encode maps a message to AMQP: the properties are for people with a

@@ -14,12 +14,13 @@ func (s *subscription) retry(m broker.Message, delay time.Duration) parcel {
 	return parcel{"", tierName(s.queue.Name, delay), true, encode(m)}
 }
 
-// dead addresses the message to the dead letters, with the code of the reason
-// and the queue it comes from.
+// dead addresses the message to the dead letters, with the code of the reason,
+// the queue it comes from and the time.
 func (s *subscription) dead(m broker.Message, motivo fault.Code) parcel {
 	content := encode(m)
 	content.Headers[headerMotivo] = string(motivo)
 	content.Headers[headerCola] = s.queue.Name
+	content.Headers[headerMuerto] = s.b.cfg.Reloj().UTC().Format(time.RFC3339Nano)
 	return parcel{broker.DeadLetterExchange, s.queue.DLQ, true, content}
 }
 

@@ -200,12 +200,3 @@ func TestGlobalID(t *testing.T) {
 		}
 	}
 }
-
-func FuzzGlobalID(f *testing.F) {
-	f.Add(relay.GlobalID{Type: "Carpeta", Keys: []string{"x"}}.String())
-	f.Fuzz(func(t *testing.T, id string) {
-		if g, err := relay.ParseGlobalID(id); err == nil && g.String() != id {
-			t.Fatalf("%q and %q are the same id", id, g.String())
-		}
-	})
-}

@@ -116,6 +116,7 @@ func (a *almacen) Documento(_ context.Context, k documento.Clave) (d documento.D
 			return errAusente
 		}
 		d = *v
+		d.Certificado = d.Certificado && (a.p.m.plantado != CertificadoSinCondicion || !a.p.m.uno(4))
 		return nil
 	})
 	return d, err
@@ -128,12 +129,15 @@ func (a *almacen) Iniciar(_ context.Context, e eliminacion.Eliminacion) error {
 
 // Eliminacion implements eliminacion.Store.
 func (a *almacen) Eliminacion(_ context.Context, id string) (e eliminacion.Eliminacion, err error) {
+	decide := a.p.m.actual.decide
 	err = a.pedir("leer "+a.p.m.corto(id), lectura, func() error {
 		s, hay := a.p.m.sagas[id]
 		if !hay {
 			return errAusente
 		}
-		e = s.leer(a.p.m)
+		if e = s.leer(a.p.m); decide {
+			e = a.p.m.mentir(s, e)
+		}
 		return nil
 	})
 	return e, err
@@ -152,6 +156,11 @@ func (a *almacen) DeCarpeta(_ context.Context, c eliminacion.ConsultaCarpeta) (e
 		return nil
 	})
 	return es, err
+}
+
+// ClavesDeOperador implements eliminacion.Store; nothing simulated calls it.
+func (a *almacen) ClavesDeOperador(context.Context, eliminacion.ConsultaOperador) ([]string, error) {
+	return nil, errCaido
 }
 
 // Guardar implements eliminacion.Store.
@@ -191,9 +200,9 @@ func (a *almacen) Vencidas(_ context.Context, operadorID string, ahora time.Time
 }
 
 // Arrendar implements eliminacion.OutboxStore.
-func (a *almacen) Arrendar(_ context.Context, p eliminacion.Pendiente, hasta time.Time) (e eliminacion.Eliminacion, err error) {
+func (a *almacen) Arrendar(_ context.Context, p eliminacion.Pendiente, t eliminacion.Arriendo) (e eliminacion.Eliminacion, err error) {
 	err = a.pedir("Arrendar "+a.p.m.corto(p.EventoID), escritura, func() (err error) {
-		e, err = a.p.m.arrendar(a.p, p, hasta)
+		e, err = a.p.m.arrendar(a.p, p, t)
 		return err
 	})
 	if err != nil {
@@ -203,6 +212,6 @@ func (a *almacen) Arrendar(_ context.Context, p eliminacion.Pendiente, hasta tim
 }
 
 // Devolver implements eliminacion.OutboxStore.
-func (a *almacen) Devolver(_ context.Context, e eliminacion.Eliminacion, cuando time.Time) error {
-	return a.pedir("Devolver "+a.p.m.corto(e.EventoID), escritura, func() error { return a.p.m.devolver(a.p, e, cuando) })
+func (a *almacen) Devolver(_ context.Context, e eliminacion.Eliminacion, cuando time.Time, fallo eliminacion.FalloEnvio) error {
+	return a.pedir("Devolver "+a.p.m.corto(e.EventoID), escritura, func() error { return a.p.m.devolver(a.p, e, cuando, fallo) })
 }

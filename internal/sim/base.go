@@ -17,6 +17,11 @@ type saga struct {
 	historia []eliminacion.Cambio // every change that was ever stored, unbounded
 	nacida   time.Duration
 	intactas int // versions of the file when it began
+
+	// Of a request to delete a certified document, as it was made:
+	pidio     string
+	vence     time.Time
+	opiniones []opinion
 }
 
 type version struct {
@@ -58,9 +63,9 @@ func (m *mundo) rezago() time.Duration {
 // iniciar locks the document and stores the saga, or nothing.
 func (m *mundo) iniciar(p *proceso, e eliminacion.Eliminacion) error {
 	d, hay := m.documentos[e.DocumentoID]
-	libre := hay && d.Estado == documento.Procesado && !d.Certificado
-	if m.plantado == IniciarSinCandado {
-		libre = hay && !d.Certificado
+	libre := hay && (d.Estado == documento.Procesado || m.plantado == IniciarSinCandado)
+	if hay && m.plantado != CertificadoSinCondicion && d.Certificado != (e.Paso == eliminacion.Aprobacion) {
+		libre = false
 	}
 	if _, ya := m.sagas[e.EventoID]; ya || !libre {
 		return errConflict
@@ -70,7 +75,14 @@ func (m *mundo) iniciar(p *proceso, e eliminacion.Eliminacion) error {
 	}
 	previo := *d
 	d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
-	s := &saga{nacida: m.ahora, intactas: m.archivos[e.StoragePath].versiones}
+	s := &saga{nacida: m.ahora, intactas: m.archivos[e.StoragePath].versiones, pidio: e.SolicitadaPor}
+	if e.Aprobacion != nil {
+		s.vence = e.Aprobacion.Hasta
+	}
+	if m.plantado == VencerSinPlazo && e.Aprobacion != nil {
+		e.Aprobacion = &eliminacion.Solicitud{Motivo: e.Aprobacion.Motivo, Decision: e.Aprobacion.Decision}
+		e.NoAntesDe = e.SolicitadaEn
+	}
 	s.poner(m, e)
 	s.historia = append(s.historia, e.Historia...)
 	m.sagas[e.EventoID] = s
@@ -100,6 +112,9 @@ func (m *mundo) guardar(p *proceso, g eliminacion.Guardado) error {
 	} else {
 		m.efecto(g)
 	}
+	if m.plantado == DecidirLoPropio {
+		g.Nueva.SolicitadaPor = s.pidio // only who decides does not see it
+	}
 	s.poner(m, g.Nueva)
 	s.historia = append(s.historia, g.Nueva.Historia[len(g.Nueva.Historia)-1])
 	m.alGuardar(p, s, antes)
@@ -123,12 +138,12 @@ func (m *mundo) efecto(g eliminacion.Guardado) {
 	}
 }
 
-func (m *mundo) arrendar(p *proceso, q eliminacion.Pendiente, hasta time.Time) (eliminacion.Eliminacion, error) {
+func (m *mundo) arrendar(p *proceso, q eliminacion.Pendiente, a eliminacion.Arriendo) (eliminacion.Eliminacion, error) {
 	s, hay := m.sagas[q.EventoID]
 	if !hay {
 		return eliminacion.Eliminacion{}, errAusente
 	}
-	cerca := s.Arriendos == q.Arriendos && !s.NoAntesDe.IsZero()
+	cerca := s.Arriendos == q.Arriendos && !s.NoAntesDe.IsZero() && s.NoAntesDe.Equal(q.NoAntesDe)
 	if m.plantado == ArriendoSinCerca {
 		cerca = !s.NoAntesDe.IsZero()
 	}
@@ -137,17 +152,18 @@ func (m *mundo) arrendar(p *proceso, q eliminacion.Pendiente, hasta time.Time) (
 	}
 	m.alArrendar(p, s)
 	e := s.Eliminacion
-	e.NoAntesDe, e.Arriendos, e.Entregas = hasta, e.Arriendos+1, e.Entregas+1
+	e.NoAntesDe, e.Arriendos, e.Entregas = a.Hasta, e.Arriendos+1, e.Entregas+1
+	e.ArrendadaPor, e.FalloEnvio = a.Por, ""
 	if m.plantado == ArriendoSinFin {
 		e.NoAntesDe = time.Time{}
 	}
 	s.poner(m, e)
-	e.NoAntesDe = hasta
+	e.NoAntesDe = a.Hasta
 	return e, nil
 }
 
 // devolver knows both ways in which the adapters recognise a repetition.
-func (m *mundo) devolver(_ *proceso, e eliminacion.Eliminacion, cuando time.Time) error {
+func (m *mundo) devolver(_ *proceso, e eliminacion.Eliminacion, cuando time.Time, fallo eliminacion.FalloEnvio) error {
 	s, hay := m.sagas[e.EventoID]
 	if !hay || s.Secuencia != e.Secuencia || s.Arriendos != e.Arriendos || m.plantado == DevolverSinEfecto {
 		return nil
@@ -156,7 +172,7 @@ func (m *mundo) devolver(_ *proceso, e eliminacion.Eliminacion, cuando time.Time
 		return nil
 	}
 	n := s.Eliminacion
-	n.NoAntesDe, n.Entregas = cuando, max(0, n.Entregas-1)
+	n.NoAntesDe, n.Entregas, n.FalloEnvio = cuando, max(0, n.Entregas-1), fallo
 	s.poner(m, n)
 	return nil
 }

@@ -221,10 +221,11 @@ func (m *mundo) oir(p *proceso, conexion int, a eliminacion.Aviso) {
 		m.tras(p.pausadoHasta-m.ahora, func() { m.oir(p, conexion, a) })
 		return
 	}
+	p.dispatcher.Oido(a.OperadorID)
 	if a.Estado.Terminal() {
 		p.dispatcher.Soltar(a.EventoID)
-		p.tocar()
 	}
+	p.tocar()
 	p.hub.Publish(a)
 	p.avisarSesiones()
 }

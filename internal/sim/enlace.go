@@ -13,6 +13,8 @@ func (m *mundo) conectar(p *proceso) {
 			return
 		}
 		p.enlace, p.oye = true, true
+		p.dispatcher.Perdido()
+		p.tocar()
 		if m.plantado != HubSinRelectura {
 			p.hub.Missed()
 			p.avisarSesiones()

@@ -21,7 +21,11 @@ func (m *mundo) actuar() {
 		if n == len(m.claves)-1 {
 			break // the last document is nobody's wish
 		}
-		m.tras(m.entre(0, m.plan.caos), func() { m.pedir(k, 1) })
+		pedir := m.pedir
+		if m.documentos[k.DocumentoID].Certificado {
+			pedir = m.solicitar
+		}
+		m.tras(m.entre(0, m.plan.caos), func() { pedir(k, 1) })
 	}
 	for id := range m.plan.carpetas {
 		c := m.claves[id*m.plan.documentos].CarpetaID
@@ -75,13 +79,9 @@ func (m *mundo) pedir(k documento.Clave, otras int) {
 
 // pedida: the one who asked watches, and may change their mind.
 func (m *mundo) pedida(e eliminacion.Eliminacion) {
-	s, hay := m.sagas[e.EventoID]
+	s, hay := m.mirada(e)
 	if !hay {
-		m.violar("a request was answered with a deletion that is not stored")
 		return
-	}
-	for range m.IntN(3) {
-		m.suscribir(e.EventoID, "", int64(m.IntN(2))-1)
 	}
 	if s.VentanaHasta.IsZero() && !m.uno(4) || m.uno(2) {
 		return
@@ -89,9 +89,27 @@ func (m *mundo) pedida(e eliminacion.Eliminacion) {
 	m.tras(m.entre(0, 22*time.Second), func() { m.cancelar(s) })
 }
 
+// mirada: some watch what was asked for, which must be stored.
+func (m *mundo) mirada(e eliminacion.Eliminacion) (*saga, bool) {
+	s, hay := m.sagas[e.EventoID]
+	if !hay {
+		m.violar("a request was answered with a deletion that is not stored")
+		return nil, false
+	}
+	for range m.IntN(3) {
+		m.suscribir(e.EventoID, "", int64(m.IntN(2))-1)
+	}
+	return s, true
+}
+
 func (m *mundo) cancelar(s *saga) {
+	quien := m.duenos[s.CarpetaID]
+	if !s.vence.IsZero() && s.pidio != quien.Sub && m.uno(2) {
+		quien = auth.Principal{Sub: s.pidio, Roles: []auth.Rol{auth.Operador}, OperadorID: s.OperadorID}
+	}
 	m.alguien(func(t *tarea, p *proceso) {
-		e, err := p.servicio.Cancelar(contexto{t}, m.duenos[s.CarpetaID], s.EventoID)
+		s.opiniones = append(s.opiniones, opinion{quien.Sub, eliminacion.Retirada})
+		e, err := p.servicio.Cancelar(contexto{t}, quien, s.EventoID)
 		if t.muerta() {
 			return
 		}

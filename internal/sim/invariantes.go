@@ -21,8 +21,11 @@ func (m *mundo) alIniciar(p *proceso, previo documento.Documento, s *saga) {
 	if m.traza != nil {
 		m.anotar(p, "[store] %s begins: %s/%s, document %s", m.corto(s.EventoID), s.Estado, s.Paso, m.corto(s.DocumentoID))
 	}
-	if previo.Estado != documento.Procesado || previo.Certificado {
+	if previo.Estado != documento.Procesado {
 		m.violar("a deletion locked a document that is %s", previo.Estado)
+	}
+	if previo.Certificado != (s.Paso == eliminacion.Aprobacion) {
+		m.violar("a deletion of a document that is certified (%v) began with %s", previo.Certificado, s.Paso)
 	}
 	if s.NoAntesDe.IsZero() {
 		m.violar("a new deletion is not due")
@@ -44,6 +47,7 @@ func (m *mundo) alGuardar(p *proceso, s *saga, antes eliminacion.Eliminacion) {
 		m.violar("%s went on to %s/%s", antes.Estado, s.Estado, s.Paso)
 	}
 	m.conMotivo(s, antes)
+	m.conPermiso(s, antes)
 	m.entero(s)
 }
 
@@ -113,6 +117,9 @@ func (m *mundo) alBorrarMetadato(d documento.Documento) {
 	if !m.pedidas[d.DocumentoID] {
 		m.violar("a document is gone that nobody asked to delete")
 	}
+	if d.Certificado && m.sagas[d.EliminacionID].sinAprobar() {
+		m.violar("a certified document is gone, and nobody approved it")
+	}
 	m.contados()
 }
 
@@ -128,8 +135,8 @@ func (m *mundo) contados() {
 	}
 }
 
-// alBorrarVersion: a file is erased only while a deletion past its undo window
-// locks its document.
+// alBorrarVersion: a file is erased only while a deletion past its undo window, or
+// approved, locks its document.
 func (m *mundo) alBorrarVersion(nombre string) {
 	if m.traza != nil {
 		m.anotar(nil, "[objects] a version of %s is erased", m.corto(nombre))
@@ -139,7 +146,7 @@ func (m *mundo) alBorrarVersion(nombre string) {
 			continue
 		}
 		s, hay := m.sagas[d.EliminacionID]
-		if !hay || s.Paso == eliminacion.Espera || s.Estado == eliminacion.Cancelada {
+		if !hay || s.Paso == eliminacion.Espera || s.Estado == eliminacion.Cancelada || s.sinAprobar() {
 			m.violar("a file is erased whose document is %s", d.Estado)
 		}
 	}

@@ -31,7 +31,7 @@ type Resultado struct {
 	Sucesos   int
 	Duracion  time.Duration  // simulated
 	Calma     time.Duration  // how long it took to come to rest after the last fault
-	Finales   map[string]int // sagas by their last state
+	Finales   map[string]int // sagas by their last state, and requests by their decision
 }
 
 // mundo is one simulated run.
@@ -116,7 +116,7 @@ func (m *mundo) poblar() {
 		c := &carpeta.Carpeta{CarpetaID: m.nuevoID(), CiudadanoID: dueno.Sub, OperadorID: fmt.Sprintf("op%d", m.IntN(2)), Tipo: "PERSONAL"}
 		m.carpetas[c.CarpetaID], m.duenos[c.CarpetaID] = c, dueno
 		for n := range m.plan.documentos {
-			m.crear(c, n == m.plan.documentos-1 && m.uno(3))
+			m.crear(c, m.plan.certificados && m.uno(2) || n == m.plan.documentos-1 && m.uno(3))
 		}
 	}
 }
@@ -174,6 +174,9 @@ func (m *mundo) finales() map[string]int {
 	f := map[string]int{}
 	for _, s := range m.orden {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
+		if s.Aprobacion != nil {
+			f[string(s.Aprobacion.Decision)]++
+		}
 	}
 	return f
 }

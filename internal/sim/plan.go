@@ -10,6 +10,7 @@ import (
 // plan is what a seed draws before anything happens.
 type plan struct {
 	procesos, carpetas, documentos int
+	certificados                   bool          // half of the documents
 	caos                           time.Duration // how long faults happen
 	despacho                       outbox.Config
 	plazos                         eliminacion.Plazos
@@ -34,6 +35,7 @@ func (m *mundo) planear() plan {
 	if m.uno(4) {
 		p.caos *= 3
 	}
+	p.certificados, p.plazos.Aprobacion = m.uno(3), m.entre(5*time.Second, 4*time.Minute)
 	p.plazos.MaxEntregas = []int{2, 3, 10}[m.IntN(3)]
 	return m.plantar(p)
 }

@@ -23,12 +23,18 @@ const (
 	CompensarSinReposo    Plantado = "compensar-sin-reposo"     // erasures under way are not waited for
 	SinBarrendero         Plantado = "sin-barrendero"           // only what is published at once is published
 	HubSinRelectura       Plantado = "hub-sin-relectura"        // a subscriber trusts the events alone
+
+	VencerSinPlazo          Plantado = "vencer-sin-plazo"          // the store forgets when a request expires
+	DecidirSinMirar         Plantado = "decidir-sin-mirar"         // who decides is shown a request that still waits
+	DecidirLoPropio         Plantado = "decidir-lo-propio"         // who decides is not compared with who asked
+	CertificadoSinCondicion Plantado = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
 )
 
 // Plantados are all of them.
 var Plantados = []Plantado{
 	GuardarSinCondicion, EfectoSinCondicion, TransaccionPartida, IniciarSinCandado, ArriendoSinCerca, ArriendoSinFin, DevolverSinEfecto,
 	AvisarAntesDeEscribir, LecturaRancia, BorrarSinVerificar, CompensarSinMirar, CompensarSinReposo, SinBarrendero, HubSinRelectura,
+	VencerSinPlazo, DecidirSinMirar, DecidirLoPropio, CertificadoSinCondicion,
 }
 
 // plantar is what a planted bug changes in the configuration.

@@ -48,7 +48,9 @@ func (m *mundo) arrancar(numero int) *proceso {
 	}
 	a := &almacen{p: p}
 	p.hub = hub.New(func() {})
-	p.dispatcher = outbox.NewDispatcher(m.plan.despacho, correo{p}, p, silencio, p.ahora)
+	despacho := m.plan.despacho
+	despacho.Process = p.nombre()
+	p.dispatcher = outbox.NewDispatcher(despacho, correo{p}, p, silencio, p.ahora)
 	p.dispatcher.Under(outbox.Runtime{Wait: p.esperar, Jitter: m.vibrar, Each: unoPorUno})
 	p.servicio = &eliminacion.Servicio{
 		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Medidor: p,
@@ -179,14 +181,14 @@ func (p *proceso) Enviar(msg broker.Message) {
 }
 
 // Despertar implements eliminacion.Despacho.
-func (p *proceso) Despertar(cuando time.Time) {
-	p.dispatcher.Despertar(cuando)
+func (p *proceso) Despertar(operadorID string, cuando time.Time) {
+	p.dispatcher.Despertar(operadorID, cuando)
 	p.tocar()
 }
 
 // What is counted is not looked at.
 func (p *proceso) SagaTerminada(string, time.Duration) {}
-func (p *proceso) Published(string)                    {}
+func (p *proceso) Published(string, string)            {}
 func (p *proceso) PublishFailed(string)                {}
 func (p *proceso) Swept(int)                           {}
 

@@ -148,6 +148,7 @@ type tarea struct {
 	limite     time.Duration // no call outlasts it
 	turno      uint64
 	fin        bool
+	decide     bool // somebody decides about a request
 	alTerminar func()
 }
 

@@ -55,10 +55,10 @@ func (v *sesion) terminar() {
 	}
 }
 
-// seguir does what hub.Follow does, with the scheduler in place of select.
+// seguir does what hub.Stream does, with the scheduler in place of select.
 func (v *sesion) seguir(t *tarea) {
 	ctx := contexto{t}
-	v.sub = v.p.hub.Subscribe(hub.Topic{EventoID: v.eventoID, CarpetaID: v.carpetaID})
+	v.sub = v.p.hub.Subscribe(hub.Topic{EventoID: v.eventoID, CarpetaID: v.carpetaID}, func() {})
 	defer v.sub.Close()
 	f := v.pasos()
 	err := f.Reread(ctx)
@@ -67,9 +67,9 @@ func (v *sesion) seguir(t *tarea) {
 	for err == nil && !f.Done() && !t.muerta() {
 		switch v.elegir(refresco) {
 		case 0:
-			err = f.Event(ctx, *<-v.sub.Events())
+			err = f.Event(ctx, *v.sub.Event())
 		case 1:
-			<-v.sub.Gap()
+			v.sub.Gap()
 			err = f.Reread(ctx)
 		case 2:
 			err = f.Reread(ctx)
@@ -109,7 +109,8 @@ func (v *sesion) pasos() hub.Steps {
 func (v *sesion) elegir(refresco time.Duration) int {
 	var hay [3]int
 	n := 0
-	for i, si := range [3]bool{len(v.sub.Events()) > 0, len(v.sub.Gap()) > 0, v.m.ahora >= refresco} {
+	events, gap := v.sub.Waiting()
+	for i, si := range [3]bool{events > 0, gap, v.m.ahora >= refresco} {
 		if si {
 			hay[n] = i
 			n++
@@ -131,14 +132,17 @@ func (p *proceso) avisarSesiones() {
 	}
 }
 
-func (v *sesion) elegible() bool { return len(v.sub.Events()) > 0 || len(v.sub.Gap()) > 0 }
+func (v *sesion) elegible() bool {
+	events, gap := v.sub.Waiting()
+	return events > 0 || gap
+}
 
 // recibir is hub.Emit: the client sees a saga at one secuencia.
-func (v *sesion) recibir(_ context.Context, i hub.Item) {
+func (v *sesion) recibir(_ context.Context, e *eliminacion.Eliminacion) {
 	if v.t.muerta() {
 		return
 	}
-	v.visto(i.Saga)
+	v.visto(*e)
 }
 
 // visto checks that what a subscriber is told is true, new and in order.
@@ -154,6 +158,7 @@ func (v *sesion) visto(e eliminacion.Eliminacion) {
 	if c := s.historia[e.Secuencia-1]; c.Estado != e.Estado || c.Paso != e.Paso || c.Intento != e.Intento {
 		m.violar("a subscriber saw %s/%s at secuencia %d; stored is %s/%s", e.Estado, e.Paso, e.Secuencia, c.Estado, c.Paso)
 	}
+	m.vistaSolicitud(e, s)
 	ultima, hubo := v.ultimas[e.EventoID]
 	desdeElPrincipio := v.primera >= 0 && v.carpetaID == "" || v.carpetaID != "" && v.desde >= 0 && s.nacida > v.desde
 	if hubo && e.Secuencia <= ultima {

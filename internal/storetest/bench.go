@@ -155,7 +155,7 @@ func (b *banco) eliminarEntera(c carpeta.Carpeta, d documento.Documento) error {
 	if err := b.Iniciar(b.ctx, e); err != nil {
 		return err
 	}
-	e, err := b.Arrendar(b.ctx, pendiente(e), b.reloj.Ahora())
+	e, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora()))
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (b *banco) eliminarEntera(c carpeta.Carpeta, d documento.Documento) error {
 	if err := b.Guardar(b.ctx, eliminacion.Guardado{Nueva: e}); err != nil {
 		return err
 	}
-	e, err = b.Arrendar(b.ctx, pendiente(e), b.reloj.Ahora())
+	e, err = b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora()))
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func concurrenciaArrendar(t *testing.T, b *banco) {
 		var mu sync.Mutex
 		var ganada eliminacion.Eliminacion
 		errs := aLaVez(16, func(int) error {
-			a, err := b.Arrendar(b.ctx, pendiente(e), hasta)
+			a, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
 			if err == nil {
 				mu.Lock()
 				ganada = a

@@ -53,8 +53,12 @@ func contextoCancelado(t *testing.T, b *banco) {
 		},
 		"Operadores": func() error { _, err := b.Operadores(muerto); return err },
 		"Vencidas":   func() error { _, err := b.Vencidas(muerto, c.OperadorID, b.reloj.Ahora(), 5); return err },
-		"Arrendar":   func() error { _, err := b.Arrendar(muerto, pendiente(e), b.reloj.Ahora()); return err },
-		"Devolver":   func() error { return b.Devolver(muerto, e, b.reloj.Ahora().Add(time.Hour)) },
+		"ClavesDeOperador": func() error {
+			_, err := b.ClavesDeOperador(muerto, eliminacion.ConsultaOperador{OperadorID: c.OperadorID, Estado: eliminacion.Iniciada, Limite: 10})
+			return err
+		},
+		"Arrendar": func() error { _, err := b.Arrendar(muerto, pendiente(e), arriendo(b.reloj.Ahora())); return err },
+		"Devolver": func() error { return b.Devolver(muerto, e, b.reloj.Ahora().Add(time.Hour), eliminacion.SinConfirmar) },
 	} {
 		t.Run(nombre, func(t *testing.T) { exigirCodigo(t, llamada(), fault.Unavailable) })
 	}

@@ -31,6 +31,10 @@ func llamadasUna(t *testing.T, b *banco) {
 	una("Documentos", func() error { _, err := b.Documentos(b.ctx, claves(ds)); return err })
 	una("Eliminacion", func() error { _, err := b.Eliminacion(b.ctx, e.EventoID); return err })
 	una("Eliminaciones", func() error { _, err := b.Eliminaciones(b.ctx, []string{e.EventoID, nuevoID()}); return err })
+	una("ClavesDeOperador", func() error {
+		_, err := b.ClavesDeOperador(b.ctx, eliminacion.ConsultaOperador{OperadorID: c.OperadorID, Estado: eliminacion.Iniciada, Antes: "2", Limite: 100})
+		return err
+	})
 	una("Vencidas", func() error { _, err := b.Vencidas(b.ctx, c.OperadorID, b.reloj.Ahora(), 10); return err })
 	una("Iniciar", func() error { return b.Iniciar(b.ctx, b.nuevaSaga(c, ds[1])) })
 	una("Guardar", func() error {

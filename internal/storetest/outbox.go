@@ -48,6 +48,11 @@ func pendiente(e eliminacion.Eliminacion) eliminacion.Pendiente {
 	return eliminacion.Pendiente{EventoID: e.EventoID, OperadorID: e.OperadorID, NoAntesDe: e.NoAntesDe, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
 }
 
+// arriendo is a lease by the suite's one process.
+func arriendo(hasta time.Time) eliminacion.Arriendo {
+	return eliminacion.Arriendo{Por: "proceso-1", Hasta: hasta}
+}
+
 // exigirVencidas wants what is due at a moment to be exactly these, in order.
 func (b *banco) exigirVencidas(t testing.TB, operadorID string, ahora time.Time, limite int, quiere ...eliminacion.Eliminacion) {
 	t.Helper()
@@ -121,9 +126,9 @@ func outboxArrendar(t *testing.T, b *banco) {
 	c, _, e := b.iniciada(t, 1)
 	for i := range 3 {
 		hasta := b.reloj.Ahora().Add(30 * time.Second)
-		hay, err := b.Arrendar(b.ctx, pendiente(e), hasta)
+		hay, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
 		exigir(t, err)
-		e.NoAntesDe, e.Arriendos, e.Entregas = hasta, int64(i+1), i+1
+		e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = hasta, int64(i+1), i+1, "proceso-1"
 		comparar(t, "leased", hay, e)
 		b.exigirSaga(t, e)
 		b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora(), 10)
@@ -137,14 +142,14 @@ func (b *banco) exigirSinArriendo(t testing.TB, p eliminacion.Pendiente) {
 	t.Helper()
 	antes, err := b.Eliminacion(b.ctx, p.EventoID)
 	exigir(t, err)
-	_, err = b.Arrendar(b.ctx, p, b.reloj.Ahora().Add(time.Minute))
+	_, err = b.Arrendar(b.ctx, p, arriendo(b.reloj.Ahora().Add(time.Minute)))
 	exigirCodigo(t, err, fault.Conflict)
 	b.exigirSaga(t, antes)
 }
 
 func outboxArrendarTarde(t *testing.T, b *banco) {
 	_, _, e := b.iniciada(t, 1)
-	arrendada, err := b.Arrendar(b.ctx, pendiente(e), b.reloj.Ahora().Add(time.Second))
+	arrendada, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora().Add(time.Second)))
 	exigir(t, err)
 	b.exigirSinArriendo(t, pendiente(e)) // somebody was faster
 	n := siguiente(arrendada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.reloj.Ahora())
@@ -152,7 +157,7 @@ func outboxArrendarTarde(t *testing.T, b *banco) {
 	b.exigirSinArriendo(t, pendiente(arrendada)) // the saga went on
 	nunca := pendiente(e)
 	nunca.EventoID = nuevoID()
-	_, err = b.Arrendar(b.ctx, nunca, b.reloj.Ahora())
+	_, err = b.Arrendar(b.ctx, nunca, arriendo(b.reloj.Ahora()))
 	exigirCodigo(t, err, fault.Conflict, fault.NotFound)
 	_, err = b.Eliminacion(b.ctx, nunca.EventoID)
 	exigirCodigo(t, err, fault.NotFound)
@@ -160,42 +165,49 @@ func outboxArrendarTarde(t *testing.T, b *banco) {
 
 func outboxDevolver(t *testing.T, b *banco) {
 	c, _, e := b.iniciada(t, 1)
-	a, err := b.Arrendar(b.ctx, pendiente(e), b.reloj.Ahora().Add(time.Minute))
+	a, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora().Add(time.Minute)))
 	exigir(t, err)
 	cuando := b.reloj.Ahora().Add(2 * time.Second)
-	exigir(t, b.Devolver(b.ctx, a, cuando))
+	exigir(t, b.Devolver(b.ctx, a, cuando, eliminacion.SinConfirmar))
 	devuelta := a
-	devuelta.NoAntesDe, devuelta.Entregas = cuando, 0
+	devuelta.NoAntesDe, devuelta.Entregas, devuelta.FalloEnvio = cuando, 0, eliminacion.SinConfirmar
 	b.exigirSaga(t, devuelta)
 	b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora(), 10)
 	b.exigirVencidas(t, c.OperadorID, cuando, 10, devuelta)
 
-	exigir(t, b.Devolver(b.ctx, a, cuando)) // the first answer was lost: counts once
+	rancio := pendiente(a) // what a stale index still tells: the lease, and not that it was given back for later
+	_, err = b.Arrendar(b.ctx, rancio, arriendo(a.NoAntesDe.Add(time.Minute)))
+	exigirCodigo(t, err, fault.Conflict)
+
+	exigir(t, b.Devolver(b.ctx, a, cuando, eliminacion.SinConfirmar)) // the first answer was lost: counts once
 	b.exigirSaga(t, devuelta)
-	a2, err := b.Arrendar(b.ctx, pendiente(devuelta), cuando.Add(time.Minute))
+	a2, err := b.Arrendar(b.ctx, pendiente(devuelta), arriendo(cuando.Add(time.Minute)))
 	exigir(t, err)
-	if a2.Arriendos != 2 || a2.Entregas != 1 {
-		t.Fatalf("after a return, a lease gave token %d and %d deliveries, want 2 and 1", a2.Arriendos, a2.Entregas)
+	if a2.Arriendos != 2 || a2.Entregas != 1 || a2.FalloEnvio != "" {
+		t.Fatalf("after a return, a lease gave token %d, %d deliveries and failure %q, want 2, 1 and none", a2.Arriendos, a2.Entregas, a2.FalloEnvio)
 	}
+	exigir(t, b.Devolver(b.ctx, a2, cuando, eliminacion.SinRuta))
+	a2.NoAntesDe, a2.Entregas, a2.FalloEnvio = cuando, 0, eliminacion.SinRuta
+	b.exigirSaga(t, a2)
 }
 
 func outboxDevolverTarde(t *testing.T, b *banco) {
 	c, _, e := b.iniciada(t, 1)
 	hasta := b.reloj.Ahora().Add(time.Minute) // the same for both: only the token tells them apart
-	primero, err := b.Arrendar(b.ctx, pendiente(e), hasta)
+	primero, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
 	exigir(t, err)
-	segundo, err := b.Arrendar(b.ctx, pendiente(primero), hasta)
+	segundo, err := b.Arrendar(b.ctx, pendiente(primero), arriendo(hasta))
 	exigir(t, err)
-	exigir(t, b.Devolver(b.ctx, primero, b.reloj.Ahora())) // fenced off
+	exigir(t, b.Devolver(b.ctx, primero, b.reloj.Ahora(), eliminacion.SinConfirmar)) // fenced off
 	b.exigirSaga(t, segundo)
 	fin := siguiente(segundo, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
 	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato}))
-	exigir(t, b.Devolver(b.ctx, segundo, b.reloj.Ahora()))
+	exigir(t, b.Devolver(b.ctx, segundo, b.reloj.Ahora(), eliminacion.SinConfirmar))
 	b.exigirSaga(t, fin)
 	b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora().Add(time.Hour), 10)
 	nunca := e
 	nunca.EventoID = nuevoID()
-	exigir(t, b.Devolver(b.ctx, nunca, b.reloj.Ahora()))
+	exigir(t, b.Devolver(b.ctx, nunca, b.reloj.Ahora(), eliminacion.SinConfirmar))
 	_, err = b.Eliminacion(b.ctx, nunca.EventoID)
 	exigirCodigo(t, err, fault.NotFound)
 }

@@ -32,7 +32,9 @@ func (b *banco) perder(t testing.TB, escritura func() error) {
 }
 
 func perdidaCrearCarpeta(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
+	c, otra := nuevaCarpeta(), nuevaCarpeta()
+	otra.OperadorID = c.OperadorID // known to the store: what is lost is the answer about the carpeta itself
+	exigir(t, b.CrearCarpeta(b.ctx, otra))
 	b.perder(t, func() error { return b.CrearCarpeta(b.ctx, c) })
 	hay, err := b.Carpeta(b.ctx, c.CarpetaID)
 	exigir(t, err)
@@ -87,17 +89,17 @@ func perdidaGuardar(t *testing.T, b *banco) {
 func perdidaArrendar(t *testing.T, b *banco) {
 	_, _, e := b.iniciada(t, 1)
 	hasta := b.reloj.Ahora().Add(time.Minute)
-	b.perder(t, func() error { _, err := b.Arrendar(b.ctx, pendiente(e), hasta); return err })
-	e.NoAntesDe, e.Arriendos, e.Entregas = hasta, 1, 1
+	b.perder(t, func() error { _, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta)); return err })
+	e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = hasta, 1, 1, "proceso-1"
 	b.exigirSaga(t, e)
 }
 
 func perdidaDevolver(t *testing.T, b *banco) {
 	_, _, e := b.iniciada(t, 1)
-	a, err := b.Arrendar(b.ctx, pendiente(e), b.reloj.Ahora().Add(time.Minute))
+	a, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora().Add(time.Minute)))
 	exigir(t, err)
 	cuando := b.reloj.Ahora().Add(time.Second)
-	b.perder(t, func() error { return b.Devolver(b.ctx, a, cuando) })
-	a.NoAntesDe, a.Entregas = cuando, 0
+	b.perder(t, func() error { return b.Devolver(b.ctx, a, cuando, eliminacion.SinConfirmar) })
+	a.NoAntesDe, a.Entregas, a.FalloEnvio = cuando, 0, eliminacion.SinConfirmar
 	b.exigirSaga(t, a)
 }

@@ -12,17 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
 // Almacen is every port that a store offers.
 type Almacen interface {
-	carpeta.Store
-	documento.Store
 	documento.Sembrador
-	eliminacion.Store
+	reconciliacion.Almacen // and with it the ports of carpetas, documents and sagas
 }
 
 // Entorno is what the suite hands to a store.
@@ -86,8 +83,8 @@ func Run(t *testing.T, f Factory) {
 	var todos []caso
 	for _, grupo := range [][]caso{
 		casosCarpeta, casosDocumento, casosLotes, casosPaginas, casosFiltros, casosCambios,
-		casosEliminacion, casosEfectos, casosOutbox, casosConcurrencia, casosCaducidad,
-		casosRespuestaPerdida, casosContexto, casosLlamadas,
+		casosEliminacion, casosAprobacion, casosOperador, casosEfectos, casosOutbox, casosConcurrencia, casosCaducidad,
+		casosRespuestaPerdida, casosContexto, casosLlamadas, casosReconciliacion,
 	} {
 		todos = append(todos, grupo...)
 	}

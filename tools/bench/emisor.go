@@ -52,10 +52,12 @@ func (e *emisor) entorno() []string {
 }
 
 // token is a citizen's, for the length of a run.
-func (e *emisor) token(sub string) (string, error) {
+func (e *emisor) token(sub string) (string, error) { return e.conRol(sub, "ciudadano") }
+
+func (e *emisor) conRol(sub, rol string) (string, error) {
 	ahora := time.Now()
 	return jwt.Signed(e.firmante).Claims(jwt.Claims{
 		Issuer: e.srv.URL, Audience: jwt.Audience{publico}, Subject: sub,
 		IssuedAt: jwt.NewNumericDate(ahora), Expiry: jwt.NewNumericDate(ahora.Add(6 * time.Hour)),
-	}).Claims(map[string]any{"roles": []string{"ciudadano"}}).Serialize()
+	}).Claims(map[string]any{"roles": []string{rol}}).Serialize()
 }

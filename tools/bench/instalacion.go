@@ -31,6 +31,7 @@ type instalacion struct {
 	perfil   string
 	dir      string
 	dynamodb string // endpoint
+	prefijo  string // of the tables
 	entorno  []string
 }
 
@@ -47,7 +48,8 @@ func (b *banco) instalar(ctx context.Context, perfil string) (*instalacion, erro
 	if i.dir, err = os.MkdirTemp(b.dir, perfil+"-"); err != nil {
 		return nil, err
 	}
-	i.entorno = append(i.entorno, "CARPETA_PROFILE="+perfil, "CARPETA_DATA_DIR="+filepath.Join(i.dir, "datos"), "CARPETA_LOG_LEVEL=warn")
+	i.entorno = append(i.entorno, "CARPETA_PROFILE="+perfil, "CARPETA_DATA_DIR="+filepath.Join(i.dir, "datos"), "CARPETA_LOG_LEVEL=warn",
+		"CARPETA_RECONCILE_INTERVAL=0") // a walk beside a measurement would be measured too
 	i.entorno = append(i.entorno, b.emisor.entorno()...)
 	if perfil == embedded {
 		return i, nil
@@ -64,6 +66,7 @@ func (b *banco) instalar(ctx context.Context, perfil string) (*instalacion, erro
 	if _, err := rand.Read(clave); err != nil {
 		return nil, err
 	}
+	i.prefijo = nombre + "-"
 	i.entorno = append(i.entorno,
 		"CARPETA_DYNAMODB_ENDPOINT="+i.dynamodb, "CARPETA_DYNAMODB_TABLE_PREFIX="+nombre+"-",
 		"CARPETA_AMQP_URL="+amqp,

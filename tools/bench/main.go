@@ -37,6 +37,11 @@ var secciones = []seccion{
 	{"costo", medirCosto},
 	{"latencia", medirLatencia},
 	{"rafaga", medirRafaga},
+	{"abanico", medirAbanico},
+	{"equidad", medirEquidad},
+	{"ocioso", medirOcioso},
+	{"abonados", medirAbonados},
+	{"ataques", medirAtaques},
 	{"paginas", medirPaginas},
 }
 

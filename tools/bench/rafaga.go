@@ -11,7 +11,7 @@ import (
 
 const (
 	rafaga        = 1200
-	minPorSegundo = 150.0
+	minPorSegundo = 200.0
 )
 
 // medirRafaga: many deletions with real files, asked for as fast as 32
@@ -56,7 +56,7 @@ func (b *banco) rafagaDe(ctx context.Context, perfil string, carpetas int, conTo
 	total := fin.Sub(desde)
 	ritmo, v, tope := rafaga/total.Seconds(), sinTope, ""
 	if conTope {
-		v, tope = si(ritmo >= minPorSegundo), "≥ 150/s"
+		v, tope = si(ritmo >= minPorSegundo), "≥ 200/s"
 	}
 	d := despues.menos(antes)
 	b.informe.anotar(fmt.Sprintf("burst of %d over %d carpetas, %s", rafaga, carpetas, perfil), tope, v,

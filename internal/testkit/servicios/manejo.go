@@ -122,6 +122,15 @@ func (s *Servicio) Pids() []int {
 	return pids
 }
 
+// Registro is everything that the service wrote so far.
+func (s *Servicio) Registro() string {
+	texto, err := os.ReadFile(filepath.Join(s.ruta(), s.Nombre+".log"))
+	if err != nil {
+		return err.Error()
+	}
+	return string(texto)
+}
+
 // puerto is the n-th port, 0 before the first start.
 func (s *Servicio) puerto(n int) int {
 	s.mu.Lock()

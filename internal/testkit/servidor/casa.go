@@ -32,9 +32,13 @@ var Perfiles = []Perfil{Embedded, Distributed}
 // host and an issuer of its own. It outlives the processes.
 type Casa struct {
 	Perfil Perfil
-	Dir    string               // data folder of the embedded profile
-	S3     servicios.ConexionS3 // of the distributed profile
-	Bucket string
+	Dir    string // data folder of the embedded profile
+
+	// Of the distributed profile, for who looks past the server.
+	S3       servicios.ConexionS3
+	Bucket   string
+	DynamoDB string // endpoint
+	Prefijo  string // of the tables' names
 
 	entorno []string
 	emisor  *emisor
@@ -45,6 +49,7 @@ type Casa struct {
 type Servicios struct {
 	Rabbit *servicios.Rabbit
 	Minio  *servicios.Minio
+	Dynamo *servicios.Dynamo
 }
 
 func (s Servicios) amqp(t testing.TB) string {
@@ -61,6 +66,14 @@ func (s Servicios) s3(t testing.TB) servicios.ConexionS3 {
 		return s.Minio.Conexion()
 	}
 	return servicios.S3(t)
+}
+
+func (s Servicios) dynamo(t testing.TB) string {
+	t.Helper()
+	if s.Dynamo != nil {
+		return s.Dynamo.Endpoint()
+	}
+	return servicios.DynamoDB(t)
 }
 
 // NuevaCasa makes an empty one, on shared services. Nothing is created there yet.
@@ -96,9 +109,9 @@ func (c *Casa) distribuida(t testing.TB, propios Servicios) {
 	_, _ = rand.Read(clave) // never fails
 	c.emisor, c.Bucket = nuevoEmisor(t), nombre
 	amqp := propios.amqp(t)
-	c.S3 = propios.s3(t)
+	c.S3, c.DynamoDB, c.Prefijo = propios.s3(t), propios.dynamo(t), nombre+"-"
 	c.entorno = append(c.entorno,
-		"CARPETA_DYNAMODB_ENDPOINT="+servicios.DynamoDB(t), "CARPETA_DYNAMODB_TABLE_PREFIX="+nombre+"-",
+		"CARPETA_DYNAMODB_ENDPOINT="+c.DynamoDB, "CARPETA_DYNAMODB_TABLE_PREFIX="+c.Prefijo,
 		"AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",
 		"CARPETA_AMQP_URL="+amqp,
 		"CARPETA_S3_ENDPOINT="+c.S3.Endpoint, "CARPETA_S3_ACCESS_KEY="+c.S3.AccessKey, "CARPETA_S3_SECRET_KEY="+c.S3.SecretKey,

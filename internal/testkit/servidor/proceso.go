@@ -125,10 +125,27 @@ func (s *Servidor) Parar(t testing.TB) int {
 // Reiniciar starts the process again, on the same addresses and data.
 func (s *Servidor) Reiniciar(t testing.TB) {
 	t.Helper()
-	if err := s.arrancar(); err != nil {
+	if err := s.Arrancar(); err != nil {
 		t.Fatal(err)
 	}
 }
+
+// Arrancar is Reiniciar for who may try again: a server does not start without
+// its stores. After an error no process is left.
+func (s *Servidor) Arrancar() error {
+	err := s.arrancar()
+	if err != nil {
+		_ = s.cmd.Process.Kill() // fails only when it is already gone
+		<-s.fin
+	}
+	return err
+}
+
+// Pausar freezes the process (SIGSTOP); Continuar undoes it.
+func (s *Servidor) Pausar() error { return s.cmd.Process.Signal(syscall.SIGSTOP) }
+
+// Continuar undoes Pausar.
+func (s *Servidor) Continuar() error { return s.cmd.Process.Signal(syscall.SIGCONT) }
 
 func (s *Servidor) terminado(t testing.TB) bool {
 	t.Helper()

@@ -5,33 +5,45 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
-	"testing"
 )
 
-// SSE subscribes by a POST that is answered with an event stream.
-func SSE(t testing.TB, c Cliente, query string, variables map[string]any) *Suscripcion {
-	t.Helper()
-	ctx, cancelar := context.WithCancel(context.WithoutCancel(t.Context()))
-	req, err := c.peticion(ctx, query, variables)
+// AbrirSSE subscribes by a POST that is answered with an event stream.
+func AbrirSSE(ctx context.Context, c Cliente, query string, variables map[string]any) (*Suscripcion, error) {
+	// The stream outlives the opening, which alone ctx bounds.
+	vida, cancelar := context.WithCancel(context.WithoutCancel(ctx))
+	abierta := context.AfterFunc(ctx, cancelar)
+	s, err := abrirSSE(vida, cancelar, c, query, variables)
+	if err == nil && !abierta() {
+		s.Cerrar()
+		err = ctx.Err()
+	}
 	if err != nil {
 		cancelar()
-		t.Fatal(err)
+		return nil, err
+	}
+	return s, nil
+}
+
+func abrirSSE(ctx context.Context, cancelar func(), c Cliente, query string, variables map[string]any) (*Suscripcion, error) {
+	req, err := c.peticion(ctx, query, variables)
+	if err != nil {
+		return nil, err
 	}
 	req.Header.Set("Accept", "text/event-stream")
 	resp, err := (&http.Client{}).Do(req) // no limit of time: the stream is long
 	if err != nil {
-		cancelar()
-		t.Fatal(err)
+		return nil, err
 	}
 	if tipo := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || !strings.HasPrefix(tipo, "text/event-stream") {
-		cancelar()
-		t.Fatalf("SSE: %s, %s", resp.Status, tipo)
+		_ = resp.Body.Close()
+		return nil, fmt.Errorf("SSE: %s, %s", resp.Status, tipo)
 	}
 	lineas := bufio.NewReader(resp.Body)
-	return recibir(t, func() { cancelar(); _ = resp.Body.Close() }, func(context.Context) (json.RawMessage, *Fin) { return leerEvento(lineas) })
+	return recibir(func() { cancelar(); _ = resp.Body.Close() }, func(context.Context) (json.RawMessage, *Fin) { return leerEvento(lineas) }), nil
 }
 
 // leerEvento reads up to the blank line that ends an event; comments keep the

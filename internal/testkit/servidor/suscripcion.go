@@ -12,7 +12,37 @@ import (
 type Transporte func(t testing.TB, c Cliente, query string, variables map[string]any) *Suscripcion
 
 // Transportes are the ways to subscribe.
-var Transportes = map[string]Transporte{"WebSocket": WebSocket, "SSE": SSE}
+var Transportes = map[string]Transporte{"WebSocket": conPrueba(AbrirWebSocket), "SSE": conPrueba(AbrirSSE)}
+
+// Abrir opens a subscription that the caller closes. ctx bounds the opening.
+type Abrir func(ctx context.Context, c Cliente, query string, variables map[string]any) (*Suscripcion, error)
+
+// conPrueba is for a test in which the opening must succeed.
+func conPrueba(abrir Abrir) Transporte {
+	return func(t testing.TB, c Cliente, query string, variables map[string]any) *Suscripcion {
+		t.Helper()
+		ctx, cancelar := context.WithTimeout(t.Context(), plazoPeticion)
+		defer cancelar()
+		s, err := abrir(ctx, c, query, variables)
+		if err != nil {
+			t.Fatalf("subscription: %v", err)
+		}
+		t.Cleanup(s.Cerrar)
+		return s
+	}
+}
+
+// WebSocket subscribes over graphql-transport-ws.
+func WebSocket(t testing.TB, c Cliente, query string, variables map[string]any) *Suscripcion {
+	t.Helper()
+	return conPrueba(AbrirWebSocket)(t, c, query, variables)
+}
+
+// SSE subscribes by a POST that is answered with an event stream.
+func SSE(t testing.TB, c Cliente, query string, variables map[string]any) *Suscripcion {
+	t.Helper()
+	return conPrueba(AbrirSSE)(t, c, query, variables)
+}
 
 // Fin is how a subscription ended.
 type Fin struct {
@@ -27,7 +57,17 @@ type Fin struct {
 type Suscripcion struct {
 	mensajes chan json.RawMessage // data of each message; closed at the end
 	fin      Fin                  // valid once mensajes is closed
+	cerrar   func()
 }
+
+// Mensajes are the data of each message; closed at the end, which Fin then tells.
+func (s *Suscripcion) Mensajes() <-chan json.RawMessage { return s.mensajes }
+
+// Fin is how it ended: valid once Mensajes is closed.
+func (s *Suscripcion) Fin() Fin { return s.fin }
+
+// Cerrar leaves, and waits until nothing more can come.
+func (s *Suscripcion) Cerrar() { s.cerrar() }
 
 // receptor reads one message: its data, or how the subscription ended.
 type receptor func(ctx context.Context) (json.RawMessage, *Fin)
@@ -35,10 +75,11 @@ type receptor func(ctx context.Context) (json.RawMessage, *Fin)
 // enMemoria is more than any test lets wait.
 const enMemoria = 4096
 
-func recibir(t testing.TB, cerrar func(), leer receptor) *Suscripcion {
-	s := &Suscripcion{mensajes: make(chan json.RawMessage, enMemoria)}
-	ctx, cancelar := context.WithCancel(context.WithoutCancel(t.Context()))
+func recibir(cortar func(), leer receptor) *Suscripcion {
+	ctx, cancelar := context.WithCancel(context.Background())
 	var grupo sync.WaitGroup
+	s := &Suscripcion{mensajes: make(chan json.RawMessage, enMemoria)}
+	s.cerrar = sync.OnceFunc(func() { cancelar(); cortar(); grupo.Wait() })
 	grupo.Go(func() {
 		defer close(s.mensajes)
 		for {
@@ -54,7 +95,6 @@ func recibir(t testing.TB, cerrar func(), leer receptor) *Suscripcion {
 			}
 		}
 	})
-	t.Cleanup(func() { cancelar(); cerrar(); grupo.Wait() })
 	return s
 }
 

@@ -19,20 +19,17 @@ type sobre struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// WebSocket subscribes over graphql-transport-ws.
-func WebSocket(t testing.TB, c Cliente, query string, variables map[string]any) *Suscripcion {
-	t.Helper()
-	ctx, cancelar := context.WithTimeout(t.Context(), plazoPeticion)
-	defer cancelar()
+// AbrirWebSocket subscribes over graphql-transport-ws.
+func AbrirWebSocket(ctx context.Context, c Cliente, query string, variables map[string]any) (*Suscripcion, error) {
 	conn, err := marcar(ctx, c)
 	if err != nil {
-		t.Fatalf("WebSocket: %v", err)
+		return nil, err
 	}
 	if err := saludar(ctx, conn, c, query, variables); err != nil {
 		_ = conn.CloseNow()
-		t.Fatalf("WebSocket: %v", err)
+		return nil, err
 	}
-	return recibir(t, func() { _ = conn.CloseNow() }, func(ctx context.Context) (json.RawMessage, *Fin) { return leerSobre(ctx, conn) })
+	return recibir(func() { _ = conn.CloseNow() }, func(ctx context.Context) (json.RawMessage, *Fin) { return leerSobre(ctx, conn) }), nil
 }
 
 func saludar(ctx context.Context, conn *websocket.Conn, c Cliente, query string, variables map[string]any) error {

@@ -1,0 +1,96 @@
+package e2e_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+)
+
+// TestRelevo: a server that is told to end under load sends its subscribers away;
+// they go on at another one after the last secuencia they saw, and miss nothing.
+func TestRelevo(t *testing.T) {
+	t.Parallel()
+	casa := servidor.NuevaCasa(t, servidor.Distributed).Con(plazosCortos...)
+	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
+	seVa, queda := casa.Iniciar(t), casa.Iniciar(t)
+	c := seVa.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enOtro := servidor.Cliente{URL: queda.URL, Token: c.Token}
+	antes := todos(t, c, mia.CarpetaID)
+	libres := borrables(antes)
+
+	type oyente struct {
+		abrir  servidor.Transporte
+		evento string
+		s      *servidor.Suscripcion
+		ultima int
+	}
+	oyentes := map[string]*oyente{}
+	for i, nombre := range []string{"WebSocket", "SSE"} {
+		b := borrar(t, c, libres[i], 8) // its window ends after the handover
+		o := &oyente{abrir: servidor.Transportes[nombre], evento: b.EventoID}
+		o.s = o.abrir(t, c, suscripcionUna, obj{"id": o.evento, "despuesDe": 0})
+		o.ultima = siguiente(t, o.s).Secuencia
+		oyentes[nombre] = o
+	}
+	aceptados, codigo := map[string]bool{}, make(chan int, 1)
+	pedirBorrados(context.WithoutCancel(t.Context()), c, libres[2:], func(id, _ string) {
+		if aceptados[id] = true; len(aceptados) == 40 {
+			go func() { codigo <- seVa.Parar(t) }()
+		}
+	})
+	if n := <-codigo; n != 0 {
+		t.Errorf("exit code %d", n)
+	}
+	for nombre, o := range oyentes {
+		_, fin := o.s.HastaElFin(t, pronto)
+		avisado(t, nombre, fin)
+		o.s = o.abrir(t, enOtro, suscripcionUna, obj{"id": o.evento, "despuesDe": o.ultima})
+		mensajes, fin := o.s.HastaElFin(t, recuperacion)
+		if !fin.Completa {
+			t.Errorf("%s: the second subscription ended with %+v", nombre, fin)
+		}
+		for _, m := range mensajes {
+			b := leerBorrado(t, m)
+			if b.Secuencia != o.ultima+1 {
+				t.Errorf("%s: secuencia %d after %d", nombre, b.Secuencia, o.ultima)
+			}
+			if o.ultima = b.Secuencia; b.Secuencia == 4 && b.Estado != "COMPLETADA" {
+				t.Errorf("%s: %+v", nombre, b)
+			}
+		}
+		if o.ultima != 4 {
+			t.Errorf("%s: heard up to secuencia %d of 4", nombre, o.ultima)
+		}
+	}
+	terminado(t, casa, enOtro, mia.CarpetaID, antes, aceptados, libres[0])
+}
+
+// TestSinBrokerNiObjetos: with RabbitMQ and MinIO away at once each is named,
+// reads go on, and deletions are accepted, wait and complete.
+func TestSinBrokerNiObjetos(t *testing.T) {
+	t.Parallel()
+	rabbit, minio := servicios.RabbitPropio(t), servicios.MinioPropio(t)
+	a := preparar(t, servidor.Servicios{Rabbit: rabbit, Minio: minio})
+	despuesDeDeclarar(t, a)
+	if err := rabbit.Matar(); err != nil {
+		t.Fatal(err)
+	}
+	if err := minio.Matar(); err != nil {
+		t.Fatal(err)
+	}
+	a.degradada(t, "broker")
+	a.degradada(t, "objects")
+	if _, _, partes := a.partes(t); partes["stores"] != "ok" || len(partes) != 3 {
+		t.Errorf("parts: %v", partes)
+	}
+	a.pendientes(t, a.libres[:12])
+	if err := minio.Iniciar(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := rabbit.Iniciar(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a.repuesta(t, a.libres[:12])
+}

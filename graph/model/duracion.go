@@ -1,0 +1,26 @@
+package model
+
+import (
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/duracion"
+)
+
+// MarshalDuracion writes a relative time; null for none.
+func MarshalDuracion(d time.Duration) graphql.Marshaler {
+	if d == 0 {
+		return graphql.Null
+	}
+	return graphql.MarshalString(duracion.Texto(d))
+}
+
+// UnmarshalDuracion reads a relative time such as 24h.
+func UnmarshalDuracion(v any) (time.Duration, error) {
+	s, ok := v.(string)
+	if !ok {
+		return 0, duracion.ErrFormato
+	}
+	return duracion.Leer(s)
+}

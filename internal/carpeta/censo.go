@@ -1,0 +1,18 @@
+package carpeta
+
+import "context"
+
+// Censo finds every carpeta without a Scan, operador by operador, for who compares
+// the stores. Failures are those of Store.
+type Censo interface {
+	// OperadoresConCarpetas lists, in order, every operadorId under which a carpeta
+	// was ever created. A name too many is possible, a missing one is not.
+	OperadoresConCarpetas(ctx context.Context) ([]string, error)
+	// CarpetasDeOperador lists carpetaIds in order after desde; fewer than limite only
+	// at the end. May lag behind CrearCarpeta.
+	CarpetasDeOperador(ctx context.Context, operadorID, desde string, limite int) ([]string, error)
+	// CorregirTotal sets the total of a carpeta that still has vista's total and
+	// version; the version stays. CONFLICT, and nothing written, otherwise: also on the
+	// repetition of a write whose answer was lost.
+	CorregirTotal(ctx context.Context, vista Carpeta, total int64) error
+}

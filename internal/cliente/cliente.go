@@ -1,0 +1,103 @@
+// Package cliente speaks GraphQL to a running server, for the commands that are
+// clients of it.
+package cliente
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Cliente is a server and who asks it.
+type Cliente struct {
+	url, token string
+	http       *http.Client
+}
+
+// New makes a client of the server at a base URL. plazo bounds one exchange.
+func New(url, token string, plazo time.Duration) *Cliente {
+	return &Cliente{strings.TrimSuffix(url, "/") + "/graphql", token, &http.Client{Timeout: plazo}}
+}
+
+// Error is an answer that is none.
+type Error struct {
+	Codigo       string // extensions.code
+	Mensaje      string
+	Recuperacion string
+}
+
+func (e *Error) Error() string {
+	s := e.Mensaje
+	if e.Codigo != "" {
+		s += " (" + e.Codigo + ")"
+	}
+	if e.Recuperacion != "" {
+		s += " " + e.Recuperacion
+	}
+	return s
+}
+
+// ExitCode is 2 for what the caller has to correct, 1 otherwise.
+func (e *Error) ExitCode() int {
+	switch e.Codigo {
+	case "BAD_USER_INPUT", "GRAPHQL_VALIDATION_FAILED", "INVALID_PAGINATION_ARGUMENTS":
+		return 2
+	}
+	return 1
+}
+
+// maxRespuesta bounds what is read of an answer.
+const maxRespuesta = 4 << 20
+
+// Pedir executes an operation and reads its data. The first error of the answer is
+// an *Error.
+func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]any, data any) error {
+	req, err := c.pedido(ctx, query, variables)
+	if err != nil {
+		return err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var answer struct {
+		Data   json.RawMessage
+		Errors []struct {
+			Message    string
+			Extensions struct{ Code, Recuperacion string }
+		}
+	}
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxRespuesta)).Decode(&answer); err != nil {
+		return fmt.Errorf("%s: not a GraphQL answer; is this the server's base URL?", resp.Status)
+	}
+	if len(answer.Errors) > 0 {
+		e := answer.Errors[0]
+		return &Error{e.Extensions.Code, e.Message, e.Extensions.Recuperacion}
+	}
+	if len(answer.Data) == 0 {
+		return errors.New(resp.Status + ": an answer without data")
+	}
+	return json.Unmarshal(answer.Data, data)
+}
+
+func (c *Cliente) pedido(ctx context.Context, query string, variables map[string]any) (*http.Request, error) {
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/graphql-response+json")
+	req.Header.Set("Authorization", "Bearer "+c.token)
+	return req, nil
+}

@@ -1,0 +1,86 @@
+package config
+
+import "time"
+
+// Limites bound what one client can take: httpserver.Limits, with its fields in
+// the same order (the conversion in package app stops compiling otherwise).
+type Limites struct {
+	Body       int64 `default:"1048576" help:"Bytes of a POST body."`
+	Tokens     int   `default:"5000" help:"Lexical tokens of a document."`
+	Nodes      int   `default:"2000" help:"Selections of a document, fragments expanded."`
+	Repeats    int   `default:"50" help:"Fields of a document that are merged into one."`
+	Fragments  int   `default:"100" help:"Fragment definitions of a document."`
+	Depth      int   `default:"15" help:"Nested fields, introspection apart."`
+	Aliases    int   `default:"50" help:"Aliased fields, introspection apart."`
+	Directives int   `default:"50" help:"Directives of a document, fragments expanded."`
+	Cost       int   `default:"20000" help:"Price of one operation; a page costs its size times the price of a row."`
+	Errors     int   `default:"5" help:"Errors in one response."`
+	CacheKiB   int   `default:"16384" name:"cache-kib" help:"Documents kept parsed, in KiB."`
+
+	Request time.Duration `default:"10s" help:"Longest query or mutation."`
+
+	Init      time.Duration `default:"10s" help:"A socket's connection_init is due after this."`
+	Ping      time.Duration `default:"25s" help:"Time between two pings of a socket."`
+	Pong      time.Duration `default:"10s" help:"A socket that does not answer a ping for this long is dead."`
+	Write     time.Duration `default:"10s" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
+	KeepAlive time.Duration `default:"15s" help:"Time between two comments on an event stream."`
+	Message   int64         `default:"262144" help:"Bytes of a socket's message."`
+	PerSocket int           `default:"100" help:"Operations at a time on one socket."`
+	Sockets   int           `default:"64" help:"Sockets and event streams of one subject at a time."`
+	Verify    time.Duration `default:"5s" help:"Longest verification of a token."`
+}
+
+// Cuota is what one subject may take of this process in time.
+type Cuota struct {
+	PerSecond  int `default:"100000" help:"Cost that one subject's budget regains per second, in this process; 0 for no budget."`
+	Burst      int `default:"2000000" help:"Largest budget of one subject."`
+	Concurrent int `default:"256" help:"Requests of one subject at a time; 0 for any number."`
+}
+
+func (v *validador) limites(c *Config) {
+	l := c.Limit
+	for _, n := range []struct {
+		flag                  string
+		valor, minimo, maximo int64
+	}{
+		{"limit-body", l.Body, 1 << 10, 64 << 20},
+		{"limit-tokens", int64(l.Tokens), 100, 1 << 20},
+		{"limit-nodes", int64(l.Nodes), 10, 1 << 20},
+		{"limit-repeats", int64(l.Repeats), 1, 10_000},
+		{"limit-fragments", int64(l.Fragments), 1, 10_000},
+		{"limit-depth", int64(l.Depth), 1, 100},
+		{"limit-aliases", int64(l.Aliases), 1, 10_000},
+		{"limit-directives", int64(l.Directives), 1, 10_000},
+		{"limit-cost", int64(l.Cost), 1, 1 << 30},
+		{"limit-errors", int64(l.Errors), 1, 1000},
+		{"limit-cache-kib", int64(l.CacheKiB), 64, 1 << 22},
+		{"limit-message", l.Message, 1 << 10, 64 << 20},
+		{"limit-per-socket", int64(l.PerSocket), 1, 100_000},
+		{"limit-sockets", int64(l.Sockets), 1, 1 << 20},
+		{"rate-per-second", int64(c.Rate.PerSecond), 0, 1 << 30},
+		{"rate-burst", int64(c.Rate.Burst), 1, 1 << 30},
+		{"rate-concurrent", int64(c.Rate.Concurrent), 0, 1 << 20},
+	} {
+		if n.valor < n.minimo || n.valor > n.maximo {
+			v.mal(n.flag, "%d is out of range; give a number from %d to %d", n.valor, n.minimo, n.maximo)
+		}
+	}
+	if c.Rate.PerSecond > 0 && c.Rate.Burst < l.Cost {
+		v.mal("rate-burst", "%d is less than the price of one operation may be (CARPETA_LIMIT_COST=%d), so such an operation could never run; raise it", c.Rate.Burst, l.Cost)
+	}
+	v.plazosDeLimites(l)
+}
+
+func (v *validador) plazosDeLimites(l Limites) {
+	for _, d := range []struct {
+		flag  string
+		valor time.Duration
+	}{
+		{"limit-request", l.Request}, {"limit-init", l.Init}, {"limit-ping", l.Ping}, {"limit-pong", l.Pong},
+		{"limit-write", l.Write}, {"limit-keep-alive", l.KeepAlive}, {"limit-verify", l.Verify},
+	} {
+		if d.valor < 10*time.Millisecond || d.valor > 10*time.Minute {
+			v.mal(d.flag, "%v is out of range; give a duration from 10ms to 10m", d.valor)
+		}
+	}
+}

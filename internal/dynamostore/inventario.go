@@ -1,0 +1,30 @@
+package dynamostore
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// DocumentosDeCarpeta implements documento.Recorrible: a Query on the table itself,
+// which knows uploads that no list shows.
+func (s *Store) DocumentosDeCarpeta(ctx context.Context, t documento.Tramo) (documento.PaginaDocumentos, error) {
+	in := &dynamodb.QueryInput{
+		TableName: s.tabla(tablaDocumento), ConsistentRead: aws.Bool(t.Firme), Limit: aws.Int32(int32(t.Limite)),
+		KeyConditionExpression:    aws.String("#carpetaId = :c"),
+		ExpressionAttributeNames:  nombres(aCarpetaID),
+		ExpressionAttributeValues: item{":c": texto(t.CarpetaID)},
+	}
+	if t.Desde != "" {
+		in.ExclusiveStartKey = claveDocumento(documento.Clave{CarpetaID: t.CarpetaID, DocumentoID: t.Desde})
+	}
+	out, err := s.db.Query(operacion(ctx, "DocumentosDeCarpeta"), in)
+	if err != nil {
+		return documento.PaginaDocumentos{}, clasificar(err)
+	}
+	ds, err := convertir(out.Items, documentoDe)
+	return documento.PaginaDocumentos{Documentos: ds, Mas: len(out.LastEvaluatedKey) > 0}, err
+}

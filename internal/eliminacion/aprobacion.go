@@ -1,0 +1,126 @@
+package eliminacion
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Decision is what became of the request to delete a certified document.
+type Decision string
+
+// The decisions.
+const (
+	PorDecidir Decision = "PENDIENTE"
+	Aprobada   Decision = "APROBADA"
+	Rechazada  Decision = "RECHAZADA"
+	Vencida    Decision = "VENCIDA"  // nobody decided in time
+	Retirada   Decision = "RETIRADA" // taken back by the owner, or by who asked
+)
+
+// Solicitud is the request to delete a certified document, and its decision. What
+// people wrote and who they are is personal data: it stays out of messages and logs.
+type Solicitud struct {
+	Motivo      string    `json:"motivo"` // 1–500 characters
+	Hasta       time.Time `json:"hasta"`  // it expires then, if nobody has decided
+	Decision    Decision  `json:"decision"`
+	DecididaPor string    `json:"decididaPor,omitempty"` // subject; empty for VENCIDA
+	DecididaEn  time.Time `json:"decididaEn,omitzero"`
+	Comentario  string    `json:"comentario,omitempty"` // of who decided, at most 500 characters
+}
+
+// Nota is the comment of who decided, if there is one.
+func (s Solicitud) Nota() *string {
+	if s.Comentario == "" {
+		return nil
+	}
+	return &s.Comentario
+}
+
+// en is the request as it stood at a change of its saga.
+func (s *Solicitud) en(c Cambio) *Solicitud {
+	if s == nil || (situacion{c.Estado, c.Paso}) != enAprobacion {
+		return s
+	}
+	return &Solicitud{Motivo: s.Motivo, Hasta: s.Hasta, Decision: PorDecidir}
+}
+
+// igual also holds for two sagas without a request.
+func (s *Solicitud) igual(t *Solicitud) bool {
+	if s == nil || t == nil {
+		return s == t
+	}
+	return s.Decision == t.Decision && s.DecididaPor == t.DecididaPor && s.DecididaEn.Equal(t.DecididaEn) && s.Comentario == t.Comentario
+}
+
+// empezo is when the saga itself could begin: people take their time.
+func (e Eliminacion) empezo() time.Time {
+	if e.Aprobacion != nil && !e.Aprobacion.DecididaEn.IsZero() {
+		return e.Aprobacion.DecididaEn
+	}
+	return e.SolicitadaEn
+}
+
+// reglasAprobacion is the row of INICIADA/APROBACION. What was delivered too often
+// has expired: the sweeper ends it itself.
+var reglasAprobacion = map[Suceso]regla{
+	AprobacionVencida: decidir(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	SinProgreso:       decidir(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	AprobarPedido:     decidir(Aprobada, pasarA(Iniciada, MinioCleanup, SinEfecto)),
+	RechazarPedido:    decidir(Rechazada, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	CancelarPedido:    decidir(Retirada, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+}
+
+// decidir writes a decision down. Expiry comes not before its time, a person's
+// decision not after it; taking back is possible until somebody has decided.
+func decidir(que Decision, r regla) regla {
+	return func(e Eliminacion, d Detalle) (Resultado, error) {
+		vencio := !d.Ahora.Before(e.Aprobacion.Hasta)
+		switch {
+		case que == Vencida && !vencio:
+			return Resultado{Nueva: e}, nil
+		case (que == Aprobada || que == Rechazada) && vencio:
+			return Resultado{Nueva: e}, yaDecidida(Vencida)
+		case (que == Aprobada || que == Rechazada) && d.Quien == e.SolicitadaPor:
+			return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "Quien solicita la eliminación no la decide: debe hacerlo otra persona del operador.")
+		}
+		n := e
+		n.Aprobacion = &Solicitud{
+			Motivo: e.Aprobacion.Motivo, Hasta: e.Aprobacion.Hasta, Decision: que,
+			DecididaPor: d.Quien, DecididaEn: d.Ahora, Comentario: d.Comentario,
+		}
+		return r(n, Detalle{Ahora: d.Ahora}) // an expiry is no failure, whoever noticed it
+	}
+}
+
+// decidido answers a decision about a saga that does not wait for one: the same
+// again, by the same person, is done already.
+func decidido(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
+	a := e.Aprobacion
+	if a == nil {
+		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "Esta eliminación no requiere una aprobación.")
+	}
+	suya := a.DecididaPor == d.Quien && a.Comentario == d.Comentario
+	if suya && (s == AprobarPedido && a.Decision == Aprobada || s == RechazarPedido && a.Decision == Rechazada) {
+		return Resultado{Nueva: e}, nil
+	}
+	return Resultado{Nueva: e}, yaDecidida(a.Decision)
+}
+
+// retirada answers who takes back a request that has come to nothing already.
+func retirada(e Eliminacion, d Detalle) (Resultado, error) {
+	if e.Aprobacion.Decision == Retirada {
+		return repetir(e, d)
+	}
+	return Resultado{Nueva: e}, yaDecidida(e.Aprobacion.Decision)
+}
+
+func yaDecidida(d Decision) error {
+	mensajes := map[Decision]string{
+		Aprobada:  "La solicitud de eliminación ya fue aprobada.",
+		Rechazada: "La solicitud de eliminación ya fue rechazada.",
+		Vencida:   "La solicitud de eliminación venció sin decisión.",
+		Retirada:  "La solicitud de eliminación fue retirada.",
+	}
+	return fault.New(fault.NotAllowed, mensajes[d])
+}

@@ -1,0 +1,136 @@
+package eliminacion_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+var decisiones = map[eliminacion.Suceso]eliminacion.Decision{
+	eliminacion.AprobarPedido: eliminacion.Aprobada, eliminacion.RechazarPedido: eliminacion.Rechazada,
+	eliminacion.CancelarPedido: eliminacion.Retirada, eliminacion.AprobacionVencida: eliminacion.Vencida,
+}
+
+// decidida is a request after a decision.
+func decidida(t *testing.T, s eliminacion.Suceso) eliminacion.Eliminacion {
+	t.Helper()
+	r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, detalle(eliminacion.Aprobacion, s))
+	if err != nil || !r.Cambia {
+		t.Fatal(r, err)
+	}
+	return r.Nueva
+}
+
+func TestDecisionIsWrittenDown(t *testing.T) {
+	for suceso, decision := range decisiones {
+		d := detalle(eliminacion.Aprobacion, suceso)
+		want := &eliminacion.Solicitud{
+			Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: decision,
+			DecididaPor: d.Quien, DecididaEn: d.Ahora, Comentario: d.Comentario,
+		}
+		n := decidida(t, suceso)
+		if diff := cmp.Diff(want, n.Aprobacion); diff != "" {
+			t.Errorf("%s: %s", suceso, diff)
+		}
+		if len(n.Errores) > 0 {
+			t.Errorf("%s: a decision counts as a failure: %v", suceso, n.Errores)
+		}
+		if abierta, ok := n.EnSecuencia(1); !ok || abierta.Aprobacion.Decision != eliminacion.PorDecidir || abierta.Aprobacion.Comentario != "" ||
+			abierta.Aprobacion.DecididaPor != "" || !abierta.Aprobacion.DecididaEn.IsZero() || abierta.Aprobacion.Motivo != "Duplicado" {
+			t.Errorf("%s: before it, the request reads %+v", suceso, abierta.Aprobacion)
+		}
+		if otra, ok := n.EnSecuencia(2); !ok || otra.Aprobacion.Decision != decision {
+			t.Errorf("%s: after it, the request reads %+v", suceso, otra.Aprobacion)
+		}
+	}
+}
+
+// What was decided stays so, whoever asks for something else; the very same again
+// is no error.
+func TestDecisionsAreFinal(t *testing.T) {
+	mio := func(eliminacion.Detalle) eliminacion.Detalle {
+		return detalle(eliminacion.Aprobacion, eliminacion.AprobarPedido)
+	}
+	variantes := map[string]func(eliminacion.Detalle) eliminacion.Detalle{
+		"the same person":   mio,
+		"another person":    func(d eliminacion.Detalle) eliminacion.Detalle { d.Quien = "tercero"; return d },
+		"another comment":   func(d eliminacion.Detalle) eliminacion.Detalle { d.Comentario = "Otro"; return d },
+		"who asked for it":  func(d eliminacion.Detalle) eliminacion.Detalle { d.Quien = quienPide; return d },
+		"after the expiry":  func(d eliminacion.Detalle) eliminacion.Detalle { d.Ahora = t0.Add(2 * plazo); return d },
+		"an empty decision": func(d eliminacion.Detalle) eliminacion.Detalle { d.Quien, d.Comentario = "", ""; return d },
+	}
+	repetible := map[string]bool{"the same person": true, "after the expiry": true}
+	for hecho := range decisiones {
+		for _, pedido := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.RechazarPedido} {
+			for nombre, variante := range variantes {
+				e := decidida(t, hecho)
+				r, err := eliminacion.Transicion(e, pedido, variante(detalle(e.Paso, pedido)))
+				want := fault.NotAllowed
+				if hecho == pedido && repetible[nombre] {
+					want = ""
+				}
+				if fault.CodeOf(err) != want || r.Cambia || r.Repite {
+					t.Errorf("%s after %s, %s: %+v, %v; want %q", pedido, hecho, nombre, r, err, want)
+				}
+			}
+		}
+		e := decidida(t, hecho)
+		r, err := eliminacion.Transicion(e, eliminacion.CancelarPedido, detalle(e.Paso, eliminacion.CancelarPedido))
+		if retirada := hecho == eliminacion.CancelarPedido; r.Cambia || r.Repite != retirada || (err == nil) != retirada {
+			t.Errorf("taken back after %s: %+v, %v", hecho, r, err)
+		}
+		if r, err = eliminacion.Transicion(e, eliminacion.AprobacionVencida, detalle(e.Paso, eliminacion.AprobacionVencida)); r.Cambia || r.Repite || err != nil {
+			t.Errorf("an expiry after %s did something: %+v, %v", hecho, r, err)
+		}
+	}
+}
+
+func TestWhoAsksDoesNotDecide(t *testing.T) {
+	for _, s := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.RechazarPedido} {
+		d := detalle(eliminacion.Aprobacion, s)
+		d.Quien = quienPide
+		r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, d)
+		if fault.CodeOf(err) != fault.NotAllowed || r.Cambia {
+			t.Errorf("%s by who asked: %+v, %v", s, r, err)
+		}
+	}
+}
+
+// The clock decides between a decision and the expiry: at each moment one of them
+// is possible, never both.
+func TestExpiryIsGuardedByTheClock(t *testing.T) {
+	for _, falta := range []time.Duration{plazo, time.Millisecond, 0, -time.Second} {
+		e := sagaEn("INICIADA/APROBACION")
+		vencio := falta <= 0
+		for _, s := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.RechazarPedido, eliminacion.AprobacionVencida, eliminacion.SinProgreso} {
+			d := detalle(eliminacion.Aprobacion, s)
+			d.Ahora = e.Aprobacion.Hasta.Add(-falta)
+			r, err := eliminacion.Transicion(e, s, d)
+			decide := s == eliminacion.AprobarPedido || s == eliminacion.RechazarPedido
+			if r.Cambia == (decide == vencio) || fault.CodeOf(err) == fault.NotAllowed != (decide && vencio) {
+				t.Errorf("%s %v before the expiry: %+v, %v", s, falta, r, err)
+			}
+		}
+	}
+}
+
+func TestProgressOfAnApproval(t *testing.T) {
+	e := sagaEn("INICIADA/APROBACION")
+	for i, s := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres, ""} {
+		if p := e.Progreso(); p.Paso != i+1 || p.TotalPasos != 4 {
+			t.Errorf("%s/%s is step %d of %d, want %d of 4", e.Estado, e.Paso, p.Paso, p.TotalPasos, i+1)
+		}
+		if s == "" {
+			return
+		}
+		r, err := eliminacion.Transicion(e, s, detalle(e.Paso, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e = r.Nueva
+	}
+}

@@ -1,0 +1,152 @@
+package eliminacion
+
+import (
+	"fmt"
+	"time"
+)
+
+// Causa is why a deletion does not move.
+type Causa string
+
+// The causes, in the order in which they are looked for.
+const (
+	CausaTerminada    Causa = "TERMINADA"            // it has ended
+	CausaVentana      Causa = "VENTANA_ABIERTA"      // its undo window is open
+	CausaAprobacion   Causa = "ESPERA_APROBACION"    // an operador must approve it
+	CausaCompensando  Causa = "COMPENSANDO"          // it waits until erasures under way have taken effect
+	CausaSinConfirmar Causa = "BROKER_SIN_CONFIRMAR" // the broker takes no messages
+	CausaSinRuta      Causa = "SIN_RUTA"             // the broker has no queue for its command
+	CausaCartaMuerta  Causa = "CARTA_MUERTA"         // its command was given up
+	CausaReintento    Causa = "REINTENTO"            // its step failed and is tried again
+	CausaTurno        Causa = "TURNO"                // its operador has as many under way as it may
+	CausaAtrasada     Causa = "ATRASADA"             // it is due, and nobody took it
+	CausaArrendada    Causa = "ARRENDADA"            // a process sent its command and waits for the result
+	CausaAvanzando    Causa = "AVANZANDO"            // nothing keeps it
+)
+
+// Causas are all of them.
+var Causas = []Causa{
+	CausaTerminada, CausaVentana, CausaAprobacion, CausaCompensando, CausaSinConfirmar, CausaSinRuta,
+	CausaCartaMuerta, CausaReintento, CausaTurno, CausaAtrasada, CausaArrendada, CausaAvanzando,
+}
+
+// Bloqueo says why a deletion does not move, for an operador.
+type Bloqueo struct {
+	Causa     Causa
+	Detalle   string    // Spanish, complete sentences
+	Desde     time.Time // since when, as far as it is known
+	Hasta     time.Time // when it changes by itself; zero if it does not
+	Quien     string    // process that has the lease, or failed to publish
+	Siguiente string    // Spanish: what to do
+}
+
+// Proceso is Quien, nil for nobody.
+func (b Bloqueo) Proceso() *string {
+	if b.Quien == "" {
+		return nil
+	}
+	return &b.Quien
+}
+
+// VistaDespacho is how a process's dispatcher stands towards an operador.
+type VistaDespacho struct {
+	BrokerCaido bool          // the broker takes no messages from it
+	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
+	SinLugar    bool          // the operador's window is full, or earlier work of it waits
+	Ritmo       time.Duration // longest pause between two looks at what is due
+}
+
+// CartaMuerta is a dead letter of a deletion.
+type CartaMuerta struct {
+	Cola   string // the dead-letter queue
+	Tipo   string // of the message
+	Motivo string
+	En     time.Time // when it died; zero if nobody knows
+}
+
+// Panorama is what is known of a deletion besides its item.
+type Panorama struct {
+	Ahora  time.Time
+	Vista  VistaDespacho
+	Muerta *CartaMuerta // the latest, if there is one
+}
+
+// diagnostico looks for one cause.
+type diagnostico func(e Eliminacion, p Panorama) (Bloqueo, bool)
+
+// diagnosticos in the order in which they count: what is meant to be so comes
+// before what is broken, and what keeps everybody before what keeps this one.
+var diagnosticos = []diagnostico{
+	terminada, ventanaAbierta, esperaAprobacion, compensandoAun, sinConfirmar, sinRuta, cartaMuerta, reintento, vencida, arrendada,
+}
+
+// Diagnosticar decides why a deletion does not move.
+func Diagnosticar(e Eliminacion, p Panorama) Bloqueo {
+	for _, d := range diagnosticos {
+		if b, es := d(e, p); es {
+			return b
+		}
+	}
+	return Bloqueo{
+		Causa: CausaAvanzando, Desde: e.ultimoCambio(), Hasta: e.NoAntesDe,
+		Detalle:   "La orden está con el broker o en ejecución." + siNoAvanza(e),
+		Siguiente: "Nada: sin resultado, la orden se repite sola.",
+	}
+}
+
+func siNoAvanza(e Eliminacion) string {
+	if e.NoAntesDe.IsZero() {
+		return ""
+	}
+	return " Si no avanza, se repite el " + momento(e.NoAntesDe) + "."
+}
+
+func momento(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+func terminada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
+	b := Bloqueo{Causa: CausaTerminada, Desde: e.CompletadaEn, Detalle: "La eliminación terminó: " + string(e.Estado) + ".", Siguiente: "Nada."}
+	switch {
+	case (situacion{e.Estado, e.Paso}) == fallidaMeta:
+		b.Detalle = "El archivo ya no existe, pero los metadatos no se pudieron borrar; el documento sigue bloqueado." + ultimaFalla(e)
+		b.Siguiente = "Corrija la causa y use reintentarEliminacion."
+	case e.Estado == Fallida:
+		b.Detalle = "La eliminación falló antes de borrar el archivo; el documento quedó intacto y desbloqueado." + ultimaFalla(e)
+		b.Siguiente = "Corrija la causa; el ciudadano puede solicitar una eliminación nueva."
+	}
+	return b, e.Estado.Terminal()
+}
+
+func ultimaFalla(e Eliminacion) string {
+	if len(e.Errores) == 0 {
+		return ""
+	}
+	f := e.Errores[len(e.Errores)-1]
+	return fmt.Sprintf(" Última falla (%s): %s", f.Codigo, f.Mensaje)
+}
+
+func ventanaAbierta(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	return Bloqueo{
+		Causa: CausaVentana, Desde: e.SolicitadaEn, Hasta: e.VentanaHasta,
+		Detalle:   "El ciudadano todavía puede cancelarla, hasta el " + momento(e.VentanaHasta) + ".",
+		Siguiente: "Nada: comienza sola al cerrarse la ventana.",
+	}, (situacion{e.Estado, e.Paso}) == enEspera && p.Ahora.Before(e.VentanaHasta)
+}
+
+func esperaAprobacion(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	if (situacion{e.Estado, e.Paso}) != enAprobacion || !p.Ahora.Before(e.Aprobacion.Hasta) {
+		return Bloqueo{}, false
+	}
+	return Bloqueo{
+		Causa: CausaAprobacion, Desde: e.SolicitadaEn, Hasta: e.Aprobacion.Hasta,
+		Detalle:   "El documento está certificado: espera la decisión de un operador; vence el " + momento(e.Aprobacion.Hasta) + ".",
+		Siguiente: "Use aprobarEliminacion o rechazarEliminacion; no puede decidir quien la solicitó.",
+	}, true
+}
+
+func compensandoAun(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	return Bloqueo{
+		Causa: CausaCompensando, Desde: e.compensaDesde(), Hasta: e.NoAntesDe,
+		Detalle:   "El paso falló definitivamente; antes de devolver el documento se espera y se comprueba que el archivo esté intacto." + ultimaFalla(e),
+		Siguiente: "Nada: la comprobación se hace sola el " + momento(e.NoAntesDe) + ".",
+	}, e.Estado == Compensando && e.Intento == 0 && p.Ahora.Before(e.NoAntesDe)
+}

@@ -1,0 +1,98 @@
+package eliminacion
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// The causes that concern the way of a command: to the broker, and back.
+
+func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	b := Bloqueo{
+		Causa: CausaSinConfirmar, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Ahora),
+		Detalle:   "El broker no recibe mensajes de este proceso.",
+		Siguiente: "Revise RabbitMQ (/readyz?verbose). La eliminación no se pierde ni gasta intentos: continúa sola cuando el broker vuelva.",
+	}
+	if e.FalloEnvio == SinConfirmar {
+		b.Quien, b.Detalle = e.ArrendadaPor, "El broker no confirmó la última orden que se le envió."
+	}
+	return b, p.Vista.BrokerCaido || e.FalloEnvio == SinConfirmar
+}
+
+// sinRuta: told by a lease, or by this process, whose own messages come back. The
+// command of a step may be another one than that which is due.
+func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	orden, es := Orden(e), e.FalloEnvio == SinRuta
+	for _, o := range []string{OrdenDelPaso(e.Paso), orden} {
+		if slices.Contains(p.Vista.SinRuta, o) {
+			orden, es = o, true
+		}
+	}
+	return Bloqueo{
+		Causa: CausaSinRuta, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Ahora), Quien: e.ArrendadaPor,
+		Detalle:   "El broker no tiene una cola para la orden " + orden + ".",
+		Siguiente: "Ejecute `carpeta bootstrap`; la orden se repite sola.",
+	}, es
+}
+
+// cartaMuerta: only a letter that asks for the present step says anything, and only
+// if the step did not get anywhere since it died.
+func cartaMuerta(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	m := p.Muerta
+	if m == nil || m.Tipo != Orden(e) && m.Tipo != OrdenDelPaso(e.Paso) {
+		return Bloqueo{}, false
+	}
+	if !m.En.IsZero() && m.En.Add(desvio).Before(e.ultimoCambio()) {
+		return Bloqueo{}, false
+	}
+	return Bloqueo{
+		Causa: CausaCartaMuerta, Desde: m.En, Hasta: despues(e.NoAntesDe, p.Ahora), Quien: e.ArrendadaPor,
+		Detalle:   fmt.Sprintf("La orden %s fue abandonada en %s; motivo: %s.%s", m.Tipo, m.Cola, m.Motivo, ultimaFalla(e)),
+		Siguiente: "Corrija la causa y use reencolarMensajes; si no, la orden se repite sola más tarde.",
+	}, true
+}
+
+func reintento(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	return Bloqueo{
+		Causa: CausaReintento, Desde: e.ultimoCambio(), Hasta: e.ProximoReintento,
+		Detalle:   fmt.Sprintf("El paso %s falló %d veces; se intenta de nuevo el %s.%s", e.Paso, e.Intento, momento(e.ProximoReintento), ultimaFalla(e)),
+		Siguiente: "Revise el servicio que nombra la última falla; el reintento es automático.",
+	}, p.Ahora.Before(e.ProximoReintento)
+}
+
+// vencida: due now. It is nobody's fault as long as a sweep may still come.
+func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	b := Bloqueo{Desde: e.NoAntesDe}
+	switch {
+	case e.NoAntesDe.IsZero() || p.Ahora.Before(e.NoAntesDe):
+		return b, false
+	case p.Vista.SinLugar:
+		b.Causa, b.Detalle = CausaTurno, "El operador ya tiene en curso tantas eliminaciones como se le permiten; esta espera su turno."
+		b.Siguiente = "Nada: avanza cuando terminen otras. Para más a la vez: CARPETA_WINDOW_PER_OPERADOR."
+	case p.Ahora.Sub(e.NoAntesDe) > p.Vista.Ritmo+desvio:
+		b.Causa, b.Detalle = CausaAtrasada, "Debía enviarse el "+momento(e.NoAntesDe)+" y ningún proceso la ha tomado."
+		b.Siguiente = "Revise que haya procesos vivos y que su registro no diga «sweep failed»."
+	default:
+		b.Causa, b.Detalle = CausaAvanzando, "Acaba de vencer su plazo: la toma la próxima ronda."
+		b.Siguiente = "Nada."
+	}
+	return b, true
+}
+
+func arrendada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
+	return Bloqueo{
+		Causa: CausaArrendada, Desde: e.ultimoCambio(), Hasta: e.NoAntesDe, Quien: e.ArrendadaPor,
+		Detalle: fmt.Sprintf("El proceso %s envió la orden %s y espera su resultado; van %d entregas sin avance.%s",
+			e.ArrendadaPor, Orden(e), e.Entregas, siNoAvanza(e)),
+		Siguiente: "Nada. Si las entregas crecen, revise los consumidores y el registro de los procesos.",
+	}, e.ArrendadaPor != ""
+}
+
+// despues is a moment that is still to come, or none.
+func despues(t, ahora time.Time) time.Time {
+	if t.After(ahora) {
+		return t
+	}
+	return time.Time{}
+}

@@ -1,0 +1,41 @@
+package eliminacion
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// Reparador is who asks for a saga that no person asked for.
+const Reparador = "reconciliador"
+
+// Reparaciones is the part of the store that mends what no saga looks after any
+// more. Failures are those of Store; CONFLICT means that nothing was written.
+type Reparaciones interface {
+	// IniciarHuerfana writes a saga for a file without a document; it locks nothing.
+	// CONFLICT if the saga is there, or the document (an expired upload is not).
+	IniciarHuerfana(ctx context.Context, e Eliminacion) error
+	// Adoptar writes a saga that takes over the lock of another one, in one
+	// transaction. CONFLICT unless the document is ELIMINANDO and locked by anterior.
+	Adoptar(ctx context.Context, e Eliminacion, anterior string) error
+	// Reprogramar makes a command due at a moment, if Secuencia and Arriendos are
+	// still p's, and sees to it that the sweeper looks at its operador.
+	Reprogramar(ctx context.Context, p Pendiente, cuando time.Time) error
+}
+
+// NuevaReparacion is a saga that the reconciler starts, due at once. Iniciada erases
+// file and metadata; Compensando looks first: a file that is intact is given back.
+func NuevaReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.Documento, ahora time.Time) Eliminacion {
+	ahora = documento.Milisegundos(ahora)
+	return siguiente(Eliminacion{
+		EventoID: eventoID, CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID,
+		SolicitadaPor: Reparador, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
+		Estado: estado, Paso: MinioCleanup, SolicitadaEn: ahora, NoAntesDe: ahora,
+	}, ahora)
+}
+
+// Pendiente is the saga as the sweeper sees it.
+func (e Eliminacion) Pendiente() Pendiente {
+	return Pendiente{EventoID: e.EventoID, OperadorID: e.OperadorID, NoAntesDe: e.NoAntesDe, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
+}

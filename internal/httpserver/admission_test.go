@@ -1,0 +1,20 @@
+package httpserver_test
+
+import (
+	"testing"
+)
+
+const honest = `query($c: ID!, $n: Int!) { carpeta(id: $c) { documentos(first: $n) { nodes { id titulo estadoDocumento fechaRecepcion }
+	pageInfo { hasNextPage endCursor } } } }`
+
+// What it costs to let a cached operation of a known token in: budget 100 µs.
+func BenchmarkAdmission(b *testing.B) {
+	s := start(b)
+	header, variables := "Bearer "+s.token, map[string]any{"c": s.carpeta.CarpetaID, "n": int64(20)}
+	b.ReportAllocs()
+	for b.Loop() {
+		if code := s.api.Admit(b.Context(), header, honest, variables); code != "OK" {
+			b.Fatal(code)
+		}
+	}
+}

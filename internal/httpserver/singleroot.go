@@ -1,0 +1,16 @@
+package httpserver
+
+import (
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// checkSingleRoot refuses a subscription whose one field @skip or @include leaves
+// out: validation cannot see that, and the executor would call it its own failure.
+func checkSingleRoot(opCtx *graphql.OperationContext) gqlerror.List {
+	if !isSubscription(opCtx) || len(graphql.CollectFields(opCtx, opCtx.Operation.SelectionSet, []string{"Subscription"})) == 1 {
+		return nil
+	}
+	return refused(gqlerror.Errorf("a subscription must select exactly one field; its directives leave out all"), errcode.ValidationFailed)
+}

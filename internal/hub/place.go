@@ -1,0 +1,45 @@
+package hub
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// A subscription field is resolved twice over. When it begins, its resolver leaves
+// the Stream in a Place that the transport prepared. For each event the transport
+// resolves the field again, with the event in the context. So between events
+// nothing is kept but the Stream.
+
+type placeKey struct{}
+
+// Place is where a resolver leaves the stream of a subscription.
+type Place struct{ Stream *Stream }
+
+// WithPlace prepares a context for the beginning of a subscription.
+func WithPlace(ctx context.Context) (context.Context, *Place) {
+	p := &Place{}
+	return context.WithValue(ctx, placeKey{}, p), p
+}
+
+// Leave puts a stream into the place of this context; false if there is none.
+func Leave(ctx context.Context, s *Stream) bool {
+	p, ok := ctx.Value(placeKey{}).(*Place)
+	if ok {
+		p.Stream = s
+	}
+	return ok
+}
+
+type eventKey struct{}
+
+// WithEvent prepares a context for resolving one event.
+func WithEvent(ctx context.Context, e *eliminacion.Eliminacion) context.Context {
+	return context.WithValue(ctx, eventKey{}, e)
+}
+
+// EventOf is the event that is to be resolved; nil while the subscription begins.
+func EventOf(ctx context.Context) *eliminacion.Eliminacion {
+	e, _ := ctx.Value(eventKey{}).(*eliminacion.Eliminacion)
+	return e
+}

@@ -1,0 +1,44 @@
+package memoria_test
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/memoria"
+)
+
+func TestPorcentaje(t *testing.T) {
+	const holgura = 24 << 20
+	for vivo, want := range map[uint64]int{0: 400, 1 << 20: 400, 6 << 20: 400, 12 << 20: 200, 24 << 20: 100, 48 << 20: 50, 1 << 30: 50} {
+		if got := memoria.Porcentaje(holgura, vivo); got != want {
+			t.Errorf("%d alive: %d%%, want %d%%", vivo, got, want)
+		}
+	}
+}
+
+// The percentage follows what is alive, in both directions.
+func TestAjustar(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	memoria.Ajustar(8 << 20)
+	alive := make([]byte, 64<<20)
+	becomes(t, 50)
+	runtime.KeepAlive(alive) // from here on it is garbage
+	becomes(t, 400)
+	debug.SetGCPercent(before)
+}
+
+func becomes(t *testing.T, want int) {
+	t.Helper()
+	got := 0
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
+		runtime.GC()
+		got = debug.SetGCPercent(100)
+		debug.SetGCPercent(got)
+		if got == want {
+			return
+		}
+	}
+	t.Fatalf("%d%%, want %d%%", got, want)
+}

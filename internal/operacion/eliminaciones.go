@@ -1,0 +1,107 @@
+package operacion
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/duracion"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// Filtro narrows a list of deletions; an empty member does not filter.
+type Filtro struct {
+	Estados       []eliminacion.EstadoSaga // empty: those that may need somebody
+	Paso          eliminacion.Paso
+	Causa         eliminacion.Causa
+	MasAntiguaQue time.Duration
+	Certificados  *bool
+}
+
+// estadosPorAtender are what is listed unless states are named.
+var estadosPorAtender = []eliminacion.EstadoSaga{eliminacion.Iniciada, eliminacion.Compensando, eliminacion.Fallida}
+
+func (f Filtro) estados() []eliminacion.EstadoSaga {
+	if len(f.Estados) == 0 {
+		return estadosPorAtender
+	}
+	return slices.Compact(slices.Sorted(slices.Values(f.Estados)))
+}
+
+// scope is what a cursor of this list is bound to.
+func (f Filtro) scope(sub, operadorID string) relay.Scope {
+	certificados := ""
+	if f.Certificados != nil {
+		certificados = "no"
+		if *f.Certificados {
+			certificados = "si"
+		}
+	}
+	scope := relay.Scope{"eliminacionesDeOperador", sub, operadorID, string(f.Paso), string(f.Causa), duracion.Texto(f.MasAntiguaQue), certificados}
+	for _, e := range f.estados() {
+		scope = append(scope, string(e))
+	}
+	return scope
+}
+
+// Eliminaciones is a page of an operador's deletions, the oldest first. An operador
+// sees its own; an auditor must name one.
+func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, operadorID string, f Filtro, args relay.Args) (*relay.Connection[eliminacion.Eliminacion], error) {
+	operadorID, err := alcance(quien, operadorID)
+	if err != nil {
+		return nil, err
+	}
+	if operadorID == "" {
+		return nil, fault.New(fault.BadUserInput, "Indique `operadorId`: un auditor ve las eliminaciones de un operador a la vez.").ConCampo("operadorId", "falta")
+	}
+	page, err := args.Page()
+	if err != nil {
+		return nil, err
+	}
+	scope, ahora := f.scope(quien.Sub, operadorID), s.Ahora()
+	var from relay.Position
+	if page.Cursor != "" {
+		if from, err = s.Cursores.Open(page.Cursor, scope, ahora); err != nil {
+			return nil, err
+		}
+	}
+	d := &diagnosta{s: s, colas: todasLasColas()}
+	walk := func(ctx context.Context, after string, backward bool, limit int) ([]eliminacion.Eliminacion, error) {
+		b := s.busqueda(operadorID, f, d, after, backward)
+		return b.hasta(ctx, limit)
+	}
+	return relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, 0), eliminacion.Eliminacion.ClaveCarpeta, walk)
+}
+
+func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after string, backward bool) *busqueda {
+	q := eliminacion.ConsultaOperador{OperadorID: operadorID, Descendente: backward, Desde: after}
+	if f.MasAntiguaQue > 0 {
+		q.Antes = s.Ahora().Add(-f.MasAntiguaQue).UTC().Format(eliminacion.FormatoClave)
+	}
+	b := &busqueda{s: s, f: f, d: d, descendente: backward}
+	for _, q.Estado = range f.estados() {
+		b.corrientes = append(b.corrientes, &corriente{consulta: q})
+	}
+	return b
+}
+
+// filtra reports whether a deletion passes what the index does not know. The index
+// may lag behind: its state is looked at again.
+func (b *busqueda) filtra(ctx context.Context, e eliminacion.Eliminacion) (bool, error) {
+	f := b.f
+	switch {
+	case !slices.Contains(f.estados(), e.Estado), f.Paso != "" && f.Paso != e.Paso,
+		f.Certificados != nil && *f.Certificados != (e.Aprobacion != nil):
+		return false, nil
+	case f.Causa == "":
+		return true, nil
+	}
+	bloqueo, err := b.d.bloqueo(ctx, e)
+	return bloqueo.Causa == f.Causa, err
+}
+
+func eventoDe(clave string) string { return clave[strings.LastIndexByte(clave, '#')+1:] }

@@ -1,0 +1,167 @@
+package operacion
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/duracion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// Mensaje is a dead letter as operadores see it: whose and why, not its content.
+type Mensaje struct{ broker.DeadLetter }
+
+// EventoID is the deletion that it belongs to; nil if nobody can read it.
+func (m Mensaje) EventoID() *string { return noVacio(m.Message.SagaID) }
+
+// OperadorID is whose it is; nil if nobody can read it.
+func (m Mensaje) OperadorID() *string { return noVacio(m.Message.OperadorID) }
+
+// ColaDeTrabajo is the queue that it came from; nil for what no queue takes.
+func (m Mensaje) ColaDeTrabajo() *string {
+	q, _ := broker.QueueOfDead(m.Queue)
+	return noVacio(q.Name)
+}
+
+// Motivo is why it was given up, as far as anybody knows.
+func (m Mensaje) Motivo() string { return m.Reason }
+
+// Tipo is the message's routing key.
+func (m Mensaje) Tipo() string { return m.Message.Type }
+
+// Intento is which execution failed last; 0 if nobody can read it.
+func (m Mensaje) Intento() int { return m.Message.Intento }
+
+// PublicadoEn is when it was made.
+func (m Mensaje) PublicadoEn() time.Time { return m.Message.Time }
+
+// MuertoEn is when it was given up, or at least when it was made.
+func (m Mensaje) MuertoEn() time.Time {
+	if m.DiedAt.IsZero() {
+		return m.Message.Time
+	}
+	return m.DiedAt
+}
+
+func noVacio(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// clave orders dead letters by the time they died.
+func (m Mensaje) clave() string {
+	return m.MuertoEn().UTC().Format("20060102T150405.000000000Z") + "#" + m.ID
+}
+
+// FiltroMensajes narrows a list of dead letters; an empty member does not filter.
+type FiltroMensajes struct {
+	Cola          string
+	Motivo        string
+	MasAntiguoQue time.Duration
+}
+
+func (f FiltroMensajes) incluye(m Mensaje, ahora time.Time) bool {
+	return (f.Motivo == "" || f.Motivo == m.Reason) &&
+		(f.MasAntiguoQue == 0 || m.MuertoEn().Before(ahora.Add(-f.MasAntiguoQue)))
+}
+
+// colas are those to look at; BAD_USER_INPUT for one that does not exist.
+func (f FiltroMensajes) colas() ([]string, error) {
+	todas := broker.DeadLetterQueues()
+	switch {
+	case f.Cola == "":
+		return todas, nil
+	case slices.Contains(todas, f.Cola):
+		return []string{f.Cola}, nil
+	}
+	return nil, colaDesconocida("filtro.cola")
+}
+
+func colaDesconocida(campo string) error {
+	return fault.New(fault.BadUserInput, "La cola no existe.").
+		ConCampo(campo, "es una de "+strings.Join(broker.DeadLetterQueues(), ", "))
+}
+
+// Mensajes is a page of dead letters.
+type Mensajes struct {
+	relay.Connection[Mensaje]
+	Total      int  // that pass the filter, on all pages
+	Incompleta bool // a queue holds more than can be looked at
+}
+
+// MensajesMuertos is a page of the dead letters, those that died first in front. An
+// operador sees its own; an auditor those of the operador named, or all.
+func (s *Servicio) MensajesMuertos(ctx context.Context, quien auth.Principal, operadorID string, f FiltroMensajes, args relay.Args) (*Mensajes, error) {
+	operadorID, err := alcance(quien, operadorID)
+	if err != nil {
+		return nil, err
+	}
+	page, err := args.Page()
+	if err != nil {
+		return nil, err
+	}
+	scope, ahora := relay.Scope{"mensajesMuertos", quien.Sub, operadorID, f.Cola, f.Motivo, duracion.Texto(f.MasAntiguoQue)}, s.Ahora()
+	var from relay.Position
+	if page.Cursor != "" {
+		if from, err = s.Cursores.Open(page.Cursor, scope, ahora); err != nil {
+			return nil, err
+		}
+	}
+	todos, incompleta, err := s.muertos(ctx, operadorID, f)
+	if err != nil {
+		return nil, err
+	}
+	conexion, err := relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, 0), Mensaje.clave, caminoDe(todos))
+	if err != nil {
+		return nil, err
+	}
+	return &Mensajes{Connection: *conexion, Total: len(todos), Incompleta: incompleta}, nil
+}
+
+// muertos looks at the queues, and sorts what passes.
+func (s *Servicio) muertos(ctx context.Context, operadorID string, f FiltroMensajes) (ms []Mensaje, incompleta bool, err error) {
+	colas, err := f.colas()
+	if err != nil {
+		return nil, false, err
+	}
+	ahora := s.Ahora()
+	for _, cola := range colas {
+		cartas, mas, err := s.cartas(ctx, cola)
+		if err != nil {
+			return nil, false, err
+		}
+		incompleta = incompleta || mas
+		for _, c := range cartas {
+			m := Mensaje{c}
+			if (operadorID == "" || c.Message.OperadorID == operadorID) && f.incluye(m, ahora) {
+				ms = append(ms, m)
+			}
+		}
+	}
+	slices.SortFunc(ms, func(a, b Mensaje) int { return strings.Compare(a.clave(), b.clave()) })
+	return ms, incompleta, nil
+}
+
+// caminoDe walks a sorted list as a store would its index.
+func caminoDe(ms []Mensaje) relay.Walk[Mensaje] {
+	return func(_ context.Context, after string, backward bool, limit int) (fila []Mensaje, err error) {
+		en := slices.Clone(ms)
+		if backward {
+			slices.Reverse(en)
+		}
+		for _, m := range en {
+			pasado := after == "" || (m.clave() > after) != backward && m.clave() != after
+			if pasado && len(fila) < limit {
+				fila = append(fila, m)
+			}
+		}
+		return fila, nil
+	}
+}

@@ -1,0 +1,122 @@
+package operacion_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+func (k *taller) causa(eventoID string) eliminacion.Bloqueo {
+	k.t.Helper()
+	b, err := k.o.PorQueNoAvanza(k.t.Context(), operador("op-1"), eventoID)
+	exigir(k.t, err)
+	return b
+}
+
+// hastaCausa waits until a deletion is kept by a cause.
+func (k *taller) hastaCausa(eventoID string, quiere eliminacion.Causa) eliminacion.Bloqueo {
+	k.t.Helper()
+	var b eliminacion.Bloqueo
+	k.esperar(string(quiere), func() bool { b = k.causa(eventoID); return b.Causa == quiere })
+	return b
+}
+
+// Every cause, as it comes about. SIN_RUTA needs a broker that can lose a binding:
+// see the end-to-end tests.
+func TestEveryCauseForReal(t *testing.T) {
+	lento := broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{time.Hour}}
+	casos := map[eliminacion.Causa]struct {
+		a       ajustes
+		suceder func(k *taller) (eventoID string)
+	}{
+		eliminacion.CausaVentana: {sinReintentos, func(k *taller) string { return k.borrar(time.Minute).EventoID }},
+		eliminacion.CausaAprobacion: {sinReintentos, func(k *taller) string {
+			d := k.libres[len(k.libres)-1]
+			e, err := k.sagas.SolicitarAprobacion(k.t.Context(), k.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "duplicado"})
+			exigir(k.t, err)
+			return e.EventoID
+		}},
+		eliminacion.CausaTerminada: {sinReintentos, func(k *taller) string { k.despacho(); k.consumidores(); return k.borrar(0).EventoID }},
+		eliminacion.CausaCompensando: {sinReintentos, func(k *taller) string {
+			k.despacho()
+			k.consumidores()
+			k.objetos.fallar(fault.New(fault.NotAllowed, "bloqueado"), 0)
+			return k.borrar(0).EventoID
+		}},
+		eliminacion.CausaSinConfirmar: {sinReintentos, func(k *taller) string {
+			k.despacho()
+			exigir(k.t, k.mq.Close())
+			return k.borrar(0).EventoID
+		}},
+		eliminacion.CausaCartaMuerta: {sinReintentos, func(k *taller) string { k.despacho(); k.consumidores(); return k.matar(1)[0].EventoID }},
+		eliminacion.CausaReintento: {ajustes{lento, 256}, func(k *taller) string {
+			k.despacho()
+			k.consumidores()
+			k.objetos.fallar(fault.New(fault.Unavailable, "caído"), 0)
+			return k.borrar(0).EventoID
+		}},
+		eliminacion.CausaTurno: {ajustes{sinReintentos.reintento, 1}, func(k *taller) string {
+			k.despacho()
+			k.barrendero()
+			k.borrar(0)
+			return k.borrar(0).EventoID
+		}},
+		eliminacion.CausaAtrasada:  {sinReintentos, func(k *taller) string { return k.vencida(3 * time.Minute).EventoID }},
+		eliminacion.CausaArrendada: {sinReintentos, func(k *taller) string { k.barrendero(); return k.vencida(0).EventoID }},
+		eliminacion.CausaAvanzando: {sinReintentos, func(k *taller) string { k.despacho(); return k.borrar(0).EventoID }},
+	}
+	for causa, c := range casos {
+		t.Run(string(causa), func(t *testing.T) {
+			t.Parallel()
+			k := nuevoTaller(t, 3, c.a)
+			b := k.hastaCausa(c.suceder(k), causa)
+			if b.Detalle == "" || b.Siguiente == "" || b.Desde.IsZero() {
+				t.Errorf("%+v", b)
+			}
+			if causa == eliminacion.CausaArrendada && b.Quien != "p-prueba" {
+				t.Errorf("leased by %q", b.Quien)
+			}
+		})
+	}
+}
+
+// vencida writes a deletion that has been due for a while.
+func (k *taller) vencida(hace time.Duration) eliminacion.Eliminacion {
+	k.t.Helper()
+	d, ahora := k.libres[0], time.Now()
+	k.libres = k.libres[1:]
+	e := eliminacion.Eliminacion{
+		EventoID: nuevoID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: k.carpeta.OperadorID, StoragePath: d.StoragePath,
+		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: ahora.Add(-hace), NoAntesDe: ahora.Add(-hace),
+	}
+	exigir(k.t, k.store.Iniciar(k.t.Context(), e))
+	return e
+}
+
+// The failed publish of one process is seen by another, whose own broker is well.
+func TestUnconfirmedIsSeenFromElsewhere(t *testing.T) {
+	k := nuevoTaller(t, 3, sinReintentos)
+	e := k.vencida(0)
+	a, err := k.store.Arrendar(t.Context(), eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: 1, NoAntesDe: e.NoAntesDe}, eliminacion.Arriendo{Por: "p-otro", Hasta: time.Now().Add(time.Minute)})
+	exigir(t, err)
+	exigir(t, k.store.Devolver(t.Context(), a, a.NoAntesDe, eliminacion.SinConfirmar))
+	if b := k.causa(e.EventoID); b.Causa != eliminacion.CausaSinConfirmar || b.Quien != "p-otro" {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestWhoMayAskWhy(t *testing.T) {
+	k := nuevoTaller(t, 3, sinReintentos)
+	e := k.borrar(time.Minute)
+	_, err := k.o.PorQueNoAvanza(t.Context(), k.dueno, e.EventoID)
+	exigirCodigo(t, err, fault.Forbidden)
+	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-2"), e.EventoID)
+	exigirCodigo(t, err, fault.NotFound)
+	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-1"), nuevoID())
+	exigirCodigo(t, err, fault.NotFound)
+	_, err = k.o.PorQueNoAvanza(t.Context(), auditor, e.EventoID)
+	exigir(t, err)
+}

@@ -1,0 +1,304 @@
+package operacion_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+func todo() operacion.Reencolado {
+	return operacion.Reencolado{Cola: dlq, Maximo: 1000, PorSegundo: operacion.MaxPorSegundo}
+}
+
+func (k *taller) reencolar(p operacion.Reencolado) operacion.Resultado {
+	k.t.Helper()
+	r, err := k.o.Reencolar(k.t.Context(), operador("op-1"), p)
+	exigir(k.t, err)
+	return r
+}
+
+func enMarcha(t *testing.T, documentos int) *taller {
+	t.Helper()
+	k := nuevoTaller(t, documentos, sinReintentos)
+	k.despacho()
+	k.consumidores()
+	return k
+}
+
+func TestRedriveEverything(t *testing.T) {
+	k := enMarcha(t, 40)
+	es := k.matar(32)
+	seco := todo()
+	seco.Simular = true
+	plan := []operacion.Lote{{Tamano: 1}, {Tamano: 2}, {Tamano: 5}, {Tamano: 20}, {Tamano: 4}}
+	if d := cmp.Diff(operacion.Resultado{Simulado: true, Lotes: plan, Restantes: 32}, k.reencolar(seco)); d != "" {
+		t.Errorf("dry run (-want +got):\n%s", d)
+	}
+	k.muertos(32) // it changed nothing
+	for _, e := range es {
+		if k.saga(e.EventoID).Estado.Terminal() {
+			t.Fatal("a dry run sent something")
+		}
+	}
+	hecho := []operacion.Lote{{1, 1, 0}, {2, 2, 0}, {5, 5, 0}, {20, 20, 0}, {4, 4, 0}}
+	if d := cmp.Diff(operacion.Resultado{Lotes: hecho, Reencolados: 32}, k.reencolar(todo())); d != "" {
+		t.Errorf("redrive (-want +got):\n%s", d)
+	}
+	for _, e := range es {
+		k.esperar("the end of "+e.EventoID, func() bool { return k.saga(e.EventoID).Estado == eliminacion.Completada })
+	}
+	k.muertos(0)
+	if k.medidas.acciones["reencolar OK"] != 2 {
+		t.Errorf("counted %v", k.medidas.acciones)
+	}
+	registro := k.log.texto()
+	for _, dice := range []string{"quien=funcionaria-op-1", "operador=op-1", "accion=reencolar", "reencolados=32", "simulado=true"} {
+		if !strings.Contains(registro, dice) {
+			t.Errorf("the log does not say %s:\n%s", dice, registro)
+		}
+	}
+	if strings.Contains(registro, k.dueno.Sub) || strings.Contains(registro, "Secreto") {
+		t.Error("the log names a citizen or a document")
+	}
+}
+
+func TestRedriveStopsAtTheFirstFailure(t *testing.T) {
+	k := enMarcha(t, 20)
+	es := k.matar(12)
+	k.objetos.fallar(fault.New(fault.Unavailable, "caído"), 3) // the third erasure: in the second batch
+	r := k.reencolar(todo())
+	if r.Parada != operacion.ParadaFalla || r.Reencolados != 3 || r.Restantes != 9 || len(r.Lotes) != 2 || !strings.Contains(r.Detalle, "MINIO_CLEANUP") {
+		t.Fatalf("%+v", r)
+	}
+	terminadas := func() (n int) {
+		for _, e := range es {
+			if k.saga(e.EventoID).Estado.Terminal() {
+				n++
+			}
+		}
+		return n
+	}
+	k.esperar("the other one of its batch", func() bool { return terminadas() == 2 })
+	k.muertos(10)
+}
+
+// What dies again without leaving a failure in its saga is found among the dead.
+func TestRedriveStopsWhenOneDiesAgain(t *testing.T) {
+	k := nuevoTaller(t, 10, sinReintentos)
+	k.despacho()
+	parar := k.consumidores()
+	k.matar(4)
+	parar()
+	k.correr(k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.sagas.Coordinar))
+	k.o.Plazos.Lote = 200 * time.Millisecond
+	r := k.reencolar(todo())
+	if r.Parada != operacion.ParadaMuerto || r.Reencolados != 1 || r.Restantes != 3 || len(r.Lotes) != 1 || !strings.Contains(r.Detalle, "NOT_FOUND") {
+		t.Fatalf("%+v", r)
+	}
+	k.muertos(4)
+}
+
+func nadie(context.Context, broker.Message) error { return fault.New(fault.NotFound, "no está") }
+
+func TestRedriveEndsInTime(t *testing.T) {
+	k := enMarcha(t, 20)
+	k.matar(12)
+	k.o.Plazos.Reencolar, k.o.Plazos.Lote = 700*time.Millisecond, 100*time.Millisecond
+	lento := todo()
+	lento.PorSegundo = 3 // batches of 1, 2: a second
+	r := k.reencolar(lento)
+	if r.Parada != operacion.ParadaPlazo || r.Reencolados == 0 || r.Reencolados+r.Restantes != 12 || r.Restantes == 0 {
+		t.Fatalf("%+v", r)
+	}
+	k.muertos(r.Restantes)
+	k.o.Plazos = operacion.PlazosNormales
+	if r = k.reencolar(todo()); r.Parada != "" || r.Restantes != 0 {
+		t.Errorf("the rest: %+v", r)
+	}
+}
+
+func TestRedriveSome(t *testing.T) {
+	k := enMarcha(t, 10)
+	k.matar(4)
+	muertos := k.muertos(4)
+	p := todo()
+	p.IDs = []string{muertos[2].ID, muertos[0].ID}
+	if r := k.reencolar(p); r.Reencolados != 2 || r.Restantes != 0 {
+		t.Errorf("by id: %+v", r)
+	}
+	p = todo()
+	p.Maximo = 1
+	if r := k.reencolar(p); r.Reencolados != 1 || r.Restantes != 1 || r.Parada != "" {
+		t.Errorf("at most one: %+v", r)
+	}
+	p = todo()
+	p.Motivo = "OTRO"
+	if r := k.reencolar(p); r.Reencolados != 0 || len(r.Lotes) != 0 {
+		t.Errorf("another reason: %+v", r)
+	}
+	p.Motivo = string(fault.Unavailable)
+	if r := k.reencolar(p); r.Reencolados != 1 {
+		t.Errorf("the reason: %+v", r)
+	}
+}
+
+// Bad input is a typed error, and changes nothing.
+func TestRedriveRefuses(t *testing.T) {
+	k := enMarcha(t, 10)
+	e := k.matar(2)[0]
+	k.objetos.fallar(fault.New(fault.Unavailable, "caído"), 0)
+	ajena := k.ajena("op-2")
+	muertos := k.muertos(3)
+	k.objetos.fallar(nil, 0)
+	id := func(eventoID string) string {
+		return muertos[slices.IndexFunc(muertos, func(d broker.DeadLetter) bool { return d.Message.SagaID == eventoID })].ID
+	}
+	con := func(cambiar func(p *operacion.Reencolado)) operacion.Reencolado {
+		p := todo()
+		cambiar(&p)
+		return p
+	}
+	ciudadanoYOperador := operador("op-1")
+	ciudadanoYOperador.Roles = append(ciudadanoYOperador.Roles, auth.Ciudadano)
+	for nombre, c := range map[string]struct {
+		quien auth.Principal
+		p     operacion.Reencolado
+		want  fault.Code
+	}{
+		"not dead":             {operador("op-1"), con(func(p *operacion.Reencolado) { p.IDs = []string{id(e.EventoID), "nada"} }), fault.NotFound},
+		"foreign":              {operador("op-1"), con(func(p *operacion.Reencolado) { p.IDs = []string{id(e.EventoID), id(ajena.EventoID)} }), fault.NotFound},
+		"unknown queue":        {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = "nada" }), fault.BadUserInput},
+		"work queue":           {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = broker.MinioCleanupQueue }), fault.BadUserInput},
+		"of strangers":         {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = broker.UnroutableQueue }), fault.NotAllowed},
+		"none":                 {operador("op-1"), con(func(p *operacion.Reencolado) { p.Maximo = 0 }), fault.BadUserInput},
+		"too many":             {operador("op-1"), con(func(p *operacion.Reencolado) { p.Maximo = 1001 }), fault.BadUserInput},
+		"too many ids":         {operador("op-1"), con(func(p *operacion.Reencolado) { p.IDs = make([]string, 1001) }), fault.BadUserInput},
+		"too fast":             {operador("op-1"), con(func(p *operacion.Reencolado) { p.PorSegundo = 101 }), fault.BadUserInput},
+		"not at all":           {operador("op-1"), con(func(p *operacion.Reencolado) { p.PorSegundo = 0 }), fault.BadUserInput},
+		"auditor":              {auditor, todo(), fault.Forbidden},
+		"citizen":              {k.dueno, todo(), fault.Forbidden},
+		"nobody's operador":    {auth.Principal{Sub: "x", Roles: []auth.Rol{auth.Operador}}, todo(), fault.Forbidden},
+		"citizen and operador": {ciudadanoYOperador, con(func(p *operacion.Reencolado) { p.Cola = "nada" }), fault.BadUserInput},
+	} {
+		r, err := k.o.Reencolar(t.Context(), c.quien, c.p)
+		if fault.CodeOf(err) != c.want || r.Reencolados != 0 {
+			t.Errorf("%s: %+v, %v", nombre, r, err)
+		}
+	}
+	k.muertos(3)
+	if strings.Count(k.log.texto(), "quien=funcionaria") == 0 || k.medidas.acciones["reencolar FORBIDDEN"] != 3 {
+		t.Errorf("refusals: %v", k.medidas.acciones)
+	}
+	if r := k.reencolar(todo()); r.Reencolados != 2 {
+		t.Errorf("an operador's own: %+v", r)
+	}
+	k.muertos(1) // the other operador's
+	if err := k.mq.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := k.o.Reencolar(t.Context(), operador("op-1"), todo())
+	exigirCodigo(t, err, fault.Unavailable)
+}
+
+func TestRetryIsLogged(t *testing.T) {
+	k := nuevoTaller(t, 3, sinReintentos)
+	e := k.borrar(time.Minute)
+	_, err := k.o.Reintentar(t.Context(), operador("op-1"), e.EventoID)
+	exigirCodigo(t, err, fault.NotAllowed) // it is running
+	if k.saga(e.EventoID).Secuencia != e.Secuencia {
+		t.Error("a refused retry changed something")
+	}
+	n := k.saga(e.EventoID)
+	n.Secuencia, n.Estado, n.Paso, n.NoAntesDe = 2, eliminacion.Fallida, eliminacion.MetadataCleanup, time.Time{}
+	exigir(t, k.store.Guardar(t.Context(), eliminacion.Guardado{Nueva: n}))
+	if r, err := k.o.Reintentar(t.Context(), operador("op-1"), e.EventoID); err != nil || r.Estado != eliminacion.Iniciada {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if k.medidas.acciones["reintentar OK"] != 1 || k.medidas.acciones["reintentar OPERACION_NO_PERMITIDA"] != 1 || !strings.Contains(k.log.texto(), "evento="+e.EventoID) {
+		t.Errorf("%v\n%s", k.medidas.acciones, k.log.texto())
+	}
+}
+
+func TestDeadLetterList(t *testing.T) {
+	k := enMarcha(t, 12)
+	var quiere []string
+	for range 7 {
+		k.objetos.fallar(fault.New(fault.Unavailable, "caído"), 0)
+		quiere = append(quiere, k.borrar(0).EventoID)
+		k.muertos(len(quiere))
+	}
+	ajena := k.ajena("op-2")
+	k.muertos(8)
+	lista := func(quien auth.Principal, de string, f operacion.FiltroMensajes, args relay.Args) *operacion.Mensajes {
+		t.Helper()
+		p, err := k.o.MensajesMuertos(t.Context(), quien, de, f, args)
+		exigir(t, err)
+		return p
+	}
+	eventosDe := func(p *operacion.Mensajes) (ids []string) {
+		for _, m := range p.Nodes() {
+			ids = append(ids, *m.EventoID())
+		}
+		return ids
+	}
+	var hay []string
+	for args := (relay.Args{First: puntero[int32](3)}); ; {
+		p := lista(operador("op-1"), "", operacion.FiltroMensajes{}, args)
+		if hay = append(hay, eventosDe(p)...); p.Total != 7 || p.Incompleta {
+			t.Errorf("total %d, incomplete %t", p.Total, p.Incompleta)
+		}
+		mas, err := p.PageInfo.HasNextPage(t.Context())
+		exigir(t, err)
+		if !mas {
+			break
+		}
+		args.After = p.PageInfo.EndCursor
+	}
+	if !slices.Equal(hay, quiere) {
+		t.Errorf("by threes: %v, want %v", hay, quiere)
+	}
+	m := lista(operador("op-1"), "", operacion.FiltroMensajes{}, relay.Args{First: puntero[int32](1)}).Nodes()[0]
+	if m.Queue != dlq || *m.ColaDeTrabajo() != broker.MinioCleanupQueue || m.Motivo() != "UNAVAILABLE" || m.Tipo() != broker.MinioCleanup || m.Intento() != 1 || *m.OperadorID() != "op-1" || m.MuertoEn().Before(m.PublicadoEn()) {
+		t.Errorf("%+v", m)
+	}
+	for nombre, c := range map[string]struct {
+		quien  auth.Principal
+		de     string
+		f      operacion.FiltroMensajes
+		cuanto int
+	}{
+		"all, to an auditor":      {auditor, "", operacion.FiltroMensajes{}, 8},
+		"one's, to an auditor":    {auditor, "op-2", operacion.FiltroMensajes{}, 1},
+		"the queue":               {operador("op-1"), "", operacion.FiltroMensajes{Cola: dlq}, 7},
+		"another queue":           {operador("op-1"), "", operacion.FiltroMensajes{Cola: "metadata.cleanup.dlq"}, 0},
+		"unroutable":              {auditor, "", operacion.FiltroMensajes{Cola: broker.UnroutableQueue}, 0},
+		"the reason":              {operador("op-1"), "", operacion.FiltroMensajes{Motivo: "UNAVAILABLE"}, 7},
+		"another reason":          {operador("op-1"), "", operacion.FiltroMensajes{Motivo: "INTERNAL"}, 0},
+		"younger than an hour":    {operador("op-1"), "", operacion.FiltroMensajes{MasAntiguoQue: time.Hour}, 0},
+		"older than a nanosecond": {operador("op-1"), "", operacion.FiltroMensajes{MasAntiguoQue: 1}, 7},
+	} {
+		if p := lista(c.quien, c.de, c.f, relay.Args{}); p.Total != c.cuanto || len(p.Edges) != c.cuanto {
+			t.Errorf("%s: %d of %d, want %d", nombre, len(p.Edges), p.Total, c.cuanto)
+		}
+	}
+	if p := lista(operador("op-2"), "op-2", operacion.FiltroMensajes{}, relay.Args{}); !slices.Equal(eventosDe(p), []string{ajena.EventoID}) {
+		t.Errorf("another operador's own: %v", eventosDe(p))
+	}
+	_, err := k.o.MensajesMuertos(t.Context(), operador("op-2"), "op-1", operacion.FiltroMensajes{}, relay.Args{})
+	exigirCodigo(t, err, fault.Forbidden)
+	_, err = k.o.MensajesMuertos(t.Context(), k.dueno, "", operacion.FiltroMensajes{}, relay.Args{})
+	exigirCodigo(t, err, fault.Forbidden)
+	_, err = k.o.MensajesMuertos(t.Context(), auditor, "", operacion.FiltroMensajes{Cola: "nada"}, relay.Args{})
+	exigirCodigo(t, err, fault.BadUserInput)
+}

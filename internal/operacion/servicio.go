@@ -1,0 +1,96 @@
+// Package operacion is what operadores and auditors do about deletions: list them,
+// ask why one does not move, look at dead letters, and send them again.
+package operacion
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/relay"
+)
+
+// Despacho tells how this process's dispatcher stands towards an operador.
+type Despacho interface {
+	Vista(operadorID string) eliminacion.VistaDespacho
+}
+
+// Medidor counts what operadores do.
+type Medidor interface {
+	// AccionDeOperador counts an action and how it ended: OK or a code.
+	AccionDeOperador(accion, resultado string)
+	// MensajesReencolados counts dead letters that were sent again.
+	MensajesReencolados(cola string, n int)
+}
+
+// Servicio is every use case of operadores.
+type Servicio struct {
+	Sagas    *eliminacion.Servicio
+	Cartas   broker.DeadLetterOffice
+	Despacho Despacho
+	Medidor  Medidor
+	Cursores *relay.Codec
+	Plazos   Plazos
+	Ahora    func() time.Time
+	Log      *slog.Logger
+}
+
+// Plazos bound what one call does.
+type Plazos struct {
+	Mirar     time.Duration // longest look at the dead letters
+	Reencolar time.Duration // longest redrive; what is left waits for another call
+	Lote      time.Duration // longest wait for what became of a batch
+	Pausa     time.Duration // between two looks at what became of it
+	Lecturas  int           // store calls of one run of a list
+}
+
+// PlazosNormales keep a call below the API's limit of 10 s.
+var PlazosNormales = Plazos{Mirar: 4 * time.Second, Reencolar: 8 * time.Second, Lote: 2 * time.Second, Pausa: 50 * time.Millisecond, Lecturas: documento.MaxLecturas}
+
+// The actions, as they are logged and counted.
+const (
+	accionReintentar = "reintentar"
+	accionReencolar  = "reencolar"
+)
+
+// maxOperadorID bounds what is asked of the stores.
+const maxOperadorID = 128
+
+// alcance is whose deletions somebody may see: the operador asked for, the caller's
+// own if none is, or "" for an auditor's all.
+func alcance(quien auth.Principal, pedido string) (string, error) {
+	if len(pedido) > maxOperadorID {
+		return "", fault.New(fault.BadUserInput, "El operador no es válido.").ConCampo("operadorId", "demasiado largo")
+	}
+	if pedido == "" && quien.Tiene(auth.Operador) {
+		pedido = quien.OperadorID
+	}
+	return pedido, auth.PuedeLeerOperador(quien, pedido)
+}
+
+// Reintentar runs a failed deletion again that is past its pivot.
+func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoID string) (eliminacion.Eliminacion, error) {
+	e, err := s.Sagas.Reintentar(ctx, quien, eventoID)
+	s.anotar(quien, accionReintentar, err, "evento", eventoID)
+	return e, err
+}
+
+// anotar logs and counts an action, also a refused one. Officials act in office, and
+// are named; somebody who is a citizen here as well is named by their operador only.
+func (s *Servicio) anotar(quien auth.Principal, accion string, err error, mas ...any) {
+	resultado := "OK"
+	if err != nil {
+		resultado = string(fault.CodeOf(err))
+	}
+	s.Medidor.AccionDeOperador(accion, resultado)
+	nombre := quien.Sub
+	if !quien.Tiene(auth.Operador) || quien.Tiene(auth.Ciudadano) {
+		nombre = ""
+	}
+	s.Log.Info("operator action", append([]any{"accion", accion, "quien", nombre, "operador", quien.OperadorID, "resultado", resultado}, mas...)...)
+}

@@ -1,0 +1,91 @@
+package outbox_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+const (
+	ritmo = 5 * time.Second
+	calma = time.Minute
+)
+
+// An operador with nothing due is looked at ever more seldom; whoever is heard of
+// again, at the pace.
+func TestQuietOperadoresAreLeftAlone(t *testing.T) {
+	a := outbox.NewAgenda(ritmo, calma)
+	outbox.Know(a, []string{"o"}, now)
+	var pausas []time.Duration
+	for range 6 {
+		pausas = append(pausas, outbox.Quiet(a, "o"))
+	}
+	if got, want := fmt.Sprint(pausas), "[5s 10s 20s 40s 1m0s 1m0s]"; got != want {
+		t.Errorf("pauses %s, want %s", got, want)
+	}
+	outbox.Want(a, "o", now.Add(time.Hour))
+	if got := outbox.Quiet(a, "o"); got != ritmo {
+		t.Errorf("after it was heard of: %s", got)
+	}
+}
+
+// However many operadores, the looks of an idle process stay within three a second.
+func TestIdleLooksAreBounded(t *testing.T) {
+	for _, n := range []int{10, 100, 1000} {
+		a := outbox.NewAgenda(ritmo, calma)
+		outbox.Know(a, operadores(n), now)
+		for range 20 {
+			outbox.Quiet(a, "op0")
+		}
+		pausa := outbox.Quiet(a, "op0")
+		if porSegundo := float64(n) / pausa.Seconds(); porSegundo > 3.001 || pausa < calma {
+			t.Errorf("%d operadores: every %s, %.2f looks a second", n, pausa, porSegundo)
+		}
+	}
+}
+
+func TestWhatIsWantedIsNotForgotten(t *testing.T) {
+	a := outbox.NewAgenda(ritmo, calma)
+	outbox.Know(a, []string{"o"}, now)
+	if due, _ := outbox.Due(a, now); len(due) != 1 {
+		t.Fatal("a new operador is looked at at once")
+	}
+	outbox.Begin(a, "o", now)
+	outbox.Want(a, "o", now.Add(time.Second)) // during the look
+	outbox.Again(a, "o", now.Add(time.Minute))
+	if due, next := outbox.Due(a, now); len(due) != 0 || !next.Equal(now.Add(time.Second)) {
+		t.Errorf("due %v, next %v", due, next)
+	}
+	outbox.Want(a, "o", now.Add(time.Hour))
+	if due, _ := outbox.Due(a, now.Add(time.Second)); len(due) != 1 {
+		t.Error("a later wish put an earlier one off")
+	}
+}
+
+// What a dead process left is found when it is due, by whoever looked before that,
+// and nobody had to tell.
+func TestALookSeesWhatIsDueLater(t *testing.T) {
+	c := nuevaCasa(t)
+	c.atrasar("uno", 2)
+	muerto, queda := c.proceso(pequena()), c.proceso(pequena())
+	muerto.barrer(t) // leases and publishes both; nobody consumes
+	queda.barrer(t)
+	_, next := outbox.Plans(queda.d)
+	hasta := time.Now().Add(outbox.DefaultConfig.Sweep*5/4 + 25*time.Second)
+	if next.IsZero() || next.After(hasta) {
+		t.Errorf("the next look is at %v, later than the lease and one sweep: %v", next, hasta)
+	}
+}
+
+// An operador that was heard of before it was listed is looked at at once as well:
+// what is pending may be old.
+func TestWhoIsNewIsLookedAtAtOnce(t *testing.T) {
+	a := outbox.NewAgenda(ritmo, calma)
+	outbox.Want(a, "o", now.Add(ritmo))
+	outbox.Know(a, []string{"o"}, now)
+	if due, _ := outbox.Due(a, now); len(due) != 1 {
+		t.Error("it has to wait for its first look")
+	}
+}

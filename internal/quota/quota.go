@@ -1,0 +1,121 @@
+// Package quota is what one subject may take of this process: a budget of cost
+// that refills steadily, and a number of things at a time. It knows nothing of
+// HTTP or GraphQL; a cost is whatever the caller prices an operation at.
+package quota
+
+import (
+	"context"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/time/rate"
+)
+
+// Config says how much. A budget is per process: n processes give n budgets.
+type Config struct {
+	PerSecond float64 // cost that comes back every second; 0: no budget, everything passes
+	Burst     int     // the largest budget, and what a subject begins with
+	AtOnce    int     // requests of a subject at a time; 0: any number
+	Subjects  int     // subjects remembered; one that is forgotten begins anew
+}
+
+// Status is a subject's budget after an operation.
+type Status struct {
+	Limit     int       // the largest budget
+	Cost      int       // of this operation
+	Remaining int       // what is left now
+	Reset     time.Time // when the budget is whole again, if nothing more is asked for
+}
+
+// Ledger keeps the budgets. Make it with New.
+type Ledger struct {
+	cfg Config
+	now func() time.Time
+
+	mu       sync.Mutex
+	accounts *simplelru.LRU[string, *account]
+}
+
+type account struct {
+	budget *rate.Limiter
+	atOnce int // guarded by the ledger's lock
+}
+
+// New makes a Ledger.
+func New(cfg Config, now func() time.Time) *Ledger {
+	l := &Ledger{cfg: cfg, now: now}
+	l.accounts, _ = simplelru.NewLRU[string, *account](max(cfg.Subjects, 1), nil) // fails for a size of 0 only
+	return l
+}
+
+// of finds a subject's account; the caller holds the lock.
+func (l *Ledger) of(subject string) *account {
+	a, ok := l.accounts.Get(subject)
+	if !ok {
+		a = &account{budget: rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)}
+		l.accounts.Add(subject, a)
+	}
+	return a
+}
+
+// Charge takes the cost from a subject's budget. If it does not suffice nothing
+// is taken, and wait is when it will; a cost above the largest budget never fits.
+func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration, ok bool) {
+	now := l.now()
+	if l.cfg.PerSecond <= 0 {
+		return Status{Cost: cost, Reset: now}, 0, true
+	}
+	l.mu.Lock()
+	b := l.of(subject).budget
+	l.mu.Unlock()
+	ok = b.AllowN(now, cost)
+	left := max(b.TokensAt(now), 0)
+	s = Status{
+		Limit: l.cfg.Burst, Cost: cost, Remaining: int(left),
+		Reset: now.Add(l.refill(float64(l.cfg.Burst) - left)),
+	}
+	if !ok {
+		wait = l.refill(float64(cost) - left)
+	}
+	return s, wait, ok
+}
+
+func (l *Ledger) refill(cost float64) time.Duration {
+	seconds := math.Ceil(max(cost, 0) / l.cfg.PerSecond)
+	return time.Duration(min(seconds, float64(math.MaxInt32))) * time.Second
+}
+
+// Enter takes one of a subject's places; false if all are taken. leave gives it
+// back, once.
+func (l *Ledger) Enter(subject string) (leave func(), ok bool) {
+	if l.cfg.AtOnce <= 0 {
+		return func() {}, true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a := l.of(subject)
+	if a.atOnce >= l.cfg.AtOnce {
+		return func() {}, false
+	}
+	a.atOnce++
+	return sync.OnceFunc(func() {
+		l.mu.Lock()
+		a.atOnce--
+		l.mu.Unlock()
+	}), true
+}
+
+type statusKey struct{}
+
+// WithStatus puts the budget into the context of the operation that was charged.
+func WithStatus(ctx context.Context, s Status) context.Context {
+	return context.WithValue(ctx, statusKey{}, s)
+}
+
+// FromContext is the budget after the operation of this context, if it was charged.
+func FromContext(ctx context.Context) (Status, bool) {
+	s, ok := ctx.Value(statusKey{}).(Status)
+	return s, ok
+}

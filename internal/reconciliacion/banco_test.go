@@ -1,0 +1,36 @@
+package reconciliacion_test
+
+import (
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/semilla"
+)
+
+// BenchmarkRecorrer is a whole walk over seeded carpetas with their files.
+func BenchmarkRecorrer(b *testing.B) {
+	for nombre, abrir := range map[string]func(testing.TB) *taller{"embedded": embebido, "distributed": distribuido} {
+		b.Run(nombre, func(b *testing.B) {
+			w := abrir(b)
+			opciones := semilla.Opciones{Carpetas: 10, Documentos: 500, Azar: semilla.Azar(1)}
+			exigir(b, semilla.Sembrar(b.Context(), w.almacen.(documento.Sembrador), w.objetos, opciones, func(semilla.Linea) {}))
+			w.capacidad.Store(0)
+			w.llamadas.Store(0)
+			documentos := int64(0)
+			b.ResetTimer()
+			for b.Loop() {
+				hs, _, r, err := w.recorrer(reconciliacion.Orden{})
+				exigir(b, err)
+				if len(hs) > 0 || r.Objetos != 5000 {
+					b.Fatalf("%+v, %+v", hs, r)
+				}
+				documentos += r.Documentos
+			}
+			b.StopTimer()
+			b.ReportMetric(float64(documentos)/b.Elapsed().Seconds(), "documents/s")
+			b.ReportMetric(float64(w.capacidad.Load())/10/float64(documentos)*1000, "RCU/1000-documents")
+			b.ReportMetric(float64(w.llamadas.Load())/float64(documentos)*1000, "store-calls/1000-documents")
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package reconciliacion
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+)
+
+// Medidor is told what the walks see.
+type Medidor interface {
+	// Reconciliado gives the last whole walk, whichever process made it: what it left,
+	// by kind. Every kind is named, so that no older figure stays.
+	Reconciliado(restantes map[Tipo]int64, terminado time.Time)
+	// Reparado gives all repairs so far, by kind.
+	Reparado(total map[Tipo]int64)
+	// Mirado counts what this process looked at.
+	Mirado(documentos, objetos int64)
+}
+
+// Fondo is the slow walk of the servers. It reports and never repairs. Any number
+// of processes may run one: the mark lets one of them walk at a time, and all tell
+// the same result.
+type Fondo struct {
+	*Reconciliador
+	Intervalo time.Duration // between the beginnings of two walks
+	Ritmo     float64
+	Dueno     string
+	Medidor   Medidor
+}
+
+// How often the marks are looked at, and how long after the start for the first time.
+const (
+	maxPrimera = 10 * time.Minute
+	maxCada    = time.Minute
+)
+
+// Run goes on until ctx ends. The first look is a while after the start, when there
+// is less to do.
+func (f *Fondo) Run(ctx context.Context) error {
+	for pausa := min(f.Intervalo/10, maxPrimera); f.Esperar(ctx, pausa) == nil; pausa = min(f.Intervalo/10, maxCada) {
+		if err := f.vuelta(ctx); err != nil && ctx.Err() == nil {
+			f.Log.Warn("reconciler: the walk failed; it goes on where it was at the next turn", "error", err)
+		}
+	}
+	return nil
+}
+
+// vuelta tells what is known, and walks if it is time and nobody else does.
+func (f *Fondo) vuelta(ctx context.Context) error {
+	fondo, err := f.contar(ctx)
+	if err != nil {
+		return err
+	}
+	a, err := leerAvance(fondo)
+	if err != nil {
+		return err
+	}
+	if f.ocupada(fondo) || !f.toca(a) {
+		return nil
+	}
+	p, err := f.tomar(ctx, MarcaFondo, f.Dueno)
+	if errors.Is(err, fault.Conflict) {
+		return nil // another process was faster
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.andar(ctx, p), p.soltar(ctx), f.publicar(ctx))
+}
+
+func (f *Fondo) ocupada(m Marca) bool {
+	return m.Dueno != f.Dueno && m.Hasta.After(f.Ahora())
+}
+
+// toca reports whether a walk is to begin, or to go on.
+func (f *Fondo) toca(a Avance) bool {
+	return !a.Iniciado.IsZero() || a.Ultimo == nil || !f.Ahora().Before(a.Ultimo.Terminado.Add(f.Intervalo))
+}
+
+// andar walks on from the mark.
+func (f *Fondo) andar(ctx context.Context, p *posesion) error {
+	if p.a.Iniciado.IsZero() {
+		p.a.Iniciado, p.a.Posicion, p.a.Resumen = f.Ahora(), Posicion{}, Resumen{}
+	}
+	antes := p.a.Resumen
+	resumen, err := f.Recorrer(ctx, Pedido{
+		Ritmo: f.Ritmo, Desde: p.a.Posicion, Paso: p.paso, Latido: p.latido,
+		Hallado: func(h Hallazgo) error {
+			f.Log.Warn("inconsistencia", "tipo", h.Tipo, "motivo", h.Motivo, "carpetaId", h.CarpetaID, "documentoId", h.DocumentoID, "eventoId", h.EventoID)
+			return nil
+		},
+	}, p.a.Resumen)
+	f.Medidor.Mirado(resumen.Documentos-antes.Documentos, resumen.Objetos-antes.Objetos)
+	if err != nil {
+		return err
+	}
+	p.terminado(resumen)
+	f.Log.Info("reconciler: walk completed", "carpetas", resumen.Carpetas, "documentos", resumen.Documentos,
+		"objetos", resumen.Objetos, "inconsistencias", resumen.Inconsistencias(), "sinDecidir", resumen.SinDecidir)
+	return nil
+}
+
+// publicar tells what the marks know.
+func (f *Fondo) publicar(ctx context.Context) error {
+	_, err := f.contar(ctx)
+	return err
+}
+
+// contar reads both marks, tells the newer result, and returns the servers' mark.
+func (f *Fondo) contar(ctx context.Context) (Marca, error) {
+	fondo, a, err := f.leerMarca(ctx, MarcaFondo)
+	if err != nil {
+		return fondo, err
+	}
+	_, b, err := f.leerMarca(ctx, MarcaConsola)
+	if err != nil {
+		return fondo, err
+	}
+	ultimo := a.Ultimo
+	if b.Ultimo != nil && (ultimo == nil || b.Ultimo.Terminado.After(ultimo.Terminado)) {
+		ultimo = b.Ultimo
+	}
+	if ultimo != nil {
+		f.Medidor.Reconciliado(ultimo.Restantes, ultimo.Terminado)
+	}
+	f.Medidor.Reparado(b.Reparadas)
+	return fondo, nil
+}
+
+func (f *Fondo) leerMarca(ctx context.Context, nombre string) (Marca, Avance, error) {
+	m, err := f.Almacen.LeerMarca(ctx, nombre)
+	if err != nil {
+		return m, Avance{}, err
+	}
+	a, err := leerAvance(m)
+	return m, a, err
+}

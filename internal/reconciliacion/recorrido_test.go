@@ -1,0 +1,177 @@
+package reconciliacion_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+)
+
+// TestSinFalsosPositivos: walks beside uploads and deletions find nothing.
+func TestSinFalsosPositivos(t *testing.T) {
+	enAmbos(t, func(t *testing.T, w *taller) {
+		w.r.Esperar = func(ctx context.Context, _ time.Duration) error { // the traffic's own pace, not seconds
+			select {
+			case <-time.After(20 * time.Millisecond):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		ctx, parar := context.WithCancel(t.Context())
+		var trafico sync.WaitGroup
+		for range 4 {
+			c := w.nuevaCarpeta("op-b")
+			dueno := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
+			trafico.Go(func() { w.trafico(ctx, dueno, c.CarpetaID) })
+		}
+		vistos := int64(0)
+		for range 12 {
+			hs, _, r, err := w.recorrer(reconciliacion.Orden{})
+			exigir(t, err)
+			if len(hs) > 0 {
+				t.Errorf("beside live traffic: %+v", hs)
+			}
+			vistos += r.Documentos
+		}
+		parar()
+		trafico.Wait()
+		w.enCamino.Wait()
+		w.barrer()
+		w.exigirLimpio()
+		if vistos < 20 {
+			t.Fatalf("the walks saw %d documents: there was no traffic to speak of", vistos)
+		}
+	})
+}
+
+// trafico uploads documents and deletes most of them, until ctx ends.
+func (w *taller) trafico(ctx context.Context, dueno auth.Principal, carpetaID string) {
+	for n := 0; ctx.Err() == nil; n++ {
+		d, err := w.intentarSubir(dueno, carpetaID)
+		if err != nil {
+			w.t.Errorf("upload: %v", err)
+			return
+		}
+		if n%3 == 0 {
+			continue
+		}
+		if _, err := w.borrados.Solicitar(context.Background(), dueno, eliminacion.Pedido{Clave: d.Clave()}); err != nil && !errors.Is(err, fault.Conflict) {
+			w.t.Errorf("deletion: %v", err)
+			return
+		}
+	}
+}
+
+var errMuerto = errors.New("killed")
+
+// TestReanudar: a run that died goes on where it was, and in the end has found what
+// a whole one finds.
+func TestReanudar(t *testing.T) {
+	enAmbos(t, func(t *testing.T, w *taller) {
+		w.r.Plazos.Guardar = 0 // every step is booked
+		for _, op := range []string{"op-c", "op-d"} {
+			for range 3 {
+				w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.nuevaCarpeta(op).CarpetaID, DocumentoID: nuevoID()}))
+			}
+		}
+		vistos, pasos := map[string]int{}, 0
+		ordenar := func(seguir bool, muere int) (reconciliacion.Resumen, error) {
+			pasos = 0
+			r, _, err := w.r.Consola(t.Context(), reconciliacion.Orden{
+				Dueno: "prueba", SeguirUltima: seguir, Forzar: true,
+				HallazgoLinea: func(h reconciliacion.Hallazgo) error { vistos[h.DocumentoID]++; return nil },
+				Pedido: reconciliacion.Pedido{Paso: func(context.Context, reconciliacion.Posicion, reconciliacion.Resumen) error {
+					if pasos++; pasos == muere {
+						return errMuerto
+					}
+					return nil
+				}},
+			})
+			return r, err
+		}
+		if _, err := ordenar(false, 4); !errors.Is(err, errMuerto) {
+			t.Fatal(err)
+		}
+		primeros := len(vistos)
+		r, err := ordenar(true, -1)
+		exigir(t, err)
+		if primeros == 0 || primeros >= 6 || len(vistos) != 6 || r.PorTipo[reconciliacion.ObjetoSinMetadatos] != 6 || pasos >= 7 {
+			t.Errorf("first %d, in all %d, %+v, %d steps of the second run", primeros, len(vistos), r, pasos)
+		}
+	})
+}
+
+// TestUnoALaVez: a second process is refused while the first holds the mark, takes
+// over when it has died, and then the first can write no more.
+func TestUnoALaVez(t *testing.T) {
+	enAmbos(t, func(t *testing.T, w *taller) {
+		w.r.Plazos.Guardar = 0
+		correr := func(dueno string, paso func()) error {
+			_, _, err := w.r.Consola(t.Context(), reconciliacion.Orden{
+				Dueno: dueno, HallazgoLinea: func(reconciliacion.Hallazgo) error { return nil },
+				Pedido: reconciliacion.Pedido{Paso: func(context.Context, reconciliacion.Posicion, reconciliacion.Resumen) error {
+					paso()
+					return nil
+				}},
+			})
+			return err
+		}
+		err := correr("uno", func() {
+			if err := correr("otro", func() {}); !errors.Is(err, fault.Conflict) {
+				t.Errorf("a second process: %v", err)
+			}
+			w.adelantar(w.r.Plazos.Arriendo + time.Second) // "uno" stood still too long
+			exigir(t, correr("otro", func() {}))
+		})
+		if !errors.Is(err, fault.Conflict) {
+			t.Errorf("the first, which was taken for dead: %v", err)
+		}
+		exigir(t, correr("tercero", func() {}))
+	})
+}
+
+// TestInverosimil: what looks like the wrong tables or bucket is not repaired.
+func TestInverosimil(t *testing.T) {
+	enAmbos(t, func(t *testing.T, w *taller) {
+		var ds []documento.Documento
+		for range 20 {
+			ds = append(ds, w.subir())
+		}
+		for range 6 { // 6 of 26 objects
+			w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: nuevoID()}))
+		}
+		rechazado := func(o reconciliacion.Orden) {
+			t.Helper()
+			_, rs, _, err := w.recorrer(o)
+			if !errors.Is(err, fault.NotAllowed) || len(rs) != 0 {
+				t.Errorf("%+v, %v", rs, err)
+			}
+		}
+		rechazado(reconciliacion.Orden{Reparar: true})
+		_, rs, r, err := w.recorrer(reconciliacion.Orden{Reparar: true, Forzar: true, MaxReparadas: 4})
+		exigir(t, err)
+		if len(rs) != 6 || r.Reparadas[reconciliacion.ObjetoSinMetadatos] != 4 || r.Inconsistencias() != 2 || rs[5].Accion != reconciliacion.LimiteAgotado {
+			t.Errorf("at most 4: %+v, %+v", rs, r)
+		}
+		w.barrer()
+		for _, d := range ds[:5] {
+			exigir(t, w.objetos.Borrar(t.Context(), d.StoragePath))
+		}
+		rechazado(reconciliacion.Orden{Reparar: true})
+		_, _, r, err = w.recorrer(reconciliacion.Orden{Reparar: true, Pedido: reconciliacion.Pedido{CarpetaID: w.carpeta.CarpetaID}, Forzar: true})
+		exigir(t, err)
+		w.barrer()
+		w.exigirLimpio()
+		if r.Inconsistencias() != 0 || w.total() != 15 {
+			t.Errorf("%+v, total %d", r, w.total())
+		}
+	})
+}

@@ -1,0 +1,301 @@
+package reconciliacion_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/minioblob"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+)
+
+func TestMain(m *testing.M) { os.Exit(servicios.Main(m)) }
+
+type objetosReales interface {
+	documento.Objetos
+	documento.Inventario
+}
+
+// taller is a house on real adapters, with the use cases on them, the saga's
+// messages delivered at once, and a clock that can be moved.
+type taller struct {
+	t         testing.TB
+	almacen   reconciliacion.Almacen
+	objetos   objetosReales
+	ocultar   func(nombre string) // a delete marker; nil where there are none
+	delante   atomic.Int64
+	borrados  *eliminacion.Servicio
+	subidas   *documento.Servicio
+	r         *reconciliacion.Reconciliador
+	carpeta   carpeta.Carpeta
+	dueno     auth.Principal
+	enCamino  sync.WaitGroup
+	detenido  atomic.Bool // messages are lost
+	capacidad atomic.Int64
+	llamadas  atomic.Int64
+}
+
+func (w *taller) ahora() time.Time { return time.Now().Add(time.Duration(w.delante.Load())).UTC() }
+
+func (w *taller) observar(_ string, unidades float64) {
+	w.llamadas.Add(1)
+	w.capacidad.Add(int64(unidades * 10))
+}
+
+// enAmbos runs a story on both profiles' adapters.
+func enAmbos(t *testing.T, historia func(t *testing.T, w *taller)) {
+	t.Run("embedded", func(t *testing.T) { historia(t, embebido(t)) })
+	t.Run("distributed", func(t *testing.T) { historia(t, distribuido(t)) })
+}
+
+func embebido(t testing.TB) *taller {
+	t.Helper()
+	w := &taller{t: t}
+	dir := t.TempDir()
+	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: w.ahora, Observar: w.observar})
+	exigir(t, err)
+	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
+	exigir(t, err)
+	t.Cleanup(func() { _, _ = disco.Close(), store.Close() })
+	exigir(t, disco.Bootstrap(t.Context()))
+	return w.armar(store, disco)
+}
+
+func distribuido(t testing.TB) *taller {
+	t.Helper()
+	w := &taller{t: t}
+	conexion, nombre := servicios.S3(t), "reconciliar-"+uuid.NewString()
+	store, err := dynamostore.New(t.Context(), dynamostore.Opciones{
+		Endpoint: servicios.DynamoDB(t), Prefijo: nombre + "-", Reloj: w.ahora, Observar: w.observar,
+		PlazoIntento: 20 * time.Second, PlazoTotal: 40 * time.Second,
+	})
+	exigir(t, err)
+	t.Cleanup(store.Close)
+	exigir(t, store.Bootstrap(t.Context()))
+	cubo, err := minioblob.New(minioblob.Config{Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey, Bucket: nombre, Plazo: 30 * time.Second})
+	exigir(t, err)
+	t.Cleanup(func() { _ = cubo.Close() })
+	exigir(t, cubo.Bootstrap(t.Context()))
+	_, host, _ := strings.Cut(conexion.Endpoint, "://")
+	crudo, err := minio.New(host, &minio.Options{Creds: credentials.NewStaticV4(conexion.AccessKey, conexion.SecretKey, ""), Region: "us-east-1"})
+	exigir(t, err)
+	w.ocultar = func(objeto string) {
+		exigir(t, crudo.RemoveObject(t.Context(), nombre, objeto, minio.RemoveObjectOptions{}))
+	}
+	return w.armar(store, cubo)
+}
+
+func (w *taller) armar(almacen reconciliacion.Almacen, objetos objetosReales) *taller {
+	w.t.Helper()
+	w.almacen, w.objetos = almacen, objetos
+	log := slog.New(slog.DiscardHandler)
+	w.borrados = &eliminacion.Servicio{
+		Store: almacen, Carpetas: almacen, Documentos: almacen, Objetos: objetos, Despacho: w, Medidor: w,
+		Plazos: eliminacion.PlazosNormales, Ahora: w.ahora, NuevoID: nuevoID, Log: log,
+	}
+	w.subidas = &documento.Servicio{
+		Store: almacen, Carpetas: &carpeta.Servicio{Store: almacen}, Objetos: objetos, Ahora: w.ahora, NuevoID: nuevoID,
+		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: 15 * time.Minute, DescargaVence: time.Minute},
+	}
+	w.r = &reconciliacion.Reconciliador{
+		Almacen: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Ahora: w.ahora, NuevoID: nuevoID, Log: log,
+		Esperar: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	}
+	w.carpeta = w.nuevaCarpeta("op-a")
+	w.dueno = auth.Principal{Sub: w.carpeta.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
+	return w
+}
+
+func nuevoID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
+	w.t.Helper()
+	c := carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: operador, Tipo: "PERSONAL"}
+	exigir(w.t, w.almacen.CrearCarpeta(w.t.Context(), c))
+	return c
+}
+
+// The house is the saga's dispatcher: a message is delivered at once, again if its
+// handler failed, or lost while the house is detenido.
+func (w *taller) Admitir(string, string, time.Time) bool { return true }
+func (w *taller) Despertar(string, time.Time)            {}
+func (w *taller) SagaTerminada(string, time.Duration)    {}
+func (w *taller) Enviar(m broker.Message) {
+	if w.detenido.Load() {
+		return
+	}
+	w.enCamino.Go(func() {
+		for range 5 {
+			if w.entregar(m) == nil {
+				return
+			}
+		}
+	})
+}
+
+func (w *taller) entregar(m broker.Message) error {
+	ctx := context.Background()
+	switch m.Type {
+	case broker.DeletionRequested, broker.MinioCleanupSuccess, broker.MetadataCleanupSuccess:
+		return w.borrados.Coordinar(ctx, m)
+	case broker.MinioCleanup:
+		return w.borrados.BorrarObjeto(ctx, m)
+	case broker.MetadataCleanup:
+		return w.borrados.BorrarMetadatos(ctx, m)
+	}
+	return nil
+}
+
+// barrer carries out everything that is due or will be, as the sweeper does.
+func (w *taller) barrer() {
+	w.t.Helper()
+	ctx := w.t.Context()
+	for range 20 {
+		n := 0
+		ops, err := w.almacen.Operadores(ctx)
+		exigir(w.t, err)
+		for _, op := range ops {
+			ps, err := w.almacen.Vencidas(ctx, op, w.ahora(), 100)
+			exigir(w.t, err)
+			for _, p := range ps {
+				e, err := w.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Hasta: w.ahora().Add(time.Minute)})
+				exigir(w.t, err)
+				w.Enviar(eliminacion.Mensaje(e, eliminacion.Orden(e), w.ahora()))
+				n++
+			}
+		}
+		w.enCamino.Wait()
+		if n == 0 {
+			return
+		}
+		w.adelantar(10 * time.Minute) // whatever waits for a moment is due now
+	}
+	w.t.Fatal("something is due for ever")
+}
+
+func (w *taller) adelantar(d time.Duration) { w.delante.Add(int64(d)) }
+
+// subir uploads one document.
+func (w *taller) subir() documento.Documento {
+	w.t.Helper()
+	d, err := w.intentarSubir(w.dueno, w.carpeta.CarpetaID)
+	exigir(w.t, err)
+	return d
+}
+
+func (w *taller) intentarSubir(quien auth.Principal, carpetaID string) (documento.Documento, error) {
+	contenido := []byte(nuevoID())
+	suma := sha256.Sum256(contenido)
+	return w.subidas.Importar(context.Background(), quien, carpetaID, documento.Nuevo{
+		Titulo: "Acta", Tipo: documento.Otro, NombreArchivo: "a.txt", TipoContenido: "text/plain",
+		TamanoBytes: int64(len(contenido)), Hash: hex.EncodeToString(suma[:]),
+	}, bytes.NewReader(contenido))
+}
+
+// guardar stores a file under a name, whoever may own it.
+func (w *taller) guardar(nombre string) {
+	w.t.Helper()
+	contenido := []byte("de nadie")
+	suma := sha256.Sum256(contenido)
+	o := documento.Objeto{Nombre: nombre, Hash: hex.EncodeToString(suma[:]), TamanoBytes: int64(len(contenido)), TipoContenido: "text/plain"}
+	exigir(w.t, w.objetos.Guardar(w.t.Context(), o, bytes.NewReader(contenido)))
+}
+
+// borrar asks for a deletion; unless the house is detenido it comes to its end.
+func (w *taller) borrar(d documento.Documento) eliminacion.Eliminacion {
+	w.t.Helper()
+	e, err := w.borrados.Solicitar(w.t.Context(), w.dueno, eliminacion.Pedido{Clave: d.Clave()})
+	exigir(w.t, err)
+	w.enCamino.Wait()
+	return e
+}
+
+// atascar asks for a deletion whose messages are all lost.
+func (w *taller) atascar(d documento.Documento) eliminacion.Eliminacion {
+	w.t.Helper()
+	w.detenido.Store(true)
+	defer w.detenido.Store(false)
+	return w.borrar(d)
+}
+
+// recorrer is a whole run; it returns what was found, as "TIPO MOTIVO documentoId".
+func (w *taller) recorrer(o reconciliacion.Orden) ([]reconciliacion.Hallazgo, []reconciliacion.Reparacion, reconciliacion.Resumen, error) {
+	var hs []reconciliacion.Hallazgo
+	var rs []reconciliacion.Reparacion
+	o.Dueno = "prueba"
+	if o.MaxReparadas == 0 {
+		o.MaxReparadas = 100
+	}
+	o.HallazgoLinea = func(h reconciliacion.Hallazgo) error { hs = append(hs, h); return nil }
+	o.Reparada = func(p reconciliacion.Reparacion) error { rs = append(rs, p); return nil }
+	resumen, _, err := w.r.Consola(w.t.Context(), o)
+	return hs, rs, resumen, err
+}
+
+func (w *taller) exigirLimpio() {
+	w.t.Helper()
+	hs, _, r, err := w.recorrer(reconciliacion.Orden{})
+	exigir(w.t, err)
+	if len(hs) > 0 || r.Inconsistencias() != 0 || r.SinDecidir != 0 {
+		w.t.Fatalf("not clean: %+v, %+v", hs, r)
+	}
+}
+
+// exigirUno wants exactly one finding.
+func (w *taller) exigirUno(t reconciliacion.Tipo, m reconciliacion.Motivo) reconciliacion.Hallazgo {
+	w.t.Helper()
+	hs, _, _, err := w.recorrer(reconciliacion.Orden{})
+	exigir(w.t, err)
+	if len(hs) != 1 || hs[0].Tipo != t || hs[0].Motivo != m {
+		w.t.Fatalf("found %+v, want one %s %s", hs, t, m)
+	}
+	return hs[0]
+}
+
+// reparar repairs everything, lets the sagas run, and wants nothing left.
+func (w *taller) reparar(accion reconciliacion.Accion) {
+	w.t.Helper()
+	_, rs, r, err := w.recorrer(reconciliacion.Orden{Reparar: true})
+	exigir(w.t, err)
+	if len(rs) != 1 || rs[0].Accion != accion || r.Inconsistencias() != 0 {
+		w.t.Fatalf("repairs %+v, %+v, want one %s", rs, r, accion)
+	}
+	w.barrer()
+	w.exigirLimpio()
+}
+
+func (w *taller) total() int64 {
+	w.t.Helper()
+	c, err := w.almacen.Carpeta(w.t.Context(), w.carpeta.CarpetaID)
+	exigir(w.t, err)
+	return c.TotalDocumentos
+}
+
+func exigir(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,212 @@
+package ws
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Buffers are lent to connections while they read.
+const bufferSize = 2 << 10
+
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
+
+// failure is what the other side did wrong, and the code to tell it with.
+type failure struct {
+	code   Code
+	reason string
+}
+
+func (f *failure) Error() string { return fmt.Sprintf("ws: %d %s", f.code, f.reason) }
+
+func broken(reason string) error { return &failure{ProtocolError, reason} }
+
+var errAgreed = errors.New("ws: the other side closed")
+
+// source is what the buffers read from: first what was read ahead.
+type source struct{ *Conn }
+
+func (s source) Read(p []byte) (int, error) {
+	if len(s.ahead) == 0 {
+		return s.conn.Read(p)
+	}
+	n := copy(p, s.ahead)
+	if s.ahead = s.ahead[n:]; len(s.ahead) == 0 {
+		s.ahead = nil
+	}
+	return n, nil
+}
+
+// Rest waits until something comes, or nothing will: the next Read tells.
+func (c *Conn) Rest() {
+	if len(c.ahead) > 0 || c.buf != nil {
+		return
+	}
+	if n := readOne(c.conn, &c.one); n == 1 {
+		c.ahead = c.one[:]
+	}
+}
+
+// Read reads a frame. It answers pings and closes, and returns whole messages;
+// Nothing if there is none yet. After an error the connection is of no use.
+func (c *Conn) Read() (Kind, []byte, error) {
+	if c.buf == nil {
+		c.buf = buffers.Get().(*bufio.Reader)
+		c.buf.Reset(source{c})
+	}
+	_ = c.conn.SetReadDeadline(c.limits.Now().Add(c.limits.Frame)) // a closed one fails below
+	kind, message, err := c.frame()
+	var wrong *failure
+	if errors.As(err, &wrong) {
+		c.Close(wrong.code, wrong.reason)
+		c.discard()
+	}
+	if err == nil && c.buf.Buffered() > 0 {
+		return kind, message, nil // the next frame is here already
+	}
+	c.buf.Reset(nil)
+	buffers.Put(c.buf)
+	c.buf = nil
+	if err == nil {
+		_ = c.conn.SetReadDeadline(time.Time{}) // silence between frames is no fault
+	}
+	return kind, message, err
+}
+
+// discard reads on until the other side has had its time: a connection that is cut
+// with something unread may take the close frame with it.
+func (c *Conn) discard() {
+	var b [512]byte
+	_ = c.conn.SetReadDeadline(c.limits.Now().Add(c.limits.Close))
+	for {
+		if _, err := c.conn.Read(b[:]); err != nil {
+			return
+		}
+	}
+}
+
+func (c *Conn) frame() (Kind, []byte, error) {
+	h, err := c.header()
+	if err != nil {
+		return Nothing, nil, err
+	}
+	if h.control() {
+		return Nothing, nil, c.control(h)
+	}
+	if err := c.begin(h); err != nil {
+		return Nothing, nil, err
+	}
+	if c.partial, err = c.payload(c.partial, h); err != nil || !h.fin {
+		return Nothing, nil, err
+	}
+	kind, message := c.kind, c.partial
+	c.kind, c.partial = Nothing, nil
+	return kind, message, nil
+}
+
+// header reads a frame's header and checks what every frame must be.
+func (c *Conn) header() (h header, err error) {
+	var b [8]byte
+	if _, err = io.ReadFull(c.buf, b[:2]); err != nil {
+		return h, err
+	}
+	c.heard.Store(true)
+	h = header{fin: b[0]&fin != 0, op: b[0] & opcodes, length: uint64(b[1] &^ masked)}
+	switch {
+	case b[0]&reserved != 0:
+		return h, broken("reserved bit set")
+	case b[1]&masked == 0:
+		return h, broken("not masked")
+	case h.control() && (!h.fin || h.length > maxControl):
+		return h, broken("control frame too long or in parts")
+	}
+	switch h.length {
+	case len16:
+		_, err = io.ReadFull(c.buf, b[:2])
+		h.length = uint64(binary.BigEndian.Uint16(b[:2]))
+	case len64:
+		_, err = io.ReadFull(c.buf, b[:8])
+		h.length = binary.BigEndian.Uint64(b[:8])
+	}
+	if err == nil {
+		_, err = io.ReadFull(c.buf, h.mask[:])
+	}
+	return h, err
+}
+
+// begin checks a data frame against the message it belongs to.
+func (c *Conn) begin(h header) error {
+	switch {
+	case h.op == opContinuation && c.kind == Nothing:
+		return broken("continuation of nothing")
+	case h.op != opContinuation && c.kind != Nothing:
+		return broken("a message within a message")
+	case h.op == opText:
+		c.kind = Text
+	case h.op == opBinary:
+		c.kind = Binary
+	case h.op != opContinuation:
+		return broken("unknown opcode")
+	}
+	if h.length > uint64(c.limits.Message)-uint64(len(c.partial)) {
+		return &failure{TooBig, "message too big"}
+	}
+	return nil
+}
+
+// payload appends a frame's payload. Memory grows with what came, not with what
+// the header promised.
+func (c *Conn) payload(into []byte, h header) ([]byte, error) {
+	const atFirst = 1 << 10
+	from := len(into)
+	for left := int(h.length); left > 0; {
+		n := min(left, max(atFirst, len(into)))
+		at := len(into)
+		into = append(into, make([]byte, n)...)
+		if _, err := io.ReadFull(c.buf, into[at:]); err != nil {
+			return nil, err
+		}
+		left -= n
+	}
+	unmask(into[from:], h.mask)
+	return into, nil
+}
+
+// control answers a control frame.
+func (c *Conn) control(h header) error {
+	payload, err := c.payload(nil, h)
+	if err != nil {
+		return err
+	}
+	switch h.op {
+	case opPing:
+		return c.write(opPong, payload, false)
+	case opPong:
+		return nil
+	case opClose:
+		return c.agree(payload)
+	default:
+		return broken("unknown opcode")
+	}
+}
+
+// agree answers a close with its own code, unless it is itself an answer.
+func (c *Conn) agree(payload []byte) error {
+	code, wrong := parseClose(payload)
+	switch {
+	case wrong != 0:
+		return &failure{wrong, "malformed close"}
+	case code == noStatus:
+		payload = nil
+	default:
+		payload = closePayload(code, "")
+	}
+	if err := c.write(opClose, payload, true); err != nil && !errors.Is(err, ErrClosed) {
+		return err
+	}
+	return errAgreed
+}

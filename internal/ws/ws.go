@@ -1,0 +1,143 @@
+// Package ws is the server's side of RFC 6455, as far as a server of short text
+// messages needs it: no extensions. It is our own for the sake of idle
+// connections, which are many: between two frames a Conn holds no buffer, and the
+// goroutine that waits for the next frame fits into the smallest stack.
+package ws
+
+import (
+	"bufio"
+	"errors"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Code is a close code.
+type Code uint16
+
+// Close codes of RFC 6455 §7.4.1.
+const (
+	NormalClosure  Code = 1000
+	GoingAway      Code = 1001
+	ProtocolError  Code = 1002
+	noStatus       Code = 1005 // never sent
+	InvalidPayload Code = 1007
+	TooBig         Code = 1009
+	TryAgainLater  Code = 1013
+)
+
+// Limits bound what the other side can take.
+type Limits struct {
+	Message int64         // bytes of a message
+	Frame   time.Duration // a frame that has begun must be whole by then
+	Write   time.Duration // longest write of a frame
+	Close   time.Duration // how long the other side may take to agree to a close
+
+	Now func() time.Time
+}
+
+// Kind is what Read returns.
+type Kind byte
+
+// The kinds.
+const (
+	Nothing Kind = iota // a control frame, which was answered, or a part of a message
+	Text
+	Binary
+)
+
+// Conn is a connection after its handshake. One goroutine at a time calls Rest and
+// Read; the other methods may be called by any.
+type Conn struct {
+	conn        net.Conn
+	subprotocol string
+	limits      Limits
+
+	// of the reader
+	ahead   []byte        // read already
+	one     [1]byte       // backs ahead
+	buf     *bufio.Reader // lent while frames are read
+	partial []byte        // of a fragmented message
+	kind    Kind          // of the same; Nothing if there is none
+
+	heard atomic.Bool // a frame came since Ping
+
+	writing sync.Mutex
+	closed  bool        // a close frame, or half a frame, was written: nothing may follow
+	cut     *time.Timer // ends a close handshake
+}
+
+// ErrClosed says that nothing can be written any more.
+var ErrClosed = errors.New("ws: closed")
+
+// Subprotocol is what was agreed on; "" for none.
+func (c *Conn) Subprotocol() string { return c.subprotocol }
+
+// Write sends text messages, one frame each, all at once. A connection that does
+// not take them in time is cut.
+func (c *Conn) Write(messages ...[]byte) error {
+	size := 0
+	for _, m := range messages {
+		size += maxHeader + len(m)
+	}
+	b := make([]byte, 0, size)
+	for _, m := range messages {
+		b = appendFrame(b, opText, m)
+	}
+	return c.send(b, false)
+}
+
+// Ping asks for a sign of life.
+func (c *Conn) Ping() error {
+	c.heard.Store(false)
+	return c.write(opPing, nil, false)
+}
+
+// Heard reports whether any frame came since Ping.
+func (c *Conn) Heard() bool { return c.heard.Load() }
+
+// Close says why, once. The connection ends when the other side agrees, or does
+// not in time: keep reading until Read fails.
+func (c *Conn) Close(code Code, reason string) {
+	_ = c.write(opClose, closePayload(code, reason), true) // what cannot be told cannot be helped
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if c.cut == nil {
+		c.cut = time.AfterFunc(c.limits.Close, c.Cut)
+	}
+}
+
+// Cut ends the connection without a word. It may be called again.
+func (c *Conn) Cut() { _ = c.conn.Close() }
+
+// Free ends everything; the reader calls it last.
+func (c *Conn) Free() {
+	c.Cut()
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.closed = true
+	if c.cut != nil {
+		c.cut.Stop()
+	}
+}
+
+func (c *Conn) write(op byte, payload []byte, last bool) error {
+	return c.send(appendFrame(make([]byte, 0, maxHeader+len(payload)), op, payload), last)
+}
+
+func (c *Conn) send(b []byte, last bool) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if c.closed {
+		return ErrClosed
+	}
+	c.closed = last
+	_ = c.conn.SetWriteDeadline(c.limits.Now().Add(c.limits.Write)) // a closed one fails below
+	if _, err := c.conn.Write(b); err != nil {
+		c.closed = true // half a frame may be out
+		c.Cut()
+		return err
+	}
+	return nil
+}
