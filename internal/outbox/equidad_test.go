@@ -64,6 +64,8 @@ func jain(xs []float64) float64 {
 
 // Shares follow the weights for as long as everybody has work, whether the windows
 // of the operadores bound it, or the window of all, and in however many processes.
+// A window is refilled in bursts, and processes do not agree on whose turn it is:
+// small windows and a long count leave a share that chance moves by two percent.
 func TestSharesFollowTheWeights(t *testing.T) {
 	iguales := map[string]int{}
 	casos := []struct {
@@ -74,19 +76,19 @@ func TestSharesFollowTheWeights(t *testing.T) {
 	}{
 		{"equal, bound by the window of each", 1, iguales, 1000, 20},
 		{"equal, bound by the window of all", 1, iguales, 50, 50},
-		{"equal, three processes", 3, iguales, 50, 50},
+		{"equal, three processes", 3, iguales, 25, 25},
 		{"one double, bound by the window of all", 1, map[string]int{"op2": 2}, 50, 50},
-		{"one double and one triple, three processes", 3, map[string]int{"op2": 2, "op0": 3}, 60, 60},
+		{"one double and one triple, three processes", 3, map[string]int{"op2": 2, "op0": 3}, 24, 24},
 	}
 	for _, k := range casos {
 		t.Run(k.nombre, func(t *testing.T) {
 			t.Parallel()
-			const cada, arranque, medidas = 500, 200, 1000
+			const cada, arranque, medidas = 600, 200, 1500 // nobody of weight 1 runs out of work
 			c, cfg := nuevaCasa(t), outbox.DefaultConfig
 			cfg.Window, cfg.WindowEach, cfg.Weights, cfg.Batch = k.window, k.each, k.pesos, 8
 			quienes := operadores(5)
 			for _, o := range quienes {
-				c.atrasar(o, cada)
+				c.atrasar(o, cada*max(k.pesos[o], 1))
 			}
 			c.procesos(k.procesos, cfg)
 			cuenta := map[string]int{}
