@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/service"
 )
 
 // quedan ends carpeta reconcile with an exit code of its own: the run went well,
@@ -32,22 +33,10 @@ func ocupada(c config.Comando, err error) error {
 	return err
 }
 
-// esperar pauses, or ends with the context.
-func esperar(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 func (a *App) reconciliador() *reconciliacion.Reconciliador {
 	return &reconciliacion.Reconciliador{
 		Almacen: a.p.almacen, Objetos: a.p.inventario, Plazos: reconciliacion.PlazosNormales,
-		Ahora: a.ahora, NuevoID: nuevoID, Esperar: esperar, Log: a.log,
+		Ahora: a.ahora, NuevoID: nuevoID, Esperar: service.Pause, Log: a.log,
 	}
 }
 

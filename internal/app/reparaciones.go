@@ -44,7 +44,7 @@ func (a *App) esperarSagas(ctx context.Context, eventoIDs []string) error {
 			return err
 		}
 		if vivas := enCurso(es); len(vivas) > 0 {
-			if err := esperar(ctx, cadaReparacion); err != nil {
+			if err := service.Pause(ctx, cadaReparacion); err != nil {
 				return fmt.Errorf("%d repairs are still under way; the next carpeta serve carries them out: %w", len(vivas), err)
 			}
 			continue

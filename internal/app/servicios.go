@@ -71,11 +71,7 @@ func (a *App) purgar(ctx context.Context) error {
 		if err := a.p.purgar(ctx); err != nil && ctx.Err() == nil {
 			a.log.Warn("purge failed; it goes on at the next turn", "error", err)
 		}
-		t := time.NewTimer(pasoPurga)
-		select {
-		case <-t.C:
-		case <-ctx.Done():
-			t.Stop()
+		if service.Pause(ctx, pasoPurga) != nil {
 			return nil
 		}
 	}

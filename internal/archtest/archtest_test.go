@@ -40,7 +40,7 @@ var layers = []struct {
 	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter", []string{"internal/fault", "internal/broker", "internal/eliminacion"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/duracion", "relative times are text and numbers", nil, nil},
 	{"internal/operacion", "what operadores do knows sagas and dead letters, no adapter",
-		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/duracion"}, nil},
+		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/duracion", "internal/service"}, nil},
 	{"internal/reconciliacion", "who compares the stores knows their ports, and repairs through the saga",
 		[]string{"internal/fault", "internal/carpeta", "internal/documento", "internal/eliminacion"}, []string{"golang.org/x/time/rate"}},
 	{"internal/hub", "the fan-out knows the saga only", []string{"internal/fault", "internal/eliminacion"}, nil},

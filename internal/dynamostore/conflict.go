@@ -7,6 +7,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/service"
 )
 
 // Repetitions, ours after a conflict and the SDK's after a failure: full jitter under a doubling ceiling. Many
@@ -41,14 +43,7 @@ func (s *Store) demora(n int) time.Duration {
 
 // pausa waits before repetition n+1, or until the context ends.
 func (s *Store) pausa(ctx context.Context, n int) error {
-	t := time.NewTimer(s.demora(n))
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return service.Pause(ctx, s.demora(n))
 }
 
 // transaccion writes all parts or none. The token makes a repetition whose

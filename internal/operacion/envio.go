@@ -7,6 +7,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/service"
 )
 
 // envio is a redrive under way.
@@ -56,7 +57,7 @@ func (e *envio) lote(ctx context.Context, ms []Mensaje) {
 // alcanza waits for its turn, if there is time left for a batch.
 func (e *envio) alcanza(ctx context.Context) bool {
 	espera := max(0, e.libre.Sub(e.s.Ahora()))
-	return e.s.Ahora().Add(espera+e.s.Plazos.Lote).Before(e.fin) && pausa(ctx, espera) == nil
+	return e.s.Ahora().Add(espera+e.s.Plazos.Lote).Before(e.fin) && service.Pause(ctx, espera) == nil
 }
 
 // comprobar waits until every deletion of a batch has moved, one has failed again,
@@ -76,7 +77,7 @@ func (e *envio) comprobar(ctx context.Context, ms []Mensaje, antes map[string]el
 		if quietas == 0 || e.s.Ahora().After(hasta) {
 			break
 		}
-		if pausa(ctx, e.s.Plazos.Pausa) != nil {
+		if service.Pause(ctx, e.s.Plazos.Pausa) != nil {
 			break
 		}
 	}

@@ -1,12 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"os/exec"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,9 +17,9 @@ func medirCursor(ctx context.Context, b *banco) error {
 		return err
 	}
 	b.informe.anotar("cursor, longest title", "≤ 1024 bytes", si(largo <= relay.MaxCursor), "%d bytes", largo)
-	salida, err := exec.CommandContext(ctx, "go", "test", "-run=^$", "-bench=BenchmarkCursor", "-count=3", "./internal/relay").CombinedOutput()
+	salida, err := goBench(ctx, "BenchmarkCursor", "./internal/relay")
 	if err != nil {
-		return fmt.Errorf("go test -bench: %w: %s", err, salida)
+		return err
 	}
 	for _, f := range []struct {
 		nombre, prueba, tope string
@@ -63,25 +58,3 @@ func cursorMasLargo() (int, error) {
 }
 
 const maxTitulo = 200 // characters, see iniciarCarga
-
-// mejorDe reads ns/op and allocs/op of the fastest run of a benchmark: the others
-// were disturbed.
-func mejorDe(salida []byte, prueba string) (ns float64, asignaciones string, err error) {
-	for _, l := range bytes.Split(salida, []byte("\n")) {
-		campos := strings.Fields(string(l))
-		if len(campos) < 8 || !strings.HasPrefix(campos[0], prueba) {
-			continue
-		}
-		n, err := strconv.ParseFloat(campos[2], 64)
-		if err != nil {
-			return 0, "", err
-		}
-		if ns == 0 || n < ns {
-			ns, asignaciones = n, campos[6]
-		}
-	}
-	if ns == 0 {
-		return 0, "", errors.New(prueba + " did not run")
-	}
-	return ns, asignaciones, nil
-}

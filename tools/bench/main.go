@@ -33,6 +33,7 @@ type seccion struct {
 // nothing else down.
 var secciones = []seccion{
 	{"cursor", medirCursor},
+	{"admision", medirAdmision},
 	{"arranque", medirArranque},
 	{"costo", medirCosto},
 	{"latencia", medirLatencia},

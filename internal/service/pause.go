@@ -1,0 +1,22 @@
+package service
+
+import (
+	"context"
+	"time"
+)
+
+// Pause waits for d. It returns the context's error if that ends first, or has
+// ended before.
+func Pause(ctx context.Context, d time.Duration) error {
+	if err := ctx.Err(); err != nil || d <= 0 {
+		return err
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
