@@ -39,8 +39,8 @@ type Ledger struct {
 }
 
 type account struct {
-	budget *rate.Limiter
-	atOnce int // guarded by the ledger's lock
+	budget *rate.Limiter // nil until something is charged
+	atOnce int           // guarded by the ledger's lock
 }
 
 // New makes a Ledger.
@@ -54,10 +54,21 @@ func New(cfg Config, now func() time.Time) *Ledger {
 func (l *Ledger) of(subject string) *account {
 	a, ok := l.accounts.Get(subject)
 	if !ok {
-		a = &account{budget: rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)}
+		a = &account{}
 		l.accounts.Add(subject, a)
 	}
 	return a
+}
+
+// budgetOf is a subject's budget, made when it is first asked for.
+func (l *Ledger) budgetOf(subject string) *rate.Limiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a := l.of(subject)
+	if a.budget == nil {
+		a.budget = rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)
+	}
+	return a.budget
 }
 
 // Charge takes the cost from a subject's budget. If it does not suffice nothing
@@ -67,9 +78,7 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 	if l.cfg.PerSecond <= 0 {
 		return Status{Cost: cost, Reset: now}, 0, true
 	}
-	l.mu.Lock()
-	b := l.of(subject).budget
-	l.mu.Unlock()
+	b := l.budgetOf(subject)
 	ok = b.AllowN(now, cost)
 	left := max(b.TokensAt(now), 0)
 	s = Status{
@@ -100,11 +109,23 @@ func (l *Ledger) Enter(subject string) (leave func(), ok bool) {
 		return func() {}, false
 	}
 	a.atOnce++
-	return sync.OnceFunc(func() {
-		l.mu.Lock()
-		a.atOnce--
-		l.mu.Unlock()
-	}), true
+	return (&place{l, a}).leave, true
+}
+
+// place is one that was taken. Open connections hold theirs for long, and are
+// many: sync.OnceFunc would take four times as much.
+type place struct {
+	ledger *Ledger
+	of     *account // nil once it was given back
+}
+
+func (p *place) leave() {
+	p.ledger.mu.Lock()
+	defer p.ledger.mu.Unlock()
+	if p.of != nil {
+		p.of.atOnce--
+		p.of = nil
+	}
 }
 
 type statusKey struct{}
