@@ -62,13 +62,14 @@ func (r *Resolver) documentoDe(ctx context.Context, e eliminacion.Eliminacion) (
 }
 
 // desde is where a subscription goes on: the argument, or what the transport knows
-// that the client has seen, whichever is later; −1 means the present state.
-func desde(ctx context.Context, despuesDe *int32) int64 {
+// that the client has seen, whichever is later; −1 means the present state. What
+// the saga has not reached yet nobody has seen of it: the number is of another one.
+func desde(ctx context.Context, despuesDe *int32, alcanzada int64) int64 {
 	n := int64(-1)
-	if despuesDe != nil {
+	if despuesDe != nil && int64(*despuesDe) <= alcanzada {
 		n = max(int64(*despuesDe), 0)
 	}
-	if visto, ok := hub.ResumedAfter(ctx); ok {
+	if visto, ok := hub.ResumedAfter(ctx); ok && visto <= alcanzada {
 		n = max(n, visto)
 	}
 	return n

@@ -111,7 +111,7 @@ func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string,
 	if err != nil {
 		return nil, err
 	}
-	return seguir(ctx, r.Hub.Follow(r.Eliminaciones, e.EventoID, desde(ctx, despuesDe)))
+	return seguir(ctx, r.Hub.Follow(r.Eliminaciones, e.EventoID, desde(ctx, despuesDe, e.Secuencia)))
 }
 
 // EliminacionesDeCarpeta is the resolver for the eliminacionesDeCarpeta field.

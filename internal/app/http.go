@@ -3,9 +3,14 @@ package app
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
+	"github.com/carpeta-ciudadana/servidor/internal/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/quota"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
@@ -36,7 +41,7 @@ func (a *App) armarHTTP() error {
 	api := httpserver.NewAPI(httpserver.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
-		Limits: httpserver.Limits(a.cfg.Limit), Origins: a.cfg.CorsOrigins, Quota: quota.New(a.cuota(), a.ahora),
+		Limits: httpserver.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Quota: quota.New(a.cuota(), a.ahora),
 		Trust: httpserver.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
 	})
 	a.http = &httpParts{
@@ -56,16 +61,28 @@ func (a *App) armarHTTP() error {
 	return nil
 }
 
-// manifiesto reads the trusted documents, if there are any.
+// manifiesto reads the trusted documents, if there are any. This program's own
+// commands are clients that need no operator to trust them.
 func (a *App) manifiesto() (httpserver.Manifest, error) {
 	if a.cfg.TrustedManifest == "" {
 		return httpserver.Manifest{}, nil
 	}
 	m, err := httpserver.LoadManifest(a.cfg.TrustedManifest)
-	if err == nil {
-		a.log.Info("trusted documents", "modo", a.cfg.TrustedDocuments, "documentos", m.Len())
+	if err != nil {
+		return m, err
 	}
-	return m, err
+	a.log.Info("trusted documents", "modo", a.cfg.TrustedDocuments, "documentos", m.Len())
+	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones())...), nil
+}
+
+// origenes are those of the pages that may use the API. A proxy may have called
+// this server by another name than the browser knows, so PUBLIC_URL's is one.
+func origenes(c config.Config) []string {
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Host == "" {
+		return c.CorsOrigins
+	}
+	return append(slices.Clone(c.CorsOrigins), u.Scheme+"://"+u.Host)
 }
 
 func (a *App) sitio(api *httpserver.API) http.Handler {

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // servidor is an embedded server in this process, with one seeded carpeta.
 type servidor struct {
 	t                     testing.TB
-	api, admin            string
+	api, admin, dir       string
 	carpetaID, ciudadano  string
 	token, ajeno, operara string
 }
@@ -48,24 +48,25 @@ func salida(t testing.TB, dir string, args ...string) string {
 	return strings.TrimSpace(out.String())
 }
 
-func iniciar(t testing.TB, documentos int) *servidor {
+// iniciar seeds a carpeta and serves it, under these arguments of serve.
+func iniciar(t testing.TB, documentos int, args ...string) *servidor {
 	t.Helper()
 	dir := t.TempDir()
 	var linea struct{ CarpetaID, CiudadanoID string }
 	if err := json.Unmarshal([]byte(salida(t, dir, "seed", "--carpetas=1", "--semilla=7", fmt.Sprint("--documentos=", documentos))), &linea); err != nil {
 		t.Fatal(err)
 	}
-	s := &servidor{t: t, carpetaID: linea.CarpetaID, ciudadano: linea.CiudadanoID}
+	s := &servidor{t: t, dir: dir, carpetaID: linea.CarpetaID, ciudadano: linea.CiudadanoID}
 	s.token = salida(t, dir, "token", "--rol=ciudadano", "--sub="+linea.CiudadanoID)
 	s.ajeno = salida(t, dir, "token", "--rol=ciudadano", "--sub=01a18f41-0000-7000-8000-000000000000")
 	s.operara = salida(t, dir, "token", "--rol=operador", "--sub=ana", "--operador=operador-ajeno")
-	s.servir(dir)
+	s.servir(dir, args...)
 	return s
 }
 
 // servir runs the server until the test ends.
-func (s *servidor) servir(dir string) {
-	c := comando(s.t, dir, "serve")
+func (s *servidor) servir(dir string, args ...string) {
+	c := comando(s.t, dir, append([]string{"serve"}, args...)...)
 	ctx, cancel := context.WithCancel(context.Background())
 	a, err := app.New(ctx, c.Config, app.Registro(c.Config, io.Discard))
 	if err != nil {

@@ -3,7 +3,6 @@ package config
 import (
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/duracion"
@@ -154,7 +153,7 @@ func (v *validador) rango(flag string, n, maximo int) {
 }
 
 func (v *validador) evento(id string) {
-	if !uuidValido.MatchString(strings.ToLower(id)) {
-		v.malArgumento("%q is not an eventoId; carpeta sagas list shows them", id)
+	if !uuidValido.MatchString(id) {
+		v.malArgumento("%q is not an eventoId (a UUID in lower case); carpeta sagas list shows them", id)
 	}
 }

@@ -25,7 +25,7 @@ func (v *validador) reconcile(c *cli) {
 	case r.DryRun && r.Repair:
 		v.malArgumento("--dry-run and --repair exclude each other; give one")
 	case r.Carpeta != "" && !uuidValido.MatchString(r.Carpeta):
-		v.malArgumento("--carpeta: %q is not a UUID; carpeta seed and the query miCarpeta show carpetaIds", r.Carpeta)
+		v.malArgumento("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", r.Carpeta)
 	case r.Carpeta != "" && (r.Operador != "" || r.Desde != ""), r.Operador != "" && r.Desde != "":
 		v.malArgumento("--carpeta, --operador and --desde exclude each other; give one")
 	case r.MaxRepairs < 0 || r.MaxRepairs > 1_000_000:

@@ -180,7 +180,8 @@ func esLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-var uuidValido = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+// uuidValido is the one spelling that the server knows: another would be of nothing.
+var uuidValido = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 func (v *validador) argumentos(c *cli, comando string) {
 	switch {
@@ -189,7 +190,7 @@ func (v *validador) argumentos(c *cli, comando string) {
 	case comando == CmdSeed && (c.Seed.Carpetas < 1 || c.Seed.Documentos < 0):
 		v.malArgumento("--carpetas must be 1 or more and --documentos 0 or more")
 	case comando == CmdImport && !uuidValido.MatchString(c.Import.Carpeta):
-		v.malArgumento("--carpeta: %q is not a UUID; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
+		v.malArgumento("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
 	case comando == CmdReconcile:
 		v.reconcile(c)
 	case comando == CmdToken:

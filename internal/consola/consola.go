@@ -34,14 +34,20 @@ func (c *Consola) Ejecutar(ctx context.Context, k config.Comando) error {
 	case config.CmdSagasList:
 		return c.sagas(ctx, k.Sagas.List)
 	case config.CmdSagasWhy:
-		return c.porque(ctx, strings.ToLower(k.Sagas.Why.EventoID))
+		return c.porque(ctx, k.Sagas.Why.EventoID)
 	case config.CmdSagasRetry:
-		return c.reintentar(ctx, strings.ToLower(k.Sagas.Retry.EventoID))
+		return c.reintentar(ctx, k.Sagas.Retry.EventoID)
 	case config.CmdDLQList:
 		return c.mensajes(ctx, k.DLQ.List)
 	default:
 		return c.reencolar(ctx, k.DLQ.Redrive)
 	}
+}
+
+// Operaciones are all that the commands send, for a server that runs trusted
+// documents only.
+func Operaciones() []string {
+	return []string{consultaSagas, consultaPorQue, mutacionReintentar, consultaMensajes, mutacionReencolar}
 }
 
 // errorDeUsuario is what a payload says was wrong.

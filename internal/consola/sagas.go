@@ -78,10 +78,11 @@ type bloqueo struct {
 	Siguiente string     `json:"siguiente"`
 }
 
+const consultaPorQue = `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
+
 func (c *Consola) porque(ctx context.Context, eventoID string) error {
 	var data struct{ R bloqueo }
-	query := `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
-	if err := c.Cliente.Pedir(ctx, query, map[string]any{"id": eventoID}, &data); err != nil {
+	if err := c.Cliente.Pedir(ctx, consultaPorQue, map[string]any{"id": eventoID}, &data); err != nil {
 		return err
 	}
 	b := data.R
@@ -91,6 +92,8 @@ func (c *Consola) porque(ctx context.Context, eventoID string) error {
 	})
 }
 
+const mutacionReintentar = `mutation Reintentar($id: ID!) { r: reintentarEliminacion(input: {eventoId: $id}) { eliminacion { ` + camposSaga + ` } ` + camposError + ` } }`
+
 func (c *Consola) reintentar(ctx context.Context, eventoID string) error {
 	var data struct {
 		R struct {
@@ -98,8 +101,7 @@ func (c *Consola) reintentar(ctx context.Context, eventoID string) error {
 			Errores     []errorDeUsuario
 		}
 	}
-	query := `mutation Reintentar($id: ID!) { r: reintentarEliminacion(input: {eventoId: $id}) { eliminacion { ` + camposSaga + ` } ` + camposError + ` } }`
-	if err := c.Cliente.Pedir(ctx, query, map[string]any{"id": eventoID}, &data); err != nil {
+	if err := c.Cliente.Pedir(ctx, mutacionReintentar, map[string]any{"id": eventoID}, &data); err != nil {
 		return err
 	}
 	if err := primero(data.R.Errores); err != nil {

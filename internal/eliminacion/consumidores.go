@@ -150,14 +150,22 @@ func (s *Servicio) falla(e Eliminacion, intento int, err error) Falla {
 	return Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: s.ahora()}
 }
 
+// mensajeDe is what the citizen reads. It promises another try exactly if the
+// failure is transient.
 func mensajeDe(p Paso, c fault.Code) string {
+	que, almacen := "El archivo", "El almacén de archivos"
+	if p != MinioCleanup {
+		que, almacen = "El registro del documento", "El almacén de metadatos"
+	}
 	switch {
-	case p == MinioCleanup && c == fault.NotAllowed:
-		return "El almacén de archivos no permite borrar este archivo."
-	case p == MinioCleanup:
-		return "El almacén de archivos no respondió; se intentará de nuevo."
+	case !fault.Transient(fault.New(c, "")):
+		return almacen + " no permite borrar este documento."
+	case c == fault.Conflict:
+		return que + " cambió mientras se borraba; se intentará de nuevo."
+	case c == fault.Internal:
+		return almacen + " falló; se intentará de nuevo."
 	default:
-		return "El almacén de metadatos no respondió; se intentará de nuevo."
+		return almacen + " no respondió; se intentará de nuevo."
 	}
 }
 

@@ -25,9 +25,9 @@ type documents struct {
 // nodeSize is roughly what a selection takes in memory once it is validated.
 const nodeSize = 768
 
-func newDocuments(schema *ast.Schema, limits Limits, suggest bool) *documents {
+func newDocuments(schema *ast.Schema, limits Limits, introspection bool) *documents {
 	return &documents{
-		schema: schema, limits: limits, rules: validationRules(suggest), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
+		schema: schema, limits: limits, rules: validationRules(introspection), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
 	}
 }
 

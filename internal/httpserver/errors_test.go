@@ -157,8 +157,23 @@ func TestSuggestionsOnlyWithIntrospection(t *testing.T) {
 		if a := b.query(`{ miCarpeta { carpetaI } }`, nil); strings.Contains(a.body, "Did you mean") != introspection {
 			t.Errorf("introspection %v: %s", introspection, a.body)
 		}
-		if a := b.query(`{ __schema { queryType { name } } }`, nil); (len(a.Errors) == 0) != introspection {
-			t.Errorf("introspection %v: %s", introspection, a.body)
+		for _, ask := range []string{
+			`{ __schema { queryType { name } } }`, `{ __type(name: "Query") { name } }`,
+			`query($on: Boolean = true) { ... on Query @include(if: $on) { a: __schema { types { name } } } }`, `{ ...F } fragment F on Query { __type(name: "Query") { name } }`,
+		} {
+			want := ""
+			if !introspection {
+				want = "GRAPHQL_VALIDATION_FAILED"
+			}
+			if a := b.query(ask, nil); a.code() != want {
+				t.Errorf("introspection %v: %s: %s", introspection, ask, a.body)
+			}
+		}
+		if a := b.query(`{ __typename miCarpeta { __typename } }`, nil); a.code() != "" {
+			t.Errorf("__typename is no introspection: %s", a.body)
+		}
+		if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
+			t.Error("a client's wish is no failure of the server:", log)
 		}
 	}
 }

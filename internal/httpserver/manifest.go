@@ -4,17 +4,34 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 )
 
-// Manifest holds the documents that an application was built with.
+// Manifest holds the documents that an application was built with, each under its
+// own id and under its SHA-256, which Apollo's clients name any document by.
 type Manifest struct {
 	byID  map[string]string
 	texts map[string]bool
 }
 
 // Len is the number of documents.
-func (m Manifest) Len() int { return len(m.byID) }
+func (m Manifest) Len() int { return len(m.texts) }
+
+// With is the manifest and these documents, known by their hash.
+func (m Manifest) With(texts ...string) Manifest {
+	with := Manifest{byID: map[string]string{}, texts: map[string]bool{}}
+	maps.Copy(with.byID, m.byID)
+	maps.Copy(with.texts, m.texts)
+	for _, text := range texts {
+		with.texts[text] = true
+		if _, taken := with.byID[hashOf(text)]; !taken {
+			with.byID[hashOf(text)] = text
+		}
+	}
+	return with
+}
 
 const apolloFormat = "apollo-persisted-query-manifest"
 
@@ -47,15 +64,13 @@ func parseManifest(raw []byte) (Manifest, error) {
 	case json.Unmarshal(raw, &byID) != nil:
 		return Manifest{}, errors.New("not a manifest of a known format")
 	}
-	m := Manifest{byID: byID, texts: map[string]bool{}}
 	for id, text := range byID {
 		if id == "" || text == "" {
 			return Manifest{}, errors.New("an operation without id or text")
 		}
-		m.texts[text] = true
 	}
 	if len(byID) == 0 {
 		return Manifest{}, errors.New("no operations in it")
 	}
-	return m, nil
+	return Manifest{byID: byID}.With(slices.Collect(maps.Values(byID))...), nil
 }

@@ -54,8 +54,8 @@ func parseAccept(accept string) mediaRanges {
 		}
 		q := 1.0
 		if text, given := params["q"]; given {
-			if q, err = strconv.ParseFloat(text, 64); err != nil || q < 0 || q > 1 {
-				continue
+			if q, err = strconv.ParseFloat(text, 64); err != nil || q > 1 || strings.Trim(text, "0123456789.") != "" {
+				continue // signs, exponents and NaN are numbers of Go's, not of RFC 9110's
 			}
 		}
 		ranges = append(ranges, mediaRange{media, q})

@@ -72,7 +72,8 @@ func (p *persisted) allow(ctx context.Context, query string) *fault.Error {
 		return nil
 	}
 	if p.trust == TrustEnforce {
-		return fault.New(fault.OperationNotTrusted, fault.OperationNotTrusted.Info().Mensaje)
+		return fault.New(fault.OperationNotTrusted, fault.OperationNotTrusted.Info().Mensaje).
+			ConRecuperacion("Quien opera el servidor puede agregar la operación a CARPETA_TRUSTED_MANIFEST.")
 	}
 	p.log.WarnContext(ctx, "operation is not in the manifest", "request_id", RequestID(ctx), "sha256", hashOf(query))
 	return nil

@@ -70,6 +70,7 @@ func TestPersistedQueriesBadInput(t *testing.T) {
 		"unknown version":         {`{"extensions":{"persistedQuery":{"version":2,"sha256Hash":"` + hash(good) + `"}}}`, "BAD_USER_INPUT"},
 		"long id":                 {`{"documentId":"` + strings.Repeat("a", 300) + `"}`, "BAD_USER_INPUT"},
 		"id and text":             {`{"documentId":"x","query":"{ __typename }"}`, "BAD_USER_INPUT"},
+		"two ids":                 {`{"documentId":"x",` + persistedBody("", hash(good))[1:], "BAD_USER_INPUT"},
 		"id of another type":      {`{"documentId":7}`, "BAD_USER_INPUT"},
 		"neither":                 {`{"extensions":{"persistedQuery":null}}`, "BAD_USER_INPUT"},
 		"taught while not valid":  {persistedBody(wrong, hash(wrong)), "GRAPHQL_VALIDATION_FAILED"},
@@ -113,14 +114,17 @@ func TestTrustedDocuments(t *testing.T) {
 	for name, c := range map[string]struct{ manifest, id string }{"apollo": {string(apollo), hash(trusted)}, "relay": {string(relay), "d41d8cd98f"}} {
 		t.Run(name, func(t *testing.T) {
 			b := start(t, withManifest(t, httpserver.TrustEnforce, c.manifest))
-			for _, body := range []string{operation(trusted, nil), persistedBody("", c.id), persistedBody(trusted, c.id), `{"documentId":"` + c.id + `"}`} {
+			for _, body := range []string{
+				operation(trusted, nil), persistedBody("", c.id), persistedBody(trusted, c.id), `{"documentId":"` + c.id + `"}`,
+				persistedBody("", hash(trusted)), persistedBody(trusted, hash(trusted)), // Apollo's link knows no id but the hash
+			} {
 				if a := b.postBody(body); a.code() != "" {
 					t.Errorf("trusted: %s", a.body)
 				}
 			}
 			for _, body := range []string{operation(stranger, nil), persistedBody(stranger, hash(stranger))} {
 				a := b.do(request{body: body, header: map[string]string{"Content-Type": "application/json", "Accept": "application/graphql-response+json"}})
-				if a.status != 403 || a.code() != "OPERATION_NOT_TRUSTED" {
+				if a.status != 403 || a.code() != "OPERATION_NOT_TRUSTED" || a.Errors[0].Extensions["recuperacion"] == nil {
 					t.Errorf("stranger: %d %s", a.status, a.body)
 				}
 			}
@@ -135,6 +139,24 @@ func TestTrustedDocuments(t *testing.T) {
 	}
 	if log := b.log.String(); !strings.Contains(log, hash(stranger)) || strings.Contains(log, "operadorId") {
 		t.Error(log)
+	}
+}
+
+// TestManifestWith: what is added is trusted too, and the manifest itself stays.
+func TestManifestWith(t *testing.T) {
+	b := start(t, withManifest(t, httpserver.TrustEnforce, `{"a":"{ __typename }"}`), func(c *httpserver.Config) {
+		before := c.Trusted.Len()
+		if c.Trusted = c.Trusted.With(trusted, trusted); c.Trusted.Len() != before+1 {
+			t.Error(c.Trusted.Len())
+		}
+	})
+	for _, body := range []string{operation(trusted, nil), persistedBody("", hash(trusted)), `{"documentId":"a"}`} {
+		if a := b.postBody(body); a.code() != "" {
+			t.Errorf("%s: %s", body, a.body)
+		}
+	}
+	if a := b.query(stranger, nil); a.code() != "OPERATION_NOT_TRUSTED" {
+		t.Error(a.body)
 	}
 }
 

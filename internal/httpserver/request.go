@@ -39,7 +39,11 @@ func readRequest(w http.ResponseWriter, r *http.Request, maxBody int64) (*graphq
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, &problem{status: http.StatusRequestEntityTooLarge, err: fault.New(fault.BadUserInput, "La solicitud es demasiado grande.")}
+		return nil, &problem{
+			status: http.StatusRequestEntityTooLarge,
+			err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", maxBody).
+				ConRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
+		}
 	case err != nil:
 		return nil, badRequest("La solicitud llegó incompleta.")
 	}
@@ -51,8 +55,14 @@ func checkContentType(r *http.Request) *problem {
 		status: http.StatusUnsupportedMediaType,
 		err:    fault.New(fault.BadUserInput, "Envíe la operación como application/json en UTF-8."),
 	}
+	for _, coding := range r.Header.Values("Content-Encoding") {
+		if coding != "" {
+			unsupported.err = fault.New(fault.BadUserInput, "Envíe la operación sin comprimir: sin Content-Encoding.")
+			return unsupported
+		}
+	}
 	values := r.Header.Values("Content-Type")
-	if len(values) != 1 || r.Header.Get("Content-Encoding") != "" {
+	if len(values) != 1 {
 		return unsupported
 	}
 	media, params, err := mime.ParseMediaType(values[0])
@@ -78,10 +88,10 @@ func readQuery(raw string) (*graphql.RawParams, *problem) {
 		case len(v) > 1:
 			return nil, badRequest("Un parámetro viene más de una vez.")
 		case len(v) == 0 || v[0] == "":
+		case !utf8.ValidString(v[0]):
+			return nil, badRequest("Un parámetro no es UTF-8.")
 		case name != "variables" && name != "extensions":
-			if members[name], err = json.Marshal(v[0]); err != nil || !utf8.ValidString(v[0]) {
-				return nil, badRequest("Un parámetro no es UTF-8.")
-			}
+			members[name], _ = json.Marshal(v[0]) // a valid string always marshals
 		case !json.Valid([]byte(v[0])):
 			return nil, badRequest("`variables` y `extensions` deben ser objetos JSON.")
 		default:
@@ -98,12 +108,51 @@ func decodeParams(body []byte) (*graphql.RawParams, *problem) {
 	if !utf8.Valid(body) {
 		return nil, badRequest("La solicitud no es UTF-8.")
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil || members == nil {
+	members, err := readObject(body)
+	switch {
+	case errors.Is(err, errTwice):
+		return nil, badRequest("Un miembro de la solicitud viene más de una vez.")
+	case err != nil:
 		return nil, badRequest("La solicitud debe ser un objeto JSON con el miembro `query`.")
 	}
 	return paramsOf(members)
 }
+
+// errTwice: readers disagree about which of two members of one name counts.
+var errTwice = errors.New("httpserver: a member comes twice")
+
+// readObject reads the members of one JSON object, with nothing after it.
+func readObject(data []byte) (map[string]json.RawMessage, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if start, err := d.Token(); err != nil || start != json.Delim('{') {
+		return nil, errNoObject
+	}
+	members := map[string]json.RawMessage{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return nil, err
+		}
+		key, _ := name.(string) // the decoder accepts nothing else here
+		if _, twice := members[key]; twice {
+			return nil, errTwice
+		}
+		members[key] = raw
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errNoObject
+	}
+	return members, nil
+}
+
+var errNoObject = errors.New("httpserver: not one JSON object")
 
 func paramsOf(members map[string]json.RawMessage) (*graphql.RawParams, *problem) {
 	p := &graphql.RawParams{}
@@ -138,6 +187,8 @@ func nameDocument(members map[string]json.RawMessage, p *graphql.RawParams) *pro
 		return nil
 	case p.Query != "":
 		return badRequest("Envíe `query` o `documentId`, no ambos.")
+	case p.Extensions[persistedMember] != nil:
+		return badRequest("Envíe `documentId` o `extensions.persistedQuery`, no ambos.")
 	}
 	if p.Extensions == nil {
 		p.Extensions = map[string]any{}

@@ -8,12 +8,13 @@ import (
 
 // validationRules are the specification's, and what gqlparser forgets. Without
 // introspection they make no suggestions: those would tell the schema bit by bit.
-func validationRules(suggest bool) *rules.Rules {
+func validationRules(introspection bool) *rules.Rules {
 	r := rules.NewDefaultRules()
 	r.AddRule("ScalarLiterals", scalarLiterals)
-	if suggest {
+	if introspection {
 		return r
 	}
+	r.AddRule("NoIntrospection", noIntrospection)
 	for _, quiet := range []struct {
 		loud string
 		rule core.Rule
@@ -28,6 +29,16 @@ func validationRules(suggest bool) *rules.Rules {
 		r.AddRule(quiet.rule.Name, quiet.rule.RuleFunc)
 	}
 	return r
+}
+
+// noIntrospection refuses __schema and __type before anything runs; __typename is
+// no introspection, and caches need it.
+func noIntrospection(observers *core.Events, addError core.AddErrFunc) {
+	observers.OnField(func(_ *core.Walker, f *ast.Field) {
+		if f.Name == "__schema" || f.Name == "__type" {
+			addError(core.Message("Introspection is off on this server, so %s cannot be asked for; ask its operator for the schema.", f.Name), core.At(f.Position))
+		}
+	})
 }
 
 // scalarLiterals refuses {…} and […] where a scalar or an enum is wanted.

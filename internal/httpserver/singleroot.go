@@ -12,5 +12,5 @@ func checkSingleRoot(opCtx *graphql.OperationContext) gqlerror.List {
 	if !isSubscription(opCtx) || len(graphql.CollectFields(opCtx, opCtx.Operation.SelectionSet, []string{"Subscription"})) == 1 {
 		return nil
 	}
-	return refused(gqlerror.Errorf("a subscription must select exactly one field; its directives leave out all"), errcode.ValidationFailed)
+	return refused(gqlerror.Errorf("a subscription must select exactly one field, and its directives must leave that one in"), errcode.ValidationFailed)
 }

@@ -160,6 +160,11 @@ func TestCloseCodes(t *testing.T) {
 		"bad token":              {nil, `{"type":"connection_init","payload":{"authToken":"x.y.z"}}`, 4403, "Forbidden"},
 		"bad scheme":             {nil, `{"type":"connection_init","payload":{"Authorization":"Basic eDp5"}}`, 4403, "Forbidden"},
 		"expired token":          {nil, `{"type":"connection_init","payload":{"authToken":"` + b.issue("x", -1) + `"}}`, 4403, "Forbidden"},
+		"member twice":           {nil, `{"type":"ping","type":"pong"}`, 4400, "Invalid message"},
+		"two tokens":             {nil, `{"type":"connection_init","payload":{"authToken":"a","authToken":"b"}}`, 4400, "Invalid message"},
+		"complete without id":    {initialised, `{"type":"complete"}`, 4400, "Invalid message"},
+		"ping of a number":       {nil, `{"type":"ping","payload":7}`, 4400, "Invalid message"},
+		"pong of a list":         {nil, `{"type":"pong","payload":[]}`, 4400, "Invalid message"},
 		"second connection_init": {initialised, `{"type":"connection_init"}`, 4429, "Too many initialisation requests"},
 		"too long":               {initialised, `{"type":"ping","payload":"` + strings.Repeat("x", 1024) + `"}`, websocket.StatusMessageTooBig, ""},
 	} {

@@ -22,8 +22,8 @@ type message struct {
 
 // parseMessage is strict: an object with a type, text where text belongs.
 func parseMessage(data []byte) (m message, ok bool) {
-	var members map[string]json.RawMessage
-	if !utf8.Valid(data) || json.Unmarshal(data, &members) != nil {
+	members, err := readObject(data)
+	if err != nil || !utf8.Valid(data) {
 		return m, false
 	}
 	ok = readMember(members["type"], &m.kind) && readMember(members["id"], &m.id)
@@ -40,19 +40,31 @@ func (s *socket) receive(data []byte) *closing {
 	switch m.kind {
 	case "connection_init":
 		return s.init(m)
-	case "ping":
-		s.write([]byte(`{"type":"pong"}`))
-		return nil
-	case "pong":
-		return nil
+	case "ping", "pong":
+		return s.heartbeat(m)
 	case "subscribe":
 		return s.subscribe(m)
 	case "complete":
+		if m.id == "" {
+			return &invalidMessage
+		}
 		s.forget(m.id)
 		return nil
 	default:
 		return &invalidMessage
 	}
+}
+
+// heartbeat answers a ping; the payload of either kind may be an object, which is
+// not looked at.
+func (s *socket) heartbeat(m message) *closing {
+	if p := m.payload; len(p) > 0 && p[0] != '{' && !bytes.Equal(p, []byte("null")) {
+		return &invalidMessage
+	}
+	if m.kind == "ping" {
+		s.write([]byte(`{"type":"pong"}`))
+	}
+	return nil
 }
 
 // init proves who is asking and acknowledges. A bad token ends the socket; none
@@ -116,8 +128,8 @@ func authorization(payload json.RawMessage) (header string, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
 		return "", true
 	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(payload, &members) != nil {
+	members, err := readObject(payload)
+	if err != nil {
 		return "", false
 	}
 	var given []json.RawMessage

@@ -3,6 +3,7 @@ package httpserver_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -180,9 +181,16 @@ func TestEventStreamResumes(t *testing.T) {
 	if got := lines(b.eventsAfter("2", http.MethodPost, query, map[string]any{"id": id}, b.token)); strings.Contains(got, "event: next") {
 		t.Error("after the end:", got)
 	}
-	for _, foreign := range []string{"x", "-1", "9999999999999999999999"} {
+	for _, foreign := range []string{"x", "-1", "3", "9223372036854775807", "9999999999999999999999"} { // a saga of two steps knows no third
 		if got := lines(b.eventsAfter(foreign, http.MethodPost, query, map[string]any{"id": id}, b.token)); !strings.Contains(got, "id: 2\n") {
 			t.Errorf("after %q: %s", foreign, got)
 		}
+	}
+	const argument = `subscription($id: ID!) { eliminacion(eventoId: $id, despuesDe: %d) { secuencia estado } }`
+	if got := lines(b.events(http.MethodPost, fmt.Sprintf(argument, 7), map[string]any{"id": id}, b.token)); !strings.Contains(got, "CANCELADA") {
+		t.Error("despuesDe of another deletion:", got)
+	}
+	if got := lines(b.eventsAfter("7", http.MethodPost, fmt.Sprintf(argument, 1), map[string]any{"id": id}, b.token)); strings.Count(got, "event: next") != 1 || !strings.Contains(got, "id: 2\n") {
+		t.Error("a foreign Last-Event-ID beside despuesDe:", got)
 	}
 }

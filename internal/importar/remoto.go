@@ -68,6 +68,10 @@ const (
 	mutacionConfirmar = `mutation($input: ConfirmarCargaInput!) { confirmarCarga(input: $input) { errores { mensaje } } }`
 )
 
+// Operaciones are all that an import through a server sends, for one that runs
+// trusted documents only.
+func Operaciones() []string { return []string{consultaHashes, mutacionIniciar, mutacionConfirmar} }
+
 type errorDeUsuario struct{ Mensaje string }
 
 // Subir announces a file, sends it, and confirms it.

@@ -1,0 +1,59 @@
+package app_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/app"
+)
+
+// TestCommandsAreTrusted: where only trusted documents run, the program's own
+// commands go on, whatever the manifest holds.
+func TestCommandsAreTrusted(t *testing.T) {
+	manifiesto := filepath.Join(t.TempDir(), "manifest.json")
+	carpeta := t.TempDir()
+	for ruta, texto := range map[string]string{manifiesto: `{"1":"query Mia { miCarpeta { id } }"}`, filepath.Join(carpeta, "a.txt"): "hola"} {
+		if err := os.WriteFile(ruta, []byte(texto), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := iniciar(t, 1, "--trusted-documents=enforce", "--trusted-manifest="+manifiesto)
+	if r := s.pedir(s.token, `{ miCarpeta { operadorId } }`, nil); len(r.Errors) != 1 || r.Errors[0].Extensions.Code != "OPERATION_NOT_TRUSTED" {
+		t.Fatalf("a stranger's document: %+v", r)
+	}
+	const evento = "01a18f41-0000-7000-8000-000000000000"
+	operador := []string{"--url=" + s.api, "--operador=operador-1"}
+	for _, c := range []struct {
+		args []string
+		dice string // of the error; "" for none
+	}{
+		{append([]string{"sagas", "list"}, operador...), ""},
+		{append([]string{"sagas", "why", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"sagas", "retry", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"dlq", "list"}, operador...), ""},
+		{append([]string{"dlq", "redrive", "minio.cleanup.dlq"}, operador...), ""},
+		{[]string{"import", "--url=" + s.api, "--token=" + s.token, "--carpeta=" + s.carpetaID, "--dir=" + carpeta}, ""},
+	} {
+		err := app.Ejecutar(t.Context(), comando(t, s.dir, c.args...), io.Discard, io.Discard)
+		if c.dice == "" && err != nil || c.dice != "" && (err == nil || !strings.Contains(err.Error(), c.dice)) {
+			t.Errorf("carpeta %s: %v", strings.Join(c.args, " "), err)
+		}
+	}
+}
+
+// TestPublicURLIsAnOrigin: behind a proxy that writes another Host, the pages of
+// the public name are the server's own.
+func TestPublicURLIsAnOrigin(t *testing.T) {
+	const otra = "https://app.example.org"
+	c := comando(t, t.TempDir(), "serve", "--cors-origins="+otra, "--public-url=https://carpeta.example.org/base").Config
+	if got := app.Origenes(c); !slices.Equal(got, []string{otra, "https://carpeta.example.org"}) {
+		t.Error(got)
+	}
+	if c.PublicURL = ""; !slices.Equal(app.Origenes(c), []string{otra}) {
+		t.Error(app.Origenes(c))
+	}
+}
