@@ -269,7 +269,7 @@ func TestOperadorSinToken(t *testing.T) {
 	if s := o.casa.Ejecutar(t, "sagas", "list", "--url", o.s.URL); s.Codigo != 2 || !strings.Contains(s.Err, "--operador") {
 		t.Errorf("nobody: %+v", s)
 	}
-	if s := o.casa.Ejecutar(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x"); s.Codigo != 1 {
+	if s := o.casa.Ejecutar(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x"); s.Codigo != 1 || !strings.Contains(s.Err, "--url") {
 		t.Errorf("no server: %+v", s)
 	}
 }

@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -25,7 +27,7 @@ type httpParts struct {
 // urlPublica is where clients reach this server.
 func (a *App) urlPublica() string {
 	if a.cfg.PublicURL != "" {
-		return a.cfg.PublicURL
+		return strings.TrimSuffix(a.cfg.PublicURL, "/") // paths are put behind it
 	}
 	return a.http.api.URL()
 }
@@ -69,7 +71,7 @@ func (a *App) manifiesto() (httpserver.Manifest, error) {
 	}
 	m, err := httpserver.LoadManifest(a.cfg.TrustedManifest)
 	if err != nil {
-		return m, err
+		return m, fmt.Errorf("CARPETA_TRUSTED_MANIFEST: %w", err)
 	}
 	a.log.Info("trusted documents", "modo", a.cfg.TrustedDocuments, "documentos", m.Len())
 	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones())...), nil

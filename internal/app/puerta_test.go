@@ -57,3 +57,10 @@ func TestPublicURLIsAnOrigin(t *testing.T) {
 		t.Error(app.Origenes(c))
 	}
 }
+
+// TestPublicURLEndsWithoutSlash: what is put behind it begins with one.
+func TestPublicURLEndsWithoutSlash(t *testing.T) {
+	if s := iniciar(t, 0, "--public-url=https://carpeta.example.org/base/"); s.api != "https://carpeta.example.org/base" {
+		t.Error(s.api)
+	}
+}

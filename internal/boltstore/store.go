@@ -57,7 +57,7 @@ var (
 // Abrir opens the file, creating what is missing.
 func Abrir(o Opciones) (*Store, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("creating the data folder: %w", err)
+		return nil, fmt.Errorf("creating the data folder: %w: name one that this user may write to with CARPETA_DATA_DIR", err)
 	}
 	ruta := filepath.Join(o.Dir, Archivo)
 	db, err := bolt.Open(ruta, 0o600, &bolt.Options{Timeout: esperaCandado, FreelistType: bolt.FreelistMapType})

@@ -64,7 +64,7 @@ func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: is a server running there? Another one is named with --url", err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	var answer struct {

@@ -201,6 +201,7 @@ func TestErrores(t *testing.T) {
 		{"", "seed --carpetas 3", []string{"--documentos"}},
 		{"", "seed --carpetas 0 --documentos 1", []string{"--carpetas"}},
 		{"", "import --dir /no/existe --carpeta x", []string{"--dir"}},
+		{"CARPETA_PUBLIC_URL=https://u:p@a.example.org/?b", "", []string{"CARPETA_PUBLIC_URL", "scheme, host and path"}},
 		{"", "import --dir / --carpeta x", []string{"--carpeta", "UUID"}},
 		{"", "import --dir / --carpeta 01A18F41-8C00-75E2-9060-62EA5DAC83C1", []string{"--carpeta", "lower case"}},
 		{"", "reconcile --carpeta 01A18F41-8C00-75E2-9060-62EA5DAC83C1", []string{"--carpeta", "lower case"}},

@@ -51,7 +51,9 @@ func (v *validador) direcciones(c *Config) {
 	if c.Addr == c.AdminAddr && !strings.HasSuffix(c.Addr, ":0") {
 		v.mal("admin-addr", "is the API's address too; give it another port")
 	}
-	v.url("public-url", c.PublicURL, "https://carpeta.example.org", "http", "https")
+	if u := v.url("public-url", c.PublicURL, "https://carpeta.example.org", "http", "https"); u != nil && (u.User != nil || u.RawQuery != "" || u.Fragment != "") {
+		v.mal("public-url", "has more than scheme, host and path; write for example https://carpeta.example.org")
+	}
 	v.url("dynamodb-endpoint", c.DynamodbEndpoint, "http://127.0.0.1:8000", "http", "https")
 	v.url("s3-endpoint", c.S3Endpoint, "https://s3.example.org", "http", "https")
 	v.url("s3-public-endpoint", c.S3Public, "https://archivos.example.org", "http", "https")
