@@ -122,7 +122,7 @@ func (s *socket) run() {
 	}
 	s.arm(&s.due, s.api.cfg.Limits.Init, func() { s.close(initTimeout) })
 	s.arm(&s.beat, s.api.cfg.Limits.Ping, s.ping)
-	s.serve()
+	go s.rest() // reading would want a whole frame soon; connection_init has a time of its own
 }
 
 // rest waits until the client says something, or the connection is gone. It does

@@ -198,6 +198,13 @@ func TestInitTimeout(t *testing.T) {
 	b.dial(nil).expectClose(4408, "Connection initialisation timeout")
 }
 
+// TestSilentSocketIsTold: who says nothing at all learns why it is closed, also
+// where a frame has less time to arrive than connection_init.
+func TestSilentSocketIsTold(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.Write, l.Init = 300*time.Millisecond, 500*time.Millisecond }))
+	b.dial(nil).expectClose(4408, "Connection initialisation timeout")
+}
+
 func TestTokenExpiryClosesTheSocket(t *testing.T) {
 	b := start(t)
 	c := b.dial(nil)
