@@ -54,6 +54,7 @@ func (o *Objetos) servirCarga(w http.ResponseWriter, r *http.Request) {
 	}
 	plazo := plazoDe(permiso.Objeto.TamanoBytes)
 	o.extenderLectura(w, plazo)
+	o.extenderEscritura(w, plazo+plazoBase) // the answer comes after the last byte
 	ctx, cancelar := context.WithTimeout(r.Context(), plazo)
 	defer cancelar()
 	err = o.Guardar(ctx, permiso.Objeto, cuerpo{r.Body})

@@ -83,6 +83,36 @@ func TestHandlerCargaInterrumpida(t *testing.T) {
 	}
 }
 
+// TestHandlerCargaLarga: an upload that outlives the server's limit for answers is
+// answered all the same.
+func TestHandlerCargaLarga(t *testing.T) {
+	b := nuevo(t)
+	servidor := httptest.NewUnstartedServer(b.objetos.Handler())
+	servidor.Config.WriteTimeout = time.Nanosecond // over before anything arrives
+	servidor.Start()
+	t.Cleanup(servidor.Close)
+	b.url = servidor.URL
+	contenido := []byte("hola")
+	carga, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoDe(blobtest.Nombre(), contenido), time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), carga.Metodo, carga.URL, bytes.NewReader(contenido))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range carga.Encabezados {
+		r.Header.Set(e.Nombre, e.Valor)
+	}
+	resp, err := servidor.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _ = resp.Body.Close(); resp.StatusCode != http.StatusCreated {
+		t.Error(resp.Status)
+	}
+}
+
 type roto struct{}
 
 func (roto) Read([]byte) (int, error) { return 0, errors.New("connection reset") }

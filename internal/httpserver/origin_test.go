@@ -57,6 +57,14 @@ func TestCORS(t *testing.T) {
 	if a.status != http.StatusOK || a.header.Get("Access-Control-Allow-Origin") != otherSite {
 		t.Errorf("request: %d %v", a.status, a.header)
 	}
+	for origin, allowed := range map[string]string{otherSite: otherSite, "https://malo.example": ""} {
+		a := b.do(request{method: "OPTIONS", path: "/objetos/a/b", header: map[string]string{
+			"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type,if-none-match,x-amz-checksum-sha256",
+		}})
+		if a.header.Get("Access-Control-Allow-Origin") != allowed || (a.header.Get("Access-Control-Allow-Methods") == "PUT") != (allowed != "") {
+			t.Errorf("upload from %s: %d %v", origin, a.status, a.header)
+		}
+	}
 	a = b.do(request{method: "GET", path: "/", header: map[string]string{"Origin": otherSite}})
 	if a.header.Get("Access-Control-Allow-Origin") != "" {
 		t.Error("the explorer is shared too")

@@ -24,8 +24,8 @@ type SiteConfig struct {
 // Site is the public address: one mux, and around it what every answer has.
 func Site(cfg SiteConfig) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle(Path, withCORS(cfg.Origins, cfg.API))
-	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": cfg.Objetos} {
+	mux.Handle(Path, withCORS(cfg.Origins, callsOfPages, cfg.API))
+	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": withCORS(cfg.Origins, filesOfPages, cfg.Objetos)} {
 		if h != nil {
 			mux.Handle(pattern, h)
 		}

@@ -39,7 +39,11 @@ func (e events) next(id, data string) bool {
 func (e events) raw(text string) bool {
 	_ = e.rc.SetWriteDeadline(e.now().Add(e.write))
 	_, err := io.WriteString(e.w, text)
-	return err == nil && e.rc.Flush() == nil
+	if err != nil || e.rc.Flush() != nil {
+		return false
+	}
+	_ = e.rc.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream when its deadline passes, also between two writes
+	return true
 }
 
 // serveEvents answers any operation as a stream. It counts as a connection that
