@@ -52,6 +52,7 @@ type recuperacion struct {
 	durante          bool          // one of them was asked for while it lasted
 	primera, vaciada time.Duration // until the first of those, and until the last of all
 	solo             bool          // no other fault until then
+	ultimas          []rezagada    // those that took longest
 }
 
 func (i *informe) recuperaciones(g *gente, j *juez) (rs []recuperacion) {
@@ -60,9 +61,10 @@ func (i *informe) recuperaciones(g *gente, j *juez) (rs []recuperacion) {
 		r := recuperacion{suceso: s, solo: true}
 		for _, b := range g.borrados {
 			if g := j.sagaDe(b); g.Errores == 0 || r.Parte != deRabbit { // a failed attempt is another part's doing, and waits for its retry
-				r.contar(b, g.Termino)
+				r.contar(b, g)
 			}
 		}
+		r.ultimas = ultimas(r.ultimas)
 		hasta := s.vuelve.Add(min(max(r.primera, r.vaciada), presupuesto)) // what comes later has no part in whether it is kept
 		for _, o := range golpes {
 			if o.suceso() != s.suceso() && o.desde.Before(hasta) && o.vuelve.After(s.desde) {
@@ -77,11 +79,12 @@ func (i *informe) recuperaciones(g *gente, j *juez) (rs []recuperacion) {
 func (s suceso) suceso() time.Time { return s.desde }
 
 // contar takes a deletion without undo window into account.
-func (r *recuperacion) contar(b *borrado, termino time.Time) {
-	if b.Ventana > 0 || !b.primero.Before(r.vuelve) || !termino.After(r.vuelve) {
+func (r *recuperacion) contar(b *borrado, s saga) {
+	if b.Ventana > 0 || !b.primero.Before(r.vuelve) || !s.Termino.After(r.vuelve) {
 		return
 	}
-	tardo := termino.Sub(r.vuelve)
+	tardo := s.Termino.Sub(r.vuelve)
+	r.ultimas = append(r.ultimas, rezagada{b, s})
 	r.esperaban++
 	r.vaciada = max(r.vaciada, tardo)
 	if b.primero.After(r.desde) && (!r.durante || tardo < r.primera) {
@@ -107,7 +110,8 @@ func (i *informe) final(w *mundo, g *gente, j *juez, paso time.Duration) {
 	var b strings.Builder
 	var primera, vaciada time.Duration
 	fmt.Fprintf(&b, "  %-38s %6s %6s %8s %7s %8s\n", "fault", "at", "lasted", "waiting", "first", "drained")
-	for _, r := range i.recuperaciones(g, j) {
+	rs := i.recuperaciones(g, j)
+	for _, r := range rs {
 		marca := ""
 		if !r.solo {
 			marca = " *"
@@ -124,6 +128,7 @@ func (i *informe) final(w *mundo, g *gente, j *juez, paso time.Duration) {
 	fmt.Fprintf(&b, "  (seconds; waiting: asked for and not completed when the part answered again; first: the first of those asked for during the fault;\n"+
 		"  drained: the last of them; * another fault fell into it; RabbitMQ's are without deletions that MinIO or DynamoDB had failed)\n")
 	fmt.Fprintf(&b, "  after a restart of RabbitMQ alone: first %.1f s, drained %.1f s; budget %s\n", primera.Seconds(), vaciada.Seconds(), presupuesto)
+	i.rezagadas(&b, w, rs)
 	i.cuentas(&b, w, g, j)
 	fmt.Fprintf(&b, "  %.0f s in all, %.0f s from the last fault to rest", paso.Seconds(), i.calma.Seconds())
 	salida(i.t, "%s", &b)

@@ -25,6 +25,7 @@ var (
 	semilla  = flag.Uint64("seed", 1, "seed of the first run")
 	cuantas  = flag.Int("deletions", 2000, "deletions of a long run")
 	solo     = flag.String("only", "", "of a long run's faults only those whose name holds this")
+	veces    = flag.Int("times", 1, "how often each of them strikes")
 
 	guardar = flag.Bool("keep", false, "keep the logs of runs that passed as well, at level debug")
 

@@ -132,6 +132,9 @@ func mazo(azar *rand.Rand, m Medida) []Falla {
 // One whose recovery is measured has the time before and after it for itself.
 func planearFallas(azar *rand.Rand, m Medida) []Falla {
 	fs := slices.DeleteFunc(mazo(azar, m), func(f Falla) bool { return !m.Breve && !strings.Contains(f.String(), *solo) })
+	if !m.Breve {
+		fs = slices.Repeat(fs, *veces)
+	}
 	entre := func(a, b time.Duration) time.Duration { return a + time.Duration(azar.Int64N(int64(b-a))) }
 	cuando, larga := 2*time.Second, 5*time.Second
 	if m.Breve {

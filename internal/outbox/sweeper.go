@@ -263,6 +263,7 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 		}
 		return false, err
 	}
+	s.log.Debug("due command leased", "evento", e.EventoID, "paso", e.Paso, "vencia", p.NoAntesDe, "hasta", e.NoAntesDe, "entregas", e.Entregas)
 	if s.sagas.Agotada(e) {
 		return true, s.sagas.SinProgreso(ctx, e)
 	}
