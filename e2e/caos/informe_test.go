@@ -53,6 +53,7 @@ type recuperacion struct {
 	primera, vaciada time.Duration // until the first of those, and until the last of all
 	solo             bool          // no other fault until then
 	ultimas          []rezagada    // those that took longest
+	ajenas           []rezagada    // kept waiting by another fault: not counted, but told of
 }
 
 func (i *informe) recuperaciones(g *gente, j *juez) (rs []recuperacion) {
@@ -60,11 +61,9 @@ func (i *informe) recuperaciones(g *gente, j *juez) (rs []recuperacion) {
 	for _, s := range golpes {
 		r := recuperacion{suceso: s, solo: true}
 		for _, b := range g.borrados {
-			if g := j.sagaDe(b); g.Errores == 0 || r.Parte != deRabbit { // a failed attempt is another part's doing, and waits for its retry
-				r.contar(b, g)
-			}
+			r.contar(b, j.sagaDe(b))
 		}
-		r.ultimas = ultimas(r.ultimas)
+		r.ultimas, r.ajenas = ultimas(r.ultimas), ultimas(r.ajenas)
 		hasta := s.vuelve.Add(min(max(r.primera, r.vaciada), presupuesto)) // what comes later has no part in whether it is kept
 		for _, o := range golpes {
 			if o.suceso() != s.suceso() && o.desde.Before(hasta) && o.vuelve.After(s.desde) {
@@ -81,6 +80,10 @@ func (s suceso) suceso() time.Time { return s.desde }
 // contar takes a deletion without undo window into account.
 func (r *recuperacion) contar(b *borrado, s saga) {
 	if b.Ventana > 0 || !b.primero.Before(r.vuelve) || !s.Termino.After(r.vuelve) {
+		return
+	}
+	if r.Parte == deRabbit && s.ajena(r.desde) {
+		r.ajenas = append(r.ajenas, rezagada{b, s})
 		return
 	}
 	tardo := s.Termino.Sub(r.vuelve)
@@ -126,7 +129,7 @@ func (i *informe) final(w *mundo, g *gente, j *juez, paso time.Duration) {
 		}
 	}
 	fmt.Fprintf(&b, "  (seconds; waiting: asked for and not completed when the part answered again; first: the first of those asked for during the fault;\n"+
-		"  drained: the last of them; * another fault fell into it; RabbitMQ's are without deletions that MinIO or DynamoDB had failed)\n")
+		"  drained: the last of them; * another fault fell into it; RabbitMQ's are without deletions that another fault kept waiting)\n")
 	fmt.Fprintf(&b, "  after a restart of RabbitMQ alone: first %.1f s, drained %.1f s; budget %s\n", primera.Seconds(), vaciada.Seconds(), presupuesto)
 	i.rezagadas(&b, w, rs)
 	i.cuentas(&b, w, g, j)

@@ -57,7 +57,8 @@ type QueueStats struct {
 
 // Health reports whether the broker can be used now.
 type Health interface {
-	// Ready returns nil if each work queue answers within ctx.
+	// Ready returns nil if each work queue answers within ctx, and Publish would not
+	// fail for want of a connection.
 	Ready(ctx context.Context) error
 	// DeadLetters counts the messages in each dead-letter queue and the unroutable one.
 	DeadLetters(ctx context.Context) ([]QueueStats, error)

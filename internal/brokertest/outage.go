@@ -90,6 +90,10 @@ func testOutage(t *testing.T, place FragilePlace) {
 		t.Error("ready without a broker")
 	}
 	place.Start(t)
+	wait(t, "a broker that is ready", func() bool { return p.Ready(p.ctx()) == nil })
+	if err := p.Publish(p.ctx(), message("2", broker.MinioCleanup)); errors.Is(err, broker.ErrUnavailable) {
+		t.Errorf("ready, and nothing can be published: %v", err)
+	}
 	wait(t, "a publish that works", func() bool {
 		return p.Publish(p.ctx(), message("2", broker.MinioCleanup)) == nil
 	})

@@ -45,6 +45,16 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	return Eliminacion{}, fault.Wrap(fault.Conflict, errors.New("document kept changing"))
 }
 
+// callada is how long after it was asked for a deletion may be where it began.
+const callada = 2 * time.Second
+
+// sinNoticia reports whether nothing is known to have become of a deletion: whoever
+// wrote it may have had no answer, told the citizen to try again, and published
+// nothing. One message more does no harm, and else it would wait for its lease.
+func (s *Servicio) sinNoticia(e Eliminacion) bool {
+	return e.Paso == MinioCleanup && e.Secuencia == 1 && e.Arriendos == 0 && s.ahora().Sub(e.SolicitadaEn) > callada
+}
+
 func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {
 	if p.Motivo != "" {
 		return auth.PuedeSolicitarAprobacion(quien, c.CiudadanoID, c.OperadorID)
@@ -63,7 +73,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento no está certificado: su eliminación no requiere aprobación (deleteDocumento).")
 	case d.Estado == documento.Eliminando:
 		e, err := s.Store.Eliminacion(ctx, d.EliminacionID)
-		if err == nil && e.EventoID == eventoID { // our own write, whose answer was lost
+		if err == nil && (e.EventoID == eventoID || s.sinNoticia(e)) {
 			s.publicarPrimera(quien, c, e)
 		}
 		return e, true, err

@@ -15,6 +15,7 @@ type Broker struct {
 	pub     *publisher
 	control *control
 	office  *control // of the dead letters
+	back    *bell    // rings when a connection stands
 }
 
 var _ broker.Broker = (*Broker)(nil)
@@ -25,7 +26,7 @@ func New(cfg Config) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{cfg: cfg, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters")}
+	b := &Broker{cfg: cfg, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), back: newBell()}
 	b.pub = newPublisher(b.supervisor("publish"), cfg)
 	return b, nil
 }
@@ -47,12 +48,17 @@ func (b *Broker) Bootstrap(ctx context.Context) error {
 }
 
 // Ready asks for each work queue. A queue without a leader does not answer, and
-// so makes the context's deadline pass.
+// so makes the context's deadline pass. Who is told that the broker is ready goes on
+// to publish: the publisher's connection has to stand too.
 func (b *Broker) Ready(ctx context.Context) error {
 	for _, q := range broker.Queues {
 		if _, err := b.count(ctx, q.Name); err != nil {
 			return fmt.Errorf("queue %s: %w", q.Name, err)
 		}
+	}
+	b.back.ring()
+	if _, err := b.pub.window(ctx); err != nil {
+		return fmt.Errorf("publisher: %w", err)
 	}
 	return nil
 }

@@ -52,7 +52,6 @@ func (p *publisher) set(open *window, down error) {
 }
 
 func (p *publisher) publish(ctx context.Context, what parcel) error {
-	p.start.Do(func() { p.done.Go(func() { p.boss.run(p.ctx, p.work) }) })
 	ctx, cancel := context.WithTimeout(ctx, p.cfg.ConfirmTimeout)
 	defer cancel()
 	w, err := p.window(ctx)
@@ -62,8 +61,10 @@ func (p *publisher) publish(ctx context.Context, what parcel) error {
 	return w.publish(ctx, what)
 }
 
-// window waits for an attempt to connect that is under way, not for a pause.
+// window waits for an attempt to connect that is under way, not for a pause. The
+// first one to ask begins it.
 func (p *publisher) window(ctx context.Context) (*window, error) {
+	p.start.Do(func() { p.done.Go(func() { p.boss.run(p.ctx, p.work) }) })
 	for {
 		p.mu.Lock()
 		open, down, changed := p.open, p.down, p.changed
