@@ -14,7 +14,14 @@ import (
 // thousand who watch one deletion cost one execution.
 type answers struct {
 	mu   sync.Mutex
-	kept *simplelru.LRU[answerKey, *graphql.Response]
+	kept *simplelru.LRU[answerKey, *answer]
+}
+
+// answer is a response to an event, encoded once for all who get it.
+type answer struct {
+	*graphql.Response
+
+	json []byte
 }
 
 // answerKey: a document is parsed once, and followers of one deletion share what
@@ -29,18 +36,18 @@ const maxAnswers = 256
 
 func newAnswers() *answers {
 	c := &answers{}
-	c.kept, _ = simplelru.NewLRU[answerKey, *graphql.Response](maxAnswers, nil) // fails for a size of 0 only
+	c.kept, _ = simplelru.NewLRU[answerKey, *answer](maxAnswers, nil) // fails for a size of 0 only
 	return c
 }
 
-func (c *answers) get(k answerKey) (*graphql.Response, bool) {
+func (c *answers) get(k answerKey) (*answer, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.kept.Get(k)
 }
 
 // put keeps a whole answer; nobody may change it any more.
-func (c *answers) put(k answerKey, resp *graphql.Response) {
+func (c *answers) put(k answerKey, resp *answer) {
 	if len(resp.Errors) > 0 {
 		return
 	}

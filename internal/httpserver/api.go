@@ -11,13 +11,11 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ws"
 )
 
 // Path is where the API is mounted.
 const Path = "/graphql"
-
-// maxSubjects are those whose open connections are counted.
-const maxSubjects = 1 << 17
 
 // API is /graphql: POST, GET, WebSocket and event streams over one executor.
 type API struct {
@@ -33,8 +31,10 @@ type API struct {
 	draining chan struct{}
 	once     sync.Once
 	sockets  socketSet
-	crew     crew          // works on the sockets' subscriptions
-	places   *quota.Ledger // sockets and event streams of each subject
+	crew     crew          // works on the sockets and their subscriptions
+	places   *quota.Places // sockets and event streams of each subject
+
+	socketLimits ws.Limits
 }
 
 // NewAPI makes the API. Drain it before the process ends.
@@ -45,8 +45,9 @@ func NewAPI(cfg Config) *API {
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 		answers:   newAnswers(),
 		docs:      newDocuments(cfg.Schema.Schema(), cfg.Limits, cfg.Introspection),
-		draining:  make(chan struct{}), sockets: newSocketSet(),
-		places: quota.New(quota.Config{AtOnce: cfg.Limits.Sockets, Subjects: maxSubjects}, cfg.Reloj),
+		draining:  make(chan struct{}), sockets: newSocketSet(cfg.Limits.roundOf()),
+		places:       quota.NewPlaces(cfg.Limits.Sockets),
+		socketLimits: socketLimits(cfg),
 	}
 	a.exec.SetErrorPresenter(a.errors.present)
 	a.exec.SetRecoverFunc(a.errors.recovered)

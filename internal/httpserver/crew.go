@@ -11,24 +11,27 @@ const (
 	crewCheck = 10 * time.Millisecond
 )
 
+// job is work to do on a socket or a subscription; it may wait for the client.
+type job interface{ work() }
+
 // crew does the work of all subscriptions of all sockets: an event for ten
 // thousand must not start as many goroutines, whose stacks would stay. A worker
 // that waits for a slow client holds up nobody: if work is waiting and little gets
 // done, more are taken on.
 type crew struct {
 	mu      sync.Mutex
-	waiting []*socketOp // work not begun
+	waiting []job // work not begun
 	workers int
 	done    int // pieces of work, since the last look
 	watched bool
 	all     sync.WaitGroup
 }
 
-// submit has op.work called soon. It never waits.
-func (c *crew) submit(op *socketOp) {
+// submit has the work done soon. It never waits.
+func (c *crew) submit(j job) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting = append(c.waiting, op)
+	c.waiting = append(c.waiting, j)
 	switch {
 	case c.workers < crewSize:
 		c.hire(1)
@@ -67,13 +70,13 @@ func (c *crew) look() {
 }
 
 func (c *crew) work() {
-	for op := c.next(); op != nil; op = c.next() {
-		op.work()
+	for j := c.next(); j != nil; j = c.next() {
+		j.work()
 	}
 }
 
 // next takes a piece of work; without one the worker leaves.
-func (c *crew) next() *socketOp {
+func (c *crew) next() job {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.waiting) == 0 {
@@ -82,8 +85,8 @@ func (c *crew) next() *socketOp {
 		return nil
 	}
 	c.done++
-	op := c.waiting[0]
+	j := c.waiting[0]
 	c.waiting[0] = nil
 	c.waiting = c.waiting[1:]
-	return op
+	return j
 }

@@ -7,13 +7,30 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
-// detached keeps of a request's context what outlives the request.
+// origin is what outlives a request of its context, in one piece: sockets are many.
+type origin struct {
+	context.Context // never ends
+
+	requestID, trace string
+	peer             any
+}
+
 func detached(ctx context.Context) context.Context {
-	out := context.WithValue(context.Background(), requestIDKey{}, RequestID(ctx))
-	if t := Traceparent(ctx); t != "" {
-		out = context.WithValue(out, traceKey{}, t)
+	return &origin{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{})}
+}
+
+// Value answers the keys under which a request's context has these.
+func (o *origin) Value(key any) any {
+	switch key.(type) {
+	case requestIDKey:
+		return o.requestID
+	case traceKey:
+		return o.trace
+	case peerKey:
+		return o.peer
+	default:
+		return nil
 	}
-	return context.WithValue(out, peerKey{}, ctx.Value(peerKey{}))
 }
 
 // tokenLeft is how long the principal's token is good for; false if nobody asks,

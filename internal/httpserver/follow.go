@@ -78,7 +78,7 @@ func untouchedRoot(ctx context.Context, next graphql.RootResolver) graphql.Marsh
 
 // step does what a stream has to do; emit gets each event with its response, and
 // says whether anybody takes more.
-func (a *API) step(ctx context.Context, what selection, s *hub.Stream, emit func(*eliminacion.Eliminacion, *graphql.Response) bool) (done bool, err error) {
+func (a *API) step(ctx context.Context, what selection, s *hub.Stream, emit func(*eliminacion.Eliminacion, *answer) bool) (done bool, err error) {
 	done = true // after a panic
 	defer a.recovering(ctx, &err)
 	taken := true
@@ -89,17 +89,19 @@ func (a *API) step(ctx context.Context, what selection, s *hub.Stream, emit func
 }
 
 // respondEvent answers one event, by what others were answered if it can be.
-func (a *API) respondEvent(ctx context.Context, what selection, e *eliminacion.Eliminacion) *graphql.Response {
-	if !what.shared {
-		return a.resolveEvent(ctx, what, e)
-	}
+func (a *API) respondEvent(ctx context.Context, what selection, e *eliminacion.Eliminacion) *answer {
 	k := answerKey{what.operation, e}
-	if resp, ok := a.answers.get(k); ok {
-		return resp
+	if what.shared {
+		if resp, ok := a.answers.get(k); ok {
+			return resp
+		}
 	}
 	resp := a.resolveEvent(ctx, what, e)
-	a.answers.put(k, resp)
-	return resp
+	given := &answer{resp, encode(resp)}
+	if what.shared {
+		a.answers.put(k, given)
+	}
+	return given
 }
 
 // resolveEvent resolves the subscription's field for one event, with loaders of

@@ -47,21 +47,20 @@ type socket struct {
 	api    *API
 	conn   *ws.Conn
 	header string // Authorization of the upgrade request, if connection_init brings none
-	base   context.Context
 
 	// Only the reading goroutine touches these three; it is never two at a time.
-	who          context.Context // base with the principal
+	who          context.Context // of the upgrade request, then with the principal
 	acknowledged bool
 	leave        func() // gives back the subject's place; nil before the acknowledgement
 
 	mu      sync.Mutex
 	ops     []*socketOp
-	ending  bool // no further operations
-	gone    bool // nothing further at all
-	due     *time.Timer
-	beat    *time.Timer
+	ending  bool           // no further operations
+	gone    bool           // nothing further at all
+	due     alarm          // connection_init, or the end of the token
+	beat    alarm          // the next ping, or what shall answer it
 	running sync.WaitGroup // operations
-	all     sync.WaitGroup // operations and timers at work
+	all     sync.WaitGroup // operations and alarms at work
 }
 
 func isUpgrade(r *http.Request) bool {
@@ -84,7 +83,7 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 		a.sendProblem(w, r, mediaJSON, twoHeaders())
 		return
 	}
-	conn, err := ws.Accept(w, r, a.socketLimits(), subprotocol)
+	conn, err := ws.Accept(w, r, &a.socketLimits, subprotocol)
 	var refused *ws.Refusal
 	if errors.As(err, &refused) {
 		maps.Copy(w.Header(), refused.Header)
@@ -94,8 +93,7 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client left
 	}
-	base := detached(r.Context())
-	s := &socket{api: a, conn: conn, header: r.Header.Get("Authorization"), base: base, who: base}
+	s := &socket{api: a, conn: conn, header: r.Header.Get("Authorization"), who: detached(r.Context())}
 	if !a.sockets.enter(s) {
 		conn.Free() // the server has begun to stop in between
 		return
@@ -106,9 +104,9 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 // closeWait is how long a client may take to agree to a close.
 const closeWait = 5 * time.Second
 
-func (a *API) socketLimits() ws.Limits {
-	l := a.cfg.Limits
-	return ws.Limits{Message: l.Message, Frame: l.Write, Write: l.Write, Close: closeWait, Now: a.cfg.Reloj}
+func socketLimits(cfg Config) ws.Limits {
+	l := cfg.Limits
+	return ws.Limits{Message: l.Message, Frame: l.Write, Write: l.Write, Close: closeWait, Now: cfg.Reloj}
 }
 
 func stopping() *problem {
@@ -120,8 +118,8 @@ func (s *socket) run() {
 	if s.conn.Subprotocol() != subprotocol {
 		s.close(badSubprotocol)
 	}
-	s.arm(&s.due, s.api.cfg.Limits.Init, func() { s.close(initTimeout) })
-	s.arm(&s.beat, s.api.cfg.Limits.Ping, s.ping)
+	s.arm(&s.due, s.api.cfg.Limits.Init, (*socket).late)
+	s.arm(&s.beat, s.api.cfg.Limits.Ping, (*socket).ping)
 	go s.rest() // reading would want a whole frame soon; connection_init has a time of its own
 }
 
@@ -146,7 +144,7 @@ func (s *socket) serve() {
 func (s *socket) next() (goesOn bool) {
 	defer func() {
 		if v := recover(); v != nil {
-			s.api.cfg.Log.ErrorContext(s.base, "panic", "request_id", RequestID(s.base), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			s.api.cfg.Log.ErrorContext(s.who, "panic", "request_id", RequestID(s.who), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			s.close(internalServerFail)
 		}
 	}()
@@ -172,11 +170,6 @@ func (s *socket) end() {
 	s.stopOperations()
 	s.mu.Lock()
 	s.gone = true
-	for _, t := range []*time.Timer{s.due, s.beat} {
-		if t != nil {
-			t.Stop()
-		}
-	}
 	s.mu.Unlock()
 	s.conn.Free()
 	s.all.Wait()
@@ -219,39 +212,8 @@ func (s *socket) stopOperations() {
 	}
 }
 
-// ping finds dead peers: one that is gone does not answer, and no write would tell.
-func (s *socket) ping() {
-	if s.conn.Ping() != nil {
-		s.kill()
-		return
-	}
-	s.arm(&s.beat, s.api.cfg.Limits.Pong, s.pong)
-}
-
-func (s *socket) pong() {
-	if !s.conn.Heard() {
-		s.kill()
-		return
-	}
-	l := s.api.cfg.Limits
-	s.arm(&s.beat, max(l.Ping-l.Pong, l.Ping/2), s.ping)
-}
-
 // write sends messages, or ends the connection of a client that does not read.
 func (s *socket) write(messages ...[]byte) bool { return s.conn.Write(messages...) == nil }
-
-// arm sets one of the socket's timers anew.
-func (s *socket) arm(t **time.Timer, d time.Duration, do func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.gone {
-		return
-	}
-	if *t != nil {
-		(*t).Stop()
-	}
-	*t = time.AfterFunc(d, func() { s.now(do) })
-}
 
 // now does something in this goroutine, if the socket still is.
 func (s *socket) now(do func()) {

@@ -82,7 +82,7 @@ func (s *socket) init(m message) *closing {
 	}
 	s.header = ""
 	if header != "" {
-		ctx, err := s.api.identify(s.base, header)
+		ctx, err := s.api.identify(s.who, header)
 		if err != nil {
 			return refusal(err)
 		}
@@ -108,11 +108,9 @@ func refusal(err *fault.Error) *closing {
 
 // untilExpiry turns the deadline of connection_init into the token's.
 func (s *socket) untilExpiry() {
-	s.mu.Lock()
-	s.due.Stop()
-	s.mu.Unlock()
+	s.disarm(&s.due)
 	if left, ends := tokenLeft(s.who, s.api.cfg.Reloj()); ends {
-		s.arm(&s.due, left, func() { s.close(forbidden) })
+		s.arm(&s.due, left, (*socket).expired)
 	}
 }
 

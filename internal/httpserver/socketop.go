@@ -158,8 +158,8 @@ func (op *socketOp) step() (ended bool) {
 		op.finish("OK")
 		return true
 	}
-	done, err := op.socket.api.step(ctx, op.what, op.stream, func(_ *eliminacion.Eliminacion, resp *graphql.Response) bool {
-		return ctx.Err() == nil && op.next(frame(op.id, "next", encode(resp)))
+	done, err := op.socket.api.step(ctx, op.what, op.stream, func(_ *eliminacion.Eliminacion, resp *answer) bool {
+		return ctx.Err() == nil && op.next(frame(op.id, "next", resp.json))
 	})
 	if done {
 		op.finish(op.conclude(ctx, err))

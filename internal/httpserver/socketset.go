@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 )
 
 // socketSet knows every open socket and counts every event stream, so that Drain
@@ -13,9 +14,14 @@ type socketSet struct {
 	open     map[*socket]struct{}
 	draining bool
 	wg       sync.WaitGroup
+
+	every  time.Duration // a round through the sockets' alarms
+	rounds *time.Timer   // the next; nil while no socket is open
 }
 
-func newSocketSet() socketSet { return socketSet{open: map[*socket]struct{}{}} }
+func newSocketSet(every time.Duration) socketSet {
+	return socketSet{open: map[*socket]struct{}{}, every: every}
+}
 
 // enter counts a connection; false while draining. Call wg.Done at its end.
 func (set *socketSet) enter(s *socket) bool {
@@ -26,9 +32,29 @@ func (set *socketSet) enter(s *socket) bool {
 	}
 	if s != nil {
 		set.open[s] = struct{}{}
+		if set.rounds == nil {
+			set.rounds = time.AfterFunc(set.every, s.api.round)
+		}
 	}
 	set.wg.Add(1)
 	return true
+}
+
+// round has somebody work on each socket of which an alarm rings.
+func (a *API) round() {
+	set, now := &a.sockets, a.cfg.Reloj()
+	set.mu.Lock()
+	defer set.mu.Unlock()
+	if len(set.open) == 0 {
+		set.rounds = nil
+		return
+	}
+	for s := range set.open {
+		if s.rings(now) {
+			a.crew.submit(s)
+		}
+	}
+	set.rounds.Reset(set.every)
 }
 
 func (set *socketSet) leave(s *socket) {

@@ -117,8 +117,8 @@ func (a *API) forward(ctx context.Context, e events, opCtx *graphql.OperationCon
 	for alive {
 		select {
 		case <-woken:
-			done, err := a.step(ctx, what, stream, func(event *eliminacion.Eliminacion, resp *graphql.Response) bool {
-				alive = alive && e.next(id(event, resp), string(encode(resp)))
+			done, err := a.step(ctx, what, stream, func(event *eliminacion.Eliminacion, resp *answer) bool {
+				alive = alive && e.next(id(event, resp.Response), string(resp.json))
 				return alive
 			})
 			if done && alive {

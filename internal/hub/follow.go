@@ -17,7 +17,7 @@ type Reader interface {
 func (h *Hub) Follow(store Reader, eventoID string, after int64) *Stream {
 	return newStream(h, Topic{EventoID: eventoID}, func(emit Emit) Steps {
 		f := newFollower(store, eventoID, after, emit)
-		f.share = h.share
+		f.hub = h
 		return f
 	})
 }
@@ -38,7 +38,7 @@ type follower struct {
 	eventoID string
 	saga     *eliminacion.Eliminacion // as last known; never changed in place, others may share it
 	sent     int64                    // last secuencia emitted
-	share    func(*eliminacion.Eliminacion) *eliminacion.Eliminacion
+	hub      *Hub                     // where others follow the same saga; nil if nobody can
 }
 
 var nothingYet = &eliminacion.Eliminacion{}
@@ -48,13 +48,13 @@ func (f *follower) Done() bool { return f.saga.Estado.Terminal() && f.sent >= f.
 
 // Event takes the next step from the message; anything but the next one is
 // either old or a gap, which the store fills, as it does what messages do not tell.
-func (f *follower) Event(ctx context.Context, a eliminacion.Aviso) error {
+func (f *follower) Event(ctx context.Context, a *eliminacion.Aviso) error {
 	switch {
 	case a.Secuencia <= f.saga.Secuencia:
 		return nil
 	case a.Secuencia == f.saga.Secuencia+1:
-		if e, whole := f.saga.Aplicado(a); whole {
-			f.saga = f.shared(&e)
+		if e, whole := f.apply(a); whole {
+			f.saga = e
 			return f.send(ctx, f.saga)
 		}
 	}
@@ -63,11 +63,11 @@ func (f *follower) Event(ctx context.Context, a eliminacion.Aviso) error {
 
 // Reread brings the saga up to date from the store and emits what is missing.
 func (f *follower) Reread(ctx context.Context) error {
-	e, err := f.store.Eliminacion(ctx, f.eventoID)
+	e, err := f.read(ctx)
 	if err != nil {
 		return err
 	}
-	f.saga = f.shared(&e)
+	f.saga = e
 	if f.sent < 0 {
 		return f.send(ctx, f.saga)
 	}
@@ -75,8 +75,8 @@ func (f *follower) Reread(ctx context.Context) error {
 		if c.Secuencia <= f.sent {
 			continue
 		}
-		if v, ok := e.EnSecuencia(c.Secuencia); ok {
-			if err := f.send(ctx, &v); err != nil {
+		if v, ok := at(e, c.Secuencia); ok {
+			if err := f.send(ctx, v); err != nil {
 				return err
 			}
 		}
@@ -84,12 +84,30 @@ func (f *follower) Reread(ctx context.Context) error {
 	return nil
 }
 
-// shared is the saga as another follower holds it already, if one does.
-func (f *follower) shared(e *eliminacion.Eliminacion) *eliminacion.Eliminacion {
-	if f.share == nil {
-		return e
+// at is the saga at a secuencia. The last is the saga itself, which others share.
+func at(e *eliminacion.Eliminacion, n int64) (*eliminacion.Eliminacion, bool) {
+	if n == e.Secuencia {
+		return e, true
 	}
-	return f.share(e)
+	v, ok := e.EnSecuencia(n)
+	return &v, ok
+}
+
+func (f *follower) read(ctx context.Context) (*eliminacion.Eliminacion, error) {
+	if f.hub != nil {
+		return f.hub.read(ctx, f.store, f.eventoID)
+	}
+	e, err := f.store.Eliminacion(ctx, f.eventoID)
+	return &e, err
+}
+
+// apply is the saga after an event, if that tells all.
+func (f *follower) apply(a *eliminacion.Aviso) (e *eliminacion.Eliminacion, whole bool) {
+	if f.hub != nil {
+		return f.hub.apply(f.saga, a)
+	}
+	next, whole := f.saga.Aplicado(*a)
+	return &next, whole
 }
 
 func (f *follower) send(ctx context.Context, e *eliminacion.Eliminacion) error {

@@ -44,7 +44,7 @@ type carpetaFollower struct {
 func (c *carpetaFollower) Done() bool { return false }
 
 // Event hands an event to the follower of its saga.
-func (c *carpetaFollower) Event(ctx context.Context, a eliminacion.Aviso) error {
+func (c *carpetaFollower) Event(ctx context.Context, a *eliminacion.Aviso) error {
 	told, over := c.ended[a.EventoID]
 	if over && a.Secuencia <= told {
 		return nil

@@ -3,8 +3,8 @@
 package hub
 
 import (
-	"reflect"
 	"sync"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -24,20 +24,15 @@ type Hub struct {
 	mu     sync.RWMutex
 	topics map[Topic]*audience
 	closed bool
-	slow   func() // counts a subscriber closed for being slow
+	slow   func()      // counts a subscriber closed for being slow
+	rounds *time.Timer // of refresh.go; nil while no stream listens
 }
 
 // audience are those who listen to one topic.
 type audience struct {
-	subs map[*Subscriber]struct{}
-	saga *eliminacion.Eliminacion // as one of them read it last; of a saga's topic only
-}
-
-func (a *audience) all() map[*Subscriber]struct{} {
-	if a == nil {
-		return nil
-	}
-	return a.subs
+	subs   map[*Subscriber]struct{}
+	shared shared // what those who follow the saga know of it
+	silent int    // rounds since somebody read the store
 }
 
 // New makes a hub; slow is called whenever a subscriber is dropped.
@@ -49,45 +44,38 @@ func New(slow func()) *Hub {
 // held, whenever there is something to take: it must neither wait nor call the hub. Call Close when done.
 func (h *Hub) Subscribe(t Topic, wake func()) *Subscriber {
 	s := &Subscriber{hub: h, topic: t, wake: wake}
+	h.listen(s)
+	return s
+}
+
+func (h *Hub) listen(s *Subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		s.end(Shutdown)
-		return s
-	}
-	if h.topics[t] == nil {
-		h.topics[t] = &audience{subs: map[*Subscriber]struct{}{}}
-	}
-	h.topics[t].subs[s] = struct{}{}
-	return s
-}
-
-// forget removes a subscriber; the caller holds the lock.
-func (h *Hub) forget(s *Subscriber) {
-	a := h.topics[s.topic]
-	if a == nil {
 		return
 	}
+	a := h.topics[s.topic]
+	if a == nil {
+		a = &audience{subs: map[*Subscriber]struct{}{}}
+		h.topics[s.topic] = a
+	}
+	a.subs[s] = struct{}{}
+	a.shared.outdate()
+}
+
+// forget removes a subscriber, if it listens; the caller holds the lock.
+func (h *Hub) forget(s *Subscriber) (listening bool) {
+	a := h.topics[s.topic]
+	if a == nil {
+		return false
+	}
+	_, listening = a.subs[s]
 	delete(a.subs, s)
 	if len(a.subs) == 0 {
 		delete(h.topics, s.topic)
 	}
-}
-
-// share returns what another subscriber of the saga holds, if it is the same: ten
-// thousand who watch one deletion hold it once.
-func (h *Hub) share(e *eliminacion.Eliminacion) *eliminacion.Eliminacion {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	a := h.topics[Topic{EventoID: e.EventoID}]
-	switch {
-	case a == nil:
-	case a.saga != nil && reflect.DeepEqual(a.saga, e):
-		return a.saga
-	default:
-		a.saga = e
-	}
-	return e
+	return listening
 }
 
 // Publish hands an event to those who follow the saga or its carpeta.
@@ -95,7 +83,12 @@ func (h *Hub) Publish(a eliminacion.Aviso) {
 	var slow []*Subscriber
 	h.mu.RLock()
 	for _, t := range []Topic{{EventoID: a.EventoID}, {CarpetaID: a.CarpetaID}} {
-		for s := range h.topics[t].all() {
+		those := h.topics[t]
+		if those == nil {
+			continue
+		}
+		those.shared.outdate()
+		for s := range those.subs {
 			if !s.put(&a) {
 				slow = append(slow, s)
 			}
@@ -110,10 +103,9 @@ func (h *Hub) Publish(a eliminacion.Aviso) {
 func (h *Hub) drop(s *Subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, listening := h.topics[s.topic].all()[s]; !listening {
+	if !h.forget(s) {
 		return
 	}
-	h.forget(s)
 	s.end(TooSlow)
 	h.slow()
 }
@@ -123,9 +115,15 @@ func (h *Hub) Missed() {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	for _, a := range h.topics {
-		for s := range a.subs {
-			s.miss()
-		}
+		a.shared.outdate()
+		a.miss()
+	}
+}
+
+// miss has all of them read the store; the caller holds the hub's lock.
+func (a *audience) miss() {
+	for s := range a.subs {
+		s.miss()
 	}
 }
 

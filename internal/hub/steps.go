@@ -2,14 +2,9 @@ package hub
 
 import (
 	"context"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
-
-// Refresh is how long a follower trusts silence: a lost event delays a step by
-// at most this.
-const Refresh = 15 * time.Second
 
 // Emit takes what a follower has to tell: a saga at one secuencia. It may wait
 // until ctx ends.
@@ -21,8 +16,8 @@ type Steps interface {
 	// Reread brings everything up to date from the store: first of all, and
 	// whenever something may have been missed.
 	Reread(ctx context.Context) error
-	// Event takes one event of the topic.
-	Event(ctx context.Context, a eliminacion.Aviso) error
+	// Event takes one event of the topic. Others hold it too.
+	Event(ctx context.Context, a *eliminacion.Aviso) error
 	// Done reports whether there is nothing more to come.
 	Done() bool
 }

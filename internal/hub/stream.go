@@ -2,31 +2,21 @@ package hub
 
 import (
 	"context"
-	"sync"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
 // Stream is one subscription. It has no goroutine: whoever owns it calls Step
-// when it is woken, never two at a time.
+// when it is woken, never two at a time. Idle ones are many, and hold little.
 type Stream struct {
-	hub   *Hub
-	topic Topic
+	sub   Subscriber
 	steps Steps
 	emit  Emit // of the Step under way
-
-	wake    func()
-	sub     *Subscriber
-	refresh *time.Timer
-
-	mu  sync.Mutex
-	due bool // the store is to be read, whatever was heard
 }
 
 func newStream(h *Hub, t Topic, steps func(Emit) Steps) *Stream {
-	s := &Stream{hub: h, topic: t}
+	s := &Stream{sub: Subscriber{hub: h, topic: t}}
 	s.steps = steps(func(ctx context.Context, e *eliminacion.Eliminacion) { s.emit(ctx, e) })
 	return s
 }
@@ -35,17 +25,9 @@ func newStream(h *Hub, t Topic, steps func(Emit) Steps) *Stream {
 // something to do; it must not wait, and must not call the Stream. The first Step
 // needs no waking. Call Close when done.
 func (s *Stream) Start(wake func()) {
-	s.wake, s.due = wake, true
-	s.sub = s.hub.Subscribe(s.topic, wake) // before the first reading: nothing falls in between
-	s.refresh = time.AfterFunc(Refresh, s.stale)
-}
-
-// stale: silence was trusted long enough.
-func (s *Stream) stale() {
-	s.mu.Lock()
-	s.due = true
-	s.mu.Unlock()
-	s.wake()
+	s.sub.wake, s.sub.gap = wake, true // the first reading follows: nothing falls in between
+	s.sub.hub.listen(&s.sub)
+	s.sub.hub.watch()
 }
 
 // Step does all that is to do now: it emits the saga's new steps, each once and in
@@ -56,11 +38,10 @@ func (s *Stream) Step(ctx context.Context, emit Emit) (done bool, err error) {
 	defer func() { s.emit = nil }()
 	for {
 		why := s.sub.Why() // asked before the events: what came earlier is told first
-		if s.mustRead() {
+		if s.sub.Gap() {
 			err = s.steps.Reread(ctx)
-			s.refresh.Reset(Refresh)
 		} else if a := s.sub.Event(); a != nil {
-			err = s.steps.Event(ctx, *a)
+			err = s.steps.Event(ctx, a)
 		} else if why != NotClosed {
 			return true, ended(why)
 		} else {
@@ -72,22 +53,8 @@ func (s *Stream) Step(ctx context.Context, emit Emit) (done bool, err error) {
 	}
 }
 
-// mustRead takes the signs that the store is to be read.
-func (s *Stream) mustRead() bool {
-	s.mu.Lock()
-	due := s.due
-	s.due = false
-	s.mu.Unlock()
-	return s.sub.Gap() || due
-}
-
 // Close stops listening. It may be called again, and before Start.
-func (s *Stream) Close() {
-	if s.sub != nil {
-		s.refresh.Stop()
-		s.sub.Close()
-	}
-}
+func (s *Stream) Close() { s.sub.Close() }
 
 // ended is the error for a subscriber that the hub closed.
 func ended(why Reason) error {

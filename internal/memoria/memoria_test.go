@@ -10,8 +10,8 @@ import (
 )
 
 func TestPorcentaje(t *testing.T) {
-	const holgura = 24 << 20
-	for vivo, want := range map[uint64]int{0: 400, 1 << 20: 400, 6 << 20: 400, 12 << 20: 200, 24 << 20: 100, 48 << 20: 50, 1 << 30: 50} {
+	const holgura = 16 << 20
+	for vivo, want := range map[uint64]int{0: 400, 1 << 20: 400, 4 << 20: 400, 8 << 20: 200, 16 << 20: 100, 32 << 20: 50, 64 << 20: 25, 1 << 30: 25} {
 		if got := memoria.Porcentaje(holgura, vivo); got != want {
 			t.Errorf("%d alive: %d%%, want %d%%", vivo, got, want)
 		}
@@ -23,7 +23,7 @@ func TestAjustar(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	memoria.Ajustar(8 << 20)
 	alive := make([]byte, 64<<20)
-	becomes(t, 50)
+	becomes(t, 25)
 	runtime.KeepAlive(alive) // from here on it is garbage
 	becomes(t, 400)
 	debug.SetGCPercent(before)

@@ -18,7 +18,7 @@ type Config struct {
 	PerSecond float64 // cost that comes back every second; 0: no budget, everything passes
 	Burst     int     // the largest budget, and what a subject begins with
 	AtOnce    int     // requests of a subject at a time; 0: any number
-	Subjects  int     // subjects remembered; one that is forgotten begins anew
+	Subjects  int     // subjects whose budget is remembered; one that is forgotten begins anew
 }
 
 // Status is a subject's budget after an operation.
@@ -31,21 +31,19 @@ type Status struct {
 
 // Ledger keeps the budgets. Make it with New.
 type Ledger struct {
-	cfg Config
-	now func() time.Time
+	cfg    Config
+	now    func() time.Time
+	atOnce *Places
 
 	mu       sync.Mutex
 	accounts *simplelru.LRU[string, *account]
 }
 
-type account struct {
-	budget *rate.Limiter // nil until something is charged
-	atOnce int           // guarded by the ledger's lock
-}
+type account struct{ budget *rate.Limiter }
 
 // New makes a Ledger.
 func New(cfg Config, now func() time.Time) *Ledger {
-	l := &Ledger{cfg: cfg, now: now}
+	l := &Ledger{cfg: cfg, now: now, atOnce: NewPlaces(cfg.AtOnce)}
 	l.accounts, _ = simplelru.NewLRU[string, *account](max(cfg.Subjects, 1), nil) // fails for a size of 0 only
 	return l
 }
@@ -54,21 +52,10 @@ func New(cfg Config, now func() time.Time) *Ledger {
 func (l *Ledger) of(subject string) *account {
 	a, ok := l.accounts.Get(subject)
 	if !ok {
-		a = &account{}
+		a = &account{budget: rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)}
 		l.accounts.Add(subject, a)
 	}
 	return a
-}
-
-// budgetOf is a subject's budget, made when it is first asked for.
-func (l *Ledger) budgetOf(subject string) *rate.Limiter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	a := l.of(subject)
-	if a.budget == nil {
-		a.budget = rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)
-	}
-	return a.budget
 }
 
 // Charge takes the cost from a subject's budget. If it does not suffice nothing
@@ -78,7 +65,9 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 	if l.cfg.PerSecond <= 0 {
 		return Status{Cost: cost, Reset: now}, 0, true
 	}
-	b := l.budgetOf(subject)
+	l.mu.Lock()
+	b := l.of(subject).budget
+	l.mu.Unlock()
 	ok = b.AllowN(now, cost)
 	left := max(b.TokensAt(now), 0)
 	s = Status{
@@ -98,35 +87,7 @@ func (l *Ledger) refill(cost float64) time.Duration {
 
 // Enter takes one of a subject's places; false if all are taken. leave gives it
 // back, once.
-func (l *Ledger) Enter(subject string) (leave func(), ok bool) {
-	if l.cfg.AtOnce <= 0 {
-		return func() {}, true
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	a := l.of(subject)
-	if a.atOnce >= l.cfg.AtOnce {
-		return func() {}, false
-	}
-	a.atOnce++
-	return (&place{l, a}).leave, true
-}
-
-// place is one that was taken. Open connections hold theirs for long, and are
-// many: sync.OnceFunc would take four times as much.
-type place struct {
-	ledger *Ledger
-	of     *account // nil once it was given back
-}
-
-func (p *place) leave() {
-	p.ledger.mu.Lock()
-	defer p.ledger.mu.Unlock()
-	if p.of != nil {
-		p.of.atOnce--
-		p.of = nil
-	}
-}
+func (l *Ledger) Enter(subject string) (leave func(), ok bool) { return l.atOnce.Enter(subject) }
 
 type statusKey struct{}
 

@@ -67,7 +67,7 @@ func (v *sesion) seguir(t *tarea) {
 	for err == nil && !f.Done() && !t.muerta() {
 		switch v.elegir(refresco) {
 		case 0:
-			err = f.Event(ctx, *v.sub.Event())
+			err = f.Event(ctx, v.sub.Event())
 		case 1:
 			v.sub.Gap()
 			err = f.Reread(ctx)

@@ -52,7 +52,7 @@ const (
 type Conn struct {
 	conn        net.Conn
 	subprotocol string
-	limits      Limits
+	limits      *Limits
 
 	// of the reader
 	ahead   []byte        // read already
@@ -74,18 +74,25 @@ var ErrClosed = errors.New("ws: closed")
 // Subprotocol is what was agreed on; "" for none.
 func (c *Conn) Subprotocol() string { return c.subprotocol }
 
+// What is written is put together in a buffer that is lent, unless it is large.
+const maxLent = 64 << 10
+
+var outgoing = sync.Pool{New: func() any { return new([]byte) }}
+
 // Write sends text messages, one frame each, all at once. A connection that does
 // not take them in time is cut.
 func (c *Conn) Write(messages ...[]byte) error {
-	size := 0
-	for _, m := range messages {
-		size += maxHeader + len(m)
-	}
-	b := make([]byte, 0, size)
+	lent := outgoing.Get().(*[]byte)
+	b := (*lent)[:0]
 	for _, m := range messages {
 		b = appendFrame(b, opText, m)
 	}
-	return c.send(b, false)
+	err := c.send(b, false)
+	if cap(b) <= maxLent {
+		*lent = b
+		outgoing.Put(lent)
+	}
+	return err
 }
 
 // Ping asks for a sign of life.

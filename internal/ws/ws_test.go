@@ -27,7 +27,7 @@ var limits = ws.Limits{Message: 1000, Frame: 5 * time.Second, Write: 5 * time.Se
 // server echoes text messages until the connection ends.
 func server(t testing.TB, l ws.Limits) *httptest.Server {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, err := ws.Accept(w, r, l, "echo", "other")
+		c, err := ws.Accept(w, r, &l, "echo", "other")
 		var refused *ws.Refusal
 		if errors.As(err, &refused) {
 			w.WriteHeader(refused.Status)

@@ -30,7 +30,7 @@ func medirAbonados(ctx context.Context, b *banco) error {
 	if err != nil {
 		return err
 	}
-	s, err := i.con(append(sinCuotas, "GOMAXPROCS=1")...).arrancar(ctx)
+	s, err := i.con("GOMAXPROCS=1").arrancar(ctx)
 	if err != nil {
 		return err
 	}
