@@ -12,13 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { fugas.VerificarMain(m) }
 
 // servidor is an embedded server in this process, with one seeded carpeta.
 type servidor struct {

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 )
 
 // Factory makes what the suite runs on.
@@ -53,7 +54,7 @@ const Prefetch = 10
 // quick keeps the order of the delays and not their length.
 var quick = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond}}
 
-var options = Options{Name: "a", Retry: quick, ConfirmTimeout: 5 * time.Second, HandlerTimeout: 10 * time.Second}
+var options = Options{Name: "a", Retry: quick, ConfirmTimeout: time.Minute, HandlerTimeout: time.Minute}
 
 // Run runs every case. Each has a place of its own, and none may leave a
 // goroutine behind.
@@ -121,5 +122,5 @@ func Run(t *testing.T, f Factory) {
 // everything is closed.
 func verifyNoLeak(t *testing.T, f Factory) {
 	harmless := append([]goleak.Option{goleak.IgnoreCurrent()}, f.Harmless...)
-	t.Cleanup(func() { goleak.VerifyNone(t, harmless...) })
+	t.Cleanup(func() { fugas.Verificar(t, harmless...) })
 }

@@ -13,14 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/carpeta-ciudadana/servidor/internal/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { fugas.VerificarMain(m) }
 
 func TestContrato(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"go.uber.org/goleak"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -31,10 +30,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/service"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { fugas.VerificarMain(m) }
 
 // bench is a whole embedded server: real stores, broker, saga and resolvers.
 type bench struct {
@@ -145,7 +145,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*httpserver.Config)) *benc
 		b.must(stack.Start(t.Context(), s))
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if err := stack.Stop(ctx); err != nil {
 			t.Error(err)
@@ -298,10 +298,13 @@ func operation(query string, variables map[string]any) string {
 	return string(body)
 }
 
+// patience only keeps a broken test from hanging.
+const patience = 3 * time.Minute
+
 // eventually polls for what another goroutine brings about.
 func (b *bench) eventually(what string, holds func() bool) {
 	b.t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(patience)
 	for !holds() {
 		if time.Now().After(deadline) {
 			b.t.Fatal("never happened: " + what)

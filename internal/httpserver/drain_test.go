@@ -11,7 +11,7 @@ import (
 )
 
 func (b *bench) stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	return b.server.Stop(ctx)
 }
@@ -66,10 +66,11 @@ func TestStopLetsOperationsFinish(t *testing.T) {
 
 // TestStopCutsOffWhatDoesNotEnd, and says so.
 func TestStopCutsOffWhatDoesNotEnd(t *testing.T) {
-	b := start(t, miCarpeta(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }), limits(func(l *httpserver.Limits) { l.Request = time.Minute }))
+	begun := make(chan struct{})
+	b := start(t, miCarpeta(func(ctx context.Context) error { close(begun); <-ctx.Done(); return ctx.Err() }), limits(func(l *httpserver.Limits) { l.Request = time.Hour }))
 	c := b.connect()
 	c.subscribe("q", `{ miCarpeta { carpetaId } }`, nil)
-	b.eventually("running", func() bool { _, n := b.meter.open(); return n == 1 })
+	<-begun
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	if err := b.server.Stop(ctx); err == nil {

@@ -21,7 +21,7 @@ func TestBadTokenIsNeverNobody(t *testing.T) {
 		"two words":    "Bearer " + b.token + " x",
 		"garbage":      "Bearer x.y.z",
 		"expired":      "Bearer " + b.issue(b.carpeta.CiudadanoID, -time.Second),
-		"tampered":     "Bearer " + b.token[:len(b.token)-4] + "AAAA",
+		"tampered":     "Bearer " + tampered(b.token),
 		"trailing =":   "Bearer " + b.token + "=",
 		"in quotes":    `Bearer "` + b.token + `"`,
 		"comma":        "Bearer " + b.token + ", Bearer " + b.token,
@@ -56,6 +56,16 @@ func TestBadTokenIsNeverNobody(t *testing.T) {
 			up.expectClose(4403, "Forbidden")
 		}
 	}
+}
+
+// tampered is a token with another signature: the first of its characters is changed,
+// which, unlike the last ones, has no value of its own that is likely.
+func tampered(token string) string {
+	body, signature := token[:strings.LastIndexByte(token, '.')+1], token[strings.LastIndexByte(token, '.')+1:]
+	if signature[0] == 'A' {
+		return body + "B" + signature[1:]
+	}
+	return body + "A" + signature[1:]
 }
 
 // TestTwoIdentities: two of them are none.

@@ -31,7 +31,7 @@ func TestAmbiguousRequests(t *testing.T) {
 	} {
 		conn, err := net.Dial("tcp", b.server.Addr())
 		b.must(err)
-		b.must(conn.SetDeadline(time.Now().Add(20 * time.Second)))
+		b.must(conn.SetDeadline(time.Now().Add(patience)))
 		_, err = conn.Write([]byte(raw + hidden))
 		b.must(err)
 		in := bufio.NewReader(conn)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 )
@@ -30,7 +29,7 @@ func FuzzSocket(f *testing.F) {
 		}
 		defer conn.CloseNow()
 		conn.SetReadLimit(-1)
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		lines := strings.Split(string(script), "\n")
 		if init {

@@ -259,9 +259,11 @@ func TestOperationsPerSocket(t *testing.T) {
 }
 
 // TestDeadSocket: a peer that answers no pings is dropped. The client library
-// answers them while it reads, so this one does not read.
+// answers them while it reads, so this one does not read. Until then even a busy
+// machine has the time to answer.
 func TestDeadSocket(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Ping, l.Pong = 20*time.Millisecond, 20*time.Millisecond }))
+	t.Parallel()
+	b := start(t, limits(func(l *httpserver.Limits) { l.Ping, l.Pong = 20*time.Millisecond, 10*time.Second }))
 	c := b.connect()
 	b.eventually("alive while it reads", func() bool {
 		c.send(`{"type":"ping"}`)
@@ -274,10 +276,13 @@ func TestDeadSocket(t *testing.T) {
 
 // TestSlowReader: who asks much and reads nothing is dropped, and holds up nobody.
 func TestSlowReader(t *testing.T) {
-	b := start(t, largeAnswer, limits(func(l *httpserver.Limits) { l.Write = 50 * time.Millisecond }))
+	b := start(t, largeAnswer, limits(func(l *httpserver.Limits) { l.Write = time.Second }))
 	slow := b.connect()
 	for i := range 30 { // more than the kernel takes for a reader that sleeps
-		slow.subscribe(fmt.Sprint(i), `{ miCarpeta { carpetaId } }`, nil)
+		question := fmt.Sprintf(`{"id":"%d","type":"subscribe","payload":%s}`, i, operation(`{ miCarpeta { carpetaId } }`, nil))
+		if slow.conn.Write(t.Context(), websocket.MessageText, []byte(question)) != nil {
+			break // dropped already
+		}
 	}
 	b.eventually("dropped", func() bool { _, n := b.meter.open(); return n == 0 })
 	other := b.connect()
@@ -291,7 +296,7 @@ func TestMessageBeforeTheUpgradeIsAnswered(t *testing.T) {
 	conn, err := net.Dial("tcp", b.server.Addr())
 	b.must(err)
 	defer conn.Close()
-	b.must(conn.SetDeadline(time.Now().Add(10 * time.Second)))
+	b.must(conn.SetDeadline(time.Now().Add(patience)))
 	ping := `{"type":"ping"}`
 	_, err = conn.Write([]byte("GET /graphql HTTP/1.1\r\nHost: " + b.server.Addr() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n" +

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 )
@@ -72,7 +71,7 @@ func (c *wsClient) subscribe(id, query string, variables map[string]any) {
 }
 
 func (c *wsClient) read() (m wsMessage, err error) {
-	ctx, cancel := context.WithTimeout(c.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
 	defer cancel()
 	_, data, err := c.conn.Read(ctx)
 	if err == nil {

@@ -29,7 +29,7 @@ func (b *bench) events(method, query string, variables map[string]any, token str
 // eventsAfter comes back as a browser does, with the id of the last event.
 func (b *bench) eventsAfter(last, method, query string, variables map[string]any, token string) *stream {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
 	b.t.Cleanup(cancel)
 	path, body := b.server.URL()+"/graphql", operation(query, variables)
 	if method == http.MethodGet {

@@ -95,13 +95,14 @@ func TestRedriveStopsAtTheFirstFailure(t *testing.T) {
 
 // What dies again without leaving a failure in its saga is found among the dead.
 func TestRedriveStopsWhenOneDiesAgain(t *testing.T) {
+	t.Parallel()
 	k := nuevoTaller(t, 10, sinReintentos)
 	k.despacho()
 	parar := k.consumidores()
 	k.matar(4)
 	parar()
 	k.correr(k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.sagas.Coordinar))
-	k.o.Plazos.Lote = 200 * time.Millisecond
+	k.o.Plazos.Lote = 5 * time.Second // by then it has died again, on a busy machine too
 	r := k.reencolar(todo())
 	if r.Parada != operacion.ParadaMuerto || r.Reencolados != 1 || r.Restantes != 3 || len(r.Lotes) != 1 || !strings.Contains(r.Detalle, "NOT_FOUND") {
 		t.Fatalf("%+v", r)
@@ -114,15 +115,17 @@ func nadie(context.Context, broker.Message) error { return fault.New(fault.NotFo
 func TestRedriveEndsInTime(t *testing.T) {
 	k := enMarcha(t, 20)
 	k.matar(12)
-	k.o.Plazos.Reencolar, k.o.Plazos.Lote = 700*time.Millisecond, 100*time.Millisecond
+	ahora := time.Now()
+	k.o.Ahora = func() time.Time { return ahora } // the time of the call is the rate's alone
+	k.o.Plazos.Lote = k.o.Plazos.Reencolar - 900*time.Millisecond
 	lento := todo()
-	lento.PorSegundo = 3 // batches of 1, 2: a second
+	lento.PorSegundo = 1 // after the first batch, of one, a second
 	r := k.reencolar(lento)
-	if r.Parada != operacion.ParadaPlazo || r.Reencolados == 0 || r.Reencolados+r.Restantes != 12 || r.Restantes == 0 {
+	if r.Parada != operacion.ParadaPlazo || r.Reencolados != 1 || r.Restantes != 11 {
 		t.Fatalf("%+v", r)
 	}
 	k.muertos(r.Restantes)
-	k.o.Plazos = operacion.PlazosNormales
+	k.o.Plazos, k.o.Ahora = sinPrisa, time.Now
 	if r = k.reencolar(todo()); r.Parada != "" || r.Restantes != 0 {
 		t.Errorf("the rest: %+v", r)
 	}

@@ -7,12 +7,11 @@ import (
 	"sync"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/carpeta-ciudadana/servidor/internal/service"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { fugas.VerificarMain(m) }
 
 func untilDone(ctx context.Context) error {
 	<-ctx.Done()

@@ -12,17 +12,20 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 	"github.com/carpeta-ciudadana/servidor/internal/ws"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { fugas.VerificarMain(m) }
 
-var limits = ws.Limits{Message: 1000, Frame: 5 * time.Second, Write: 5 * time.Second, Close: 5 * time.Second, Now: time.Now}
+var limits = ws.Limits{Message: 1000, Frame: time.Minute, Write: time.Minute, Close: time.Minute, Now: time.Now}
+
+// patience only keeps a broken test from hanging.
+const patience = 3 * time.Minute
 
 // server echoes text messages until the connection ends.
 func server(t testing.TB, l ws.Limits) *httptest.Server {
@@ -75,7 +78,7 @@ func dial(t testing.TB, srv *httptest.Server, early ...byte) *client {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(patience))
 	if _, err := conn.Write(append([]byte(handshake), early...)); err != nil {
 		t.Fatal(err)
 	}
@@ -230,14 +233,16 @@ func TestEmptyClose(t *testing.T) {
 
 // A frame that does not become whole ends the connection; silence does not.
 func TestHalfAFrame(t *testing.T) {
-	l := limits
+	l, later := limits, atomic.Int64{}
 	l.Frame = 50 * time.Millisecond
+	l.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 	srv := server(t, l)
 	half, silent := dial(t, srv), dial(t, srv)
 	half.send(masked(0x81, "whole")[:6]...)
 	if _, err := half.r.ReadByte(); err != io.EOF {
 		t.Fatal(err)
 	}
+	later.Store(int64(time.Hour)) // a whole frame is whole on a busy machine too
 	silent.send(masked(0x81, "still here")...)
 	silent.expect(0x81, "still here")
 }
@@ -298,7 +303,11 @@ func TestRestIsCheap(t *testing.T) {
 			t.Fatal(f, err)
 		}
 	}
-	if each := (stacks() - before) / n; each > 5<<10 {
+	each := (stacks() - before) / n
+	for limit := time.Now().Add(patience); each > 5<<10 && time.Now().Before(limit); { // the last ones are on their way to rest
+		each = (stacks() - before) / n
+	}
+	if each > 5<<10 {
 		t.Errorf("%d bytes of stack for each", each)
 	}
 }
@@ -317,7 +326,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	l := limits
-	l.Frame, l.Close = 2*time.Second, time.Second
+	l.Frame, l.Close = 2*time.Second, time.Second // it has to end within our patience, whatever came
 	srv := server(f, l)
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		c := dial(t, srv)
