@@ -91,8 +91,10 @@ func (c *casa) mientras(partes ...func(context.Context) error) (parar func()) {
 
 func (c *casa) completada(m broker.Message) {
 	c.mu.Lock()
-	c.fin[m.SagaID] = len(c.fines)
-	c.fines = append(c.fines, m.OperadorID)
+	if _, ya := c.fin[m.SagaID]; !ya { // it may be told again: on a busy machine leases run out
+		c.fin[m.SagaID] = len(c.fines)
+		c.fines = append(c.fines, m.OperadorID)
+	}
 	c.mu.Unlock()
 	select {
 	case c.hay <- struct{}{}:
@@ -117,6 +119,13 @@ func (c *casa) hasta(n int) []string {
 			c.t.Fatalf("%d of %d sagas completed", len(fines), n)
 		}
 	}
+}
+
+// cuantas sagas have completed.
+func (c *casa) cuantas() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.fines)
 }
 
 // lugar waits for a saga, and returns how many completed before it.

@@ -33,7 +33,7 @@ func TestSinFalsosPositivos(t *testing.T) {
 			trafico.Go(func() { w.trafico(ctx, dueno, c.CarpetaID) })
 		}
 		vistos := int64(0)
-		for range 12 {
+		for n := 0; n < 12 || vistos < 20; n++ { // until there was traffic to speak of
 			hs, _, r, err := w.recorrer(reconciliacion.Orden{})
 			exigir(t, err)
 			if len(hs) > 0 {
@@ -46,9 +46,6 @@ func TestSinFalsosPositivos(t *testing.T) {
 		w.enCamino.Wait()
 		w.barrer()
 		w.exigirLimpio()
-		if vistos < 20 {
-			t.Fatalf("the walks saw %d documents: there was no traffic to speak of", vistos)
-		}
 	})
 }
 

@@ -89,12 +89,12 @@ func distribuido(t testing.TB) *taller {
 	conexion, nombre := servicios.S3(t), "reconciliar-"+uuid.NewString()
 	store, err := dynamostore.New(t.Context(), dynamostore.Opciones{
 		Endpoint: servicios.DynamoDB(t), Prefijo: nombre + "-", Reloj: w.ahora, Observar: w.observar,
-		PlazoIntento: 20 * time.Second, PlazoTotal: 40 * time.Second,
+		PlazoIntento: time.Minute, PlazoTotal: 3 * time.Minute,
 	})
 	exigir(t, err)
 	t.Cleanup(store.Close)
 	exigir(t, store.Bootstrap(t.Context()))
-	cubo, err := minioblob.New(minioblob.Config{Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey, Bucket: nombre, Plazo: 30 * time.Second})
+	cubo, err := minioblob.New(minioblob.Config{Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey, Bucket: nombre, Plazo: 3 * time.Minute})
 	exigir(t, err)
 	t.Cleanup(func() { _ = cubo.Close() })
 	exigir(t, cubo.Bootstrap(t.Context()))
