@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
@@ -45,6 +46,7 @@ type App struct {
 	sweeper       *outbox.Sweeper
 	http          *httpParts
 	alListo       func(api, admin string) // called once the server listens
+	escuchando    atomic.Bool             // the API listens
 	parando       atomic.Bool             // Run was told to end
 }
 
@@ -170,12 +172,24 @@ func (a *App) Run(ctx context.Context) error {
 			return errors.Join(err, a.parar(&stack))
 		}
 	}
+	a.escuchando.Store(true)
 	a.log.Info("serving", "proceso", a.proceso)
 	a.alListo(a.urlPublica(), a.http.admin.URL())
 	<-ctx.Done()
 	a.parando.Store(true)
 	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
 	return a.parar(&stack)
+}
+
+// ausencia: the admin address is there before the API and after it.
+func (a *App) ausencia() httpserver.Absence {
+	switch {
+	case a.parando.Load():
+		return httpserver.Stopping
+	case !a.escuchando.Load():
+		return httpserver.Starting
+	}
+	return httpserver.Present
 }
 
 func (a *App) parar(stack *service.Stack) error {

@@ -57,7 +57,7 @@ func (a *App) armarHTTP() error {
 		}),
 		admin: httpserver.NewServer(httpserver.ServerConfig{
 			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Leaving: a.parando.Load, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
+			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
 		}),
 	}
 	return nil

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -89,6 +91,24 @@ func (s *servidor) servir(dir string, args ...string) {
 			s.t.Error(err)
 		}
 	})
+}
+
+// The admin address is there before the API and after it: it says so.
+func TestReadyOnlyWhileTheAPIListens(t *testing.T) {
+	c := comando(t, t.TempDir(), "serve")
+	ctx, cancel := context.WithCancel(t.Context())
+	a, err := app.New(ctx, c.Config, app.Registro(c.Config, io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	estados := []string{app.Ausencia(a)}
+	a.AlListo(func(string, string) { estados = append(estados, app.Ausencia(a)); cancel() })
+	if err := errors.Join(a.Run(ctx), a.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if estados = append(estados, app.Ausencia(a)); !slices.Equal(estados, []string{"starting", "", "stopping"}) {
+		t.Errorf("%q", estados)
+	}
 }
 
 // respuesta is a GraphQL answer.

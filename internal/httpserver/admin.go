@@ -23,8 +23,8 @@ type Check struct {
 // AdminConfig is what the admin address serves.
 type AdminConfig struct {
 	Checks  []Check
-	Leaving func() bool  // the server is stopping: nothing new should be sent to it; nil: never
-	Metrics http.Handler // /metrics; nil: 404
+	Absent  func() Absence // why nothing should be sent to the server, whatever its parts say; nil: there is no reason
+	Metrics http.Handler   // /metrics; nil: 404
 	Reloj   func() time.Time
 }
 
@@ -33,8 +33,8 @@ func Admin(cfg AdminConfig) http.Handler {
 	if cfg.Reloj == nil {
 		cfg.Reloj = time.Now
 	}
-	if cfg.Leaving == nil {
-		cfg.Leaving = func() bool { return false }
+	if cfg.Absent == nil {
+		cfg.Absent = func() Absence { return Present }
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
@@ -52,7 +52,16 @@ const (
 	stateOK       = "ok"
 	stateDegraded = "degraded"
 	stateDown     = "down"
-	stateStopping = "stopping" // of the whole only
+)
+
+// Absence is a state of the whole: it does not listen yet, or soon no more.
+type Absence string
+
+// The absences.
+const (
+	Present  Absence = ""
+	Starting Absence = "starting"
+	Stopping Absence = "stopping"
 )
 
 // partState is a part's line of /readyz?verbose.
@@ -67,8 +76,8 @@ type partState struct {
 func (cfg AdminConfig) ready(w http.ResponseWriter, r *http.Request) {
 	parts := cfg.run(r.Context())
 	state, status := overall(parts)
-	if cfg.Leaving() {
-		state, status = stateStopping, http.StatusServiceUnavailable
+	if why := cfg.Absent(); why != Present {
+		state, status = string(why), http.StatusServiceUnavailable
 	}
 	if !r.URL.Query().Has("verbose") {
 		plain(w, status, state)

@@ -110,9 +110,9 @@ func TestPanicOutsideGraphQL(t *testing.T) {
 
 func TestAdmin(t *testing.T) {
 	var store, mq error
-	leaving := false
+	absent := httpserver.Present
 	h := httpserver.Admin(httpserver.AdminConfig{
-		Leaving: func() bool { return leaving },
+		Absent:  func() httpserver.Absence { return absent },
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "metricas") }),
 		Checks: []httpserver.Check{
 			{Name: "stores", Critical: true, Check: func(context.Context) error { return store }},
@@ -154,9 +154,11 @@ func TestAdmin(t *testing.T) {
 			t.Error(status, body, err)
 		}
 	}
-	store, mq, leaving = nil, nil, true
-	if status, body := get("/readyz"); status != 503 || body != "stopping" {
-		t.Error(status, body)
+	store, mq = nil, nil
+	for _, absent = range []httpserver.Absence{httpserver.Starting, httpserver.Stopping} {
+		if status, body := get("/readyz"); status != 503 || body != string(absent) {
+			t.Error(status, body)
+		}
 	}
 	if status, body := get("/livez"); status != 200 || body != "ok" {
 		t.Error(status, body)
