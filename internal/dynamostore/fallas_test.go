@@ -74,7 +74,7 @@ func TestServicioMudo(t *testing.T) {
 	t.Cleanup(mudo.Close)
 	t.Cleanup(func() { close(soltar) })
 	s := sinTablas(t, func(op *dynamostore.Opciones) {
-		op.Endpoint, op.PlazoIntento, op.PlazoTotal = mudo.URL, 300*time.Millisecond, 10*time.Second
+		op.Endpoint, op.PlazoIntento, op.PlazoTotal = mudo.URL, 3*time.Second, time.Minute
 	})
 	_, err := s.Carpeta(t.Context(), "x")
 	exigirCodigo(t, err, fault.Unavailable)

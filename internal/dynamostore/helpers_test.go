@@ -39,7 +39,7 @@ func sinTablas(t testing.TB, ajustes ...func(*dynamostore.Opciones)) *dynamostor
 	op := dynamostore.Opciones{
 		Endpoint: servicios.DynamoDB(t), Prefijo: "t" + uuid.NewString() + "_",
 		// The emulator shares two cores with the tests: a deadline is not what they are about.
-		PlazoIntento: 20 * time.Second, PlazoTotal: 40 * time.Second,
+		PlazoIntento: time.Minute, PlazoTotal: 3 * time.Minute,
 	}
 	for _, a := range ajustes {
 		a(&op)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/minio/minio-go/v7"
@@ -61,7 +62,7 @@ func nuevo(t testing.TB, opciones minio.MakeBucketOptions) *banco {
 	b := &banco{bucket: "prueba-" + uuid.NewString(), red: &red{base: &http.Transport{}}}
 	b.cfg = minioblob.Config{
 		Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey,
-		Bucket: b.bucket, Transporte: b.red,
+		Bucket: b.bucket, Transporte: b.red, Plazo: 3 * time.Minute,
 	}
 	partes := strings.SplitN(conexion.Endpoint, "://", 2)
 	crudo, err := minio.New(partes[1], &minio.Options{

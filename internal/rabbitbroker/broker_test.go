@@ -23,7 +23,7 @@ var policy = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * tim
 func bench(t *testing.T) (broker.Broker, *amqp.Channel) {
 	t.Helper()
 	url := servicios.Vhost(t)
-	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy})
+	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: time.Minute})
 	t.Cleanup(func() { check(t, b.Close()) })
 	conn, err := amqp.Dial(url)
 	check(t, err)
@@ -57,7 +57,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	for timeout := time.After(30 * time.Second); !holds(); {
+	for timeout := time.After(5 * time.Minute); !holds(); {
 		select {
 		case <-tick.C:
 		case <-timeout:

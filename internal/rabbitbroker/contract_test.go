@@ -39,7 +39,7 @@ func openAt(t testing.TB, url string, o brokertest.Options) broker.Broker {
 	t.Helper()
 	b, err := rabbitbroker.New(rabbitbroker.Config{
 		URL: url, Name: o.Name, Prefetch: brokertest.Prefetch, Retry: o.Retry,
-		ConfirmTimeout: o.ConfirmTimeout, HandlerTimeout: o.HandlerTimeout,
+		ConfirmTimeout: o.ConfirmTimeout, HandlerTimeout: o.HandlerTimeout, CallTimeout: time.Minute,
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func check(t testing.TB, err error) {
 }
 
 func ctx(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -14,9 +14,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
-// idlePeek: messages that the queue counted and does not deliver within this are in
-// somebody else's hands.
-const idlePeek = 500 * time.Millisecond
+// Messages that the queue counted may be in somebody else's hands. Whether they are is
+// counted in answers of the queue and not in time alone: a busy broker is no sign of it.
+const (
+	idlePeek = 250 * time.Millisecond // without a delivery; then the queue is asked
+	emptyMax = 2                      // answers running that nothing is left to deliver
+	backMax  = 100                    // looks for what went back
+)
 
 // PeekDead takes the oldest messages in hand and puts them back where they were.
 // Dead-letter queues have a delivery limit that no number of looks reaches.
@@ -100,20 +104,18 @@ func (b *Broker) inHand(ctx context.Context, queue string, f func(hand []amqp.De
 func cameBack(ctx context.Context, ch *amqp.Channel, queue string, count int) error {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	enough := time.After(idlePeek)
-	for {
+	for range backMax {
 		q, err := ch.QueueDeclarePassive(queue, true, false, false, false, nil)
 		if err != nil || q.Messages >= count {
 			return err
 		}
 		select {
 		case <-tick.C:
-		case <-enough:
-			return nil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
+	return nil
 }
 
 func take(ch *amqp.Channel, queue string, n int) (hand []amqp.Delivery, err error) {
@@ -129,17 +131,23 @@ func take(ch *amqp.Channel, queue string, n int) (hand []amqp.Delivery, err erro
 	}
 	idle := time.NewTimer(idlePeek)
 	defer idle.Stop()
-	for len(hand) < n {
+	for empty := 0; len(hand) < n && empty < emptyMax; {
 		select {
 		case d, ok := <-deliveries:
 			if !ok {
 				return nil, errCancelled
 			}
-			hand = append(hand, d)
-			idle.Reset(idlePeek)
+			hand, empty = append(hand, d), 0
 		case <-idle.C:
-			return hand, nil
+			q, err := ch.QueueDeclarePassive(queue, true, false, false, false, nil)
+			if err != nil {
+				return nil, err
+			}
+			if empty++; q.Messages > 0 {
+				empty = 0 // they are on their way to us
+			}
 		}
+		idle.Reset(idlePeek)
 	}
 	return hand, nil
 }
