@@ -3,7 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 GO ?= go
-NPM_CI := npm ci --no-audit --no-fund --silent
+INSISTIR := $(CURDIR)/tools/insistir.sh
+NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
 SERVICIOS := $(GO) run ./tools/servicios
@@ -19,7 +20,7 @@ run: build ## Run the server with demo data (embedded profile); prints URLs, a t
 
 .PHONY: test
 test: web servicios ## Run every test: unit, contract on embedded and real backends, API, e2e
-	$(SERVICIOS) ejecutar -- $(GO) test -race -timeout 20m ./...
+	$(SERVICIOS) ejecutar -- $(GO) test -race -timeout 60m ./...
 
 .PHONY: build
 build: web ## Build bin/carpeta, with the explorer if Node is there
@@ -46,7 +47,7 @@ lint: $(LINT) ## Lint the Go code
 $(LINT):
 	@echo "building golangci-lint (once, about three minutes)…"
 	mkdir -p $(@D)
-	cd tools/lint && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	cd tools/lint && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
 .PHONY: web
 web: ## Build the explorer into the binary (needs Node; skipped without it)
@@ -100,4 +101,4 @@ bench: build servicios ## Measure the budgets on the program and print them; als
 
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 20m ./e2e/...
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e/...

@@ -18,5 +18,8 @@ if [ ! -e "$policy" ]; then
   trap 'rm -f "$policy"' EXIT
 fi
 echo "installing ${missing[*]}…"
-apt-get update -qq
-DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+export DEBIAN_FRONTEND=noninteractive
+opciones=(-qq -o Acquire::Retries=5 -o DPkg::Lock::Timeout=600)
+insistir=$(dirname "$0")/insistir.sh
+"$insistir" apt-get "${opciones[@]}" update
+"$insistir" apt-get "${opciones[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null

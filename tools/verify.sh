@@ -4,6 +4,8 @@ set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+tools/insistir.sh go mod download
+
 unformatted=$(gofmt -l $(git ls-files '*.go' | grep -v -e '\.generated\.go$' -e models_gen.go))
 [ -z "$unformatted" ] || { echo "run gofmt -w on:"; echo "$unformatted"; exit 1; }
 
@@ -13,7 +15,7 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - 2>/
 diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "run make generate"; exit 1; }
 
 cp go.mod go.sum "$work/"
-(cd "$work" && go mod tidy)
+(cd "$work" && tools/insistir.sh go mod tidy)
 diff go.mod "$work/go.mod" && diff go.sum "$work/go.sum" || { echo "run go mod tidy"; exit 1; }
 go vet ./...
 echo "verify: generated files, go.mod and formatting are up to date"

@@ -97,7 +97,7 @@ func procesosBajo(dir string) (hallados []string) {
 
 func hastaQueNoQuede(t *testing.T, dir string) {
 	t.Helper()
-	limite := time.Now().Add(5 * time.Second)
+	limite := time.Now().Add(time.Minute)
 	for len(procesosBajo(dir)) > 0 {
 		if time.Now().After(limite) {
 			t.Fatalf("still running: %q", procesosBajo(dir))

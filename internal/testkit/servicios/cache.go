@@ -118,6 +118,26 @@ func correr(ctx context.Context, op Opciones, que string, entorno []string, prog
 	}
 }
 
+// entreIntentos: a registry that is slow or briefly away is no reason to give up.
+var entreIntentos = []time.Duration{5 * time.Second, 20 * time.Second, time.Minute}
+
+// insistir repeats an installation that failed, after a pause each time.
+func insistir(ctx context.Context, op Opciones, instalar func() error) error {
+	for _, pausa := range entreIntentos {
+		err := instalar()
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		op.avisar("again in %s: %v", pausa, err)
+		select {
+		case <-ctx.Done():
+			return errors.Join(err, ctx.Err())
+		case <-time.After(pausa):
+		}
+	}
+	return instalar()
+}
+
 // Turno takes a file lock for the life of this process, or until soltar.
 func Turno(ruta string) (soltar func(), err error) {
 	ctx, cancelar := context.WithTimeout(context.Background(), 5*time.Minute)

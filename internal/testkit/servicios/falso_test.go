@@ -84,6 +84,25 @@ func TestEnCache_installsOnceAndNeverHalf(t *testing.T) {
 	}
 }
 
+// An installation that fails briefly succeeds; one that always fails says why.
+func TestInsistir(t *testing.T) {
+	pausas := entreIntentos
+	t.Cleanup(func() { entreIntentos = pausas })
+	entreIntentos = []time.Duration{0, 0}
+	for fallidas, quiere := range map[int]int{0: 1, 2: 3, 9: 3} {
+		veces := 0
+		err := insistir(t.Context(), Opciones{}, func() error {
+			if veces++; veces <= fallidas {
+				return errors.New("no network")
+			}
+			return nil
+		})
+		if veces != quiere || (err != nil) != (fallidas == 9) {
+			t.Errorf("of %d failures: tried %d times, want %d; %v", fallidas, veces, quiere, err)
+		}
+	}
+}
+
 func TestProhibirArranque_keepsAPolicyThatIsThere(t *testing.T) {
 	politica := filepath.Join(t.TempDir(), "policy-rc.d")
 	deshacer, err := prohibirArranque(politica)

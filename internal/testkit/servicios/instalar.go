@@ -20,8 +20,10 @@ var paqueteMinio = paquete{
 	binario: "minio",
 	traer: func(ctx context.Context, op Opciones, destino string) error {
 		entorno := []string{"GOBIN=" + destino, "GOWORK=off", "GOFLAGS="}
-		return correr(ctx, op, "minio: building it from source, once, takes minutes", entorno,
-			"go", "install", "-ldflags=-s -w", "github.com/minio/minio@"+versionMinio)
+		return insistir(ctx, op, func() error {
+			return correr(ctx, op, "minio: building it from source, once, takes minutes", entorno,
+				"go", "install", "-ldflags=-s -w", "github.com/minio/minio@"+versionMinio)
+		})
 	},
 }
 
@@ -33,9 +35,11 @@ var paqueteDynoxide = paquete{
 			return fmt.Errorf("the emulator is published for linux/amd64; on %s/%s start DynamoDB Local (deploy/compose.yaml) and set %s",
 				runtime.GOOS, runtime.GOARCH, envDynamo)
 		}
-		return correr(ctx, op, "dynamodb: npm install", nil,
-			"npm", "install", "--prefix", destino, "--no-save", "--no-package-lock", "--ignore-scripts",
-			"--no-audit", "--no-fund", "@dynoxide/linux-x64@"+versionDynoxide)
+		return insistir(ctx, op, func() error {
+			return correr(ctx, op, "dynamodb: npm install", nil,
+				"npm", "install", "--prefix", destino, "--no-save", "--no-package-lock", "--ignore-scripts",
+				"--no-audit", "--no-fund", "@dynoxide/linux-x64@"+versionDynoxide)
+		})
 	},
 }
 
@@ -93,13 +97,18 @@ func instalarRabbit(ctx context.Context, op Opciones) error {
 
 	entorno := []string{"DEBIAN_FRONTEND=noninteractive"}
 	apt := func(args ...string) error {
-		args = append([]string{"-q", "-o", "DPkg::Lock::Timeout=120"}, args...)
+		args = append([]string{"-q", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=5"}, args...)
 		return correr(ctx, op, "rabbitmq: apt-get "+args[len(args)-1], entorno, "apt-get", args...)
 	}
-	// A stale list may do: what counts is whether the package arrives.
-	listas := apt("update")
-	if err := apt("install", "--yes", "--no-install-recommends", "rabbitmq-server"); err != nil {
-		return errors.Join(listas, err)
+	if err := insistir(ctx, op, func() error {
+		// A stale list may do: what counts is whether the package arrives.
+		listas := apt("update")
+		if err := apt("install", "--yes", "--no-install-recommends", "rabbitmq-server"); err != nil {
+			return errors.Join(listas, err)
+		}
+		return nil
+	}); err != nil {
+		return err
 	}
 	if _, err := os.Stat("/run/systemd/system"); err == nil {
 		// Nor at the next boot: nobody asked this machine for a broker.

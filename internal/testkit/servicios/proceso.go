@@ -71,8 +71,8 @@ func (p *proceso) matar() error {
 	if !p.vivo() {
 		return nil
 	}
-	_ = p.cmd.Process.Kill() // fails only when it is already gone
-	return p.esperar(10 * time.Second)
+	_ = p.cmd.Process.Kill()      // fails only when it is already gone
+	return p.esperar(time.Minute) // the kernel may have to write first
 }
 
 // terminar asks first, and kills what has not left within the given time.

@@ -18,30 +18,54 @@ const (
 	ultimoPuerto = 30000
 )
 
-var puertosDados = struct {
+// Ports are taken in blocks, and a process holds a block by listening on its first
+// port for as long as it lives: test processes that run side by side do not give out
+// each other's ports, not even those of a server that is down for a moment.
+const porBloque = 50
+
+var puertosDados struct {
 	sync.Mutex
-	m map[int]bool
-}{m: map[int]bool{}}
+	guardias []net.Listener
+	quedan   []int // of the last block
+}
 
 // puertosLibres returns n loopback ports that nothing listens on and that this
-// process has not given out before. Another process may still come first; who
-// starts a service tries again.
+// process has not given out before. A process that is none of ours may still come
+// first; who starts a service tries again.
 func puertosLibres(n int) ([]int, error) {
 	puertosDados.Lock()
 	defer puertosDados.Unlock()
 	var puertos []int
-	for range 1000 {
-		if len(puertos) == n {
-			return puertos, nil
+	for len(puertos) < n {
+		if len(puertosDados.quedan) == 0 {
+			if err := tomarBloque(); err != nil {
+				return nil, err
+			}
 		}
-		p := primerPuerto + rand.IntN(ultimoPuerto-primerPuerto)
-		if puertosDados.m[p] || !libre(p) {
+		p := puertosDados.quedan[0]
+		puertosDados.quedan = puertosDados.quedan[1:]
+		if libre(p) {
+			puertos = append(puertos, p)
+		}
+	}
+	return puertos, nil
+}
+
+// tomarBloque: the caller holds the lock.
+func tomarBloque() error {
+	for range 1000 {
+		primero := primerPuerto + porBloque*rand.IntN((ultimoPuerto-primerPuerto)/porBloque)
+		l, err := net.Listen("tcp", local(primero))
+		if err != nil {
 			continue
 		}
-		puertosDados.m[p] = true
-		puertos = append(puertos, p)
+		puertosDados.guardias = append(puertosDados.guardias, l)
+		for p := primero + 1; p < primero+porBloque; p++ {
+			puertosDados.quedan = append(puertosDados.quedan, p)
+		}
+		return nil
 	}
-	return nil, errors.New("no free loopback ports")
+	return errors.New("no free loopback ports")
 }
 
 func libre(puerto int) bool {

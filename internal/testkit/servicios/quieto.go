@@ -14,7 +14,7 @@ var errInquieto = errors.New("the process was told to stop and goes on")
 // esperarQuieto waits until every thread of a stopped process stands still. Where
 // there is no /proc it believes the signal.
 func esperarQuieto(p *os.Process) error {
-	for range 500 {
+	for range 6000 { // a minute
 		if quieto(p.Pid) {
 			return nil
 		}

@@ -13,7 +13,7 @@ import (
 
 func canal(t *testing.T, url string) *amqp.Channel {
 	t.Helper()
-	c, err := amqp.DialConfig(url, amqp.Config{Dial: amqp.DefaultDial(5 * time.Second)})
+	c, err := amqp.DialConfig(url, amqp.Config{Dial: amqp.DefaultDial(time.Minute)})
 	debe(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	ch, err := c.Channel()
@@ -94,7 +94,7 @@ func TestRabbit_paused(t *testing.T) {
 	}
 
 	debe(t, r.Continuar())
-	debe(t, c.SetReadDeadline(time.Now().Add(10*time.Second)))
+	debe(t, c.SetReadDeadline(time.Now().Add(3*time.Minute)))
 	if _, err := c.Read(b[:]); err != nil || b[0] != 1 {
 		t.Fatalf("after Continuar: byte %#x, %v", b[0], err)
 	}

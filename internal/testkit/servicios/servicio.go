@@ -16,7 +16,7 @@ type Opciones struct {
 	Dir       string        // data stays here; "" means a temporary folder that Detener removes
 	Desligado bool          // outlive this process (make services-up)
 	Instalar  bool          // bring what is missing: apt, go install, npm
-	Plazo     time.Duration // longest start, installing not counted; 0 means two minutes
+	Plazo     time.Duration // longest start, installing not counted; 0 means five minutes
 	Avisar    func(string)  // progress lines; nil means none
 }
 
@@ -81,7 +81,7 @@ func (s *Servicio) iniciar(ctx context.Context) error {
 	}
 	plazo := s.op.Plazo
 	if plazo == 0 {
-		plazo = 2 * time.Minute // alone a broker takes 4 s, on a machine busy with other tests 15 and more
+		plazo = 5 * time.Minute // alone a broker takes 4 s, on a machine busy with other tests many times that
 	}
 	ctx, cancelar := context.WithTimeout(ctx, plazo)
 	defer cancelar()

@@ -45,6 +45,13 @@ type Casa struct {
 	listas  *bool // bootstrap was run
 }
 
+// conCalma: the machine may be busy with other tests, and what is late is no failure.
+// A test of a deadline sets its own.
+var conCalma = []string{
+	"CARPETA_STORE_TIMEOUT=1m", "CARPETA_OBJECT_TIMEOUT=2m", "CARPETA_CONFIRM_TIMEOUT=15s", "CARPETA_LIMIT_REQUEST=2m", "CARPETA_LIMIT_VERIFY=1m",
+	"CARPETA_LIMIT_INIT=1m", "CARPETA_LIMIT_PONG=1m", "CARPETA_LIMIT_WRITE=1m", "CARPETA_SHUTDOWN_TIMEOUT=2m", "CARPETA_UPLOAD_URL_TTL=24h", "CARPETA_DOWNLOAD_URL_TTL=24h",
+}
+
 // Servicios are services that belong to the test; nil ones are shared.
 type Servicios struct {
 	Rabbit *servicios.Rabbit
@@ -98,7 +105,7 @@ func vacia(t testing.TB, p Perfil) *Casa {
 	t.Helper()
 	c := &Casa{Perfil: p, Dir: t.TempDir(), listas: new(bool)}
 	// Nothing of the surroundings but what a program needs to run.
-	c.entorno = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}
+	c.entorno = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}, conCalma...)
 	return c
 }
 
@@ -132,8 +139,8 @@ type Salida struct {
 	Out, Err string
 }
 
-// plazoComando bounds a command; none has much to do.
-const plazoComando = 2 * time.Minute
+// plazoComando keeps a command that hangs from holding the tests up; none has much to do.
+const plazoComando = 5 * time.Minute
 
 // Ejecutar runs a command, whatever comes of it.
 func (c *Casa) Ejecutar(t testing.TB, args ...string) Salida {
@@ -199,4 +206,13 @@ func (c *Casa) Token(t testing.TB, sub, rol, operador string, ttl time.Duration)
 		args = append(args, "--operador", operador)
 	}
 	return strings.TrimSpace(c.Carpeta(t, args...))
+}
+
+// SinCalma are settings under which the program has its own times again.
+func SinCalma() (ajustes []string) {
+	for _, a := range conCalma {
+		nombre, _, _ := strings.Cut(a, "=")
+		ajustes = append(ajustes, nombre+"=") // empty counts as unset
+	}
+	return ajustes
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// plazoPeticion bounds one exchange.
-const plazoPeticion = 30 * time.Second
+// plazoPeticion keeps an exchange that hangs from holding the tests up.
+const plazoPeticion = 3 * time.Minute
 
 var transporte = &http.Client{Timeout: plazoPeticion}
 

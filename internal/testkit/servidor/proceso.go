@@ -29,8 +29,8 @@ type Servidor struct {
 }
 
 const (
-	plazoListo = time.Minute      // a start; alone it takes a second
-	plazoParar = 30 * time.Second // an orderly end
+	plazoListo = 3 * time.Minute // a start; alone it takes a second
+	plazoParar = 3 * time.Minute // an orderly end
 )
 
 // Iniciar starts a server, after bootstrap, and waits until it is ready. It ends
@@ -194,7 +194,7 @@ func cola(texto string) string {
 // Admin asks the admin listener: /readyz, /livez, /metrics.
 func (s *Servidor) Admin(t testing.TB, ruta string) (estado int, cuerpo string) {
 	t.Helper()
-	ctx, cancelar := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancelar := context.WithTimeout(t.Context(), plazoPeticion)
 	defer cancelar()
 	estado, b := obtener(ctx, s.AdminURL+ruta)
 	return estado, string(bytes.TrimSpace(b))
