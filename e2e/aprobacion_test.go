@@ -151,7 +151,7 @@ func (a *aprobaciones) aprobada(t *testing.T) {
 		t.Fatalf("asked by an operador, who reads no documents: %+v", r)
 	}
 	id := r.Eliminacion.EventoID
-	if data, hay := mirando.Siguiente(t, enVivo); !hay || leerPorAprobar(t, data).Aprobacion == nil || leerPorAprobar(t, data).Aprobacion.Motivo != motivoDeLaPrueba {
+	if data, hay := mirando.Siguiente(t, pronto); !hay || leerPorAprobar(t, data).Aprobacion == nil || leerPorAprobar(t, data).Aprobacion.Motivo != motivoDeLaPrueba {
 		t.Errorf("who watches the carpeta sees %s", data)
 	}
 	if otra := a.solicitar(t, a.dueno, documento); otra.EventoID != id {

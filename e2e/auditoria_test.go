@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -24,7 +25,11 @@ func TestAuditoria(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("auditoria")); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancelar := context.WithTimeout(t.Context(), 5*time.Minute)
+	insistir, err := filepath.Abs("../tools/insistir.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancelar := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancelar()
 	correr := func(nombre string, args ...string) {
 		t.Helper()
@@ -36,7 +41,7 @@ func TestAuditoria(t *testing.T) {
 			t.Fatal(nombre, args, err)
 		}
 	}
-	correr("npm", "ci", "--no-audit", "--no-fund", "--silent")
+	correr(insistir, "npm", "ci", "--no-audit", "--no-fund", "--silent")
 	s := servidor.NuevaCasa(t, servidor.Embedded).Iniciar(t)
 	correr("node", "auditar.mjs", s.URL+"/graphql")
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // recuperacion is how long sagas may take once everything works again: leases and
-// retries have to run out first.
-const recuperacion = 90 * time.Second
+// retries have to run out first, on a machine that is busy.
+const recuperacion = 8 * time.Minute
 
 // Short leases: a command that a dead process held is due again soon.
 var plazosCortos = []string{"CARPETA_PLAZO=2s", "CARPETA_PUBLISH_TIMEOUT=1s", "CARPETA_CONFIRM_TIMEOUT=1s", "CARPETA_SWEEP_INTERVAL=200ms", "CARPETA_RETRY_DELAYS=200ms,400ms,800ms"}

@@ -56,7 +56,7 @@ func TestDeshacer(t *testing.T) {
 
 func cancelarATiempo(t *testing.T, c servidor.Cliente, carpetaID string, f fila) {
 	antes := total(t, c, carpetaID)
-	b := borrar(t, c, f.ID, 30)
+	b := borrar(t, c, f.ID, 600)
 	if b.Estado != "INICIADA" || b.PasoActual != "ESPERA" || b.Secuencia != 1 {
 		t.Fatalf("deleteDocumento: %+v", b)
 	}

@@ -26,7 +26,7 @@ func TestExplorador(t *testing.T) {
 		}
 	}
 	s := servidor.NuevaCasa(t, servidor.Embedded).Iniciar(t, "--demo")
-	ctx, cancelar := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancelar := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancelar()
 	cmd := exec.CommandContext(ctx, "node", "explorer/explorer.mjs", s.URL)
 	cmd.Env = append(os.Environ(), "CAPTURAS="+t.TempDir())

@@ -2,27 +2,51 @@ package e2e_test
 
 import (
 	"testing"
+	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
 )
 
-// TestMuchosALaVez: who deletes a hundred documents at once is not too slow to
-// hear of every step.
+// TestMuchosALaVez: who deletes documents one after the other hears of each as it
+// happens, and who deletes a hundred at once is not too slow to hear of every step.
 func TestMuchosALaVez(t *testing.T) {
 	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
 		casa := servidor.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "140", "--archivos")[0]
+		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "160", "--archivos")[0]
 		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
-		libres := borrables(todos(t, c, mia.CarpetaID))[:101]
+		libres := borrables(todos(t, c, mia.CarpetaID))[:111]
 		borrar(t, c, libres[0], 600)
 		oyentes := map[string]*servidor.Suscripcion{}
 		for nombre, abrir := range servidor.Transportes {
 			oyentes[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": mia.CarpetaID})
 			siguiente(t, oyentes[nombre])
 		}
-		pedirBorrados(t.Context(), c, libres[1:], func(string, string) {})
+		enVivo(t, c, libres[1:11], oyentes)
+		aceptados := 0
+		pedirBorrados(t.Context(), c, libres[11:], func(string, string) { aceptados++ })
+		if aceptados != 100 {
+			t.Fatalf("%d of 100 deletions were accepted", aceptados)
+		}
 		for nombre, oyente := range oyentes {
-			oirTodo(t, nombre, oyente, len(libres)-1)
+			oirTodo(t, nombre, oyente, aceptados)
 		}
 	})
+}
+
+// enVivo deletes one document after the other, each when the one before was heard to
+// its end. Without events a subscription would read the store again only every
+// Refresh: half of that for each is far more than events take, on any machine.
+func enVivo(t *testing.T, c servidor.Cliente, ids []string, oyentes map[string]*servidor.Suscripcion) {
+	t.Helper()
+	desde := time.Now()
+	for _, id := range ids {
+		borrar(t, c, id, 0)
+		for nombre, oyente := range oyentes {
+			oirTodo(t, nombre, oyente, 1)
+		}
+	}
+	if duro := time.Since(desde); duro > time.Duration(len(ids))*hub.Refresh/2 {
+		t.Errorf("%d deletions were heard of in %s: that is reading again, not hearing", len(ids), duro)
+	}
 }

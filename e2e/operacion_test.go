@@ -50,7 +50,7 @@ func metricas(t *testing.T, s *servidor.Servidor, cuantos float64) {
 		`documento_deletion_events_published_total\{tipo="documento.minio.cleanup"\}`:        func(v float64) bool { return v >= cuantos },
 		`documento_deletion_sagas_completed_total\{estado="COMPLETADA"\}`:                    func(v float64) bool { return v == cuantos },
 		`documento_deletion_saga_duration_seconds_count\{estado="COMPLETADA"\}`:              func(v float64) bool { return v == cuantos },
-		`documento_deletion_saga_duration_seconds_sum\{estado="COMPLETADA"\}`:                func(v float64) bool { return v > 0 && v < 60 },
+		`documento_deletion_saga_duration_seconds_sum\{estado="COMPLETADA"\}`:                func(v float64) bool { return v > 0 && v < recuperacion.Seconds() },
 		`rabbitmq_dlq_messages\{queue="documento.deletion.dlq"\}`:                            func(v float64) bool { return v == 0 },
 		`rabbitmq_dlq_messages\{queue="minio.cleanup.dlq"\}`:                                 func(v float64) bool { return v == 0 },
 		`rabbitmq_dlq_messages\{queue="metadata.cleanup.dlq"\}`:                              func(v float64) bool { return v == 0 },
@@ -94,15 +94,15 @@ func TestTokenVence(t *testing.T) {
 		casa := servidor.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
 		s := casa.Iniciar(t)
-		corto := servidor.Cliente{URL: s.URL, Token: casa.Token(t, mia.CiudadanoID, "ciudadano", "", 2*time.Second)}
 		largo := s.Cliente(t, mia.CiudadanoID, "ciudadano")
 		b := borrar(t, largo, borrables(todos(t, largo, mia.CarpetaID))[0], 600)
 		v := obj{"id": b.EventoID}
+		corto := servidor.Cliente{URL: s.URL, Token: casa.Token(t, mia.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
 		ws, sse := servidor.WebSocket(t, corto, suscripcionUna, v), servidor.SSE(t, corto, suscripcionUna, v)
-		if _, fin := ws.HastaElFin(t, time.Minute); fin.Cierre != 4403 {
+		if _, fin := ws.HastaElFin(t, pronto); fin.Cierre != 4403 {
 			t.Errorf("WebSocket: %+v", fin)
 		}
-		if _, fin := sse.HastaElFin(t, time.Minute); len(fin.Errores) != 1 || fin.Errores[0].Extensions.Code != "UNAUTHENTICATED" {
+		if _, fin := sse.HastaElFin(t, pronto); len(fin.Errores) != 1 || fin.Errores[0].Extensions.Code != "UNAUTHENTICATED" {
 			t.Errorf("SSE: %+v", fin)
 		}
 	})

@@ -81,7 +81,7 @@ func (m *mundo) enviar(t *testing.T, g *generador, o operacion, c *cuentas) stri
 	t.Helper()
 	gente := []quien{dueno, dueno, dueno, dueno, operador, operador, operador, otro, operadorAjeno, auditor, anonimo}
 	q := gente[g.azar.IntN(len(gente))]
-	resp, err := (&http.Client{Timeout: 30 * time.Second}).Do(m.peticion(t, g, q, o))
+	resp, err := (&http.Client{Timeout: pronto}).Do(m.peticion(t, g, q, o))
 	if err != nil {
 		return err.Error()
 	}

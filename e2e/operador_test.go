@@ -48,7 +48,7 @@ func abrirOficina(t *testing.T, p servidor.Perfil) *oficina {
 		o.reparar = func() { exigir(t, minio.Iniciar(t.Context())) }
 	}
 	// One attempt, and no repetition of a command while the test looks.
-	o.casa = o.casa.Con("CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=1s", "CARPETA_LOG_LEVEL=info")
+	o.casa = o.casa.Con("CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_LOG_LEVEL=info")
 	mia := o.casa.Sembrar(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
 	o.s, o.ciudadano = o.casa.Iniciar(t), mia.CiudadanoID
 	o.dueno = o.s.Cliente(t, mia.CiudadanoID, "ciudadano")

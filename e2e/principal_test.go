@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
 )
@@ -161,13 +160,9 @@ func leer[T any](t *testing.T, data json.RawMessage) T {
 	return r.R
 }
 
-// enVivo is less than the pause after which a subscription reads the store again
-// (15 s): what comes in this time came as an event.
-const enVivo = 10 * time.Second
-
 func siguiente(t *testing.T, s *servidor.Suscripcion) borrado {
 	t.Helper()
-	data, hay := s.Siguiente(t, enVivo)
+	data, hay := s.Siguiente(t, pronto)
 	if !hay {
 		_, fin := s.HastaElFin(t, pronto)
 		t.Fatalf("the subscription ended: %+v", fin)

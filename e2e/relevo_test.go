@@ -17,8 +17,8 @@ func TestRelevo(t *testing.T) {
 	seVa, queda := casa.Iniciar(t), casa.Iniciar(t)
 	c := seVa.Cliente(t, mia.CiudadanoID, "ciudadano")
 	enOtro := servidor.Cliente{URL: queda.URL, Token: c.Token}
-	antes := todos(t, c, mia.CarpetaID)
-	libres := borrables(antes)
+	a := personas(t, casa, seVa, mia)
+	antes, libres := a.documentos, borrables(a.documentos)
 
 	type oyente struct {
 		abrir  servidor.Transporte
@@ -28,14 +28,14 @@ func TestRelevo(t *testing.T) {
 	}
 	oyentes := map[string]*oyente{}
 	for i, nombre := range []string{"WebSocket", "SSE"} {
-		b := borrar(t, c, libres[i], 8) // its window ends after the handover
-		o := &oyente{abrir: servidor.Transportes[nombre], evento: b.EventoID}
+		// It waits for an approval, which comes after the handover.
+		o := &oyente{abrir: servidor.Transportes[nombre], evento: a.solicitar(t, a.ana, a.libres[i]).EventoID}
 		o.s = o.abrir(t, c, suscripcionUna, obj{"id": o.evento, "despuesDe": 0})
 		o.ultima = siguiente(t, o.s).Secuencia
 		oyentes[nombre] = o
 	}
 	aceptados, codigo := map[string]bool{}, make(chan int, 1)
-	pedirBorrados(context.WithoutCancel(t.Context()), c, libres[2:], func(id, _ string) {
+	pedirBorrados(context.WithoutCancel(t.Context()), c, libres, func(id, _ string) {
 		if aceptados[id] = true; len(aceptados) == 40 {
 			go func() { codigo <- seVa.Parar(t) }()
 		}
@@ -43,10 +43,22 @@ func TestRelevo(t *testing.T) {
 	if n := <-codigo; n != 0 {
 		t.Errorf("exit code %d", n)
 	}
+	aprobar := func(evento string) {
+		t.Helper()
+		if r := hacerSolicitud(t, servidor.Cliente{URL: queda.URL, Token: a.bruno.Token}, mutacionAprobar, obj{"id": evento}); len(r.Errores) > 0 {
+			t.Fatalf("aprobarEliminacion: %+v", r)
+		}
+	}
 	for nombre, o := range oyentes {
 		_, fin := o.s.HastaElFin(t, pronto)
 		avisado(t, nombre, fin)
+		if nombre == "SSE" { // what happens while nobody listens is told too
+			aprobar(o.evento)
+		}
 		o.s = o.abrir(t, enOtro, suscripcionUna, obj{"id": o.evento, "despuesDe": o.ultima})
+		if nombre != "SSE" {
+			aprobar(o.evento)
+		}
 		mensajes, fin := o.s.HastaElFin(t, recuperacion)
 		if !fin.Completa {
 			t.Errorf("%s: the second subscription ended with %+v", nombre, fin)
@@ -64,7 +76,7 @@ func TestRelevo(t *testing.T) {
 			t.Errorf("%s: heard up to secuencia %d of 4", nombre, o.ultima)
 		}
 	}
-	terminado(t, casa, enOtro, mia.CarpetaID, antes, aceptados, libres[0])
+	terminado(t, casa, enOtro, mia.CarpetaID, antes, aceptados, a.libres[0])
 }
 
 // TestSinBrokerNiObjetos: with RabbitMQ and MinIO away at once each is named,

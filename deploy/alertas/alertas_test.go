@@ -21,7 +21,7 @@ const (
 	reglas  = "carpeta.rules.yaml"
 	pruebas = "carpeta_test.yaml"
 	manual  = "../../docs/saga.md"
-	plazo   = time.Minute
+	plazo   = 5 * time.Minute
 )
 
 func leer(t *testing.T, ruta string) string {

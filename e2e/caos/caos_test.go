@@ -10,7 +10,7 @@ import (
 // rapidos are short leases: what a short run has time for.
 var rapidos = []string{
 	"CARPETA_PLAZO=3s", "CARPETA_PUBLISH_TIMEOUT=2s", "CARPETA_CONFIRM_TIMEOUT=1s", "CARPETA_SWEEP_INTERVAL=500ms",
-	"CARPETA_RETRY_DELAYS=300ms,600ms,1200ms", "CARPETA_OBJECT_TIMEOUT=2s", "CARPETA_STORE_TIMEOUT=2s",
+	"CARPETA_RETRY_DELAYS=300ms,600ms,1200ms", "CARPETA_OBJECT_TIMEOUT=2s", "CARPETA_STORE_TIMEOUT=2s", "CARPETA_SHUTDOWN_TIMEOUT=2m",
 }
 
 // TestCaosBreve is one run of a few hundred deletions and a fault of each sort.

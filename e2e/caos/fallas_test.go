@@ -127,7 +127,7 @@ func (w *mundo) golpearServidor(f Falla) error {
 	dormir(f.Dura)
 	// Its stores may be down just now: without them a server does not start.
 	var err error
-	for limite := time.Now().Add(time.Minute); time.Now().Before(limite); dormir(300 * time.Millisecond) {
+	for limite := time.Now().Add(5 * time.Minute); time.Now().Before(limite); dormir(300 * time.Millisecond) {
 		if err = s.Arrancar(); err == nil {
 			return nil
 		}

@@ -45,7 +45,7 @@ const (
 	mutacionCancelar = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) { eliminacion { eventoId estado } errores { __typename mensaje } } }`
 
 	intento   = 8 * time.Second // one exchange
-	paciencia = 4 * time.Minute // until a wish is given up
+	paciencia = 8 * time.Minute // until a wish is given up
 	personas  = 32
 )
 

@@ -35,7 +35,7 @@ type mundo struct {
 
 func nuevoMundo(t *testing.T, m Medida) *mundo {
 	t.Helper()
-	w := &mundo{t: t, ciudadanos: map[string]string{}, informe: &informe{t: t}, turno: map[string]*sync.Mutex{}}
+	w := &mundo{t: t, ciudadanos: map[string]string{}, informe: &informe{t: t, medida: m}, turno: map[string]*sync.Mutex{}}
 	var grupo sync.WaitGroup
 	grupo.Go(func() { servidor.Binario(t) })
 	w.rabbit, w.minio, w.dynamo = servicios.RabbitPropio(t), servicios.MinioPropio(t), servicios.DynamoPropio(t)
@@ -46,7 +46,6 @@ func nuevoMundo(t *testing.T, m Medida) *mundo {
 	for _, s := range w.sembrar("--carpetas", fmt.Sprint(m.Carpetas), "--documentos", fmt.Sprint(documentos), "--archivos", "--semilla", fmt.Sprint(m.Semilla)) {
 		w.ciudadanos[s.CarpetaID] = w.casa.Token(t, s.CiudadanoID, "ciudadano", "", 2*time.Hour)
 	}
-	w.casa = w.casa.Con(m.Ajustes...)
 	w.tiendas = abrirTiendas(t, w.casa, w.rabbit)
 	w.antes = w.mirar()
 	for range m.Servidores {
@@ -87,7 +86,7 @@ func (w *mundo) agregarServidor() {
 		anfitriones[s] = anfitrion(t, d)
 	}
 	l := nuevasLineas(t, anfitriones)
-	casa := w.casa.Con("CARPETA_AMQP_URL="+l.por(t, deRabbit, destinos[deRabbit]), "CARPETA_S3_ENDPOINT="+l.por(t, deMinio, destinos[deMinio]),
+	casa := w.casa.Con(servidor.SinCalma()...).Con(w.informe.medida.Ajustes...).Con("CARPETA_AMQP_URL="+l.por(t, deRabbit, destinos[deRabbit]), "CARPETA_S3_ENDPOINT="+l.por(t, deMinio, destinos[deMinio]),
 		"CARPETA_DYNAMODB_ENDPOINT="+l.por(t, deDynamo, destinos[deDynamo]), "CARPETA_LOG_FORMAT=json")
 	if *guardar {
 		casa = casa.Con("CARPETA_LOG_LEVEL=debug")
@@ -139,7 +138,7 @@ func (w *mundo) calma() {
 	}, func() string { return fmt.Sprintf("all sagas at an end; %d are under way, %v", faltan, ultimo) })
 	w.informe.calma = time.Since(desde)
 	var colas map[string]int
-	esperar(w.t, time.Minute, time.Second, func() bool {
+	esperar(w.t, 5*time.Minute, time.Second, func() bool {
 		colas, ultimo = w.tiendas.colas(w.t.Context())
 		return ultimo == nil && vacias(colas)
 	}, func() string { return fmt.Sprintf("work queues empty; %v, %v", colas, ultimo) })

@@ -156,7 +156,7 @@ func (o *oyentes) creer(carpeta string, q paso) {
 	if q.Estado != completada {
 		return
 	}
-	for limite := time.Now().Add(2 * time.Minute); ; dormir(300 * time.Millisecond) {
+	for limite := time.Now().Add(8 * time.Minute); ; dormir(300 * time.Millisecond) {
 		queda, err := o.w.tiendas.queda(o.ctx, carpeta, q.DocumentoID)
 		switch {
 		case err == nil && queda != "":
@@ -178,7 +178,7 @@ func (o *oyentes) despedir() {
 	go func() { o.sagas.Wait(); close(hecho) }()
 	select {
 	case <-hecho:
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		o.mu.Lock()
 		o.w.t.Errorf("%d subscribers were not told the end: %v", len(o.pendientes), claves(o.pendientes))
 		o.mu.Unlock()

@@ -107,7 +107,7 @@ func abrirTiendas(t testing.TB, c *servidor.Casa, r *servicios.Rabbit) *tiendas 
 }
 
 // plazoTienda bounds one look.
-const plazoTienda = 20 * time.Second
+const plazoTienda = 3 * time.Minute
 
 func (s *tiendas) fotografiar(ctx context.Context, carpetas []string) (fotografia, error) {
 	f := fotografia{map[string]datosCarpeta{}, map[string]documento{}, map[string][]string{}, map[string]saga{}}

@@ -1,5 +1,7 @@
 // GraphiQL as a person uses it: choose a tab, fill in variables, press the button, read the answer.
 
+import { PACIENCIA } from './navegador.mjs';
+
 const EJECUTAR = { name: /^(Execute query|Stop query)/ };
 
 export class Graphiql {
@@ -78,7 +80,7 @@ export class Graphiql {
   }
 
   /** Waits until `condicion()` holds; new frames are what can make it true. */
-  async hasta(descripcion, condicion, plazo = 20_000) {
+  async hasta(descripcion, condicion, plazo = PACIENCIA) {
     const fin = Date.now() + plazo;
     while (!condicion()) {
       if (Date.now() > fin) throw new Error(`waited ${plazo} ms in vain for: ${descripcion}`);

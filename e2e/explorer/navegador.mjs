@@ -12,15 +12,20 @@ const FLAGS = [
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
 
+/** Milliseconds; only keeps a broken test from hanging. */
+export const PACIENCIA = 180_000;
+
 /** Runs `prueba(contexto)` in a fresh browser profile, removed afterwards. */
 export async function conNavegador(prueba) {
   const perfil = await mkdtemp(join(tmpdir(), 'explorador-'));
   const contexto = await chromium.launchPersistentContext(perfil, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: FLAGS,
+    timeout: PACIENCIA,
     locale: 'es-CO',
     viewport: { width: 1440, height: 900 },
   });
+  contexto.setDefaultTimeout(PACIENCIA);
   try {
     await prueba(contexto);
   } finally {
