@@ -117,6 +117,7 @@ func datosInvalidos(t *testing.T, b Backend) {
 		"half a type":     func(o *documento.Objeto) { o.TipoContenido = "pdf" },
 		"type with CRLF":  func(o *documento.Objeto) { o.TipoContenido = "text/plain\r\nX-Mal: 1" },
 		"type with space": func(o *documento.Objeto) { o.TipoContenido = " text/plain" },
+		"range of types":  func(o *documento.Objeto) { o.TipoContenido = "*/*" },
 	}
 	for nombre, cambiar := range objetos {
 		obj := bueno

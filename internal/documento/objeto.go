@@ -64,13 +64,13 @@ func (o Objeto) Validar() error {
 	}
 }
 
-// ValidarTipoContenido accepts a MIME type that can travel as a signed header
+// ValidarTipoContenido accepts a MIME type, no range of them, that can travel as a signed header
 // without being changed on the way.
 func ValidarTipoContenido(tipo string) error {
 	base, _, err := mime.ParseMediaType(tipo)
 	invisible := func(r rune) bool { return r < ' ' || r > '~' }
 	if err != nil || len(tipo) > maxTipoContenido || strings.TrimSpace(tipo) != tipo || strings.Contains(tipo, "  ") ||
-		!strings.Contains(base, "/") || strings.ContainsFunc(tipo, invisible) {
+		!strings.Contains(base, "/") || strings.Contains(base, "*") || strings.ContainsFunc(tipo, invisible) {
 		return fault.New(fault.BadUserInput, "El tipo de contenido no es válido.")
 	}
 	return nil

@@ -25,11 +25,15 @@ const primeraEtiqueta, ultimaEtiqueta = 0xE0000, 0xE007F
 
 // enganoso is what people do not write on purpose: control characters, breaks of
 // line and paragraph, changes of direction ("factura\u202Efdp.exe" reads as .pdf),
-// invisible copies of ASCII, what stands for broken text. Joiners stay: scripts and
+// invisible copies of ASCII, marks of annotations (U+FFF9–FFFB), what stands for broken text. Joiners stay: scripts and
 // emoji need them.
 func enganoso(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) ||
-		r == unicode.ReplacementChar || r == '\uFEFF' || r >= primeraEtiqueta && r <= ultimaEtiqueta
+		r == unicode.ReplacementChar || r == '\uFEFF' || r >= '\uFFF9' && r <= '\uFFFB' || r >= primeraEtiqueta && r <= ultimaEtiqueta
 }
 
-func visible(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }
+// visible leaves out letters and symbols that show nothing: fillers of Hangul, the
+// empty pattern of Braille.
+func visible(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && r != '\u2800'
+}

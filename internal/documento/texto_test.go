@@ -38,6 +38,10 @@ func TestEsTexto(t *testing.T) {
 		"what stands for nonsense": {"a\ufffd", false},
 		"not UTF-8":                {"a\xff", false},
 		"nothing to see":           {"\u200b\u200b", false},
+		"only fillers":             {"\u3164\u115f\uffa0", false},
+		"only empty Braille":       {"\u2800", false},
+		"Braille":                  {"\u2803\u2800\u2801", true},
+		"marks of annotations":     {"a\ufff9b\ufffa\ufffb", false},
 		"only an accent":           {"\u0301", false},
 		"only joiners":             {"\u200d", false},
 	} {
