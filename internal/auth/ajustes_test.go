@@ -98,6 +98,10 @@ func TestRemotoMargenElegido(t *testing.T) {
 	} {
 		esperar(t, v, l.firmar(t, p.reclamos(cambios{c.reclamo: ahora.Add(c.a).Unix()})), nombre, c.want)
 	}
+	quien, err := v.Verificar(t.Context(), l.firmar(t, p.reclamos(nil)))
+	if err != nil || quien.Gracia != 2*time.Second {
+		t.Errorf("connections are told %v: %v", quien.Gracia, err)
+	}
 }
 
 // Known keys survive an outage of the issuer exactly as long as configured.

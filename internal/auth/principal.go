@@ -28,8 +28,9 @@ var RolesValidos = []Rol{Ciudadano, Operador, Auditor}
 type Principal struct {
 	Sub        string // the token's subject; the ciudadanoId of a ciudadano
 	Roles      []Rol
-	OperadorID string    // set for every operador
-	Expira     time.Time // when the token ends; long-lived connections close then
+	OperadorID string        // set for every operador
+	Expira     time.Time     // when the token ends; long-lived connections close then
+	Gracia     time.Duration // how long after it the token is still taken, for the difference between clocks
 }
 
 // Tiene reports whether the principal has a role.

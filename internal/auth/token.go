@@ -107,7 +107,7 @@ func (v *verificador) Verificar(ctx context.Context, token string) (Principal, e
 	if !conocido {
 		v.verificados.recordar(huella, vigentes, r)
 	}
-	return Principal{Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, Expira: r.Expiry.Time().UTC()}, nil
+	return Principal{Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, Expira: r.Expiry.Time().UTC(), Gracia: v.margen}, nil
 }
 
 // leer returns the claims of a token that the issuer signed.

@@ -42,7 +42,7 @@ func tokenLeft(ctx context.Context, now time.Time) (time.Duration, bool) {
 	}
 	left := quien.Expira.Sub(now)
 	if left <= 0 {
-		left = max(left+auth.Margen, time.Millisecond)
+		left = max(left+quien.Gracia, time.Millisecond)
 	}
 	return left, true
 }

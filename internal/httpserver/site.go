@@ -25,6 +25,9 @@ type SiteConfig struct {
 func Site(cfg SiteConfig) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(Path, withCORS(cfg.Origins, callsOfPages, cfg.API))
+	if cfg.Explorer == nil {
+		cfg.Explorer = http.HandlerFunc(nothingHere)
+	}
 	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": withCORS(cfg.Origins, filesOfPages, cfg.Objetos)} {
 		if h != nil {
 			mux.Handle(pattern, h)
@@ -35,6 +38,11 @@ func Site(cfg SiteConfig) http.Handler {
 	}
 	base := Config{Log: cfg.Log, Reloj: cfg.Reloj}.withDefaults()
 	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(base.Log, base.Reloj, withRecovery(presenter{base.Log}, mux)))))
+}
+
+// nothingHere is what a person reads who opens an address without a page.
+func nothingHere(w http.ResponseWriter, _ *http.Request) {
+	plain(w, http.StatusNotFound, "No existe. La API está en "+Path+".")
 }
 
 // strictTransport: a year, as the preload list asks for.

@@ -43,6 +43,16 @@ func TestSite(t *testing.T) {
 	}
 }
 
+// TestWithoutExplorer: who opens an address without a page reads where the API is.
+func TestWithoutExplorer(t *testing.T) {
+	b := start(t)
+	for _, path := range []string{"/", "/nada", "/objetos/a/b"} {
+		if a := b.do(request{method: "GET", path: path}); a.status != 404 || !strings.Contains(a.body, "No existe. La API está en /graphql.") {
+			t.Error(path, a.status, a.body)
+		}
+	}
+}
+
 // TestSettingsShowTheTokenAtHomeOnly: another name (DNS rebinding) or a proxy gets none.
 func TestSettingsShowTheTokenAtHomeOnly(t *testing.T) {
 	b := startSite(t, adapt{site: site()})
