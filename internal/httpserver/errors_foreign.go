@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
@@ -25,6 +26,15 @@ func foreignCode(e *gqlerror.Error) string {
 	}
 }
 
+// variableOf is the variable that an error is about, as the document declares it.
+func variableOf(path ast.Path) string {
+	if len(path) < 2 || path[0] != ast.PathName("variable") {
+		return ""
+	}
+	name, _ := path[1].(ast.PathName)
+	return string(name)
+}
+
 // valueMarks are where a message goes on with a value of the request.
 var valueMarks = []string{", found ", "value: ", ` String "`, ` BlockString "`, ` Comment "`}
 
@@ -38,6 +48,9 @@ func foreignMessage(e *gqlerror.Error) string {
 			m = strings.TrimRight(m[:i+len(mark)], ` ,:"`)
 			m = strings.TrimSuffix(m, ", found")
 		}
+	}
+	if name := variableOf(e.Path); name != "" {
+		m = "variable $" + name + ": " + m
 	}
 	if len(m) > maxForeign {
 		m = strings.ToValidUTF8(m[:maxForeign], "") + "…"

@@ -63,6 +63,9 @@ func withHeaders(tls bool, next http.Handler) http.Handler {
 			h.Set("Strict-Transport-Security", strictTransport)
 		}
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if len(r.TransferEncoding) > 0 {
+			h.Set("Connection", "close") // there may have been a length beside it, which net/http takes away (RFC 9112 §6.1)
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -2,6 +2,7 @@ package httpserver_test
 
 import (
 	"bufio"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -46,6 +47,31 @@ func TestAmbiguousRequests(t *testing.T) {
 		_ = resp.Body.Close()
 		if again, err := http.ReadResponse(in, nil); err == nil && again.StatusCode == http.StatusOK {
 			t.Errorf("%s: the hidden request was answered", name)
+		}
+		_ = conn.Close()
+	}
+}
+
+// TestCodingEndsTheConnection: behind a chunked body, which a proxy may have
+// measured by a length beside it, nothing else is taken for a request.
+func TestCodingEndsTheConnection(t *testing.T) {
+	b := start(t)
+	for name, length := range map[string]string{"coding and length": "Content-Length: 4\r\n", "coding": ""} {
+		conn, err := net.Dial("tcp", b.server.Addr())
+		b.must(err)
+		b.must(conn.SetDeadline(time.Now().Add(20 * time.Second)))
+		_, err = conn.Write([]byte("POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + length + "Transfer-Encoding: chunked\r\n\r\n" +
+			"18\r\n{\"query\":\"{__typename}\"}\r\n0\r\n\r\n" + "GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nHost: x\r\n\r\n"))
+		b.must(err)
+		in := bufio.NewReader(conn)
+		resp, err := http.ReadResponse(in, nil)
+		if err != nil || resp.StatusCode != http.StatusOK || !resp.Close {
+			t.Fatalf("%s: %v %v", name, resp, err)
+		}
+		_, err = io.Copy(io.Discard, resp.Body)
+		b.must(err)
+		if again, err := http.ReadResponse(in, nil); err == nil {
+			t.Errorf("%s: the hidden request was answered: %s", name, again.Status)
 		}
 		_ = conn.Close()
 	}

@@ -21,7 +21,7 @@ func checkVariables(schema *ast.Schema, opCtx *graphql.OperationContext) *gqlerr
 		if !given || v == nil || fits(schema, d.Type, v) {
 			continue
 		}
-		err := gqlerror.ErrorPathf(ast.Path{ast.PathName("variable"), ast.PathName(d.Variable)}, "must be a %s", d.Type.String())
+		err := gqlerror.ErrorPathf(ast.Path{ast.PathName("variable"), ast.PathName(d.Variable)}, "does not fit its type %s", d.Type.String())
 		errcode.Set(err, errcode.ValidationFailed)
 		return err
 	}
