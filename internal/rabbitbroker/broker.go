@@ -49,7 +49,7 @@ func (b *Broker) Bootstrap(ctx context.Context) error {
 
 // Ready asks for each work queue. A queue without a leader does not answer, and
 // so makes the context's deadline pass. Who is told that the broker is ready goes on
-// to publish: the publisher's connection has to stand too.
+// to publish: the publisher's connection has to stand too, and to be listened to.
 func (b *Broker) Ready(ctx context.Context) error {
 	for _, q := range broker.Queues {
 		if _, err := b.count(ctx, q.Name); err != nil {
@@ -57,7 +57,7 @@ func (b *Broker) Ready(ctx context.Context) error {
 		}
 	}
 	b.back.ring()
-	if _, err := b.pub.window(ctx); err != nil {
+	if err := b.pub.ready(ctx); err != nil {
 		return fmt.Errorf("publisher: %w", err)
 	}
 	return nil

@@ -88,8 +88,8 @@ func TestIllegibleMessage(t *testing.T) {
 	}
 }
 
-// A broker without memory takes no messages and says so once; consumers and
-// questions go on, since they have connections of their own.
+// A broker without memory takes no messages and says so once, and is not ready;
+// consumers and questions go on, since they have connections of their own.
 func TestMemoryAlarm(t *testing.T) {
 	r := servicios.RabbitPropio(t)
 	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
@@ -104,7 +104,11 @@ func TestMemoryAlarm(t *testing.T) {
 		err := b.Publish(ctx(t), complete)
 		return err != nil && strings.Contains(err.Error(), "memory")
 	})
-	check(t, b.Ready(ctx(t)))
+	if err := b.Ready(ctx(t)); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("ready for messages: %v", err)
+	}
+	_, err := b.DeadLetters(ctx(t))
+	check(t, err)
 	var handled atomic.Int32
 	consume(t, b, func(context.Context, broker.Message) error { handled.Add(1); return nil })
 	eventually(t, "a delivery", func() bool { return handled.Load() > 0 })

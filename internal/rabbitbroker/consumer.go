@@ -3,6 +3,7 @@ package rabbitbroker
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ type consumer struct {
 	b        *Broker
 	queue    broker.Queue
 	handler  broker.Handler
+	log      *slog.Logger
 	slots    chan struct{}
 	handlers sync.WaitGroup
 }
@@ -32,7 +34,10 @@ func (b *Broker) Consume(ctx context.Context, queue string, h broker.Handler) er
 	if !known {
 		return fault.Wrap(fault.Internal, errors.New("rabbitbroker: no such work queue: "+queue))
 	}
-	c := &consumer{b: b, queue: q, handler: h, slots: make(chan struct{}, b.cfg.Prefetch)}
+	c := &consumer{
+		b: b, queue: q, handler: h, slots: make(chan struct{}, b.cfg.Prefetch),
+		log: b.cfg.Logger.With("componente", "rabbitbroker", "cola", q.Name),
+	}
 	b.supervisor("consume "+queue).run(ctx, c.session)
 	c.handlers.Wait() // those of a connection that was lost before
 	return nil
@@ -120,12 +125,12 @@ func (s *subscription) drain(ctx context.Context) {
 func (s *subscription) handle(ctx context.Context, d amqp.Delivery) {
 	m, err := Decode(d)
 	if err != nil {
-		s.log().Error("message that nobody can read goes to the dead letters", "messageId", d.MessageId, "error", err)
+		s.log.Error("message that nobody can read goes to the dead letters", "messageId", d.MessageId, "error", err)
 		s.reject(d)
 		return
 	}
 	v := broker.Execute(ctx, s.handler, m, s.b.cfg.HandlerTimeout, s.b.cfg.Retry)
-	v.Log(s.log(), m)
+	v.Log(s.log, m)
 	switch v.Outcome {
 	case broker.Done:
 		s.ack(d)
@@ -157,7 +162,7 @@ func (s *subscription) replace(ctx context.Context, d amqp.Delivery, copied parc
 			}
 			return
 		}
-		s.log().Warn("copy of a failed message not confirmed; trying again", "messageId", d.MessageId, "a", copied.key, "error", err)
+		s.log.Warn("copy of a failed message not confirmed; trying again", "messageId", d.MessageId, "a", copied.key, "error", err)
 		pause.Reset(settlePause)
 		select {
 		case <-pause.C:
@@ -173,7 +178,7 @@ func (s *subscription) replace(ctx context.Context, d amqp.Delivery, copied parc
 // finds the work done.
 func (s *subscription) ack(d amqp.Delivery) {
 	if err := d.Ack(false); err != nil {
-		s.log().Debug("acknowledgement lost; the message comes again", "messageId", d.MessageId, "error", err)
+		s.log.Debug("acknowledgement lost; the message comes again", "messageId", d.MessageId, "error", err)
 	}
 }
 
@@ -181,6 +186,6 @@ func (s *subscription) ack(d amqp.Delivery) {
 // what nobody can read may not even fit into a publishing of ours.
 func (s *subscription) reject(d amqp.Delivery) {
 	if err := d.Reject(false); err != nil {
-		s.log().Debug("rejection lost; the message comes again", "messageId", d.MessageId, "error", err)
+		s.log.Debug("rejection lost; the message comes again", "messageId", d.MessageId, "error", err)
 	}
 }

@@ -61,6 +61,15 @@ func (p *publisher) publish(ctx context.Context, what parcel) error {
 	return w.publish(ctx, what)
 }
 
+// ready reports why a message would not even be sent.
+func (p *publisher) ready(ctx context.Context) error {
+	w, err := p.window(ctx)
+	if err == nil && w.blocked.Load() {
+		return noConnection(errBlocked)
+	}
+	return err
+}
+
 // window waits for an attempt to connect that is under way, not for a pause. The
 // first one to ask begins it.
 func (p *publisher) window(ctx context.Context) (*window, error) {

@@ -1,7 +1,6 @@
 package rabbitbroker
 
 import (
-	"log/slog"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -22,8 +21,4 @@ func (s *subscription) dead(m broker.Message, motivo fault.Code) parcel {
 	content.Headers[headerCola] = s.queue.Name
 	content.Headers[headerMuerto] = s.b.cfg.Reloj().UTC().Format(time.RFC3339Nano)
 	return parcel{broker.DeadLetterExchange, s.queue.DLQ, true, content}
-}
-
-func (s *subscription) log() *slog.Logger {
-	return s.b.cfg.Logger.With("componente", "rabbitbroker", "cola", s.queue.Name)
 }
