@@ -19,3 +19,22 @@ func (a *API) Admit(ctx context.Context, header, query string, variables map[str
 	_, errs := a.prepare(ctx, &graphql.RawParams{Query: query, Variables: variables})
 	return codeOf(errs)
 }
+
+// Crew is the workers of the sockets.
+type Crew struct{ crew crew }
+
+type pieceOfWork func()
+
+func (f pieceOfWork) work() { f() }
+
+// Submit has f called soon.
+func (c *Crew) Submit(f func()) { c.crew.submit(pieceOfWork(f)) }
+
+// Wait returns when all work is done and all workers have left.
+func (c *Crew) Wait() { c.crew.all.Wait() }
+
+// The sizes of a crew.
+const (
+	CrewSize = crewSize
+	CrewMax  = crewMax
+)

@@ -13,7 +13,7 @@ import (
 )
 
 // closeCodes are the ways in which a socket may end that was sent anything at all.
-var closeCodes = []websocket.StatusCode{4400, 4401, 4403, 4409, 4429, websocket.StatusMessageTooBig}
+var closeCodes = []websocket.StatusCode{4400, 4401, 4403, 4409, 4429, websocket.StatusMessageTooBig, websocket.StatusInvalidFramePayloadData}
 
 // FuzzSocket sends the lines of a script as messages. Whatever they are: the
 // answers are messages of the protocol, errors have codes, nothing follows the end of an

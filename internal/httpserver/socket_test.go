@@ -155,7 +155,7 @@ func TestCloseCodes(t *testing.T) {
 		"no query":               {initialised, `{"type":"subscribe","id":"1","payload":{}}`, 4400, "Invalid message"},
 		"payload is text":        {nil, `{"type":"connection_init","payload":"x"}`, 4400, "Invalid message"},
 		"token is a number":      {nil, `{"type":"connection_init","payload":{"authToken":7}}`, 4400, "Invalid message"},
-		"not utf-8":              {nil, "{\"type\":\"\xff\"}", 4400, "Invalid message"},
+		"not utf-8":              {nil, "{\"type\":\"\xff\"}", 1007, "text is not UTF-8"},
 		"subscribe before init":  {nil, `{"type":"subscribe","id":"1","payload":{"query":"{ __typename }"}}`, 4401, "Unauthorized"},
 		"bad token":              {nil, `{"type":"connection_init","payload":{"authToken":"x.y.z"}}`, 4403, "Forbidden"},
 		"bad scheme":             {nil, `{"type":"connection_init","payload":{"Authorization":"Basic eDp5"}}`, 4403, "Forbidden"},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
@@ -20,10 +19,11 @@ type message struct {
 	payload json.RawMessage
 }
 
-// parseMessage is strict: an object with a type, text where text belongs.
+// parseMessage is strict: an object with a type, text where text belongs. That it
+// is UTF-8 the connection has seen to.
 func parseMessage(data []byte) (m message, ok bool) {
 	members, err := readObject(data)
-	if err != nil || !utf8.Valid(data) {
+	if err != nil {
 		return m, false
 	}
 	ok = readMember(members["type"], &m.kind) && readMember(members["id"], &m.id)

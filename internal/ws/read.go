@@ -8,6 +8,7 @@ import (
 	"io"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // Buffers are lent to connections while they read.
@@ -41,12 +42,13 @@ func (s source) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Rest waits until something comes, or nothing will: the next Read tells.
+// Rest waits until something comes, or nothing will: the next Read tells. It calls
+// little, so that the stack it waits on stays the smallest.
 func (c *Conn) Rest() {
 	if len(c.ahead) > 0 || c.buf != nil {
 		return
 	}
-	if n := readOne(c.conn, &c.one); n == 1 {
+	if n, _ := c.conn.Read(c.one[:]); n == 1 { // whatever failed, the next read fails too
 		c.ahead = c.one[:]
 	}
 }
@@ -105,6 +107,9 @@ func (c *Conn) frame() (Kind, []byte, error) {
 	}
 	kind, message := c.kind, c.partial
 	c.kind, c.partial = Nothing, nil
+	if kind == Text && !utf8.Valid(message) {
+		return Nothing, nil, &failure{InvalidPayload, "text is not UTF-8"}
+	}
 	return kind, message, nil
 }
 
@@ -124,13 +129,17 @@ func (c *Conn) header() (h header, err error) {
 	case h.control() && (!h.fin || h.length > maxControl):
 		return h, broken("control frame too long or in parts")
 	}
+	var least uint64 // that a length in so many bytes may be
 	switch h.length {
 	case len16:
 		_, err = io.ReadFull(c.buf, b[:2])
-		h.length = uint64(binary.BigEndian.Uint16(b[:2]))
+		h.length, least = uint64(binary.BigEndian.Uint16(b[:2])), len16
 	case len64:
 		_, err = io.ReadFull(c.buf, b[:8])
-		h.length = binary.BigEndian.Uint64(b[:8])
+		h.length, least = binary.BigEndian.Uint64(b[:8]), 1<<16
+	}
+	if err == nil && h.length < least {
+		err = broken("length in more bytes than it takes")
 	}
 	if err == nil {
 		_, err = io.ReadFull(c.buf, h.mask[:])
