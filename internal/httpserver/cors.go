@@ -14,7 +14,10 @@ const preflightAge = 600
 var (
 	callsOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPost},
-		AllowedHeaders: []string{"Authorization", "Content-Type", "Accept", "Last-Event-ID", "Traceparent", "Apollo-Require-Preflight"},
+		AllowedHeaders: []string{
+			"Authorization", "Content-Type", "Accept", "Last-Event-ID", "Traceparent", "X-Request-Id",
+			"Apollo-Require-Preflight", "Apollographql-Client-Name", "Apollographql-Client-Version", // of Apollo Client
+		},
 		ExposedHeaders: []string{"Retry-After", "X-Request-Id", "WWW-Authenticate"},
 	}
 	filesOfPages = cors.Options{

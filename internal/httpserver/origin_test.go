@@ -43,7 +43,7 @@ func TestCORS(t *testing.T) {
 	b := startSite(t, adapt{site: cfg}, func(c *httpserver.Config) { c.Origins = cfg.Origins })
 	ask := func(origin string) answer {
 		return b.do(request{method: "OPTIONS", path: "/graphql", header: map[string]string{
-			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type",
+			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apollographql-client-name,apollographql-client-version,authorization,content-type",
 		}})
 	}
 	if a := ask(otherSite); a.header.Get("Access-Control-Allow-Origin") != otherSite || a.header.Get("Access-Control-Allow-Credentials") != "" ||
