@@ -2,12 +2,27 @@ package httpserver
 
 import (
 	"context"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ws"
 )
 
 // TokenLeft is how long a connection may live.
 var TokenLeft = tokenLeft
+
+// CloseCodes are those that a socket ends with, a broken frame apart.
+func CloseCodes() []int {
+	codes := []int{int(ws.TooBig), 4409} // of the frames, and of a reason that names the id
+	for _, c := range []closing{
+		goingAway, tryAgainLater, invalidMessage, unauthorized, forbidden, badSubprotocol, initTimeout, tooManySockets, tooManyInits, internalServerFail,
+	} {
+		codes = append(codes, int(c.code))
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
 
 // Admit does what comes before an operation runs: who is asking, the document,
 // the variables, the price. It returns the code of the refusal, or OK.
