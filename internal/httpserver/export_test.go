@@ -24,6 +24,9 @@ func CloseCodes() []int {
 	return slices.Compact(codes)
 }
 
+// PeerOf is who an address is counted as.
+var PeerOf = peerOf
+
 // Admit does what comes before an operation runs: who is asking, the document,
 // the variables, the price. It returns the code of the refusal, or OK.
 func (a *API) Admit(ctx context.Context, header, query string, variables map[string]any) string {
