@@ -3,7 +3,6 @@ package rabbitbroker_test
 import (
 	"context"
 	"log/slog"
-	"net"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -16,7 +15,7 @@ import (
 // Once one connection stands, the others do not rest any longer: a restart of the
 // broker costs its shortest pause, not its longest.
 func TestOneConnectionWakesTheOthers(t *testing.T) {
-	refused := "amqp://guest:guest@" + nobody(t)
+	const refused = "amqp://guest:guest@127.0.0.1:1/" // where nobody will ever listen
 	synctest.Test(t, func(t *testing.T) {
 		var dialled atomic.Int32 // a pause follows each attempt
 		b, err := rabbitbroker.New(rabbitbroker.Config{
@@ -42,13 +41,4 @@ func TestOneConnectionWakesTheOthers(t *testing.T) {
 		}
 		check(t, b.Close())
 	})
-}
-
-// nobody is an address at which nobody listens.
-func nobody(t *testing.T) string {
-	t.Helper()
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	check(t, err)
-	check(t, l.Close())
-	return l.Addr().String()
 }
