@@ -3,7 +3,7 @@ package broker
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
+	"encoding/base32"
 	"slices"
 	"time"
 )
@@ -46,12 +46,13 @@ func QueueOfDead(dlq string) (Queue, bool) {
 	return Queues[i], true
 }
 
-// DeadID makes the id of a dead letter from whatever tells it from others.
+// DeadID makes the id of a dead letter from whatever tells it from others. It is of
+// letters and digits: people give it to commands, to which "-x" is a flag.
 func DeadID(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {
 		h.Write([]byte(p))
 		h.Write([]byte{0})
 	}
-	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:15])
+	return base32.StdEncoding.EncodeToString(h.Sum(nil)[:15]) // without padding: 15 bytes are 24 characters
 }
