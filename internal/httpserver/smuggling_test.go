@@ -59,7 +59,7 @@ func TestCodingEndsTheConnection(t *testing.T) {
 	for name, length := range map[string]string{"coding and length": "Content-Length: 4\r\n", "coding": ""} {
 		conn, err := net.Dial("tcp", b.server.Addr())
 		b.must(err)
-		b.must(conn.SetDeadline(time.Now().Add(20 * time.Second)))
+		b.must(conn.SetDeadline(time.Now().Add(patience)))
 		_, err = conn.Write([]byte("POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + length + "Transfer-Encoding: chunked\r\n\r\n" +
 			"18\r\n{\"query\":\"{__typename}\"}\r\n0\r\n\r\n" + "GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nHost: x\r\n\r\n"))
 		b.must(err)
