@@ -61,7 +61,7 @@ func nuevoMundo(t *testing.T, p servidor.Perfil) *mundo {
 
 // ajustesDelMundo: the table asks more in a second than a person does in a day, and
 // what has failed once stays failed while it does.
-var ajustesDelMundo = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0",
+var ajustesDelMundo = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
 	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m"}
 
 // casaFragil is a house whose object store can be broken and mended.

@@ -43,7 +43,7 @@ func (a *App) armarHTTP() error {
 	api := httpserver.NewAPI(httpserver.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
-		Limits: httpserver.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Quota: quota.New(a.cuota(), a.ahora),
+		Limits: httpserver.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
 		Trust: httpserver.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
 	})
 	a.http = &httpParts{
@@ -104,6 +104,10 @@ func (a *App) cuota() quota.Config {
 	return quota.Config{
 		PerSecond: float64(a.cfg.Rate.PerSecond), Burst: a.cfg.Rate.Burst, AtOnce: a.cfg.Rate.Concurrent, Subjects: maxSujetos,
 	}
+}
+
+func (a *App) rechazos() quota.Config {
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: a.cfg.Rate.RefusalsBurst, Subjects: maxSujetos}
 }
 
 // ajustes is what the explorer page is told.

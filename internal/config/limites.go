@@ -28,6 +28,12 @@ type Limites struct {
 	PerSocket int           `default:"100" help:"Operations at a time on one socket."`
 	Sockets   int           `default:"64" help:"Sockets and event streams of one subject at a time."`
 	Verify    time.Duration `default:"5s" help:"Longest verification of a token."`
+
+	Silent  int           `default:"256" help:"Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients."`
+	Unread  int           `default:"10" help:"Operations that a subject without a budget of refusals may still ask for on one socket."`
+	Reading int           `default:"0" help:"Unknown documents read at a time; 0 for half of the processors."`
+	Hold    time.Duration `default:"25ms" help:"How long a refusal waits that is one of too many."`
+	Held    int           `default:"1024" help:"Refusals that wait at a time; others are answered at once."`
 }
 
 // Cuota is what one subject may take of this process in time.
@@ -35,6 +41,9 @@ type Cuota struct {
 	PerSecond  int `default:"100000" help:"Cost that one subject's budget regains per second, in this process; 0 for no budget."`
 	Burst      int `default:"2000000" help:"Largest budget of one subject."`
 	Concurrent int `default:"256" help:"Requests of one subject at a time; 0 for any number."`
+
+	Refusals      int `default:"10" help:"Refusals that one subject's second budget regains per second; each 4 KiB of what is refused count as one more. Without it nothing of the subject is read. 0 for no such budget."`
+	RefusalsBurst int `default:"200" help:"Largest budget of refusals."`
 }
 
 func (v *validador) limites(c *Config) {
@@ -60,6 +69,12 @@ func (v *validador) limites(c *Config) {
 		{"rate-per-second", int64(c.Rate.PerSecond), 0, 1 << 30},
 		{"rate-burst", int64(c.Rate.Burst), 1, 1 << 30},
 		{"rate-concurrent", int64(c.Rate.Concurrent), 0, 1 << 20},
+		{"rate-refusals", int64(c.Rate.Refusals), 0, 1 << 20},
+		{"rate-refusals-burst", int64(c.Rate.RefusalsBurst), 1, 1 << 20},
+		{"limit-silent", int64(l.Silent), 1, 1 << 20},
+		{"limit-unread", int64(l.Unread), 1, 10_000},
+		{"limit-reading", int64(l.Reading), 0, 1 << 10},
+		{"limit-held", int64(l.Held), 1, 1 << 20},
 	} {
 		if n.valor < n.minimo || n.valor > n.maximo {
 			v.mal(n.flag, "%d is out of range; give a number from %d to %d", n.valor, n.minimo, n.maximo)
@@ -67,6 +82,9 @@ func (v *validador) limites(c *Config) {
 	}
 	if c.Rate.PerSecond > 0 && c.Rate.Burst < l.Cost {
 		v.mal("rate-burst", "%d is less than the price of one operation may be (CARPETA_LIMIT_COST=%d), so such an operation could never run; raise it", c.Rate.Burst, l.Cost)
+	}
+	if l.Hold < time.Millisecond || l.Hold > time.Second {
+		v.mal("limit-hold", "%v is out of range; give a duration from 1ms to 1s", l.Hold)
 	}
 	v.plazosDeLimites(l)
 }

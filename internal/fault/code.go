@@ -58,7 +58,7 @@ var Table = map[Code]Info{
 	QueryTooComplex: {"Query too complex", "La consulta es demasiado costosa.", 400, false,
 		"The query is too costly.", "too deep, too wide, too costly; or a filter that would have to read too much"},
 	RateLimited: {"Rate limited", "Demasiadas solicitudes; intente más tarde.", 429, true,
-		"Too many requests; try again later.", "the budget is used up, or too many requests, sockets or operations at a time; `reintentarEn` and `Retry-After` say for how long"},
+		"Too many requests; try again later.", "the budget is used up (of cost, or of refusals: then see the errors before), or too many requests, sockets or operations at a time; `reintentarEn` and `Retry-After` say for how long"},
 	PersistedQueryNotFound: {"Persisted query not found", "El servidor no conoce el documento: envíe también su texto.", 400, false,
 		"The server does not know the document: send its text too.", "a hash without text that the server was not taught; Apollo Client sends the text by itself"},
 	OperationNotTrusted: {"Operation not trusted", "El servidor solo ejecuta las operaciones de sus aplicaciones.", 403, false,

@@ -33,6 +33,9 @@ type API struct {
 	sockets  socketSet
 	crew     crew          // works on the sockets and their subscriptions
 	places   *quota.Places // sockets and event streams of each subject
+	silent   silences      // sockets that have not said who they are
+	reading  chan struct{} // places to read documents in
+	held     chan struct{} // places for refusals to wait in
 
 	socketLimits ws.Limits
 }
@@ -48,6 +51,8 @@ func NewAPI(cfg Config) *API {
 		draining:  make(chan struct{}), sockets: newSocketSet(cfg.Limits.roundOf()),
 		places:       quota.NewPlaces(cfg.Limits.Sockets),
 		socketLimits: socketLimits(cfg),
+		silent:       newSilences(cfg.Limits.Silent),
+		reading:      make(chan struct{}, cfg.Limits.Reading), held: make(chan struct{}, cfg.Limits.Held),
 	}
 	a.exec.SetErrorPresenter(a.errors.present)
 	a.exec.SetRecoverFunc(a.errors.recovered)

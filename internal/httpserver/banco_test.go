@@ -74,6 +74,7 @@ type meter struct {
 	requests      []string // operacion codigo
 	subscriptions int
 	sockets       int
+	refused       map[string]int
 }
 
 func (m *meter) ObserveRequest(operacion, codigo string, _ time.Duration) {
@@ -83,7 +84,15 @@ func (m *meter) ObserveRequest(operacion, codigo string, _ time.Duration) {
 }
 
 func (m *meter) SubscriptionsOpen(d int) { m.mu.Lock(); m.subscriptions += d; m.mu.Unlock() }
-func (m *meter) SocketsOpen(d int)       { m.mu.Lock(); m.sockets += d; m.mu.Unlock() }
+func (m *meter) Refused(que string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.refused == nil {
+		m.refused = map[string]int{}
+	}
+	m.refused[que]++
+}
+func (m *meter) SocketsOpen(d int) { m.mu.Lock(); m.sockets += d; m.mu.Unlock() }
 
 func (m *meter) open() (subscriptions, sockets int) {
 	m.mu.Lock()

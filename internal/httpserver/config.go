@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"runtime"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -32,6 +33,9 @@ type Config struct {
 	Trusted Manifest
 	// Quota is what one subject may take; nil: everything.
 	Quota *quota.Ledger
+	// Refusals is how much of one subject may be refused before it is not read any
+	// more; nil: everything is read.
+	Refusals *quota.Ledger
 
 	Metricas Metricas
 	Log      *slog.Logger
@@ -63,6 +67,12 @@ type Limits struct {
 	PerSocket int           // operations at a time on one socket; 100
 	Sockets   int           // sockets and event streams of one subject at a time; 64
 	Verify    time.Duration // longest verification of a token; 5 s
+
+	Silent  int           // sockets of one address that have not said who they are; 256
+	Unread  int           // operations of a subject without a budget of refusals until its socket is closed; 10
+	Reading int           // documents read at a time; half of the processors
+	Hold    time.Duration // how long a refusal waits that is one of too many; 25 ms
+	Held    int           // refusals that wait at a time; 1,024
 }
 
 func (l Limits) withDefaults() Limits {
@@ -87,6 +97,11 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.PerSocket, 100)
 	setDefault(&l.Sockets, 64)
 	setDefault(&l.Verify, 5*time.Second)
+	setDefault(&l.Silent, 256)
+	setDefault(&l.Unread, 10)
+	setDefault(&l.Reading, max(1, runtime.GOMAXPROCS(0)/2))
+	setDefault(&l.Hold, 25*time.Millisecond)
+	setDefault(&l.Held, 1024)
 	return l
 }
 
@@ -102,6 +117,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Quota == nil {
 		c.Quota = quota.New(quota.Config{}, c.Reloj)
+	}
+	if c.Refusals == nil {
+		c.Refusals = quota.New(quota.Config{}, c.Reloj)
 	}
 	return c
 }
@@ -122,6 +140,9 @@ type Metricas interface {
 	// SubscriptionsOpen and SocketsOpen move the gauges up and down.
 	SubscriptionsOpen(delta int)
 	SocketsOpen(delta int)
+	// Refused counts what was refused before it became an operation: solicitud,
+	// documento, token, socket, or sin_leer.
+	Refused(que string)
 }
 
 type sinMetricas struct{}
@@ -129,5 +150,6 @@ type sinMetricas struct{}
 func (sinMetricas) ObserveRequest(string, string, time.Duration) {}
 func (sinMetricas) SubscriptionsOpen(int)                        {}
 func (sinMetricas) SocketsOpen(int)                              {}
+func (sinMetricas) Refused(string)                               {}
 
 func newRequestID() string { return rand.Text() }

@@ -12,7 +12,7 @@
 //
 // An operation takes the same way whatever brought it:
 //
-//	identify (auth.go) → read (request.go) → load: parse, measure, validate (document.go, measure.go, rules.go)
+//	identify (auth.go) → is any refusal left? (refusal.go) → read (request.go) → load: parse, measure, validate (document.go, measure.go, rules.go)
 //	→ check variables and price (variables.go, cost.go) → execute → present errors (errors.go)
 //
 // An answer never repeats a value of the request. Every error has a code.
@@ -28,6 +28,7 @@
 //	4406 Subprotocol not acceptable
 //	4408 Connection initialisation timeout
 //	4409 Subscriber for … already exists
-//	4429 Too many initialisation requests, or too many connections of this subject
+//	4429 Too many initialisation requests, too many connections of this subject, or
+//	     too many refused operations
 //	4500 Internal server error
 package httpserver

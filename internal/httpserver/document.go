@@ -31,11 +31,8 @@ func newDocuments(schema *ast.Schema, limits Limits, introspection bool) *docume
 	}
 }
 
-// load returns the document, safe to execute, or why it is refused.
+// load reads a document: it is safe to execute then, or refused.
 func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
-	if doc, ok := d.kept.get(query); ok {
-		return doc, nil
-	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, d.limits.Tokens)
 	if err != nil {
 		return nil, refused(gqlerror.WrapIfUnwrapped(err), errcode.ParseFailed)

@@ -16,7 +16,7 @@ var TokenLeft = tokenLeft
 func CloseCodes() []int {
 	codes := []int{int(ws.TooBig), 4409} // of the frames, and of a reason that names the id
 	for _, c := range []closing{
-		goingAway, tryAgainLater, invalidMessage, unauthorized, forbidden, badSubprotocol, initTimeout, tooManySockets, tooManyInits, internalServerFail,
+		goingAway, tryAgainLater, invalidMessage, unauthorized, forbidden, badSubprotocol, initTimeout, tooManySockets, tooManyInits, tooManyRefusals, internalServerFail,
 	} {
 		codes = append(codes, int(c.code))
 	}
@@ -56,3 +56,12 @@ const (
 	CrewSize = crewSize
 	CrewMax  = crewMax
 )
+
+// Held is how many refusals wait.
+func (a *API) Held() int { return len(a.held) }
+
+// TakeReading takes a place to read documents in, until release.
+func (a *API) TakeReading() (release func()) {
+	a.reading <- struct{}{}
+	return func() { <-a.reading }
+}

@@ -18,12 +18,14 @@ func (a *API) serveRequest(w http.ResponseWriter, r *http.Request) {
 	ctx, params, p := a.receive(w, r, media)
 	if p != nil {
 		a.observe(nil, string(p.err.Code), start)
+		a.hold(ctx, string(p.err.Code))
 		a.sendProblem(w, r, media, p)
 		return
 	}
 	opCtx, errs := a.prepare(ctx, params)
 	if len(errs) > 0 {
 		a.observe(nil, codeOf(errs), start)
+		a.hold(ctx, codeOf(errs))
 		send(w, jsonMedia(media), refusedStatus(media, errs), &graphql.Response{Errors: errs})
 		return
 	}
@@ -38,23 +40,41 @@ func (a *API) serveRequest(w http.ResponseWriter, r *http.Request) {
 	}
 	resp := a.respondOnce(ctx, opCtx)
 	a.observe(opCtx, codeOf(resp.Errors), start)
+	if resp.Data == nil {
+		a.hold(ctx, codeOf(resp.Errors))
+	}
 	send(w, media, executedStatus(resp), resp)
 }
 
-// receive reads everything of the request that is not GraphQL yet.
+// receive reads everything of the request that is not GraphQL yet. The context
+// is good for whose request it was, also if there is a problem.
 func (a *API) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *problem) {
-	if media == "" {
-		return nil, nil, &problem{
-			status: http.StatusNotAcceptable,
-			err:    fault.New(fault.BadUserInput, "Se responde en "+mediaGraphQL+", "+mediaJSON+" o "+mediaEvents+"."),
-		}
-	}
 	ctx, p := a.authenticate(r)
 	if p != nil {
-		return nil, nil, p
+		if p.err.Code != fault.Unavailable { // then it may be good
+			a.strike(r.Context(), refusedToken, 0)
+		}
+		return r.Context(), nil, p
 	}
-	params, p := readRequest(w, r, a.cfg.Limits.Body)
+	if err := a.spent(ctx); err != nil {
+		return ctx, nil, &problem{status: err.Code.Info().Status, err: err}
+	}
+	if media == "" {
+		a.strike(ctx, refusedRequest, 0)
+		return ctx, nil, notAcceptable()
+	}
+	params, size, p := a.readRequest(ctx, w, r)
+	if p != nil {
+		a.strike(ctx, refusedRequest, size)
+	}
 	return ctx, params, p
+}
+
+func notAcceptable() *problem {
+	return &problem{
+		status: http.StatusNotAcceptable,
+		err:    fault.New(fault.BadUserInput, "Se responde en "+mediaGraphQL+", "+mediaJSON+" o "+mediaEvents+"."),
+	}
 }
 
 // checkTransport refuses what may not come this way.

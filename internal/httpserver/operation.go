@@ -8,6 +8,8 @@ import (
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
 // invalid is the kind of what never became an operation, in the metrics.
@@ -18,17 +20,27 @@ const invalid = "invalid"
 func (a *API) prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	opCtx, price, errs := a.admit(ctx, params)
 	if len(errs) > 0 {
-		price = refusedPrice
+		return nil, a.refuse(ctx, params, errs)
 	}
 	budget, overdrawn := a.charge(ctx, price)
-	switch {
-	case overdrawn != nil:
-		errs = gqlerror.List{gqlerror.Wrap(overdrawn)}
-	case len(errs) == 0:
-		opCtx.Stats.SetExtension(budgetKey, budget)
-		return opCtx, nil
+	if overdrawn != nil {
+		return nil, a.errors.presentAll(ctx, gqlerror.List{gqlerror.Wrap(overdrawn)}, 1)
 	}
-	return nil, a.errors.presentAll(ctx, errs, a.cfg.Limits.Errors)
+	opCtx.Stats.SetExtension(budgetKey, budget)
+	return opCtx, nil
+}
+
+// refuse presents why there is no operation, and charges for it. A budget that
+// does not suffice is no fault, and asking for a document by its hash is how
+// persisted queries begin.
+func (a *API) refuse(ctx context.Context, params *graphql.RawParams, errs gqlerror.List) gqlerror.List {
+	shown := a.errors.presentAll(ctx, errs, a.cfg.Limits.Errors)
+	switch fault.Code(codeOf(shown)) {
+	case fault.RateLimited, fault.Unavailable, fault.PersistedQueryNotFound:
+	default:
+		a.strike(ctx, refusedDocument, len(params.Query))
+	}
+	return shown
 }
 
 // admit loads the document and binds its variables; it returns the price too.
@@ -37,7 +49,7 @@ func (a *API) admit(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	if err != nil {
 		return nil, 0, gqlerror.List{gqlerror.Wrap(err)}
 	}
-	doc, errs := a.docs.load(params.Query)
+	doc, errs := a.document(ctx, params.Query)
 	if len(errs) > 0 {
 		return nil, 0, errs
 	}

@@ -39,18 +39,19 @@ func peerOf(remote string) string {
 	return site.String()
 }
 
+func peer(ctx context.Context) string {
+	p, _ := ctx.Value(peerKey{}).(string)
+	return p
+}
+
 // subject is whose budget an operation is charged to: the token's subject, or
 // the network address.
 func subject(ctx context.Context) string {
 	if quien, ok := auth.FromContext(ctx); ok {
 		return "sub " + quien.Sub
 	}
-	peer, _ := ctx.Value(peerKey{}).(string)
-	return "ip " + peer
+	return "ip " + peer(ctx)
 }
-
-// refusedPrice is what a document costs that is refused before it has a price.
-const refusedPrice = 100
 
 // charge takes an operation's price from its subject's budget.
 func (a *API) charge(ctx context.Context, price int) (quota.Status, *fault.Error) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -43,9 +43,9 @@ func costOf(t *testing.T, a answer) costo {
 // TestBudget: each answer says what it cost and what is left; rateLimit says the
 // same; then nothing runs until Retry-After.
 func TestBudget(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 70}))
-	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 2 + 20 × 3
-	if c := costOf(t, b.query(page, nil)); c != (costo{62, 70, 8}) {
+	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 73}))
+	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 2 + 20 × 3, and to be read once 3
+	if c := costOf(t, b.query(page, nil)); c != (costo{62, 73, 8}) {
 		t.Fatalf("%+v", c)
 	}
 	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)
@@ -54,12 +54,12 @@ func TestBudget(t *testing.T) {
 			RateLimit struct{ Limite, Costo, Restante int }
 		}
 	}
-	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{70, 5, 3} {
+	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{73, 5, 0} {
 		t.Fatal(a.body, err)
 	}
 	for _, media := range []string{"application/json", "application/graphql-response+json"} {
 		a := b.post(page, b.token, media)
-		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != strconv.Itoa(6) {
+		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "7" {
 			t.Errorf("%s: %d Retry-After %q %s", media, a.status, a.header.Get("Retry-After"), a.body)
 		}
 	}
@@ -68,13 +68,17 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestRefusalsCost: who sends documents that are refused runs out of budget too.
-func TestRefusalsCost(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 150}))
-	if a := b.query(`{ nada }`, nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
-		t.Fatal(a.body)
+// TestReadingCosts: a document that the server does not know costs by its length,
+// refused or not; one that it knows does not.
+func TestReadingCosts(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 14}))
+	long := func(query string) string { return query + strings.Repeat(" ", 10*16-len(query)) }
+	for range 3 {
+		if a := b.query(long(`{ __typename }`), nil); a.code() != "" { // 10 + 1, then 1
+			t.Fatal(a.body)
+		}
 	}
-	if a := b.query(`{ nada }`, nil); a.code() != "RATE_LIMITED" {
+	if a := b.query(long(`{ nada }`), nil); a.code() != "RATE_LIMITED" {
 		t.Fatal(a.body)
 	}
 }

@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -27,27 +28,43 @@ func badRequest(mensaje string) *problem {
 	return &problem{status: http.StatusBadRequest, err: fault.New(fault.BadUserInput, mensaje)}
 }
 
-// readRequest takes the operation from a GET's query string or a POST's body.
-func readRequest(w http.ResponseWriter, r *http.Request, maxBody int64) (*graphql.RawParams, *problem) {
+// readRequest takes the operation from a GET's query string or a POST's body, and
+// says how many bytes that was, or would have been.
+func (a *API) readRequest(ctx context.Context, w http.ResponseWriter, r *http.Request) (_ *graphql.RawParams, size int, _ *problem) {
 	if r.Method == http.MethodGet {
-		return readQuery(r.URL.RawQuery)
+		params, p := readQuery(r.URL.RawQuery)
+		return params, len(r.URL.RawQuery), p
 	}
 	if p := checkContentType(r); p != nil {
-		return nil, p
+		return nil, 0, p
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var tooLarge *http.MaxBytesError
+	body, p := readBody(w, r, a.cfg.Limits.Body)
+	if p != nil {
+		return nil, int(max(int64(len(body)), r.ContentLength)), p
+	}
+	params, p := a.decode(ctx, body)
+	return params, len(body), p
+}
+
+// readBody reads no byte of a body that says that it is too long.
+func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *problem) {
+	tooLong := &problem{
+		status: http.StatusRequestEntityTooLarge,
+		err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", most).
+			ConRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
+	}
+	if r.ContentLength > most {
+		return nil, tooLong
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	var passed *http.MaxBytesError
 	switch {
-	case errors.As(err, &tooLarge):
-		return nil, &problem{
-			status: http.StatusRequestEntityTooLarge,
-			err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", maxBody).
-				ConRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
-		}
+	case errors.As(err, &passed):
+		return body, tooLong
 	case err != nil:
-		return nil, badRequest("La solicitud llegó incompleta.")
+		return body, badRequest("La solicitud llegó incompleta.")
 	}
-	return decodeParams(body)
+	return body, nil
 }
 
 func checkContentType(r *http.Request) *problem {

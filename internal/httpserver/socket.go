@@ -34,6 +34,7 @@ var (
 	initTimeout        = closing{4408, "Connection initialisation timeout"}
 	tooManySockets     = closing{4429, "Too many connections"}
 	tooManyInits       = closing{4429, "Too many initialisation requests"}
+	tooManyRefusals    = closing{4429, "Too many refused operations"}
 	internalServerFail = closing{4500, "Internal server error"}
 )
 
@@ -48,9 +49,10 @@ type socket struct {
 	conn   *ws.Conn
 	header string // Authorization of the upgrade request, if connection_init brings none
 
-	// Only the reading goroutine touches these three; it is never two at a time.
+	// Only the reading goroutine touches these four; it is never two at a time.
 	who          context.Context // of the upgrade request, then with the principal
 	acknowledged bool
+	unread       uint16 // operations that were refused unread
 	leave        func() // gives back the subject's place; nil before the acknowledgement
 
 	mu      sync.Mutex
@@ -83,9 +85,11 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 		a.sendProblem(w, r, mediaJSON, twoHeaders())
 		return
 	}
+	a.hold(r.Context(), "") // not refused: others may share the address
 	conn, err := ws.Accept(w, r, &a.socketLimits, subprotocol)
 	var refused *ws.Refusal
 	if errors.As(err, &refused) {
+		a.strike(r.Context(), refusedSocket, 0)
 		maps.Copy(w.Header(), refused.Header)
 		a.sendProblem(w, r, mediaJSON, &problem{status: refused.Status, err: fault.New(fault.BadUserInput, "Esto no es el comienzo de una conexión WebSocket (RFC 6455).").Because(err)})
 		return
@@ -97,6 +101,10 @@ func (a *API) serveSocket(w http.ResponseWriter, r *http.Request) {
 	if !a.sockets.enter(s) {
 		conn.Free() // the server has begun to stop in between
 		return
+	}
+	if longest := a.silent.enter(s); longest != nil {
+		a.strike(r.Context(), refusedSocket, 0)
+		longest.later(longest.hush)
 	}
 	go s.run()
 }
@@ -160,9 +168,17 @@ func (s *socket) next() (goesOn bool) {
 		wrong = s.receive(data)
 	}
 	if wrong != nil {
+		s.blame(*wrong, len(data))
 		s.close(*wrong) // the client answers, or is cut off
 	}
 	return true
+}
+
+// blame charges for a message that ends the socket, if that is the client's fault.
+func (s *socket) blame(c closing, bytes int) {
+	if c != tryAgainLater && c != tooManyRefusals {
+		s.api.strike(s.who, refusedSocket, bytes)
+	}
 }
 
 // end is the last thing that a socket does; it waits for all that it started.
@@ -173,6 +189,7 @@ func (s *socket) end() {
 	s.mu.Unlock()
 	s.conn.Free()
 	s.all.Wait()
+	s.api.silent.leave(s)
 	if s.leave != nil {
 		s.leave()
 	}

@@ -88,12 +88,17 @@ func (s *socket) init(m message) *closing {
 		}
 		s.who = ctx
 	}
+	if err := s.api.spent(s.who); err != nil {
+		s.api.hold(s.who, string(err.Code))
+		return &tooManyRefusals
+	}
 	leave, ok := s.api.places.Enter(subject(s.who))
 	if !ok {
 		return &tooManySockets
 	}
 	s.leave = leave
 	s.acknowledged = true
+	s.api.silent.leave(s)
 	s.untilExpiry()
 	s.write([]byte(`{"type":"connection_ack"}`))
 	return nil
@@ -167,6 +172,9 @@ func (s *socket) subscribe(m message) *closing {
 	if !s.acknowledged {
 		return &unauthorized
 	}
+	if err := s.api.spent(s.who); err != nil {
+		return s.unreadable(m.id, err)
+	}
 	params, wrong := decodeParams(m.payload)
 	if m.id == "" || len(m.id) > maxOperationID || wrong != nil {
 		return &invalidMessage
@@ -176,11 +184,27 @@ func (s *socket) subscribe(m message) *closing {
 	case errors.Is(err, fault.Conflict):
 		return &closing{4409, "Subscriber for " + printable(m.id) + " already exists"}
 	case err != nil:
-		s.write(frame(m.id, "error", marshalErrors(s.api.errorsOf(s.who, err))))
+		s.api.strike(s.who, refusedSocket, len(m.payload))
+		s.refuse(m.id, err)
 	case op != nil:
 		go op.run(params)
 	}
 	return nil
+}
+
+// unreadable answers an operation that is not read; so many, and the socket ends.
+// They are charged then: a client that is told to wait, and does not, waits longer.
+func (s *socket) unreadable(id string, err *fault.Error) *closing {
+	if s.unread++; int(s.unread) > s.api.cfg.Limits.Unread || id == "" || len(id) > maxOperationID {
+		s.api.strike(s.who, refusedSocket, int(s.unread)*refusalBytes)
+		return &tooManyRefusals
+	}
+	s.refuse(id, err)
+	return nil
+}
+
+func (s *socket) refuse(id string, err error) {
+	s.write(frame(id, "error", marshalErrors(s.api.errorsOf(s.who, err))))
 }
 
 // register takes an id. While the socket is ending it returns neither an

@@ -60,6 +60,7 @@ func (op *socketOp) begin(params *graphql.RawParams) (goesOn bool) {
 	defer op.recovering(ctx)
 	opCtx, errs := s.api.prepare(ctx, params)
 	if len(errs) > 0 {
+		s.api.hold(ctx, codeOf(errs))
 		op.end("error", marshalErrors(errs))
 		op.finish(codeOf(errs))
 		return false

@@ -54,6 +54,7 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 	defer leave()
 	if !ok {
 		a.observe(opCtx, string(fault.RateLimited), start)
+		a.hold(ctx, string(fault.RateLimited))
 		a.sendProblem(w, r, mediaJSON, &problem{status: http.StatusTooManyRequests, err: tooManyConnections(a.cfg.Limits.Sockets)})
 		return
 	}

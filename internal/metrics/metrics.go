@@ -29,6 +29,7 @@ type Metrics struct {
 	requests      *prometheus.HistogramVec
 	subscriptions prometheus.Gauge
 	sockets       prometheus.Gauge
+	refused       *prometheus.CounterVec
 	slow          prometheus.Counter
 
 	acciones    *prometheus.CounterVec
@@ -58,6 +59,7 @@ func New() *Metrics {
 	}, []string{"operacion", "codigo"})
 	m.subscriptions = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_subscriptions", Help: "Subscriptions open now."})
 	m.sockets = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_websockets", Help: "WebSockets open now."})
+	m.refused = counter("carpeta_refusals_total", "What was refused before it became an operation; sin_leer: its subject has no budget of refusals left.", "que")
 	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
 	m.acciones = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "carpeta_operator_actions_total", Help: "What operadores did, and how it ended: OK or a code.",
@@ -67,7 +69,7 @@ func New() *Metrics {
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile,
-		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.slow, m.acciones, m.reencolados, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.slow, m.acciones, m.reencolados, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -148,6 +150,9 @@ func (m *Metrics) ObserveRequest(operacion, codigo string, d time.Duration) {
 
 // SubscriptionsOpen moves the gauge of open subscriptions.
 func (m *Metrics) SubscriptionsOpen(delta int) { m.subscriptions.Add(float64(delta)) }
+
+// Refused counts what was refused before it became an operation.
+func (m *Metrics) Refused(que string) { m.refused.WithLabelValues(que).Inc() }
 
 // SocketsOpen moves the gauge of open WebSockets.
 func (m *Metrics) SocketsOpen(delta int) { m.sockets.Add(float64(delta)) }

@@ -80,6 +80,36 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 	return s, wait, ok
 }
 
+// Owe takes the cost also where it does not suffice. A debt is never more than the
+// largest budget, so that there is an end to it.
+func (l *Ledger) Owe(subject string, cost int) {
+	if l.cfg.PerSecond <= 0 {
+		return
+	}
+	now := l.now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.of(subject).budget
+	cost = min(cost, l.cfg.Burst, int(b.TokensAt(now))+l.cfg.Burst)
+	b.ReserveN(now, max(cost, 0))
+}
+
+// Solvent reports whether a subject has anything left; if not, wait is when it
+// will. To ask is not to be remembered.
+func (l *Ledger) Solvent(subject string) (wait time.Duration, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a, known := l.accounts.Peek(subject)
+	if !known || l.cfg.PerSecond <= 0 {
+		return 0, true
+	}
+	left := a.budget.TokensAt(l.now())
+	if left >= 1 {
+		return 0, true
+	}
+	return l.refill(1 - left), false
+}
+
 func (l *Ledger) refill(cost float64) time.Duration {
 	seconds := math.Ceil(max(cost, 0) / l.cfg.PerSecond)
 	return time.Duration(min(seconds, float64(math.MaxInt32))) * time.Second

@@ -16,9 +16,6 @@ const (
 	aLaVez      = 64                     // sockets that are opened at once
 )
 
-// sinCuotas lets one client open and ask as much as a scenario wants.
-var sinCuotas = []string{"CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_CONCURRENT=0", "CARPETA_LIMIT_SOCKETS=100000"}
-
 // medirAbonados: what an idle subscriber of one deletion keeps resident, and how
 // long an event takes to reach all of them, with one core for the server.
 func medirAbonados(ctx context.Context, b *banco) error {

@@ -1,183 +1,161 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
+	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 )
 
 const (
 	honradas     = 200 // requests a second of the honest client
 	vistazo      = 5 * time.Second
+	asaltos      = 3 // rounds of each attack: quiet, then attacked
 	maxRechazo   = 50 * time.Millisecond
 	maxCrece     = 50 // MiB
 	maxP99Veces  = 2
-	atacantes    = 2 // clients that attack at once, one request after the other
-	enchufesMudo = 1000
+	atacantes    = 2    // clients that attack at once, one request after the other, without a pause
+	enchufesMudo = 1000 // sockets that say nothing
 )
 
-// ataque is one request that must be refused, again and again.
-type ataque struct {
-	nombre string
-	cuerpo []byte
-}
-
-func repetir(n int, formato string) string {
-	var s strings.Builder
-	for i := range n {
-		fmt.Fprintf(&s, formato, i)
-	}
-	return s.String()
-}
-
-// bomba spreads fragments that spread fragments: 2^n fields.
-func bomba(n int) string {
-	var s strings.Builder
-	s.WriteString("{ ...F0 }")
-	for i := range n {
-		fmt.Fprintf(&s, " fragment F%d on Query { ...F%d ...F%d }", i, i+1, i+1)
-	}
-	fmt.Fprintf(&s, " fragment F%d on Query { __typename }", n)
-	return s.String()
-}
-
-func ataques() []ataque {
-	pagina := "carpeta { documentos(first: 100) { nodes { eliminacion { "
-	var cuarta strings.Builder
-	cuarta.WriteString("{ miCarpeta { documentos(first: 100) { nodes { eliminacion { ")
-	cuarta.WriteString(strings.Repeat(pagina, 3))
-	cuarta.WriteString("id" + strings.Repeat(" } } } }", 3) + " } } } } }")
-	consultas := []struct{ nombre, texto string }{
-		{"deep", "{ miCarpeta { documentos { nodes { " + strings.Repeat("eliminacion { carpeta { ", 400) + "id" + strings.Repeat(" } }", 400) + " } } } }"},
-		{"wide", "{" + repetir(4000, " f%d") + " }"},
-		{"aliased", "{" + repetir(1500, " a%d: __typename") + " }"},
-		{"fragment bomb", bomba(60)},
-		{"page product 100^4", cuarta.String()},
-		{"30,000 equal fields", "{" + strings.Repeat(" __typename", 30_000) + " }"},
-		{"5,000 unknown directives", "{ __typename" + repetir(5000, " @d%d") + " }"},
-	}
-	var todos []ataque
-	for _, c := range consultas {
-		todos = append(todos, ataque{c.nombre, cuerpo(c.texto, nil)})
-	}
-	return append(todos, ataque{"10 MB body", cuerpo("{ __typename } #"+strings.Repeat("x", 10<<20), nil)})
-}
-
-// medirAtaques: each attack by itself, beside an honest client.
+// medirAtaques: each attack by itself, beside an honest client, on a server with
+// its settings as they come. Attackers have tokens of their own, new ones in each
+// round, so that the budgets are whole when it begins.
 func medirAtaques(ctx context.Context, b *banco) error {
-	a, err := nuevoAtaque(ctx, b)
+	todos := slices.Concat(ataquesDePeticion(), ataquesDeEnchufe())
+	a, err := nuevoAtaque(ctx, b, asaltos*len(todos))
 	if err != nil {
 		return err
 	}
 	defer a.cerrar()
-	if _, err := a.honrado(ctx, vistazo/2); err != nil { // warm
-		return err
-	}
-	a.quieto, err = a.honrado(ctx, vistazo)
+	quieto, err := a.junto(ctx, nada)
 	if err != nil {
 		return err
 	}
-	b.informe.anotar("honest client, 200/s, nobody else", "", sinTope, "%s; the process has %.0f MiB", a.quieto, a.residente())
-	for _, c := range ataques() {
-		if err := a.medir(ctx, c.nombre, func(ctx context.Context) (muestra, error) { return a.insistir(ctx, c.cuerpo) }); err != nil {
-			return fmt.Errorf("%s: %w", c.nombre, err)
-		}
-	}
-	for _, c := range []struct {
-		nombre string
-		hacer  func(context.Context) (muestra, error)
-	}{
-		{"2,000 subscriptions on a socket", a.abarrotar},
-		{"1,000 silent sockets", a.callar},
-		{"slow reader", a.noLeer},
-	} {
-		if err := a.medir(ctx, c.nombre, c.hacer); err != nil {
+	b.informe.anotar("honest client, 200/s, nobody else", "", sinTope, "%s; the process has %.0f MiB and takes %.0f%% of a core",
+		quieto.honrado, quieto.residente, quieto.nucleo)
+	for _, c := range todos {
+		if err := a.medir(ctx, c); err != nil {
 			return fmt.Errorf("%s: %w", c.nombre, err)
 		}
 	}
 	return nil
 }
 
-// atacado is a server with an honest client and attackers.
-type atacado struct {
-	banco          *banco
-	servidor       *servidor
-	bueno, malo    *cliente
-	dueno, ajeno   string // tokens
-	carpetaID      string
-	quieto         muestra
-	eventoDeEnsayo string
+// ataque is something that must be refused.
+type ataque struct {
+	nombre string
+	espera []string // what counts as refused: codes of errors, or how a connection ended
+	hacer  func(context.Context, *atacado, atacante) (rechazos, error)
 }
 
-func nuevoAtaque(ctx context.Context, b *banco) (*atacado, error) {
-	i, err := b.instalar(ctx, embedded)
-	if err != nil {
-		return nil, err
-	}
-	lineas, _, err := i.sembrar(ctx, 1, 100, "--archivos")
-	if err != nil {
-		return nil, err
-	}
-	s, err := i.con(sinCuotas...).arrancar(ctx)
-	if err != nil {
-		return nil, err
-	}
-	a := &atacado{banco: b, servidor: s, bueno: s.cliente(conexiones), malo: s.cliente(atacantes), carpetaID: lineas[0].CarpetaID}
-	var errDueno, errAjeno error
-	a.dueno, errDueno = b.emisor.token(lineas[0].CiudadanoID)
-	a.ajeno, errAjeno = b.emisor.token("atacante")
-	a.eventoDeEnsayo, err = a.bueno.dejarEnEspera(ctx, a.dueno, a.carpetaID)
-	if err = errors.Join(errDueno, errAjeno, err); err != nil {
-		return nil, errors.Join(err, s.parar())
-	}
-	return a, nil
+// atacante is somebody with a carpeta of its own.
+type atacante struct{ token, carpetaID string }
+
+// rechazos are the times of refusals, and what refused how often.
+type rechazos struct {
+	tiempos muestra
+	cuantos map[string]int
 }
 
-func (a *atacado) cerrar() {
-	a.bueno.cerrar()
-	a.malo.cerrar()
-	_ = a.servidor.parar() // the figures are taken
+func (r *rechazos) anotar(que string, d time.Duration) { r.varios(que, 1, d) }
+
+func (r *rechazos) varios(que string, n int, d time.Duration) {
+	if r.cuantos == nil {
+		r.cuantos = map[string]int{}
+	}
+	r.cuantos[que] += n
+	r.tiempos = append(r.tiempos, slices.Repeat(muestra{d}, n)...)
 }
 
-func (a *atacado) residente() float64 {
-	mib, _ := residente(a.servidor.cmd.Process.Pid) // 0 if it is gone, which the requests tell
-	return mib
+func (r *rechazos) sumar(otros rechazos) {
+	for que, n := range otros.cuantos {
+		r.varios(que, n, 0)
+	}
+	r.tiempos = append(r.tiempos[:len(r.tiempos)-len(otros.tiempos)], otros.tiempos...)
 }
 
-// medir attacks while the honest client works, and looks at both.
-func (a *atacado) medir(ctx context.Context, nombre string, atacar func(context.Context) (muestra, error)) error {
-	antes, mayor := a.residente(), 0.0
+func (r *rechazos) String() string {
+	var partes []string
+	for que, n := range r.cuantos {
+		partes = append(partes, fmt.Sprintf("%s %d", que, n))
+	}
+	slices.Sort(partes)
+	return fmt.Sprintf("%s; p50 %.1f, p99 %.1f ms", strings.Join(partes, ", "), milis(r.tiempos.mediana()), milis(r.tiempos.percentil(99)))
+}
+
+// nada is no attack.
+func nada(ctx context.Context) (rechazos, error) {
+	<-ctx.Done()
+	return rechazos{}, nil
+}
+
+// rato is a while of the honest client, and of whatever else there was.
+type rato struct {
+	honrado   muestra
+	rechazos  rechazos
+	residente float64 // MiB, the most that was seen
+	nucleo    float64 // of the server, in % of a core
+}
+
+// junto looks at the server while the honest client works and somebody attacks.
+func (a *atacado) junto(ctx context.Context, atacar func(context.Context) (rechazos, error)) (r rato, err error) {
 	plazo, soltar := context.WithTimeout(ctx, vistazo)
 	defer soltar()
-	var rechazos muestra
 	var errAtaque error
 	var grupo sync.WaitGroup
-	grupo.Go(func() { rechazos, errAtaque = atacar(plazo) })
+	antes, desde := a.cpu(), time.Now()
+	grupo.Go(func() { r.rechazos, errAtaque = atacar(plazo) })
 	grupo.Go(func() {
 		for plazo.Err() == nil {
-			mayor = max(mayor, a.residente())
+			r.residente = max(r.residente, a.residente())
 			time.Sleep(20 * time.Millisecond)
 		}
 	})
-	honrado, err := a.honrado(ctx, vistazo)
+	r.honrado, err = a.honrado(ctx, vistazo)
+	r.nucleo = 100 * float64(a.cpu()-antes) / float64(time.Since(desde))
 	soltar()
 	grupo.Wait()
-	if err := errors.Join(err, errAtaque); err != nil {
-		return err
+	return r, errors.Join(err, errAtaque)
+}
+
+// medir attacks in rounds. The quiet value is taken just before each: what others
+// do on the machine disturbs both.
+func (a *atacado) medir(ctx context.Context, c ataque) error {
+	var todos rechazos
+	var veces, p99s, crece, gasto []float64
+	for range asaltos {
+		quieto, err := a.junto(ctx, nada)
+		if err != nil {
+			return err
+		}
+		quien, err := a.nuevo()
+		if err != nil {
+			return err
+		}
+		r, err := a.junto(ctx, func(ctx context.Context) (rechazos, error) { return c.hacer(ctx, a, quien) })
+		if err != nil {
+			return err
+		}
+		todos.sumar(r.rechazos)
+		p99s = append(p99s, milis(r.honrado.percentil(99)))
+		veces = append(veces, float64(r.honrado.percentil(99))/float64(quieto.honrado.percentil(99)))
+		crece, gasto = append(crece, r.residente-quieto.residente), append(gasto, r.nucleo-quieto.nucleo)
 	}
-	p99, reposo := honrado.percentil(99), a.quieto.percentil(99)
-	p50 := rechazos.mediana()
-	cumple := p50 <= maxRechazo && mayor-antes <= maxCrece && p99 <= maxP99Veces*reposo
-	a.banco.informe.anotar("attack: "+nombre, "≤ 50 ms, +50 MiB, p99 ≤ 2×", si(cumple),
-		"refused %d times, p50 %.1f ms, worst %.1f ms; memory +%.0f MiB; honest p99 %.1f ms (%.1f×)",
-		len(rechazos), milis(p50), milis(rechazos.percentil(100)), mayor-antes, milis(p99), float64(p99)/float64(reposo))
+	for que := range todos.cuantos {
+		if !slices.Contains(c.espera, que) {
+			return fmt.Errorf("%q is no refusal of this attack (wanted %v): %s", que, c.espera, &todos)
+		}
+	}
+	slices.Sort(veces)
+	cumple := todos.tiempos.mediana() <= maxRechazo && slices.Max(crece) <= maxCrece && veces[asaltos/2] <= maxP99Veces
+	slices.Sort(p99s)
+	a.banco.informe.anotar("attack: "+c.nombre, "≤ 50 ms, +50 MiB, p99 ≤ 2×", si(cumple),
+		"%s; memory %+.0f MiB; honest p99 %.1f ms, %.1f× (rounds %.1f to %.1f); server %+.0f%% of a core",
+		&todos, slices.Max(crece), p99s[asaltos/2], veces[asaltos/2], veces[0], veces[asaltos-1], slices.Max(gasto))
 	return nil
 }
 
@@ -200,53 +178,4 @@ func (a *atacado) honrado(ctx context.Context, d time.Duration) (muestra, error)
 	}
 	grupo.Wait()
 	return m, errors.Join(errs...)
-}
-
-// insistir sends a request that must be refused, until its time is up.
-func (a *atacado) insistir(ctx context.Context, cuerpo []byte) (muestra, error) {
-	partes, errs := make([]muestra, atacantes), make([]error, atacantes)
-	var grupo sync.WaitGroup
-	for i := range atacantes {
-		grupo.Go(func() {
-			for ctx.Err() == nil && errs[i] == nil {
-				desde := time.Now()
-				errs[i] = a.rechazo(ctx, cuerpo)
-				partes[i] = append(partes[i], time.Since(desde))
-			}
-			if ctx.Err() != nil {
-				errs[i] = nil
-				partes[i] = partes[i][:max(0, len(partes[i])-1)] // the last was broken off
-			}
-		})
-	}
-	grupo.Wait()
-	var m muestra
-	for _, p := range partes {
-		m = append(m, p...)
-	}
-	return m, errors.Join(errs...)
-}
-
-// rechazo sends a request and is content with an error that has a code, or with
-// being cut off.
-func (a *atacado) rechazo(ctx context.Context, cuerpo []byte) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.malo.url, bytes.NewReader(cuerpo))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+a.ajeno)
-	resp, err := a.malo.http.Do(req)
-	switch {
-	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
-		return nil // cut off in the middle of a body that is too long
-	case err != nil:
-		return err
-	}
-	defer resp.Body.Close()
-	texto, err := io.ReadAll(resp.Body)
-	if err == nil && !bytes.Contains(texto, []byte(`"code"`)) {
-		err = fmt.Errorf("not refused: %s %.200s", resp.Status, texto)
-	}
-	return err
 }

@@ -31,7 +31,7 @@ const saludoWS = "GET /graphql HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nCon
 
 // enchufar opens a socket; nothing is said on it yet.
 func (s *servidor) enchufar(ctx context.Context) (*enchufe, error) {
-	host := strings.TrimPrefix(s.api, "http://")
+	host := s.host()
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", host)
 	if err != nil {
 		return nil, err
@@ -75,16 +75,21 @@ func (e *enchufe) mandar(m mensaje) error {
 	return e.marco(textoWS, texto)
 }
 
-// marco writes one frame; a mask of zeros is a mask.
+// marco writes one frame.
 func (e *enchufe) marco(tipo byte, datos []byte) error {
-	b := []byte{0x80 | tipo}
+	_, err := e.conn.Write(marco(nil, tipo, datos))
+	return err
+}
+
+// marco appends a frame; a mask of zeros is a mask.
+func marco(b []byte, tipo byte, datos []byte) []byte {
+	b = append(b, 0x80|tipo)
 	if len(datos) < 126 {
 		b = append(b, 0x80|byte(len(datos)))
 	} else {
 		b = binary.BigEndian.AppendUint16(append(b, 0x80|126), uint16(len(datos)))
 	}
-	_, err := e.conn.Write(append(append(b, 0, 0, 0, 0), datos...))
-	return err
+	return append(append(b, 0, 0, 0, 0), datos...)
 }
 
 // recibir returns the next message, and answers pings on the way. The error of a

@@ -30,6 +30,9 @@ type servidor struct {
 	fin        chan error
 }
 
+// host is where the API listens, without a scheme.
+func (s *servidor) host() string { return strings.TrimPrefix(s.api, "http://") }
+
 // arrancar starts a server and waits until all of its parts are ready.
 func (i *instalacion) arrancar(ctx context.Context) (*servidor, error) {
 	puertos, err := servicios.PuertosLibres(2)
