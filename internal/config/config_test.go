@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -297,6 +298,12 @@ func TestSecretosNoSalen(t *testing.T) {
 			if strings.Contains(s, secreto) {
 				t.Errorf("output %d shows %q:\n%s", i, secreto, s)
 			}
+		}
+	}
+	for _, nombre := range []string{"S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "DYNAMODB_ENDPOINT", "AUTH_JWKS_URL", "PUBLIC_URL"} {
+		_, salida, _ := parse(t, append(slices.Clone(distribuido), "CARPETA_"+nombre+"=https://u:secreta1@h.example.org/x"), "config")
+		if strings.Contains(salida, "secreta1") || !strings.Contains(salida, "https://u:xxxxx@h.example.org/x") {
+			t.Errorf("%s: %s", nombre, salida)
 		}
 	}
 	if f.Config.S3SecretKey.Valor() != "secreta2" || f.Config.AmqpURL.Valor() != "amqp://carpeta:secreta1@mq:5672/" {

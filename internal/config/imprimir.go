@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -86,6 +87,9 @@ func enTexto(flag *kong.Flag) string {
 		return strings.ReplaceAll(strings.ReplaceAll(texto, " ", ","), ":", "=")
 	case flag.IsSlice():
 		return strings.ReplaceAll(strings.Trim(texto, "[]"), " ", ",")
+	}
+	if u, err := url.Parse(texto); err == nil && u.User != nil {
+		return u.Redacted() // an address may hold a password
 	}
 	return texto
 }
