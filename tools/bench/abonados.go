@@ -16,9 +16,13 @@ const (
 	aLaVez      = 64                     // sockets that are opened at once
 )
 
-// medirAbonados: what an idle subscriber of one deletion keeps resident, and how
-// long an event takes to reach all of them, with one core for the server.
+// medirAbonados: what an idle subscriber keeps resident, with budgets as they are by
+// default, and how long an event takes to reach all of them, with one core for the server.
 func medirAbonados(ctx context.Context, b *banco) error {
+	return errors.Join(b.todosDeUna(ctx), b.cadaUnoDeLaSuya(ctx), b.abonadosPorTLS(ctx))
+}
+
+func (b *banco) todosDeUna(ctx context.Context) error {
 	i, err := b.instalar(ctx, embedded)
 	if err != nil {
 		return err
@@ -27,44 +31,107 @@ func medirAbonados(ctx context.Context, b *banco) error {
 	if err != nil {
 		return err
 	}
-	s, err := i.con("GOMAXPROCS=1").arrancar(ctx)
+	p, err := b.oyentes(ctx, i, abonados)
 	if err != nil {
 		return err
 	}
-	c := s.cliente(2)
-	p := &publico10k{servidor: s, emisor: b.emisor}
-	defer func() {
-		p.cerrar()
-		c.cerrar()
-		_ = s.parar() // the figures are taken
-	}()
-	dueno, err := b.emisor.token(lineas[0].CiudadanoID)
+	defer p.cerrar()
+	if err := p.pedirUna(ctx, lineas[0]); err != nil {
+		return err
+	}
+	r, err := p.reposar(ctx)
 	if err != nil {
 		return err
 	}
-	if p.eventoID, err = c.dejarEnEspera(ctx, dueno, lineas[0].CarpetaID); err != nil {
-		return err
-	}
-	vacio, err := residente(s.cmd.Process.Pid)
+	b.informe.anotar(fmt.Sprintf("%d idle subscribers, resident each", abonados), "≤ 8 KiB", si(r.cada <= maxResidIdl), "%s", r)
+	return p.entregar(ctx, b)
+}
+
+// cadaUnoDeLaSuya: nothing is shared between them.
+func (b *banco) cadaUnoDeLaSuya(ctx context.Context) error {
+	p, err := b.oyentesDe(ctx, abonados, abonados)
 	if err != nil {
 		return err
 	}
-	if err := p.llenar(ctx); err != nil {
-		return err
-	}
-	select {
-	case <-time.After(asentarse):
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	lleno, err := residente(s.cmd.Process.Pid)
+	defer p.cerrar()
+	r, err := p.reposar(ctx)
 	if err != nil {
 		return err
 	}
-	cada := (lleno - vacio) * 1024 / abonados
-	b.informe.anotar(fmt.Sprintf("%d idle subscribers, resident each", abonados), "≤ 8 KiB", si(cada <= maxResidIdl),
-		"%.1f KiB (the process: %.0f MiB empty, %.0f MiB with all, %.0f s later)", cada, vacio, lleno, asentarse.Seconds())
-	return p.entregar(ctx, b, c, dueno)
+	b.informe.anotar(fmt.Sprintf("%d idle subscribers of as many deletions, resident each", abonados), "", sinTope, "%s", r)
+	return nil
+}
+
+// abonadosPorTLS: half of them, because a handshake costs more than everything else.
+func (b *banco) abonadosPorTLS(ctx context.Context) error {
+	cert, err := b.certificado()
+	if err != nil {
+		return err
+	}
+	p, err := b.oyentesDe(ctx, 1, abonados/2, "CARPETA_TLS_CERT="+cert.cadena, "CARPETA_TLS_KEY="+cert.llave)
+	if err != nil {
+		return err
+	}
+	defer p.cerrar()
+	p.servidor.tls = cert.cliente
+	r, err := p.reposar(ctx)
+	if err != nil {
+		return err
+	}
+	b.informe.anotar(fmt.Sprintf("%d idle subscribers over TLS, resident each", p.cuantos), "", sinTope, "%s", r)
+	return nil
+}
+
+// oyentes are the subscribers: auditors, each with a token of their own.
+type oyentes struct {
+	servidor *servidor
+	emisor   *emisor
+	eventos  []string // deletions that wait, in turn
+	dueno    string   // token of the one who asked for it
+	cuantos  int
+
+	mu       sync.Mutex
+	abiertos []*enchufe
+	vivos    sync.WaitGroup // readers
+	avisos   chan aviso
+}
+
+// aviso is what one subscriber saw: a message, or its end.
+type aviso struct {
+	en  time.Time
+	err error
+}
+
+func (b *banco) oyentes(ctx context.Context, i *instalacion, cuantos int, entorno ...string) (*oyentes, error) {
+	s, err := i.con(append(entorno, "GOMAXPROCS=1")...).arrancar(ctx)
+	return &oyentes{servidor: s, emisor: b.emisor, cuantos: cuantos}, err
+}
+
+// oyentesDe starts a server with so many deletions that wait.
+func (b *banco) oyentesDe(ctx context.Context, eliminaciones, cuantos int, entorno ...string) (*oyentes, error) {
+	var eventos []string
+	i, err := b.conAtraso(ctx, func(a almacen) (err error) {
+		eventos, err = enEspera(ctx, a, eliminaciones)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.oyentes(ctx, i, cuantos, entorno...)
+	p.eventos = eventos
+	return p, err
+}
+
+// pedirUna asks for the deletion that all listen to.
+func (p *oyentes) pedirUna(ctx context.Context, l linea) (err error) {
+	c := p.servidor.cliente(1)
+	defer c.cerrar()
+	if p.dueno, err = p.emisor.token(l.CiudadanoID); err != nil {
+		return err
+	}
+	eventoID, err := c.dejarEnEspera(ctx, p.dueno, l.CarpetaID)
+	p.eventos = []string{eventoID}
+	return err
 }
 
 // dejarEnEspera asks for a deletion that waits for an hour.
@@ -81,30 +148,50 @@ func (c *cliente) dejarEnEspera(ctx context.Context, token, carpetaID string) (e
 	return data.DeleteDocumento.Eliminacion.EventoID, err
 }
 
-// publico10k are the subscribers: auditors, each with a token of their own.
-type publico10k struct {
-	servidor *servidor
-	emisor   *emisor
-	eventoID string
-
-	mu       sync.Mutex
-	abiertos []*enchufe
-	vivos    sync.WaitGroup // readers
-	avisos   chan aviso
+// quietos is what subscribers cost while nothing happens.
+type quietos struct {
+	cada         float64 // KiB
+	vacio, lleno float64 // MiB of the process
+	lecturas     float64 // of the store, each second
 }
 
-// aviso is what one subscriber saw: a message, or its end.
-type aviso struct {
-	en  time.Time
-	err error
+func (r quietos) String() string {
+	return fmt.Sprintf("%.1f KiB (the process: %.0f MiB empty, %.0f MiB with all, %.0f s later; %.1f reads of the store each second)",
+		r.cada, r.vacio, r.lleno, asentarse.Seconds(), r.lecturas)
+}
+
+func (p *oyentes) reposar(ctx context.Context) (r quietos, err error) {
+	pid := p.servidor.cmd.Process.Pid
+	if r.vacio, err = residente(pid); err != nil {
+		return r, err
+	}
+	if err := p.llenar(ctx); err != nil {
+		return r, err
+	}
+	antes, err := p.servidor.metricas(ctx)
+	if err != nil {
+		return r, err
+	}
+	select {
+	case <-time.After(asentarse):
+	case <-ctx.Done():
+		return r, ctx.Err()
+	}
+	if r.lleno, err = residente(pid); err != nil {
+		return r, err
+	}
+	despues, err := p.servidor.metricas(ctx)
+	r.lecturas = despues.menos(antes).porOperacion(llamadasAlStore)["Eliminacion"] / asentarse.Seconds()
+	r.cada = (r.lleno - r.vacio) * 1024 / float64(p.cuantos)
+	return r, err
 }
 
 const suscripcionUna = `subscription($e: ID!) { eliminacion(eventoId: $e) { eventoId documentoId estado pasoActual secuencia estadoEvento progreso { paso totalPasos intento } } }`
 
-func (p *publico10k) llenar(ctx context.Context) error {
-	p.avisos = make(chan aviso, 2*abonados)
-	turnos, errs := make(chan struct{}, aLaVez), make(chan error, abonados)
-	for n := range abonados {
+func (p *oyentes) llenar(ctx context.Context) error {
+	p.avisos = make(chan aviso, 2*p.cuantos)
+	turnos, errs := make(chan struct{}, aLaVez), make(chan error, p.cuantos)
+	for n := range p.cuantos {
 		turnos <- struct{}{}
 		go func() {
 			errs <- p.abonar(ctx, n)
@@ -112,14 +199,14 @@ func (p *publico10k) llenar(ctx context.Context) error {
 		}()
 	}
 	var todos error
-	for range abonados {
+	for range p.cuantos {
 		todos = errors.Join(todos, <-errs)
 	}
 	return todos
 }
 
 // abonar subscribes, waits for the first message, and goes on listening.
-func (p *publico10k) abonar(ctx context.Context, n int) error {
+func (p *oyentes) abonar(ctx context.Context, n int) error {
 	token, err := p.emisor.conRol(fmt.Sprintf("auditor-%d", n), "auditor")
 	if err != nil {
 		return err
@@ -134,7 +221,7 @@ func (p *publico10k) abonar(ctx context.Context, n int) error {
 	if err := e.identificar(token); err != nil {
 		return err
 	}
-	if err := e.mandar(mensaje{Type: "subscribe", ID: "1", Payload: cuerpo(suscripcionUna, map[string]any{"e": p.eventoID})}); err != nil {
+	if err := e.mandar(mensaje{Type: "subscribe", ID: "1", Payload: cuerpo(suscripcionUna, map[string]any{"e": p.eventos[n%len(p.eventos)]})}); err != nil {
 		return err
 	}
 	if m, err := e.recibir(); err != nil || m.Type != "next" {
@@ -144,7 +231,7 @@ func (p *publico10k) abonar(ctx context.Context, n int) error {
 	return nil
 }
 
-func (p *publico10k) escuchar(e *enchufe) {
+func (p *oyentes) escuchar(e *enchufe) {
 	for {
 		m, err := e.recibir()
 		if err == nil && m.Type == "complete" {
@@ -159,16 +246,18 @@ func (p *publico10k) escuchar(e *enchufe) {
 
 // entregar makes one event and waits until everybody has it. The clock starts
 // when the answer to the mutation is there or the first event, whichever is first.
-func (p *publico10k) entregar(ctx context.Context, b *banco, c *cliente, dueno string) error {
+func (p *oyentes) entregar(ctx context.Context, b *banco) error {
+	c := p.servidor.cliente(1)
+	defer c.cerrar()
 	antes := medirCPU(map[string]int{"carpeta": p.servidor.cmd.Process.Pid})
 	desde := time.Now()
 	respuesta := make(chan error, 1)
 	go func() {
-		respuesta <- c.pedir(ctx, dueno, `mutation($e: ID!) { cancelarEliminacion(input: {eventoId: $e}) { eliminacion { estado } } }`,
-			map[string]any{"e": p.eventoID}, &struct{}{})
+		respuesta <- c.pedir(ctx, p.dueno, `mutation($e: ID!) { cancelarEliminacion(input: {eventoId: $e}) { eliminacion { estado } } }`,
+			map[string]any{"e": p.eventos[0]}, &struct{}{})
 	}()
 	var primero, ultimo time.Time
-	for n := range abonados {
+	for n := range p.cuantos {
 		select {
 		case a := <-p.avisos:
 			if a.err != nil {
@@ -181,24 +270,25 @@ func (p *publico10k) entregar(ctx context.Context, b *banco, c *cliente, dueno s
 				ultimo = a.en
 			}
 		case <-time.After(paciencia):
-			return fmt.Errorf("%d of %d subscribers saw the event", n, abonados)
+			return fmt.Errorf("%d of %d subscribers saw the event", n, p.cuantos)
 		}
 	}
 	if err := <-respuesta; err != nil {
 		return err
 	}
 	gasto := medirCPU(map[string]int{"carpeta": p.servidor.cmd.Process.Pid})
-	b.informe.anotar(fmt.Sprintf("one event to %d subscribers, one core", abonados), "≤ 200 ms", si(ultimo.Sub(desde) <= maxEntrega),
+	b.informe.anotar(fmt.Sprintf("one event to %d subscribers, one core", p.cuantos), "≤ 200 ms", si(ultimo.Sub(desde) <= maxEntrega),
 		"%.0f ms from the mutation to the last (first after %.0f ms); processor %.0f ms",
 		milis(ultimo.Sub(desde)), milis(primero.Sub(desde)), milis(gasto.procesos["carpeta"]-antes.procesos["carpeta"]))
 	return nil
 }
 
-func (p *publico10k) cerrar() {
+func (p *oyentes) cerrar() {
 	p.mu.Lock()
 	for _, e := range p.abiertos {
 		_ = e.conn.Close()
 	}
 	p.mu.Unlock()
 	p.vivos.Wait()
+	_ = p.servidor.parar() // the figures are taken
 }

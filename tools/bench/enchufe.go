@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,9 @@ func (s *servidor) enchufar(ctx context.Context) (*enchufe, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", host)
 	if err != nil {
 		return nil, err
+	}
+	if s.tls != nil {
+		conn = tls.Client(conn, s.tls)
 	}
 	e := &enchufe{conn, bufio.NewReaderSize(conn, 512)}
 	if _, err := fmt.Fprintf(conn, saludoWS, host); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,7 @@ type servidor struct {
 	registro   string
 	listoEn    time.Duration // from exec to /readyz
 	fin        chan error
+	tls        *tls.Config // of sockets; nil: they are plain
 }
 
 // host is where the API listens, without a scheme.
