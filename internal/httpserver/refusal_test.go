@@ -94,7 +94,7 @@ func TestUnreadBody(t *testing.T) {
 		conn, err := net.Dial("tcp", b.server.Addr())
 		b.must(err)
 		defer conn.Close()
-		b.must(conn.SetDeadline(time.Now().Add(20 * time.Second)))
+		b.must(conn.SetDeadline(time.Now().Add(patience)))
 		_, err = fmt.Fprintf(conn, "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", length)
 		b.must(err)
 		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
