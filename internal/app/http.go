@@ -43,7 +43,7 @@ func (a *App) armarHTTP() error {
 	api := httpserver.NewAPI(httpserver.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
-		Limits: httpserver.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
+		Limits: httpserver.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
 		Trust: httpserver.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
 	})
 	a.http = &httpParts{

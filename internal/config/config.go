@@ -59,6 +59,7 @@ type Config struct {
 
 	TrustedDocuments string   `group:"api" default:"off" enum:"off,log,enforce" help:"Operations that are not in the manifest: run them (off), run and log them, or refuse them (enforce)."`
 	TrustedManifest  string   `group:"api" placeholder:"FILE" help:"Manifest of the applications' operations, as Apollo's or Relay's build writes it."`
+	TrustedProxies   []string `group:"api" placeholder:"CIDR,…" help:"Addresses of your own proxies, as 10.0.0.0/8: their X-Forwarded-For says whose the budgets of callers without a token are."`
 	CorsOrigins      []string `group:"api" placeholder:"ORIGIN,…" help:"Origins of other sites whose pages may call the API and open sockets, as https://app.example.org."`
 	TLSCert          string   `group:"server" name:"tls-cert" placeholder:"FILE" help:"Certificate chain (PEM) of the API's address; with it, the API speaks TLS and HTTP/2. A changed file is read again."`
 	TLSKey           string   `group:"server" name:"tls-key" placeholder:"FILE" help:"Private key (PEM) of the certificate."`

@@ -33,6 +33,7 @@ func validar(c *cli, comando string) []error {
 	v.identidad(&c.Config)
 	v.limites(&c.Config)
 	v.navegadores(&c.Config)
+	v.proxies(&c.Config)
 	var err error
 	if c.claves, err = leerClaves(c.CursorKeys.Valor()); err != nil {
 		v.mal("cursor-keys", "%v", err)

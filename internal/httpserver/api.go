@@ -83,7 +83,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.sendProblem(w, r, mediaJSON, p)
 		return
 	}
-	r = r.WithContext(withPeer(r.Context(), r))
+	r = r.WithContext(withPeer(r.Context(), r, a.cfg.Proxies))
 	switch {
 	case isUpgrade(r):
 		a.serveSocket(w, r)

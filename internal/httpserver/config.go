@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"net/netip"
 	"runtime"
 	"time"
 
@@ -28,6 +29,8 @@ type Config struct {
 	// https://app.example.org. A page of the server's own host always may; so may
 	// programs, which send no Origin.
 	Origins []string
+	// Proxies are the addresses of ours whose X-Forwarded-For is believed.
+	Proxies []netip.Prefix
 	// Trust says what becomes of documents that are not in Trusted; off if empty.
 	Trust   Trust
 	Trusted Manifest

@@ -24,7 +24,7 @@ func CloseCodes() []int {
 	return slices.Compact(codes)
 }
 
-// PeerOf is who an address is counted as.
+// PeerOf is who a request is counted as.
 var PeerOf = peerOf
 
 // Admit does what comes before an operation runs: who is asking, the document,

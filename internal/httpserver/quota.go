@@ -2,8 +2,6 @@ package httpserver
 
 import (
 	"context"
-	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -13,36 +11,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/quota"
 )
-
-type peerKey struct{}
-
-// withPeer remembers the address that somebody without a token is known by.
-func withPeer(ctx context.Context, r *http.Request) context.Context {
-	return context.WithValue(ctx, peerKey{}, peerOf(r.RemoteAddr))
-}
-
-// siteBits are of an IPv6 address what one customer has: whoever has one address
-// has 2^64 of them, and would have as many budgets.
-const siteBits = 64
-
-// peerOf is whose an address is.
-func peerOf(remote string) string {
-	at, err := netip.ParseAddrPort(remote)
-	if err != nil {
-		return remote
-	}
-	addr := at.Addr().Unmap().WithZone("")
-	if addr.Is4() {
-		return addr.String()
-	}
-	site, _ := addr.Prefix(siteBits) // fails for lengths that no address has
-	return site.String()
-}
-
-func peer(ctx context.Context) string {
-	p, _ := ctx.Value(peerKey{}).(string)
-	return p
-}
 
 // subject is whose budget an operation is charged to: the token's subject, or
 // the network address.

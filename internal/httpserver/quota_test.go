@@ -136,17 +136,3 @@ func TestSocketsPerSubject(t *testing.T) {
 		return a.status == http.StatusOK
 	})
 }
-
-// TestPeers: a customer's IPv6 addresses are one peer, and so are two ways to
-// write one of IPv4.
-func TestPeers(t *testing.T) {
-	for remote, want := range map[string]string{
-		"192.0.2.7:1234": "192.0.2.7", "[::ffff:192.0.2.7]:99": "192.0.2.7",
-		"[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::1]:81": "2001:db8:1:2::/64", "[2001:db8:1:3::1]:81": "2001:db8:1:3::/64",
-		"[fe80::1%eth0]:80": "fe80::/64", "@": "@",
-	} {
-		if got := httpserver.PeerOf(remote); got != want {
-			t.Errorf("%s is %s, want %s", remote, got, want)
-		}
-	}
-}
