@@ -2195,7 +2195,7 @@ type ReintentarEliminacionPayload {
   rateLimit: RateLimit!
 }
 
-"A caller's budget. Operations are priced before they run: each field costs 1, and what is below a page is paid once per row asked for."
+"A caller's budget. Operations are priced before they run: each costs 50, each field 1, and what is below a page is paid once per row asked for."
 type RateLimit {
   "The largest budget; 0 if the server keeps none."
   limite: Int!

@@ -12,11 +12,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
+// requestPrice is what any operation costs, however little it asks for: to be read
+// and answered takes the processor as long as some fifty fields of a page.
+const requestPrice = 50
+
 // listPrice is how many elements a list without page arguments is priced as.
 const listPrice = 10
 
-// price adds up an operation before it runs: every field costs 1, and what is
-// below a connection is paid once per row asked for. The document was measured,
+// price adds up an operation before it runs: besides requestPrice every field costs
+// 1, and what is below a connection is paid once per row asked for. The document was measured,
 // so the walk is bounded; a total past the limit is not added up further.
 type price struct {
 	vars  map[string]any
@@ -24,7 +28,7 @@ type price struct {
 }
 
 func priceOf(opCtx *graphql.OperationContext, limit int) (int, *fault.Error) {
-	total := price{opCtx.Variables, limit}.set(opCtx.Operation.SelectionSet)
+	total := requestPrice + price{opCtx.Variables, limit}.set(opCtx.Operation.SelectionSet)
 	if total > limit {
 		return total, tooComplex("La consulta cuesta más de %d.", limit)
 	}

@@ -80,8 +80,8 @@ func TestLimits(t *testing.T) {
 
 // TestCost prices pages as first × child, wherever the number comes from.
 func TestCost(t *testing.T) {
-	// 1 miCarpeta + 1 documentos + n × (1 nodes + 2 fields)
-	b := start(t, limits(func(l *httpserver.Limits) { l.Cost = 2 + 3*20 }))
+	// 50 + 1 miCarpeta + 1 documentos + n × (1 nodes + 2 fields)
+	b := start(t, limits(func(l *httpserver.Limits) { l.Cost = 52 + 3*20 }))
 	for query, fits := range map[string]bool{
 		`{ miCarpeta { documentos { nodes { id titulo } } } }`:                                         true,
 		`{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }`:                              true,

@@ -43,9 +43,9 @@ func costOf(t *testing.T, a answer) costo {
 // TestBudget: each answer says what it cost and what is left; rateLimit says the
 // same; then nothing runs until Retry-After.
 func TestBudget(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 73}))
-	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 2 + 20 × 3, and to be read once 3
-	if c := costOf(t, b.query(page, nil)); c != (costo{62, 73, 8}) {
+	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 173}))
+	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 2 + 20 × 3, and to be read once 3
+	if c := costOf(t, b.query(page, nil)); c != (costo{112, 173, 58}) {
 		t.Fatalf("%+v", c)
 	}
 	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)
@@ -54,12 +54,12 @@ func TestBudget(t *testing.T) {
 			RateLimit struct{ Limite, Costo, Restante int }
 		}
 	}
-	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{73, 5, 0} {
+	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{173, 55, 0} {
 		t.Fatal(a.body, err)
 	}
 	for _, media := range []string{"application/json", "application/graphql-response+json"} {
 		a := b.post(page, b.token, media)
-		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "7" {
+		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "12" {
 			t.Errorf("%s: %d Retry-After %q %s", media, a.status, a.header.Get("Retry-After"), a.body)
 		}
 	}
@@ -71,10 +71,10 @@ func TestBudget(t *testing.T) {
 // TestReadingCosts: a document that the server does not know costs by its length,
 // refused or not; one that it knows does not.
 func TestReadingCosts(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 14}))
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 164}))
 	long := func(query string) string { return query + strings.Repeat(" ", 10*16-len(query)) }
 	for range 3 {
-		if a := b.query(long(`{ __typename }`), nil); a.code() != "" { // 10 + 1, then 1
+		if a := b.query(long(`{ __typename }`), nil); a.code() != "" { // 10 + 51, then 51
 			t.Fatal(a.body)
 		}
 	}
@@ -84,7 +84,7 @@ func TestReadingCosts(t *testing.T) {
 }
 
 func TestBudgetOverSocket(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 5}))
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 55}))
 	c := b.connect()
 	c.subscribe("a", `{ miCarpeta { id } }`, nil)
 	c.expect("a", "next")

@@ -30,7 +30,7 @@ func site() *httpserver.SiteConfig {
 
 func TestSite(t *testing.T) {
 	b := startSite(t, adapt{site: site()})
-	for path, want := range map[string]string{"/": "explorador ", "/objetos/a/b": "objetos", "/graphql?query=%7B__typename%7D": `{"data":{"__typename":"Query"},"extensions":{"costo":{"precio":1}}}`} {
+	for path, want := range map[string]string{"/": "explorador ", "/objetos/a/b": "objetos", "/graphql?query=%7B__typename%7D": `{"data":{"__typename":"Query"},"extensions":{"costo":{"precio":51}}}`} {
 		a := b.do(request{method: "GET", path: path})
 		if a.status != 200 || a.body != want {
 			t.Error(path, a.status, a.body)
