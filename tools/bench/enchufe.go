@@ -96,22 +96,31 @@ func marco(b []byte, tipo byte, datos []byte) []byte {
 	return append(append(b, 0, 0, 0, 0), datos...)
 }
 
-// recibir returns the next message, and answers pings on the way. The error of a
-// closed socket tells its code.
+// recibir returns the next message.
 func (e *enchufe) recibir() (m mensaje, err error) {
+	texto, err := e.texto()
+	if err != nil {
+		return m, err
+	}
+	return m, json.Unmarshal(texto, &m)
+}
+
+// texto returns the text of the next message, and answers pings on the way. The
+// error of a closed socket tells its code.
+func (e *enchufe) texto() ([]byte, error) {
 	for {
 		tipo, datos, err := e.leer()
 		switch {
 		case err != nil:
-			return m, err
+			return nil, err
 		case tipo == pingWS:
 			if err := e.marco(pongWS, datos); err != nil {
-				return m, err
+				return nil, err
 			}
 		case tipo == cierreWS && len(datos) >= 2:
-			return m, &cerrado{binary.BigEndian.Uint16(datos), string(datos[2:])}
+			return nil, &cerrado{binary.BigEndian.Uint16(datos), string(datos[2:])}
 		case tipo == textoWS:
-			return m, json.Unmarshal(datos, &m)
+			return datos, nil
 		}
 	}
 }
