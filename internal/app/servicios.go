@@ -24,19 +24,19 @@ func (a *App) motores() []service.Service {
 		service.NewLoop("dispatcher", a.dispatcher.Run),
 		service.NewLoop("sweeper", a.sweeper.Run),
 		service.NewLoop("census", a.sweeper.Census),
-		a.consumidor(broker.DeletionQueue, a.eliminaciones.Coordinar),
-		a.consumidor(broker.MinioCleanupQueue, a.eliminaciones.BorrarObjeto),
-		a.consumidor(broker.MetadataCleanupQueue, a.eliminaciones.BorrarMetadatos),
-		service.NewLoop("events", a.oir),
 	}
+	for _, q := range broker.Queues {
+		s = append(s, a.consumidor(q.Name))
+	}
+	s = append(s, service.NewLoop("events", a.oir))
 	if a.p.purgar != nil {
 		s = append(s, service.NewLoop("purge", a.purgar))
 	}
 	return s
 }
 
-func (a *App) consumidor(cola string, h broker.Handler) service.Service {
-	return service.NewLoop(cola, func(ctx context.Context) error { return a.p.broker.Consume(ctx, cola, h) })
+func (a *App) consumidor(cola string) service.Service {
+	return service.NewLoop(cola, func(ctx context.Context) error { return a.p.broker.Consume(ctx, cola, a.eliminaciones.Manejador(cola)) })
 }
 
 // oir hands every event to the subscribers of this process, and gives the places

@@ -37,7 +37,7 @@ var layers = []struct {
 		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/carpeta"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/eliminacion", "the domain reads without knowing the technology",
 		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
-	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter", []string{"internal/fault", "internal/broker", "internal/eliminacion"}, []string{"golang.org/x/sync/errgroup"}},
+	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter", []string{"internal/fault", "internal/broker", "internal/eliminacion", "internal/service"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/duracion", "relative times are text and numbers", nil, nil},
 	{"internal/operacion", "what operadores do knows sagas and dead letters, no adapter",
 		[]string{"internal/fault", "internal/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/duracion", "internal/service"}, nil},

@@ -27,7 +27,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/fault"
 // NoEncontrado is the one answer for a foreign object and an absent one.
 // Whoever finds nothing in a store answers with it too.
 func NoEncontrado() error {
-	return fault.New(fault.NotFound, fault.NotFound.Info().Mensaje)
+	return fault.Plain(fault.NotFound)
 }
 
 // Oculto gives a store's own NOT_FOUND the words of NoEncontrado: what is absent
@@ -109,7 +109,7 @@ func PuedeLeerOperador(p Principal, operadorID string) error {
 	if p.opera(operadorID) || p.Tiene(Auditor) {
 		return nil
 	}
-	return fault.New(fault.Forbidden, fault.Forbidden.Info().Mensaje)
+	return fault.Plain(fault.Forbidden)
 }
 
 // PuedeReencolar allows operadores to send their own dead letters again.
@@ -117,7 +117,7 @@ func PuedeReencolar(p Principal, operadorID string) error {
 	if p.opera(operadorID) {
 		return nil
 	}
-	return fault.New(fault.Forbidden, fault.Forbidden.Info().Mensaje)
+	return fault.Plain(fault.Forbidden)
 }
 
 // Actua is the role in which somebody acts on an owner's things: an owner acts as
@@ -137,7 +137,7 @@ func prohibidoSiLee(p Principal, ciudadanoID, operadorID string) error {
 	if err := PuedeLeerEliminacion(p, ciudadanoID, operadorID); err != nil {
 		return err
 	}
-	return fault.New(fault.Forbidden, fault.Forbidden.Info().Mensaje)
+	return fault.Plain(fault.Forbidden)
 }
 
 // esDueno never holds for an object without an owner.

@@ -53,7 +53,7 @@ func FromContext(ctx context.Context) (Principal, bool) {
 func Requerir(ctx context.Context) (Principal, error) {
 	p, ok := FromContext(ctx)
 	if !ok {
-		return Principal{}, fault.New(fault.Unauthenticated, fault.Unauthenticated.Info().Mensaje).
+		return Principal{}, fault.Plain(fault.Unauthenticated).
 			ConRecuperacion("Envíe un token válido en el encabezado Authorization: Bearer … (o en connection_init).")
 	}
 	return p, nil

@@ -46,11 +46,9 @@ func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.C
 	}
 	scope := p.scope(quien.Sub, c.CarpetaID)
 	ahora := s.Ahora()
-	var from relay.Position
-	if page.Cursor != "" {
-		if from, err = s.Cursores.Open(page.Cursor, scope, ahora); err != nil {
-			return nil, err
-		}
+	from, err := s.Cursores.From(page, scope, ahora)
+	if err != nil {
+		return nil, err
 	}
 	clave := func(f Fila) string { return f.ClaveOrden(p.Campo) }
 	conexion, err := relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, c.Version), clave, s.camino(c.CarpetaID, p))

@@ -100,7 +100,7 @@ func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) ([
 		}
 		in.ExclusiveStartKey = out.LastEvaluatedKey
 	}
-	return nil, fault.New(fault.QueryTooComplex, fault.QueryTooComplex.Info().Mensaje)
+	return nil, fault.Plain(fault.QueryTooComplex)
 }
 
 func (s *Store) consultaCarpeta(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInput, error) {

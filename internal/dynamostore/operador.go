@@ -36,7 +36,7 @@ func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOper
 		}
 		in.ExclusiveStartKey = out.LastEvaluatedKey
 	}
-	return nil, fault.New(fault.QueryTooComplex, fault.QueryTooComplex.Info().Mensaje)
+	return nil, fault.Plain(fault.QueryTooComplex)
 }
 
 func claveDeLista(i item) (string, error) {

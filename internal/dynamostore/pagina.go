@@ -109,7 +109,7 @@ func filtrar(in *dynamodb.QueryInput, f documento.Filtro) {
 func trasAlmohadilla(clave string) (string, error) {
 	i := strings.LastIndexByte(clave, '#')
 	if i < 0 || i == len(clave)-1 {
-		return "", fault.New(fault.InvalidCursorToken, fault.InvalidCursorToken.Info().Mensaje)
+		return "", fault.Plain(fault.InvalidCursorToken)
 	}
 	return clave[i+1:], nil
 }

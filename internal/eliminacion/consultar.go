@@ -78,11 +78,9 @@ func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpet
 		return nil, err
 	}
 	scope := relay.Scope{"eliminaciones", quien.Sub, c.CarpetaID}
-	var from relay.Position
-	if page.Cursor != "" {
-		if from, err = s.Cursores.Open(page.Cursor, scope, s.Ahora()); err != nil {
-			return nil, err
-		}
+	from, err := s.Cursores.From(page, scope, s.Ahora())
+	if err != nil {
+		return nil, err
 	}
 	walk := func(ctx context.Context, after string, backward bool, limit int) ([]Eliminacion, error) {
 		return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit})

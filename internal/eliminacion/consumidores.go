@@ -9,6 +9,19 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
 
+// Manejador is the consumer of a work queue; nil if there is no such queue.
+func (s *Servicio) Manejador(cola string) broker.Handler {
+	switch cola {
+	case broker.DeletionQueue:
+		return s.Coordinar
+	case broker.MinioCleanupQueue:
+		return s.BorrarObjeto
+	case broker.MetadataCleanupQueue:
+		return s.BorrarMetadatos
+	}
+	return nil
+}
+
 // Coordinar takes documento.deletion.queue: it opens the saga when its undo window
 // is over, ends it when nobody approved it in time, and answers each finished step
 // with the next command.

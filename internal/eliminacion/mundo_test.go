@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -169,14 +170,10 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 
 // entregar hands one message to its consumer, as the broker would.
 func (m *mundo) entregar(msg broker.Message) error {
-	ctx := context.Background()
-	switch msg.Type {
-	case broker.DeletionRequested, broker.MinioCleanupSuccess, broker.MetadataCleanupSuccess:
-		return m.servicio.Coordinar(ctx, msg)
-	case broker.MinioCleanup:
-		return m.servicio.BorrarObjeto(ctx, msg)
-	case broker.MetadataCleanup:
-		return m.servicio.BorrarMetadatos(ctx, msg)
+	for _, q := range broker.Queues {
+		if slices.Contains(q.Keys, msg.Type) {
+			return m.servicio.Manejador(q.Name)(context.Background(), msg)
+		}
 	}
 	return nil
 }

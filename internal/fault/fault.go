@@ -31,6 +31,9 @@ func New(code Code, mensaje string) *Error {
 	return &Error{Code: code, Mensaje: mensaje}
 }
 
+// Plain makes an Error with the code's own message.
+func Plain(code Code) *Error { return New(code, code.Info().Mensaje) }
+
 // Newf is New with a formatted message.
 func Newf(code Code, formato string, args ...any) *Error {
 	return New(code, fmt.Sprintf(formato, args...))
@@ -38,7 +41,7 @@ func Newf(code Code, formato string, args ...any) *Error {
 
 // Wrap gives a cause a code. The message shown is the code's own.
 func Wrap(code Code, cause error) *Error {
-	return &Error{Code: code, Mensaje: code.Info().Mensaje, cause: cause}
+	return Plain(code).Because(cause)
 }
 
 // Because keeps the cause for the log.

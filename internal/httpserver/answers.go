@@ -1,10 +1,8 @@
 package httpserver
 
 import (
-	"sync"
-
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/hashicorp/golang-lru/v2/simplelru"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -12,10 +10,7 @@ import (
 
 // answers keeps what was answered to an event, for all who ask the same of it: ten
 // thousand who watch one deletion cost one execution.
-type answers struct {
-	mu   sync.Mutex
-	kept *simplelru.LRU[answerKey, *answer]
-}
+type answers struct{ *lru.Cache[answerKey, *answer] }
 
 // answer is a response to an event, encoded once for all who get it.
 type answer struct {
@@ -35,25 +30,15 @@ type answerKey struct {
 const maxAnswers = 256
 
 func newAnswers() *answers {
-	c := &answers{}
-	c.kept, _ = simplelru.NewLRU[answerKey, *answer](maxAnswers, nil) // fails for a size of 0 only
-	return c
-}
-
-func (c *answers) get(k answerKey) (*answer, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.kept.Get(k)
+	kept, _ := lru.New[answerKey, *answer](maxAnswers) // fails for a size of 0 only
+	return &answers{kept}
 }
 
 // put keeps a whole answer; nobody may change it any more.
 func (c *answers) put(k answerKey, resp *answer) {
-	if len(resp.Errors) > 0 {
-		return
+	if len(resp.Errors) == 0 {
+		c.Add(k, resp)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.kept.Add(k, resp)
 }
 
 // ownData are the types whose fields are the event's own data: they ask neither a

@@ -19,7 +19,7 @@ func (a *API) authenticate(r *http.Request) (context.Context, *problem) {
 	case 1:
 		ctx, err := a.identify(r.Context(), values[0])
 		if err != nil {
-			return nil, &problem{status: err.Code.Info().Status, err: err}
+			return nil, problemOf(err)
 		}
 		return ctx, nil
 	default:

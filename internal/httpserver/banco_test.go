@@ -30,6 +30,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/service"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/bitacora"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
@@ -42,30 +43,12 @@ type bench struct {
 	api     *httpserver.API
 	server  *httpserver.Server
 	hub     *hub.Hub
-	log     *logs
+	log     *bitacora.Bitacora
 	meter   *meter
 	emisor  *auth.Emisor
 	carpeta carpeta.Carpeta
 	token   string // of the carpeta's owner
 	docs    []documento.Documento
-}
-
-// logs collects what the server logged.
-type logs struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logs) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logs) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
 }
 
 // meter remembers what it was told.
@@ -127,7 +110,7 @@ func start(t testing.TB, change ...func(*httpserver.Config)) *bench {
 }
 
 func startSite(t testing.TB, ad adapt, change ...func(*httpserver.Config)) *bench {
-	b := &bench{t: t, log: &logs{}, meter: &meter{}, hub: hub.New(func() {})}
+	b := &bench{t: t, log: &bitacora.Bitacora{}, meter: &meter{}, hub: hub.New(func() {})}
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r, run := b.parts(log)
 	cfg := httpserver.Config{
@@ -190,15 +173,10 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	sweeper := outbox.NewSweeper(dispatcher, store, es, mq.Ready, log)
 	b.seed(store)
 
-	consume := func(queue string, h broker.Handler) service.Service {
-		return service.NewLoop(queue, func(ctx context.Context) error { return mq.Consume(ctx, queue, h) })
-	}
 	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: cursores, Plazos: operacion.PlazosNormales,
 		Ahora: time.Now, Log: log}
-	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: httpserver.Traceparent}, []service.Service{
+	parts := []service.Service{
 		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
-		consume(broker.DeletionQueue, es.Coordinar), consume(broker.MinioCleanupQueue, es.BorrarObjeto),
-		consume(broker.MetadataCleanupQueue, es.BorrarMetadatos),
 		service.NewLoop("events", func(ctx context.Context) error {
 			return mq.Listen(ctx, broker.EventKeys, func(m broker.Message) {
 				if aviso, err := eliminacion.LeerAviso(m); err == nil {
@@ -207,6 +185,10 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 			}, b.hub.Missed)
 		}),
 	}
+	for _, q := range broker.Queues {
+		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Manejador(q.Name)) }))
+	}
+	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: httpserver.Traceparent}, parts
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
@@ -320,10 +302,4 @@ func (b *bench) eventually(what string, holds func() bool) {
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
-}
-
-func (l *logs) reset() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.buf.Reset()
 }

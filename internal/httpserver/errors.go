@@ -66,7 +66,7 @@ func (p presenter) classify(ctx context.Context, err error, foreign *gqlerror.Er
 		return string(fault.BadUserInput), fault.New(fault.BadUserInput, "El valor de un argumento no es válido; la ruta dice cuál.")
 	default:
 		p.logInternal(ctx, err)
-		return string(fault.Internal), fault.New(fault.Internal, fault.Internal.Info().Mensaje)
+		return string(fault.Internal), fault.Plain(fault.Internal)
 	}
 }
 

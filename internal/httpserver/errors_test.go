@@ -42,7 +42,7 @@ func TestPresenter(t *testing.T) {
 			if logged := strings.Contains(b.log.String(), secret); logged != (code == fault.Internal) {
 				t.Errorf("cause logged: %v", logged)
 			}
-			b.log.reset()
+			b.log.Reset()
 		})
 	}
 }

@@ -92,7 +92,7 @@ func (a *API) step(ctx context.Context, what selection, s *hub.Stream, emit func
 func (a *API) respondEvent(ctx context.Context, what selection, e *eliminacion.Eliminacion) *answer {
 	k := answerKey{what.operation, e}
 	if what.shared {
-		if resp, ok := a.answers.get(k); ok {
+		if resp, ok := a.answers.Get(k); ok {
 			return resp
 		}
 	}

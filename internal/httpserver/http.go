@@ -57,7 +57,7 @@ func (a *API) receive(w http.ResponseWriter, r *http.Request, media string) (con
 		return r.Context(), nil, p
 	}
 	if err := a.spent(ctx); err != nil {
-		return ctx, nil, &problem{status: err.Code.Info().Status, err: err}
+		return ctx, nil, problemOf(err)
 	}
 	if media == "" {
 		a.strike(ctx, refusedRequest, 0)

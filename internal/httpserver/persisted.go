@@ -60,7 +60,7 @@ func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) (tea
 	case known, params.Query != "" && id != hashOf(params.Query):
 		return "", fault.New(fault.BadUserInput, "El identificador no es el de este documento.")
 	case params.Query == "":
-		return "", fault.New(fault.PersistedQueryNotFound, fault.PersistedQueryNotFound.Info().Mensaje)
+		return "", fault.Plain(fault.PersistedQueryNotFound)
 	default:
 		return id, p.allow(ctx, params.Query)
 	}
@@ -72,7 +72,7 @@ func (p *persisted) allow(ctx context.Context, query string) *fault.Error {
 		return nil
 	}
 	if p.trust == TrustEnforce {
-		return fault.New(fault.OperationNotTrusted, fault.OperationNotTrusted.Info().Mensaje).
+		return fault.Plain(fault.OperationNotTrusted).
 			ConRecuperacion("Quien opera el servidor puede agregar la operación a CARPETA_TRUSTED_MANIFEST.")
 	}
 	p.log.WarnContext(ctx, "operation is not in the manifest", "request_id", RequestID(ctx), "sha256", hashOf(query))

@@ -112,11 +112,11 @@ func (a *API) decode(ctx context.Context, body []byte) (*graphql.RawParams, *pro
 	}
 	leave, err := a.turn(ctx)
 	if err != nil {
-		return nil, &problem{status: err.Code.Info().Status, err: err}
+		return nil, problemOf(err)
 	}
 	defer leave()
 	if err := a.spent(ctx); err != nil {
-		return nil, &problem{status: err.Code.Info().Status, err: err}
+		return nil, problemOf(err)
 	}
 	return decodeParams(body)
 }

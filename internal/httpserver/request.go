@@ -24,9 +24,12 @@ type problem struct {
 	allow  string // methods, with 405
 }
 
-func badRequest(mensaje string) *problem {
-	return &problem{status: http.StatusBadRequest, err: fault.New(fault.BadUserInput, mensaje)}
+// problemOf answers with the status of the error's code.
+func problemOf(err *fault.Error) *problem {
+	return &problem{status: err.Code.Info().Status, err: err}
 }
+
+func badRequest(mensaje string) *problem { return problemOf(fault.New(fault.BadUserInput, mensaje)) }
 
 // readRequest takes the operation from a GET's query string or a POST's body, and
 // says how many bytes that was, or would have been.

@@ -118,7 +118,7 @@ func socketLimits(cfg Config) ws.Limits {
 }
 
 func stopping() *problem {
-	return &problem{status: http.StatusServiceUnavailable, err: fault.New(fault.Unavailable, "El servidor se está deteniendo.")}
+	return problemOf(fault.New(fault.Unavailable, "El servidor se está deteniendo."))
 }
 
 func (s *socket) run() {

@@ -46,7 +46,7 @@ func FuzzSocket(f *testing.F) {
 		if log := b.log.String(); strings.Contains(log, `"msg":"panic"`) || strings.Contains(log, `"msg":"internal error"`) {
 			t.Fatalf("%s\n%q", log, script)
 		}
-		b.log.reset()
+		b.log.Reset()
 	})
 }
 

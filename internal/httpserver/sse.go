@@ -55,7 +55,7 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 	if !ok {
 		a.observe(opCtx, string(fault.RateLimited), start)
 		a.hold(ctx, string(fault.RateLimited))
-		a.sendProblem(w, r, mediaJSON, &problem{status: http.StatusTooManyRequests, err: tooManyConnections(a.cfg.Limits.Sockets)})
+		a.sendProblem(w, r, mediaJSON, problemOf(tooManyConnections(a.cfg.Limits.Sockets)))
 		return
 	}
 	if !a.sockets.enter(nil) {

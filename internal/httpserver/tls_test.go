@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/bitacora"
 )
 
 // writePair makes a self-signed certificate with this serial number.
@@ -59,7 +60,7 @@ func TestTLS(t *testing.T) {
 	dir, born := t.TempDir(), time.Now().Add(-time.Hour)
 	cert, key := writePair(t, dir, 1, born)
 	var elapsed atomic.Int64
-	log := &logs{}
+	log := &bitacora.Bitacora{}
 	s := httpserver.NewServer(httpserver.ServerConfig{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.Proto)) }),

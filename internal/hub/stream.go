@@ -58,10 +58,9 @@ func (s *Stream) Close() { s.sub.Close() }
 
 // ended is the error for a subscriber that the hub closed.
 func ended(why Reason) error {
+	err := fault.New(fault.Unavailable, "El servidor se está deteniendo.")
 	if why == TooSlow {
-		return fault.New(fault.SlowSubscriber, "La suscripción se cerró porque no leyó a tiempo.").
-			ConRecuperacion("Suscríbase de nuevo con despuesDe = la última secuencia recibida.")
+		err = fault.Plain(fault.SlowSubscriber)
 	}
-	return fault.New(fault.Unavailable, "El servidor se está deteniendo.").
-		ConRecuperacion("Suscríbase de nuevo con despuesDe = la última secuencia recibida.")
+	return err.ConRecuperacion("Suscríbase de nuevo con despuesDe = la última secuencia recibida.")
 }

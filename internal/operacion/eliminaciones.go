@@ -63,11 +63,9 @@ func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, oper
 		return nil, err
 	}
 	scope, ahora := f.scope(quien.Sub, operadorID), s.Ahora()
-	var from relay.Position
-	if page.Cursor != "" {
-		if from, err = s.Cursores.Open(page.Cursor, scope, ahora); err != nil {
-			return nil, err
-		}
+	from, err := s.Cursores.From(page, scope, ahora)
+	if err != nil {
+		return nil, err
 	}
 	d := &diagnosta{s: s, colas: todasLasColas()}
 	walk := func(ctx context.Context, after string, backward bool, limit int) ([]eliminacion.Eliminacion, error) {

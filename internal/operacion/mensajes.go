@@ -108,11 +108,9 @@ func (s *Servicio) MensajesMuertos(ctx context.Context, quien auth.Principal, op
 		return nil, err
 	}
 	scope, ahora := relay.Scope{"mensajesMuertos", quien.Sub, operadorID, f.Cola, f.Motivo, duracion.Texto(f.MasAntiguoQue)}, s.Ahora()
-	var from relay.Position
-	if page.Cursor != "" {
-		if from, err = s.Cursores.Open(page.Cursor, scope, ahora); err != nil {
-			return nil, err
-		}
+	from, err := s.Cursores.From(page, scope, ahora)
+	if err != nil {
+		return nil, err
 	}
 	todos, incompleta, err := s.muertos(ctx, operadorID, f)
 	if err != nil {

@@ -62,7 +62,7 @@ func TestRedriveEverything(t *testing.T) {
 	if k.medidas.acciones["reencolar OK"] != 2 {
 		t.Errorf("counted %v", k.medidas.acciones)
 	}
-	registro := k.log.texto()
+	registro := k.log.String()
 	for _, dice := range []string{"quien=funcionaria-op-1", "operador=op-1", "accion=reencolar", "reencolados=32", "simulado=true"} {
 		if !strings.Contains(registro, dice) {
 			t.Errorf("the log does not say %s:\n%s", dice, registro)
@@ -200,7 +200,7 @@ func TestRedriveRefuses(t *testing.T) {
 		}
 	}
 	k.muertos(3)
-	if strings.Count(k.log.texto(), "quien=funcionaria") == 0 || k.medidas.acciones["reencolar FORBIDDEN"] != 3 {
+	if strings.Count(k.log.String(), "quien=funcionaria") == 0 || k.medidas.acciones["reencolar FORBIDDEN"] != 3 {
 		t.Errorf("refusals: %v", k.medidas.acciones)
 	}
 	if r := k.reencolar(todo()); r.Reencolados != 2 {
@@ -228,8 +228,8 @@ func TestRetryIsLogged(t *testing.T) {
 	if r, err := k.o.Reintentar(t.Context(), operador("op-1"), e.EventoID); err != nil || r.Estado != eliminacion.Iniciada {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if k.medidas.acciones["reintentar OK"] != 1 || k.medidas.acciones["reintentar OPERACION_NO_PERMITIDA"] != 1 || !strings.Contains(k.log.texto(), "evento="+e.EventoID) {
-		t.Errorf("%v\n%s", k.medidas.acciones, k.log.texto())
+	if k.medidas.acciones["reintentar OK"] != 1 || k.medidas.acciones["reintentar OPERACION_NO_PERMITIDA"] != 1 || !strings.Contains(k.log.String(), "evento="+e.EventoID) {
+		t.Errorf("%v\n%s", k.medidas.acciones, k.log.String())
 	}
 }
 

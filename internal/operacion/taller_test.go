@@ -23,6 +23,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/bitacora"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
 )
 
@@ -40,7 +41,7 @@ type taller struct {
 	sagas   *eliminacion.Servicio
 	d       *outbox.Dispatcher
 	o       *operacion.Servicio
-	log     *bitacora
+	log     *bitacora.Bitacora
 	medidas *medidas
 	carpeta carpeta.Carpeta
 	dueno   auth.Principal
@@ -73,24 +74,6 @@ func (o *objetosFragiles) fallar(err error, vez int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.falla, o.vez = err, vez
-}
-
-// bitacora is a log that several write.
-type bitacora struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *bitacora) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *bitacora) texto() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 type medidas struct {
@@ -129,7 +112,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
 	exigir(t, err)
 	exigir(t, disco.Bootstrap(t.Context()))
-	k := &taller{t: t, store: store, objetos: &objetosFragiles{Objetos: disco}, log: &bitacora{}, medidas: &medidas{acciones: map[string]int{}}}
+	k := &taller{t: t, store: store, objetos: &objetosFragiles{Objetos: disco}, log: &bitacora.Bitacora{}, medidas: &medidas{acciones: map[string]int{}}}
 	log := slog.New(slog.NewTextHandler(k.log, nil))
 	k.mq = localbroker.New(localbroker.Config{Retry: a.reintento, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _, _, _ = k.mq.Close(), disco.Close(), store.Close() })
@@ -202,8 +185,11 @@ func (k *taller) consumir(cola string, h broker.Handler) func(context.Context) e
 func (k *taller) despacho() func() { return k.correr(k.d.Run) }
 
 func (k *taller) consumidores() func() {
-	return k.correr(k.consumir(broker.DeletionQueue, k.sagas.Coordinar), k.consumir(broker.MinioCleanupQueue, k.sagas.BorrarObjeto),
-		k.consumir(broker.MetadataCleanupQueue, k.sagas.BorrarMetadatos))
+	var todos []func(context.Context) error
+	for _, q := range broker.Queues {
+		todos = append(todos, k.consumir(q.Name, k.sagas.Manejador(q.Name)))
+	}
+	return k.correr(todos...)
 }
 
 func (k *taller) barrendero() func() {

@@ -204,15 +204,14 @@ func (c *casa) proceso(cfg outbox.Config) *proceso {
 
 // iniciar starts it.
 func (c *casa) iniciar(p *proceso) {
-	consumir := func(cola string, h broker.Handler) func(context.Context) error {
-		return func(ctx context.Context) error { return c.mq.Consume(ctx, cola, h) }
-	}
-	p.parar = c.mientras(p.d.Run, p.sweeper.Run,
-		consumir(broker.DeletionQueue, p.servicio.Coordinar),
-		consumir(broker.MinioCleanupQueue, p.servicio.BorrarObjeto),
-		consumir(broker.MetadataCleanupQueue, p.servicio.BorrarMetadatos),
+	partes := []func(context.Context) error{
+		p.d.Run, p.sweeper.Run,
 		func(ctx context.Context) error { return c.mq.Listen(ctx, broker.EventKeys, p.oir, p.d.Perdido) },
-	)
+	}
+	for _, q := range broker.Queues {
+		partes = append(partes, func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Manejador(q.Name)) })
+	}
+	p.parar = c.mientras(partes...)
 }
 
 func (p *proceso) oir(m broker.Message) {

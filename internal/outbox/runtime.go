@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/carpeta-ciudadana/servidor/internal/service"
 )
 
 // Runtime is what the dispatcher and the sweeper need of time, chance and
@@ -24,16 +26,7 @@ type Runtime struct {
 var realRuntime = Runtime{Wait: wait, Jitter: func(d time.Duration) time.Duration { return rand.N(d) }, Each: each}
 
 func wait(ctx context.Context, d time.Duration, wake <-chan struct{}) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-wake:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return service.PauseOr(ctx, d, wake) == nil
 }
 
 // atOnce bounds the store writes under way for one operador.

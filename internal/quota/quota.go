@@ -35,27 +35,25 @@ type Ledger struct {
 	now    func() time.Time
 	atOnce *Places
 
-	mu       sync.Mutex
-	accounts *simplelru.LRU[string, *account]
+	mu      sync.Mutex
+	budgets *simplelru.LRU[string, *rate.Limiter]
 }
-
-type account struct{ budget *rate.Limiter }
 
 // New makes a Ledger.
 func New(cfg Config, now func() time.Time) *Ledger {
 	l := &Ledger{cfg: cfg, now: now, atOnce: NewPlaces(cfg.AtOnce)}
-	l.accounts, _ = simplelru.NewLRU[string, *account](max(cfg.Subjects, 1), nil) // fails for a size of 0 only
+	l.budgets, _ = simplelru.NewLRU[string, *rate.Limiter](max(cfg.Subjects, 1), nil) // fails for a size of 0 only
 	return l
 }
 
-// of finds a subject's account; the caller holds the lock.
-func (l *Ledger) of(subject string) *account {
-	a, ok := l.accounts.Get(subject)
+// of finds a subject's budget; the caller holds the lock.
+func (l *Ledger) of(subject string) *rate.Limiter {
+	b, ok := l.budgets.Get(subject)
 	if !ok {
-		a = &account{budget: rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)}
-		l.accounts.Add(subject, a)
+		b = rate.NewLimiter(rate.Limit(l.cfg.PerSecond), l.cfg.Burst)
+		l.budgets.Add(subject, b)
 	}
-	return a
+	return b
 }
 
 // Charge takes the cost from a subject's budget. If it does not suffice nothing
@@ -66,7 +64,7 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 		return Status{Cost: cost, Reset: now}, 0, true
 	}
 	l.mu.Lock()
-	b := l.of(subject).budget
+	b := l.of(subject)
 	l.mu.Unlock()
 	ok = b.AllowN(now, cost)
 	left := max(b.TokensAt(now), 0)
@@ -89,7 +87,7 @@ func (l *Ledger) Owe(subject string, cost int) {
 	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := l.of(subject).budget
+	b := l.of(subject)
 	cost = min(cost, l.cfg.Burst, int(b.TokensAt(now))+l.cfg.Burst)
 	b.ReserveN(now, max(cost, 0))
 }
@@ -99,11 +97,11 @@ func (l *Ledger) Owe(subject string, cost int) {
 func (l *Ledger) Solvent(subject string) (wait time.Duration, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	a, known := l.accounts.Peek(subject)
+	b, known := l.budgets.Peek(subject)
 	if !known || l.cfg.PerSecond <= 0 {
 		return 0, true
 	}
-	left := a.budget.TokensAt(l.now())
+	left := b.TokensAt(l.now())
 	if left >= 1 {
 		return 0, true
 	}

@@ -9,6 +9,7 @@ import (
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/service"
 )
 
 const minBackoff = 50 * time.Millisecond
@@ -111,16 +112,7 @@ func (s *supervisor) session(ctx context.Context, work func(context.Context, *li
 // rest waits between half the pause and all of it, so that the processes of a
 // fleet do not knock all at once; less if it is hurried.
 func (s *supervisor) rest(ctx context.Context, pause time.Duration, hurry <-chan struct{}) bool {
-	timer := time.NewTimer(pause/2 + time.Duration(s.cfg.Azar()*float64(pause/2)))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-hurry:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return service.PauseOr(ctx, pause/2+time.Duration(s.cfg.Azar()*float64(pause/2)), hurry) == nil
 }
 
 // onChannel opens a channel for f. An error of the broker closes the channel

@@ -49,11 +49,7 @@ func (f *Fondo) Run(ctx context.Context) error {
 
 // vuelta tells what is known, and walks if it is time and nobody else does.
 func (f *Fondo) vuelta(ctx context.Context) error {
-	fondo, err := f.contar(ctx)
-	if err != nil {
-		return err
-	}
-	a, err := leerAvance(fondo)
+	fondo, a, err := f.contar(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,19 +100,19 @@ func (f *Fondo) andar(ctx context.Context, p *posesion) error {
 
 // publicar tells what the marks know.
 func (f *Fondo) publicar(ctx context.Context) error {
-	_, err := f.contar(ctx)
+	_, _, err := f.contar(ctx)
 	return err
 }
 
 // contar reads both marks, tells the newer result, and returns the servers' mark.
-func (f *Fondo) contar(ctx context.Context) (Marca, error) {
+func (f *Fondo) contar(ctx context.Context) (Marca, Avance, error) {
 	fondo, a, err := f.leerMarca(ctx, MarcaFondo)
 	if err != nil {
-		return fondo, err
+		return fondo, a, err
 	}
 	_, b, err := f.leerMarca(ctx, MarcaConsola)
 	if err != nil {
-		return fondo, err
+		return fondo, a, err
 	}
 	ultimo := a.Ultimo
 	if b.Ultimo != nil && (ultimo == nil || b.Ultimo.Terminado.After(ultimo.Terminado)) {
@@ -126,7 +122,7 @@ func (f *Fondo) contar(ctx context.Context) (Marca, error) {
 		f.Medidor.Reconciliado(ultimo.Restantes, ultimo.Terminado)
 	}
 	f.Medidor.Reparado(b.Reparadas)
-	return fondo, nil
+	return fondo, a, nil
 }
 
 func (f *Fondo) leerMarca(ctx context.Context, nombre string) (Marca, Avance, error) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -156,14 +157,10 @@ func (w *taller) Enviar(m broker.Message) {
 }
 
 func (w *taller) entregar(m broker.Message) error {
-	ctx := context.Background()
-	switch m.Type {
-	case broker.DeletionRequested, broker.MinioCleanupSuccess, broker.MetadataCleanupSuccess:
-		return w.borrados.Coordinar(ctx, m)
-	case broker.MinioCleanup:
-		return w.borrados.BorrarObjeto(ctx, m)
-	case broker.MetadataCleanup:
-		return w.borrados.BorrarMetadatos(ctx, m)
+	for _, q := range broker.Queues {
+		if slices.Contains(q.Keys, m.Type) {
+			return w.borrados.Manejador(q.Name)(context.Background(), m)
+		}
 	}
 	return nil
 }

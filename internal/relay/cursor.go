@@ -115,6 +115,15 @@ func mac(secret, signed []byte) [macBytes]byte {
 	return [macBytes]byte(h.Sum(nil))
 }
 
+// From is where a page begins: at its cursor, or nowhere in particular. It fails as
+// Open does.
+func (c *Codec) From(p Page, scope Scope, now time.Time) (Position, error) {
+	if p.Cursor == "" {
+		return Position{}, nil
+	}
+	return c.Open(p.Cursor, scope, now)
+}
+
 // Open verifies a cursor and reads it. The errors never contain the token.
 func (c *Codec) Open(token string, scope Scope, now time.Time) (Position, error) {
 	payload, err := c.verified(token)

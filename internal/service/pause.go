@@ -7,7 +7,10 @@ import (
 
 // Pause waits for d. It returns the context's error if that ends first, or has
 // ended before.
-func Pause(ctx context.Context, d time.Duration) error {
+func Pause(ctx context.Context, d time.Duration) error { return PauseOr(ctx, d, nil) }
+
+// PauseOr is a Pause that something received from wake, or its closing, ends early.
+func PauseOr(ctx context.Context, d time.Duration, wake <-chan struct{}) error {
 	if err := ctx.Err(); err != nil || d <= 0 {
 		return err
 	}
@@ -15,6 +18,8 @@ func Pause(ctx context.Context, d time.Duration) error {
 	defer t.Stop()
 	select {
 	case <-t.C:
+		return nil
+	case <-wake:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -32,3 +32,14 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 		}
 	})
 }
+
+func TestPauseEndsWhenWoken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		wake := make(chan struct{})
+		desde := time.Now()
+		time.AfterFunc(time.Second, func() { close(wake) })
+		if err := service.PauseOr(t.Context(), time.Minute, wake); err != nil || time.Since(desde) != time.Second {
+			t.Errorf("%v after %v, want nil after a second", err, time.Since(desde))
+		}
+	})
+}

@@ -142,7 +142,7 @@ func (m *mundo) atender(t *tarea, c *copia) {
 	if m.traza != nil {
 		m.anotar(p, "gets %s %s#%s attempt %d", c.msg.Type, m.corto(c.msg.SagaID), secuenciaDe(c.msg), c.msg.Intento)
 	}
-	v := broker.Execute(contexto{t}, p.manejador(c.cola), c.msg, plazoManejador, p.servicio.Plazos.Reintento)
+	v := broker.Execute(contexto{t}, p.servicio.Manejador(c.cola), c.msg, plazoManejador, p.servicio.Plazos.Reintento)
 	var panico *broker.PanicError
 	if errors.As(v.Err, &panico) {
 		m.violar("a handler panicked: %v\n%s", panico, panico.Stack)
@@ -170,17 +170,6 @@ func (m *mundo) atender(t *tarea, c *copia) {
 func (m *mundo) quitar(c *copia) {
 	c.fuera = true
 	m.oficina.copias = slices.DeleteFunc(m.oficina.copias, func(o *copia) bool { return o == c })
-}
-
-func (p *proceso) manejador(cola string) broker.Handler {
-	switch cola {
-	case broker.DeletionQueue:
-		return p.servicio.Coordinar
-	case broker.MinioCleanupQueue:
-		return p.servicio.BorrarObjeto
-	default:
-		return p.servicio.BorrarMetadatos
-	}
 }
 
 // Ready implements the part of broker.Health that the sweeper needs.
