@@ -49,7 +49,7 @@ func (a *App) armarHTTP() error {
 	a.http = &httpParts{
 		api: httpserver.NewServer(httpserver.ServerConfig{
 			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log, Reloj: a.ahora,
-			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey,
+			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: a.cfg.LimitUnsent,
 			Drain: func(ctx context.Context) error {
 				defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
 				return api.Drain(ctx)

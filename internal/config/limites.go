@@ -26,6 +26,7 @@ type Limites struct {
 	KeepAlive time.Duration `default:"15s" help:"Time between two comments on an event stream."`
 	Message   int64         `default:"262144" help:"Bytes of a socket's message."`
 	PerSocket int           `default:"100" help:"Operations at a time on one socket."`
+	Working   int           `default:"4" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
 	Sockets   int           `default:"64" help:"Sockets and event streams of one subject at a time."`
 	Verify    time.Duration `default:"5s" help:"Longest verification of a token."`
 
@@ -65,6 +66,8 @@ func (v *validador) limites(c *Config) {
 		{"limit-cache-kib", int64(l.CacheKiB), 64, 1 << 22},
 		{"limit-message", l.Message, 1 << 10, 64 << 20},
 		{"limit-per-socket", int64(l.PerSocket), 1, 100_000},
+		{"limit-unsent", int64(c.LimitUnsent), 4 << 10, 64 << 20},
+		{"limit-working", int64(l.Working), 1, 100_000},
 		{"limit-sockets", int64(l.Sockets), 1, 1 << 20},
 		{"rate-per-second", int64(c.Rate.PerSecond), 0, 1 << 30},
 		{"rate-burst", int64(c.Rate.Burst), 1, 1 << 30},

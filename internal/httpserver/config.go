@@ -68,6 +68,7 @@ type Limits struct {
 	KeepAlive time.Duration // between two comments on an event stream; 15 s
 	Message   int64         // bytes of a socket's message; 256 KiB
 	PerSocket int           // operations at a time on one socket; 100
+	Working   int           // of these, how many are worked on before the first answer is out; the others wait; 4
 	Sockets   int           // sockets and event streams of one subject at a time; 64
 	Verify    time.Duration // longest verification of a token; 5 s
 
@@ -98,6 +99,7 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.KeepAlive, 15*time.Second)
 	setDefault(&l.Message, 256<<10)
 	setDefault(&l.PerSocket, 100)
+	setDefault(&l.Working, 4)
 	setDefault(&l.Sockets, 64)
 	setDefault(&l.Verify, 5*time.Second)
 	setDefault(&l.Silent, 256)

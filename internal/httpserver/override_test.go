@@ -38,6 +38,15 @@ func miCarpeta(do func(context.Context) error) func(*httpserver.Config) {
 	}
 }
 
+// holding makes miCarpeta say that it was entered, and wait until it is released.
+func holding(entered, release chan struct{}) func(*httpserver.Config) {
+	return miCarpeta(func(context.Context) error {
+		entered <- struct{}{}
+		<-release
+		return nil
+	})
+}
+
 // largeAnswer answers miCarpeta { carpetaId } with a megabyte.
 func largeAnswer(c *httpserver.Config) {
 	c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{

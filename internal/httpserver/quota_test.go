@@ -1,7 +1,6 @@
 package httpserver_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -97,12 +96,7 @@ func TestBudgetOverSocket(t *testing.T) {
 // by one that ends.
 func TestRequestsAtOnce(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
-	hold := miCarpeta(func(ctx context.Context) error {
-		entered <- struct{}{}
-		<-release
-		return nil
-	})
-	b := start(t, hold, budget(quota.Config{AtOnce: 2}))
+	b := start(t, holding(entered, release), budget(quota.Config{AtOnce: 2}))
 	var running sync.WaitGroup
 	for range 2 {
 		running.Go(func() { b.query(`{ miCarpeta { id } }`, nil) })

@@ -32,6 +32,7 @@ type ServerConfig struct {
 	Read   time.Duration // longest time to send the whole request; 30 s. Handlers may extend it
 	Write  time.Duration // longest time to take the answer; 60 s. Handlers may extend it
 	Idle   time.Duration // a kept connection without requests; 2 min
+	Unsent int           // bytes that the system keeps for a client that does not read; 0: as many as it likes
 }
 
 // Server is an HTTP server with Start and Stop.
@@ -81,6 +82,9 @@ func (s *Server) Start(ctx context.Context) error {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address", s.cfg.Name, s.cfg.Addr, err)
+	}
+	if s.cfg.Unsent > 0 {
+		l = unsent{l, s.cfg.Unsent}
 	}
 	s.listener = l
 	go func() {

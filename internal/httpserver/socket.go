@@ -55,6 +55,8 @@ type socket struct {
 	unread       uint16 // operations that were refused unread
 	leave        func() // gives back the subject's place; nil before the acknowledgement
 
+	working chan struct{} // places to work on operations in; nil before the acknowledgement
+
 	mu      sync.Mutex
 	ops     []*socketOp
 	ending  bool           // no further operations

@@ -3,6 +3,7 @@ package httpserver_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -261,6 +262,53 @@ func TestOperationsPerSocket(t *testing.T) {
 	c.send(`{"type":"complete","id":"1"}`)
 	c.subscribe("4", `{ __typename }`, nil)
 	c.expect("4", "next")
+}
+
+// TestWorkedOnAtATime: of a socket's operations only a few are worked on; one that
+// waits can be taken back.
+func TestWorkedOnAtATime(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	b := start(t, holding(entered, release), limits(func(l *httpserver.Limits) { l.Working = 2 }))
+	c := b.connect()
+	for _, id := range []string{"1", "2"} {
+		c.subscribe(id, `{ miCarpeta { id } }`, nil)
+		<-entered
+	}
+	for _, id := range []string{"3", "4"} {
+		c.subscribe(id, `{ miCarpeta { id } }`, nil)
+	}
+	c.send(`{"type":"complete","id":"3"}`)
+	c.send(`{"type":"ping"}`)
+	c.expect("", "pong") // all of these were read
+	select {
+	case <-entered:
+		t.Fatal("a third is worked on")
+	default:
+	}
+	release <- struct{}{}
+	<-entered // 4, or the answers of 3 come below
+	close(release)
+	answered := map[string]int{}
+	for range 6 {
+		m, err := c.read()
+		b.must(err)
+		answered[m.ID]++
+	}
+	if want := map[string]int{"1": 2, "2": 2, "4": 2}; !maps.Equal(answered, want) {
+		t.Errorf("answers %v, want %v", answered, want)
+	}
+}
+
+// TestWaitsNoLongerThanARequestMayTake: behind operations that do not end.
+func TestWaitsNoLongerThanARequestMayTake(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	b := start(t, holding(entered, release), limits(func(l *httpserver.Limits) { l.Working, l.Request = 1, 50*time.Millisecond }))
+	defer close(release)
+	c := b.connect()
+	c.subscribe("1", `{ miCarpeta { id } }`, nil)
+	<-entered
+	c.subscribe("2", `{ __typename }`, nil)
+	c.expectError("2", "UNAVAILABLE")
 }
 
 // TestDeadSocket: a peer that answers no pings is dropped. The client library

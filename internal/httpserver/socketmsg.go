@@ -97,6 +97,7 @@ func (s *socket) init(m message) *closing {
 		return &tooManySockets
 	}
 	s.leave = leave
+	s.working = make(chan struct{}, s.api.cfg.Limits.Working)
 	s.acknowledged = true
 	s.api.silent.leave(s)
 	s.untilExpiry()

@@ -50,14 +50,19 @@ func (op *socketOp) run(params *graphql.RawParams) {
 	}
 }
 
-// begin runs a query or a mutation to its end. Of a subscription it asks the
-// resolver, and reports whether there is a stream to work on.
+// begin runs a query or a mutation to its end, its answer sent. Of a subscription
+// it asks the resolver, and reports whether there is a stream to work on.
 func (op *socketOp) begin(params *graphql.RawParams) (goesOn bool) {
 	s := op.socket
 	op.since = s.api.cfg.Reloj()
 	ctx, leave := op.enter()
 	defer leave()
 	defer op.recovering(ctx)
+	if err := op.await(ctx); err != nil {
+		op.finish(op.fail(ctx, err))
+		return false
+	}
+	defer func() { <-s.working }()
 	opCtx, errs := s.api.prepare(ctx, params)
 	if len(errs) > 0 {
 		s.api.hold(ctx, codeOf(errs))
@@ -75,6 +80,19 @@ func (op *socketOp) begin(params *graphql.RawParams) (goesOn bool) {
 	}
 	op.finish(codeOf(resp.Errors))
 	return false
+}
+
+// await takes one of the socket's places to work in. A client that does not read
+// its answers keeps them all, and nothing more is done for it.
+func (op *socketOp) await(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, op.socket.api.cfg.Limits.Request)
+	defer cancel()
+	select {
+	case op.socket.working <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // recovering makes a panic the operation's error.

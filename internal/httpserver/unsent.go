@@ -1,0 +1,20 @@
+package httpserver
+
+import "net"
+
+// unsent is a listener whose connections hold back little that their clients do
+// not read. Left alone, Linux keeps up to 4 MB for each, and takes as many answers
+// before anybody here has to wait.
+type unsent struct {
+	net.Listener
+
+	bytes int
+}
+
+func (l unsent) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if tcp, ok := c.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(l.bytes) // of one that is gone already: whoever reads will find out
+	}
+	return c, err
+}
