@@ -1,8 +1,6 @@
 package httpserver_test
 
-import (
-	"testing"
-)
+import "testing"
 
 const honest = `query($c: ID!, $n: Int!) { carpeta(id: $c) { documentos(first: $n) { nodes { id titulo estadoDocumento fechaRecepcion }
 	pageInfo { hasNextPage endCursor } } } }`
@@ -10,10 +8,10 @@ const honest = `query($c: ID!, $n: Int!) { carpeta(id: $c) { documentos(first: $
 // What it costs to let a cached operation of a known token in: budget 100 µs.
 func BenchmarkAdmission(b *testing.B) {
 	s := start(b)
-	header, variables := "Bearer "+s.token, map[string]any{"c": s.carpeta.CarpetaID, "n": int64(20)}
+	header, body := "Bearer "+s.token, []byte(operation(honest, map[string]any{"c": s.carpeta.CarpetaID, "n": 20}))
 	b.ReportAllocs()
 	for b.Loop() {
-		if code := s.api.Admit(b.Context(), header, honest, variables); code != "OK" {
+		if code := s.api.Admit(b.Context(), header, body); code != "OK" {
 			b.Fatal(code)
 		}
 	}

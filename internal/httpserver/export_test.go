@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/99designs/gqlgen/graphql"
-
 	"github.com/carpeta-ciudadana/servidor/internal/ws"
 )
 
@@ -27,14 +25,18 @@ func CloseCodes() []int {
 // PeerOf is who a request is counted as.
 var PeerOf = peerOf
 
-// Admit does what comes before an operation runs: who is asking, the document,
-// the variables, the price. It returns the code of the refusal, or OK.
-func (a *API) Admit(ctx context.Context, header, query string, variables map[string]any) string {
+// Admit does what comes before an operation runs: who is asking, the body, the
+// document, the variables, the price. It returns the code of the refusal, or OK.
+func (a *API) Admit(ctx context.Context, header string, body []byte) string {
 	ctx, err := a.identify(ctx, header)
 	if err != nil {
 		return string(err.Code)
 	}
-	_, errs := a.prepare(ctx, &graphql.RawParams{Query: query, Variables: variables})
+	params, p := a.decode(ctx, body)
+	if p != nil {
+		return string(p.err.Code)
+	}
+	_, errs := a.prepare(ctx, params)
 	return codeOf(errs)
 }
 

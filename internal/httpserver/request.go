@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/carpeta-ciudadana/servidor/internal/fault"
 )
@@ -112,10 +113,14 @@ func readQuery(raw string) (*graphql.RawParams, *problem) {
 			return nil, badRequest("Un parámetro no es UTF-8.")
 		case name != "variables" && name != "extensions":
 			members[name], _ = json.Marshal(v[0]) // a valid string always marshals
-		case !json.Valid([]byte(v[0])):
-			return nil, badRequest("`variables` y `extensions` deben ser objetos JSON.")
 		default:
 			members[name] = json.RawMessage(v[0])
+			switch err := checkJSON(members[name]); {
+			case errors.Is(err, jsontext.ErrDuplicateName):
+				return nil, twice()
+			case err != nil:
+				return nil, badRequest("`variables` y `extensions` deben ser objetos JSON.")
+			}
 		}
 	}
 	return paramsOf(members)
@@ -130,46 +135,42 @@ func decodeParams(body []byte) (*graphql.RawParams, *problem) {
 	}
 	members, err := readObject(body)
 	switch {
-	case errors.Is(err, errTwice):
-		return nil, badRequest("Un miembro de la solicitud viene más de una vez.")
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return nil, twice()
 	case err != nil:
 		return nil, badRequest("La solicitud debe ser un objeto JSON con el miembro `query`.")
 	}
 	return paramsOf(members)
 }
 
-// errTwice: readers disagree about which of two members of one name counts.
-var errTwice = errors.New("httpserver: a member comes twice")
+func twice() *problem { return badRequest("Un miembro de la solicitud viene más de una vez.") }
 
 // readObject reads the members of one JSON object, with nothing after it.
-func readObject(data []byte) (map[string]json.RawMessage, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	if start, err := d.Token(); err != nil || start != json.Delim('{') {
-		return nil, errNoObject
-	}
-	members := map[string]json.RawMessage{}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return nil, err
-		}
-		key, _ := name.(string) // the decoder accepts nothing else here
-		if _, twice := members[key]; twice {
-			return nil, errTwice
-		}
-		members[key] = raw
-	}
-	if _, err := d.Token(); err != nil {
+func readObject(data []byte) (members map[string]json.RawMessage, err error) {
+	if err := checkJSON(data); err != nil {
 		return nil, err
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errNoObject
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, err
+	}
+	if members == nil {
+		return nil, errNoObject // but null
 	}
 	return members, nil
+}
+
+// checkJSON holds data to one JSON value in which no object, however deep, has two
+// members of one name: readers disagree about which of them counts, and
+// encoding/json takes the last without a word.
+func checkJSON(data []byte) error {
+	d := jsontext.NewDecoder(bytes.NewBuffer(data))
+	if _, err := d.ReadValue(); err != nil {
+		return err
+	}
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		return errNoObject
+	}
+	return nil
 }
 
 var errNoObject = errors.New("httpserver: not one JSON object")

@@ -13,7 +13,7 @@ func medirAdmision(ctx context.Context, b *banco) error {
 	if err != nil {
 		return err
 	}
-	b.informe.anotar("admission of a cached operation (auth, parse, limits)", "≤ 100 µs", si(ns <= 100_000),
+	b.informe.anotar("admission of a cached operation (auth, body, document, limits)", "≤ 100 µs", si(ns <= 100_000),
 		"%.1f µs, %s allocations (best of 3)", ns/1000, asignaciones)
 	return nil
 }
