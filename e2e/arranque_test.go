@@ -1,8 +1,11 @@
 package e2e_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
 )
@@ -41,6 +44,55 @@ func TestCarpetaOcupada(t *testing.T) {
 		if r.Codigo != 1 || !strings.Contains(r.Err, "in use by another process") {
 			t.Errorf("%v: exit code %d\n%s", args, r.Codigo, r.Err)
 		}
+	}
+}
+
+// TestCarpetaDanada: a damaged file is named, with what to do, and nobody sees a stack.
+func TestCarpetaDanada(t *testing.T) {
+	t.Parallel()
+	ceros := func(n int) []byte { return make([]byte, n) }
+	for _, caso := range []struct {
+		archivo   string
+		contenido []byte
+		desde     int64 // of the file; what stood there is replaced
+		dice      string
+	}{
+		{"carpeta.db", []byte("no es una base"), 0, "backup"},
+		{"carpeta.db", ceros(8192), 0, "backup"},
+		{"carpeta.db", ceros(1 << 16), 8192, "backup"},
+		{"cursores.key", nil, 0, "cursores.key"},
+		{"objetos.key", []byte("x"), 0, "objetos.key"},
+		{"emisor.pem", []byte("x"), 0, "emisor.pem"},
+	} {
+		casa := servidor.NuevaCasa(t, servidor.Embedded)
+		casa.Sembrar(t, "--carpetas", "1", "--documentos", "1")
+		ruta := filepath.Join(casa.Dir, caso.archivo)
+		antes, err := os.ReadFile(ruta)
+		exigir(t, err)
+		exigir(t, os.WriteFile(ruta, append(antes[:caso.desde:caso.desde], caso.contenido...), 0o600))
+		r := casa.Con("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Ejecutar(t, "serve")
+		if r.Codigo != 1 || !strings.Contains(r.Err, caso.dice) || strings.Contains(r.Err, "goroutine") {
+			t.Errorf("%s, %d bytes from %d: exit code %d\n%s", caso.archivo, len(caso.contenido), caso.desde, r.Codigo, r.Err)
+		}
+	}
+}
+
+// TestLlaveAjena: a command of operadores that makes its own token says whose key is
+// missing, and leaves nothing behind.
+func TestLlaveAjena(t *testing.T) {
+	t.Parallel()
+	casa := servidor.NuevaCasa(t, servidor.Embedded)
+	s := casa.Iniciar(t)
+	ajena, nadie := servidor.NuevaCasa(t, servidor.Embedded), filepath.Join(t.TempDir(), "nadie")
+	ajena.Token(t, "alguien", "auditor", "", time.Hour) // makes its key
+	for _, dir := range []string{ajena.Dir, nadie} {
+		r := casa.Ejecutar(t, "sagas", "list", "--operador", "o", "--url", s.URL, "--data-dir", dir)
+		if r.Codigo != 1 || !strings.Contains(r.Err, "--data-dir") || !strings.Contains(r.Err, dir) {
+			t.Errorf("%s: exit code %d\n%s", dir, r.Codigo, r.Err)
+		}
+	}
+	if _, err := os.Stat(nadie); err == nil {
+		t.Error("a data folder was made")
 	}
 }
 

@@ -177,7 +177,7 @@ func (a *App) Run(ctx context.Context) error {
 	a.alListo(a.urlPublica(), a.http.admin.URL())
 	<-ctx.Done()
 	a.parando.Store(true)
-	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
+	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout.String())
 	return a.parar(&stack)
 }
 

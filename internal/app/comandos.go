@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/semilla"
 )
@@ -35,7 +36,7 @@ func Ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error 
 	}
 	log := Registro(c.Config, errw)
 	if c.Nombre == config.CmdImport && c.Import.URL != "" {
-		return importar.Ejecutar(ctx, importar.NuevoRemoto(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, errw, log)
+		return importar.Ejecutar(ctx, importar.NuevoRemoto(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, progreso(errw), log)
 	}
 	a, err := New(ctx, c.Config, log)
 	if err != nil {
@@ -87,7 +88,7 @@ func emitirToken(c config.Comando, out io.Writer) error {
 		return errors.New("this configuration has an issuer of its own (CARPETA_AUTH_ISSUER): ask it for tokens")
 	}
 	if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
-		return err
+		return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 	}
 	emisor, err := auth.NuevoEmisor(c.Config.DataDir, time.Now)
 	if err != nil {
@@ -127,8 +128,15 @@ func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) err
 		return err
 	}
 	d, err := importar.NuevoDirecto(ctx, a.documentos, a.p.almacen, i.Carpeta)
+	if errors.Is(err, fault.NotFound) {
+		return fmt.Errorf("--carpeta: there is no %s here: carpeta seed and the query miCarpeta show carpetaIds; is CARPETA_DATA_DIR or the table prefix another?", i.Carpeta)
+	}
 	if err != nil {
 		return err
 	}
-	return importar.Ejecutar(ctx, d, i.Dir, errw, a.log)
+	return importar.Ejecutar(ctx, d, i.Dir, progreso(errw), a.log)
+}
+
+func progreso(w io.Writer) importar.Progreso {
+	return importar.Progreso{Writer: w, Terminal: esTerminal(w)}
 }

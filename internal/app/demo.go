@@ -25,7 +25,7 @@ var operadorDemo = []string{"operador-demo"}
 // demo is what the demo carpeta's visitor gets.
 type demo struct {
 	carpeta carpeta.Carpeta
-	token   string
+	emitir  func() (string, error) // a token of now: a demo may run for days
 }
 
 // prepararDemo writes the demo carpeta, with files, unless it is there.
@@ -42,12 +42,16 @@ func (a *App) prepararDemo(ctx context.Context) (*demo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}
-	token, err := a.p.emisor.Emitir(c.CiudadanoID, auth.Ciudadano, "", vigenciaDemo)
-	return &demo{c, token}, err
+	emitir := func() (string, error) { return a.p.emisor.Emitir(c.CiudadanoID, auth.Ciudadano, "", vigenciaDemo) }
+	return &demo{c, emitir}, nil
 }
 
 // mostrar prints how to begin.
 func (d *demo) mostrar(w io.Writer, api, admin string) {
+	token, err := d.emitir()
+	if err != nil {
+		token = "(" + err.Error() + ")"
+	}
 	fmt.Fprintf(w, `
   Carpeta Ciudadana
 
@@ -63,5 +67,5 @@ func (d *demo) mostrar(w io.Writer, api, admin string) {
     -H 'Authorization: Bearer %[4]s' \
     -d '{"query":"{ miCarpeta { totalDocumentosAproximado documentos(first: 7) { nodes { titulo } pageInfo { hasNextPage endCursor } } } }"}'
 
-`, api, admin, d.carpeta.CarpetaID, d.token)
+`, api, admin, d.carpeta.CarpetaID, token)
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"path/filepath"
 	"time"
 
@@ -18,7 +17,6 @@ const (
 	archivoCursores = "cursores.key"
 	archivoObjetos  = "objetos.key"
 	carpetaObjetos  = "objetos"
-	largoClave      = 32
 )
 
 // abrirEmbedded opens the profile that lives in one process and one folder.
@@ -41,7 +39,7 @@ func (a *App) abrirEmbedded(context.Context) error {
 }
 
 func (a *App) abrirDisco(dir string) error {
-	clave, err := auth.ArchivoSecreto(filepath.Join(dir, archivoObjetos), claveNueva)
+	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoObjetos))
 	if err != nil {
 		return err
 	}
@@ -71,15 +69,9 @@ func (a *App) identidadLocal(dir string) error {
 	if a.p.cursores = a.clavesConfiguradas(); len(a.p.cursores) > 0 {
 		return nil
 	}
-	clave, err := auth.ArchivoSecreto(filepath.Join(dir, archivoCursores), claveNueva)
+	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoCursores))
 	a.p.cursores = []relay.Key{{ID: "local", Secret: clave}}
 	return err
-}
-
-func claveNueva() ([]byte, error) {
-	clave := make([]byte, largoClave)
-	_, err := rand.Read(clave)
-	return clave, err
 }
 
 func nada(context.Context) error { return nil }

@@ -114,7 +114,8 @@ func (a *App) rechazos() quota.Config {
 func (a *App) ajustes(*http.Request) httpserver.Settings {
 	s := httpserver.Settings{Perfil: a.cfg.Profile}
 	if d := a.http.demo; d != nil {
-		s.Token, s.CarpetaID = d.token, d.carpeta.CarpetaID
+		s.CarpetaID = d.carpeta.CarpetaID
+		s.Token, _ = d.emitir() // without one the page asks for it
 	}
 	return s
 }

@@ -1,9 +1,13 @@
 package app_test
 
 import (
+	"io"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
@@ -12,4 +16,29 @@ func TestAlgorithmsOfTheConfiguration(t *testing.T) {
 	if got := comando(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.AlgoritmosValidos()) {
 		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.AlgoritmosValidos())
 	}
+}
+
+// A demo that runs since yesterday still gives its visitors a token that is good.
+func TestDemoTokenIsOfToday(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		c := comando(t, dir, "serve", "--demo")
+		a, err := app.New(t.Context(), c.Config, app.Registro(c.Config, io.Discard))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		token, err := app.Demo(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ayer := token()
+		time.Sleep(24 * time.Hour)
+		if app.Verificar(t.Context(), a, ayer) == nil {
+			t.Error("yesterday's token does not expire")
+		}
+		if err := app.Verificar(t.Context(), a, token()); err != nil {
+			t.Error(err)
+		}
+	})
 }

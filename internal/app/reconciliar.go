@@ -96,7 +96,9 @@ func (a *App) ordenDe(c config.Reconcile, e *escritor) (reconciliacion.Orden, er
 	}
 	var err error
 	if c.Desde != "" && !o.SeguirUltima {
-		o.Desde, err = reconciliacion.LeerFicha(c.Desde)
+		if o.Desde, err = reconciliacion.LeerFicha(c.Desde); err != nil {
+			return o, config.Mal("--desde: %q is not a position that a run printed; give that one, or ultima", c.Desde)
+		}
 	}
 	return o, err
 }

@@ -10,8 +10,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -60,12 +62,12 @@ func Abrir(o Opciones) (*Store, error) {
 		return nil, fmt.Errorf("creating the data folder: %w: name one that this user may write to with CARPETA_DATA_DIR", err)
 	}
 	ruta := filepath.Join(o.Dir, Archivo)
-	db, err := bolt.Open(ruta, 0o600, &bolt.Options{Timeout: esperaCandado, FreelistType: bolt.FreelistMapType})
+	db, err := abrirArchivo(ruta)
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w: stop it, or choose another CARPETA_DATA_DIR (%s)", ErrEnUso, o.Dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", ruta, err)
+		return nil, fmt.Errorf("opening %s: %w", ruta, consejo(err))
 	}
 	if err := preparar(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", ruta, err), db.Close())
@@ -78,6 +80,32 @@ func Abrir(o Opciones) (*Store, error) {
 		s.observar = func(string, float64) {}
 	}
 	return s, nil
+}
+
+// errDanado is what a file is that bbolt cannot read.
+var errDanado = errors.New("the file is damaged")
+
+// abrirArchivo: of a page that makes no sense bbolt says so with a panic.
+func abrirArchivo(ruta string) (db *bolt.DB, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w (%v)", errDanado, r)
+		}
+	}()
+	return bolt.Open(ruta, 0o600, &bolt.Options{Timeout: esperaCandado, FreelistType: bolt.FreelistMapType})
+}
+
+// consejo adds what to do about a file that cannot be opened.
+func consejo(err error) error {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%w: this user must be able to write there; or name another folder with CARPETA_DATA_DIR", err)
+	}
+	for _, danado := range []error{errDanado, berrors.ErrInvalid, berrors.ErrChecksum, berrors.ErrVersionMismatch} {
+		if errors.Is(err, danado) {
+			return fmt.Errorf("%w: move the data folder away and put the last backup in its place", err)
+		}
+	}
+	return err
 }
 
 // Close waits for the calls under way and releases the file. Calls that come

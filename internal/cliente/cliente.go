@@ -71,7 +71,7 @@ func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]
 		Data   json.RawMessage
 		Errors []struct {
 			Message    string
-			Extensions struct{ Code, Recuperacion string }
+			Extensions extensiones
 		}
 	}
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxRespuesta)).Decode(&answer); err != nil {
@@ -79,12 +79,26 @@ func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]
 	}
 	if len(answer.Errors) > 0 {
 		e := answer.Errors[0]
-		return &Error{e.Extensions.Code, e.Message, e.Extensions.Recuperacion}
+		return &Error{e.Extensions.Code, e.Message, e.Extensions.consejo()}
 	}
 	if len(answer.Data) == 0 {
 		return errors.New(resp.Status + ": an answer without data")
 	}
 	return json.Unmarshal(answer.Data, data)
+}
+
+type extensiones struct {
+	Code, Recuperacion string
+	FieldErrors        []struct{ Field, Message string } `json:"field_errors"`
+}
+
+// consejo is what the server says about mending it, field by field.
+func (e extensiones) consejo() string {
+	s := e.Recuperacion
+	for _, f := range e.FieldErrors {
+		s = strings.TrimSpace(fmt.Sprintf("%s %s: %s.", s, f.Field, f.Message))
+	}
+	return s
 }
 
 func (c *Cliente) pedido(ctx context.Context, query string, variables map[string]any) (*http.Request, error) {

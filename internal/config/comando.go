@@ -106,7 +106,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Comando, error) {
 	k, err := kong.New(&c, kong.Name("carpeta"), kong.Writers(stdout, stderr),
 		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
 		kong.Resolvers(env), kong.Exit(func(int) { ayuda = true }), kong.ExplicitGroups(grupos),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.Help(mostrarAyuda))
 	if err != nil {
 		return Comando{}, err
 	}
@@ -122,6 +122,21 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Comando, error) {
 	}
 	c.valores = valoresDe(leido)
 	return terminar(&c, nombreDe(leido.Selected()), stdout)
+}
+
+// mostrarAyuda keeps the settings, some 150 lines, out of the help of commands
+// other than the server's own: their flags would be lost above them.
+func mostrarAyuda(o kong.HelpOptions, k *kong.Context) error {
+	n := k.Selected()
+	if n == nil || n.Name == CmdServe {
+		return kong.DefaultHelpPrinter(o, k)
+	}
+	for _, flag := range k.Model.Flags {
+		flag.Hidden = flag.Group != nil
+	}
+	err := kong.DefaultHelpPrinter(o, k)
+	fmt.Fprintln(k.Stdout, "\nSettings, such as --profile and --data-dir: carpeta --help")
+	return err
 }
 
 // nombreDe is a command with those that it belongs to: "sagas list".
@@ -167,7 +182,7 @@ func variables(k *kong.Kong) []string {
 }
 
 // nombrarVariable adds the variable that a bad value may come from: kong knows
-// the flag only.
+// the flag only. The help that it names is the one that has the flag.
 func nombrarVariable(err error, env entorno, k *kong.Kong) error {
 	for _, flag := range k.Model.Flags {
 		resto, es := strings.CutPrefix(err.Error(), "--"+flag.Name)
@@ -175,7 +190,12 @@ func nombrarVariable(err error, env entorno, k *kong.Kong) error {
 			return fmt.Errorf("%s (--%s)%s; see carpeta --help", variable(flag.Name), flag.Name, resto)
 		}
 	}
-	return fmt.Errorf("%w; see carpeta --help", err)
+	donde := "carpeta"
+	var leido *kong.ParseError
+	if errors.As(err, &leido) && leido.Context.Selected() != nil {
+		donde += " " + nombreDe(leido.Context.Selected())
+	}
+	return fmt.Errorf("%w; see %s --help", err, donde)
 }
 
 // unirNegativos turns "--ttl -1h" into "--ttl=-1h": kong would take -1h for a flag.
@@ -193,3 +213,6 @@ func unirNegativos(args []string) []string {
 }
 
 func uso(errs ...error) error { return &Uso{errors.Join(errs...)} }
+
+// Mal is a *Uso about an argument that only the command itself can read.
+func Mal(formato string, args ...any) error { return uso(fmt.Errorf(formato, args...)) }

@@ -133,10 +133,16 @@ func TestComandosDeOperador(t *testing.T) {
 }
 
 func TestAyuda(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"seed", "--help"}} {
-		c, salida, err := parse(t, nil, args...)
-		if err != nil || c.Nombre != config.CmdHelp || !strings.Contains(salida, "--amqp-url") {
-			t.Errorf("%v: %v %v\n%s", args, c.Nombre, err, salida)
+	for _, caso := range []struct {
+		args    string
+		dice    string
+		ajustes bool // a page and a half: only where they are what is asked about
+	}{
+		{"--help", "Commands:", true}, {"serve --help", "--demo", true}, {"seed --help", "--carpetas", false}, {"sagas --help", "sagas why", false},
+	} {
+		c, salida, err := parse(t, nil, strings.Fields(caso.args)...)
+		if err != nil || c.Nombre != config.CmdHelp || !strings.Contains(salida, caso.dice) || strings.Contains(salida, "--amqp-url") != caso.ajustes {
+			t.Errorf("%s: %v %v\n%s", caso.args, c.Nombre, err, salida)
 		}
 	}
 }
@@ -216,6 +222,13 @@ func TestErrores(t *testing.T) {
 		{"", "token --sub a\tb --rol auditor", []string{"--sub"}},
 		{"CARPETA_AUTH_ISSUER=https://login.example.org", "token --sub a --rol auditor", []string{"https://login.example.org"}},
 		{"CARPETA_PROFILE=distributed", "--demo", []string{"--demo", "carpeta seed"}},
+		{"CARPETA_AUTH_ISSUER=https://login.example.org", "--demo", []string{"--demo", "--auth-issuer"}},
+		{"", "token --sub a --rol auditor --ttl 0s", []string{"--ttl", "1h"}},
+		{"", "token --sub a", []string{"--rol", "carpeta token --help"}},
+		{"", "sagas why", []string{"evento-id", "carpeta sagas why --help"}},
+		{"", "import --dir / --carpeta 01a18f41-8c00-75e2-9060-62ea5dac83c1 --url http://127.0.0.1:1", []string{"--token"}},
+		{"", "import --dir / --carpeta 01a18f41-8c00-75e2-9060-62ea5dac83c1 --token x", []string{"--url"}},
+		{"", "import --dir / --carpeta 01a18f41-8c00-75e2-9060-62ea5dac83c1 --token x --url ftp://a", []string{"--url", "http"}},
 	} {
 		var args []string
 		if c.args != "" {

@@ -114,8 +114,8 @@ func (v *validador) operador(c *cli, comando string) {
 			}
 		}
 	}
-	if u, err := url.Parse(a.URL); err != nil || u.Host == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
-		v.malArgumento("--url is not a URL with the scheme http or https; write for example http://127.0.0.1:8080")
+	if !urlHTTP(a.URL) {
+		v.malArgumento(noEsURL)
 	}
 	switch {
 	case a.Token == "" && !c.EmisorLocal():
@@ -138,6 +138,13 @@ func (v *validador) operador(c *cli, comando string) {
 	case CmdSagasRetry:
 		v.evento(c.Sagas.Retry.EventoID)
 	}
+}
+
+const noEsURL = "--url is not a URL with the scheme http or https; write for example http://127.0.0.1:8080"
+
+func urlHTTP(texto string) bool {
+	u, err := url.Parse(texto)
+	return err == nil && u.Host != "" && slices.Contains([]string{"http", "https"}, u.Scheme)
 }
 
 func (v *validador) edad(flag, texto string) {

@@ -190,8 +190,14 @@ func (v *validador) argumentos(c *cli, comando string) {
 	switch {
 	case comando == CmdServe && c.Serve.Demo && c.Profile != Embedded:
 		v.malArgumento("--demo writes demo data, which the distributed profile refuses; use carpeta seed, or --profile embedded")
+	case comando == CmdServe && c.Serve.Demo && !c.EmisorLocal():
+		v.malArgumento("--demo prints a token of the embedded profile's own issuer, and --auth-issuer names another; leave one of them out")
 	case comando == CmdSeed && (c.Seed.Carpetas < 1 || c.Seed.Documentos < 0):
 		v.malArgumento("--carpetas must be 1 or more and --documentos 0 or more")
+	case comando == CmdImport && (c.Import.URL == "") != (c.Import.Token == ""):
+		v.malArgumento("--url and --token go together: the server to upload to, and its carpeta's owner; without both the stores are written directly")
+	case comando == CmdImport && c.Import.URL != "" && !urlHTTP(c.Import.URL):
+		v.malArgumento(noEsURL)
 	case comando == CmdImport && !uuidValido.MatchString(c.Import.Carpeta):
 		v.malArgumento("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
 	case comando == CmdReconcile:
@@ -207,6 +213,9 @@ func (v *validador) token(c *cli) {
 	}
 	if c.Token.Sub == "" || len(c.Token.Sub) > 128 || strings.ContainsFunc(c.Token.Sub, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		v.malArgumento("--sub: %q is not an id of 1 to 128 visible ASCII characters", c.Token.Sub)
+	}
+	if c.Token.TTL == 0 {
+		v.malArgumento("--ttl: 0s is no lifetime; give for example 1h, or -1h for an expired token")
 	}
 	if c.Token.Rol == "operador" && c.Token.Operador == "" {
 		v.malArgumento("--operador is missing: the role operador acts for one operadorId; add --operador ID")

@@ -2,10 +2,12 @@ package consola
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cliente"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -44,6 +46,9 @@ func (c *Consola) sagas(ctx context.Context, l config.SagasList) error {
 	v := map[string]any{"filtro": filtro}
 	opcional(v, "operador", c.Operador)
 	es, ultima, err := todas[saga](ctx, c.Cliente, consultaSagas, v, l.Limite)
+	if e := (*cliente.Error)(nil); errors.As(err, &e) && e.Codigo == "GRAPHQL_VALIDATION_FAILED" {
+		e.Recuperacion = "see the values of --estado, --paso and --causa in carpeta sagas list --help"
+	}
 	if err != nil {
 		return err
 	}

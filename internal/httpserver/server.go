@@ -81,7 +81,7 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
-		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address", s.cfg.Name, s.cfg.Addr, err)
+		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err)
 	}
 	if s.cfg.Unsent > 0 {
 		l = unsent{l, s.cfg.Unsent}

@@ -2,13 +2,12 @@ package importar
 
 import (
 	"fmt"
-	"io"
 	"strings"
 )
 
 // barra is a progress bar by bytes, redrawn in place.
 type barra struct {
-	w            io.Writer
+	Progreso
 	total, hecho int64
 	dibujado     int // per mille drawn last
 }
@@ -17,7 +16,7 @@ const anchoBarra = 30
 
 func (b *barra) avanzar(n int64) {
 	b.hecho += n
-	if p := b.permil(); p != b.dibujado || b.hecho >= b.total {
+	if p := b.permil(); b.Terminal && (p != b.dibujado || b.hecho >= b.total) {
 		b.dibujado = p
 		b.dibujar()
 	}
@@ -32,14 +31,23 @@ func (b *barra) permil() int {
 
 func (b *barra) dibujar() {
 	llenos := anchoBarra * b.permil() / 1000
-	fmt.Fprintf(b.w, "\r[%s%s] %3d %%  %s de %s ", strings.Repeat("█", llenos), strings.Repeat("░", anchoBarra-llenos),
+	fmt.Fprintf(b, "\r[%s%s] %3d %%  %s de %s ", strings.Repeat("█", llenos), strings.Repeat("░", anchoBarra-llenos),
 		b.permil()/10, tamano(b.hecho), tamano(b.total))
 }
 
 // linea writes something above the bar.
-func (b *barra) linea(texto string) { fmt.Fprintf(b.w, "\r\033[K%s\n", texto) }
+func (b *barra) linea(texto string) {
+	if b.Terminal {
+		fmt.Fprint(b, "\r\033[K")
+	}
+	fmt.Fprintln(b, texto)
+}
 
-func (b *barra) fin() { fmt.Fprintln(b.w) }
+func (b *barra) fin() {
+	if b.Terminal {
+		fmt.Fprintln(b)
+	}
+}
 
 func tamano(n int64) string {
 	switch {

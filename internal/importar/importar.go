@@ -29,17 +29,26 @@ type Destino interface {
 // Resumen counts what became of the files.
 type Resumen struct{ Subidos, Repetidos, Fallidos int }
 
-// Ejecutar is Carpeta with its result in the log.
-func Ejecutar(ctx context.Context, d Destino, dir string, progreso io.Writer, log *slog.Logger) error {
-	r, err := Carpeta(ctx, d, dir, progreso)
-	log.Info("import ended", "subidos", r.Subidos, "repetidos", r.Repetidos, "fallidos", r.Fallidos)
+// Ejecutar is Carpeta with its result in the log, if there is any.
+func Ejecutar(ctx context.Context, d Destino, dir string, p Progreso, log *slog.Logger) error {
+	r, err := Carpeta(ctx, d, dir, p)
+	if err == nil || r != (Resumen{}) {
+		log.Info("import ended", "subidos", r.Subidos, "repetidos", r.Repetidos, "fallidos", r.Fallidos)
+	}
 	return err
+}
+
+// Progreso is where a run shows how far it is. What is no terminal gets a line for
+// each file that failed, and no bar.
+type Progreso struct {
+	io.Writer
+	Terminal bool
 }
 
 // Carpeta uploads every regular file under a folder, also in its subfolders.
 // Hidden files are left out. A file that fails is reported and does not stop the
 // others; the error then tells how many failed.
-func Carpeta(ctx context.Context, d Destino, dir string, progreso io.Writer) (Resumen, error) {
+func Carpeta(ctx context.Context, d Destino, dir string, p Progreso) (Resumen, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return Resumen{}, err
@@ -53,7 +62,7 @@ func Carpeta(ctx context.Context, d Destino, dir string, progreso io.Writer) (Re
 	if err != nil {
 		return Resumen{}, err
 	}
-	i := importacion{d: d, root: root, hay: hay, barra: barra{w: progreso, total: total}}
+	i := importacion{d: d, root: root, hay: hay, barra: barra{Progreso: p, total: total}}
 	for _, a := range archivos {
 		if ctx.Err() != nil {
 			return i.r, ctx.Err()

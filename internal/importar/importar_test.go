@@ -55,7 +55,7 @@ func TestFolderIsUploadedOnce(t *testing.T) {
 	})
 	d := &destino{hay: map[string]bool{}, subidos: map[string]string{}}
 	var pantalla bytes.Buffer
-	r, err := importar.Carpeta(t.Context(), d, dir, &pantalla)
+	r, err := importar.Carpeta(t.Context(), d, dir, importar.Progreso{Writer: &pantalla, Terminal: true})
 	if err != nil || r != (importar.Resumen{Subidos: 2, Repetidos: 1}) {
 		t.Fatal(r, err)
 	}
@@ -65,7 +65,7 @@ func TestFolderIsUploadedOnce(t *testing.T) {
 	if !strings.Contains(pantalla.String(), "100 %") {
 		t.Errorf("no full bar: %q", pantalla.String())
 	}
-	if r, err = importar.Carpeta(t.Context(), d, dir, io.Discard); err != nil || r != (importar.Resumen{Repetidos: 3}) {
+	if r, err = importar.Carpeta(t.Context(), d, dir, importar.Progreso{Writer: io.Discard}); err != nil || r != (importar.Resumen{Repetidos: 3}) {
 		t.Fatal("a second time:", r, err)
 	}
 }
@@ -74,21 +74,21 @@ func TestAFailureStopsNobodyElse(t *testing.T) {
 	dir := carpeta(t, map[string]string{"a.txt": "uno", "b.txt": "dos", "c.txt": "tres"})
 	d := &destino{hay: map[string]bool{}, subidos: map[string]string{}, rechaza: "b.txt"}
 	var pantalla bytes.Buffer
-	r, err := importar.Carpeta(t.Context(), d, dir, &pantalla)
+	r, err := importar.Carpeta(t.Context(), d, dir, importar.Progreso{Writer: &pantalla})
 	if err == nil || r != (importar.Resumen{Subidos: 2, Fallidos: 1}) {
 		t.Fatal(r, err)
 	}
-	if !strings.Contains(pantalla.String(), "b.txt: rechazado") {
-		t.Errorf("nobody learns which file failed: %q", pantalla.String())
+	if pantalla.String() != "b.txt: rechazado\n" {
+		t.Errorf("a log wants a line for the file that failed, and no bar: %q", pantalla.String())
 	}
 }
 
 func TestEmptyAndMissingFolder(t *testing.T) {
 	d := &destino{hay: map[string]bool{}, subidos: map[string]string{}}
-	if r, err := importar.Carpeta(t.Context(), d, t.TempDir(), io.Discard); err != nil || r != (importar.Resumen{}) {
+	if r, err := importar.Carpeta(t.Context(), d, t.TempDir(), importar.Progreso{Writer: io.Discard}); err != nil || r != (importar.Resumen{}) {
 		t.Error(r, err)
 	}
-	if _, err := importar.Carpeta(t.Context(), d, filepath.Join(t.TempDir(), "no"), io.Discard); err == nil {
+	if _, err := importar.Carpeta(t.Context(), d, filepath.Join(t.TempDir(), "no"), importar.Progreso{Writer: io.Discard}); err == nil {
 		t.Error("a folder that is not there")
 	}
 }
