@@ -68,6 +68,9 @@ func (a *API) admit(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	if err := checkVariables(a.docs.schema, opCtx); err != nil {
 		return nil, 0, gqlerror.List{err}
 	}
+	if err := checkNulls(opCtx); err != nil {
+		return nil, 0, gqlerror.List{err}
+	}
 	if errs := checkSingleRoot(opCtx); len(errs) > 0 {
 		return nil, 0, errs
 	}
