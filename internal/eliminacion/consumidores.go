@@ -36,11 +36,11 @@ func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
 	case m.Type == broker.DeletionRequested && a.Paso == Aprobacion:
 		return s.abrir(ctx, a.EventoID, AprobacionVencida)
 	case m.Type == broker.DeletionRequested:
-		s.responder(m, a, broker.MinioCleanup) // there was no window to wait for
+		return s.responder(ctx, m, a, broker.MinioCleanup) // there was no window to wait for
 	case m.Type == broker.MinioCleanupSuccess && a.Paso == MetadataCleanup:
-		s.responder(m, a, broker.MetadataCleanup)
+		return s.responder(ctx, m, a, broker.MetadataCleanup)
 	case m.Type == broker.MetadataCleanupSuccess && a.Estado == Completada:
-		s.responder(m, a, broker.DeletionCompleted)
+		return s.responder(ctx, m, a, broker.DeletionCompleted)
 	}
 	return nil
 }
@@ -57,10 +57,10 @@ func (s *Servicio) abrir(ctx context.Context, eventoID string, suceso Suceso) er
 
 // responder sends the message that follows a success, from what the success
 // itself tells: whoever receives it reads the item.
-func (s *Servicio) responder(m broker.Message, a Aviso, clave string) {
+func (s *Servicio) responder(ctx context.Context, m broker.Message, a Aviso, clave string) error {
 	m.ID = a.EventoID + ":" + clave
 	m.Type, m.Time, m.Intento = clave, s.ahora(), 1
-	s.Despacho.Enviar(m)
+	return s.mandar(ctx, m)
 }
 
 // BorrarObjeto takes minio.cleanup.queue: it erases every version of the file,

@@ -140,7 +140,12 @@ func (m *mundo) id() string {
 func (m *mundo) Admitir(string, string, time.Time) bool { return !m.lleno }
 func (m *mundo) Enviar(msg broker.Message)              { m.buzon = append(m.buzon, msg) }
 func (m *mundo) Despertar(string, time.Time)            {}
-func (m *mundo) SagaTerminada(string, time.Duration)    {}
+
+func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
+	m.Enviar(msg)
+	return nil
+}
+func (m *mundo) SagaTerminada(string, time.Duration) {}
 
 // documento uploads one and makes it visible.
 func (m *mundo) documento(certificado bool) documento.Documento {

@@ -13,8 +13,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
-// Despacho sends messages after a commit. It never fails: what is not sent
-// stays due in the store, and the sweeper sends it.
+// Despacho sends messages after a commit. What is not sent stays due in the store,
+// and the sweeper sends it.
 type Despacho interface {
 	// Admitir reports whether a command of this operador may be published now. If
 	// not, the saga is stored as due at once and waits for its turn in the store.
@@ -22,6 +22,9 @@ type Despacho interface {
 	Admitir(operadorID, eventoID string, hasta time.Time) bool
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
+	// Entregar publishes now, once; nil if the broker confirmed it. It waits no
+	// longer than ctx, or the broker's own deadline.
+	Entregar(ctx context.Context, m broker.Message) error
 	// Despertar makes the sweeper look at an operador at a moment at the latest.
 	Despertar(operadorID string, cuando time.Time)
 }
@@ -88,15 +91,33 @@ func (p Plazos) Siguiente(e Eliminacion, ahora time.Time) time.Time {
 
 func (s *Servicio) ahora() time.Time { return documento.Milisegundos(s.Ahora()) }
 
-// anunciar sends what follows from a state.
-func (s *Servicio) anunciar(e Eliminacion, suceso Suceso, repite bool) {
+// anunciar sends what follows from a state. It fails only if ctx ended meanwhile.
+func (s *Servicio) anunciar(ctx context.Context, e Eliminacion, suceso Suceso, repite bool) error {
 	for _, clave := range claves(e, suceso, repite) {
 		if suceso == AprobarPedido && clave == Orden(e) && !e.NoAntesDe.After(s.ahora()) {
 			s.Despacho.Despertar(e.OperadorID, e.NoAntesDe) // it was not admitted: the sweeper sends the command
 			continue
 		}
-		s.Despacho.Enviar(Mensaje(e, clave, s.ahora()))
+		if err := s.mandar(ctx, Mensaje(e, clave, s.ahora())); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// mandar has what moves a saga on confirmed before its cause is acknowledged: if the
+// process dies in between, the broker delivers the cause again, and nobody waits for
+// a lease. What is not confirmed at once is sent in the background, as news are.
+func (s *Servicio) mandar(ctx context.Context, m broker.Message) error {
+	if broker.IsPureEvent(m.Type) {
+		s.Despacho.Enviar(m)
+		return nil
+	}
+	if s.Despacho.Entregar(ctx, m) == nil {
+		return nil
+	}
+	s.Despacho.Enviar(m)
+	return ctx.Err()
 }
 
 // maxConflictos bounds how often a lost race is tried again.
@@ -120,19 +141,21 @@ func (s *Servicio) ocurrir(ctx context.Context, e Eliminacion, suceso Suceso, d 
 		}
 		if !r.Cambia {
 			if r.Repite {
-				s.anunciar(r.Nueva, suceso, true)
+				err = s.anunciar(ctx, r.Nueva, suceso, true)
 			}
-			return r.Nueva, false, nil
+			return r.Nueva, false, err
 		}
-		if e, err = s.guardar(ctx, r, suceso); err == nil || !esConflicto(err) {
-			return e, err == nil, err
+		if e, err = s.guardar(ctx, r, suceso); err == nil {
+			return e, true, s.anunciar(ctx, e, suceso, false)
+		}
+		if !esConflicto(err) {
+			return e, false, err
 		}
 		if e, err = s.Store.Eliminacion(ctx, r.Nueva.EventoID); err != nil {
 			return e, false, err
 		}
 		if esMia(e, r.Nueva) {
-			s.anunciar(e, suceso, false)
-			return e, true, nil
+			return e, true, s.anunciar(ctx, e, suceso, false)
 		}
 		if suceso == SinProgreso && !s.Agotada(e) {
 			return e, false, nil // what came in between counts: the sweeper looks again
@@ -154,7 +177,6 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 	if n.Estado.Terminal() {
 		s.Medidor.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
 	}
-	s.anunciar(n, suceso, false)
 	return n, nil
 }
 

@@ -126,6 +126,11 @@ func (d *Dispatcher) Enviar(m broker.Message) {
 	}
 }
 
+// Entregar publishes one message now.
+func (d *Dispatcher) Entregar(ctx context.Context, m broker.Message) error {
+	return d.attempt(ctx, m, slog.LevelWarn)
+}
+
 // Despertar makes the sweeper look at an operador at a moment at the latest.
 func (d *Dispatcher) Despertar(operadorID string, cuando time.Time) {
 	d.agenda.want(operadorID, cuando)
@@ -171,7 +176,7 @@ func (d *Dispatcher) drain() {
 	for {
 		select {
 		case m := <-d.queue:
-			_ = d.once(ctx, m) // counted and logged there
+			_ = d.Entregar(ctx, m) // counted and logged there
 		default:
 			return
 		}
@@ -196,10 +201,6 @@ func (d *Dispatcher) publish(ctx context.Context, m broker.Message) {
 			return
 		}
 	}
-}
-
-func (d *Dispatcher) once(ctx context.Context, m broker.Message) error {
-	return d.attempt(ctx, m, slog.LevelWarn)
 }
 
 func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog.Level) error {

@@ -19,7 +19,6 @@ var (
 	Spend   = (*turns).spend
 	Sweep   = (*Sweeper).sweep
 	Each    = each
-	Once    = (*Dispatcher).once
 	IsDown  = (*Dispatcher).isDown
 	Count   = (*Sweeper).count
 	Crowd   = (*window).crowd

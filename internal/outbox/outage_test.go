@@ -102,13 +102,13 @@ func TestACancelledPublishTellsNothing(t *testing.T) {
 	m := broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _ = outbox.Once(d, ctx, m); outbox.IsDown(d) {
+	if _ = d.Entregar(ctx, m); outbox.IsDown(d) {
 		t.Error("a cancelled publish made the broker count as away")
 	}
-	if _ = outbox.Once(d, t.Context(), m); !outbox.IsDown(d) {
+	if _ = d.Entregar(t.Context(), m); !outbox.IsDown(d) {
 		t.Error("a broker that cannot be reached does not count as away")
 	}
-	if _ = outbox.Once(d, ctx, m); !outbox.IsDown(d) {
+	if _ = d.Entregar(ctx, m); !outbox.IsDown(d) {
 		t.Error("a cancelled publish made the broker count as there")
 	}
 }

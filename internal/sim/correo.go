@@ -53,7 +53,7 @@ func (c correo) publicar(t *tarea, msg broker.Message) error {
 		t.esperar(m.ahora + time.Millisecond)
 		return broker.ErrUnavailable
 	}
-	l := llamada{limite: m.ahora + plazoConfirmar}
+	l := llamada{limite: min(m.ahora+plazoConfirmar, t.limite)}
 	l.efecto, l.vuelta = m.tiempos(300*time.Microsecond, 3*time.Millisecond)
 	if m.falla(CorreoSinConf) {
 		if l.vuelta = -1; m.uno(2) {

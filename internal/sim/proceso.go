@@ -159,7 +159,7 @@ func unoPorUno(ctx context.Context, n int, f func(context.Context, int) error) e
 
 func (m *mundo) vibrar(d time.Duration) time.Duration { return m.entre(0, d) }
 
-// Admitir, Enviar and Despertar are the product's, and tell the scheduler.
+// Admitir, Enviar, Entregar and Despertar are the product's, and tell the scheduler.
 func (p *proceso) Admitir(operadorID, eventoID string, hasta time.Time) bool {
 	return p.dispatcher.Admitir(operadorID, eventoID, hasta)
 }
@@ -178,6 +178,11 @@ func (p *proceso) Enviar(msg broker.Message) {
 		}
 		p.publicando--
 	})
+}
+
+// Entregar implements eliminacion.Despacho.
+func (p *proceso) Entregar(ctx context.Context, msg broker.Message) error {
+	return p.dispatcher.Entregar(ctx, msg)
 }
 
 // Despertar implements eliminacion.Despacho.
