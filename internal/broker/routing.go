@@ -16,14 +16,21 @@ func FindQueue(name string) (Queue, bool) {
 	return Queues[i], true
 }
 
+// QueueFor is the work queue that takes messages with the key; false if none does.
+func QueueFor(key string) (Queue, bool) {
+	i := slices.IndexFunc(Queues, func(q Queue) bool { return q.Takes(key) })
+	if i < 0 {
+		return Queue{}, false
+	}
+	return Queues[i], true
+}
+
 // IsPureEvent reports whether the key is news that no work queue takes, such as
 // documento.deletion.progress. It may well have no listener at the moment, so
 // publishing it is never unroutable.
 func IsPureEvent(key string) bool {
-	for _, q := range Queues {
-		if q.Takes(key) {
-			return false
-		}
+	if _, work := QueueFor(key); work {
+		return false
 	}
 	return slices.ContainsFunc(EventKeys, func(pattern string) bool { return Matches(pattern, key) })
 }

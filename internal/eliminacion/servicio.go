@@ -22,8 +22,8 @@ type Despacho interface {
 	Admitir(operadorID, eventoID string, hasta time.Time) bool
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
-	// Entregar publishes now, once; nil if the broker confirmed it. It waits no
-	// longer than ctx, or the broker's own deadline.
+	// Entregar publishes now; nil if the broker confirmed it. It waits no longer than
+	// ctx, or the broker's own deadline; whoever gets an error may Enviar instead.
 	Entregar(ctx context.Context, m broker.Message) error
 	// Despertar makes the sweeper look at an operador at a moment at the latest.
 	Despertar(operadorID string, cuando time.Time)

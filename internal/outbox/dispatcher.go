@@ -16,8 +16,8 @@ import (
 
 // Config bounds the dispatcher.
 type Config struct {
-	Publishers    int           // messages published at a time: the window of confirms
-	Queue         int           // messages waiting in memory; more are left to the sweeper
+	Publishers    int           // messages of each lane published at a time: the window of confirms
+	Queue         int           // messages of each lane waiting in memory; more are left to the sweeper
 	PublishWithin time.Duration // how long a message waits for a broker that is away: nearly as long as its saga's lease
 	Window        int           // unfinished sagas, in all
 	WindowEach    int           // unfinished sagas per operador and weight
@@ -30,7 +30,7 @@ type Config struct {
 
 // DefaultConfig is right for one server on small machines.
 var DefaultConfig = Config{
-	Publishers: 64, Queue: 4096, PublishWithin: 15 * time.Second,
+	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
 	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
 }
 
@@ -51,7 +51,7 @@ type Dispatcher struct {
 	window *window
 	agenda *agenda
 	census *census
-	queue  chan broker.Message
+	lanes  lanes
 	rt     Runtime
 
 	mu       sync.Mutex
@@ -64,7 +64,7 @@ func NewDispatcher(cfg Config, pub broker.Publisher, meter Meter, log *slog.Logg
 	return &Dispatcher{
 		cfg: cfg, pub: pub, meter: meter, log: log, now: now,
 		window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights), agenda: newAgenda(cfg.Sweep, cfg.Idle),
-		census: newCensus(), queue: make(chan broker.Message, cfg.Queue), rt: realRuntime,
+		census: newCensus(), lanes: newLanes(cfg.Queue), rt: realRuntime,
 		unrouted: map[string]bool{},
 	}
 }
@@ -120,15 +120,19 @@ func (d *Dispatcher) pause(p time.Duration) time.Duration { return p*3/4 + d.rt.
 // dropped: its saga is due in the store.
 func (d *Dispatcher) Enviar(m broker.Message) {
 	select {
-	case d.queue <- m:
+	case d.lanes.of(m.Type).queue <- m:
 	default:
 		d.meter.PublishFailed(m.Type)
 	}
 }
 
-// Entregar publishes one message now.
+// Entregar publishes one message now. While its lane does not move, that is left to
+// the background: a handler that waits for it keeps other work from being done.
 func (d *Dispatcher) Entregar(ctx context.Context, m broker.Message) error {
-	return d.attempt(ctx, m, slog.LevelWarn)
+	if d.lanes.of(m.Type).stuck.Load() {
+		return broker.ErrUnconfirmed
+	}
+	return d.once(ctx, m)
 }
 
 // Despertar makes the sweeper look at an operador at a moment at the latest.
@@ -141,42 +145,47 @@ func (d *Dispatcher) Despertar(operadorID string, cuando time.Time) {
 // broker's own confirm deadline gives.
 func (d *Dispatcher) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
-	for range d.cfg.Publishers {
-		wg.Go(func() { d.publisher(ctx) })
+	for _, l := range d.lanes {
+		for range d.cfg.Publishers {
+			wg.Go(func() { d.publisher(ctx, l) })
+		}
 	}
 	wg.Wait()
 	return nil
 }
 
-func (d *Dispatcher) publisher(ctx context.Context) {
+func (d *Dispatcher) publisher(ctx context.Context, l *lane) {
 	for {
 		select {
-		case m := <-d.queue:
+		case m := <-l.queue:
 			d.publish(ctx, m)
 		case <-ctx.Done():
-			d.drain()
+			d.drain(l)
 			return
 		}
 	}
 }
 
-// PublishNext publishes the oldest message that waits in memory, if there is one.
+// PublishNext publishes the oldest message that waits in a lane, if there is one.
 func (d *Dispatcher) PublishNext(ctx context.Context) {
-	select {
-	case m := <-d.queue:
-		d.publish(ctx, m)
-	default:
+	for _, l := range d.lanes {
+		select {
+		case m := <-l.queue:
+			d.publish(ctx, m)
+			return
+		default:
+		}
 	}
 }
 
 // drain sends what is left, once each.
-func (d *Dispatcher) drain() {
+func (d *Dispatcher) drain(l *lane) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
 	for {
 		select {
-		case m := <-d.queue:
-			_ = d.Entregar(ctx, m) // counted and logged there
+		case m := <-l.queue:
+			_ = d.once(ctx, m) // counted and logged there
 		default:
 			return
 		}
@@ -203,11 +212,16 @@ func (d *Dispatcher) publish(ctx context.Context, m broker.Message) {
 	}
 }
 
+func (d *Dispatcher) once(ctx context.Context, m broker.Message) error {
+	return d.attempt(ctx, m, slog.LevelWarn)
+}
+
 func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog.Level) error {
 	err := d.pub.Publish(ctx, m)
 	d.route(m.Type, err)
-	if err == nil || !errors.Is(ctx.Err(), context.Canceled) {
-		d.setDown(err) // who was told to stop waiting has learned nothing
+	if err == nil || !errors.Is(ctx.Err(), context.Canceled) { // who was told to stop waiting has learned nothing
+		d.setDown(err)
+		d.lanes.of(m.Type).stuck.Store(errors.Is(err, broker.ErrUnconfirmed))
 	}
 	if err != nil {
 		d.waits(m.OperadorID, d.now())

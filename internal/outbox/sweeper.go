@@ -282,7 +282,7 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 	if key == "" {
 		return nil
 	}
-	err := s.d.Entregar(ctx, eliminacion.Mensaje(e, key, s.d.now()))
+	err := s.d.once(ctx, eliminacion.Mensaje(e, key, s.d.now()))
 	if err == nil {
 		return nil
 	}

@@ -1,8 +1,10 @@
 package rabbitbroker
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"sync"
 
 	amqp "github.com/rabbitmq/amqp091-go"
 
@@ -12,7 +14,7 @@ import (
 // Broker is one process's access to RabbitMQ.
 type Broker struct {
 	cfg     Config
-	pub     *publisher
+	pubs    map[string]*publisher // by work queue; "" is that of all other messages
 	control *control
 	office  *control // of the dead letters
 	back    *bell    // rings when a connection stands
@@ -26,8 +28,13 @@ func New(cfg Config) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{cfg: cfg, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), back: newBell()}
-	b.pub = newPublisher(b.supervisor("publish"), cfg)
+	b := &Broker{
+		cfg: cfg, pubs: map[string]*publisher{}, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), back: newBell(),
+	}
+	b.pubs[""] = newPublisher(b.supervisor("publish events"), cfg)
+	for _, q := range broker.Queues {
+		b.pubs[q.Name] = newPublisher(b.supervisor("publish "+q.Name), cfg)
+	}
 	return b, nil
 }
 
@@ -38,7 +45,8 @@ func (b *Broker) Publish(ctx context.Context, m broker.Message) error {
 	if err != nil {
 		return err
 	}
-	return b.pub.publish(ctx, parcel{broker.Exchange, m.Type, !broker.IsPureEvent(m.Type), p})
+	q, _ := broker.QueueFor(m.Type)
+	return b.pubs[q.Name].publish(ctx, parcel{broker.Exchange, m.Type, !broker.IsPureEvent(m.Type), p})
 }
 
 // Bootstrap declares exchanges, queues and bindings. A queue that exists with
@@ -49,7 +57,7 @@ func (b *Broker) Bootstrap(ctx context.Context) error {
 
 // Ready asks for each work queue. A queue without a leader does not answer, and
 // so makes the context's deadline pass. Who is told that the broker is ready goes on
-// to publish: the publisher's connection has to stand too, and to be listened to.
+// to publish: the publishers' connections have to stand too, and to be listened to.
 func (b *Broker) Ready(ctx context.Context) error {
 	for _, q := range broker.Queues {
 		if _, err := b.count(ctx, q.Name); err != nil {
@@ -57,8 +65,10 @@ func (b *Broker) Ready(ctx context.Context) error {
 		}
 	}
 	b.back.ring()
-	if err := b.pub.ready(ctx); err != nil {
-		return fmt.Errorf("publisher: %w", err)
+	for queue, p := range b.pubs {
+		if err := p.ready(ctx); err != nil {
+			return fmt.Errorf("publisher of %s: %w", cmp.Or(queue, "events"), err)
+		}
 	}
 	return nil
 }
@@ -87,7 +97,11 @@ func (b *Broker) count(ctx context.Context, queue string) (n int, err error) {
 
 // Close ends the connections. Messages under way get ErrUnconfirmed.
 func (b *Broker) Close() error {
-	b.pub.close()
+	var closing sync.WaitGroup // each says goodbye to the broker
+	for _, p := range b.pubs {
+		closing.Go(p.close)
+	}
+	closing.Wait()
 	b.control.close()
 	b.office.close()
 	return nil

@@ -149,7 +149,7 @@ func (s *subscription) replace(ctx context.Context, d amqp.Delivery, copied parc
 	pause := time.NewTimer(settlePause)
 	defer pause.Stop()
 	for {
-		err := s.b.pub.publish(ctx, copied)
+		err := s.b.pubs[s.queue.Name].publish(ctx, copied)
 		switch {
 		case err == nil:
 			s.ack(d)

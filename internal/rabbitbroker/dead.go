@@ -55,7 +55,7 @@ func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []
 				continue
 			}
 			dead.Message.Intento = 1
-			if err := b.pub.publish(ctx, parcel{"", q.Name, true, encode(dead.Message)}); err != nil {
+			if err := b.pubs[q.Name].publish(ctx, parcel{"", q.Name, true, encode(dead.Message)}); err != nil {
 				return len(done), err
 			}
 			done = append(done, dead.ID)

@@ -14,7 +14,7 @@ type parcel struct {
 	content       amqp.Publishing
 }
 
-// publisher keeps the publishing connection. It dials on first use.
+// publisher keeps one publishing connection. It dials on first use.
 //
 //	connecting ──▶ up ──▶ down (pause) ──▶ connecting …
 //

@@ -18,8 +18,7 @@ var (
 )
 
 // window is a channel in confirm mode that many goroutines share. One writer
-// sends; each message then waits for its own confirm, so that a queue without
-// a leader holds up nobody else's messages until it has filled the window.
+// sends; each message then waits for its own confirm.
 type window struct {
 	link *link
 	ch   *amqp.Channel
