@@ -80,12 +80,19 @@ func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	return b, true
 }
 
+// arrendada: the broker confirmed the command, and it led to nothing yet. More than
+// once that is a consumer's fault, or nobody's: the processes listen to the first
+// command too, so the broker takes it for routed although its queue has lost the binding.
 func arrendada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
+	siguiente := "Nada: se repite sola."
+	if e.Entregas > 1 {
+		siguiente = "Ejecute `carpeta bootstrap`, por si una cola perdió su enlace; si las entregas siguen creciendo, revise los consumidores y el registro de los procesos."
+	}
 	return Bloqueo{
 		Causa: CausaArrendada, Desde: e.ultimoCambio(), Hasta: e.NoAntesDe, Quien: e.ArrendadaPor,
 		Detalle: fmt.Sprintf("El proceso %s envió la orden %s y espera su resultado; van %d entregas sin avance.%s",
 			e.ArrendadaPor, Orden(e), e.Entregas, siNoAvanza(e)),
-		Siguiente: "Nada. Si las entregas crecen, revise los consumidores y el registro de los procesos.",
+		Siguiente: siguiente,
 	}, e.ArrendadaPor != ""
 }
 

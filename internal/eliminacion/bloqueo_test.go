@@ -98,6 +98,8 @@ func TestDiagnosticar(t *testing.T) {
 		{"late", func(e E) { e.NoAntesDe = antes }, vista, nil, atrasada, time.Time{}, "", "11:59:00"},
 		{"just due", func(e E) { e.NoAntesDe = mediodia.Add(-time.Second) }, vista, nil, avanzando, time.Time{}, "", "ronda"},
 		{"leased", func(e E) { e.ArrendadaPor, e.Arriendos, e.Entregas = "p-9", 3, 3 }, vista, nil, arrendada, mediodia.Add(20 * time.Second), "p-9", "3 entregas"},
+		{"leased once", func(e E) { e.ArrendadaPor, e.Arriendos, e.Entregas = "p-9", 1, 1 }, vista, nil, arrendada, mediodia.Add(20 * time.Second), "p-9", "Nada"},
+		{"leased again and again", func(e E) { e.ArrendadaPor, e.Arriendos, e.Entregas = "p-9", 2, 2 }, vista, nil, arrendada, mediodia.Add(20 * time.Second), "p-9", "bootstrap"},
 		{"lease over", func(e E) { e.ArrendadaPor, e.NoAntesDe = "p-9", antes }, vista, nil, atrasada, time.Time{}, "", ""},
 	}
 	vistas := map[eliminacion.Causa]bool{}
