@@ -24,7 +24,8 @@ test: web servicios ## Run every test: unit, contract on embedded and real backe
 
 .PHONY: build
 build: web ## Build bin/carpeta, with the explorer if Node is there
-	$(GO) build -o bin/carpeta .
+	@echo "building bin/carpeta…"
+	@$(GO) build -o bin/carpeta .
 
 ##@ Develop
 .PHONY: unit
@@ -55,7 +56,10 @@ web: ## Build the explorer into the binary (needs Node; skipped without it)
 	else echo "Node is not here: the explorer page will say how to build it"; fi
 
 web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print 2>/dev/null)
-	cd web/explorer && $(NPM_CI) && npm run --silent build
+	@echo "building the explorer (only when web/explorer changed; one to two minutes): its packages…"
+	@cd web/explorer && $(NPM_CI)
+	@echo "…types, bundle, compression…"
+	@cd web/explorer && npm run --silent build
 
 ##@ Services
 .PHONY: servicios

@@ -1,5 +1,6 @@
 // node explorer.mjs BASE_URL — the explorer in a real browser against a running server whose /config.json offers a
-// token and whose carpeta holds at least 8 documents, one of them not certified: page, delete, watch the deletion.
+// token and whose carpeta holds at least 8 documents, one of them not certified: page, delete, undo, delete again, watch
+// the deletion; then on a telephone, and without a server.
 // Ends with "1 passed, 0 failed" and exit code 0. CAPTURAS=FOLDER keeps screenshots of success too.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -28,6 +29,7 @@ async function prueba(contexto) {
   try {
     await paginarEliminarVigilar(contexto, pagina);
     assert.deepEqual(faltas, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
+    await sinServidor(contexto);
   } catch (error) {
     console.error(`screenshot: ${await capturar(pagina, 'fallo')}`);
     console.error(JSON.stringify(faltas, null, 2));
@@ -45,7 +47,8 @@ async function paginarEliminarVigilar(contexto, pagina) {
   const ventana = await vigilarCarpeta(contexto, carpetaId);
   const documento = documentos.find((d) => !d.certificado && d.estadoDocumento === 'PROCESADO');
   assert.ok(documento, 'no document that can be deleted in two pages');
-  const eventoId = await eliminar(explorador, documento);
+  await cancelar(explorador, documento);
+  const eventoId = await eliminar(explorador, documento, 1);
   if (process.env.CAPTURAS) await capturar(pagina, 'eliminar');
 
   await vigilarEliminacion(explorador, eventoId);
@@ -57,6 +60,7 @@ async function paginarEliminarVigilar(contexto, pagina) {
   await explorador.variables({ after: null });
   const { miCarpeta } = await explorador.pedir();
   assert.ok(!miCarpeta.documentos.nodes.some((d) => d.id === documento.id), 'the deleted document is still listed');
+  await enTelefono(pagina);
 }
 
 async function comprobarPagina(respuesta, pagina) {
@@ -95,13 +99,45 @@ async function vigilarCarpeta(contexto, carpetaId) {
   return ventana;
 }
 
-async function eliminar(explorador, documento) {
+async function eliminar(explorador, documento, ventana) {
   await explorador.pestana('Eliminar');
-  await explorador.variables({ documentoId: documento.id, ventana: 1 });
+  await explorador.variables({ documentoId: documento.id, ventana });
   const { deleteDocumento } = await explorador.pedir();
   assert.deepEqual(deleteDocumento.errores, []);
   assert.equal(deleteDocumento.documento.estadoDocumento, 'ELIMINANDO');
   return deleteDocumento.eliminacion.eventoId;
+}
+
+/** Within the window the document comes back, and nobody copies an id for it. */
+async function cancelar(explorador, documento) {
+  const eventoId = await eliminar(explorador, documento, 600);
+  await explorador.pestana('Cancelar');
+  assert.equal((await explorador.leerVariables()).eventoId, eventoId, 'the eventoId was not filled in');
+  const { cancelarEliminacion } = await explorador.pedir();
+  assert.deepEqual(cancelarEliminacion.errores, []);
+  assert.equal(cancelarEliminacion.eliminacion.estado, 'CANCELADA');
+  assert.equal(cancelarEliminacion.documento.estadoDocumento, 'PROCESADO');
+}
+
+/** Editors and answer fit the width of a telephone, one below the other. */
+async function enTelefono(pagina) {
+  await pagina.setViewportSize({ width: 390, height: 844 });
+  const [editores, respuesta] = await Promise.all(['.graphiql-editors', '.graphiql-response'].map((s) => pagina.locator(s).boundingBox()));
+  for (const caja of [editores, respuesta]) assert.ok(caja.width > 280 && caja.x + caja.width <= 390, JSON.stringify(caja));
+  assert.ok(respuesta.y >= editores.y + editores.height, 'the answer is not below the editors');
+}
+
+/** A server that is away is said in words, for a query and for a subscription. */
+async function sinServidor(contexto) {
+  const explorador = new Graphiql(await contexto.newPage());
+  await explorador.abrir(origen.href);
+  await contexto.setOffline(true);
+  for (const pestana of ['Paginar', 'VigilarCarpeta']) {
+    await explorador.pestana(pestana);
+    await explorador.ejecutar();
+    await explorador.muestra('No hay conexión con el servidor.');
+  }
+  await contexto.setOffline(false);
 }
 
 /** Every step once and in order, up to COMPLETADA; then the subscription and its socket end by themselves. */

@@ -74,6 +74,14 @@ export class Graphiql {
     return data;
   }
 
+  /** Waits until the answer's editor shows a text. */
+  muestra(texto) {
+    return this.#pagina.waitForFunction(
+      (buscado) => window.__MONACO.editor.getModels().some((m) => m.uri.path.endsWith('response.json') && m.getValue().includes(buscado)),
+      texto,
+    );
+  }
+
   /** The payloads the server has sent for `campo`, in order. */
   mensajes(campo) {
     return this.tramas.flatMap((t) => (t.de === 'servidor' && t.type === 'next' ? (t.payload.data?.[campo] ?? []) : []));

@@ -1,4 +1,5 @@
 import type { Ajustes } from './ajustes';
+import cancelar from './ejemplos/Cancelar.graphql?raw';
 import confirmarCarga from './ejemplos/ConfirmarCarga.graphql?raw';
 import eliminar from './ejemplos/Eliminar.graphql?raw';
 import iniciarCarga from './ejemplos/IniciarCarga.graphql?raw';
@@ -23,7 +24,8 @@ export function ejemplos({ carpetaId }: Ajustes) {
     pestana(paginar, { first: 7, after: null, orden: { campo: 'FECHA_RECEPCION', direccion: 'DESC' }, filtro: null }),
     pestana(iniciarCarga, { input: carpetaId ? { carpetaId, ...HOLA_TXT } : HOLA_TXT }),
     pestana(confirmarCarga, { documentoId: '' }),
-    pestana(eliminar, { documentoId: '', ventana: 5 }),
+    pestana(eliminar, { documentoId: '', ventana: 10 }),
+    pestana(cancelar, { eventoId: '' }),
     pestana(vigilar, { eventoId: '', despuesDe: 0 }),
     pestana(vigilarCarpeta, { carpetaId: carpetaId ?? '' }),
   ];

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 const ESLABONES = [
   { de: ['iniciarCarga', 'documento', 'id'], a: 'ConfirmarCarga', variable: 'documentoId' },
   { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Vigilar', variable: 'eventoId' },
+  { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Cancelar', variable: 'eventoId' },
 ];
 
 /** Renders nothing; lives inside GraphiQL to reach its tabs. */
@@ -20,10 +21,12 @@ export function Encadenar() {
     if (!respuesta || atendidas.current.has(respuesta)) return;
     atendidas.current.add(respuesta);
     const datos = leer(respuesta)?.data;
+    let llenas = tabs;
     for (const { de, a, variable } of ESLABONES) {
       const valor = de.reduce<any>((nodo, campo) => nodo?.[campo], datos);
-      if (typeof valor === 'string') moveTab(tabs.map((tab) => (tab.title === a ? conVariable(tab, variable, valor) : tab)));
+      if (typeof valor === 'string') llenas = llenas.map((tab) => (tab.title === a ? conVariable(tab, variable, valor) : tab));
     }
+    if (llenas !== tabs) moveTab(llenas);
   }, [respuesta]);
   return null;
 }

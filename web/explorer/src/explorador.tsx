@@ -23,7 +23,7 @@ export function Explorador({ ajustes }: { ajustes: Ajustes }) {
 
   return (
     <GraphiQL {...propiedades} plugins={PLUGINS} schemaDescription showPersistHeadersSettings={false} defaultEditorToolsVisibility="variables">
-      <GraphiQL.Logo>Carpeta Ciudadana</GraphiQL.Logo>
+      <GraphiQL.Logo><h1>Carpeta Ciudadana</h1></GraphiQL.Logo>
       <GraphiQL.Footer>
         <Pie {...ajustes} />
       </GraphiQL.Footer>
@@ -37,6 +37,7 @@ function Pie({ perfil, token }: Ajustes) {
     <p className="pie">
       {perfil && <>Perfil <strong>{perfil}</strong>. </>}
       {token ? 'El token de demostración ya está en «Headers».' : <SinToken perfil={perfil} />}
+      {' '}Con Ctrl-M, la tecla Tab sale de un editor.
     </p>
   );
 }

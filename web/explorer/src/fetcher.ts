@@ -54,27 +54,42 @@ function suscribir(cliente: Client, parametros: Parametros) {
   };
 }
 
-/** GraphiQL prints errors as JSON, in which a CloseEvent says nothing. */
+/** The code with which browsers report a socket that ended without a word. */
+const PERDIDA = 1006;
+
+/** GraphiQL prints errors as JSON, in which an Event says nothing. */
 function explicar(causa: unknown): unknown {
-  if (!(causa instanceof CloseEvent)) return causa;
-  return { message: `El servidor cerró la conexión: ${causa.code} ${causa.reason}`.trim() };
+  if (!(causa instanceof Event)) return causa;
+  if (!(causa instanceof CloseEvent) || causa.code === PERDIDA) return { message: SIN_SERVIDOR };
+  const consejo = causa.code === 4401 || causa.code === 4403 ? 'Revise el token en «Headers».' : 'Ejecute otra vez con ▶.';
+  return { message: `El servidor cerró la conexión: ${`${causa.code} ${causa.reason}`.trim()}. ${consejo}` };
 }
 
+const SIN_SERVIDOR = 'No hay conexión con el servidor. Cuando esté de nuevo en marcha, ejecute otra vez con ▶.';
+
 async function enviar(ruta: string, parametros: Parametros, encabezados: Encabezados) {
-  const respuesta = await fetch(ruta, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json, application/json;q=0.9',
-      ...encabezados,
-    },
-    body: JSON.stringify(parametros),
-  });
-  const texto = await respuesta.text();
+  try {
+    const respuesta = await fetch(ruta, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json;q=0.9',
+        ...encabezados,
+      },
+      body: JSON.stringify(parametros),
+    });
+    return leer(await respuesta.text(), respuesta.status);
+  } catch (causa) {
+    // The headers may be at fault too: those with letters that HTTP has not are refused before anything is sent.
+    return { errors: [{ message: SIN_SERVIDOR, extensions: { causa: String(causa) } }] };
+  }
+}
+
+function leer(texto: string, estado: number) {
   try {
     return JSON.parse(texto);
   } catch {
-    return { errors: [{ message: `El servidor respondió HTTP ${respuesta.status} sin JSON: ${texto.slice(0, 200)}` }] };
+    return { errors: [{ message: `El servidor respondió HTTP ${estado} sin JSON: ${texto.slice(0, 200)}` }] };
   }
 }
 
