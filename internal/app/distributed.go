@@ -23,7 +23,7 @@ func (a *App) abrirDistributed(ctx context.Context) error {
 	a.alCerrar(func() error { store.Close(); return nil })
 	objetos, err := minioblob.New(minioblob.Config{
 		Endpoint: a.cfg.S3Endpoint, Publico: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Valor(),
-		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Plazo: a.cfg.ObjectTimeout, Reloj: a.ahora,
+		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origenes: origenes(a.cfg), Plazo: a.cfg.ObjectTimeout, Reloj: a.ahora,
 	})
 	if err != nil {
 		return err

@@ -191,6 +191,11 @@ func TestErrores(t *testing.T) {
 		{"", "--addr 127.0.0.1:99999", []string{"HOST:PORT"}},
 		{"", "--addr 127.0.0.1:8081", []string{"CARPETA_ADMIN_ADDR"}},
 		{"", "--s3-endpoint localhost:9000", []string{"CARPETA_S3_ENDPOINT", "http"}},
+		{"", "--s3-endpoint https://u:p@s3.example.org", []string{"CARPETA_S3_ENDPOINT", "scheme, host and port"}},
+		{"", "--s3-public-endpoint https://s3.example.org/files", []string{"CARPETA_S3_PUBLIC_ENDPOINT", "scheme, host and port"}},
+		{"", "--dynamodb-endpoint http://u:p@127.0.0.1:8000", []string{"CARPETA_DYNAMODB_ENDPOINT", "scheme, host and port"}},
+		{"", "--s3-bucket Carpeta_Documentos", []string{"CARPETA_S3_BUCKET", "lower-case"}},
+		{"", "--dynamodb-table-prefix prod/", []string{"CARPETA_DYNAMODB_TABLE_PREFIX", `"prod/"`}},
 		{"", "--amqp-url http://h/", []string{"CARPETA_AMQP_URL", "amqp"}},
 		{"", "--auth-issuer http://login.example.org", []string{"CARPETA_AUTH_ISSUER", "use https"}},
 		{"", "--auth-jwks-url https://login.example.org/keys", []string{"CARPETA_AUTH_ISSUER"}},
@@ -318,8 +323,8 @@ func TestSecretosNoSalen(t *testing.T) {
 		}
 	}
 	for _, nombre := range []string{"S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "DYNAMODB_ENDPOINT", "AUTH_JWKS_URL", "PUBLIC_URL"} {
-		_, salida, _ := parse(t, append(slices.Clone(distribuido), "CARPETA_"+nombre+"=https://u:secreta1@h.example.org/x"), "config")
-		if strings.Contains(salida, "secreta1") || !strings.Contains(salida, "https://u:xxxxx@h.example.org/x") {
+		_, salida, err := parse(t, append(slices.Clone(distribuido), "CARPETA_"+nombre+"=https://u:secreta1@h.example.org/x"), "config")
+		if strings.Contains(salida+fmt.Sprint(err), "secreta1") || !strings.Contains(salida, "https://u:xxxxx@h.example.org/x") {
 			t.Errorf("%s: %s", nombre, salida)
 		}
 	}

@@ -55,10 +55,16 @@ func (v *validador) direcciones(c *Config) {
 	if u := v.url("public-url", c.PublicURL, "https://carpeta.example.org", "http", "https"); u != nil && (u.User != nil || u.RawQuery != "" || u.Fragment != "") {
 		v.mal("public-url", "has more than scheme, host and path; write for example https://carpeta.example.org")
 	}
-	v.url("dynamodb-endpoint", c.DynamodbEndpoint, "http://127.0.0.1:8000", "http", "https")
-	v.url("s3-endpoint", c.S3Endpoint, "https://s3.example.org", "http", "https")
-	v.url("s3-public-endpoint", c.S3Public, "https://archivos.example.org", "http", "https")
+	v.extremo("dynamodb-endpoint", c.DynamodbEndpoint, "http://127.0.0.1:8000")
+	v.extremo("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
+	v.extremo("s3-public-endpoint", c.S3Public, "https://archivos.example.org")
 	v.url("amqp-url", c.AmqpURL.Valor(), "amqp://user:password@host:5672/", "amqp", "amqps")
+	if !bucketValido.MatchString(c.S3Bucket) && c.S3Bucket != "" {
+		v.mal("s3-bucket", "%q is not a bucket's name; give 3 to 63 lower-case letters, digits, dots and dashes", c.S3Bucket)
+	}
+	if !prefijoValido.MatchString(c.DynamodbTablePrefix) {
+		v.mal("dynamodb-table-prefix", "%q is not part of a table's name; give up to 200 letters, digits, and _ - .", c.DynamodbTablePrefix)
+	}
 	if c.DataDir == "" {
 		v.mal("data-dir", "is empty; name a folder such as ./data")
 	}
@@ -83,6 +89,21 @@ func (v *validador) url(flag, valor, ejemplo string, esquemas ...string) *url.UR
 	}
 	return u
 }
+
+// extremo is where a service is reached. Credentials have settings of their own, which
+// hide them: in the address they would do nothing but end up in messages.
+func (v *validador) extremo(flag, valor, ejemplo string) {
+	u := v.url(flag, valor, ejemplo, "http", "https")
+	if u != nil && (u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "") {
+		v.mal(flag, "has more than scheme, host and port; write for example %s (keys have settings of their own)", ejemplo)
+	}
+}
+
+// The names that the services take.
+var (
+	bucketValido  = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
+	prefijoValido = regexp.MustCompile(`^[A-Za-z0-9_.-]{0,200}$`)
+)
 
 func (v *validador) duraciones(c *Config) {
 	for _, d := range []struct {

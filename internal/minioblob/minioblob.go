@@ -34,6 +34,8 @@ type Config struct {
 	Bucket    string
 	Region    string // us-east-1; always set, so that signing needs no network
 
+	Origenes []string // of the pages that send and fetch files; Bootstrap tells the bucket
+
 	Plazo       time.Duration     // deadline of a call that moves no file: 5 s
 	RitmoMinimo int64             // bytes/s below which a transfer is given up: 256 KiB/s
 	Transporte  http.RoundTripper // nil: one of minio-go's own
@@ -79,7 +81,7 @@ func New(cfg Config) (*Objetos, error) {
 func extremo(direccion string) (*url.URL, error) {
 	u, err := url.Parse(direccion)
 	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") != "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, fmt.Errorf("S3 endpoint %q: want http://host:port or https://host", direccion)
+		return nil, errors.New("S3 endpoint: want http://host:port or https://host") // not quoted: it may hold a password
 	}
 	return u, nil
 }
@@ -132,7 +134,7 @@ func (o *Objetos) Close() error {
 	return nil
 }
 
-// Bootstrap creates the bucket and makes it versioned.
+// Bootstrap creates the bucket, makes it versioned and lets pages use it.
 func (o *Objetos) Bootstrap(ctx context.Context) error {
 	existe, err := o.hayBucket(ctx)
 	if err != nil {
@@ -143,7 +145,10 @@ func (o *Objetos) Bootstrap(ctx context.Context) error {
 			return err
 		}
 	}
-	return o.versionar(ctx)
+	if err := o.versionar(ctx); err != nil {
+		return err
+	}
+	return o.permitir(ctx)
 }
 
 // Ready asks for the bucket.

@@ -116,6 +116,22 @@ func TestKeyRotation(t *testing.T) {
 	}
 }
 
+// A rotation goes from ring to ring while processes of both run: what either signs,
+// the other verifies. A new key that signs at once would be unknown to the processes
+// that have not been restarted yet.
+func TestRotationOfSeveralProcesses(t *testing.T) {
+	rings := [][]relay.Key{{keyA}, {keyA, keyB}, {keyB, keyA}}
+	for i := range len(rings) - 1 {
+		before, after := codec(t, rings[i]...), codec(t, rings[i+1]...)
+		if _, err := after.Open(before.Signer(scope, now, 1).Sign("k#1"), scope, now); err != nil {
+			t.Errorf("step %d: the restarted process refuses: %v", i+1, err)
+		}
+		if _, err := before.Open(after.Signer(scope, now, 1).Sign("k#1"), scope, now); err != nil {
+			t.Errorf("step %d: the process that waits for its restart refuses: %v", i+1, err)
+		}
+	}
+}
+
 func TestNewCodecRefusesBadKeys(t *testing.T) {
 	for _, keys := range [][]relay.Key{nil, {{ID: "a", Secret: []byte("short")}}, {{ID: "a.b", Secret: keyA.Secret}}, {keyA, keyA}} {
 		if _, err := relay.NewCodec(keys...); err == nil {
