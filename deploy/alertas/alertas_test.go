@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/certificado"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
 )
@@ -141,6 +142,9 @@ func TestEveryMetricIsExported(t *testing.T) {
 	})
 	servidor.Pedir[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[libre].ID})
 
+	cert, llave := certificado.Escribir(t, t.TempDir(), 1, time.Now())
+	_, conTLS := servidor.NuevaCasa(t, servidor.Embedded).Con("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+llave).Iniciar(t).Admin(t, "/metrics")
+
 	var faltan []string
 	defer func() {
 		if t.Failed() {
@@ -149,6 +153,7 @@ func TestEveryMetricIsExported(t *testing.T) {
 	}()
 	servidor.Esperar(t, plazo, "every metric of the rules", func() bool {
 		_, texto := s.Admin(t, "/metrics")
+		texto += "\n" + conTLS
 		faltan = nil
 		for _, m := range nombradas(t) {
 			if !slices.Contains(deOtros, m) && !regexp.MustCompile(`(?m)^`+m+`[{ ]`).MatchString(texto) {

@@ -60,6 +60,9 @@ func (a *App) armarHTTP() error {
 			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
 		}),
 	}
+	if a.cfg.TLSCert != "" {
+		a.metrics.Certificate(a.http.api.CertificateExpires)
+	}
 	return nil
 }
 

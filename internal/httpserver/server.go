@@ -40,9 +40,10 @@ type Server struct {
 	cfg  ServerConfig
 	http *http.Server
 
-	mu       sync.Mutex
-	listener net.Listener
-	stopping bool
+	mu          sync.Mutex
+	listener    net.Listener
+	certificate *certificate // nil without TLS
+	stopping    bool
 	done     chan struct{}
 	err      error
 }
@@ -102,14 +103,22 @@ func (s *Server) protocol() (func(net.Listener) error, error) {
 	if s.cfg.CertFile == "" {
 		return s.http.Serve, nil
 	}
-	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Reloj, func(err error) {
-		s.cfg.Log.Error("new TLS certificate cannot be used; the old one goes on", "server", s.cfg.Name, "error", err)
-	})
+	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Reloj, s.cfg.Log.With("server", s.cfg.Name))
 	if err != nil {
 		return nil, err
 	}
-	s.http.TLSConfig = c.config()
+	s.certificate, s.http.TLSConfig = c, c.config()
 	return func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }, nil
+}
+
+// CertificateExpires is the end of the certificate that handshakes get now; zero without TLS.
+func (s *Server) CertificateExpires() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.certificate == nil {
+		return time.Time{}
+	}
+	return s.certificate.current().Leaf.NotAfter
 }
 
 // Addr is where the server listens, once started: host:port.

@@ -3,6 +3,7 @@ package httpserver
 import (
 	"crypto/tls"
 	"fmt"
+	"log/slog"
 	"os"
 	"sync"
 	"time"
@@ -13,11 +14,12 @@ const recheck = time.Second
 
 // certificate is a pair of PEM files, read again when they change. New files that
 // cannot be used are reported once, and the old pair goes on: renewing must not
-// take the server down.
+// take the server down. An expired one is served all the same, and reported: a proxy
+// in front may not mind.
 type certificate struct {
 	certFile, keyFile string
 	now               func() time.Time
-	failed            func(error)
+	log               *slog.Logger
 
 	mu      sync.Mutex
 	pair    *tls.Certificate
@@ -26,8 +28,8 @@ type certificate struct {
 }
 
 // loadCertificate fails if the files cannot be used now.
-func loadCertificate(certFile, keyFile string, now func() time.Time, failed func(error)) (*certificate, error) {
-	c := &certificate{certFile: certFile, keyFile: keyFile, now: now, failed: failed}
+func loadCertificate(certFile, keyFile string, now func() time.Time, log *slog.Logger) (*certificate, error) {
+	c := &certificate{certFile: certFile, keyFile: keyFile, now: now, log: log}
 	if err := c.read(); err != nil {
 		return nil, fmt.Errorf("TLS certificate: %w: check CARPETA_TLS_CERT and CARPETA_TLS_KEY", err)
 	}
@@ -49,7 +51,7 @@ func (c *certificate) current() *tls.Certificate {
 		if stamp, err := c.stamps(); err == nil && stamp != c.stamp {
 			if err := c.read(); err != nil {
 				c.stamp = stamp
-				c.failed(err)
+				c.log.Error("new TLS certificate cannot be used; the old one goes on", "error", err)
 			}
 		}
 	}
@@ -66,6 +68,9 @@ func (c *certificate) read() error {
 		return err
 	}
 	c.pair, c.stamp = &pair, stamp
+	if expires := pair.Leaf.NotAfter; expires.Before(c.now()) {
+		c.log.Error("the TLS certificate has expired, and clients refuse it: renew CARPETA_TLS_CERT", "expired", expires)
+	}
 	return nil
 }
 

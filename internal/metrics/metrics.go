@@ -97,9 +97,11 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
 }
 
-// Gauge adds a value that is read at every scrape.
-func (m *Metrics) Gauge(name, help string, read func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
+// Certificate adds when the certificate of the API's address expires, read at every scrape.
+func (m *Metrics) Certificate(expires func() time.Time) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "carpeta_tls_certificate_expires_timestamp_seconds", Help: "When the certificate that clients get expires.",
+	}, func() float64 { return float64(expires().Unix()) }))
 }
 
 // Published counts a confirmed message; a command also for its operador.
