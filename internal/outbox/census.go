@@ -109,9 +109,10 @@ func (s *Sweeper) Figures() ([]Figures, time.Time) {
 
 // Census counts until ctx ends.
 func (s *Sweeper) Census(ctx context.Context) error {
+	failing := outage{log: s.log, message: "the backlog could not be counted"}
 	for s.d.rt.Wait(ctx, s.d.pause(censusPace), nil) {
-		if err := s.count(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("the backlog could not be counted", "error", err)
+		if err := s.count(ctx); ctx.Err() == nil {
+			failing.report(ctx, err)
 		}
 	}
 	return nil

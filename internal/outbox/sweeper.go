@@ -42,10 +42,11 @@ func NewSweeper(d *Dispatcher, store Store, sagas Sagas, ready func(context.Cont
 
 // Run sweeps until ctx ends.
 func (s *Sweeper) Run(ctx context.Context) error {
+	failing := outage{log: s.log, message: "sweep failed; it goes on at the next turn"}
 	for ctx.Err() == nil {
 		err := s.sweep(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Warn("sweep failed; it goes on at the next turn", "error", err)
+		if ctx.Err() == nil {
+			failing.report(ctx, err)
 		}
 		s.rest(ctx, err != nil)
 	}
