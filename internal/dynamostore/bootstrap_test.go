@@ -1,9 +1,13 @@
 package dynamostore_test
 
 import (
+	"context"
 	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -80,6 +84,40 @@ func TestBootstrapAgregaElIndiceQueFalta(t *testing.T) {
 		t.Errorf("the new index lists %q", claves)
 	}
 	exigir(t, s.BorrarTablas(t.Context()))
+}
+
+// An index of a large table is filled for hours, longer than bootstrap waits.
+func TestBootstrapDiceQueSeLlenaUnIndice(t *testing.T) {
+	c := nuevoCable(t)
+	ctx, dejar := context.WithCancel(t.Context())
+	defer dejar()
+	var llenando atomic.Bool
+	s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) {
+		op.Azar = func() float64 { // asked before each wait
+			if llenando.Load() {
+				dejar()
+			}
+			return 0
+		}
+	})
+	llenando.Store(true)
+	c.ante = func(r *http.Request, accion string) (*http.Response, error) {
+		if accion != "DescribeTable" {
+			return nil, nil
+		}
+		resp, err := c.base.RoundTrip(r)
+		if err != nil {
+			return nil, err
+		}
+		defer resp.Body.Close()
+		cuerpo, err := io.ReadAll(resp.Body)
+		return respuesta(200, strings.ReplaceAll(string(cuerpo), `"IndexStatus":"ACTIVE"`, `"IndexStatus":"CREATING"`)), err
+	}
+	err := s.Bootstrap(ctx)
+	if err == nil || !strings.Contains(err.Error(), "index por") || !strings.Contains(err.Error(), "again later") {
+		t.Errorf("the operator is not told: %v", err)
+	}
+	c.ante = nil
 }
 
 func TestBootstrapSobreTablasAjenas(t *testing.T) {

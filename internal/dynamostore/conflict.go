@@ -2,23 +2,38 @@ package dynamostore
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/service"
 )
 
 // Repetitions, ours after a conflict and the SDK's after a failure: full jitter under a doubling ceiling. Many
 // deletions of one carpeta meet at its counter, so there are more of them than
-// the SDK would make; PlazoTotal bounds them all together.
+// the SDK would make; PlazoTotal bounds them all together. A partition that is asked too
+// much recovers within the second or so that its repetitions take; a service that is away is not waited for.
 const (
 	maxRepeticiones = 24
+	maxIntentos     = 3 // of a call that fails
+	maxEstrangulada = 8 // of one that is throttled
 	techoInicial    = 10 * time.Millisecond
 	techoMaximo     = 400 * time.Millisecond
 )
+
+// espaciar says how long the SDK waits after attempt n, or that it was the last one. The
+// SDK's own waits about a second before its first repetition.
+func (s *Store) espaciar(n int, err error) (time.Duration, error) {
+	var api smithy.APIError
+	if n < maxIntentos || errors.As(err, &api) && esEstrangulado(api) {
+		return s.demora(n + 1), nil
+	}
+	return 0, err
+}
 
 // repetir makes a call until it neither collides nor is half done.
 func (s *Store) repetir(ctx context.Context, llamar func(context.Context) error) error {

@@ -108,7 +108,7 @@ func TestRespuestasDelServicio(t *testing.T) {
 		{"transacción estrangulada", cancelada("None", "ThrottlingError"), 400, fault.Unavailable, 25},
 		{"condición", cancelada("None", "ConditionalCheckFailed"), 400, fault.Conflict, 1},
 		{"condición y colisión", cancelada("TransactionConflict", "ConditionalCheckFailed"), 400, fault.Conflict, 1},
-		{"estrangulado", `{"__type":"ProvisionedThroughputExceededException"}`, 400, fault.Unavailable, 3},
+		{"estrangulado", `{"__type":"ProvisionedThroughputExceededException"}`, 400, fault.Unavailable, 8},
 		{"caído", `{"__type":"InternalServerError"}`, 500, fault.Unavailable, 3},
 		{"sin sentido", `<html>proxy`, 502, fault.Unavailable, 3},
 		{"sin permiso", `{"__type":"AccessDeniedException","message":"no"}`, 400, fault.Internal, 1},
@@ -252,6 +252,59 @@ func TestLoQueUnLoteDejaSePideOtraVez(t *testing.T) {
 	_, err = s.Documentos(t.Context(), ks)
 	exigirCodigo(t, err, fault.Unavailable)
 	exigirCodigo(t, s.Sembrar(t.Context(), unaCarpeta(1), ds[:1]), fault.Unavailable)
+}
+
+// TestEstranguladaUnMomento: a partition that was asked too much is asked again for
+// longer than a service that fails.
+func TestEstranguladaUnMomento(t *testing.T) {
+	c := nuevoCable(t)
+	var faltan atomic.Int64
+	c.ante = func(_ *http.Request, accion string) (*http.Response, error) {
+		if accion != "Query" || faltan.Add(-1) < 0 {
+			return nil, nil
+		}
+		return respuesta(400, `{"__type":"ThrottlingException"}`), nil
+	}
+	s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) { op.Azar = func() float64 { return 0 } })
+	ca, _ := sembrar(t, s, 3)
+	faltan.Store(7)
+	filas, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: ca.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
+	exigir(t, err)
+	if len(filas) != 3 {
+		t.Errorf("%d rows, want 3", len(filas))
+	}
+}
+
+// TestLoQueQuedaEspera: keys that an answer leaves over are a sign of load, also when
+// there are fewer of them each time.
+func TestLoQueQuedaEspera(t *testing.T) {
+	c := nuevoCable(t)
+	c.ante = func(r *http.Request, accion string) (*http.Response, error) {
+		if accion != "BatchGetItem" {
+			return nil, nil
+		}
+		var in struct {
+			RequestItems map[string]struct{ Keys []json.RawMessage }
+		}
+		leerCuerpo(t, r, &in)
+		for tabla, p := range in.RequestItems {
+			if p.Keys = p.Keys[1:]; len(p.Keys) == 0 {
+				break
+			}
+			quedan, err := json.Marshal(map[string]any{"UnprocessedKeys": map[string]any{tabla: p}})
+			return respuesta(200, string(quedan)), err
+		}
+		return respuesta(200, `{}`), nil
+	}
+	var esperas atomic.Int64
+	s := sinTablas(t, c.opcion, func(op *dynamostore.Opciones) {
+		op.Azar = func() float64 { esperas.Add(1); return 0 }
+	})
+	_, err := s.Carpetas(t.Context(), []string{"a", "b", "c", "d"})
+	exigir(t, err)
+	if n := esperas.Load(); n != 3 {
+		t.Errorf("waited %d times for what was left over three times", n)
+	}
 }
 
 func TestListarTieneUnTope(t *testing.T) {

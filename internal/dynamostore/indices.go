@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -45,14 +46,15 @@ func (s *Store) activa(ctx context.Context, nombre string) (*types.TableDescript
 		if err != nil {
 			return nil, err
 		}
-		creando := slices.ContainsFunc(out.Table.GlobalSecondaryIndexes, func(g types.GlobalSecondaryIndexDescription) bool {
+		n := slices.IndexFunc(out.Table.GlobalSecondaryIndexes, func(g types.GlobalSecondaryIndexDescription) bool {
 			return g.IndexStatus == types.IndexStatusCreating
 		})
-		if !creando {
+		if n < 0 {
 			return out.Table, nil
 		}
 		if err := s.pausa(ctx, maxVueltas); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("index %s is still being filled, which goes on by itself and takes hours for a large table: run `carpeta bootstrap` again later: %w",
+				aws.ToString(out.Table.GlobalSecondaryIndexes[n].IndexName), err)
 		}
 	}
 }

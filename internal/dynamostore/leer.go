@@ -45,10 +45,11 @@ func (s *Store) leerLote(ctx context.Context, tabla *string, claves []item) ([]i
 	return todos, nil
 }
 
-// leerPedido asks again for what an answer leaves over (more than 16 MB, or throttled).
+// leerPedido asks again for what an answer leaves over: 100 items are never 16 MB here, so the table was
+// asked too much, and each round waits longer.
 func (s *Store) leerPedido(ctx context.Context, tabla string, claves []item) ([]item, error) {
 	var hechos []item
-	for enVano := 0; len(claves) > 0; {
+	for ronda, enVano := 1, 0; len(claves) > 0; ronda++ {
 		out, err := s.db.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{
 			tabla: {Keys: claves, ConsistentRead: aws.Bool(true)},
 		}})
@@ -62,7 +63,7 @@ func (s *Store) leerPedido(ctx context.Context, tabla string, claves []item) ([]
 		} else if enVano++; enVano > maxVueltas {
 			return nil, fault.Wrap(fault.Unavailable, errors.New("BatchGetItem keeps leaving all keys over"))
 		}
-		if claves = quedan; enVano > 0 && s.pausa(ctx, enVano) != nil {
+		if claves = quedan; len(claves) > 0 && s.pausa(ctx, ronda) != nil {
 			return nil, clasificar(ctx.Err())
 		}
 	}

@@ -163,9 +163,8 @@ func (s *Store) opcionesCliente(cliente aws.HTTPClient, plazo time.Duration) fun
 		// TLS guards the answers already, and the check spoils the connection of every failed condition.
 		o.DisableValidateResponseChecksum = true
 		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
-			r.MaxAttempts = 3
-			// The SDK's own waits about a second before its first repetition.
-			r.Backoff = retry.BackoffDelayerFunc(func(n int, _ error) (time.Duration, error) { return s.demora(n + 1), nil })
+			r.MaxAttempts = maxEstrangulada
+			r.Backoff = retry.BackoffDelayerFunc(s.espaciar)
 		})
 		o.APIOptions = append(o.APIOptions, s.conPlazoYMedida(plazo))
 		for _, f := range s.op.SDK {
