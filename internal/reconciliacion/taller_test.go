@@ -143,6 +143,11 @@ func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 func (w *taller) Admitir(string, string, time.Time) bool { return true }
 func (w *taller) Despertar(string, time.Time)            {}
 func (w *taller) SagaTerminada(string, time.Duration)    {}
+func (w *taller) Entregar(_ context.Context, m broker.Message) error {
+	w.Enviar(m)
+	return nil
+}
+
 func (w *taller) Enviar(m broker.Message) {
 	if w.detenido.Load() {
 		return
