@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -106,8 +107,20 @@ func (w *mundo) golpearServicio(f Falla, s *servicios.Servicio) error {
 		return errors.Join(s.Parar(), dormido(f), s.Iniciar(ctx))
 	case vaciar:
 		return s.Vaciar(ctx)
+	case atascar:
+		return errors.Join(w.lider(ctx, "suspend"), dormido(f), dormido(f), w.lider(ctx, "resume"))
 	}
 	return errors.New("no such fault")
+}
+
+// lider stops and starts the leader of a queue: it answers nobody meanwhile, the rest of
+// the broker does.
+func (w *mundo) lider(ctx context.Context, que string) error {
+	salida, err := w.rabbit.Ctl(ctx, "eval", "sys:"+que+"('%2F_minio.cleanup.queue').")
+	if err == nil && strings.TrimSpace(salida) != "ok" { // eval exits 0 whatever the call returned
+		err = errors.New(salida)
+	}
+	return err
 }
 
 func dormido(f Falla) error { dormir(f.Dura); return nil }

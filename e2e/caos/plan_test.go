@@ -34,6 +34,7 @@ const (
 	reiniciar = "restart"
 	vaciar    = "wipe"
 	terminar  = "SIGTERM"
+	atascar   = "stuck queue"
 	lento     = "latency"
 	cortar    = "reset"
 	mudo      = "half-open"
@@ -107,7 +108,7 @@ func mazo(azar *rand.Rand, m Medida) []Falla {
 		return fs
 	}
 	sortes := [][]Falla{
-		de(deRabbit, matar, congelar, reiniciar, vaciar), de(deMinio, matar, congelar, reiniciar), de(deDynamo, matar, congelar, reiniciar),
+		de(deRabbit, matar, congelar, reiniciar, vaciar, atascar), de(deMinio, matar, congelar, reiniciar), de(deDynamo, matar, congelar, reiniciar),
 		de(deServidor, matar, congelar, terminar),
 	}
 	for _, s := range conLinea {
@@ -225,7 +226,7 @@ func TestPlan(t *testing.T) {
 	if m.Semilla++; fmt.Sprintf("%+v", uno) == fmt.Sprintf("%+v", planear(m, hay)) {
 		t.Error("two seeds have the same plan")
 	}
-	if len(uno.Pedidos) != 50 || len(uno.Fallas) != 22 {
+	if len(uno.Pedidos) != 50 || len(uno.Fallas) != 23 {
 		t.Errorf("%d deletions and %d faults", len(uno.Pedidos), len(uno.Fallas))
 	}
 	m.Breve = true

@@ -117,7 +117,10 @@ func (s *Servicio) mandar(ctx context.Context, m broker.Message) error {
 		return nil
 	}
 	s.Despacho.Enviar(m)
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return fault.Wrap(fault.Unavailable, err)
+	}
+	return nil
 }
 
 // maxConflictos bounds how often a lost race is tried again.
