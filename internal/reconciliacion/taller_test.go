@@ -154,20 +154,14 @@ func (w *taller) Enviar(m broker.Message) {
 	}
 	w.enCamino.Go(func() {
 		for range 5 {
-			if w.atender(m) == nil {
+			if w.entregar(m) == nil {
 				return
 			}
 		}
 	})
 }
 
-// Entregar does not wait for the work itself.
-func (w *taller) Entregar(_ context.Context, m broker.Message) error {
-	w.Enviar(m)
-	return nil
-}
-
-func (w *taller) atender(m broker.Message) error {
+func (w *taller) entregar(m broker.Message) error {
 	for _, q := range broker.Queues {
 		if slices.Contains(q.Keys, m.Type) {
 			return w.borrados.Manejador(q.Name)(context.Background(), m)
