@@ -37,6 +37,8 @@ var (
 	cadaOperador  = acceso{noAuth, no, no, si, si, no}                 // does something to its own
 	deLaLista     = acceso{noAuth, si, noEsta, si, noEsta, si}         // a page of deletions: the owner's, or the operador's
 	soloSuyo      = acceso{noAuth, si, nulo, nulo, nulo, nulo}         // an error about the owner's things
+	quienLoHizo   = acceso{noAuth, nulo, noEsta, nulo, noEsta, si}     // who deleted what
+	enLaLista     = acceso{noAuth, no, no, nulo, no, si}               // the same in the list of an operador
 )
 
 // quiza is the same access to what may be null.
@@ -140,6 +142,15 @@ var politica = []tipoPolitica{
 		{suEliminacion, "id eventoId estado pasoActual secuencia estadoEvento progreso documentoId solicitadaEn errores historia"},
 		{quiza(suEliminacion), "cancelableHasta completadaEn aprobacion"},
 		{carpetaDeEliminacion, "carpeta"},
+		{quienLoHizo, "auditoria"},
+	}},
+	{"Auditoria", []via{
+		{raiz: "Query.eliminacion", hasta: "auditoria { %s }", camino: "r.auditoria", acceso: &quienLoHizo},
+		{raiz: "Query.eliminaciones", hasta: "nodes { auditoria { %s } }", camino: "r.nodes.auditoria", acceso: &enLaLista},
+		{raiz: "Subscription.eliminacion", hasta: "auditoria { %s }", camino: "r.auditoria", acceso: &quienLoHizo},
+	}, []reglaCampos{
+		{quienLoHizo, "carpetaId operadorId solicitadaPor"},
+		{quiza(quienLoHizo), "decididaPor"},
 	}},
 	{"Progreso", []via{{raiz: "Query.eliminacion", hasta: "progreso { %s }", camino: "r.progreso"}}, []reglaCampos{
 		{suEliminacion, "paso totalPasos intento"},

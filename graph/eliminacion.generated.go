@@ -29,6 +29,8 @@ type DeleteDocumentoPayloadResolver interface {
 }
 type EliminacionResolver interface {
 	Carpeta(ctx context.Context, obj *eliminacion.Eliminacion) (*carpeta.Carpeta, error)
+
+	Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -38,6 +40,98 @@ type EliminacionResolver interface {
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _Auditoria_carpetaId(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Auditoria) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Auditoria_carpetaId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CarpetaID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Auditoria_carpetaId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Auditoria", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _Auditoria_operadorId(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Auditoria) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Auditoria_operadorId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OperadorID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Auditoria_operadorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Auditoria", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Auditoria_solicitadaPor(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Auditoria) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Auditoria_solicitadaPor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SolicitadaPor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Auditoria_solicitadaPor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Auditoria", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Auditoria_decididaPor(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Auditoria) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Auditoria_decididaPor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecididaPor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Auditoria_decididaPor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Auditoria", field, false, false, errors.New("field of type String does not have child fields"))
+}
 
 func (ec *executionContext) _CambioDeEliminacion_secuencia(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Cambio) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -704,6 +798,38 @@ func (ec *executionContext) fieldContext_Eliminacion_historia(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Eliminacion_auditoria(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_auditoria(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Auditoria(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Auditoria) graphql.Marshaler {
+			return ec.marshalOAuditoria2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐAuditoria(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_auditoria(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Eliminacion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Auditoria(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Eliminacion_aprobacion(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1271,6 +1397,59 @@ func (ec *executionContext) unmarshalInputReintentarEliminacionInput(ctx context
 
 // region    **************************** object.gotpl ****************************
 
+var auditoriaImplementors = []string{"Auditoria"}
+
+func (ec *executionContext) _Auditoria(ctx context.Context, sel ast.SelectionSet, obj *eliminacion.Auditoria) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditoriaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Auditoria")
+		case "carpetaId":
+			out.Values[i] = ec._Auditoria_carpetaId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "operadorId":
+			out.Values[i] = ec._Auditoria_operadorId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "solicitadaPor":
+			out.Values[i] = ec._Auditoria_solicitadaPor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "decididaPor":
+			out.Values[i] = ec._Auditoria_decididaPor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var cambioDeEliminacionImplementors = []string{"CambioDeEliminacion"}
 
 func (ec *executionContext) _CambioDeEliminacion(ctx context.Context, sel ast.SelectionSet, obj *eliminacion.Cambio) graphql.Marshaler {
@@ -1606,6 +1785,44 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "auditoria":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_auditoria(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "aprobacion":
 			out.Values[i] = ec._Eliminacion_aprobacion(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2079,6 +2296,13 @@ func (ec *executionContext) marshalNReintentarEliminacionPayload2ᚖgithubᚗcom
 		return graphql.Null
 	}
 	return ec._ReintentarEliminacionPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAuditoria2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐAuditoria(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Auditoria) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Auditoria(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEliminacion(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Eliminacion) graphql.Marshaler {

@@ -51,6 +51,13 @@ type ComplexityRoot struct {
 		Errores     func(childComplexity int) int
 	}
 
+	Auditoria struct {
+		CarpetaID     func(childComplexity int) int
+		DecididaPor   func(childComplexity int) int
+		OperadorID    func(childComplexity int) int
+		SolicitadaPor func(childComplexity int) int
+	}
+
 	Bloqueo struct {
 		Causa     func(childComplexity int) int
 		Desde     func(childComplexity int) int
@@ -148,6 +155,7 @@ type ComplexityRoot struct {
 
 	Eliminacion struct {
 		Aprobacion   func(childComplexity int) int
+		Auditoria    func(childComplexity int) int
 		Carpeta      func(childComplexity int) int
 		CompletadaEn func(childComplexity int) int
 		DocumentoID  func(childComplexity int) int
@@ -383,6 +391,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AprobarEliminacionPayload.Errores(childComplexity), true
+
+	case "Auditoria.carpetaId":
+		if e.ComplexityRoot.Auditoria.CarpetaID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Auditoria.CarpetaID(childComplexity), true
+	case "Auditoria.decididaPor":
+		if e.ComplexityRoot.Auditoria.DecididaPor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Auditoria.DecididaPor(childComplexity), true
+	case "Auditoria.operadorId":
+		if e.ComplexityRoot.Auditoria.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Auditoria.OperadorID(childComplexity), true
+	case "Auditoria.solicitadaPor":
+		if e.ComplexityRoot.Auditoria.SolicitadaPor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Auditoria.SolicitadaPor(childComplexity), true
 
 	case "Bloqueo.causa":
 		if e.ComplexityRoot.Bloqueo.Causa == nil {
@@ -749,6 +782,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Aprobacion(childComplexity), true
+	case "Eliminacion.auditoria":
+		if e.ComplexityRoot.Eliminacion.Auditoria == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Auditoria(childComplexity), true
 	case "Eliminacion.carpeta":
 		if e.ComplexityRoot.Eliminacion.Carpeta == nil {
 			break
@@ -2082,6 +2121,20 @@ type Eliminacion implements Node {
   errores: [FallaDePaso!]!
   "Every step so far."
   historia: [CambioDeEliminacion!]!
+  "Who did it, and whose document it was: for the role auditor; null for everybody else."
+  auditoria: Auditoria
+}
+
+"Who deleted what of whom. It outlives the document, by 30 days after the deletion's end."
+type Auditoria {
+  "The folder's UUID."
+  carpetaId: UUID!
+  "The operador that serves the folder."
+  operadorId: String!
+  "Subject of the token of who asked for the deletion; reconciliador if it was a repair."
+  solicitadaPor: String!
+  "Subject of who approved, rejected or took back the deletion of a certified document; null if nobody did."
+  decididaPor: String
 }
 
 "How far a deletion is."
@@ -2572,6 +2625,20 @@ func (ec *executionContext) childFields_AprobarEliminacionPayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type AprobarEliminacionPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Auditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "carpetaId":
+		return ec.fieldContext_Auditoria_carpetaId(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_Auditoria_operadorId(ctx, field)
+	case "solicitadaPor":
+		return ec.fieldContext_Auditoria_solicitadaPor(ctx, field)
+	case "decididaPor":
+		return ec.fieldContext_Auditoria_decididaPor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Auditoria", field.Name)
+}
+
 func (ec *executionContext) childFields_Bloqueo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "causa":
@@ -2772,6 +2839,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_errores(ctx, field)
 	case "historia":
 		return ec.fieldContext_Eliminacion_historia(ctx, field)
+	case "auditoria":
+		return ec.fieldContext_Eliminacion_auditoria(ctx, field)
 	case "aprobacion":
 		return ec.fieldContext_Eliminacion_aprobacion(ctx, field)
 	}

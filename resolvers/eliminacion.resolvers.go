@@ -55,6 +55,16 @@ func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Elim
 	return nil, err
 }
 
+// Auditoria is the resolver for the auditoria field.
+func (r *eliminacionResolver) Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error) {
+	quien, err := auth.Requerir(ctx)
+	if err != nil || auth.PuedeAuditar(quien) != nil {
+		return nil, err
+	}
+	a := obj.Auditoria()
+	return &a, nil
+}
+
 // DeleteDocumento is the resolver for the deleteDocumento field.
 func (r *mutationResolver) DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error) {
 	quien, err := auth.Requerir(ctx)

@@ -13,6 +13,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/fault"
 //	leer carpeta         yes       NOT_FOUND     NOT_FOUND  NOT_FOUND
 //	escribir carpeta     yes       NOT_FOUND     NOT_FOUND  NOT_FOUND
 //	leer eliminacion     yes       yes           yes        NOT_FOUND
+//	auditar              FORBIDDEN FORBIDDEN     yes        FORBIDDEN
 //	cancelar             yes       FORBIDDEN     FORBIDDEN  NOT_FOUND
 //	reintentar           FORBIDDEN yes           FORBIDDEN  NOT_FOUND
 //	solicitar aprobacion yes       yes           NOT_FOUND  NOT_FOUND
@@ -58,6 +59,14 @@ func PuedeLeerEliminacion(p Principal, ciudadanoID, operadorID string) error {
 		return nil
 	}
 	return NoEncontrado()
+}
+
+// PuedeAuditar allows auditors to see who did it: people are named to nobody else.
+func PuedeAuditar(p Principal) error {
+	if p.Tiene(Auditor) {
+		return nil
+	}
+	return fault.Plain(fault.Forbidden)
 }
 
 // PuedeCancelar allows the owner to undo a deletion.

@@ -88,6 +88,9 @@ func TestPolicyDeOperador(t *testing.T) {
 		if obtenido != f {
 			t.Errorf("%s: got %+v, want %+v", nombre, obtenido, f)
 		}
+		if c := fault.CodeOf(auth.PuedeAuditar(p)); c != f.leerTodo {
+			t.Errorf("%s: auditar: got %v, want %v", nombre, c, f.leerTodo)
+		}
 	}
 }
 

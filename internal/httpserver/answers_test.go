@@ -15,6 +15,7 @@ func TestSharedAnswers(t *testing.T) {
 	id := b.remove(0, 3600)
 	const own = `subscription($id: ID!) { eliminacion(eventoId: $id) { ...F progreso { paso } } } fragment F on Eliminacion { __typename secuencia estado historia { paso } }`
 	const personal = `subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia carpeta { carpetaId } } }`
+	const named = `subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia auditoria { solicitadaPor } } }`
 	auditor, err := b.emisor.Emitir("auditora", auth.Auditor, "", time.Hour)
 	b.must(err)
 	var clients []*wsClient
@@ -30,12 +31,16 @@ func TestSharedAnswers(t *testing.T) {
 		if m := c.expect("personal", "next"); strings.Contains(string(m.Payload), b.carpeta.CarpetaID) != (token == b.token) {
 			t.Errorf("the folder of somebody else's answer: %s", m.Payload)
 		}
+		c.subscribe("named", named, map[string]any{"id": id})
+		if m := c.expect("named", "next"); strings.Contains(string(m.Payload), b.carpeta.CiudadanoID) != (token == auditor) {
+			t.Errorf("who did it, to whom it may not be told: %s", m.Payload)
+		}
 		clients = append(clients, c)
 	}
 	b.undo(id)
 	for i, c := range clients {
 		seen := map[string]int{}
-		for range 4 { // a next and a complete each
+		for range 6 { // a next and a complete each
 			m, err := c.read()
 			b.must(err)
 			seen[m.ID+" "+m.Type]++
@@ -45,8 +50,11 @@ func TestSharedAnswers(t *testing.T) {
 			if m.ID == "personal" && m.Type == "next" && strings.Contains(string(m.Payload), b.carpeta.CarpetaID) != (i != 1) {
 				t.Errorf("client %d sees another's answer: %s", i, m.Payload)
 			}
+			if m.ID == "named" && m.Type == "next" && strings.Contains(string(m.Payload), b.carpeta.CiudadanoID) != (i == 1) {
+				t.Errorf("client %d sees who did it: %s", i, m.Payload)
+			}
 		}
-		if len(seen) != 4 {
+		if len(seen) != 6 {
 			t.Errorf("client %d: %v", i, seen)
 		}
 	}

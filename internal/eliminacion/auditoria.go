@@ -1,0 +1,18 @@
+package eliminacion
+
+// Auditoria is who did what to whose document. It names people: auth.PuedeAuditar says who may see it.
+type Auditoria struct {
+	CarpetaID     string
+	OperadorID    string
+	SolicitadaPor string
+	DecididaPor   *string // nil if nobody decided
+}
+
+// Auditoria is what an auditor is told beside the history.
+func (e Eliminacion) Auditoria() Auditoria {
+	a := Auditoria{CarpetaID: e.CarpetaID, OperadorID: e.OperadorID, SolicitadaPor: e.SolicitadaPor}
+	if e.Aprobacion != nil && e.Aprobacion.DecididaPor != "" {
+		a.DecididaPor = &e.Aprobacion.DecididaPor
+	}
+	return a
+}
