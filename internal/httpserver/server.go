@@ -44,8 +44,8 @@ type Server struct {
 	listener    net.Listener
 	certificate *certificate // nil without TLS
 	stopping    bool
-	done     chan struct{}
-	err      error
+	done        chan struct{}
+	err         error
 }
 
 var _ service.Service = (*Server)(nil)
