@@ -80,7 +80,9 @@ func check(r *http.Request) (key string, _ *Refusal) {
 		return "", upgrade(http.StatusUpgradeRequired, "Connection and Upgrade do not ask for a WebSocket")
 	case r.Method != http.MethodGet:
 		return "", &Refusal{http.StatusMethodNotAllowed, http.Header{"Allow": {"GET"}}, "the handshake is a GET"}
-	case r.Header.Get("Sec-WebSocket-Version") != version:
+	case r.ContentLength != 0: // a proxy takes for a body what we would take for frames
+		return "", &Refusal{http.StatusBadRequest, http.Header{"Connection": {"close"}}, "the handshake has a body"}
+	case !slices.Equal(r.Header.Values("Sec-WebSocket-Version"), []string{version}):
 		return "", &Refusal{http.StatusBadRequest, http.Header{"Sec-WebSocket-Version": {version}}, "Sec-WebSocket-Version is not 13"}
 	case len(keys) != 1:
 		return "", &Refusal{http.StatusBadRequest, nil, "Sec-WebSocket-Key is missing, or there twice"}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -33,6 +34,7 @@ func server(t testing.TB, l ws.Limits) *httptest.Server {
 		c, err := ws.Accept(w, r, &l, "echo", "other")
 		var refused *ws.Refusal
 		if errors.As(err, &refused) {
+			maps.Copy(w.Header(), refused.Header)
 			w.WriteHeader(refused.Status)
 			return
 		}
@@ -315,6 +317,9 @@ func TestRefusedHandshakes(t *testing.T) {
 		"HTTP/1.0":      {"HTTP/1.1", "HTTP/1.0", 426},
 		"POST":          {"GET", "POST", 405},
 		"version":       {"Version: 13", "Version: 8", 400},
+		"two versions":  {"Sec-WebSocket-Version", "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Version", 400},
+		"a body":        {"Sec-WebSocket-Version", "Content-Length: 4\r\nSec-WebSocket-Version", 400},
+		"chunks":        {"Sec-WebSocket-Version", "Transfer-Encoding: chunked\r\nSec-WebSocket-Version", 400},
 		"no key":        {"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", "", 400},
 		"short key":     {"dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBsZSBub25j", 400},
 		"two keys":      {"Sec-WebSocket-Version", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version", 400},
