@@ -49,6 +49,20 @@ func TestRemotoUnSoloPedidoDeTodos(t *testing.T) {
 	}
 }
 
+// A key that can be factored proves nobody (RFC 7518 §3.3).
+func TestRemotoLlaveCorta(t *testing.T) {
+	p := nuevoProveedor(t)
+	corta, err := rsa.GenerateKey(rand.Reader, 1024)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ed := llaveEd(t, "ed")
+	p.publicar(llave{jose.RS256, "corta", corta}, ed)
+	v := auth.NuevoRemoto(auth.Remoto{Emisor: p.URL, Publico: "carpeta", Reloj: reloj})
+	esperar(t, v, ed.firmar(t, p.reclamos(nil)), "beside it", "")
+	esperar(t, v, firmar(t, jose.RS256, corta, "corta", p.reclamos(nil)), "1,024 bits", fault.Unauthenticated)
+}
+
 // A key that says what it is for is for that alone.
 func TestRemotoAlgoritmoDeLaLlave(t *testing.T) {
 	p := nuevoProveedor(t)

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +48,7 @@ func (j *juego) probar(firmado *jose.JSONWebSignature) (contenido []byte, conoci
 }
 
 // traerJuego fetches a JWKS. Keys that are not for us (secret, for encryption, of
-// an unknown kind) are passed over, as RFC 7517 §5 asks.
+// an unknown kind, too short) are passed over, as RFC 7517 §5 asks.
 func traerJuego(ctx context.Context, cliente *http.Client, url string) ([]jose.JSONWebKey, error) {
 	var documento struct {
 		Keys []json.RawMessage `json:"keys"`
@@ -58,7 +59,7 @@ func traerJuego(ctx context.Context, cliente *http.Client, url string) ([]jose.J
 	var llaves []jose.JSONWebKey
 	for _, crudo := range documento.Keys {
 		var llave jose.JSONWebKey
-		if json.Unmarshal(crudo, &llave) == nil && llave.Use != "enc" && llave.IsPublic() && llave.Valid() {
+		if json.Unmarshal(crudo, &llave) == nil && llave.Use != "enc" && llave.IsPublic() && llave.Valid() && !corta(llave) {
 			llaves = append(llaves, llave)
 		}
 	}
@@ -66,6 +67,12 @@ func traerJuego(ctx context.Context, cliente *http.Client, url string) ([]jose.J
 		return nil, fmt.Errorf("auth: %s holds no public key that can be used", url)
 	}
 	return llaves, nil
+}
+
+// corta is an RSA key that can be factored: RFC 7518 §3.3 asks for 2,048 bits.
+func corta(llave jose.JSONWebKey) bool {
+	k, esRSA := llave.Key.(*rsa.PublicKey)
+	return esRSA && k.N.BitLen() < 2048
 }
 
 // descubrir finds the JWKS of an issuer by OpenID Connect discovery.
