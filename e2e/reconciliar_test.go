@@ -105,6 +105,9 @@ func TestReconciliarConfiguracionEquivocada(t *testing.T) {
 			t.Errorf("reconcile %v: want exit code 1 and %q: %+v", args, texto, s)
 		}
 	}
+	sinAPI := casa.Con("CARPETA_CURSOR_KEYS=", "CARPETA_AUTH_ISSUER=") // as a job has it that serves nobody
+	sinAPI.Carpeta(t, "bootstrap")
+	sinAPI.Con("CARPETA_AMQP_URL=").Carpeta(t, "reconcile")
 	rechaza(sinTablas, "carpeta bootstrap")
 	rechaza(casa.Con("CARPETA_S3_BUCKET=no-existe-"+casa.Bucket), "does not exist")
 	otras := casa.Con("CARPETA_DYNAMODB_TABLE_PREFIX=otro-" + casa.Bucket + "-")

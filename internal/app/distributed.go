@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/rabbitbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/relay"
@@ -29,6 +31,25 @@ func (a *App) abrirDistributed(ctx context.Context) error {
 		return err
 	}
 	a.p.objetos, a.p.inventario = objetos, objetos
+	if err := a.abrirRabbit(); err != nil {
+		return err
+	}
+	a.p.verificador, a.p.cursores = a.emisorRemoto(), a.clavesConfiguradas()
+	if len(a.p.cursores) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
+		a.p.cursores = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
+	}
+	return nil
+}
+
+// abrirRabbit: commands that send nothing (seed, import, reconcile) need no RabbitMQ,
+// and get a broker that nobody hears. What serves has an address, or does not start.
+func (a *App) abrirRabbit() error {
+	if a.cfg.AmqpURL == "" {
+		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora})
+		a.p.broker = local
+		a.alCerrar(local.Close)
+		return nil
+	}
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
 		URL: a.cfg.AmqpURL.Valor(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora,
 	})
@@ -37,7 +58,6 @@ func (a *App) abrirDistributed(ctx context.Context) error {
 	}
 	a.p.broker = rabbit
 	a.alCerrar(rabbit.Close)
-	a.p.verificador, a.p.cursores = a.emisorRemoto(), a.clavesConfiguradas()
 	return nil
 }
 

@@ -13,11 +13,19 @@ import (
 func Registro(cfg config.Config, w io.Writer) *slog.Logger {
 	var nivel slog.Level
 	_ = nivel.UnmarshalText([]byte(cfg.LogLevel)) // validated by config
-	o := &slog.HandlerOptions{Level: nivel}
+	o := &slog.HandlerOptions{Level: nivel, ReplaceAttr: legible}
 	if cfg.LogFormat == "text" || (cfg.LogFormat == "auto" && esTerminal(w)) {
 		return slog.New(slog.NewTextHandler(w, o))
 	}
 	return slog.New(slog.NewJSONHandler(w, o))
+}
+
+// legible writes durations as people do, 2.5s: JSON would count nanoseconds.
+func legible(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
 }
 
 func esTerminal(w io.Writer) bool {

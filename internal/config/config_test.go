@@ -165,7 +165,9 @@ func TestDistribuido(t *testing.T) {
 			t.Errorf("without %s: %v", nombre, err)
 		}
 	}
-	bien(t, distribuido[:1], "seed", "--carpetas=1", "--documentos=1")
+	if _, _, err := parse(t, distribuido[:1], "seed", "--carpetas=1", "--documentos=1"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
+		t.Errorf("seed makes the bucket too: %v", err)
+	}
 	bien(t, distribuido[2:6], "bootstrap")
 }
 

@@ -265,7 +265,7 @@ func (v *validador) distribuido(c *cli, comando string) {
 	if sirve || comando == CmdBootstrap {
 		falta("amqp-url", c.AmqpURL.Valor(), "amqp://user:password@host:5672/")
 	}
-	if sirve || comando == CmdBootstrap || comando == CmdImport || comando == CmdReconcile || comando == CmdSeed && c.Seed.Archivos {
+	if sirve || comando == CmdBootstrap || comando == CmdImport || comando == CmdReconcile || comando == CmdSeed {
 		falta("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
 		falta("s3-access-key", c.S3AccessKey, "the name of the key")
 		falta("s3-secret-key", c.S3SecretKey.Valor(), "the key")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -59,6 +60,7 @@ func exigir(t testing.TB, err error) {
 
 // cable stands between client and service.
 type cable struct {
+	t       testing.TB
 	base    http.RoundTripper
 	perder  atomic.Bool                                         // lose the answer of the next write
 	ante    func(*http.Request, string) (*http.Response, error) // answers instead, unless it gives nil, nil
@@ -68,7 +70,7 @@ type cable struct {
 func nuevoCable(t testing.TB) *cable {
 	base := &http.Transport{MaxIdleConnsPerHost: 64}
 	t.Cleanup(base.CloseIdleConnections)
-	return &cable{base: base}
+	return &cable{t: t, base: base}
 }
 
 func (c *cable) opcion(op *dynamostore.Opciones) { op.HTTP = &http.Client{Transport: c} }
@@ -76,6 +78,11 @@ func (c *cable) opcion(op *dynamostore.Opciones) { op.HTTP = &http.Client{Transp
 func (c *cable) RoundTrip(r *http.Request) (*http.Response, error) {
 	c.enviado.Add(1)
 	_, accion, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+	for _, p := range permisosDe(c.t, r, accion) {
+		if p != "DeleteTable" && !permitidas()[p] { // only tests remove tables
+			c.t.Errorf("docs/operacion.md does not ask for dynamodb:%s", p)
+		}
+	}
 	if accion == "Scan" { // so the whole contract proves that there is none
 		return respuesta(400, `{"__type":"AccessDeniedException","message":"no Scan, anywhere, ever"}`), nil
 	}
@@ -91,6 +98,34 @@ func (c *cable) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, _ = io.Copy(io.Discard, resp.Body)
 	_ = resp.Body.Close()
 	return nil, io.ErrUnexpectedEOF
+}
+
+// permitidas are the actions that the manual tells an operator to allow.
+var permitidas = sync.OnceValue(func() map[string]bool {
+	texto, err := os.ReadFile("../../docs/operacion.md")
+	if err != nil {
+		panic(err)
+	}
+	hay := map[string]bool{}
+	for _, m := range regexp.MustCompile(`dynamodb:(\w+)`).FindAllStringSubmatch(string(texto), -1) {
+		hay[m[1]] = true
+	}
+	return hay
+})
+
+// permisosDe are those that a call needs: a transaction those of its parts.
+func permisosDe(t testing.TB, r *http.Request, accion string) (ps []string) {
+	if accion != "TransactWriteItems" {
+		return []string{accion}
+	}
+	var in struct{ TransactItems []map[string]any }
+	leerCuerpo(t, r, &in)
+	for _, parte := range in.TransactItems {
+		for clase := range parte {
+			ps = append(ps, strings.TrimSuffix(clase, "Item")+"Item")
+		}
+	}
+	return ps
 }
 
 func esEscritura(accion string) bool {
