@@ -141,7 +141,7 @@ var politica = []tipoPolitica{
 	}, []reglaCampos{
 		{suEliminacion, "id eventoId estado pasoActual secuencia estadoEvento progreso documentoId solicitadaEn errores historia"},
 		{quiza(suEliminacion), "cancelableHasta completadaEn aprobacion"},
-		{carpetaDeEliminacion, "carpeta"},
+		{carpetaDeEliminacion, "carpeta documentoGlobalId"},
 		{quienLoHizo, "auditoria"},
 	}},
 	{"Auditoria", []via{

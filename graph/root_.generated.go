@@ -154,22 +154,23 @@ type ComplexityRoot struct {
 	}
 
 	Eliminacion struct {
-		Aprobacion   func(childComplexity int) int
-		Auditoria    func(childComplexity int) int
-		Carpeta      func(childComplexity int) int
-		CompletadaEn func(childComplexity int) int
-		DocumentoID  func(childComplexity int) int
-		Errores      func(childComplexity int) int
-		Estado       func(childComplexity int) int
-		EstadoEvento func(childComplexity int) int
-		EventoID     func(childComplexity int) int
-		Historia     func(childComplexity int) int
-		ID           func(childComplexity int) int
-		Paso         func(childComplexity int) int
-		Progreso     func(childComplexity int) int
-		Secuencia    func(childComplexity int) int
-		SolicitadaEn func(childComplexity int) int
-		VentanaHasta func(childComplexity int) int
+		Aprobacion        func(childComplexity int) int
+		Auditoria         func(childComplexity int) int
+		Carpeta           func(childComplexity int) int
+		CompletadaEn      func(childComplexity int) int
+		DocumentoGlobalID func(childComplexity int) int
+		DocumentoID       func(childComplexity int) int
+		Errores           func(childComplexity int) int
+		Estado            func(childComplexity int) int
+		EstadoEvento      func(childComplexity int) int
+		EventoID          func(childComplexity int) int
+		Historia          func(childComplexity int) int
+		ID                func(childComplexity int) int
+		Paso              func(childComplexity int) int
+		Progreso          func(childComplexity int) int
+		Secuencia         func(childComplexity int) int
+		SolicitadaEn      func(childComplexity int) int
+		VentanaHasta      func(childComplexity int) int
 	}
 
 	EliminacionConnection struct {
@@ -800,6 +801,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.CompletadaEn(childComplexity), true
+	case "Eliminacion.documentoGlobalId":
+		if e.ComplexityRoot.Eliminacion.DocumentoGlobalID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.DocumentoGlobalID(childComplexity), true
 	case "Eliminacion.documentoId":
 		if e.ComplexityRoot.Eliminacion.DocumentoID == nil {
 			break
@@ -2109,6 +2116,8 @@ type Eliminacion implements Node {
   progreso: Progreso!
   "The document's UUID; the document itself may be gone."
   documentoId: UUID!
+  "The document's global id, to take it out of a cache when it is gone; null for callers who may not read documents. Costs what ` + "`" + `carpeta` + "`" + ` costs."
+  documentoGlobalId: ID
   "Its folder; null for callers who may not read folders."
   carpeta: Carpeta
   "When it was asked for."
@@ -2827,6 +2836,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_progreso(ctx, field)
 	case "documentoId":
 		return ec.fieldContext_Eliminacion_documentoId(ctx, field)
+	case "documentoGlobalId":
+		return ec.fieldContext_Eliminacion_documentoGlobalId(ctx, field)
 	case "carpeta":
 		return ec.fieldContext_Eliminacion_carpeta(ctx, field)
 	case "solicitadaEn":

@@ -42,6 +42,16 @@ func (r *deleteDocumentoPayloadResolver) Documento(ctx context.Context, obj *mod
 	return r.documentoDe(ctx, *obj.Eliminacion)
 }
 
+// DocumentoGlobalID is the resolver for the documentoGlobalId field.
+func (r *eliminacionResolver) DocumentoGlobalID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
+	c, err := r.Carpeta(ctx, obj) // who may not read folders may not read what is in them
+	if c == nil {
+		return nil, err
+	}
+	id := documento.Fila{CarpetaID: obj.CarpetaID, DocumentoID: obj.DocumentoID}.ID()
+	return &id, nil
+}
+
 // Carpeta is the resolver for the carpeta field.
 func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Eliminacion) (*carpeta.Carpeta, error) {
 	quien, err := auth.Requerir(ctx)

@@ -146,9 +146,10 @@ func TestAnonymousIsNobody(t *testing.T) {
 
 func TestMutation(t *testing.T) {
 	b := start(t)
-	a := b.query(`mutation($id: ID!) { deleteDocumento(input: {documentoId: $id, ventana: 60}) { eliminacion { estado pasoActual } documento { estadoDocumento } errores { codigo } } }`,
+	a := b.query(`mutation($id: ID!) { deleteDocumento(input: {documentoId: $id, ventana: 60}) { eliminacion { estado pasoActual documentoGlobalId } documento { estadoDocumento } errores { codigo } } }`,
 		map[string]any{"id": b.docs[0].ID()})
-	if a.status != http.StatusOK || !strings.Contains(a.body, `"pasoActual":"ESPERA"`) || !strings.Contains(a.body, `"ELIMINANDO"`) {
+	if a.status != http.StatusOK || !strings.Contains(a.body, `"pasoActual":"ESPERA"`) || !strings.Contains(a.body, `"ELIMINANDO"`) ||
+		!strings.Contains(a.body, `"documentoGlobalId":"`+b.docs[0].ID()+`"`) {
 		t.Fatal(a.status, a.body, b.log.String())
 	}
 }
