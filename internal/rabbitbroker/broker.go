@@ -1,7 +1,6 @@
 package rabbitbroker
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -14,7 +13,7 @@ import (
 // Broker is one process's access to RabbitMQ.
 type Broker struct {
 	cfg     Config
-	pubs    map[string]*publisher // by work queue; "" is that of all other messages
+	pubs    map[string]*publisher // by work queue
 	control *control
 	office  *control // of the dead letters
 	back    *bell    // rings when a connection stands
@@ -31,7 +30,6 @@ func New(cfg Config) (*Broker, error) {
 	b := &Broker{
 		cfg: cfg, pubs: map[string]*publisher{}, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), back: newBell(),
 	}
-	b.pubs[""] = newPublisher(b.supervisor("publish events"), cfg)
 	for _, q := range broker.Queues {
 		b.pubs[q.Name] = newPublisher(b.supervisor("publish "+q.Name), cfg)
 	}
@@ -45,7 +43,10 @@ func (b *Broker) Publish(ctx context.Context, m broker.Message) error {
 	if err != nil {
 		return err
 	}
-	q, _ := broker.QueueFor(m.Type)
+	q, work := broker.QueueFor(m.Type)
+	if !work {
+		q = broker.Queues[0] // news need no connection of their own: without that queue there are none
+	}
 	return b.pubs[q.Name].publish(ctx, parcel{broker.Exchange, m.Type, !broker.IsPureEvent(m.Type), p})
 }
 
@@ -67,7 +68,7 @@ func (b *Broker) Ready(ctx context.Context) error {
 	b.back.ring()
 	for queue, p := range b.pubs {
 		if err := p.ready(ctx); err != nil {
-			return fmt.Errorf("publisher of %s: %w", cmp.Or(queue, "events"), err)
+			return fmt.Errorf("publisher of %s: %w", queue, err)
 		}
 	}
 	return nil

@@ -3,11 +3,12 @@
 // # Connections
 //
 // Every Consume and every Listen have a connection of their own, and so have the
-// messages to each work queue and all others, each with a supervisor: dial → declare
-// the topology → work → back off. So an alarm that blocks publishers does not stop
-// consumers, and a wiped broker is whole again after the first reconnect. A queue that
-// does not answer stops, by RabbitMQ's flow control, whole connections that publish to
-// it: the messages to the others go on. The library's own recovery is off.
+// messages to each work queue (news go with those to the first), each with a
+// supervisor: dial → declare the topology → work → back off. So an alarm that blocks
+// publishers does not stop consumers, and a wiped broker is whole again after the
+// first reconnect. A queue that does not answer stops, by RabbitMQ's flow control, the
+// whole connection that publishes to it: what goes to the others goes on. The
+// library's own recovery is off.
 // Nothing waits for the broker without a deadline; when one passes, the socket
 // is closed under the library, which ends every call that hangs on it.
 //
