@@ -64,7 +64,7 @@ type Config struct {
 	TLSCert          string   `group:"server" name:"tls-cert" placeholder:"FILE" help:"Certificate chain (PEM) of the API's address; with it, the API speaks TLS and HTTP/2. A changed file is read again."`
 	TLSKey           string   `group:"server" name:"tls-key" placeholder:"FILE" help:"Private key (PEM) of the certificate."`
 
-	LimitUnsent int `group:"limits" default:"262144" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
+	LimitUnsent int `group:"limits" default:"131072" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
 
 	Limit Limites `embed:"" prefix:"limit-" group:"limits"`
 	Rate  Cuota   `embed:"" prefix:"rate-" group:"limits"`

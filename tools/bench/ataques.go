@@ -13,7 +13,7 @@ import (
 const (
 	honradas     = 200 // requests a second of the honest client
 	vistazo      = 5 * time.Second
-	asaltos      = 3 // rounds of each attack: quiet, then attacked
+	asaltos      = 5 // rounds of each attack: quiet, then attacked
 	maxRechazo   = 50 * time.Millisecond
 	maxCrece     = 50 // MiB
 	maxP99Veces  = 2
