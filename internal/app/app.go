@@ -177,7 +177,7 @@ func (a *App) Run(ctx context.Context) error {
 	a.alListo(a.urlPublica(), a.http.admin.URL())
 	<-ctx.Done()
 	a.parando.Store(true)
-	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout.String())
+	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
 	return a.parar(&stack)
 }
 

@@ -36,7 +36,7 @@ func TestStopSendsSubscribersElsewhere(t *testing.T) {
 // TestStopLetsOperationsFinish, over both transports.
 func TestStopLetsOperationsFinish(t *testing.T) {
 	entered, release := make(chan struct{}, 2), make(chan struct{})
-	b := start(t, miCarpeta(func(context.Context) error { entered <- struct{}{}; <-release; return nil }))
+	b := start(t, holding(entered, release))
 	c := b.connect()
 	c.subscribe("q", `{ miCarpeta { carpetaId } }`, nil)
 	answered := make(chan answer, 1)
