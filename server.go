@@ -11,8 +11,8 @@ import (
 	"syscall"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/app/memoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/memoria"
 )
 
 func main() { os.Exit(run()) }

@@ -14,7 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -231,7 +231,7 @@ func (ec *executionContext) _Carpeta_documentos(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {
-			return ec.marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
@@ -275,7 +275,7 @@ func (ec *executionContext) _Carpeta_eliminaciones(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
-			return ec.marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,

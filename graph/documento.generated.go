@@ -14,7 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -383,7 +383,7 @@ func (ec *executionContext) _DocumentoConnection_edges(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []relay.Edge[documento.Fila]) graphql.Marshaler {
-			return ec.marshalNDocumentoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdgeᚄ(ctx, selections, v)
+			return ec.marshalNDocumentoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -447,7 +447,7 @@ func (ec *executionContext) _DocumentoConnection_pageInfo(ctx context.Context, f
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐPageInfo(ctx, selections, v)
+			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1052,7 +1052,7 @@ func (ec *executionContext) marshalNDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudad
 	return ret
 }
 
-func (ec *executionContext) marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -1062,15 +1062,15 @@ func (ec *executionContext) marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpet
 	return ec._DocumentoConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNDocumentoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[documento.Fila]) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[documento.Fila]) graphql.Marshaler {
 	return ec._DocumentoEdge(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNDocumentoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[documento.Fila]) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[documento.Fila]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDocumentoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdge(ctx, sel, v[i])
+		return ec.marshalNDocumentoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

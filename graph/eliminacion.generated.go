@@ -15,7 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -899,7 +899,7 @@ func (ec *executionContext) _EliminacionConnection_edges(ctx context.Context, fi
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []relay.Edge[eliminacion.Eliminacion]) graphql.Marshaler {
-			return ec.marshalNEliminacionEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdgeᚄ(ctx, selections, v)
+			return ec.marshalNEliminacionEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -963,7 +963,7 @@ func (ec *executionContext) _EliminacionConnection_pageInfo(ctx context.Context,
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐPageInfo(ctx, selections, v)
+			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2240,7 +2240,7 @@ func (ec *executionContext) marshalNEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciud
 	return ec._Eliminacion(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
+func (ec *executionContext) marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -2250,15 +2250,15 @@ func (ec *executionContext) marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarp
 	return ec._EliminacionConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNEliminacionEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eliminacion.Eliminacion]) graphql.Marshaler {
+func (ec *executionContext) marshalNEliminacionEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eliminacion.Eliminacion]) graphql.Marshaler {
 	return ec._EliminacionEdge(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNEliminacionEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[eliminacion.Eliminacion]) graphql.Marshaler {
+func (ec *executionContext) marshalNEliminacionEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[eliminacion.Eliminacion]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNEliminacionEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdge(ctx, sel, v[i])
+		return ec.marshalNEliminacionEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/carpeta-ciudadana/servidor/internal/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -186,7 +186,7 @@ func (ec *executionContext) _RateLimit(ctx context.Context, sel ast.SelectionSet
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNRateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋquotaᚐStatus(ctx context.Context, sel ast.SelectionSet, v *quota.Status) graphql.Marshaler {
+func (ec *executionContext) marshalNRateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx context.Context, sel ast.SelectionSet, v *quota.Status) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")

@@ -13,8 +13,8 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -537,7 +537,7 @@ func (ec *executionContext) _MensajeMuertoConnection_edges(ctx context.Context, 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []relay.Edge[operacion.Mensaje]) graphql.Marshaler {
-			return ec.marshalNMensajeMuertoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdgeᚄ(ctx, selections, v)
+			return ec.marshalNMensajeMuertoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -601,7 +601,7 @@ func (ec *executionContext) _MensajeMuertoConnection_pageInfo(ctx context.Contex
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐPageInfo(ctx, selections, v)
+			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1665,15 +1665,15 @@ func (ec *executionContext) marshalNMensajeMuertoConnection2ᚖgithubᚗcomᚋca
 	return ec._MensajeMuertoConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNMensajeMuertoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[operacion.Mensaje]) graphql.Marshaler {
+func (ec *executionContext) marshalNMensajeMuertoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[operacion.Mensaje]) graphql.Marshaler {
 	return ec._MensajeMuertoEdge(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNMensajeMuertoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[operacion.Mensaje]) graphql.Marshaler {
+func (ec *executionContext) marshalNMensajeMuertoEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[operacion.Mensaje]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMensajeMuertoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐEdge(ctx, sel, v[i])
+		return ec.marshalNMensajeMuertoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -17,9 +17,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
-	"github.com/carpeta-ciudadana/servidor/internal/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -1415,7 +1415,7 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *quota.Status) graphql.Marshaler {
-			return ec.marshalNRateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋquotaᚐStatus(ctx, selections, v)
+			return ec.marshalNRateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1448,7 +1448,7 @@ func (ec *executionContext) _Query_eliminaciones(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
-			return ec.marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2706,7 +2706,7 @@ func (ec *executionContext) marshalNNode2ᚕgithubᚗcomᚋcarpetaᚑciudadana�
 	return ret
 }
 
-func (ec *executionContext) marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋrelayᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
+func (ec *executionContext) marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
 	return ec._PageInfo(ctx, sel, &v)
 }
 

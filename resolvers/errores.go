@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/graph/model"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // noEncontrado makes the user error for what a mutation could not find.

@@ -8,7 +8,7 @@ package resolvers
 import (
 	"context"
 
-	"github.com/carpeta-ciudadana/servidor/internal/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // RateLimit is the resolver for the rateLimit field.

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
 )
 

@@ -5,8 +5,8 @@ package model
 import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
 // DocumentoConnection is a page of documents.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"github.com/carpeta-ciudadana/servidor/internal/duracion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
 
 // MarshalDuracion writes a relative time; null for none.

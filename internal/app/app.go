@@ -14,18 +14,18 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
-	"github.com/carpeta-ciudadana/servidor/internal/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/service"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
 // App is a whole server. Make it with New, Run it, Close it.

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/importar"
-	"github.com/carpeta-ciudadana/servidor/internal/semilla"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Ejecutar does what the command line asks for. Results go to out, everything

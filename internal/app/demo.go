@@ -9,8 +9,8 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/semilla"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // The demo carpeta: always the same one, so that a second start finds it.

@@ -5,11 +5,11 @@ import (
 	"crypto/rand"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/localbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/minioblob"
-	"github.com/carpeta-ciudadana/servidor/internal/rabbitbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
 // abrirDistributed opens the profile on DynamoDB, RabbitMQ and S3.

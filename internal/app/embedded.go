@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
-	"github.com/carpeta-ciudadana/servidor/internal/diskblob"
-	"github.com/carpeta-ciudadana/servidor/internal/localbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 // Secrets of the embedded profile, in the data folder.

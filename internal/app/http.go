@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/consola"
-	"github.com/carpeta-ciudadana/servidor/internal/httpserver"
-	"github.com/carpeta-ciudadana/servidor/internal/importar"
-	"github.com/carpeta-ciudadana/servidor/internal/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
 )

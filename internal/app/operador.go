@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/cliente"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/cliente"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/consola"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // subConsola is who acts when the token is made here: whoever can read the key.

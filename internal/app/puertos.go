@@ -7,8 +7,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
 )
 
 // almacen is every store port; both store adapters implement all of them.

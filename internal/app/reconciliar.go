@@ -9,11 +9,11 @@ import (
 	"os"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
-	"github.com/carpeta-ciudadana/servidor/internal/service"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 // quedan ends carpeta reconcile with an exit code of its own: the run went well,

@@ -6,7 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/service"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // servicios are the long-running parts, in the order in which they start.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 var ahora = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

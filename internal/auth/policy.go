@@ -1,6 +1,6 @@
 package auth
 
-import "github.com/carpeta-ciudadana/servidor/internal/fault"
+import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 
 // The policy, all of it. A function is asked before anything about the object
 // is shown or changed, with the object's owner (ciudadanoID) and the operador

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Rol is what somebody is to this system.

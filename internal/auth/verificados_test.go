@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // A token that was verified a thousand times ends with its key, and not later

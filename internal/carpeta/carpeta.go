@@ -5,7 +5,7 @@ package carpeta
 import (
 	"context"
 
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Carpeta is one citizen's folder.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/duracion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
 
 // The commands of operadores: clients of a running server.

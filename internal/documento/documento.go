@@ -5,7 +5,7 @@ package documento
 import (
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Estado is where a document is in its life.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Recorrible walks all documents of a carpeta, whatever their state, for who

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Limits of an object. 5 GiB is what S3 takes in one PUT; seven days is the

@@ -3,7 +3,7 @@ package eliminacion
 import (
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Decision is what became of the request to delete a certified document.

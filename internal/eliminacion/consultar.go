@@ -5,7 +5,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Ver reads a deletion that the caller may see; NOT_FOUND otherwise.

@@ -24,7 +24,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // EstadoSaga is the state of a deletion.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // TestMessagesOfFailuresAreTrue: a store that answered is not said to be silent,

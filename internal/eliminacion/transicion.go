@@ -3,7 +3,7 @@ package eliminacion
 import (
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Suceso is something that happened to a saga.

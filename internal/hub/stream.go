@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Stream is one subscription. It has no goroutine: whoever owns it calls Step

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // busqueda fills a run of deletions: the keys of several states are merged in

@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // outage logs what fails again and again once, and its end: an outage of an hour

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // lote is how many carpetas are listed at once.

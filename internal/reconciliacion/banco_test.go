@@ -3,9 +3,9 @@ package reconciliacion_test
 import (
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
-	"github.com/carpeta-ciudadana/servidor/internal/semilla"
 )
 
 // BenchmarkRecorrer is a whole walk over seeded carpetas with their files.

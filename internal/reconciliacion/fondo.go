@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Medidor is told what the walks see.

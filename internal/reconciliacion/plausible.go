@@ -3,7 +3,7 @@ package reconciliacion
 import (
 	"fmt"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // A share of findings above which the configuration is more likely to be wrong

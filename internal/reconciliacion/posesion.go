@@ -9,7 +9,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // The marks. A run by hand does not wait for the slow walk of the servers.

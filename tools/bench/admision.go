@@ -5,7 +5,7 @@ import "context"
 // medirAdmision: what it costs to let a request in, from its token to the decision
 // that it may run, by the Go benchmark of the server's own admission.
 func medirAdmision(ctx context.Context, b *banco) error {
-	salida, err := goBench(ctx, "BenchmarkAdmission", "./internal/httpserver")
+	salida, err := goBench(ctx, "BenchmarkAdmission", "./internal/server/transport")
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // medirCursor: size by the codec itself with the longest sort keys there can be,
@@ -17,7 +17,7 @@ func medirCursor(ctx context.Context, b *banco) error {
 		return err
 	}
 	b.informe.anotar("cursor, longest title", "≤ 1024 bytes", si(largo <= relay.MaxCursor), "%d bytes", largo)
-	salida, err := goBench(ctx, "BenchmarkCursor", "./internal/relay")
+	salida, err := goBench(ctx, "BenchmarkCursor", "./internal/ground/relay")
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
 const (

@@ -1,4 +1,4 @@
-// Command sim runs the simulation of internal/sim over many seeds.
+// Command sim runs the simulation of internal/testkit/sim over many seeds.
 //
 //	sim -seeds 10000 -first 1       run them; a failing one prints its schedule
 //	sim -first 42 -seeds 1 -trace   print the schedule of one
@@ -16,7 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/sim"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/sim"
 )
 
 type tanda struct {

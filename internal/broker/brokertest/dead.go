@@ -1,0 +1,174 @@
+package brokertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+const dlq = "minio.cleanup.dlq"
+
+// bury kills messages one after the other, so that they die in this order.
+func (p *process) bury(ids ...string) {
+	p.Helper()
+	stop := p.consume(func(context.Context, broker.Message) error { return permanent })
+	defer stop()
+	before := p.deadLetters()[dlq]
+	for i, id := range ids {
+		p.mustPublish(id)
+		p.waitDead(dlq, before+i+1)
+	}
+}
+
+func (p *process) peek(max int) (dead []broker.DeadLetter, more bool) {
+	p.Helper()
+	dead, more, err := p.PeekDead(p.ctx(), dlq, max)
+	if err != nil {
+		p.Fatalf("peek: %v", err)
+	}
+	return dead, more
+}
+
+func messageIDs(dead []broker.DeadLetter) (ids []string) {
+	for _, d := range dead {
+		ids = append(ids, d.Message.ID)
+	}
+	return ids
+}
+
+func testPeekDead(t *testing.T, place Place) {
+	p := open(t, place, options)
+	var want []string
+	for i := range 12 {
+		want = append(want, fmt.Sprint("m", i))
+	}
+	p.bury(want...)
+	first, more := p.peek(broker.MaxPeek)
+	if got := messageIDs(first); !slices.Equal(got, want) || more {
+		t.Fatalf("dead letters %v, more: %v", got, more)
+	}
+	d := first[0]
+	if d.Queue != dlq || d.Reason != string(fault.NotFound) || !d.Legible || d.DiedAt.IsZero() || d.ID == first[1].ID || d.ID == "" {
+		t.Errorf("%+v", d)
+	}
+	if diff := cmp.Diff(message("m0", broker.MinioCleanup), d.Message); diff != "" {
+		t.Errorf("the message (-sent +dead):\n%s", diff)
+	}
+	for range 30 { // more often than RabbitMQ's own limit
+		again, more := p.peek(5)
+		if diff := cmp.Diff(first[:5], again); diff != "" || !more {
+			t.Fatalf("at another look (more: %v, -first +now):\n%s", more, diff)
+		}
+	}
+	p.waitDead(dlq, len(want))
+}
+
+func testPeekNothing(t *testing.T, place Place) {
+	p := open(t, place, options)
+	for _, queue := range broker.DeadLetterQueues() {
+		if dead, more, err := p.PeekDead(p.ctx(), queue, 10); len(dead) > 0 || more || err != nil {
+			t.Errorf("%s: %v, %v, %v", queue, dead, more, err)
+		}
+	}
+	if _, _, err := p.PeekDead(p.ctx(), broker.MinioCleanupQueue, 10); !errors.Is(err, fault.NotFound) {
+		t.Errorf("a work queue: %v", err)
+	}
+}
+
+// Whoever looks sees no message twice, and in the end all are there.
+func testPeekTogether(t *testing.T, place Place) {
+	p := open(t, place, options)
+	other := open(t, place, Options{Name: "b", Retry: options.Retry, ConfirmTimeout: options.ConfirmTimeout, HandlerTimeout: options.HandlerTimeout})
+	p.bury("1", "2", "3", "4")
+	var work sync.WaitGroup
+	for _, who := range []*process{p, other, p, other} {
+		work.Go(func() {
+			dead, _, err := who.PeekDead(who.ctx(), dlq, broker.MaxPeek)
+			ids := messageIDs(dead)
+			if slices.Sort(ids); err != nil || len(slices.Compact(ids)) != len(dead) {
+				t.Errorf("%v, %v", ids, err)
+			}
+		})
+	}
+	work.Wait()
+	wait(t, "all four again", func() bool { dead, _ := other.peek(broker.MaxPeek); return len(dead) == 4 })
+}
+
+func testRedrive(t *testing.T, place Place) {
+	p := open(t, place, options)
+	p.bury("1", "2", "3")
+	dead, _ := p.peek(10)
+	heard := p.listen([]string{"#"})
+	got := newLog()
+	p.consume(got.take)
+	done, err := p.Redrive(p.ctx(), dlq, []string{dead[2].ID, dead[0].ID})
+	if slices.Sort(done); err != nil || len(done) != 2 {
+		t.Fatalf("redriven %v, %v", done, err)
+	}
+	got.waitFor(t, "1", "3")
+	for _, m := range got.messages() {
+		if m.Intento != 1 || m.SagaID != "saga-"+m.ID || m.Type != broker.MinioCleanup {
+			t.Errorf("came back as %+v", m)
+		}
+	}
+	p.waitDead(dlq, 1)
+	if left, _ := p.peek(10); !slices.Equal(messageIDs(left), []string{"2"}) || left[0].ID != dead[1].ID {
+		t.Errorf("left behind: %+v", left)
+	}
+	if n := len(heard.messages()); n != 0 {
+		t.Errorf("listeners heard of it %d times", n)
+	}
+}
+
+func testRedriveDiesAgain(t *testing.T, place Place) {
+	p := open(t, place, options)
+	p.bury("1", "2")
+	dead, _ := p.peek(1)
+	stop := p.consume(func(context.Context, broker.Message) error { return permanent })
+	if done, err := p.Redrive(p.ctx(), dlq, []string{dead[0].ID}); err != nil || len(done) != 1 {
+		t.Fatalf("redriven %v, %v", done, err)
+	}
+	wait(t, "it behind the other one", func() bool { now, _ := p.peek(10); return slices.Equal(messageIDs(now), []string{"2", "1"}) })
+	stop()
+	now, _ := p.peek(10)
+	if now[1].ID == dead[0].ID || now[1].DiedAt.Before(dead[0].DiedAt) {
+		t.Errorf("the second death cannot be told from the first: %+v, %+v", dead[0], now[1])
+	}
+}
+
+func testRedriveNotDead(t *testing.T, place Place) {
+	p := open(t, place, options)
+	p.bury("1")
+	dead, _ := p.peek(1)
+	if done, err := p.Redrive(p.ctx(), dlq, []string{"nada", ""}); err != nil || len(done) != 0 {
+		t.Errorf("an unknown id: %v, %v", done, err)
+	}
+	for _, queue := range []string{broker.MinioCleanupQueue, broker.UnroutableQueue, "nada"} {
+		if done, err := p.Redrive(p.ctx(), queue, []string{dead[0].ID}); !errors.Is(err, fault.NotFound) || len(done) != 0 {
+			t.Errorf("%s: %v, %v", queue, done, err)
+		}
+	}
+	p.waitDead(dlq, 1)
+	if done, err := p.Redrive(p.ctx(), dlq, []string{dead[0].ID, dead[0].ID}); err != nil || len(done) != 1 {
+		t.Errorf("the first time: %v, %v", done, err)
+	}
+	if done, err := p.Redrive(p.ctx(), dlq, []string{dead[0].ID}); err != nil || len(done) != 0 {
+		t.Errorf("a second time: %v, %v", done, err)
+	}
+	got := newLog()
+	p.consume(got.take)
+	got.waitFor(t, "1")
+	p.mustPublish("2")
+	got.waitFor(t, "2")
+	if n := got.count("1"); n != 1 {
+		t.Errorf("sent %d times", n)
+	}
+}

@@ -1,0 +1,224 @@
+package rabbitbroker_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+)
+
+var policy = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time.Millisecond, 100 * time.Millisecond}}
+
+// bench is a broker beside a stranger's channel to the same virtual host.
+func bench(t *testing.T) (broker.Broker, *amqp.Channel) {
+	t.Helper()
+	url := servicios.Vhost(t)
+	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: time.Minute})
+	t.Cleanup(func() { check(t, b.Close()) })
+	conn, err := amqp.Dial(url)
+	check(t, err)
+	t.Cleanup(func() { check(t, conn.Close()) })
+	ch, err := conn.Channel()
+	check(t, err)
+	return b, ch
+}
+
+func consume(t *testing.T, b broker.Broker, h broker.Handler) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- b.Consume(ctx, broker.MinioCleanupQueue, h) }()
+	t.Cleanup(func() { stop(); check(t, <-done) })
+}
+
+// get waits for the first message of a queue.
+func get(t *testing.T, ch *amqp.Channel, queue string) (d amqp.Delivery) {
+	t.Helper()
+	eventually(t, "a message in "+queue, func() (ok bool) {
+		var err error
+		d, ok, err = ch.Get(queue, true)
+		check(t, err)
+		return ok
+	})
+	return d
+}
+
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for timeout := time.After(5 * time.Minute); !holds(); {
+		select {
+		case <-tick.C:
+		case <-timeout:
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+// What a stranger sends to nowhere is kept for the operator; mandatory or not.
+func TestForeignUnroutable(t *testing.T) {
+	b, ch := bench(t)
+	check(t, b.Bootstrap(ctx(t)))
+	check(t, ch.Publish(broker.Exchange, "documento.nadie", true, false, amqp.Publishing{Body: []byte("hola")}))
+	if d := get(t, ch, broker.UnroutableQueue); string(d.Body) != "hola" || d.RoutingKey != "documento.nadie" {
+		t.Errorf("kept %+v", d)
+	}
+}
+
+func TestIllegibleMessage(t *testing.T) {
+	b, ch := bench(t)
+	check(t, b.Bootstrap(ctx(t)))
+	consume(t, b, func(context.Context, broker.Message) error { t.Error("handled"); return nil })
+	check(t, ch.Publish(broker.Exchange, broker.MinioCleanup, false, false,
+		amqp.Publishing{MessageId: "x", Body: []byte("no"), Headers: amqp.Table{"suyo": "1"}}))
+	d := get(t, ch, "minio.cleanup.dlq")
+	if string(d.Body) != "no" || d.MessageId != "x" || d.Headers["suyo"] != "1" || d.Headers["x-first-death-reason"] != "rejected" {
+		t.Errorf("dead letter %+v", d)
+	}
+}
+
+// A broker without memory takes no messages and says so once, and is not ready;
+// consumers and questions go on, since they have connections of their own.
+func TestMemoryAlarm(t *testing.T) {
+	r := servicios.RabbitPropio(t)
+	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
+	t.Cleanup(func() { check(t, b.Close()) })
+	watermark := func(v string) {
+		_, err := r.Ctl(ctx(t), "set_vm_memory_high_watermark", v)
+		check(t, err)
+	}
+	eventually(t, "a publish", func() bool { return b.Publish(ctx(t), complete) == nil })
+	watermark("0")
+	eventually(t, "a refusal that names the cause", func() bool {
+		err := b.Publish(ctx(t), complete)
+		return err != nil && strings.Contains(err.Error(), "memory")
+	})
+	if err := b.Ready(ctx(t)); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("ready for messages: %v", err)
+	}
+	_, err := b.DeadLetters(ctx(t))
+	check(t, err)
+	var handled atomic.Int32
+	consume(t, b, func(context.Context, broker.Message) error { handled.Add(1); return nil })
+	eventually(t, "a delivery", func() bool { return handled.Load() > 0 })
+	watermark("0.8")
+	eventually(t, "a publish after the alarm", func() bool { return b.Publish(ctx(t), complete) == nil })
+}
+
+func TestDeadLetterNamesTheCodeOnly(t *testing.T) {
+	b, ch := bench(t)
+	consume(t, b, func(context.Context, broker.Message) error {
+		return fault.New(fault.NotFound, "de Ana").Because(errors.New("Ana"))
+	})
+	check(t, b.Publish(ctx(t), complete))
+	d := get(t, ch, "minio.cleanup.dlq")
+	if d.Headers["x-motivo"] != string(fault.NotFound) || d.Headers["x-cola"] != broker.MinioCleanupQueue {
+		t.Errorf("headers %v", d.Headers)
+	}
+	for k, v := range d.Headers {
+		if s, ok := v.(string); ok && strings.Contains(s, "Ana") {
+			t.Errorf("%s: %s", k, s)
+		}
+	}
+	if m, err := rabbitbroker.Decode(d); err != nil || m.ID != complete.ID || m.Intento != complete.Intento {
+		t.Errorf("cannot be sent again: %+v, %v", m, err)
+	}
+}
+
+// An operator deletes queues under a running consumer: it declares them again.
+func TestDeletedQueuesComeBack(t *testing.T) {
+	b, ch := bench(t)
+	var handled atomic.Int32
+	consume(t, b, func(_ context.Context, m broker.Message) error {
+		if m.Intento == 1 {
+			return fault.New(fault.Unavailable, "x")
+		}
+		handled.Add(1)
+		return nil
+	})
+	once := complete
+	once.Intento = 1
+	for i, queue := range []string{"minio.cleanup.queue.retry.50ms", broker.MinioCleanupQueue} {
+		if i == 0 {
+			check(t, b.Bootstrap(ctx(t)))
+		}
+		_, err := ch.QueueDelete(queue, false, false, false)
+		check(t, err)
+		eventually(t, "a publish that is routed", func() bool { return b.Publish(ctx(t), once) == nil })
+		eventually(t, "the second attempt after the loss of "+queue, func() bool { return int(handled.Load()) > i })
+	}
+}
+
+// RabbitMQ cannot change a queue's arguments: somebody has to be told.
+func TestOtherArguments(t *testing.T) {
+	b, ch := bench(t)
+	_, err := ch.QueueDeclare(broker.MinioCleanupQueue, true, false, false, false, nil)
+	check(t, err)
+	err = b.Bootstrap(ctx(t))
+	if !errors.Is(err, fault.Conflict) || !strings.Contains(err.Error(), broker.MinioCleanupQueue) {
+		t.Errorf("bootstrap: %v", err)
+	}
+	if err := b.Publish(ctx(t), complete); !errors.Is(err, broker.ErrUnavailable) {
+		t.Errorf("publish: %v", err)
+	}
+}
+
+// The arguments are part of the contract with operators: another value for any
+// of them needs a new queue name.
+func TestArguments(t *testing.T) {
+	b, ch := bench(t)
+	check(t, b.Bootstrap(ctx(t)))
+	const quorum, limit = "quorum", int32(20)
+	for name, args := range map[string]amqp.Table{
+		broker.MinioCleanupQueue: {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-delivery-limit": limit,
+			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": broker.DeadLetterExchange, "x-dead-letter-routing-key": "minio.cleanup.dlq"},
+		"minio.cleanup.queue.retry.50ms": {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-message-ttl": int32(50),
+			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": "", "x-dead-letter-routing-key": broker.MinioCleanupQueue},
+		"minio.cleanup.dlq": {"x-queue-type": quorum, "x-delivery-limit": int32(1<<31 - 1)},
+	} {
+		if _, err := ch.QueueDeclare(name, true, false, false, false, args); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestConfigNamesNoPassword(t *testing.T) {
+	for _, url := range []string{"", "http://u:secreto@h/", "amqp://u:secreto@h:puerto/", "amqp://u:secreto%zz@h/"} {
+		if _, err := rabbitbroker.New(rabbitbroker.Config{URL: url}); err == nil || strings.Contains(err.Error(), "secreto") {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+}
+
+func TestConfigRefuses(t *testing.T) {
+	for name, cfg := range map[string]rabbitbroker.Config{
+		"prefetch": {Prefetch: -1},
+		"window":   {Window: -1},
+		"delay":    {Retry: broker.RetryPolicy{MaxAttempts: 2, Delays: []time.Duration{time.Microsecond}}},
+	} {
+		cfg.URL = "amqp://localhost/"
+		if _, err := rabbitbroker.New(cfg); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestCloseUnused(t *testing.T) {
+	b, err := rabbitbroker.New(rabbitbroker.Config{URL: "amqp://localhost:1/"})
+	check(t, err)
+	check(t, b.Close())
+	if err := b.Publish(ctx(t), complete); !errors.Is(err, broker.ErrUnavailable) {
+		t.Errorf("publish after Close: %v", err)
+	}
+}

@@ -1,0 +1,92 @@
+package rabbitbroker_test
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+)
+
+func TestMain(m *testing.M) { os.Exit(servicios.Main(m)) }
+
+func TestContract(t *testing.T) {
+	fragile := sync.OnceValue(func() *servicios.Rabbit { return servicios.RabbitPropio(t) })
+	brokertest.Run(t, brokertest.Factory{
+		New:        newShared,
+		NewFragile: func(t testing.TB) brokertest.FragilePlace { return newOwn(t, fragile()) },
+		Harmless:   servicios.SinFugas(),
+	})
+}
+
+func BenchmarkContract(b *testing.B) { brokertest.Bench(b, brokertest.Factory{New: newShared}) }
+
+func newShared(t testing.TB) brokertest.Place { return shared{servicios.Vhost(t)} }
+
+// shared is a virtual host of a broker that others use as well.
+type shared struct{ url string }
+
+func (s shared) Open(t testing.TB, o brokertest.Options) broker.Broker { return openAt(t, s.url, o) }
+
+func openAt(t testing.TB, url string, o brokertest.Options) broker.Broker {
+	t.Helper()
+	b, err := rabbitbroker.New(rabbitbroker.Config{
+		URL: url, Name: o.Name, Prefetch: brokertest.Prefetch, Retry: o.Retry,
+		ConfirmTimeout: o.ConfirmTimeout, HandlerTimeout: o.HandlerTimeout, CallTimeout: time.Minute,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// own is a virtual host of a broker that the test may ill-treat.
+type own struct {
+	*servicios.Rabbit
+	url string
+}
+
+func newOwn(t testing.TB, r *servicios.Rabbit) own {
+	t.Helper()
+	url, err := r.Vhost(ctx(t))
+	check(t, err)
+	return own{r, url}
+}
+
+func (o own) Open(t testing.TB, op brokertest.Options) broker.Broker { return openAt(t, o.url, op) }
+
+func (o own) Stop(t testing.TB)   { check(t, o.Parar()) }
+func (o own) Start(t testing.TB)  { check(t, o.Iniciar(ctx(t))) }
+func (o own) Freeze(t testing.TB) { check(t, o.Pausar()) }
+func (o own) Thaw(t testing.TB)   { check(t, o.Continuar()) }
+
+// Wipe takes the virtual host as well; an operator would make it anew.
+func (o own) Wipe(t testing.TB) {
+	check(t, o.Vaciar(ctx(t)))
+	vhost := path.Base(o.url)
+	for _, args := range [][]string{{"add_vhost", vhost}, {"set_permissions", "-p", vhost, "guest", ".*", ".*", ".*"}} {
+		_, err := o.Ctl(ctx(t), args...)
+		check(t, err)
+	}
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ctx(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}

@@ -1,0 +1,111 @@
+package rabbitbroker_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+)
+
+const dlq = "minio.cleanup.dlq"
+
+func waitPeek(t *testing.T, b broker.Broker, n int) []broker.DeadLetter {
+	t.Helper()
+	var dead []broker.DeadLetter
+	eventually(t, fmt.Sprint(n, " dead letters"), func() bool {
+		var err error
+		dead, _, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+		check(t, err)
+		return len(dead) == n
+	})
+	return dead
+}
+
+// What nobody can read is shown, as far as it goes, and stays.
+func TestIllegibleDeadLetter(t *testing.T) {
+	b, ch := bench(t)
+	check(t, b.Bootstrap(ctx(t)))
+	consume(t, b, func(context.Context, broker.Message) error { t.Error("handled"); return nil })
+	check(t, ch.Publish(broker.Exchange, broker.MinioCleanup, false, false, amqp.Publishing{MessageId: "x", Body: []byte("no")}))
+	d := waitPeek(t, b, 1)[0]
+	if d.Legible || d.Reason != "REJECTED" || d.Message.ID != "x" || d.Message.Type != broker.MinioCleanup || d.DiedAt.IsZero() {
+		t.Errorf("%+v", d)
+	}
+	if done, err := b.Redrive(ctx(t), dlq, []string{d.ID}); err != nil || len(done) != 0 {
+		t.Errorf("redriven %v, %v", done, err)
+	}
+	waitPeek(t, b, 1)
+}
+
+// A message that crashed its consumers too often is buried by RabbitMQ itself.
+func TestDeadByDeliveryLimit(t *testing.T) {
+	b, ch := bench(t)
+	check(t, b.Bootstrap(ctx(t)))
+	check(t, b.Publish(ctx(t), complete))
+	for alive := true; alive; {
+		d, ok, err := ch.Get(broker.MinioCleanupQueue, false)
+		check(t, err)
+		if ok {
+			check(t, d.Nack(false, true))
+			continue
+		}
+		q, err := ch.QueueDeclarePassive(dlq, true, false, false, false, nil)
+		check(t, err)
+		alive = q.Messages == 0
+	}
+	d := waitPeek(t, b, 1)[0]
+	if !d.Legible || d.Reason != "DELIVERY_LIMIT" || d.Message.ID != complete.ID || d.Message.OperadorID != complete.OperadorID {
+		t.Errorf("%+v", d)
+	}
+	done, err := b.Redrive(ctx(t), dlq, []string{d.ID})
+	if err != nil || len(done) != 1 {
+		t.Fatalf("redriven %v, %v", done, err)
+	}
+	if again := get(t, ch, broker.MinioCleanupQueue); again.Headers["x-intento"] != int64(1) {
+		t.Errorf("came back with %v", again.Headers)
+	}
+}
+
+// More than can be looked at: the oldest are shown, in their order, also after
+// some of them have gone.
+func TestManyDeadLetters(t *testing.T) {
+	const beyond = 30
+	b, ch := bench(t)
+	check(t, b.Bootstrap(ctx(t)))
+	check(t, ch.Confirm(false))
+	var last *amqp.DeferredConfirmation
+	for i := range broker.MaxPeek + beyond {
+		m := complete
+		m.ID = fmt.Sprintf("m%04d", i)
+		p, err := rabbitbroker.Encode(m)
+		check(t, err)
+		last, err = ch.PublishWithDeferredConfirm(broker.DeadLetterExchange, dlq, true, false, p)
+		check(t, err)
+	}
+	last.Wait()
+	dead, more, err := b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+	check(t, err)
+	if len(dead) != broker.MaxPeek || !more || dead[0].Message.ID != "m0000" || dead[999].Message.ID != "m0999" {
+		t.Fatalf("%d, more: %v, from %s to %s", len(dead), more, dead[0].Message.ID, dead[len(dead)-1].Message.ID)
+	}
+	var ids []string
+	for _, d := range dead[:2*beyond] {
+		ids = append(ids, d.ID)
+	}
+	done, err := b.Redrive(ctx(t), dlq, ids)
+	check(t, err)
+	dead, more, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+	check(t, err)
+	if len(done) != 2*beyond || more || len(dead) != broker.MaxPeek-beyond {
+		t.Fatalf("%d redriven, %d left, more: %v", len(done), len(dead), more)
+	}
+	for i, d := range dead {
+		if want := fmt.Sprintf("m%04d", i+2*beyond); d.Message.ID != want {
+			t.Fatalf("at %d stands %s, want %s", i, d.Message.ID, want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package consola_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/cli/cliente"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+// pedido is what a command sent.
+type pedido struct {
+	Query     string
+	Variables struct {
+		Input struct {
+			IDs    []string
+			Maximo int
+		}
+		First int
+		After *string
+	}
+}
+
+// guion is a server that answers from a script; after its end, the last again.
+type guion struct {
+	respuestas []string
+	pedidos    []pedido
+}
+
+func (g *guion) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var p pedido
+	_ = json.NewDecoder(r.Body).Decode(&p)
+	g.pedidos = append(g.pedidos, p)
+	_, _ = w.Write([]byte(g.respuestas[min(len(g.pedidos), len(g.respuestas))-1]))
+}
+
+var mediodia = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func correr(t *testing.T, g *guion, k config.Comando, enJSON bool) (out, errw string, err error) {
+	t.Helper()
+	srv := httptest.NewServer(g)
+	defer srv.Close()
+	var a, b bytes.Buffer
+	c := consola.Consola{Cliente: cliente.New(srv.URL, "t", time.Minute), JSON: enJSON, Out: &a, Err: &b, Ahora: func() time.Time { return mediodia }}
+	err = c.Ejecutar(t.Context(), k)
+	return a.String(), b.String(), err
+}
+
+func redrive(ids ...string) config.Comando {
+	return config.Comando{Nombre: config.CmdDLQRedrive, DLQ: config.DLQ{Redrive: config.DLQRedrive{Cola: "q", IDs: ids, Maximo: 10, PorSegundo: 20}}}
+}
+
+const (
+	sinTiempo = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1},{"tamano":2,"reencolados":2}],"reencolados":3,"restantes":5,"detenidoPor":"PLAZO","detalle":"x","errores":[]}}}`
+	terminado = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1}],"reencolados":1,"restantes":0,"detenidoPor":null,"detalle":null,"errores":[]}}}`
+	detenido  = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1}],"reencolados":1,"restantes":4,"detenidoPor":"MURIO_DE_NUEVO","detalle":"Murió.","errores":[]}}}`
+	atascado  = `{"data":{"r":{"lotes":[],"reencolados":0,"restantes":5,"detenidoPor":"PLAZO","detalle":"x","errores":[]}}}`
+)
+
+// A call ends in time; the command calls again until all is done.
+func TestRedriveGoesOn(t *testing.T) {
+	g := &guion{respuestas: []string{sinTiempo, sinTiempo, terminado}}
+	out, errw, err := correr(t, g, redrive(), true)
+	var r struct {
+		Reencolados, Restantes int
+		Lotes                  []any
+		DetenidoPor            *string
+	}
+	if err := errors.Join(err, json.Unmarshal([]byte(out), &r)); err != nil {
+		t.Fatal(err)
+	}
+	if r.Reencolados != 7 || r.Restantes != 0 || len(r.Lotes) != 5 || r.DetenidoPor != nil || strings.Count(errw, "lote de") != 5 {
+		t.Errorf("%s\n%s", out, errw)
+	}
+	var maximos []int
+	for _, p := range g.pedidos {
+		maximos = append(maximos, p.Variables.Input.Maximo)
+	}
+	if !slices.Equal(maximos, []int{10, 7, 4}) {
+		t.Errorf("asked for at most %v", maximos)
+	}
+}
+
+// Of messages that are named, those that are done are not asked for again.
+func TestRedriveOfNamedMessagesGoesOn(t *testing.T) {
+	muertos := `{"data":{"r":{"nodes":[{"id":"d"},{"id":"ajeno"}],"pageInfo":{"hasNextPage":false},"total":2}}}`
+	g := &guion{respuestas: []string{sinTiempo, muertos, terminado}}
+	if _, _, err := correr(t, g, redrive("a", "b", "c", "d"), false); err != nil {
+		t.Fatal(err)
+	}
+	if len(g.pedidos) != 3 || !slices.Equal(g.pedidos[2].Variables.Input.IDs, []string{"d"}) {
+		t.Errorf("%+v", g.pedidos)
+	}
+}
+
+func TestRedriveThatStops(t *testing.T) {
+	for nombre, c := range map[string]struct {
+		respuestas []string
+		dice       string
+		codigo     int
+	}{
+		"dies again":      {[]string{sinTiempo, detenido}, "MURIO_DE_NUEVO", 1},
+		"gets nowhere":    {[]string{atascado}, "PLAZO", 1},
+		"bad input":       {[]string{`{"data":{"r":{"lotes":[],"errores":[{"codigo":"BAD_USER_INPUT","mensaje":"Revise.","campos":[{"campo":"maximo","mensaje":"de 1 a 1000"}]}]}}}`}, "maximo: de 1 a 1000.", 2},
+		"not dead":        {[]string{`{"data":{"r":{"lotes":[],"errores":[{"codigo":"NOT_FOUND","mensaje":"No está."}]}}}`}, "NOT_FOUND", 1},
+		"refused":         {[]string{`{"errors":[{"message":"No.","extensions":{"code":"FORBIDDEN","recuperacion":"Pida otro rol."}}]}`}, "No. (FORBIDDEN) Pida otro rol.", 1},
+		"refused halfway": {[]string{sinTiempo, `{"errors":[{"message":"No.","extensions":{"code":"RATE_LIMITED"}}]}`}, "RATE_LIMITED", 1},
+		"not GraphQL":     {[]string{`<html>`}, "base URL", 1},
+		"no data":         {[]string{`{}`}, "without data", 1},
+	} {
+		out, _, err := correr(t, &guion{respuestas: c.respuestas}, redrive(), false)
+		if err == nil || !strings.Contains(err.Error(), c.dice) || !strings.Contains(out, "reencolados") {
+			t.Errorf("%s: %v\n%s", nombre, err, out)
+		}
+		var coded interface{ ExitCode() int }
+		if codigo := 1; errors.As(err, &coded) && coded.ExitCode() != c.codigo || !errors.As(err, &coded) && codigo != c.codigo {
+			t.Errorf("%s: exit code is not %d", nombre, c.codigo)
+		}
+	}
+}
+
+func TestLists(t *testing.T) {
+	saga := func(id, en string) string {
+		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + en + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}]}`
+	}
+	pagina := func(mas, nodos string) string {
+		return `{"data":{"r":{"nodes":[` + nodos + `],"pageInfo":{"hasNextPage":` + mas + `,"endCursor":"c1"}}}}`
+	}
+	g := &guion{respuestas: []string{
+		pagina("true", saga("a", "2026-03-01T11:59:30Z")+","+saga("b", "2026-03-01T10:55:00Z")), pagina("false", saga("c", "2026-02-20T12:00:00Z")),
+	}}
+	out, _, err := correr(t, g, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 150}}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join([]string{
+		"EVENTO  ESTADO    PASO           EDAD   INTENTO  REINTENTO  FALLA",
+		"a       INICIADA  MINIO_CLEANUP  30s    2        -          UNAVAILABLE",
+		"b       INICIADA  MINIO_CLEANUP  1h05m  2        -          UNAVAILABLE",
+		"c       INICIADA  MINIO_CLEANUP  9d     2        -          UNAVAILABLE", "",
+	}, "\n")
+	if out != want {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
+	}
+	if v := g.pedidos[1].Variables; v.After == nil || *v.After != "c1" || g.pedidos[0].Variables.First != 100 || v.First != 100 {
+		t.Errorf("%+v", g.pedidos)
+	}
+	vacia := &guion{respuestas: []string{pagina("false", "")}}
+	if out, _, err := correr(t, vacia, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {
+		t.Errorf("nothing as JSON: %q, %v", out, err)
+	}
+}

@@ -1,0 +1,88 @@
+package semilla
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// cargasALaVez bounds the files written at once.
+const cargasALaVez = 8
+
+// Opciones say what to write.
+type Opciones struct {
+	Carpetas   int
+	Documentos int        // in each
+	Azar       *rand.Rand // see Azar
+	Operadores []string   // operadorIds that serve the carpetas; empty: four made-up ones
+}
+
+// Linea reports a carpeta that was written.
+type Linea struct {
+	CarpetaID   string `json:"carpetaId"`
+	CiudadanoID string `json:"ciudadanoId"`
+	Documentos  int    `json:"documentos"`
+}
+
+// Sembrar writes made-up carpetas and reports each when it is complete. With
+// objetos (nil: metadata only) the files come first, so that no row ever lacks its file.
+func Sembrar(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Opciones, emit func(Linea)) error {
+	operadores := o.Operadores
+	if len(operadores) == 0 {
+		operadores = operadoresDeMuestra
+	}
+	for range o.Carpetas {
+		c := NuevaCarpeta(o.Azar, operadores)
+		if err := sembrarUna(ctx, store, objetos, o, &c); err != nil {
+			return err
+		}
+		emit(Linea{c.CarpetaID, c.CiudadanoID, o.Documentos})
+	}
+	return nil
+}
+
+func sembrarUna(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Opciones, c *carpeta.Carpeta) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ds := make([]documento.Documento, 0, o.Documentos)
+	for d := range Generar(o.Azar, *c, o.Documentos) {
+		ds = append(ds, d)
+	}
+	if objetos != nil {
+		if err := guardarArchivos(ctx, objetos, ds); err != nil {
+			return err
+		}
+	}
+	c.TotalDocumentos, c.Version = int64(len(ds)), 1
+	return store.Sembrar(ctx, *c, ds)
+}
+
+func guardarArchivos(ctx context.Context, objetos documento.Objetos, ds []documento.Documento) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(cargasALaVez)
+	for _, d := range ds {
+		if ctx.Err() != nil {
+			break
+		}
+		g.Go(func() error { return guardar(ctx, objetos, d) })
+	}
+	return g.Wait()
+}
+
+// guardar takes a file that is there for success: a name holds one content only.
+func guardar(ctx context.Context, objetos documento.Objetos, d documento.Documento) error {
+	o := documento.Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
+	err := objetos.Guardar(ctx, o, bytes.NewReader(Contenido(d)))
+	if errors.Is(err, fault.Conflict) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,104 @@
+package fault_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var update = flag.Bool("update", false, "write the table of docs/errores.md")
+
+// TestErrorReference: docs/errores.md has a line for every code, and they agree.
+func TestErrorReference(t *testing.T) {
+	const file, begin, end = "../../../docs/errores.md", "<!-- codes -->\n", "<!-- /codes -->"
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(raw), begin)
+	table, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has lost its markers", file)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(before+begin+reference()+end+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if table != reference() {
+		t.Errorf("%s differs from the code table: go test ./internal/ground/fault -update", file)
+	}
+}
+
+// reference is the table as the page shows it.
+func reference() string {
+	var b strings.Builder
+	b.WriteString("| code | status | retry | meaning | mensaje | message |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, code := range slices.Sorted(maps.Keys(fault.Table)) {
+		i, retry := code.Info(), "no"
+		if i.Retry {
+			retry = "yes"
+		}
+		fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s |\n", code, i.Status, retry, i.Meaning, i.Mensaje, i.Message)
+	}
+	return b.String()
+}
+
+func TestEveryCodeIsWhole(t *testing.T) {
+	for code, i := range fault.Table {
+		if i.Title == "" || i.Meaning == "" || !strings.HasSuffix(i.Mensaje, ".") || !strings.HasSuffix(i.Message, ".") || i.Status < 400 || i.Status > 599 {
+			t.Errorf("%s: incomplete row: %+v", code, i)
+		}
+		if fault.Transient(fault.Wrap(code, nil)) && !i.Retry {
+			t.Errorf("%s: a consumer tries again what a client is told not to", code)
+		}
+	}
+}
+
+func TestCodeOf(t *testing.T) {
+	plain := errors.New("plain")
+	cases := map[string]struct {
+		err  error
+		want fault.Code
+	}{
+		"nil":      {nil, ""},
+		"own":      {fault.New(fault.NotFound, "x"), fault.NotFound},
+		"wrapped":  {fmt.Errorf("a: %w", fault.New(fault.Conflict, "x")), fault.Conflict},
+		"joined":   {errors.Join(plain, fault.New(fault.NotAllowed, "x")), fault.NotAllowed},
+		"deadline": {context.DeadlineExceeded, fault.Unavailable},
+		"unknown":  {plain, fault.Internal},
+	}
+	for name, tc := range cases {
+		if got := fault.CodeOf(tc.err); got != tc.want {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
+	}
+}
+
+func TestCauseIsKeptAndNotShown(t *testing.T) {
+	cause := errors.New("password of the database")
+	err := fault.Wrap(fault.Unavailable, cause)
+	if !errors.Is(err, cause) || !errors.Is(err, fault.Unavailable) || errors.Is(err, fault.NotFound) {
+		t.Error("errors.Is does not see the cause and the code")
+	}
+	if strings.Contains(err.Mensaje, "password") {
+		t.Error("the public message shows the cause")
+	}
+}
+
+func TestWithMethodsCopy(t *testing.T) {
+	base := fault.New(fault.BadUserInput, "x")
+	uno, dos := base.ConCampo("a", "1"), base.ConCampo("b", "2").ConRecuperacion("r")
+	if len(base.Campos) != 0 || len(uno.Campos) != 1 || len(dos.Campos) != 1 || base.Recuperacion != "" {
+		t.Errorf("%+v %+v %+v", base, uno, dos)
+	}
+}

@@ -1,0 +1,118 @@
+package quota_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// clock is a clock that moves when told.
+type clock struct{ t time.Time }
+
+func (c *clock) now() time.Time { return c.t }
+
+func TestChargeEmptiesAndRefills(t *testing.T) {
+	c := &clock{start}
+	l := quota.New(quota.Config{PerSecond: 10, Burst: 100, Subjects: 10}, c.now)
+	s, _, ok := l.Charge("a", 90)
+	if !ok || s.Remaining != 10 || s.Limit != 100 || s.Cost != 90 || !s.Reset.Equal(start.Add(9*time.Second)) {
+		t.Fatalf("%+v %v", s, ok)
+	}
+	s, wait, ok := l.Charge("a", 30)
+	if ok || wait != 2*time.Second || s.Remaining != 10 {
+		t.Fatalf("a refused charge: %+v, wait %v, %v", s, wait, ok)
+	}
+	if _, _, ok := l.Charge("b", 100); !ok {
+		t.Fatal("one subject's budget is another's")
+	}
+	c.t = c.t.Add(wait)
+	if s, _, ok := l.Charge("a", 30); !ok || s.Remaining != 0 {
+		t.Fatalf("after the wait: %+v %v", s, ok)
+	}
+	if _, _, ok := l.Charge("a", 101); ok {
+		t.Fatal("more than the largest budget fitted")
+	}
+}
+
+func TestWithoutBudgetEverythingPasses(t *testing.T) {
+	l := quota.New(quota.Config{}, (&clock{start}).now)
+	for range 3 {
+		if _, _, ok := l.Charge("a", 1<<30); !ok {
+			t.Fatal("charged")
+		}
+		if _, ok := l.Enter("a"); !ok {
+			t.Fatal("kept out")
+		}
+	}
+}
+
+func TestEnterBoundsAtOnce(t *testing.T) {
+	l := quota.New(quota.Config{AtOnce: 2, Subjects: 10}, (&clock{start}).now)
+	first, _ := l.Enter("a")
+	_, second := l.Enter("a")
+	if _, third := l.Enter("a"); !second || third {
+		t.Fatal("want two at a time")
+	}
+	if _, ok := l.Enter("b"); !ok {
+		t.Fatal("one subject's places are another's")
+	}
+	first()
+	first() // giving back twice counts once
+	if _, ok := l.Enter("a"); !ok {
+		t.Fatal("a place given back is not free")
+	}
+	if _, ok := l.Enter("a"); ok {
+		t.Fatal("a place was given back twice")
+	}
+}
+
+func TestRemembersOnlySoMany(t *testing.T) {
+	l := quota.New(quota.Config{PerSecond: 1, Burst: 10, Subjects: 3}, (&clock{start}).now)
+	l.Charge("a", 10)
+	if _, _, ok := l.Charge("a", 1); ok {
+		t.Fatal("not charged")
+	}
+	for i := range 3 {
+		l.Charge(fmt.Sprint(i), 1)
+	}
+	if _, _, ok := l.Charge("a", 1); !ok {
+		t.Fatal("the oldest of four is still remembered, of three places")
+	}
+}
+
+// TestOwe: what is owed may be more than is there, and is paid back in time.
+func TestOwe(t *testing.T) {
+	c := &clock{start}
+	l := quota.New(quota.Config{PerSecond: 10, Burst: 100, Subjects: 10}, c.now)
+	solvent := func(when string, want bool, wantWait time.Duration) {
+		t.Helper()
+		if wait, ok := l.Solvent("a"); ok != want || wait != wantWait {
+			t.Fatalf("%s: %v, wait %v", when, ok, wait)
+		}
+	}
+	solvent("at first", true, 0)
+	l.Owe("a", 99)
+	solvent("with one left", true, 0)
+	l.Owe("a", 1)
+	solvent("with nothing left", false, time.Second)
+	for range 5 {
+		l.Owe("a", 1<<30)
+	}
+	solvent("in debt, which is bounded", false, 11*time.Second)
+	c.t = c.t.Add(10 * time.Second)
+	solvent("just before", false, time.Second)
+	c.t = c.t.Add(time.Second)
+	solvent("paid back", true, 0)
+	if _, ok := l.Solvent("b"); !ok {
+		t.Fatal("one subject's debt is another's")
+	}
+	free := quota.New(quota.Config{}, c.now)
+	free.Owe("a", 1<<30)
+	if _, ok := free.Solvent("a"); !ok {
+		t.Fatal("owed without a budget")
+	}
+}

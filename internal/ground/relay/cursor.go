@@ -1,0 +1,202 @@
+package relay
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Limits of a cursor (ADR of 2025-10-25).
+const (
+	MaxCursor = 1024
+	CursorTTL = 24 * time.Hour
+)
+
+const (
+	cursorVersion = "v1"
+	scopeBytes    = 16
+	macBytes      = sha256.Size
+	fixedBytes    = 8 + 8 + scopeBytes // expiry, version, scope; the key follows
+)
+
+// Position is what a cursor says.
+type Position struct {
+	Key     string // sort key of the row, to seek after
+	Version int64  // version of the carpeta when the cursor was made
+}
+
+// Scope binds a cursor: subject, carpeta, order, direction, filter. A cursor is
+// refused under any other scope.
+type Scope []string
+
+// hash separates the parts by their lengths, so that no two scopes meet.
+func (s Scope) hash() [scopeBytes]byte {
+	h := sha256.New()
+	var n [8]byte
+	for _, part := range s {
+		binary.BigEndian.PutUint64(n[:], uint64(len(part)))
+		h.Write(n[:])
+		h.Write([]byte(part))
+	}
+	return [scopeBytes]byte(h.Sum(nil)[:scopeBytes])
+}
+
+// Key is one secret of the ring.
+type Key struct {
+	ID     string // 1–16 characters of [A-Za-z0-9_-]; stands in the cursor
+	Secret []byte // at least 32 bytes
+}
+
+// Codec signs and opens the cursors of all connections. Safe for concurrent use.
+type Codec struct {
+	TTL     time.Duration // lifetime of what it signs; CursorTTL unless changed before use
+	signing Key
+	ring    map[string][]byte
+}
+
+var keyID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
+
+// NewCodec takes the key ring: the first key signs, all of them verify.
+func NewCodec(keys ...Key) (*Codec, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("relay: no cursor key; set CARPETA_CURSOR_KEYS")
+	}
+	c := &Codec{TTL: CursorTTL, signing: keys[0], ring: make(map[string][]byte, len(keys))}
+	for _, k := range keys {
+		if !keyID.MatchString(k.ID) || len(k.Secret) < 32 {
+			return nil, fmt.Errorf("relay: cursor key %q: the id is 1-16 of [A-Za-z0-9_-], the secret at least 32 bytes", k.ID)
+		}
+		if _, twice := c.ring[k.ID]; twice {
+			return nil, fmt.Errorf("relay: cursor key %q stands twice in the ring", k.ID)
+		}
+		c.ring[k.ID] = k.Secret
+	}
+	return c, nil
+}
+
+// Signer makes the cursors of one page: scope and expiry are worked out once.
+type Signer struct {
+	codec  *Codec
+	prefix [fixedBytes]byte
+}
+
+// Signer starts a page.
+func (c *Codec) Signer(scope Scope, now time.Time, version int64) Signer {
+	s := Signer{codec: c}
+	binary.BigEndian.PutUint64(s.prefix[0:], uint64(now.Add(c.TTL).Unix()))
+	binary.BigEndian.PutUint64(s.prefix[8:], uint64(version))
+	h := scope.hash()
+	copy(s.prefix[16:], h[:])
+	return s
+}
+
+// Sign is the cursor of the row with the given sort key.
+func (s Signer) Sign(key string) string {
+	payload := make([]byte, 0, 128)
+	payload = append(append(payload, s.prefix[:]...), key...)
+	token := make([]byte, 0, 256)
+	token = append(append(append(token, cursorVersion...), '.'), s.codec.signing.ID...)
+	token = base64.RawURLEncoding.AppendEncode(append(token, '.'), payload)
+	sum := mac(s.codec.signing.Secret, token)
+	return string(base64.RawURLEncoding.AppendEncode(append(token, '.'), sum[:]))
+}
+
+func mac(secret, signed []byte) [macBytes]byte {
+	h := hmac.New(sha256.New, secret)
+	h.Write(signed)
+	return [macBytes]byte(h.Sum(nil))
+}
+
+// From is where a page begins: at its cursor, or nowhere in particular. It fails as
+// Open does.
+func (c *Codec) From(p Page, scope Scope, now time.Time) (Position, error) {
+	if p.Cursor == "" {
+		return Position{}, nil
+	}
+	return c.Open(p.Cursor, scope, now)
+}
+
+// Open verifies a cursor and reads it. The errors never contain the token.
+func (c *Codec) Open(token string, scope Scope, now time.Time) (Position, error) {
+	payload, err := c.verified(token)
+	if err != nil {
+		return Position{}, err
+	}
+	want := scope.hash()
+	if !hmac.Equal(payload[16:fixedBytes], want[:]) {
+		return Position{}, foreignCursor()
+	}
+	if now.Unix() >= int64(binary.BigEndian.Uint64(payload)) {
+		return Position{}, expiredCursor()
+	}
+	return Position{Key: string(payload[fixedBytes:]), Version: int64(binary.BigEndian.Uint64(payload[8:]))}, nil
+}
+
+// tokenChar is the alphabet of base64url and the dot. It leaves out CR and LF,
+// which Go's decoder would skip.
+func tokenChar(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.'
+}
+
+// split takes a cursor apart: v1.<kid>.<payload>.<mac>.
+func split(token string) (kid, payload, signature string, ok bool) {
+	if len(token) > MaxCursor {
+		return
+	}
+	for i := range len(token) {
+		if !tokenChar(token[i]) {
+			return
+		}
+	}
+	version, rest, _ := strings.Cut(token, ".")
+	kid, rest, _ = strings.Cut(rest, ".")
+	payload, signature, ok = strings.Cut(rest, ".")
+	return kid, payload, signature, ok && version == cursorVersion
+}
+
+var strict = base64.RawURLEncoding.Strict()
+
+// verified returns the payload; a further dot is no letter of base64.
+func (c *Codec) verified(token string) ([]byte, error) {
+	kid, encoded, signature, ok := split(token)
+	secret, known := c.ring[kid]
+	if !ok || !known || len(signature) != strict.EncodedLen(macBytes) {
+		return nil, invalidCursor()
+	}
+	var given [macBytes]byte
+	if _, err := strict.Decode(given[:], []byte(signature)); err != nil {
+		return nil, invalidCursor()
+	}
+	want := mac(secret, []byte(token[:len(token)-len(signature)-1]))
+	if !hmac.Equal(given[:], want[:]) {
+		return nil, invalidCursor()
+	}
+	payload, err := strict.DecodeString(encoded)
+	if err != nil || len(payload) < fixedBytes {
+		return nil, invalidCursor()
+	}
+	return payload, nil
+}
+
+const restart = "Empiece de nuevo desde la primera página, sin cursor."
+
+func invalidCursor() error {
+	return fault.Wrap(fault.InvalidCursorToken, errors.New("malformed or tampered")).ConRecuperacion(restart)
+}
+
+func foreignCursor() error {
+	return fault.New(fault.InvalidCursorToken, "El cursor no corresponde a esta consulta: fue hecho para otra carpeta, otro orden, otro filtro u otra persona.").
+		Because(errors.New("foreign scope")).ConRecuperacion(restart)
+}
+
+func expiredCursor() error {
+	return fault.New(fault.ExpiredCursorToken, "El cursor venció.").ConRecuperacion(restart)
+}

@@ -1,0 +1,305 @@
+package httpserver_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/bitacora"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/resolvers"
+)
+
+func TestMain(m *testing.M) { fugas.VerificarMain(m) }
+
+// bench is a whole embedded server: real stores, broker, saga and resolvers.
+type bench struct {
+	t       testing.TB
+	api     *httpserver.API
+	server  *httpserver.Server
+	hub     *hub.Hub
+	log     *bitacora.Bitacora
+	meter   *meter
+	emisor  *auth.Emisor
+	carpeta carpeta.Carpeta
+	token   string // of the carpeta's owner
+	docs    []documento.Documento
+}
+
+// meter remembers what it was told.
+type meter struct {
+	mu            sync.Mutex
+	requests      []string // operacion codigo
+	subscriptions int
+	sockets       int
+	refused       map[string]int
+}
+
+func (m *meter) ObserveRequest(operacion, codigo string, _ time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests = append(m.requests, operacion+" "+codigo)
+}
+
+func (m *meter) SubscriptionsOpen(d int) { m.mu.Lock(); m.subscriptions += d; m.mu.Unlock() }
+func (m *meter) Refused(que string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.refused == nil {
+		m.refused = map[string]int{}
+	}
+	m.refused[que]++
+}
+func (m *meter) SocketsOpen(d int) { m.mu.Lock(); m.sockets += d; m.mu.Unlock() }
+
+func (m *meter) open() (subscriptions, sockets int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.subscriptions, m.sockets
+}
+
+func (m *meter) last() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.requests) == 0 {
+		return ""
+	}
+	return m.requests[len(m.requests)-1]
+}
+
+func (*meter) Published(string, string)            {}
+func (*meter) PublishFailed(string)                {}
+func (*meter) Swept(int)                           {}
+func (*meter) SagaTerminada(string, time.Duration) {}
+func (*meter) AccionDeOperador(string, string)     {}
+func (*meter) MensajesReencolados(string, int)     {}
+
+type adapt struct {
+	site *httpserver.SiteConfig
+	wrap func(http.Handler) http.Handler
+}
+
+// start runs a server with these settings until the test ends.
+func start(t testing.TB, change ...func(*httpserver.Config)) *bench {
+	return startSite(t, adapt{}, change...)
+}
+
+func startSite(t testing.TB, ad adapt, change ...func(*httpserver.Config)) *bench {
+	b := &bench{t: t, log: &bitacora.Bitacora{}, meter: &meter{}, hub: hub.New(func() {})}
+	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	r, run := b.parts(log)
+	cfg := httpserver.Config{
+		Schema:      graph.NewExecutableSchema(graph.Config{Resolvers: r}),
+		Verificador: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metricas: b.meter, Log: log,
+	}
+	for _, c := range change {
+		c(&cfg)
+	}
+	b.api = httpserver.NewAPI(cfg)
+	site := httpserver.SiteConfig{Log: log}
+	if ad.site != nil {
+		site = *ad.site
+		site.Log = log
+	}
+	site.API = b.api
+	handler := httpserver.Site(site)
+	if ad.wrap != nil {
+		handler = ad.wrap(handler)
+	}
+	b.server = httpserver.NewServer(httpserver.ServerConfig{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
+	var stack service.Stack
+	for _, s := range append(run, service.Service(b.server)) {
+		b.must(stack.Start(t.Context(), s))
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := stack.Stop(ctx); err != nil {
+			t.Error(err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return b
+}
+
+// parts opens the embedded adapters, with one carpeta of 30 documents, and puts the use cases on them.
+func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service) {
+	t, dir := b.t, b.t.TempDir()
+	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: time.Now})
+	b.must(err)
+	t.Cleanup(func() { b.must(store.Close()) })
+	objetos, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return b.server.URL() }})
+	b.must(err)
+	b.must(objetos.Bootstrap(t.Context()))
+	t.Cleanup(func() { b.must(objetos.Close()) })
+	mq := localbroker.New(localbroker.Config{Logger: log})
+	t.Cleanup(func() { b.must(mq.Close()) })
+	cursores, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
+	b.must(err)
+	b.emisor, err = auth.NuevoEmisor(dir, time.Now)
+	b.must(err)
+
+	dispatcher := outbox.NewDispatcher(outbox.DefaultConfig, mq, b.meter, log, time.Now)
+	cs := &carpeta.Servicio{Store: store}
+	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Ahora: time.Now, NuevoID: newID,
+		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
+	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: dispatcher, Medidor: b.meter,
+		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: newID, Log: log}
+	sweeper := outbox.NewSweeper(dispatcher, store, es, mq.Ready, log)
+	b.seed(store)
+
+	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: cursores, Plazos: operacion.PlazosNormales,
+		Ahora: time.Now, Log: log}
+	parts := []service.Service{
+		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
+		service.NewLoop("events", func(ctx context.Context) error {
+			return mq.Listen(ctx, broker.EventKeys, func(m broker.Message) {
+				if aviso, err := eliminacion.LeerAviso(m); err == nil {
+					b.hub.Publish(aviso)
+				}
+			}, b.hub.Missed)
+		}),
+	}
+	for _, q := range broker.Queues {
+		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Manejador(q.Name)) }))
+	}
+	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: httpserver.Traceparent}, parts
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (b *bench) seed(store documento.Sembrador) {
+	azar := semilla.Azar(1)
+	b.carpeta = semilla.NuevaCarpeta(azar, []string{"operador-1"})
+	for d := range semilla.Generar(azar, b.carpeta, 30) {
+		if !d.Certificado {
+			b.docs = append(b.docs, d)
+		}
+	}
+	b.carpeta.TotalDocumentos = int64(len(b.docs))
+	b.must(store.Sembrar(b.t.Context(), b.carpeta, b.docs))
+	b.token = b.issue(b.carpeta.CiudadanoID, time.Hour)
+}
+
+func (b *bench) issue(sub string, ttl time.Duration) string {
+	token, err := b.emisor.Emitir(sub, auth.Ciudadano, "", ttl)
+	b.must(err)
+	return token
+}
+
+func (b *bench) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// answer is what the server said.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+	// Errors and Data are the GraphQL of it, if it is.
+	Errors []struct {
+		Message    string         `json:"message"`
+		Path       []any          `json:"path"`
+		Extensions map[string]any `json:"extensions"`
+	} `json:"errors"`
+	Data json.RawMessage `json:"data"`
+}
+
+func (a answer) code() string {
+	if len(a.Errors) == 0 {
+		return ""
+	}
+	code, _ := a.Errors[0].Extensions["code"].(string)
+	return code
+}
+
+// request is one HTTP request; the zero value is a POST of nothing.
+type request struct {
+	method, path, body string
+	header             map[string]string
+}
+
+func (b *bench) do(r request) answer {
+	b.t.Helper()
+	if r.method == "" {
+		r.method = http.MethodPost
+	}
+	if r.path == "" {
+		r.path = "/graphql"
+	}
+	req, err := http.NewRequestWithContext(b.t.Context(), r.method, b.server.URL()+r.path, strings.NewReader(r.body))
+	b.must(err)
+	for name, value := range r.header {
+		if name == "Host" {
+			req.Host = value
+		}
+		req.Header.Set(name, value)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	b.must(err)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	b.must(err)
+	a := answer{status: resp.StatusCode, header: resp.Header, body: string(body)}
+	_ = json.Unmarshal(body, &a) // not every answer is JSON
+	return a
+}
+
+// query posts an operation as the carpeta's owner.
+func (b *bench) query(query string, variables map[string]any) answer {
+	b.t.Helper()
+	return b.do(request{body: operation(query, variables), header: map[string]string{
+		"Content-Type": "application/json", "Authorization": "Bearer " + b.token,
+	}})
+}
+
+func operation(query string, variables map[string]any) string {
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		panic(err)
+	}
+	return string(body)
+}
+
+// patience only keeps a broken test from hanging.
+const patience = 3 * time.Minute
+
+// eventually polls for what another goroutine brings about.
+func (b *bench) eventually(what string, holds func() bool) {
+	b.t.Helper()
+	deadline := time.Now().Add(patience)
+	for !holds() {
+		if time.Now().After(deadline) {
+			b.t.Fatal("never happened: " + what)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}

@@ -1,0 +1,187 @@
+package httpserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+)
+
+// TestPresenter has one row per code of the table, however deep the error is wrapped.
+func TestPresenter(t *testing.T) {
+	var next error
+	b := start(t, miCarpeta(func(context.Context) error { return next }))
+	for code, info := range fault.Table {
+		t.Run(string(code), func(t *testing.T) {
+			next = fmt.Errorf("capa: %w", fault.New(code, "Mensaje para la gente.").Because(errors.New(secret)).
+				ConCampo("titulo", "Falta.").ConRecuperacion("Haga otra cosa."))
+			a := b.do(request{body: operation("{ miCarpeta { id } }", nil), header: map[string]string{"Content-Type": "application/json", "X-Request-Id": "pedido-1"}})
+			if a.status != 200 || len(a.Errors) != 1 {
+				t.Fatal(a.status, a.body)
+			}
+			e := a.Errors[0]
+			for name, want := range map[string]any{
+				"code": string(code), "type": "urn:carpeta-ciudadana:error:" + string(code), "title": info.Title,
+				"detail": "Mensaje para la gente.", "instance": "urn:request:pedido-1", "recuperacion": "Haga otra cosa.",
+				"field_errors": []any{map[string]any{"field": "titulo", "message": "Falta."}},
+			} {
+				if fmt.Sprint(e.Extensions[name]) != fmt.Sprint(want) {
+					t.Errorf("%s is %v, want %v", name, e.Extensions[name], want)
+				}
+			}
+			if e.Message != "Mensaje para la gente." || fmt.Sprint(e.Path) != "[miCarpeta]" || strings.Contains(a.body, secret) {
+				t.Error(a.body)
+			}
+			if logged := strings.Contains(b.log.String(), secret); logged != (code == fault.Internal) {
+				t.Errorf("cause logged: %v", logged)
+			}
+			b.log.Reset()
+		})
+	}
+}
+
+// TestUnknownError is everything that is not a fault.
+func TestUnknownError(t *testing.T) {
+	for name, c := range map[string]struct {
+		do     func(context.Context) error
+		code   string
+		logged string
+	}{
+		"any error": {func(context.Context) error { return errors.New(secret) }, "INTERNAL", secret},
+		"panic":     {func(context.Context) error { panic(secret) }, "INTERNAL", "override_test.go"},
+		"deadline":  {func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, "UNAVAILABLE", ""},
+		"cancelled": {func(context.Context) error { return context.Canceled }, "UNAVAILABLE", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := start(t, miCarpeta(c.do), limits(func(l *httpserver.Limits) {
+				if name == "deadline" { // a busy machine would miss it in the others
+					l.Request = 50 * time.Millisecond
+				}
+			}))
+			a := b.do(request{body: operation("{ miCarpeta { id } }", nil), header: map[string]string{"Content-Type": "application/json", "X-Request-Id": "pedido-2"}})
+			if a.code() != c.code || strings.Contains(a.body, secret) {
+				t.Fatal(a.status, a.body)
+			}
+			if log := b.log.String(); c.logged != "" && (!strings.Contains(log, c.logged) || !strings.Contains(log, "pedido-2")) {
+				t.Error(log)
+			}
+			if strings.Count(b.log.String(), `"level":"ERROR"`) > 1 {
+				t.Error("logged twice: " + b.log.String())
+			}
+		})
+	}
+}
+
+// TestBadArguments is what the client got wrong in ways that gqlgen finds late.
+func TestBadArguments(t *testing.T) {
+	b := start(t)
+	for name, c := range map[string]struct {
+		query     string
+		variables map[string]any
+	}{
+		"int beyond 32 bits":        {`{ miCarpeta { documentos(first: 4294967297) { nodes { id } } } }`, nil},
+		"variable beyond 32 bits":   {`query($n: Int) { miCarpeta { documentos(first: $n) { nodes { id } } } }`, map[string]any{"n": 4294967297}},
+		"fraction":                  {`query($n: Int) { miCarpeta { documentos(first: $n) { nodes { id } } } }`, map[string]any{"n": 1.5}},
+		"text for an int":           {`query($n: Int) { miCarpeta { documentos(first: $n) { nodes { id } } } }`, map[string]any{"n": "5"}},
+		"object for an int":         {`{ miCarpeta { documentos(first: {}) { nodes { id } } } }`, nil},
+		"list for an int":           {`{ miCarpeta { documentos(first: [1]) { nodes { id } } } }`, nil},
+		"object for an id":          {`{ node(id: {}) { id } }`, nil},
+		"object variable for an id": {`query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": map[string]any{}}},
+		"enum in small letters":     {`query($o: OrdenDocumentos) { miCarpeta { documentos(orden: $o) { nodes { id } } } }`, map[string]any{"o": map[string]any{"campo": "titulo"}}},
+		"unknown enum":              {`query($c: Direccion!) { miCarpeta { documentos(orden: {direccion: $c}) { nodes { id } } } }`, map[string]any{"c": secret}},
+		"unknown input field":       {`query($o: OrdenDocumentos) { miCarpeta { documentos(orden: $o) { nodes { id } } } }`, map[string]any{"o": map[string]any{"otro": secret}}},
+		"missing variable":          {`query($id: ID!) { node(id: $id) { id } }`, nil},
+		"text literal for an enum":  {`{ miCarpeta { documentos(orden: {campo: "` + secret + `"}) { nodes { id } } } }`, nil},
+		"text literal for an int":   {`{ miCarpeta { documentos(first: "` + secret + `") { nodes { id } } } }`, nil},
+		"boolean for a long":        {`mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { errores { codigo } } }`, map[string]any{"i": upload(true)}},
+		"text for a long":           {`mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { errores { codigo } } }`, map[string]any{"i": upload(secret)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := b.query(c.query, c.variables)
+			if code := a.code(); a.status != 200 || code != "GRAPHQL_VALIDATION_FAILED" && code != "BAD_USER_INPUT" {
+				t.Fatal(a.status, a.body)
+			}
+			if strings.Contains(a.body, secret) {
+				t.Errorf("repeats a value: %s", a.body)
+			}
+		})
+	}
+	if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
+		t.Error("a client's mistake was logged as ours: " + log)
+	}
+}
+
+func upload(size any) map[string]any {
+	return map[string]any{"titulo": "Acta", "tipoDocumento": "OTRO", "nombreArchivo": "a.pdf", "tipoContenido": "application/pdf", "tamanoBytes": size, "hashDocumento": strings.Repeat("0", 64)}
+}
+
+func TestAtMostFiveErrors(t *testing.T) {
+	b := start(t)
+	var fields strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&fields, " nada%d", i)
+	}
+	if a := b.query("{"+fields.String()+" }", nil); len(a.Errors) != 5 {
+		t.Fatal(a.body)
+	}
+}
+
+// TestSuggestionsOnlyWithIntrospection: no rule tells names of a schema that
+// introspection hides.
+func TestSuggestionsOnlyWithIntrospection(t *testing.T) {
+	for _, introspection := range []bool{true, false} {
+		b := start(t, func(c *httpserver.Config) { c.Introspection = introspection })
+		for near, hidden := range map[string]string{
+			`{ miCarpeta { carpetaI } }`:                                                                                "carpetaId",
+			`{ miCarpeta { documentos(firs: 1) { nodes { id } } } }`:                                                    "first",
+			`{ miCarpeta { documentos(orden: {campo: TITUL}) { nodes { id } } } }`:                                      "TITULO",
+			`{ miCarpeta { documentos(orden: {camp: TITULO}) { nodes { id } } } }`:                                      "campo",
+			`query($o: OrdenDocumento) { miCarpeta { documentos(orden: $o) { nodes { id } } } }`:                        "OrdenDocumentos",
+			`{ node(id: "x") { ... on Carpet { id } } }`:                                                                "Carpeta",
+			`mutation { deleteDocument(input: {documentoId: "x"}) { errores { codigo } } }`:                             "deleteDocumento",
+			`mutation { deleteDocumento(input: {documentoI: "x"}) { errores { codigo } } }`:                             "",
+			`mutation { deleteDocumento(input: {documentoId: "x"}) { errores } }`:                                       "",
+			`query($o: CampoOrdenDocumentos = TITUL) { miCarpeta { documentos(orden: {campo: $o}) { nodes { id } } } }`: "TITULO",
+		} {
+			a := b.query(near, nil)
+			if a.code() != "GRAPHQL_VALIDATION_FAILED" {
+				t.Errorf("%s: %s", near, a.body)
+			}
+			if !introspection && (strings.Contains(a.body, "Did you mean") || hidden != "" && containsWord(a.Errors[0].Message, hidden)) {
+				t.Errorf("tells %q: %s", hidden, a.body)
+			}
+		}
+		if a := b.query(`{ miCarpeta { carpetaI } }`, nil); strings.Contains(a.body, "Did you mean") != introspection {
+			t.Errorf("introspection %v: %s", introspection, a.body)
+		}
+		for _, ask := range []string{
+			`{ __schema { queryType { name } } }`, `{ __type(name: "Query") { name } }`,
+			`query($on: Boolean = true) { ... on Query @include(if: $on) { a: __schema { types { name } } } }`, `{ ...F } fragment F on Query { __type(name: "Query") { name } }`,
+		} {
+			want := ""
+			if !introspection {
+				want = "GRAPHQL_VALIDATION_FAILED"
+			}
+			if a := b.query(ask, nil); a.code() != want {
+				t.Errorf("introspection %v: %s: %s", introspection, ask, a.body)
+			}
+		}
+		if a := b.query(`{ __typename miCarpeta { __typename } }`, nil); a.code() != "" {
+			t.Errorf("__typename is no introspection: %s", a.body)
+		}
+		if log := b.log.String(); strings.Contains(log, `"level":"ERROR"`) {
+			t.Error("a client's wish is no failure of the server:", log)
+		}
+	}
+}
+
+func containsWord(text, word string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), word)
+}

@@ -1,0 +1,35 @@
+package httpserver
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// checkOrigin refuses what a page of another site brought its browser to send:
+// browsers apply no same-origin rule to sockets, and send simple requests
+// without asking. Programs send neither header.
+func (a *API) checkOrigin(r *http.Request) *problem {
+	if fromAllowedPage(r, a.cfg.Origins) {
+		return nil
+	}
+	return &problem{status: http.StatusForbidden, err: fault.New(fault.Forbidden, "Las páginas de este sitio no pueden usar el servidor.").
+		ConRecuperacion("Quien opera el servidor puede permitir el origen con CARPETA_CORS_ORIGINS.")}
+}
+
+func fromAllowedPage(r *http.Request, allowed []string) bool {
+	origins := r.Header.Values("Origin")
+	if len(origins) == 0 {
+		site := r.Header.Get("Sec-Fetch-Site") // also sent where Origin is not: images, scripts, links
+		return site == "" || site == "same-origin" || site == "none"
+	}
+	u, err := url.Parse(origins[0])
+	if err != nil || u.Host == "" || len(origins) > 1 {
+		return false
+	}
+	return strings.EqualFold(u.Host, r.Host) ||
+		slices.ContainsFunc(allowed, func(o string) bool { return strings.EqualFold(o, origins[0]) })
+}

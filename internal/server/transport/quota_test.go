@@ -1,0 +1,132 @@
+package httpserver_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+)
+
+// post sends an operation as the token's subject, or as nobody.
+func (b *bench) post(query, token, accept string) answer {
+	b.t.Helper()
+	header := map[string]string{"Content-Type": "application/json", "Accept": accept}
+	if token != "" {
+		header["Authorization"] = "Bearer " + token
+	}
+	return b.do(request{body: operation(query, nil), header: header})
+}
+
+func budget(cfg quota.Config) func(*httpserver.Config) {
+	cfg.Subjects = 100
+	ahora := time.Now()
+	return func(c *httpserver.Config) { c.Quota = quota.New(cfg, func() time.Time { return ahora }) }
+}
+
+type costo struct{ Precio, Limite, Restante int }
+
+func costOf(t *testing.T, a answer) costo {
+	t.Helper()
+	var body struct{ Extensions struct{ Costo costo } }
+	if err := json.Unmarshal([]byte(a.body), &body); err != nil {
+		t.Fatal(err)
+	}
+	return body.Extensions.Costo
+}
+
+// TestBudget: each answer says what it cost and what is left; rateLimit says the
+// same; then nothing runs until Retry-After.
+func TestBudget(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 173}))
+	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 2 + 20 × 3, and to be read once 3
+	if c := costOf(t, b.query(page, nil)); c != (costo{112, 173, 58}) {
+		t.Fatalf("%+v", c)
+	}
+	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)
+	var data struct {
+		Data struct {
+			RateLimit struct{ Limite, Costo, Restante int }
+		}
+	}
+	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{173, 55, 0} {
+		t.Fatal(a.body, err)
+	}
+	for _, media := range []string{"application/json", "application/graphql-response+json"} {
+		a := b.post(page, b.token, media)
+		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "12" {
+			t.Errorf("%s: %d Retry-After %q %s", media, a.status, a.header.Get("Retry-After"), a.body)
+		}
+	}
+	if a := b.post(`{ __typename }`, "", "application/json"); a.status != http.StatusOK {
+		t.Error("nobody pays for the citizen:", a.body)
+	}
+}
+
+// TestReadingCosts: a document that the server does not know costs by its length,
+// refused or not; one that it knows does not.
+func TestReadingCosts(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 164}))
+	long := func(query string) string { return query + strings.Repeat(" ", 10*16-len(query)) }
+	for range 3 {
+		if a := b.query(long(`{ __typename }`), nil); a.code() != "" { // 10 + 51, then 51
+			t.Fatal(a.body)
+		}
+	}
+	if a := b.query(long(`{ nada }`), nil); a.code() != "RATE_LIMITED" {
+		t.Fatal(a.body)
+	}
+}
+
+func TestBudgetOverSocket(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 55}))
+	c := b.connect()
+	c.subscribe("a", `{ miCarpeta { id } }`, nil)
+	c.expect("a", "next")
+	c.expect("a", "complete")
+	c.subscribe("b", `{ miCarpeta { id carpetaId operadorId } }`, nil)
+	c.expectError("b", "RATE_LIMITED")
+}
+
+// TestRequestsAtOnce: one more than allowed is refused at once, and room is made
+// by one that ends.
+func TestRequestsAtOnce(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	b := start(t, holding(entered, release), budget(quota.Config{AtOnce: 2}))
+	var running sync.WaitGroup
+	for range 2 {
+		running.Go(func() { b.query(`{ miCarpeta { id } }`, nil) })
+		<-entered
+	}
+	if a := b.query(`{ __typename }`, nil); a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "1" {
+		t.Error(a.status, a.body)
+	}
+	close(release)
+	running.Wait()
+	if a := b.query(`{ __typename }`, nil); a.status != http.StatusOK {
+		t.Error(a.status, a.body)
+	}
+}
+
+// TestSocketsPerSubject counts sockets and event streams together.
+func TestSocketsPerSubject(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.Sockets = 2 }))
+	first := b.connect()
+	b.connect()
+	third := b.dial(nil)
+	third.send(`{"type":"connection_init","payload":{"authorization":"Bearer ` + b.token + `"}}`)
+	third.expectClose(4429, "Too many connections")
+	a := b.post(`{ __typename }`, b.token, "text/event-stream")
+	if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" {
+		t.Error("stream:", a.status, a.body)
+	}
+	_ = first.conn.CloseNow()
+	b.eventually("the place is free again", func() bool {
+		a := b.post(`{ __typename }`, b.token, "text/event-stream")
+		return a.status == http.StatusOK
+	})
+}

@@ -1,0 +1,213 @@
+package httpserver_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+)
+
+// faults is a budget of so many, with a clock that moves when told.
+func faults(burst int) (set func(*httpserver.Config), advance func(time.Duration)) {
+	var mu sync.Mutex
+	ahora := time.Now()
+	now := func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		return ahora
+	}
+	return func(c *httpserver.Config) {
+			c.Refusals = quota.New(quota.Config{PerSecond: 1, Burst: burst, Subjects: 100}, now)
+			c.Limits.Hold = time.Millisecond
+		}, func(d time.Duration) {
+			mu.Lock()
+			defer mu.Unlock()
+			ahora = ahora.Add(d)
+		}
+}
+
+func (b *bench) refused(que string) int {
+	b.meter.mu.Lock()
+	defer b.meter.mu.Unlock()
+	return b.meter.refused[que]
+}
+
+const bueno, malo = `{ miCarpeta { id } }`, `{ nada }`
+
+// TestRefusalsRunOut: so many, and nothing more of the subject is read, be it good
+// or not, until the budget comes back. Others go on.
+func TestRefusalsRunOut(t *testing.T) {
+	set, advance := faults(3)
+	b := start(t, set)
+	for range 3 {
+		if a := b.query(malo, nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
+			t.Fatal("within:", a.body)
+		}
+	}
+	headers := map[string]string{"Content-Type": "application/json", "Authorization": "Bearer " + b.token}
+	for _, body := range []string{operation(bueno, nil), operation(malo, nil), "neither JSON"} {
+		a := b.do(request{body: body, header: headers})
+		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "1" {
+			t.Errorf("beyond: %d Retry-After %q %s", a.status, a.header.Get("Retry-After"), a.body)
+		}
+	}
+	if a := b.post(bueno, b.issue("otro", time.Hour), "application/json"); a.code() == "RATE_LIMITED" {
+		t.Error("one subject's refusals are another's:", a.body)
+	}
+	if d, u := b.refused("documento"), b.refused("sin_leer"); d != 3 || u != 3 {
+		t.Errorf("counted %d documents and %d unread", d, u)
+	}
+	advance(time.Second)
+	if a := b.query(bueno, nil); a.status != http.StatusOK || a.code() != "" {
+		t.Error("a second later:", a.body)
+	}
+}
+
+// TestRefusalsCountBySize: every 4 KiB of what is refused are one more.
+func TestRefusalsCountBySize(t *testing.T) {
+	for size, fits := range map[int]bool{2*4096 - 10: true, 2 * 4096: false} {
+		set, _ := faults(3)
+		b := start(t, set)
+		if a := b.query(malo+strings.Repeat(" ", size-len(malo)), nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
+			t.Fatal(a.body)
+		}
+		if a := b.query(bueno, nil); (a.code() == "") != fits {
+			t.Errorf("after %d bytes: %s", size, a.body)
+		}
+	}
+}
+
+// TestUnreadBody: the length alone is reason enough; no byte of the body is awaited,
+// and what was announced is charged.
+func TestUnreadBody(t *testing.T) {
+	set, _ := faults(100)
+	b := start(t, set)
+	announce := func(length int) int {
+		conn, err := net.Dial("tcp", b.server.Addr())
+		b.must(err)
+		defer conn.Close()
+		b.must(conn.SetDeadline(time.Now().Add(patience)))
+		_, err = fmt.Fprintf(conn, "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", length)
+		b.must(err)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		b.must(err)
+		_ = resp.Body.Close()
+		return resp.StatusCode
+	}
+	if got := announce(1<<20 + 1); got != http.StatusRequestEntityTooLarge {
+		t.Errorf("too long: %d", got)
+	}
+	if got := announce(1 << 19); got != http.StatusTooManyRequests {
+		t.Errorf("no budget: %d", got)
+	}
+}
+
+// TestWhatIsNoFault is not charged: persisted queries begin with a question, and
+// who asks for too much is told to wait already.
+func TestWhatIsNoFault(t *testing.T) {
+	set, _ := faults(1)
+	b := start(t, set, budget(quota.Config{PerSecond: 1, Burst: 4}))
+	for range 3 {
+		a := b.do(request{body: `{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"` + strings.Repeat("a", 64) + `"}}}`, header: map[string]string{
+			"Content-Type": "application/json", "Authorization": "Bearer " + b.token,
+		}})
+		if a.code() != "PERSISTED_QUERY_NOT_FOUND" {
+			t.Error(a.body)
+		}
+	}
+	for range 3 {
+		if a := b.query(`{ miCarpeta { id carpetaId operadorId } }`, nil); a.code() != "RATE_LIMITED" {
+			t.Error(a.body)
+		}
+	}
+	if n := b.refused("documento") + b.refused("sin_leer"); n != 0 {
+		t.Errorf("charged %d", n)
+	}
+}
+
+// TestBadTokensAreTold: however many, a bad token is told that it is one, because
+// clients renew it then; and good ones from the same address are served.
+func TestBadTokensAreTold(t *testing.T) {
+	set, _ := faults(2)
+	b := start(t, set)
+	for range 4 {
+		if a := b.post(bueno, "no.good.token", "application/json"); a.code() != "UNAUTHENTICATED" {
+			t.Error(a.body)
+		}
+	}
+	if a := b.post(`{ __typename }`, "", "application/json"); a.code() != "RATE_LIMITED" {
+		t.Error("the address has no budget left:", a.body)
+	}
+	if a := b.query(bueno, nil); a.code() != "" {
+		t.Error("the citizen:", a.body)
+	}
+	b.connect()
+}
+
+// TestHeld: refusals that are too many wait, as many at a time as there are
+// places; the others do not.
+func TestHeld(t *testing.T) {
+	set, _ := faults(1)
+	b := start(t, set, limits(func(l *httpserver.Limits) { l.Hold, l.Held = time.Hour, 1 }))
+	ctx, leave := context.WithCancel(t.Context())
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.URL()+"/graphql?query=%7Bnada%7D", http.NoBody)
+	b.must(err)
+	req.Header.Set("Authorization", "Bearer "+b.token)
+	left := make(chan error, 1)
+	go func() {
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			_ = resp.Body.Close()
+		}
+		left <- err
+	}()
+	b.eventually("one waits", func() bool { return b.api.Held() == 1 })
+	if a := b.query(bueno, nil); a.status != http.StatusTooManyRequests {
+		t.Error("the second:", a.body)
+	}
+	leave()
+	if <-left == nil {
+		t.Error("the first was answered")
+	}
+	b.eventually("the place is free", func() bool { return b.api.Held() == 0 })
+}
+
+// TestReading: while every place to read documents in is taken, known documents run
+// and unknown ones wait.
+func TestReading(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.Reading = 1 }))
+	b.query(bueno, nil)
+	release := b.api.TakeReading()
+	answered := make(chan string, 1)
+	go func() { answered <- b.query(`{ miCarpeta { carpetaId } }`, nil).code() }()
+	if a := b.query(bueno, nil); a.code() != "" {
+		t.Error(a.body)
+	}
+	select {
+	case code := <-answered:
+		t.Errorf("read without a place: %q", code)
+	default:
+	}
+	release()
+	if code := <-answered; code != "" {
+		t.Error(code)
+	}
+}
+
+func TestReadingTakesTooLong(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.Reading, l.Request = 1, time.Millisecond }))
+	defer b.api.TakeReading()()
+	for what, query := range map[string]string{"unknown": bueno, "long": "{ __typename } #" + strings.Repeat("x", 16<<10)} {
+		if a := b.query(query, nil); a.code() != "UNAVAILABLE" {
+			t.Errorf("%s: %s", what, a.body)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package httpserver_test
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+)
+
+// TestSocketWithoutRefusals: operations are answered unread, a few; then the
+// socket ends, and the next one is not acknowledged.
+func TestSocketWithoutRefusals(t *testing.T) {
+	set, _ := faults(2)
+	b := start(t, set, limits(func(l *httpserver.Limits) { l.Unread = 2 }))
+	c := b.connect()
+	for i := range 2 {
+		c.subscribe(strconv.Itoa(i), malo, nil)
+		c.expectError(strconv.Itoa(i), "GRAPHQL_VALIDATION_FAILED")
+	}
+	for i := range 2 {
+		c.subscribe(strconv.Itoa(i), bueno, nil)
+		c.expectError(strconv.Itoa(i), "RATE_LIMITED")
+	}
+	c.subscribe("last", bueno, nil)
+	c.expectClose(4429, "Too many refused operations")
+	again := b.dial(nil)
+	again.send(`{"type":"connection_init","payload":{"authorization":"Bearer ` + b.token + `"}}`)
+	again.expectClose(4429, "Too many refused operations")
+}
+
+// TestSocketRefusalsCount: what a socket refuses by itself is charged, to the
+// subject, or to the address before there is one.
+func TestSocketRefusalsCount(t *testing.T) {
+	set, _ := faults(2)
+	b := start(t, set, limits(func(l *httpserver.Limits) { l.PerSocket = 1 }))
+	c := b.connect()
+	c.subscribe("1", watch, map[string]any{"id": b.carpeta.CarpetaID})
+	for range 2 {
+		c.subscribe("2", bueno, nil)
+		c.expectError("2", "RATE_LIMITED")
+	}
+	if a := b.query(bueno, nil); a.code() != "RATE_LIMITED" {
+		t.Error("the subject:", a.body)
+	}
+	for range 2 {
+		bad := b.dial(nil)
+		bad.send(`{}`)
+		bad.expectClose(4400, "")
+	}
+	if a := b.post(`{ __typename }`, "", "application/json"); a.status != http.StatusTooManyRequests {
+		t.Error("the address:", a.body)
+	}
+}
+
+// TestSilentSockets: the one that has been silent longest makes room; those that
+// spoke stay.
+func TestSilentSockets(t *testing.T) {
+	b := start(t, limits(func(l *httpserver.Limits) { l.Silent = 2 }))
+	silent := func() *wsClient {
+		c := b.dial(nil)
+		c.send(`{"type":"ping"}`) // which says nothing of who it is
+		c.expect("", "pong")
+		return c
+	}
+	spoke := b.connect()
+	first, second, third := silent(), silent(), silent()
+	first.expectClose(4408, "")
+	second.init(b.token)
+	third.init(b.token)
+	spoke.subscribe("1", bueno, nil)
+	spoke.expect("1", "next")
+	if n := b.refused("socket"); n != 1 {
+		t.Errorf("counted %d", n)
+	}
+}

@@ -1,0 +1,177 @@
+package httpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+)
+
+// ServerConfig is an address and what listens there. Name, Addr and Handler are
+// required.
+type ServerConfig struct {
+	Name    string // in logs and errors
+	Addr    string // host:port; port 0 takes a free one
+	Handler http.Handler
+	// Drain ends what would go on for ever, such as subscriptions; it is called once
+	// nobody new is accepted.
+	Drain func(context.Context) error
+	Log   *slog.Logger
+	Reloj func() time.Time
+
+	// CertFile and KeyFile (PEM) make it speak TLS, with HTTP/2; empty: plain HTTP.
+	CertFile, KeyFile string
+
+	Header time.Duration // longest time to send the headers; 10 s
+	Read   time.Duration // longest time to send the whole request; 30 s. Handlers may extend it
+	Write  time.Duration // longest time to take the answer; 60 s. Handlers may extend it
+	Idle   time.Duration // a kept connection without requests; 2 min
+	Unsent int           // bytes that the system keeps for a client that does not read; 0: as many as it likes
+}
+
+// Server is an HTTP server with Start and Stop.
+type Server struct {
+	cfg  ServerConfig
+	http *http.Server
+
+	mu          sync.Mutex
+	listener    net.Listener
+	certificate *certificate // nil without TLS
+	stopping    bool
+	done        chan struct{}
+	err         error
+}
+
+var _ service.Service = (*Server)(nil)
+
+// NewServer makes a Server that does not listen yet.
+func NewServer(cfg ServerConfig) *Server {
+	setDefault(&cfg.Log, slog.Default())
+	if cfg.Reloj == nil {
+		cfg.Reloj = time.Now
+	}
+	setDefault(&cfg.Header, 10*time.Second)
+	setDefault(&cfg.Read, 30*time.Second)
+	setDefault(&cfg.Write, 60*time.Second)
+	setDefault(&cfg.Idle, 2*time.Minute)
+	return &Server{cfg: cfg, done: make(chan struct{}), http: &http.Server{
+		Handler: cfg.Handler, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+	}}
+}
+
+// Start listens and returns; an address in use is an error that says what to do.
+func (s *Server) Start(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.listener != nil:
+		return fmt.Errorf("%s: started twice", s.cfg.Name)
+	case s.stopping:
+		return fmt.Errorf("%s: stopped already", s.cfg.Name)
+	}
+	serve, err := s.protocol()
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.cfg.Name, err)
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err)
+	}
+	if s.cfg.Unsent > 0 {
+		l = unsent{l, s.cfg.Unsent}
+	}
+	s.listener = l
+	go func() {
+		defer close(s.done)
+		if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.err = err
+		}
+	}()
+	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", l.Addr().String())
+	return nil
+}
+
+// protocol is how a listener is served: over TLS if there is a certificate.
+func (s *Server) protocol() (func(net.Listener) error, error) {
+	if s.cfg.CertFile == "" {
+		return s.http.Serve, nil
+	}
+	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Reloj, s.cfg.Log.With("server", s.cfg.Name))
+	if err != nil {
+		return nil, err
+	}
+	s.certificate, s.http.TLSConfig = c, c.config()
+	return func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }, nil
+}
+
+// CertificateExpires is the end of the certificate that handshakes get now; zero without TLS.
+func (s *Server) CertificateExpires() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.certificate == nil {
+		return time.Time{}
+	}
+	return s.certificate.current().Leaf.NotAfter
+}
+
+// Addr is where the server listens, once started: host:port.
+func (s *Server) Addr() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listener == nil {
+		return ""
+	}
+	return s.listener.Addr().String()
+}
+
+// URL is Addr as an address that this machine can open.
+func (s *Server) URL() string {
+	host, port, err := net.SplitHostPort(s.Addr())
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	scheme := "http://"
+	if s.cfg.CertFile != "" {
+		scheme = "https://"
+	}
+	return scheme + net.JoinHostPort(host, port)
+}
+
+// Stop accepts nobody new, drains, waits for the handlers, and closes whatever is
+// left when ctx ends. It may be called again, and before Start.
+func (s *Server) Stop(ctx context.Context) error {
+	s.mu.Lock()
+	s.stopping = true
+	started := s.listener != nil
+	s.mu.Unlock()
+	if !started {
+		return nil
+	}
+	drained := make(chan error, 1)
+	go func() { drained <- s.drain(ctx) }()
+	// Shutdown closes the listener first, then waits for the handlers that drain ends.
+	err := s.http.Shutdown(ctx)
+	if err != nil {
+		err = errors.Join(fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, err), s.http.Close())
+	}
+	err = errors.Join(err, <-drained)
+	<-s.done
+	return errors.Join(err, s.err)
+}
+
+func (s *Server) drain(ctx context.Context) error {
+	if s.cfg.Drain == nil {
+		return nil
+	}
+	return s.cfg.Drain(ctx)
+}

@@ -1,0 +1,57 @@
+package httpserver_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+)
+
+// TestUnsent: how much the server can write to a client that reads nothing is
+// bounded, and would be several times as much without the bound.
+func TestUnsent(t *testing.T) {
+	few, many := writtenUnread(t, 64<<10), writtenUnread(t, 0)
+	if few > 1<<20 || many < 2*few {
+		t.Errorf("%d bytes with the bound, %d without", few, many)
+	}
+}
+
+// writtenUnread is what a handler could write before it had to wait.
+func writtenUnread(t *testing.T, unsent int) (bytes int) {
+	written := make(chan int)
+	s := httpserver.NewServer(httpserver.ServerConfig{
+		Name: "x", Addr: "127.0.0.1:0", Unsent: unsent,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Second))
+			total, piece := 0, make([]byte, 16<<10)
+			for {
+				n, err := w.Write(piece)
+				if total += n; err != nil {
+					break
+				}
+			}
+			written <- total
+		}),
+	})
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	}()
+	c, err := net.Dial("tcp", s.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_ = c.(*net.TCPConn).SetReadBuffer(64 << 10)
+	if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	return <-written
+}

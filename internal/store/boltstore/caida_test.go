@@ -1,0 +1,132 @@
+package boltstore_test
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+)
+
+// TestMain is also the process that gets killed: it has a folder as argument then.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if flag.NArg() == 1 {
+		escribirSinFin(flag.Arg(0))
+	}
+	os.Exit(m.Run())
+}
+
+// escribirSinFin uploads documents and prints the id of each once it is promised.
+func escribirSinFin(dir string) {
+	ctx := context.Background()
+	s, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
+	if err == nil {
+		err = s.CrearCarpeta(ctx, carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"})
+	}
+	for i := 0; err == nil; i++ {
+		d := visibles("carpeta", i+1)[i]
+		d.ExpiraEn = time.Now().Add(time.Hour)
+		if err = s.CrearCarga(ctx, d); err == nil {
+			_, err = s.ConfirmarCarga(ctx, d)
+		}
+		fmt.Println(d.DocumentoID)
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// TestProcesoMuerto kills a writer with -9: what it promised is there, whole.
+func TestProcesoMuerto(t *testing.T) {
+	dir := t.TempDir()
+	prometidos := escribirYMatar(t, dir, 40)
+	s := abrir(t, dir)
+	c, err := s.Carpeta(t.Context(), "carpeta")
+	if err != nil || c.TotalDocumentos < int64(len(prometidos)) || c.TotalDocumentos > int64(len(prometidos))+1 {
+		t.Fatalf("carpeta %+v, %v; %d documents were promised", c, err, len(prometidos))
+	}
+	for _, campo := range documento.CamposOrden {
+		if n := contarFilas(t, s, campo); n != c.TotalDocumentos {
+			t.Fatalf("%s lists %d rows, the total is %d", campo, n, c.TotalDocumentos)
+		}
+	}
+	for _, id := range prometidos {
+		if d, err := s.Documento(t.Context(), documento.Clave{CarpetaID: "carpeta", DocumentoID: id}); err != nil || d.Estado != documento.Procesado {
+			t.Fatalf("%s was promised: %s, %v", id, d.Estado, err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	exigirIntegro(t, filepath.Join(dir, boltstore.Archivo))
+}
+
+func contarFilas(t *testing.T, s *boltstore.Store, campo documento.CampoOrden) (n int64) {
+	t.Helper()
+	q := documento.Consulta{CarpetaID: "carpeta", Campo: campo, Limite: 101}
+	for {
+		fs, err := s.Listar(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += int64(len(fs))
+		if len(fs) < q.Limite {
+			return n
+		}
+		q.Desde = fs[len(fs)-1].ClaveOrden(campo)
+	}
+}
+
+func escribirYMatar(t *testing.T, dir string, n int) (prometidos []string) {
+	t.Helper()
+	hijo := exec.Command(os.Args[0], dir)
+	hijo.Stderr = os.Stderr
+	salida, err := hijo.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := hijo.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = hijo.Wait() }()
+	lineas := bufio.NewScanner(salida)
+	for lineas.Scan() {
+		prometidos = append(prometidos, lineas.Text())
+		if len(prometidos) == n {
+			_ = hijo.Process.Kill() // lines that are in the pipe already are promises too
+		}
+	}
+	if len(prometidos) < n {
+		t.Fatalf("the writer ended by itself after %d documents", len(prometidos))
+	}
+	return prometidos
+}
+
+// exigirIntegro lets bbolt check its own pages.
+func exigirIntegro(t *testing.T, ruta string) {
+	t.Helper()
+	db, err := bolt.Open(ruta, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	err = db.View(func(tx *bolt.Tx) error {
+		for err := range tx.Check() {
+			t.Error(err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

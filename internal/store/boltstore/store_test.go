@@ -1,0 +1,197 @@
+package boltstore_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+)
+
+func abrir(t *testing.T, dir string) *boltstore.Store {
+	t.Helper()
+	s, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// visibles are n documents of a carpeta; only the last is a diploma.
+func visibles(carpetaID string, n int) []documento.Documento {
+	ds := make([]documento.Documento, n)
+	for i := range ds {
+		ds[i].CarpetaID, ds[i].DocumentoID = carpetaID, fmt.Sprintf("documento-%06d", i)
+		ds[i].Titulo, ds[i].Tipo, ds[i].Estado = "Título", documento.Factura, documento.Procesado
+		ds[i].FechaRecepcion = time.UnixMilli(int64(i)).UTC()
+	}
+	if n > 0 {
+		ds[n-1].Tipo = documento.Diploma
+	}
+	return ds
+}
+
+func sembrada(t *testing.T, s *boltstore.Store, n int) carpeta.Carpeta {
+	t.Helper()
+	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador", TotalDocumentos: int64(n)}
+	if err := s.Sembrar(t.Context(), c, visibles(c.CarpetaID, n)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestCarpetaDeDatosEnUso(t *testing.T) {
+	dir := t.TempDir()
+	abrir(t, dir)
+	_, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
+	if !errors.Is(err, boltstore.ErrEnUso) || !strings.Contains(err.Error(), "CARPETA_DATA_DIR") {
+		t.Fatalf("second process got %v", err)
+	}
+}
+
+func TestReabrirConservaTodo(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "nueva", "carpeta")
+	s := abrir(t, dir)
+	c := sembrada(t, s, 5000) // more than one lot
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = abrir(t, dir)
+	hay, err := s.Carpeta(t.Context(), c.CarpetaID)
+	if err != nil || hay.TotalDocumentos != 5000 {
+		t.Fatalf("carpeta after reopening: %+v, %v", hay, err)
+	}
+	fs, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Descendente: true, Limite: 1})
+	if err != nil || len(fs) != 1 || fs[0].DocumentoID != "documento-004999" {
+		t.Fatalf("last row after reopening: %+v, %v", fs, err)
+	}
+}
+
+func TestArchivoDeOtraVersion(t *testing.T) {
+	dir := t.TempDir()
+	if err := abrir(t, dir).Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bolt.Open(filepath.Join(dir, boltstore.Archivo), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("99")) })
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
+	if err == nil {
+		_ = s.Close()
+		t.Fatal("a file of another version was opened")
+	}
+	if !strings.Contains(err.Error(), `"99"`) {
+		t.Fatalf("error does not name the version: %v", err)
+	}
+}
+
+// TestArchivoDeLaVersionAnterior: what version 1 did not index is indexed when the
+// file is opened, once.
+func TestArchivoDeLaVersionAnterior(t *testing.T) {
+	dir := t.TempDir()
+	s := abrir(t, dir)
+	c := sembrada(t, s, 3)
+	e := eliminacion.Eliminacion{EventoID: "e1", CarpetaID: c.CarpetaID, DocumentoID: "documento-000000", OperadorID: "op", Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: time.UnixMilli(5)}
+	if err := errors.Join(s.Iniciar(t.Context(), e), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bolt.Open(filepath.Join(dir, boltstore.Archivo), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		return errors.Join(tx.DeleteBucket([]byte("eliminaciones.operador")), tx.DeleteBucket([]byte("carpetas.operador")), tx.DeleteBucket([]byte("marcas")), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("1")))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s = abrir(t, dir)
+		claves, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
+		if err != nil || len(claves) != 1 || claves[0] != e.ClaveCarpeta() {
+			t.Fatalf("keys %q, %v", claves, err)
+		}
+		ids, err := s.CarpetasDeOperador(t.Context(), c.OperadorID, "", 10)
+		if err != nil || len(ids) != 1 || ids[0] != c.CarpetaID {
+			t.Fatalf("carpetas of %q: %q, %v", c.OperadorID, ids, err)
+		}
+		if m, err := s.LeerMarca(t.Context(), "prueba"); err != nil || m.Token != 0 {
+			t.Fatalf("mark %+v, %v", m, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestCerradoNoEstaDisponible(t *testing.T) {
+	s := abrir(t, t.TempDir())
+	if err := errors.Join(s.Ready(t.Context()), s.Close(), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, leer := s.Carpeta(t.Context(), "carpeta")
+	escribir := s.CrearCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: "carpeta"})
+	for _, err := range []error{leer, escribir, s.Ready(t.Context())} {
+		if !errors.Is(err, fault.Unavailable) {
+			t.Errorf("after Close: %v, want UNAVAILABLE", err)
+		}
+	}
+}
+
+// TestTrabajoAcotado: a filter that finds nothing ends after MaxLecturas calls,
+// each of which is counted.
+func TestTrabajoAcotado(t *testing.T) {
+	llamadas := 0
+	s, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Observar: func(op string, _ float64) {
+		if op == "Listar" {
+			llamadas++
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	const porLectura = 10
+	s.LimitarLectura(porLectura * 250)
+	c := sembrada(t, s, porLectura*documento.MaxLecturas*2)
+	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipo: documento.Diploma}, Limite: 1}
+	if _, err := s.Listar(t.Context(), q); !errors.Is(err, fault.QueryTooComplex) {
+		t.Fatalf("endless walk gave %v, want QUERY_TOO_COMPLEX", err)
+	}
+	if llamadas != documento.MaxLecturas {
+		t.Fatalf("%d calls, want %d", llamadas, documento.MaxLecturas)
+	}
+	q.Descendente = true // the one that matches comes first
+	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 1 {
+		t.Fatalf("a page that fills at once: %d rows, %v", len(fs), err)
+	}
+	if llamadas != documento.MaxLecturas+1 {
+		t.Fatalf("the page took %d calls, want 1", llamadas-documento.MaxLecturas)
+	}
+	q.Descendente, q.Filtro, q.Limite = false, documento.Filtro{}, 101
+	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 101 {
+		t.Fatalf("without a filter: %d rows, %v", len(fs), err)
+	}
+}
+
+func TestOrdenDesconocido(t *testing.T) {
+	_, err := abrir(t, t.TempDir()).Listar(t.Context(), documento.Consulta{CarpetaID: "c", Campo: "COLOR", Limite: 1})
+	if !errors.Is(err, fault.BadUserInput) {
+		t.Fatalf("unknown order gave %v", err)
+	}
+}

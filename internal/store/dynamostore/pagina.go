@@ -1,0 +1,115 @@
+package dynamostore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// With a filter the first call looks at this many entries for each row wanted,
+// the next ones at four times as many as the one before, up to a call's 1 MB:
+// a common value costs little, a rare one few calls.
+const (
+	factorInicial = 4
+	factorCrece   = 4
+	maxEntradas   = 4096 // about 1 MB of entries: no limit any more
+)
+
+// Listar implements documento.Store.
+func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.Fila, error) {
+	ctx = operacion(ctx, "Listar")
+	in, err := s.consulta(c)
+	if err != nil {
+		return nil, err
+	}
+	filas := make([]documento.Fila, 0, c.Limite)
+	for n := range documento.MaxLecturas {
+		limitar(in, c, n, len(filas))
+		out, err := s.db.Query(ctx, in)
+		if err != nil {
+			return nil, clasificar(err)
+		}
+		for _, i := range out.Items[:min(len(out.Items), c.Limite-len(filas))] {
+			f, err := filaDe(i)
+			if err != nil {
+				return nil, err
+			}
+			filas = append(filas, f)
+		}
+		// Only an absent key means the end: a call also stops at 1 MB.
+		if len(filas) == c.Limite || len(out.LastEvaluatedKey) == 0 {
+			return filas, nil
+		}
+		in.ExclusiveStartKey = out.LastEvaluatedKey
+	}
+	return nil, fault.Wrap(fault.QueryTooComplex, fmt.Errorf("page not filled after %d reads", documento.MaxLecturas))
+}
+
+// limitar sets how many entries call n looks at.
+func limitar(in *dynamodb.QueryInput, c documento.Consulta, n, hay int) {
+	if in.FilterExpression == nil {
+		in.Limit = aws.Int32(int32(c.Limite - hay))
+		return
+	}
+	entradas := c.Limite * factorInicial
+	for ; n > 0 && entradas < maxEntradas; n-- {
+		entradas *= factorCrece
+	}
+	in.Limit = aws.Int32(int32(entradas))
+	if entradas >= maxEntradas {
+		in.Limit = nil
+	}
+}
+
+func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
+	clave, hay := claveDeIndice[c.Campo]
+	if !hay || c.Limite < 1 {
+		return nil, fault.Wrap(fault.InvalidPaginationArguments, fmt.Errorf("order %q, limit %d", c.Campo, c.Limite))
+	}
+	in := &dynamodb.QueryInput{
+		TableName: s.tabla(tablaDocumento), IndexName: aws.String(indiceDe(c.Campo)),
+		KeyConditionExpression:    aws.String("#carpetaId = :c"),
+		ExpressionAttributeNames:  nombres(aCarpetaID),
+		ExpressionAttributeValues: item{":c": texto(c.CarpetaID)},
+		ScanIndexForward:          aws.Bool(!c.Descendente),
+	}
+	filtrar(in, c.Filtro)
+	if c.Desde == "" {
+		return in, nil
+	}
+	// A start key holds the keys of index and table, nothing else.
+	id, err := trasAlmohadilla(c.Desde)
+	in.ExclusiveStartKey = item{aCarpetaID: texto(c.CarpetaID), clave: texto(c.Desde), aDocumentoID: texto(id)}
+	return in, err
+}
+
+func filtrar(in *dynamodb.QueryInput, f documento.Filtro) {
+	var partes []string
+	igual := func(nombre, valor string) {
+		if valor != "" {
+			partes = append(partes, "#"+nombre+" = :"+nombre)
+			in.ExpressionAttributeNames["#"+nombre] = nombre
+			in.ExpressionAttributeValues[":"+nombre] = texto(valor)
+		}
+	}
+	igual(aTipo, string(f.Tipo))
+	igual(aEstadoDoc, string(f.Estado))
+	if len(partes) > 0 {
+		in.FilterExpression = aws.String(strings.Join(partes, " AND "))
+	}
+}
+
+// trasAlmohadilla is the id at the end of a sort key, value#id.
+func trasAlmohadilla(clave string) (string, error) {
+	i := strings.LastIndexByte(clave, '#')
+	if i < 0 || i == len(clave)-1 {
+		return "", fault.Plain(fault.InvalidCursorToken)
+	}
+	return clave[i+1:], nil
+}
