@@ -7,7 +7,7 @@ INSISTIR := $(CURDIR)/tools/insistir.sh
 NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
-SERVICIOS := $(GO) run ./tools/servicios
+SERVICIOS := $(GO) run ./tools/services
 
 ##@ Use
 .PHONY: help

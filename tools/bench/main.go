@@ -2,7 +2,7 @@
 // real program, started as a process: the embedded profile in a temporary data
 // folder, the distributed one on the services that CARPETA_TEST_* name.
 //
-//	go run ./tools/servicios ejecutar -- go run ./tools/bench --salida docs/benchmarks.md
+//	go run ./tools/services ejecutar -- go run ./tools/bench --salida docs/benchmarks.md
 //
 // It ends with 0 if everything could be measured, be it within its budget or not:
 // a slow machine is no fault of the program, and the table says what fell short.

@@ -19,7 +19,7 @@ type paquete struct {
 	traer   func(ctx context.Context, op Opciones, destino string) error
 }
 
-const comoInstalar = "run: go run ./tools/servicios instalar"
+const comoInstalar = "run: go run ./tools/services instalar"
 
 // enCache returns the program's path and, with op.Instalar, brings it first.
 func enCache(ctx context.Context, op Opciones, p paquete) (string, error) {

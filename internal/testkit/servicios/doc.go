@@ -12,7 +12,7 @@
 //	rabbit := servicios.RabbitPropio(t) // a broker this test may kill or wipe
 //
 // The address comes from the environment when the services already stand
-// (make test starts them once, through tools/servicios); otherwise the service
+// (make test starts them once, through tools/services); otherwise the service
 // is started on first use. What cannot be had fails the test when CI=true; on
 // a laptop it is skipped, loudly, and counted (see NoEjecutada).
 //

@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 )
 
-// Emisor is the development identity provider (tools/emisor): discovery and
+// Emisor is the development identity provider (tools/issuer): discovery and
 // keys on loopback. Tests have issuers of their own.
 type Emisor struct{ *Servicio }
 
 const (
 	nombreEmisor  = "emisor"
-	paqueteEmisor = "github.com/carpeta-ciudadana/servidor/tools/emisor"
+	paqueteEmisor = "github.com/carpeta-ciudadana/servidor/tools/issuer"
 )
 
 // NuevoEmisor describes an issuer; Iniciar starts it. It needs op.Dir: whoever

@@ -1,5 +1,5 @@
 // Command servicios starts RabbitMQ, MinIO and a DynamoDB emulator as plain
-// processes: for a test run, or, with an issuer of tokens (tools/emisor), for a
+// processes: for a test run, or, with an issuer of tokens (tools/issuer), for a
 // day of development.
 //
 //	servicios ejecutar -- CMD ARGS…   start, run CMD with CARPETA_TEST_* set, stop; CMD's exit code
