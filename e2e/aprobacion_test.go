@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // porAprobar is a deletion that waits for an approval, as the tests look at it.
@@ -44,9 +44,9 @@ const (
 	motivoDeLaPrueba = "Duplicado del acta 12 de Úrsula"
 )
 
-func hacerSolicitud(t testing.TB, c servidor.Cliente, mutacion string, v obj) resultadoSolicitud {
+func hacerSolicitud(t testing.TB, c serverkit.Cliente, mutacion string, v obj) resultadoSolicitud {
 	t.Helper()
-	return servidor.Pedir[alias[resultadoSolicitud]](t, c, mutacion, v).R
+	return serverkit.Pedir[alias[resultadoSolicitud]](t, c, mutacion, v).R
 }
 
 // certificados are the ids of certified documents, in a fixed order.
@@ -63,18 +63,18 @@ func certificados(filas map[string]fila) []string {
 
 // aprobaciones is a carpeta with certified documents, and people about it.
 type aprobaciones struct {
-	dueno, ana, bruno, ajeno servidor.Cliente
+	dueno, ana, bruno, ajeno serverkit.Cliente
 	carpetaID                string
 	documentos               map[string]fila
 	libres                   []string // certified
 }
 
-func personas(t *testing.T, casa *servidor.Casa, s *servidor.Servidor, mia servidor.Sembrada) *aprobaciones {
+func personas(t *testing.T, casa *serverkit.Casa, s *serverkit.Servidor, mia serverkit.Sembrada) *aprobaciones {
 	t.Helper()
 	a := &aprobaciones{dueno: s.Cliente(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}
-	operador := servidor.Pedir[alias[struct{ OperadorID string }]](t, a.dueno, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
-	de := func(sub, operador string) servidor.Cliente {
-		return servidor.Cliente{URL: s.URL, Token: casa.Token(t, sub, "operador", operador, time.Hour)}
+	operador := serverkit.Pedir[alias[struct{ OperadorID string }]](t, a.dueno, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+	de := func(sub, operador string) serverkit.Cliente {
+		return serverkit.Cliente{URL: s.URL, Token: casa.Token(t, sub, "operador", operador, time.Hour)}
 	}
 	a.ana, a.bruno, a.ajeno = de("ana", operador), de("bruno", operador), de("caro", operador+"x")
 	a.documentos = todos(t, a.dueno, mia.CarpetaID)
@@ -85,7 +85,7 @@ func personas(t *testing.T, casa *servidor.Casa, s *servidor.Servidor, mia servi
 }
 
 // solicitar asks for a deletion that must be accepted.
-func (a *aprobaciones) solicitar(t *testing.T, quien servidor.Cliente, documento string) porAprobar {
+func (a *aprobaciones) solicitar(t *testing.T, quien serverkit.Cliente, documento string) porAprobar {
 	t.Helper()
 	r := hacerSolicitud(t, quien, mutacionSolicitar, obj{"id": documento, "motivo": " " + motivoDeLaPrueba + " "})
 	e := r.Eliminacion
@@ -115,8 +115,8 @@ func rehusada(t *testing.T, que string, r resultadoSolicitud, tipo string) {
 // TestAprobacion: a certified document is deleted if another person of the operador
 // approves, and only then.
 func TestAprobacion(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
 		s := casa.Iniciar(t)
 		a := personas(t, casa, s, mia)
@@ -142,7 +142,7 @@ func TestAprobacion(t *testing.T) {
 func (a *aprobaciones) aprobada(t *testing.T) {
 	documento := a.libres[0]
 	espera := borrar(t, a.dueno, borrables(a.documentos)[0], 600)
-	mirando := servidor.WebSocket(t, a.dueno, seguirLaCarpeta, obj{"id": a.carpetaID})
+	mirando := serverkit.WebSocket(t, a.dueno, seguirLaCarpeta, obj{"id": a.carpetaID})
 	if b := siguiente(t, mirando); b.EventoID != espera.EventoID { // it listens now
 		t.Fatalf("first message %+v", b)
 	}
@@ -166,8 +166,8 @@ func (a *aprobaciones) aprobada(t *testing.T) {
 	if b := verBorrado(t, a.dueno, id); b.Secuencia != 1 || b.PasoActual != "APROBACION" {
 		t.Fatalf("after three refusals: %+v", b)
 	}
-	oyentes := map[string]*servidor.Suscripcion{}
-	for nombre, abrir := range servidor.Transportes {
+	oyentes := map[string]*serverkit.Suscripcion{}
+	for nombre, abrir := range serverkit.Transportes {
 		oyentes[nombre] = abrir(t, a.dueno, seguirSolicitud, obj{"id": id, "despuesDe": 0})
 	}
 	for range 2 { // the second changes nothing
@@ -192,7 +192,7 @@ func leerPorAprobar(t *testing.T, data json.RawMessage) porAprobar {
 
 // verAprobada follows an approved deletion from its beginning: every step once, in
 // order, with the request as it stood.
-func verAprobada(t *testing.T, nombre string, s *servidor.Suscripcion) {
+func verAprobada(t *testing.T, nombre string, s *serverkit.Suscripcion) {
 	t.Helper()
 	mensajes, fin := s.HastaElFin(t, pronto)
 	pasos := []string{"APROBACION PENDIENTE", "MINIO_CLEANUP APROBADA", "METADATA_CLEANUP APROBADA", "COMPLETED APROBADA"}
@@ -222,7 +222,7 @@ func (a *aprobaciones) rechazada(t *testing.T) {
 }
 
 func (a *aprobaciones) retirada(t *testing.T) {
-	for _, quien := range []servidor.Cliente{a.dueno, a.ana} { // the owner always may
+	for _, quien := range []serverkit.Cliente{a.dueno, a.ana} { // the owner always may
 		id := a.solicitar(t, quien, a.libres[2]).EventoID
 		r := hacerSolicitud(t, a.dueno, mutacionRetirar, obj{"id": id})
 		if r.Eliminacion == nil || r.Eliminacion.Aprobacion.Resultado != "RETIRADA" || r.Documento.EstadoDocumento != "PROCESADO" {
@@ -257,7 +257,7 @@ func (a *aprobaciones) rehusadas(t *testing.T) {
 
 func (a *aprobaciones) vencida(t *testing.T) {
 	e := a.solicitar(t, a.ana, a.libres[0])
-	mensajes, fin := servidor.SSE(t, a.dueno, seguirSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).HastaElFin(t, pronto)
+	mensajes, fin := serverkit.SSE(t, a.dueno, seguirSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).HastaElFin(t, pronto)
 	if len(mensajes) != 2 || !fin.Completa {
 		t.Fatalf("%d messages, end %+v", len(mensajes), fin)
 	}

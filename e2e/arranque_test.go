@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestVariableEquivocada: a typing error in a variable is an error with the
 // nearest name, whatever the command.
 func TestVariableEquivocada(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		for _, caso := range [][2]string{
 			{"CARPETA_CURSOR_TLL=1h", "CARPETA_CURSOR_TTL"}, {"CARPETA_ADDRESS=127.0.0.1:1", "CARPETA_ADDR"}, {"CARPETA_DATADIR=/tmp", "CARPETA_DATA_DIR"},
 		} {
@@ -37,7 +37,7 @@ func TestVariableEquivocada(t *testing.T) {
 // TestCarpetaOcupada: a data folder has one server.
 func TestCarpetaOcupada(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Embedded)
+	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
 	casa.Iniciar(t)
 	for _, args := range [][]string{{"serve"}, {"seed", "--carpetas", "1", "--documentos", "1"}, {"import", "--dir", ".", "--carpeta", "0190a000-0000-7000-8000-000000000001"}} {
 		r := casa.Con("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Ejecutar(t, args...)
@@ -64,7 +64,7 @@ func TestCarpetaDanada(t *testing.T) {
 		{"objetos.key", []byte("x"), 0, "objetos.key"},
 		{"emisor.pem", []byte("x"), 0, "emisor.pem"},
 	} {
-		casa := servidor.NuevaCasa(t, servidor.Embedded)
+		casa := serverkit.NuevaCasa(t, serverkit.Embedded)
 		casa.Sembrar(t, "--carpetas", "1", "--documentos", "1")
 		ruta := filepath.Join(casa.Dir, caso.archivo)
 		antes, err := os.ReadFile(ruta)
@@ -81,9 +81,9 @@ func TestCarpetaDanada(t *testing.T) {
 // missing, and leaves nothing behind.
 func TestLlaveAjena(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Embedded)
+	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
 	s := casa.Iniciar(t)
-	ajena, nadie := servidor.NuevaCasa(t, servidor.Embedded), filepath.Join(t.TempDir(), "nadie")
+	ajena, nadie := serverkit.NuevaCasa(t, serverkit.Embedded), filepath.Join(t.TempDir(), "nadie")
 	ajena.Token(t, "alguien", "auditor", "", time.Hour) // makes its key
 	for _, dir := range []string{ajena.Dir, nadie} {
 		r := casa.Ejecutar(t, "sagas", "list", "--operador", "o", "--url", s.URL, "--data-dir", dir)
@@ -99,7 +99,7 @@ func TestLlaveAjena(t *testing.T) {
 // TestSinBootstrap: a server without its tables says what to run, and so it is.
 func TestSinBootstrap(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed)
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed)
 	libre := casa.Con("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0")
 	if r := libre.Ejecutar(t, "serve"); r.Codigo != 1 || !strings.Contains(r.Err, "carpeta bootstrap") {
 		t.Errorf("serve: exit code %d\n%s", r.Codigo, r.Err)
@@ -113,7 +113,7 @@ func TestSinBootstrap(t *testing.T) {
 // TestSinEmisor: the distributed profile has no issuer of its own to fall back on.
 func TestSinEmisor(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed).Con("CARPETA_AUTH_ISSUER=")
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed).Con("CARPETA_AUTH_ISSUER=")
 	for _, args := range [][]string{{"serve"}, {"token", "--sub", "x", "--rol", "auditor"}} {
 		if r := casa.Ejecutar(t, args...); r.Codigo != 2 || r.Out != "" {
 			t.Errorf("%v: exit code %d\n%s%s", args, r.Codigo, r.Out, r.Err)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // TestAuditoria runs the audits of the GraphQL over HTTP working group's suite
@@ -18,7 +18,7 @@ func TestAuditoria(t *testing.T) {
 	t.Parallel()
 	for _, programa := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			servicios.NoEjecutada(t, programa+" is not installed")
+			services.NoEjecutada(t, programa+" is not installed")
 		}
 	}
 	dir := t.TempDir()
@@ -42,6 +42,6 @@ func TestAuditoria(t *testing.T) {
 		}
 	}
 	correr(insistir, "npm", "ci", "--no-audit", "--no-fund", "--silent")
-	s := servidor.NuevaCasa(t, servidor.Embedded).Iniciar(t)
+	s := serverkit.NuevaCasa(t, serverkit.Embedded).Iniciar(t)
 	correr("node", "auditar.mjs", s.URL+"/graphql")
 }

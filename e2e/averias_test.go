@@ -6,23 +6,23 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // averia is a server on services of its own, with a carpeta and its owner.
 type averia struct {
-	casa      *servidor.Casa
-	s         *servidor.Servidor
-	c         servidor.Cliente
+	casa      *serverkit.Casa
+	s         *serverkit.Servidor
+	c         serverkit.Cliente
 	carpetaID string
 	antes     map[string]fila
 	libres    []string
 }
 
-func preparar(t *testing.T, propios servidor.Servicios) averia {
+func preparar(t *testing.T, propios serverkit.Servicios) averia {
 	t.Helper()
-	casa := servidor.NuevaCasaEn(t, propios)
+	casa := serverkit.NuevaCasaEn(t, propios)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
 	casa = casa.Con(plazosCortos...).Con("CARPETA_OBJECT_TIMEOUT=1s")
 	s := casa.Iniciar(t)
@@ -53,7 +53,7 @@ func (a averia) partes(t *testing.T) (estado int, general string, partes map[str
 // degradada waits until a part is seen to be down, and the server still ready.
 func (a averia) degradada(t *testing.T, parte string) {
 	t.Helper()
-	servidor.Esperar(t, pronto, parte+" seen to be down", func() bool {
+	serverkit.Esperar(t, pronto, parte+" seen to be down", func() bool {
 		estado, general, partes := a.partes(t)
 		return estado == 200 && general == "degraded" && partes[parte] == "down"
 	})
@@ -81,7 +81,7 @@ func (a averia) pendientes(t *testing.T, ids []string) {
 func (a averia) repuesta(t *testing.T, borrados []string) {
 	t.Helper()
 	todosCompletos(t, a.c, a.carpetaID, len(borrados))
-	servidor.Esperar(t, pronto, "all parts ok", func() bool {
+	serverkit.Esperar(t, pronto, "all parts ok", func() bool {
 		_, general, _ := a.partes(t)
 		return general == "ok"
 	})
@@ -91,9 +91,9 @@ func (a averia) repuesta(t *testing.T, borrados []string) {
 // TestSinBroker: while RabbitMQ is away reads go on and deletions are accepted.
 func TestSinBroker(t *testing.T) {
 	t.Parallel()
-	rabbit := servicios.RabbitPropio(t)
-	a := preparar(t, servidor.Servicios{Rabbit: rabbit})
-	oyente := servidor.WebSocket(t, a.c, suscripcionUna, obj{"id": borrar(t, a.c, a.libres[0], 5).EventoID, "despuesDe": 0})
+	rabbit := services.RabbitPropio(t)
+	a := preparar(t, serverkit.Servicios{Rabbit: rabbit})
+	oyente := serverkit.WebSocket(t, a.c, suscripcionUna, obj{"id": borrar(t, a.c, a.libres[0], 5).EventoID, "despuesDe": 0})
 	despuesDeDeclarar(t, a)
 	if err := rabbit.Matar(); err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestSinBroker(t *testing.T) {
 func despuesDeDeclarar(t *testing.T, a averia) {
 	t.Helper()
 	desde := time.Now()
-	servidor.Esperar(t, pronto, "queues that answer, for longer than a second", func() bool {
+	serverkit.Esperar(t, pronto, "queues that answer, for longer than a second", func() bool {
 		_, general, _ := a.partes(t)
 		return general == "ok" && time.Since(desde) > 1500*time.Millisecond
 	})
@@ -126,8 +126,8 @@ func despuesDeDeclarar(t *testing.T, a averia) {
 // TestBrokerVaciado: RabbitMQ loses its disk while sagas are under way.
 func TestBrokerVaciado(t *testing.T) {
 	t.Parallel()
-	rabbit := servicios.RabbitPropio(t)
-	a := preparar(t, servidor.Servicios{Rabbit: rabbit})
+	rabbit := services.RabbitPropio(t)
+	a := preparar(t, serverkit.Servicios{Rabbit: rabbit})
 	for _, id := range a.libres[:15] {
 		borrar(t, a.c, id, 3) // still in its window when the disk is lost
 	}
@@ -143,14 +143,14 @@ func TestBrokerVaciado(t *testing.T) {
 // TestSinObjetos: while the object store is away deletions wait, without harm.
 func TestSinObjetos(t *testing.T) {
 	t.Parallel()
-	minio := servicios.MinioPropio(t)
-	a := preparar(t, servidor.Servicios{Minio: minio})
+	minio := services.MinioPropio(t)
+	a := preparar(t, serverkit.Servicios{Minio: minio})
 	if err := minio.Matar(); err != nil {
 		t.Fatal(err)
 	}
 	a.degradada(t, "objects")
 	a.pendientes(t, a.libres[:10])
-	servidor.Esperar(t, recuperacion, "failed attempts on record", func() bool {
+	serverkit.Esperar(t, recuperacion, "failed attempts on record", func() bool {
 		for _, b := range borradosDe(t, a.c, a.carpetaID) {
 			if len(b.Errores) == 0 {
 				return false

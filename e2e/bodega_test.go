@@ -10,18 +10,18 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // bodega harms a house's files behind the server's back.
 type bodega struct {
-	casa *servidor.Casa
+	casa *serverkit.Casa
 	s3   *minio.Client // of the distributed profile
 }
 
-func abrirBodega(t *testing.T, casa *servidor.Casa) bodega {
+func abrirBodega(t *testing.T, casa *serverkit.Casa) bodega {
 	t.Helper()
-	if casa.Perfil == servidor.Embedded {
+	if casa.Perfil == serverkit.Embedded {
 		return bodega{casa: casa}
 	}
 	u, err := url.Parse(casa.S3.Endpoint)
@@ -36,7 +36,7 @@ func abrirBodega(t *testing.T, casa *servidor.Casa) bodega {
 }
 
 // libre is a document of a carpeta that may be deleted.
-func (b bodega) libre(t *testing.T, de servidor.Sembrada) string {
+func (b bodega) libre(t *testing.T, de serverkit.Sembrada) string {
 	t.Helper()
 	s := b.casa.Iniciar(t)
 	defer s.Parar(t)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 
 type resultadoIniciar struct {
 	Documento *fila
-	Carga     *servidor.Carga
+	Carga     *serverkit.Carga
 	Errores   []errorDeUsuario
 }
 
@@ -33,25 +33,25 @@ func entradaCarga(carpetaID string, contenido []byte) obj {
 	}
 }
 
-func iniciarCarga(t *testing.T, c servidor.Cliente, input obj) resultadoIniciar {
+func iniciarCarga(t *testing.T, c serverkit.Cliente, input obj) resultadoIniciar {
 	t.Helper()
-	return servidor.Pedir[alias[resultadoIniciar]](t, c, mutacionIniciar, obj{"input": input}).R
+	return serverkit.Pedir[alias[resultadoIniciar]](t, c, mutacionIniciar, obj{"input": input}).R
 }
 
-func confirmarCarga(t *testing.T, c servidor.Cliente, id string) resultadoConfirmar {
+func confirmarCarga(t *testing.T, c serverkit.Cliente, id string) resultadoConfirmar {
 	t.Helper()
-	return servidor.Pedir[alias[resultadoConfirmar]](t, c, mutacionConfirmar, obj{"id": id}).R
+	return serverkit.Pedir[alias[resultadoConfirmar]](t, c, mutacionConfirmar, obj{"id": id}).R
 }
 
 // subirYConfirmar uploads a file as a client does, and returns the document's id.
-func subirYConfirmar(t *testing.T, c servidor.Cliente, carpetaID string, contenido []byte) string {
+func subirYConfirmar(t *testing.T, c serverkit.Cliente, carpetaID string, contenido []byte) string {
 	t.Helper()
 	antes := total(t, c, carpetaID)
 	r := iniciarCarga(t, c, entradaCarga(carpetaID, contenido))
 	if len(r.Errores) > 0 || r.Documento.EstadoDocumento != "CARGANDO" {
 		t.Fatalf("iniciarCarga: %+v", r)
 	}
-	if estado := servidor.Subir(t, *r.Carga, contenido); estado != 200 && estado != 201 {
+	if estado := serverkit.Subir(t, *r.Carga, contenido); estado != 200 && estado != 201 {
 		t.Fatalf("upload: status %d", estado)
 	}
 	if n := total(t, c, carpetaID); n != antes {
@@ -69,8 +69,8 @@ func subirYConfirmar(t *testing.T, c servidor.Cliente, carpetaID string, conteni
 // TestCargasRechazadas: the store refuses every file but the announced one, and
 // nothing is half there afterwards.
 func TestCargasRechazadas(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
 		s := casa.Con("CARPETA_UPLOAD_MAX_BYTES=1000").Iniciar(t)
 		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
@@ -83,14 +83,14 @@ func TestCargasRechazadas(t *testing.T) {
 		})
 		t.Run("twice", func(t *testing.T) {
 			r := iniciarCarga(t, c, entradaCarga(mia.CarpetaID, contenido))
-			primera, segunda := servidor.Subir(t, *r.Carga, contenido), servidor.Subir(t, *r.Carga, contenido)
+			primera, segunda := serverkit.Subir(t, *r.Carga, contenido), serverkit.Subir(t, *r.Carga, contenido)
 			if primera/100 != 2 || segunda != 412 {
 				t.Errorf("uploads: %d, %d", primera, segunda)
 			}
 			if f := confirmarCarga(t, c, r.Documento.ID); len(f.Errores) > 0 {
 				t.Errorf("confirmarCarga: %+v", f)
 			}
-			if estado := servidor.Subir(t, *r.Carga, contenido); estado != 412 {
+			if estado := serverkit.Subir(t, *r.Carga, contenido); estado != 412 {
 				t.Errorf("upload over a confirmed document: status %d", estado)
 			}
 		})
@@ -101,18 +101,18 @@ func TestCargasRechazadas(t *testing.T) {
 	})
 }
 
-func archivoEquivocado(t *testing.T, casa *servidor.Casa, c servidor.Cliente, carpetaID string, contenido []byte) {
+func archivoEquivocado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, contenido []byte) {
 	otro := bytes.ToUpper(contenido)
 	for nombre, caso := range map[string]struct {
 		cuerpo []byte
-		cambia func(*servidor.Carga)
+		cambia func(*serverkit.Carga)
 	}{
 		"hash":    {cuerpo: otro},
 		"longer":  {cuerpo: append(bytes.Clone(contenido), 'x')},
 		"shorter": {cuerpo: contenido[1:]},
 		"empty":   {cuerpo: nil},
-		"type":    {cuerpo: contenido, cambia: func(k *servidor.Carga) { encabezado(k, "Content-Type", "text/html") }},
-		"hash header": {cuerpo: otro, cambia: func(k *servidor.Carga) {
+		"type":    {cuerpo: contenido, cambia: func(k *serverkit.Carga) { encabezado(k, "Content-Type", "text/html") }},
+		"hash header": {cuerpo: otro, cambia: func(k *serverkit.Carga) {
 			for i, e := range k.Encabezados {
 				if e.Nombre != "Content-Type" && e.Nombre != "Content-Length" {
 					k.Encabezados[i].Valor = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
@@ -124,7 +124,7 @@ func archivoEquivocado(t *testing.T, casa *servidor.Casa, c servidor.Cliente, ca
 		if caso.cambia != nil {
 			caso.cambia(r.Carga)
 		}
-		if estado := servidor.Subir(t, *r.Carga, caso.cuerpo); estado < 400 || estado > 499 {
+		if estado := serverkit.Subir(t, *r.Carga, caso.cuerpo); estado < 400 || estado > 499 {
 			t.Errorf("%s: upload answered %d", nombre, estado)
 		}
 		rechazaConfirmar(t, c, r.Documento.ID, "CargaInvalida")
@@ -134,17 +134,17 @@ func archivoEquivocado(t *testing.T, casa *servidor.Casa, c servidor.Cliente, ca
 	}
 }
 
-func encabezado(k *servidor.Carga, nombre, valor string) {
+func encabezado(k *serverkit.Carga, nombre, valor string) {
 	for i, e := range k.Encabezados {
 		if e.Nombre == nombre {
 			k.Encabezados[i].Valor = valor
 			return
 		}
 	}
-	k.Encabezados = append(k.Encabezados, servidor.Encabezado{Nombre: nombre, Valor: valor})
+	k.Encabezados = append(k.Encabezados, serverkit.Encabezado{Nombre: nombre, Valor: valor})
 }
 
-func rechazaConfirmar(t *testing.T, c servidor.Cliente, id, tipo string) {
+func rechazaConfirmar(t *testing.T, c serverkit.Cliente, id, tipo string) {
 	t.Helper()
 	f := confirmarCarga(t, c, id)
 	if len(f.Errores) != 1 || f.Errores[0].Typename != tipo || f.Documento != nil {
@@ -152,7 +152,7 @@ func rechazaConfirmar(t *testing.T, c servidor.Cliente, id, tipo string) {
 	}
 }
 
-func anuncioMalo(t *testing.T, c servidor.Cliente, carpetaID string, contenido []byte) {
+func anuncioMalo(t *testing.T, c serverkit.Cliente, carpetaID string, contenido []byte) {
 	for campo, valor := range map[string]any{
 		"titulo": "", "nombreArchivo": "../escape.txt", "tipoContenido": "sin barra", "tamanoBytes": 1001, "hashDocumento": "abc",
 	} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // idGlobal is a global id as a client that looked into one would forge it.
@@ -16,8 +16,8 @@ func idGlobal(tipo string, claves ...string) string {
 // TestCursoresMalos: a cursor is good for its caller, carpeta, order and filter,
 // unchanged, and for its time; nothing else gets a page.
 func TestCursoresMalos(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		dos := casa.Sembrar(t, "--carpetas", "2", "--documentos", "30")
 		s := casa.Iniciar(t)
 		c, otra := s.Cliente(t, dos[0].CiudadanoID, "ciudadano"), s.Cliente(t, dos[1].CiudadanoID, "ciudadano")
@@ -49,7 +49,7 @@ func TestCursoresMalos(t *testing.T) {
 	})
 }
 
-func cursorDe(t *testing.T, c servidor.Cliente, carpetaID string, v obj) string {
+func cursorDe(t *testing.T, c serverkit.Cliente, carpetaID string, v obj) string {
 	t.Helper()
 	v["first"] = 3
 	return *pedirPagina(t, c, carpetaID, v).Carpeta.Documentos.PageInfo.EndCursor
@@ -78,13 +78,13 @@ func cursoresMalos(bueno string) map[string]string {
 
 // TestCursorVencido: after its time a cursor says so.
 func TestCursorVencido(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "10")[0]
 		c := casa.Con("CARPETA_CURSOR_TTL=1s").Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
 		v := obj{"id": mia.CarpetaID, "first": 3, "after": cursorDe(t, c, mia.CarpetaID, obj{})}
-		var r servidor.Respuesta
-		servidor.Esperar(t, pronto, "cursor expired", func() bool {
+		var r serverkit.Respuesta
+		serverkit.Esperar(t, pronto, "cursor expired", func() bool {
 			r = c.Crudo(t, consultaPagina, v)
 			return len(r.Errors) > 0
 		})

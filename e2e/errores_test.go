@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestAjenoEsAusente: whoever asks for what belongs to somebody else learns
 // nothing, not even that it is there.
 func TestAjenoEsAusente(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		dos := casa.Sembrar(t, "--carpetas", "2", "--documentos", "20", "--archivos")
 		s := casa.Iniciar(t)
 		mia, ajena := s.Cliente(t, dos[0].CiudadanoID, "ciudadano"), s.Cliente(t, dos[1].CiudadanoID, "ciudadano")
@@ -59,9 +59,9 @@ func TestAjenoEsAusente(t *testing.T) {
 // budget that is left.
 var propio = regexp.MustCompile(`urn:request:[^"]+|"(restante|reinicio)":[^,}]+`)
 
-func iguales(t *testing.T, nombre string, ajeno, ausente servidor.Respuesta) {
+func iguales(t *testing.T, nombre string, ajeno, ausente serverkit.Respuesta) {
 	t.Helper()
-	limpio := func(r servidor.Respuesta) string {
+	limpio := func(r serverkit.Respuesta) string {
 		return propio.ReplaceAllString(string(r.Cuerpo), "X")
 	}
 	if limpio(ajeno) != limpio(ausente) || ajeno.Estado != ausente.Estado {
@@ -70,7 +70,7 @@ func iguales(t *testing.T, nombre string, ajeno, ausente servidor.Respuesta) {
 	if !regexp.MustCompile(`NOT_FOUND|"node":null|\[null,null\]`).Match(ausente.Cuerpo) {
 		t.Errorf("%s: not an answer for something absent: %s", nombre, ausente.Cuerpo)
 	}
-	for _, r := range []servidor.Respuesta{ajeno, ausente} {
+	for _, r := range []serverkit.Respuesta{ajeno, ausente} {
 		r.Encabezados.Del("Date")
 		r.Encabezados.Del("X-Request-Id")
 		r.Encabezados.Del("Content-Length") // the budget may have lost a digit
@@ -82,8 +82,8 @@ func iguales(t *testing.T, nombre string, ajeno, ausente servidor.Respuesta) {
 
 // TestPaginasMalas: page arguments that make no sense get a code, and the range.
 func TestPaginasMalas(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "30")[0]
 		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
 		cursor := *pedirPagina(t, c, mia.CarpetaID, obj{"first": 3}).Carpeta.Documentos.PageInfo.EndCursor
@@ -114,7 +114,7 @@ func TestPaginasMalas(t *testing.T) {
 }
 
 // rechazada: a code, HTTP 200 or 4xx, and the members of RFC 9457.
-func rechazada(t *testing.T, nombre string, r servidor.Respuesta, codigos ...string) {
+func rechazada(t *testing.T, nombre string, r serverkit.Respuesta, codigos ...string) {
 	t.Helper()
 	bueno := false
 	for _, codigo := range codigos {
@@ -132,8 +132,8 @@ func rechazada(t *testing.T, nombre string, r servidor.Respuesta, codigos ...str
 
 // TestCertificado: a certified document is not deleted, and stays as it is.
 func TestCertificado(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "60", "--semilla", "7")[0]
 		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
 		n := 0
@@ -142,7 +142,7 @@ func TestCertificado(t *testing.T) {
 				continue
 			}
 			n++
-			r := servidor.Pedir[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id}).R
+			r := serverkit.Pedir[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id}).R
 			if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "OperacionNoPermitida" {
 				t.Errorf("deleteDocumento of a certified document: %+v", r)
 			}

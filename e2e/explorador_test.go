@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // TestExplorador runs the explorer page in a real browser: page, delete, watch;
@@ -17,15 +17,15 @@ func TestExplorador(t *testing.T) {
 	t.Parallel()
 	for _, programa := range []string{"node", "chromium"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			servicios.NoEjecutada(t, programa+" is not installed")
+			services.NoEjecutada(t, programa+" is not installed")
 		}
 	}
 	for _, archivo := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
 		if _, err := os.Stat(archivo); err != nil {
-			servicios.NoEjecutada(t, "the explorer is not built: run make web")
+			services.NoEjecutada(t, "the explorer is not built: run make web")
 		}
 	}
-	s := servidor.NuevaCasa(t, servidor.Embedded).Iniciar(t, "--demo")
+	s := serverkit.NuevaCasa(t, serverkit.Embedded).Iniciar(t, "--demo")
 	ctx, cancelar := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancelar()
 	cmd := exec.CommandContext(ctx, "node", "explorer/explorer.mjs", s.URL)

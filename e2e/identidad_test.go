@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestTokensMalos: a token that proves nothing is refused, by every transport,
 // and never taken for nobody.
 func TestTokensMalos(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
 		s := casa.Iniciar(t)
 		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
@@ -29,9 +29,9 @@ func TestTokensMalos(t *testing.T) {
 			"signature cut":   strings.Join(partes[:2], ".") + ".",
 			"other signature": partes[0] + "." + partes[1] + "." + base64.RawURLEncoding.EncodeToString(make([]byte, 64)),
 			"other payload":   partes[0] + "." + otroContenido(t, partes[1]) + "." + partes[2],
-			"other issuer's":  servidor.NuevaCasa(t, servidor.Embedded).Token(t, mia.CiudadanoID, "ciudadano", "", time.Hour),
+			"other issuer's":  serverkit.NuevaCasa(t, serverkit.Embedded).Token(t, mia.CiudadanoID, "ciudadano", "", time.Hour),
 		} {
-			malo := servidor.Cliente{URL: c.URL, Token: token}
+			malo := serverkit.Cliente{URL: c.URL, Token: token}
 			r := malo.Crudo(t, `{ __typename }`, nil)
 			rechazada(t, nombre, r, "UNAUTHENTICATED")
 			if r.Estado != http.StatusUnauthorized || !strings.HasPrefix(r.Encabezados.Get("WWW-Authenticate"), "Bearer") {
@@ -40,13 +40,13 @@ func TestTokensMalos(t *testing.T) {
 			if strings.Contains(string(r.Cuerpo), token) {
 				t.Errorf("%s: the answer repeats the token", nombre)
 			}
-			if cierre := servidor.CierreWebSocket(t, malo, suscripcionUna, obj{"id": b.EventoID}); cierre != 4403 && cierre != 4401 {
+			if cierre := serverkit.CierreWebSocket(t, malo, suscripcionUna, obj{"id": b.EventoID}); cierre != 4403 && cierre != 4401 {
 				t.Errorf("%s: WebSocket closed with %d", nombre, cierre)
 			}
 		}
-		nadie := servidor.Cliente{URL: c.URL}
+		nadie := serverkit.Cliente{URL: c.URL}
 		rechazada(t, "nobody", nadie.Crudo(t, consultaBorrado, obj{"id": b.EventoID}), "UNAUTHENTICATED")
-		for nombre, abrir := range servidor.Transportes {
+		for nombre, abrir := range serverkit.Transportes {
 			_, fin := abrir(t, nadie, suscripcionUna, obj{"id": b.EventoID}).HastaElFin(t, pronto)
 			if len(fin.Errores) != 1 || fin.Errores[0].Extensions.Code != "UNAUTHENTICATED" {
 				t.Errorf("%s of nobody: %+v", nombre, fin)
@@ -82,19 +82,19 @@ func otroContenido(t *testing.T, contenido string) string {
 
 // TestRoles: who may see and do what with one deletion.
 func TestRoles(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
 		s := casa.Iniciar(t)
 		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
-		operador := servidor.Pedir[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+		operador := serverkit.Pedir[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
 		documento := borrables(todos(t, c, mia.CarpetaID))[0]
 		b := borrar(t, c, documento, 600)
-		como := func(rol, operador string) servidor.Cliente {
-			return servidor.Cliente{URL: s.URL, Token: casa.Token(t, "alguien", rol, operador, time.Hour)}
+		como := func(rol, operador string) serverkit.Cliente {
+			return serverkit.Cliente{URL: s.URL, Token: casa.Token(t, "alguien", rol, operador, time.Hour)}
 		}
 		for nombre, quien := range map[string]struct {
-			cliente            servidor.Cliente
+			cliente            serverkit.Cliente
 			ve                 bool
 			cancela, reintenta string // first error, or its type
 		}{

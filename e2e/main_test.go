@@ -6,15 +6,15 @@ import (
 	"os"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-func TestMain(m *testing.M) { os.Exit(servidor.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(serverkit.Main(m)) }
 
 // enAmbos runs the same story on both profiles.
-func enAmbos(t *testing.T, historia func(t *testing.T, p servidor.Perfil)) {
+func enAmbos(t *testing.T, historia func(t *testing.T, p serverkit.Perfil)) {
 	t.Parallel()
-	for _, p := range servidor.Perfiles {
+	for _, p := range serverkit.Perfiles {
 		t.Run(string(p), func(t *testing.T) {
 			t.Parallel()
 			historia(t, p)

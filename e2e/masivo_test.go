@@ -5,20 +5,20 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestMuchosALaVez: who deletes documents one after the other hears of each as it
 // happens, and who deletes a hundred at once is not too slow to hear of every step.
 func TestMuchosALaVez(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "160", "--archivos")[0]
 		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
 		libres := borrables(todos(t, c, mia.CarpetaID))[:111]
 		borrar(t, c, libres[0], 600)
-		oyentes := map[string]*servidor.Suscripcion{}
-		for nombre, abrir := range servidor.Transportes {
+		oyentes := map[string]*serverkit.Suscripcion{}
+		for nombre, abrir := range serverkit.Transportes {
 			oyentes[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": mia.CarpetaID})
 			siguiente(t, oyentes[nombre])
 		}
@@ -37,7 +37,7 @@ func TestMuchosALaVez(t *testing.T) {
 // enVivo deletes one document after the other, each when the one before was heard to
 // its end. Without events a subscription would read the store again only every
 // Refresh: half of that for each is far more than events take, on any machine.
-func enVivo(t *testing.T, c servidor.Cliente, ids []string, oyentes map[string]*servidor.Suscripcion) {
+func enVivo(t *testing.T, c serverkit.Cliente, ids []string, oyentes map[string]*serverkit.Suscripcion) {
 	t.Helper()
 	desde := time.Now()
 	for _, id := range ids {

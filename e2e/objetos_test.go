@@ -10,15 +10,15 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // objetos lists what the object store holds of a carpeta, by documentoId: every
 // version of every object, delete markers included. It looks past the server.
-func objetos(t testing.TB, casa *servidor.Casa, carpetaID string) map[string]int {
+func objetos(t testing.TB, casa *serverkit.Casa, carpetaID string) map[string]int {
 	t.Helper()
 	hay := map[string]int{}
-	if casa.Perfil == servidor.Embedded {
+	if casa.Perfil == serverkit.Embedded {
 		for _, ruta := range archivos(t, casa.Dir+"/objetos") {
 			if _, nombre, es := strings.Cut(ruta, carpetaID+"/"); es {
 				hay[nombre]++

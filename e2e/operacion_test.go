@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestMetricasYRegistro: what operators see after a deletion, and what they must
 // not see.
 func TestMetricasYRegistro(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p).Con("CARPETA_LOG_LEVEL=debug")
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p).Con("CARPETA_LOG_LEVEL=debug")
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
 		s := casa.Iniciar(t)
 		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
@@ -30,7 +30,7 @@ func TestMetricasYRegistro(t *testing.T) {
 			hastaEstado(t, c, borrar(t, c, id, 0).EventoID, "COMPLETADA", pronto)
 		}
 		c.Crudo(t, consultaPagina, obj{"id": mia.CarpetaID, "after": "un-cursor-malo"})
-		servidor.Cliente{URL: s.URL, Token: "un.token.malo"}.Crudo(t, consultaPagina, nil)
+		serverkit.Cliente{URL: s.URL, Token: "un.token.malo"}.Crudo(t, consultaPagina, nil)
 		subirYConfirmar(t, c, mia.CarpetaID, []byte("contenido privado"))
 		hay["subido"] = fila{Titulo: "Acta de matrimonio"}
 
@@ -40,7 +40,7 @@ func TestMetricasYRegistro(t *testing.T) {
 }
 
 // metricas are the four of ADR-0004, and what this server adds.
-func metricas(t *testing.T, s *servidor.Servidor, cuantos float64) {
+func metricas(t *testing.T, s *serverkit.Servidor, cuantos float64) {
 	t.Helper()
 	estado, texto := s.Admin(t, "/metrics")
 	if estado != 200 {
@@ -66,13 +66,13 @@ func metricas(t *testing.T, s *servidor.Servidor, cuantos float64) {
 			t.Errorf("%s is %s", patron, m[1])
 		}
 	}
-	if s.Casa.Perfil == servidor.Distributed && !regexp.MustCompile(`(?m)^carpeta_store_consumed_capacity_units_total\{operacion="[^"]+"\} [1-9]`).MatchString(texto) {
+	if s.Casa.Perfil == serverkit.Distributed && !regexp.MustCompile(`(?m)^carpeta_store_consumed_capacity_units_total\{operacion="[^"]+"\} [1-9]`).MatchString(texto) {
 		t.Error("no consumed capacity")
 	}
 }
 
 // callado: the log has lines, and none of them says who, what, or how to be them.
-func callado(t *testing.T, registro string, c servidor.Cliente, mia servidor.Sembrada, hay map[string]fila) {
+func callado(t *testing.T, registro string, c serverkit.Cliente, mia serverkit.Sembrada, hay map[string]fila) {
 	t.Helper()
 	if !strings.Contains(registro, `"msg":"request"`) {
 		t.Errorf("the log at level debug has no requests:\n%s", registro)
@@ -90,15 +90,15 @@ func callado(t *testing.T, registro string, c servidor.Cliente, mia servidor.Sem
 
 // TestTokenVence: a subscription lasts no longer than its token.
 func TestTokenVence(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
 		s := casa.Iniciar(t)
 		largo := s.Cliente(t, mia.CiudadanoID, "ciudadano")
 		b := borrar(t, largo, borrables(todos(t, largo, mia.CarpetaID))[0], 600)
 		v := obj{"id": b.EventoID}
-		corto := servidor.Cliente{URL: s.URL, Token: casa.Token(t, mia.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
-		ws, sse := servidor.WebSocket(t, corto, suscripcionUna, v), servidor.SSE(t, corto, suscripcionUna, v)
+		corto := serverkit.Cliente{URL: s.URL, Token: casa.Token(t, mia.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
+		ws, sse := serverkit.WebSocket(t, corto, suscripcionUna, v), serverkit.SSE(t, corto, suscripcionUna, v)
 		if _, fin := ws.HastaElFin(t, pronto); fin.Cierre != 4403 {
 			t.Errorf("WebSocket: %+v", fin)
 		}

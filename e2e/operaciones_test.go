@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 var (
@@ -34,7 +34,7 @@ type cuentas struct {
 // internal error in the log, and what it takes of memory is given back.
 func TestOperacionesAlAzar(t *testing.T) {
 	t.Parallel()
-	m := nuevoMundo(t, servidor.Embedded)
+	m := nuevoMundo(t, serverkit.Embedded)
 	g := &generador{azar: rand.New(rand.NewPCG(*semillaOperaciones, 0x6f70)), esquema: m.esquema, ids: m.ids()}
 	c := cuentas{codigos: map[string]int{}}
 	calentado := uint64(0)

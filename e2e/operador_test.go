@@ -12,8 +12,8 @@ import (
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const dlqMinio = "minio.cleanup.dlq"
@@ -22,9 +22,9 @@ const dlqMinio = "minio.cleanup.dlq"
 // object store in its hands.
 type oficina struct {
 	t          *testing.T
-	casa       *servidor.Casa
-	s          *servidor.Servidor
-	dueno      servidor.Cliente
+	casa       *serverkit.Casa
+	s          *serverkit.Servidor
+	dueno      serverkit.Cliente
 	ciudadano  string
 	operadorID string
 	token      string
@@ -33,17 +33,17 @@ type oficina struct {
 	reparar    func()
 }
 
-func abrirOficina(t *testing.T, p servidor.Perfil) *oficina {
+func abrirOficina(t *testing.T, p serverkit.Perfil) *oficina {
 	t.Helper()
 	o := &oficina{t: t}
-	if p == servidor.Embedded {
-		o.casa = servidor.NuevaCasa(t, p)
+	if p == serverkit.Embedded {
+		o.casa = serverkit.NuevaCasa(t, p)
 		objetos := filepath.Join(o.casa.Dir, "objetos")
 		o.romper = func() { porCadaArchivo(t, objetos, estorbar) }
 		o.reparar = func() { quitarEstorbos(t, objetos) }
 	} else {
-		minio := servicios.MinioPropio(t)
-		o.casa = servidor.NuevaCasaEn(t, servidor.Servicios{Minio: minio})
+		minio := services.MinioPropio(t)
+		o.casa = serverkit.NuevaCasaEn(t, serverkit.Servicios{Minio: minio})
 		o.romper = func() { exigir(t, minio.Matar()) }
 		o.reparar = func() { exigir(t, minio.Iniciar(t.Context())) }
 	}
@@ -53,7 +53,7 @@ func abrirOficina(t *testing.T, p servidor.Perfil) *oficina {
 	o.s, o.ciudadano = o.casa.Iniciar(t), mia.CiudadanoID
 	o.dueno = o.s.Cliente(t, mia.CiudadanoID, "ciudadano")
 	o.libres = borrables(todos(t, o.dueno, mia.CarpetaID))
-	o.operadorID = servidor.Pedir[struct{ MiCarpeta struct{ OperadorID string } }](t, o.dueno, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
+	o.operadorID = serverkit.Pedir[struct{ MiCarpeta struct{ OperadorID string } }](t, o.dueno, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
 	o.token = o.casa.Token(t, "funcionaria", "operador", o.operadorID, time.Hour)
 	return o
 }
@@ -88,7 +88,7 @@ func quitarEstorbos(t *testing.T, dir string) {
 }
 
 // carpeta runs a command of the operador.
-func (o *oficina) carpeta(args ...string) servidor.Salida {
+func (o *oficina) carpeta(args ...string) serverkit.Salida {
 	o.t.Helper()
 	return o.casa.Ejecutar(o.t, append(args, "--url", o.s.URL, "--token", o.token)...)
 }
@@ -125,7 +125,7 @@ type reencolado struct {
 
 func (o *oficina) muertos(n int) (ms []muertoListado) {
 	o.t.Helper()
-	servidor.Esperar(o.t, pronto, "dead letters", func() bool {
+	serverkit.Esperar(o.t, pronto, "dead letters", func() bool {
 		ms = bien[[]muertoListado](o, "dlq", "list")
 		return len(ms) == n
 	})
@@ -135,7 +135,7 @@ func (o *oficina) muertos(n int) (ms []muertoListado) {
 // TestOperador is an operador's day: deletions are stuck, the reason is found and
 // mended, and they go on.
 func TestOperador(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
 		o := abrirOficina(t, p)
 		o.romper()
 		var borrados []string
@@ -196,8 +196,8 @@ func (o *oficina) mirar(borrados []string, ms []muertoListado) {
 	if m := ms[0]; m.Cola != dlqMinio || m.Motivo == "" || !slices.Contains(borrados, m.EventoID) {
 		t.Errorf("dead letter: %+v", m)
 	}
-	todas := servidor.Cliente{URL: o.s.URL, Token: o.casa.Token(t, "auditora", "auditor", "", time.Hour)}
-	n := servidor.Pedir[alias[struct {
+	todas := serverkit.Cliente{URL: o.s.URL, Token: o.casa.Token(t, "auditora", "auditor", "", time.Hour)}
+	n := serverkit.Pedir[alias[struct {
 		Total int
 		Nodes []struct{ Eliminacion *borrado }
 	}]](t, todas, `{ r: mensajesMuertos { total nodes { eliminacion { `+camposBorrado+` } } } }`, nil).R
@@ -258,7 +258,7 @@ func (o *oficina) registro() {
 // TestOperadorSinToken: beside the embedded server, the key in the data folder is enough.
 func TestOperadorSinToken(t *testing.T) {
 	t.Parallel()
-	o := abrirOficina(t, servidor.Embedded)
+	o := abrirOficina(t, serverkit.Embedded)
 	evento := borrar(t, o.dueno, o.libres[0], 600).EventoID
 	if s := o.casa.Ejecutar(t, "sagas", "list", "--url", o.s.URL, "--operador", o.operadorID); s.Codigo != 0 || !strings.Contains(s.Out, evento) {
 		t.Errorf("%+v", s)
@@ -277,15 +277,15 @@ func TestOperadorSinToken(t *testing.T) {
 // TestPorQueConRabbit: the causes that only a broker of its own can bring about.
 func TestPorQueConRabbit(t *testing.T) {
 	t.Parallel()
-	rabbit := servicios.RabbitPropio(t)
-	a := preparar(t, servidor.Servicios{Rabbit: rabbit})
+	rabbit := services.RabbitPropio(t)
+	a := preparar(t, serverkit.Servicios{Rabbit: rabbit})
 	despuesDeDeclarar(t, a)
-	operadorID := servidor.Pedir[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
-	op := servidor.Cliente{URL: a.s.URL, Token: a.casa.Token(t, "funcionaria", "operador", operadorID, time.Hour)}
+	operadorID := serverkit.Pedir[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
+	op := serverkit.Cliente{URL: a.s.URL, Token: a.casa.Token(t, "funcionaria", "operador", operadorID, time.Hour)}
 	porque := func(eventoID, causa string) {
 		t.Helper()
-		servidor.Esperar(t, recuperacion, causa, func() bool {
-			r := servidor.Pedir[alias[struct{ Causa, Detalle string }]](t, op, `query($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle } }`, obj{"id": eventoID}).R
+		serverkit.Esperar(t, recuperacion, causa, func() bool {
+			r := serverkit.Pedir[alias[struct{ Causa, Detalle string }]](t, op, `query($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle } }`, obj{"id": eventoID}).R
 			return r.Causa == causa
 		})
 	}

@@ -5,14 +5,14 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestParadaOrdenada is SIGTERM during load: exit code 0, nothing lost, and
 // subscribers are told.
 func TestParadaOrdenada(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p).Con(plazosCortos...)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p).Con(plazosCortos...)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
 		s := casa.Iniciar(t)
 		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
@@ -20,8 +20,8 @@ func TestParadaOrdenada(t *testing.T) {
 		libres := borrables(antes)
 		borrar(t, c, libres[0], 5)
 		abierta := borrar(t, c, libres[1], 600) // its window is open when the server stops
-		oyentes := map[string]*servidor.Suscripcion{}
-		for nombre, abrir := range servidor.Transportes {
+		oyentes := map[string]*serverkit.Suscripcion{}
+		for nombre, abrir := range serverkit.Transportes {
 			oyentes[nombre] = abrir(t, c, suscripcionUna, obj{"id": abierta.EventoID})
 			siguiente(t, oyentes[nombre])
 		}
@@ -54,7 +54,7 @@ func TestParadaOrdenada(t *testing.T) {
 	})
 }
 
-func leerSinParar(ctx context.Context, c servidor.Cliente, carpetaID string) {
+func leerSinParar(ctx context.Context, c serverkit.Cliente, carpetaID string) {
 	for ctx.Err() == nil {
 		if _, err := c.Enviar(ctx, consultaPagina, obj{"id": carpetaID, "first": 20}); err != nil {
 			return
@@ -64,7 +64,7 @@ func leerSinParar(ctx context.Context, c servidor.Cliente, carpetaID string) {
 
 // avisado: neither complete nor an error, which would tell a client that its
 // subscription is over, but an end it comes back from.
-func avisado(t *testing.T, nombre string, fin servidor.Fin) {
+func avisado(t *testing.T, nombre string, fin serverkit.Fin) {
 	t.Helper()
 	if fin.Completa || len(fin.Errores) > 0 || nombre == "WebSocket" && (fin.Cierre != 1001 || fin.Motivo == "") {
 		t.Errorf("%s: ended with %+v", nombre, fin)
@@ -73,10 +73,10 @@ func avisado(t *testing.T, nombre string, fin servidor.Fin) {
 
 // terminado: whatever was accepted and not taken back completes after the restart,
 // and the rest is as it was.
-func terminado(t *testing.T, casa *servidor.Casa, c servidor.Cliente, carpetaID string, antes map[string]fila, aceptados map[string]bool, enEspera string) {
+func terminado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, antes map[string]fila, aceptados map[string]bool, enEspera string) {
 	t.Helper()
 	var lista []borrado
-	servidor.Esperar(t, recuperacion, "all deletions completed", func() bool {
+	serverkit.Esperar(t, recuperacion, "all deletions completed", func() bool {
 		lista = borradosDe(t, c, carpetaID)
 		n := contar(lista)
 		return n["COMPLETADA"]+n["CANCELADA"] == len(lista)

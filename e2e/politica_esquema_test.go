@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // tipoRef is a type as introspection names it.
@@ -70,9 +70,9 @@ const (
 	masIntrospeccion = `inputFields { name defaultValue type { ` + tipoAnidado + ` } } enumValues(includeDeprecated: true) { name } possibleTypes { kind name } } } }`
 )
 
-func leerEsquema(t testing.TB, c servidor.Cliente) esquema {
+func leerEsquema(t testing.TB, c serverkit.Cliente) esquema {
 	t.Helper()
-	r := servidor.Pedir[struct {
+	r := serverkit.Pedir[struct {
 		Schema struct{ Types []tipoDef } `json:"__schema"`
 	}](t, c, introspeccion, nil)
 	e := esquema{}

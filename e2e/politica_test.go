@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 var actualizar = flag.Bool("update", false, "write docs/politica.md anew")
@@ -18,7 +18,7 @@ var actualizar = flag.Bool("update", false, "write docs/politica.md anew")
 // TestPolitica asks for every field as everybody: the table generates the
 // requests, and says what comes of them.
 func TestPolitica(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
 		m := nuevoMundo(t, p)
 		if !completa(t, m.esquema) {
 			return
@@ -167,7 +167,7 @@ func comparar(t *testing.T, que string, obtuve, quiero salida) {
 
 // leerSalida reads what came of a request: an error's code, that of the payload's
 // first error, or what is at the end of the path.
-func leerSalida(r servidor.Respuesta, camino string) salida {
+func leerSalida(r serverkit.Respuesta, camino string) salida {
 	if c := r.Codigo(); c != "" {
 		return salida(c)
 	}
@@ -250,12 +250,12 @@ func escribirPolitica() string {
 }
 
 // pregunta asks as somebody.
-type pregunta func(*testing.T, quien) servidor.Respuesta
+type pregunta func(*testing.T, quien) serverkit.Respuesta
 
 // formas are the ways to ask: one for a query, two for a subscription.
 func (m *mundo) formas(query string) map[string]pregunta {
 	if !strings.HasPrefix(query, "subscription") {
-		return map[string]pregunta{"HTTP": func(t *testing.T, q quien) servidor.Respuesta {
+		return map[string]pregunta{"HTTP": func(t *testing.T, q quien) serverkit.Respuesta {
 			t.Helper()
 			r := m.clientes[q].Crudo(t, query, m.variables)
 			m.sinSecretos(t, q, query, r.Cuerpo)
@@ -263,16 +263,16 @@ func (m *mundo) formas(query string) map[string]pregunta {
 		}}
 	}
 	todas := map[string]pregunta{}
-	for nombre, abrir := range servidor.Transportes {
-		todas[nombre] = func(t *testing.T, q quien) servidor.Respuesta { return m.primero(t, abrir, q, query) }
+	for nombre, abrir := range serverkit.Transportes {
+		todas[nombre] = func(t *testing.T, q quien) serverkit.Respuesta { return m.primero(t, abrir, q, query) }
 	}
 	return todas
 }
 
 // primero is the first message of a subscription.
-func (m *mundo) primero(t *testing.T, abrir servidor.Transporte, q quien, query string) servidor.Respuesta {
+func (m *mundo) primero(t *testing.T, abrir serverkit.Transporte, q quien, query string) serverkit.Respuesta {
 	t.Helper()
-	var r servidor.Respuesta
+	var r serverkit.Respuesta
 	ok := t.Run("subscription", func(t *testing.T) { // ends with its own cleanup
 		s := abrir(t, m.clientes[q], query, m.variables)
 		data, hay := s.Siguiente(t, pronto)

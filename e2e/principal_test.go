@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestPrincipal is the whole main job, as the README tells it.
 func TestPrincipal(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
 		reales := archivosReales(t)
 		casa.Carpeta(t, "import", "--dir", reales, "--carpeta", mia.CarpetaID)
@@ -85,7 +85,7 @@ func hashesDe(t *testing.T, dir string) map[string]string {
 
 // importarOtraVez imports through the running server: what is there is skipped,
 // what is new is uploaded.
-func importarOtraVez(t *testing.T, casa *servidor.Casa, s *servidor.Servidor, c servidor.Cliente, dir, carpetaID string) {
+func importarOtraVez(t *testing.T, casa *serverkit.Casa, s *serverkit.Servidor, c serverkit.Cliente, dir, carpetaID string) {
 	t.Helper()
 	antes := total(t, c, carpetaID)
 	if err := os.WriteFile(filepath.Join(dir, "nuevo.txt"), []byte("llegó después\n"), 0o600); err != nil {
@@ -103,7 +103,7 @@ func importarOtraVez(t *testing.T, casa *servidor.Casa, s *servidor.Servidor, c 
 }
 
 // borrarYMirar deletes a document under the eyes of four subscribers.
-func borrarYMirar(t *testing.T, casa *servidor.Casa, c servidor.Cliente, carpetaID string, f fila) {
+func borrarYMirar(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, f fila) {
 	t.Helper()
 	antes := total(t, c, carpetaID)
 	cursor := *pedirPagina(t, c, carpetaID, obj{"first": 3}).Carpeta.Documentos.PageInfo.EndCursor
@@ -111,19 +111,19 @@ func borrarYMirar(t *testing.T, casa *servidor.Casa, c servidor.Cliente, carpeta
 	if pedirPagina(t, c, carpetaID, seguir).Carpeta.Documentos.ModificacionDetectada {
 		t.Error("modificacionDetectada before anything changed")
 	}
-	deCarpeta := map[string]*servidor.Suscripcion{}
-	for nombre, abrir := range servidor.Transportes {
+	deCarpeta := map[string]*serverkit.Suscripcion{}
+	for nombre, abrir := range serverkit.Transportes {
 		deCarpeta[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": carpetaID})
 		if b := siguiente(t, deCarpeta[nombre]); b.Estado != "INICIADA" || b.PasoActual != "ESPERA" { // the waiting one: it listens now
 			t.Fatalf("%s: first message %+v", nombre, b)
 		}
 	}
 	b := borrar(t, c, f.ID, 0)
-	for nombre, abrir := range servidor.Transportes {
+	for nombre, abrir := range serverkit.Transportes {
 		verPasos(t, nombre, abrir(t, c, suscripcionUna, obj{"id": b.EventoID, "despuesDe": 0}), b.EventoID)
 		verPasosEnCarpeta(t, nombre, deCarpeta[nombre], b.EventoID)
 	}
-	if estado, _, _ := servidor.Bajar(t, *f.URLDescarga); estado != 404 {
+	if estado, _, _ := serverkit.Bajar(t, *f.URLDescarga); estado != 404 {
 		t.Errorf("the object of a deleted document: status %d", estado)
 	}
 	if n := objetos(t, casa, carpetaID)[f.DocumentoID]; n != 0 {
@@ -160,7 +160,7 @@ func leer[T any](t *testing.T, data json.RawMessage) T {
 	return r.R
 }
 
-func siguiente(t *testing.T, s *servidor.Suscripcion) borrado {
+func siguiente(t *testing.T, s *serverkit.Suscripcion) borrado {
 	t.Helper()
 	data, hay := s.Siguiente(t, pronto)
 	if !hay {
@@ -176,7 +176,7 @@ var pasosNormales = []borrado{
 }
 
 // verPasos follows one deletion: every step once, in order, and then the end.
-func verPasos(t *testing.T, nombre string, s *servidor.Suscripcion, eventoID string) {
+func verPasos(t *testing.T, nombre string, s *serverkit.Suscripcion, eventoID string) {
 	t.Helper()
 	mensajes, fin := s.HastaElFin(t, pronto)
 	if !fin.Completa || len(mensajes) != len(pasosNormales) {
@@ -188,7 +188,7 @@ func verPasos(t *testing.T, nombre string, s *servidor.Suscripcion, eventoID str
 }
 
 // verPasosEnCarpeta sees the same steps among those of the other deletions.
-func verPasosEnCarpeta(t *testing.T, nombre string, s *servidor.Suscripcion, eventoID string) {
+func verPasosEnCarpeta(t *testing.T, nombre string, s *serverkit.Suscripcion, eventoID string) {
 	t.Helper()
 	for i := 0; i < len(pasosNormales); {
 		if b := siguiente(t, s); b.EventoID == eventoID {

@@ -6,24 +6,24 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // TestDosProcesos: a subscriber of one server hears the deletions that another one
 // was asked for and handled.
 func TestDosProcesos(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed)
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
 	uno, otro := casa.Iniciar(t), casa.Iniciar(t)
 	c := uno.Cliente(t, mia.CiudadanoID, "ciudadano")
-	enOtro := servidor.Cliente{URL: otro.URL, Token: c.Token}
+	enOtro := serverkit.Cliente{URL: otro.URL, Token: c.Token}
 	antes := todos(t, c, mia.CarpetaID)
 	libres := borrables(antes)
 
 	esperando := borrar(t, enOtro, libres[0], 600)
-	oyentes := map[string]*servidor.Suscripcion{}
-	for nombre, abrir := range servidor.Transportes {
+	oyentes := map[string]*serverkit.Suscripcion{}
+	for nombre, abrir := range serverkit.Transportes {
 		oyentes[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": mia.CarpetaID})
 		siguiente(t, oyentes[nombre]) // the waiting one: it listens now
 	}
@@ -32,13 +32,13 @@ func TestDosProcesos(t *testing.T) {
 	if n := completadas(t, otro); n == 0 {
 		t.Error("the other process handled none of them")
 	}
-	servidor.Esperar(t, pronto, "both together count each once", func() bool { return completadas(t, uno)+completadas(t, otro) == cuantos })
+	serverkit.Esperar(t, pronto, "both together count each once", func() bool { return completadas(t, uno)+completadas(t, otro) == cuantos })
 	cancelar(t, c, esperando.EventoID)
 	intactos(t, casa, c, mia.CarpetaID, antes, libres[1:cuantos+1])
 }
 
 // oirTodo hears every step of n deletions, each once and in order.
-func oirTodo(t *testing.T, nombre string, s *servidor.Suscripcion, n int) {
+func oirTodo(t *testing.T, nombre string, s *serverkit.Suscripcion, n int) {
 	t.Helper()
 	vistos := map[string]int{}
 	for completos := 0; completos < n; {
@@ -54,7 +54,7 @@ func oirTodo(t *testing.T, nombre string, s *servidor.Suscripcion, n int) {
 
 var metricaCompletadas = regexp.MustCompile(`(?m)^documento_deletion_sagas_completed_total\{estado="COMPLETADA"\} (\S+)$`)
 
-func completadas(t *testing.T, s *servidor.Servidor) float64 {
+func completadas(t *testing.T, s *serverkit.Servidor) float64 {
 	t.Helper()
 	_, texto := s.Admin(t, "/metrics")
 	m := metricaCompletadas.FindStringSubmatch(texto)
@@ -72,7 +72,7 @@ func completadas(t *testing.T, s *servidor.Servidor) float64 {
 // and its subscribers hear of it.
 func TestUnoMuere(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed).Con(plazosCortos...)
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed).Con(plazosCortos...)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
 	muere, queda := casa.Iniciar(t), casa.Iniciar(t)
 	c := queda.Cliente(t, mia.CiudadanoID, "ciudadano")
@@ -81,11 +81,11 @@ func TestUnoMuere(t *testing.T) {
 
 	// Windows that end after the death, and commands that are on their way.
 	for _, id := range libres[:20] {
-		borrar(t, servidor.Cliente{URL: muere.URL, Token: c.Token}, id, 2)
+		borrar(t, serverkit.Cliente{URL: muere.URL, Token: c.Token}, id, 2)
 	}
-	oyente := servidor.WebSocket(t, c, suscripcionUna, obj{"id": verUltimo(t, c, mia.CarpetaID).EventoID, "despuesDe": 0})
+	oyente := serverkit.WebSocket(t, c, suscripcionUna, obj{"id": verUltimo(t, c, mia.CarpetaID).EventoID, "despuesDe": 0})
 	aceptados := map[string]bool{}
-	pedirBorrados(t.Context(), servidor.Cliente{URL: muere.URL, Token: c.Token}, libres[20:], func(id, _ string) {
+	pedirBorrados(t.Context(), serverkit.Cliente{URL: muere.URL, Token: c.Token}, libres[20:], func(id, _ string) {
 		if aceptados[id] = true; len(aceptados) == 15 {
 			muere.Matar(t)
 		}
@@ -100,7 +100,7 @@ func TestUnoMuere(t *testing.T) {
 	intactos(t, casa, c, mia.CarpetaID, antes, libres)
 }
 
-func verUltimo(t *testing.T, c servidor.Cliente, carpetaID string) borrado {
+func verUltimo(t *testing.T, c serverkit.Cliente, carpetaID string) borrado {
 	t.Helper()
 	return borradosDe(t, c, carpetaID)[0]
 }
@@ -124,14 +124,14 @@ func enOrden(t *testing.T, mensajes []json.RawMessage) {
 // effect once, and a subscriber of the newcomer hears all that follows.
 func TestEntranYSalen(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed).Con(plazosCortos...)
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed).Con(plazosCortos...)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
 	queda, muere := casa.Iniciar(t), casa.Iniciar(t)
 	c := queda.Cliente(t, mia.CiudadanoID, "ciudadano")
 	antes := todos(t, c, mia.CarpetaID)
 	libres := borrables(antes)[:80]
 
-	nuevo := make(chan *servidor.Servidor, 1)
+	nuevo := make(chan *serverkit.Servidor, 1)
 	pedidas := 0
 	pedirBorrados(t.Context(), c, libres[:40], func(string, string) {
 		if pedidas++; pedidas == 10 {
@@ -139,8 +139,8 @@ func TestEntranYSalen(t *testing.T) {
 		}
 	})
 	tercero := <-nuevo
-	enTercero := servidor.Cliente{URL: tercero.URL, Token: c.Token}
-	oyente := servidor.WebSocket(t, enTercero, suscripcionUna, obj{"id": borrar(t, c, libres[40], 3).EventoID, "despuesDe": 0})
+	enTercero := serverkit.Cliente{URL: tercero.URL, Token: c.Token}
+	oyente := serverkit.WebSocket(t, enTercero, suscripcionUna, obj{"id": borrar(t, c, libres[40], 3).EventoID, "despuesDe": 0})
 	pedidas = 0
 	pedirBorrados(t.Context(), c, libres[41:], func(string, string) {
 		if pedidas++; pedidas == 10 {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // lineaReconcile is any line of carpeta reconcile -o json.
@@ -19,7 +19,7 @@ type lineaReconcile struct {
 
 // reconciliar runs the command and demands an exit code; it returns findings,
 // repairs and the summary.
-func reconciliar(t *testing.T, casa *servidor.Casa, codigo int, args ...string) (hallazgos, reparaciones []lineaReconcile, resumen lineaReconcile) {
+func reconciliar(t *testing.T, casa *serverkit.Casa, codigo int, args ...string) (hallazgos, reparaciones []lineaReconcile, resumen lineaReconcile) {
 	t.Helper()
 	s := casa.Ejecutar(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
 	if s.Codigo != codigo {
@@ -45,8 +45,8 @@ func reconciliar(t *testing.T, casa *servidor.Casa, codigo int, args ...string) 
 // TestReconciliar: what is missing or left over is found, repaired through sagas,
 // and then there is nothing left to find.
 func TestReconciliar(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "2", "--documentos", "30", "--archivos")[0]
 		if h, _, r := reconciliar(t, casa, 0); len(h) > 0 || r.Documentos != 60 || r.Objetos != 60 || !r.Completo || r.Modo != "dry-run" {
 			t.Fatalf("clean stores: %+v, %+v", h, r)
@@ -60,14 +60,14 @@ func TestReconciliar(t *testing.T) {
 		exigirHallazgos(t, casa, quiere, "--carpeta", mia.CarpetaID)
 		exigirHallazgos(t, casa, quiere, "--repair", "--max-repairs", "0")
 
-		if p == servidor.Distributed { // a server carries the sagas out
+		if p == serverkit.Distributed { // a server carries the sagas out
 			casa.Con("CARPETA_SWEEP_INTERVAL=200ms").Iniciar(t)
 		}
 		_, rs, r := reconciliar(t, casa, 0, "--repair")
 		if len(rs) != 2 || rs[0].Accion != "SAGA_INICIADA" || rs[1].Accion != "SAGA_INICIADA" || r.Inconsistencias != 0 {
 			t.Fatalf("repairs: %+v, %+v", rs, r)
 		}
-		servidor.Esperar(t, pronto, "a clean walk", func() bool {
+		serverkit.Esperar(t, pronto, "a clean walk", func() bool {
 			s := casa.Ejecutar(t, "reconcile", "--rate", "0")
 			return s.Codigo == 0
 		})
@@ -77,7 +77,7 @@ func TestReconciliar(t *testing.T) {
 	})
 }
 
-func exigirHallazgos(t *testing.T, casa *servidor.Casa, quiere map[string]string, args ...string) {
+func exigirHallazgos(t *testing.T, casa *serverkit.Casa, quiere map[string]string, args ...string) {
 	t.Helper()
 	h, _, r := reconciliar(t, casa, 3, args...)
 	if len(h) != len(quiere) || r.Inconsistencias != int64(len(quiere)) {
@@ -94,11 +94,11 @@ func exigirHallazgos(t *testing.T, casa *servidor.Casa, quiere map[string]string
 // that says so, and nothing is touched.
 func TestReconciliarConfiguracionEquivocada(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed)
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "25", "--archivos")[0]
 	antes := objetos(t, casa, mia.CarpetaID)
 	sinTablas := casa.Con("CARPETA_DYNAMODB_TABLE_PREFIX=otro-" + casa.Bucket + "-")
-	rechaza := func(c *servidor.Casa, texto string, args ...string) {
+	rechaza := func(c *serverkit.Casa, texto string, args ...string) {
 		t.Helper()
 		s := c.Ejecutar(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
 		if s.Codigo != 1 || !strings.Contains(s.Err, texto) || strings.Contains(s.Out, `"reparacion"`) {
@@ -129,7 +129,7 @@ func TestReconciliarConfiguracionEquivocada(t *testing.T) {
 // TestReconciliarConServidor: a server has the data folder; the command says what to do.
 func TestReconciliarConServidor(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Embedded)
+	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
 	casa.Sembrar(t, "--carpetas", "1", "--documentos", "3", "--archivos")
 	casa.Iniciar(t)
 	if s := casa.Ejecutar(t, "reconcile"); s.Codigo != 1 || !strings.Contains(s.Err, "CARPETA_RECONCILE_INTERVAL") {
@@ -140,18 +140,18 @@ func TestReconciliarConServidor(t *testing.T) {
 // TestReconciliarDeFondo: the servers walk by themselves, tell what they find at
 // /metrics, every one the same, and repair nothing.
 func TestReconciliarDeFondo(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "5", "--archivos")[0]
 		sobra := uuid.NewString()
 		abrirBodega(t, casa).dejar(t, mia.CarpetaID, sobra)
 		seguida := casa.Con("CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_RECONCILE_RATE=1000")
-		servidores := []*servidor.Servidor{seguida.Iniciar(t)}
-		if p == servidor.Distributed {
+		servidores := []*serverkit.Servidor{seguida.Iniciar(t)}
+		if p == serverkit.Distributed {
 			servidores = append(servidores, seguida.Iniciar(t))
 		}
 		for _, s := range servidores {
-			servidor.Esperar(t, pronto, "the file is told of", func() bool {
+			serverkit.Esperar(t, pronto, "the file is told of", func() bool {
 				_, texto := s.Admin(t, "/metrics")
 				return strings.Contains(texto, "carpeta_reconcile_inconsistencies{tipo=\"OBJETO_SIN_METADATOS\"} 1\n") &&
 					strings.Contains(texto, "carpeta_reconcile_inconsistencies{tipo=\"CONTADOR_DESVIADO\"} 0\n") &&

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // bloque is a shell block of the README, marked with the profile that it is for.
@@ -22,18 +22,18 @@ var bloque = regexp.MustCompile("(?s)<!-- recorrido: (\\w+) -->\n```sh\n(.*?)```
 func TestRecorridoDelReadme(t *testing.T) {
 	for _, programa := range []string{"jq", "curl", "node"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			servicios.NoEjecutada(t, programa+" is missing; run `make servicios`")
+			services.NoEjecutada(t, programa+" is missing; run `make servicios`")
 		}
 	}
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	enAmbos(t, func(t *testing.T, p servidor.Perfil) {
-		casa := servidor.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+		casa := serverkit.NuevaCasa(t, p)
 		var prologo string
-		var s *servidor.Servidor
-		if p == servidor.Embedded {
+		var s *serverkit.Servidor
+		if p == serverkit.Embedded {
 			s = casa.Iniciar(t, "--demo")
 		} else {
 			linea := casa.Sembrar(t, "--carpetas=1", "--documentos=30", "--archivos")[0]
@@ -50,12 +50,12 @@ func TestRecorridoDelReadme(t *testing.T) {
 	})
 }
 
-func bloquesDe(t *testing.T, readme string, p servidor.Perfil, url string) string {
+func bloquesDe(t *testing.T, readme string, p serverkit.Perfil, url string) string {
 	t.Helper()
 	var guion strings.Builder
 	n := 0
 	for _, m := range bloque.FindAllStringSubmatch(readme, -1) {
-		if m[1] == "both" || (m[1] == "embedded" && p == servidor.Embedded) {
+		if m[1] == "both" || (m[1] == "embedded" && p == serverkit.Embedded) {
 			guion.WriteString(m[2])
 			n++
 		}
@@ -76,7 +76,7 @@ func seguirReadme(t *testing.T, guion string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for nombre, destino := range map[string]string{"docs": filepath.Join(raiz, "docs"), "bin/carpeta": servidor.Binario(t)} {
+	for nombre, destino := range map[string]string{"docs": filepath.Join(raiz, "docs"), "bin/carpeta": serverkit.Binario(t)} {
 		enlace := filepath.Join(dir, nombre)
 		if err := os.MkdirAll(filepath.Dir(enlace), 0o700); err != nil {
 			t.Fatal(err)

@@ -4,32 +4,32 @@ import (
 	"context"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // TestRelevo: a server that is told to end under load sends its subscribers away;
 // they go on at another one after the last secuencia they saw, and miss nothing.
 func TestRelevo(t *testing.T) {
 	t.Parallel()
-	casa := servidor.NuevaCasa(t, servidor.Distributed).Con(plazosCortos...)
+	casa := serverkit.NuevaCasa(t, serverkit.Distributed).Con(plazosCortos...)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
 	seVa, queda := casa.Iniciar(t), casa.Iniciar(t)
 	c := seVa.Cliente(t, mia.CiudadanoID, "ciudadano")
-	enOtro := servidor.Cliente{URL: queda.URL, Token: c.Token}
+	enOtro := serverkit.Cliente{URL: queda.URL, Token: c.Token}
 	a := personas(t, casa, seVa, mia)
 	antes, libres := a.documentos, borrables(a.documentos)
 
 	type oyente struct {
-		abrir  servidor.Transporte
+		abrir  serverkit.Transporte
 		evento string
-		s      *servidor.Suscripcion
+		s      *serverkit.Suscripcion
 		ultima int
 	}
 	oyentes := map[string]*oyente{}
 	for i, nombre := range []string{"WebSocket", "SSE"} {
 		// It waits for an approval, which comes after the handover.
-		o := &oyente{abrir: servidor.Transportes[nombre], evento: a.solicitar(t, a.ana, a.libres[i]).EventoID}
+		o := &oyente{abrir: serverkit.Transportes[nombre], evento: a.solicitar(t, a.ana, a.libres[i]).EventoID}
 		o.s = o.abrir(t, c, suscripcionUna, obj{"id": o.evento, "despuesDe": 0})
 		o.ultima = siguiente(t, o.s).Secuencia
 		oyentes[nombre] = o
@@ -45,7 +45,7 @@ func TestRelevo(t *testing.T) {
 	}
 	aprobar := func(evento string) {
 		t.Helper()
-		if r := hacerSolicitud(t, servidor.Cliente{URL: queda.URL, Token: a.bruno.Token}, mutacionAprobar, obj{"id": evento}); len(r.Errores) > 0 {
+		if r := hacerSolicitud(t, serverkit.Cliente{URL: queda.URL, Token: a.bruno.Token}, mutacionAprobar, obj{"id": evento}); len(r.Errores) > 0 {
 			t.Fatalf("aprobarEliminacion: %+v", r)
 		}
 	}
@@ -83,8 +83,8 @@ func TestRelevo(t *testing.T) {
 // reads go on, and deletions are accepted, wait and complete.
 func TestSinBrokerNiObjetos(t *testing.T) {
 	t.Parallel()
-	rabbit, minio := servicios.RabbitPropio(t), servicios.MinioPropio(t)
-	a := preparar(t, servidor.Servicios{Rabbit: rabbit, Minio: minio})
+	rabbit, minio := services.RabbitPropio(t), services.MinioPropio(t)
+	a := preparar(t, serverkit.Servicios{Rabbit: rabbit, Minio: minio})
 	despuesDeDeclarar(t, a)
 	if err := rabbit.Matar(); err != nil {
 		t.Fatal(err)

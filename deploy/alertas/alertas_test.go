@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/certificado"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func TestMain(m *testing.M) { os.Exit(servidor.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(serverkit.Main(m)) }
 
 const (
 	reglas  = "carpeta.rules.yaml"
@@ -38,7 +38,7 @@ func promtool(t *testing.T, dir string, args ...string) (string, error) {
 	t.Helper()
 	ruta, err := exec.LookPath("promtool")
 	if err != nil {
-		servicios.NoEjecutada(t, "promtool is not installed (Debian: prometheus; `make servicios` brings it)")
+		services.NoEjecutada(t, "promtool is not installed (Debian: prometheus; `make servicios` brings it)")
 	}
 	cmd := exec.CommandContext(t.Context(), ruta, args...)
 	cmd.Dir = dir
@@ -119,11 +119,11 @@ var (
 
 // A rule on a metric that nobody exports never fires.
 func TestEveryMetricIsExported(t *testing.T) {
-	casa := servidor.NuevaCasa(t, servidor.Embedded)
+	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
 	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
 	s := casa.Con("CARPETA_RECONCILE_INTERVAL=1s").Iniciar(t)
 	c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
-	lista := servidor.Pedir[struct {
+	lista := serverkit.Pedir[struct {
 		Carpeta struct {
 			Documentos struct {
 				Nodes []struct {
@@ -140,10 +140,10 @@ func TestEveryMetricIsExported(t *testing.T) {
 	}) bool {
 		return !d.Certificado
 	})
-	servidor.Pedir[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[libre].ID})
+	serverkit.Pedir[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[libre].ID})
 
-	cert, llave := certificado.Escribir(t, t.TempDir(), 1, time.Now())
-	_, conTLS := servidor.NuevaCasa(t, servidor.Embedded).Con("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+llave).Iniciar(t).Admin(t, "/metrics")
+	cert, llave := certs.Escribir(t, t.TempDir(), 1, time.Now())
+	_, conTLS := serverkit.NuevaCasa(t, serverkit.Embedded).Con("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+llave).Iniciar(t).Admin(t, "/metrics")
 
 	var faltan []string
 	defer func() {
@@ -151,7 +151,7 @@ func TestEveryMetricIsExported(t *testing.T) {
 			t.Errorf("nobody exports %q", faltan)
 		}
 	}()
-	servidor.Esperar(t, plazo, "every metric of the rules", func() bool {
+	serverkit.Esperar(t, plazo, "every metric of the rules", func() bool {
 		_, texto := s.Admin(t, "/metrics")
 		texto += "\n" + conTLS
 		faltan = nil

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // golpearTodo follows the schedule. What comes after a measured fault is put off
@@ -86,7 +86,7 @@ func (w *mundo) colasDeclaradas() {
 	dormir(1500 * time.Millisecond)
 }
 
-func (w *mundo) servicio(parte string) *servicios.Servicio {
+func (w *mundo) servicio(parte string) *services.Servicio {
 	switch parte {
 	case deRabbit:
 		return w.rabbit.Servicio
@@ -96,7 +96,7 @@ func (w *mundo) servicio(parte string) *servicios.Servicio {
 	return w.dynamo.Servicio
 }
 
-func (w *mundo) golpearServicio(f Falla, s *servicios.Servicio) error {
+func (w *mundo) golpearServicio(f Falla, s *services.Servicio) error {
 	ctx := context.Background()
 	switch f.Que {
 	case matar:

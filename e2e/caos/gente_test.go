@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // gente is what people did and were told.
@@ -212,7 +212,7 @@ func (g *gente) subir(n int, carpeta string) {
 	c := g.w.cliente(n, carpeta)
 	inicio, err := enviar[struct {
 		Documento *struct{ DocumentoID string }
-		Carga     *servidor.Carga
+		Carga     *serverkit.Carga
 	}](ctx, c, mutacionIniciar, map[string]any{"input": map[string]any{
 		"carpetaId": carpeta, "titulo": "Carga", "tipoDocumento": "OTRO", "nombreArchivo": "carga.txt", "tipoContenido": "text/plain",
 		"tamanoBytes": len(contenido), "hashDocumento": k.hash,
@@ -233,7 +233,7 @@ func (g *gente) subir(n int, carpeta string) {
 	g.cargas = append(g.cargas, k)
 }
 
-func enviar[T any](ctx context.Context, c servidor.Cliente, query string, v map[string]any) (T, error) {
+func enviar[T any](ctx context.Context, c serverkit.Cliente, query string, v map[string]any) (T, error) {
 	ctx, cancelar := context.WithTimeout(ctx, intento)
 	defer cancelar()
 	var data struct{ R T }
@@ -248,7 +248,7 @@ func enviar[T any](ctx context.Context, c servidor.Cliente, query string, v map[
 }
 
 // poner sends the file; a second answer that it is there already is as good.
-func poner(ctx context.Context, c servidor.Carga, contenido string) error {
+func poner(ctx context.Context, c serverkit.Carga, contenido string) error {
 	ctx, cancelar := context.WithTimeout(ctx, intento)
 	defer cancelar()
 	req, err := http.NewRequestWithContext(ctx, c.Metodo, c.URL, strings.NewReader(contenido))

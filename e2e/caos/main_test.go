@@ -17,7 +17,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 var (
@@ -33,7 +33,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	codigo := servidor.Main(m)
+	codigo := serverkit.Main(m)
 	if *corridas > 0 {
 		fmt.Printf("%d passed, %d failed\n", bien, mal)
 	}

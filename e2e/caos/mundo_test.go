@@ -12,18 +12,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // mundo is everything that runs.
 type mundo struct {
 	t          *testing.T
-	rabbit     *servicios.Rabbit
-	minio      *servicios.Minio
-	dynamo     *servicios.Dynamo
-	casa       *servidor.Casa
-	servidores []*servidor.Servidor
+	rabbit     *services.Rabbit
+	minio      *services.Minio
+	dynamo     *services.Dynamo
+	casa       *serverkit.Casa
+	servidores []*serverkit.Servidor
 	lineas     []lineas          // by server
 	ciudadanos map[string]string // token, by carpeta
 	tiendas    *tiendas
@@ -37,10 +37,10 @@ func nuevoMundo(t *testing.T, m Medida) *mundo {
 	t.Helper()
 	w := &mundo{t: t, ciudadanos: map[string]string{}, informe: &informe{t: t, medida: m}, turno: map[string]*sync.Mutex{}}
 	var grupo sync.WaitGroup
-	grupo.Go(func() { servidor.Binario(t) })
-	w.rabbit, w.minio, w.dynamo = servicios.RabbitPropio(t), servicios.MinioPropio(t), servicios.DynamoPropio(t)
+	grupo.Go(func() { serverkit.Binario(t) })
+	w.rabbit, w.minio, w.dynamo = services.RabbitPropio(t), services.MinioPropio(t), services.DynamoPropio(t)
 	grupo.Wait()
-	w.casa = servidor.NuevaCasaEn(t, servidor.Servicios{Rabbit: w.rabbit, Minio: w.minio, Dynamo: w.dynamo})
+	w.casa = serverkit.NuevaCasaEn(t, serverkit.Servicios{Rabbit: w.rabbit, Minio: w.minio, Dynamo: w.dynamo})
 	// A fifth is certified or stays: enough is left that must not change.
 	documentos := m.Borrados*13/10/m.Carpetas + 6
 	for _, s := range w.sembrar("--carpetas", fmt.Sprint(m.Carpetas), "--documentos", fmt.Sprint(documentos), "--archivos", "--semilla", fmt.Sprint(m.Semilla)) {
@@ -56,16 +56,16 @@ func nuevoMundo(t *testing.T, m Medida) *mundo {
 
 // sembrar prepares the stores. On a machine that is busy with starting everything
 // it may fail; the same seed writes the same again.
-func (w *mundo) sembrar(args ...string) (todas []servidor.Sembrada) {
+func (w *mundo) sembrar(args ...string) (todas []serverkit.Sembrada) {
 	w.t.Helper()
-	var s servidor.Salida
+	var s serverkit.Salida
 	for range 4 {
 		if s = w.casa.Ejecutar(w.t, append([]string{"seed"}, args...)...); s.Codigo == 0 {
 			break
 		}
 	}
 	for d := json.NewDecoder(strings.NewReader(s.Out)); d.More(); {
-		var una servidor.Sembrada
+		var una serverkit.Sembrada
 		if err := d.Decode(&una); err != nil {
 			w.t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func (w *mundo) agregarServidor() {
 		anfitriones[s] = anfitrion(t, d)
 	}
 	l := nuevasLineas(t, anfitriones)
-	casa := w.casa.Con(servidor.SinCalma()...).Con(w.informe.medida.Ajustes...).Con("CARPETA_AMQP_URL="+l.por(t, deRabbit, destinos[deRabbit]), "CARPETA_S3_ENDPOINT="+l.por(t, deMinio, destinos[deMinio]),
+	casa := w.casa.Con(serverkit.SinCalma()...).Con(w.informe.medida.Ajustes...).Con("CARPETA_AMQP_URL="+l.por(t, deRabbit, destinos[deRabbit]), "CARPETA_S3_ENDPOINT="+l.por(t, deMinio, destinos[deMinio]),
 		"CARPETA_DYNAMODB_ENDPOINT="+l.por(t, deDynamo, destinos[deDynamo]), "CARPETA_LOG_FORMAT=json")
 	if *guardar {
 		casa = casa.Con("CARPETA_LOG_LEVEL=debug")
@@ -105,8 +105,8 @@ func (w *mundo) mirar() fotografia {
 }
 
 // cliente talks to a server for the owner of a carpeta.
-func (w *mundo) cliente(n int, carpeta string) servidor.Cliente {
-	return servidor.Cliente{URL: w.servidores[n%len(w.servidores)].URL, Token: w.ciudadanos[carpeta]}
+func (w *mundo) cliente(n int, carpeta string) serverkit.Cliente {
+	return serverkit.Cliente{URL: w.servidores[n%len(w.servidores)].URL, Token: w.ciudadanos[carpeta]}
 }
 
 // vivir is the load and the faults at once; it returns when both are over.
@@ -210,7 +210,7 @@ func (w *mundo) alFinal(p Plan) {
 	for i, s := range w.servidores {
 		textos[fmt.Sprintf("server-%d.log", i)] = s.Registro()
 	}
-	for _, s := range []*servicios.Servicio{w.rabbit.Servicio, w.minio.Servicio, w.dynamo.Servicio} {
+	for _, s := range []*services.Servicio{w.rabbit.Servicio, w.minio.Servicio, w.dynamo.Servicio} {
 		textos[s.Nombre+".log"] = s.Registro()
 	}
 	for nombre, texto := range textos {

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
 // oyentes are subscribers that come back whenever they are cut off.
@@ -43,7 +43,7 @@ func (p paso) terminal() bool {
 	return p.Estado == completada || p.Estado == "FALLIDA" || p.Estado == cancelada
 }
 
-var transportes = []servidor.Abrir{servidor.AbrirWebSocket, servidor.AbrirSSE}
+var transportes = []serverkit.Abrir{serverkit.AbrirWebSocket, serverkit.AbrirSSE}
 
 // oir opens one subscription after the other, on one server after the other,
 // until terminado says so.
@@ -66,7 +66,7 @@ func (o *oyentes) oir(n int, carpeta, query string, variables func() map[string]
 }
 
 // atender reads one subscription; true: there is nothing more to hear.
-func (o *oyentes) atender(s *servidor.Suscripcion, cada func(paso) bool) bool {
+func (o *oyentes) atender(s *serverkit.Suscripcion, cada func(paso) bool) bool {
 	defer s.Cerrar()
 	for {
 		select {
@@ -94,7 +94,7 @@ func (o *oyentes) atender(s *servidor.Suscripcion, cada func(paso) bool) bool {
 
 // juzgarFin: a subscriber may be cut off, but never told something final that is
 // not. Only what says to come back is an error it may hear.
-func (o *oyentes) juzgarFin(f servidor.Fin) {
+func (o *oyentes) juzgarFin(f serverkit.Fin) {
 	if f.Completa {
 		o.w.t.Error("subscriber: complete before a terminal state")
 	}

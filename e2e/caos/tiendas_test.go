@@ -20,8 +20,8 @@ import (
 	"github.com/minio/minio-go/v7"
 	miniocred "github.com/minio/minio-go/v7/pkg/credentials"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servidor"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // The states that matter here.
@@ -87,10 +87,10 @@ type tiendas struct {
 	prefijo string
 	s3      *minio.Client
 	bucket  string
-	rabbit  *servicios.Rabbit
+	rabbit  *services.Rabbit
 }
 
-func abrirTiendas(t testing.TB, c *servidor.Casa, r *servicios.Rabbit) *tiendas {
+func abrirTiendas(t testing.TB, c *serverkit.Casa, r *services.Rabbit) *tiendas {
 	t.Helper()
 	u, err := url.Parse(c.S3.Endpoint)
 	if err != nil {

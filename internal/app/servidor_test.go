@@ -16,10 +16,10 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { fugas.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 
 // servidor is an embedded server in this process, with one seeded carpeta.
 type servidor struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/bitacora"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
 )
 
 // fails is a store of which the list of operadores cannot be read for so many rounds.
@@ -39,7 +39,7 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 	t.Cleanup(func() { _ = store.Close() })
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
-	log, away := &bitacora.Bitacora{}, &fails{store, 30}
+	log, away := &logs.Bitacora{}, &fails{store, 30}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	d := outbox.NewDispatcher(outbox.DefaultConfig, mq, sinMedida{}, slog.New(slog.DiscardHandler), clock)

@@ -29,10 +29,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicios.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 type objetosReales interface {
 	documento.Objetos
@@ -87,9 +87,9 @@ func embebido(t testing.TB) *taller {
 func distribuido(t testing.TB) *taller {
 	t.Helper()
 	w := &taller{t: t}
-	conexion, nombre := servicios.S3(t), "reconciliar-"+uuid.NewString()
+	conexion, nombre := services.S3(t), "reconciliar-"+uuid.NewString()
 	store, err := dynamostore.New(t.Context(), dynamostore.Opciones{
-		Endpoint: servicios.DynamoDB(t), Prefijo: nombre + "-", Reloj: w.ahora, Observar: w.observar,
+		Endpoint: services.DynamoDB(t), Prefijo: nombre + "-", Reloj: w.ahora, Observar: w.observar,
 		PlazoIntento: time.Minute, PlazoTotal: 3 * time.Minute,
 	})
 	exigir(t, err)

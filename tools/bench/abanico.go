@@ -17,7 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const (
@@ -29,7 +29,7 @@ const (
 // several processes: everybody hears everything, or 256 shard keys divided among
 // them. ADR 0011 rests on it.
 func medirAbanico(ctx context.Context, b *banco) error {
-	dir, err := servicios.VhostDelEntorno(ctx)
+	dir, err := services.VhostDelEntorno(ctx)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // banco is the bench itself: the program, a folder, an issuer of tokens, and the
@@ -18,7 +18,7 @@ type banco struct {
 	emisor  *emisor
 	informe *informe
 
-	dynamo *servicios.Dynamo // in memory; nil until a distributed server is measured
+	dynamo *services.Dynamo // in memory; nil until a distributed server is measured
 }
 
 func nuevoBanco(bin string) (*banco, error) {
@@ -44,7 +44,7 @@ func nuevoBanco(bin string) (*banco, error) {
 // disk, as the one of production does not.
 func (b *banco) dynamodb(ctx context.Context) (string, error) {
 	if b.dynamo == nil {
-		d := servicios.NuevoDynamoEnMemoria(servicios.Opciones{})
+		d := services.NuevoDynamoEnMemoria(services.Opciones{})
 		if err := d.Iniciar(ctx); err != nil {
 			return "", errors.Join(err, d.Detener())
 		}

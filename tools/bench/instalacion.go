@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const (
@@ -55,7 +55,7 @@ func (b *banco) instalar(ctx context.Context, perfil string) (*instalacion, erro
 		return i, nil
 	}
 	nombre := "bench-" + strings.ToLower(rand.Text()[:10])
-	amqp, err := servicios.VhostDelEntorno(ctx)
+	amqp, err := services.VhostDelEntorno(ctx)
 	if err != nil {
 		return nil, err
 	}

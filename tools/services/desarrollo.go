@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // subir starts the services detached, or finds them running. Standard output
@@ -20,7 +20,7 @@ func subir(dir string, senales <-chan os.Signal) int {
 		avisar(err.Error())
 		return fallo
 	}
-	soltar, err := servicios.Turno(filepath.Join(dir, "up.lock")) // one up or down at a time
+	soltar, err := services.Turno(filepath.Join(dir, "up.lock")) // one up or down at a time
 	if err != nil {
 		avisar(err.Error())
 		return fallo
@@ -38,7 +38,7 @@ func subir(dir string, senales <-chan os.Signal) int {
 	}
 	e.terminar() // what is left of a half that died
 
-	s := servicios.NuevosConEmisor(servicios.Opciones{Dir: dir, Desligado: true, Instalar: true, Avisar: avisar})
+	s := services.NuevosConEmisor(services.Opciones{Dir: dir, Desligado: true, Instalar: true, Avisar: avisar})
 	ctx, cancelar := hastaSenal(senales)
 	defer cancelar()
 	if informar(s.Iniciar(ctx)) != 0 {
@@ -59,7 +59,7 @@ func bajar(dir string, borrar bool) int {
 		avisar("nothing runs in " + dir)
 		return 0
 	}
-	soltar, err := servicios.Turno(filepath.Join(dir, "up.lock"))
+	soltar, err := services.Turno(filepath.Join(dir, "up.lock"))
 	if err != nil {
 		avisar(err.Error())
 		return fallo
@@ -77,7 +77,7 @@ func bajar(dir string, borrar bool) int {
 	fuera := []string{archivoEstado, archivoEnv}
 	if borrar {
 		// By name: the folder may hold more than is ours.
-		for _, uno := range servicios.NuevosConEmisor(servicios.Opciones{}).Todos() {
+		for _, uno := range services.NuevosConEmisor(services.Opciones{}).Todos() {
 			fuera = append(fuera, uno.Nombre)
 		}
 		fuera = append(fuera, archivoCursores)

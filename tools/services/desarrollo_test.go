@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 func TestUpDown(t *testing.T) {
-	servicios.Requiere(t)
+	services.Requiere(t)
 	dir := t.TempDir()
 	t.Cleanup(func() { correr(t, nil, "down", "--dir", dir) })
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // ejecutar runs a command while the services stand.
@@ -25,7 +25,7 @@ func ejecutar(orden []string, senales <-chan os.Signal) int {
 	codigo := conServicios(orden, lista, senales)
 
 	// After everything else, so that they are the last lines anybody sees.
-	lineas, err := servicios.LeerNoEjecutadas(lista)
+	lineas, err := services.LeerNoEjecutadas(lista)
 	if err != nil {
 		avisar(err.Error())
 		return max(codigo, fallo)
@@ -38,14 +38,14 @@ func ejecutar(orden []string, senales <-chan os.Signal) int {
 	for _, l := range lineas {
 		fmt.Fprintln(os.Stderr, "***   "+l)
 	}
-	if servicios.EnCI() {
+	if services.EnCI() {
 		return max(codigo, fallo)
 	}
 	return codigo
 }
 
 func conServicios(orden []string, lista string, senales <-chan os.Signal) (codigo int) {
-	s := servicios.Nuevos(servicios.Opciones{Instalar: true, Avisar: avisar})
+	s := services.Nuevos(services.Opciones{Instalar: true, Avisar: avisar})
 	defer func() {
 		if err := s.Detener(); err != nil {
 			avisar(err.Error())
@@ -60,15 +60,15 @@ func conServicios(orden []string, lista string, senales <-chan os.Signal) (codig
 		return fallo
 	}
 	cancelar() // from here on signals are the command's
-	if informar(faltas) != 0 && servicios.EnCI() {
+	if informar(faltas) != 0 && services.EnCI() {
 		return fallo
 	}
 
 	cmd := exec.Command(orden[0], orden[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), s.EntornoPruebas(faltas)...)
-	cmd.Env = append(cmd.Env, servicios.EnvNoEjecutadas+"="+lista)
-	codigo, err := servicios.CorrerHijo(cmd, senales)
+	cmd.Env = append(cmd.Env, services.EnvNoEjecutadas+"="+lista)
+	codigo, err := services.CorrerHijo(cmd, senales)
 	if err != nil {
 		avisar(err.Error())
 		return 127 // as a shell says for a command that is not there
@@ -78,7 +78,7 @@ func conServicios(orden []string, lista string, senales <-chan os.Signal) (codig
 
 // listaNoEjecutadas is the file the tests write to: the caller's, or a new one.
 func listaNoEjecutadas() (ruta string, soltar func(), err error) {
-	if ruta := os.Getenv(servicios.EnvNoEjecutadas); ruta != "" {
+	if ruta := os.Getenv(services.EnvNoEjecutadas); ruta != "" {
 		ruta, err = filepath.Abs(ruta) // tests run in their own folders
 		return ruta, func() {}, err
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const archivoEstado = "estado.json"
@@ -42,7 +42,7 @@ func leerEstado(dir string) (estado, error) {
 	return e, nil
 }
 
-func anotarEstado(dir string, s *servicios.Servicios) error {
+func anotarEstado(dir string, s *services.Servicios) error {
 	var e estado
 	for _, uno := range s.Todos() {
 		for _, n := range uno.Pids() { // the server first: that is the order to end them in
@@ -69,7 +69,7 @@ const archivoCursores = "cursores.key"
 
 // entornoServidor keeps the key that signs cursors: a page that was open before a
 // restart can be turned after it.
-func entornoServidor(dir string, s *servicios.Servicios) ([]string, error) {
+func entornoServidor(dir string, s *services.Servicios) ([]string, error) {
 	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoCursores))
 	if err != nil {
 		return nil, err

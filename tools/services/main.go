@@ -16,7 +16,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const uso = `usage: servicios ejecutar -- CMD ARGS...
@@ -58,7 +58,7 @@ func mandar(args []string) int {
 	case args[0] == "instalar" && len(orden) == 0:
 		ctx, cancelar := hastaSenal(senales)
 		defer cancelar()
-		return informar(servicios.Instalar(ctx, servicios.Opciones{Avisar: avisar}))
+		return informar(services.Instalar(ctx, services.Opciones{Avisar: avisar}))
 	}
 	fmt.Fprint(os.Stderr, uso)
 	return falloUso
@@ -67,7 +67,7 @@ func mandar(args []string) int {
 // avisar keeps standard output to what programs read.
 func avisar(linea string) { fmt.Fprintln(os.Stderr, "servicios:", linea) }
 
-func informar(faltas []servicios.Falta) int {
+func informar(faltas []services.Falta) int {
 	for _, f := range faltas {
 		avisar(f.Error())
 	}

@@ -16,10 +16,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { fugas.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 
 func TestContrato(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {

@@ -16,10 +16,10 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicios.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 func TestContrato(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {
@@ -58,7 +58,7 @@ type banco struct {
 // nuevo makes a bucket; one with object lock has to be made before Bootstrap.
 func nuevo(t testing.TB, opciones minio.MakeBucketOptions) *banco {
 	t.Helper()
-	conexion := servicios.S3(t)
+	conexion := services.S3(t)
 	b := &banco{bucket: "prueba-" + uuid.NewString(), red: &red{base: &http.Transport{}}}
 	b.cfg = minioblob.Config{
 		Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey,

@@ -10,7 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // Factory makes what the suite runs on.
@@ -122,5 +122,5 @@ func Run(t *testing.T, f Factory) {
 // everything is closed.
 func verifyNoLeak(t *testing.T, f Factory) {
 	harmless := append([]goleak.Option{goleak.IgnoreCurrent()}, f.Harmless...)
-	t.Cleanup(func() { fugas.Verificar(t, harmless...) })
+	t.Cleanup(func() { leaks.Verificar(t, harmless...) })
 }

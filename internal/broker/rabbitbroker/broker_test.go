@@ -14,7 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 var policy = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time.Millisecond, 100 * time.Millisecond}}
@@ -22,7 +22,7 @@ var policy = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * tim
 // bench is a broker beside a stranger's channel to the same virtual host.
 func bench(t *testing.T) (broker.Broker, *amqp.Channel) {
 	t.Helper()
-	url := servicios.Vhost(t)
+	url := services.Vhost(t)
 	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: time.Minute})
 	t.Cleanup(func() { check(t, b.Close()) })
 	conn, err := amqp.Dial(url)
@@ -91,7 +91,7 @@ func TestIllegibleMessage(t *testing.T) {
 // A broker without memory takes no messages and says so once, and is not ready;
 // consumers and questions go on, since they have connections of their own.
 func TestMemoryAlarm(t *testing.T) {
-	r := servicios.RabbitPropio(t)
+	r := services.RabbitPropio(t)
 	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
 	t.Cleanup(func() { check(t, b.Close()) })
 	watermark := func(v string) {

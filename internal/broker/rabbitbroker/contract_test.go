@@ -12,23 +12,23 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicios.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 func TestContract(t *testing.T) {
-	fragile := sync.OnceValue(func() *servicios.Rabbit { return servicios.RabbitPropio(t) })
+	fragile := sync.OnceValue(func() *services.Rabbit { return services.RabbitPropio(t) })
 	brokertest.Run(t, brokertest.Factory{
 		New:        newShared,
 		NewFragile: func(t testing.TB) brokertest.FragilePlace { return newOwn(t, fragile()) },
-		Harmless:   servicios.SinFugas(),
+		Harmless:   services.SinFugas(),
 	})
 }
 
 func BenchmarkContract(b *testing.B) { brokertest.Bench(b, brokertest.Factory{New: newShared}) }
 
-func newShared(t testing.TB) brokertest.Place { return shared{servicios.Vhost(t)} }
+func newShared(t testing.TB) brokertest.Place { return shared{services.Vhost(t)} }
 
 // shared is a virtual host of a broker that others use as well.
 type shared struct{ url string }
@@ -50,11 +50,11 @@ func openAt(t testing.TB, url string, o brokertest.Options) broker.Broker {
 
 // own is a virtual host of a broker that the test may ill-treat.
 type own struct {
-	*servicios.Rabbit
+	*services.Rabbit
 	url string
 }
 
-func newOwn(t testing.TB, r *servicios.Rabbit) own {
+func newOwn(t testing.TB, r *services.Rabbit) own {
 	t.Helper()
 	url, err := r.Vhost(ctx(t))
 	check(t, err)

@@ -8,13 +8,13 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // A quorum queue whose leader does not answer makes RabbitMQ stop reading from the
 // connections that publish to it. Messages to all others are confirmed as ever.
 func TestAQueueThatDoesNotAnswer(t *testing.T) {
-	r := servicios.RabbitPropio(t)
+	r := services.RabbitPropio(t)
 	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 30 * time.Second})
 	t.Cleanup(func() { check(t, b.Close()) })
 	check(t, b.Bootstrap(ctx(t)))

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { fugas.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 
 func untilDone(ctx context.Context) error {
 	<-ctx.Done()

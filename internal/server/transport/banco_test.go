@@ -30,12 +30,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/bitacora"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
 
-func TestMain(m *testing.M) { fugas.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 
 // bench is a whole embedded server: real stores, broker, saga and resolvers.
 type bench struct {
@@ -43,7 +43,7 @@ type bench struct {
 	api     *httpserver.API
 	server  *httpserver.Server
 	hub     *hub.Hub
-	log     *bitacora.Bitacora
+	log     *logs.Bitacora
 	meter   *meter
 	emisor  *auth.Emisor
 	carpeta carpeta.Carpeta
@@ -110,7 +110,7 @@ func start(t testing.TB, change ...func(*httpserver.Config)) *bench {
 }
 
 func startSite(t testing.TB, ad adapt, change ...func(*httpserver.Config)) *bench {
-	b := &bench{t: t, log: &bitacora.Bitacora{}, meter: &meter{}, hub: hub.New(func() {})}
+	b := &bench{t: t, log: &logs.Bitacora{}, meter: &meter{}, hub: hub.New(func() {})}
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r, run := b.parts(log)
 	cfg := httpserver.Config{

@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/fugas"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { fugas.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 
 var limits = ws.Limits{Message: 1000, Frame: time.Minute, Write: time.Minute, Close: time.Minute, Now: time.Now}
 

@@ -15,10 +15,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/servicios"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicios.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 // nuevo is a bootstrapped store with tables of its own, removed after the test.
 func nuevo(t testing.TB, ajustes ...func(*dynamostore.Opciones)) *dynamostore.Store {
@@ -38,7 +38,7 @@ func nuevo(t testing.TB, ajustes ...func(*dynamostore.Opciones)) *dynamostore.St
 func sinTablas(t testing.TB, ajustes ...func(*dynamostore.Opciones)) *dynamostore.Store {
 	t.Helper()
 	op := dynamostore.Opciones{
-		Endpoint: servicios.DynamoDB(t), Prefijo: "t" + uuid.NewString() + "_",
+		Endpoint: services.DynamoDB(t), Prefijo: "t" + uuid.NewString() + "_",
 		// The emulator shares two cores with the tests: a deadline is not what they are about.
 		PlazoIntento: time.Minute, PlazoTotal: 3 * time.Minute,
 	}

@@ -1,5 +1,0 @@
-//go:build race
-
-package servidor
-
-const conRace = true
