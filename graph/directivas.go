@@ -1,4 +1,3 @@
-// Package graph is what gqlgen generates of schema/; this file apart.
 package graph
 
 // The library adds @defer to every schema, and leaves what is deferred to parts of

@@ -1,4 +1,3 @@
-// Package web holds the pages that the server carries inside itself.
 package web
 
 import (

@@ -1,5 +1,3 @@
-// Package model holds what the API has beyond the domain's own types: generated
-// inputs and payloads, and the connections.
 package model
 
 import (

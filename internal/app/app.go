@@ -1,5 +1,3 @@
-// Package app is the composition root: it opens the adapters of a profile, puts
-// the use cases on them, and runs the services. Nobody else knows an adapter.
 package app
 
 import (

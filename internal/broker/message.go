@@ -1,6 +1,3 @@
-// Package broker says what this server needs from a message broker, without
-// naming one: confirmed publishing, work queues with retry tiers and dead
-// letters, and a private copy of the events for every process.
 package broker
 
 import "time"

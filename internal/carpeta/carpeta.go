@@ -1,5 +1,3 @@
-// Package carpeta is a citizen's folder: whose it is, who operates it, how many
-// documents it holds.
 package carpeta
 
 import (

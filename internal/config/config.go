@@ -1,6 +1,3 @@
-// Package config is the command line and the environment: one struct gives the
-// flags, the CARPETA_* variables, their defaults and their help. It is the only
-// package that reads the process's environment.
 package config
 
 import "time"

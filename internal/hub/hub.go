@@ -1,5 +1,3 @@
-// Package hub hands the events of sagas to the subscribers of this process. It
-// never waits for one: who does not keep up is closed.
 package hub
 
 import (

@@ -1,4 +1,3 @@
-// Package memoria sets how much garbage may lie around before it is collected.
 package memoria
 
 import (

@@ -1,5 +1,3 @@
-// Package minioblob keeps the files in a versioned bucket of any S3 (MinIO,
-// versitygw, AWS). It implements documento.Objetos.
 package minioblob
 
 import (

@@ -1,5 +1,3 @@
-// Package consola is the commands of operadores: clients of the API of a running
-// server, whose rules and bounds are therefore theirs.
 package consola
 
 import (

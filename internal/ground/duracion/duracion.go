@@ -1,4 +1,3 @@
-// Package duracion is relative times as people write them: 30m, 24h, 7d.
 package duracion
 
 import (

@@ -1,4 +1,3 @@
-// Package certs makes certificates for tests of what speaks TLS.
 package certs
 
 import (

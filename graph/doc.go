@@ -1,0 +1,3 @@
+// Package graph is what gqlgen generates of schema/; this file and directivas.go
+// are written by hand.
+package graph

@@ -1,0 +1,2 @@
+// Package memoria sets how much garbage may lie around before it is collected.
+package memoria

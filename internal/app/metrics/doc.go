@@ -1,0 +1,3 @@
+// Package metrics is what this server tells Prometheus: the four metrics of
+// ADR-0004 and what an operator needs beside them.
+package metrics

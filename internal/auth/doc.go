@@ -1,0 +1,4 @@
+// Package auth is who is asking and what they may do: the Principal of a
+// request, the verification of bearer tokens, the local issuer of the embedded
+// profile, and the policy (policy.go).
+package auth

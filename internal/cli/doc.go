@@ -1,0 +1,2 @@
+// Package cli is a folder: what the commands beside serve do.
+package cli

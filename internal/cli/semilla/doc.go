@@ -1,0 +1,3 @@
+// Package semilla makes up carpetas that look like a Colombian citizen's:
+// believable, and the same for the same number.
+package semilla

@@ -1,0 +1,3 @@
+// Package documento is what a carpeta holds: the documents, their pages, and the
+// way a file gets in and out.
+package documento

@@ -1,0 +1,3 @@
+// Package ground is a folder: what every layer stands on. Its packages know no
+// business and no SDK.
+package ground

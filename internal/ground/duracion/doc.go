@@ -1,0 +1,2 @@
+// Package duracion is relative times as people write them: 30m, 24h, 7d.
+package duracion

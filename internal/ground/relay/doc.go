@@ -1,0 +1,3 @@
+// Package relay is the Relay connection specification in Go: page arguments,
+// signed cursors, connections and global ids. It is pure: no clock, no store.
+package relay

@@ -1,0 +1,3 @@
+// Package operacion is what operadores and auditors do about deletions: list them,
+// ask why one does not move, look at dead letters, and send them again.
+package operacion

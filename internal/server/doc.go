@@ -1,0 +1,3 @@
+// Package server is a folder: the edge, from the listening socket to the GraphQL
+// engine.
+package server

@@ -1,0 +1,4 @@
+// Package store is a folder: the adapters of the stores' ports, DynamoDB and
+// bbolt, and storetest, the contract that both keep. The ports themselves stand
+// beside the use cases that need them.
+package store

@@ -1,0 +1,2 @@
+// Package certs makes certificates for tests of what speaks TLS.
+package certs

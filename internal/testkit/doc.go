@@ -1,0 +1,3 @@
+// Package testkit is a folder: what tests need beside the code under test. The
+// program imports none of it.
+package testkit

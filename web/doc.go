@@ -1,0 +1,2 @@
+// Package web holds the pages that the server carries inside itself.
+package web
