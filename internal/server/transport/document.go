@@ -22,9 +22,6 @@ type documents struct {
 	kept *sizedCache[*ast.QueryDocument]
 }
 
-// nodeSize is roughly what a selection takes in memory once it is validated.
-const nodeSize = 768
-
 func newDocuments(schema *ast.Schema, limits Limits, introspection bool) *documents {
 	return &documents{
 		schema: schema, limits: limits, rules: validationRules(introspection), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
@@ -40,14 +37,13 @@ func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
 	if len(doc.Operations) == 0 {
 		return nil, refused(gqlerror.Errorf("no operation provided"), errcode.ParseFailed)
 	}
-	nodes, measured := measure(doc, d.limits)
-	if measured != nil {
+	if measured := measure(doc, d.limits); measured != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(measured)}
 	}
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, refused(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	d.kept.put(query, doc, len(query)+nodes*nodeSize)
+	d.kept.put(query, doc, weigh(query, doc))
 	return doc, nil
 }
 

@@ -46,10 +46,10 @@ type place struct {
 	introspection bool // deep and full of aliases by nature: only its nodes count
 }
 
-// measure returns how many selections the document has.
-func measure(doc *ast.QueryDocument, limits Limits) (int, *fault.Error) {
+// measure refuses a document that is past a limit.
+func measure(doc *ast.QueryDocument, limits Limits) *fault.Error {
 	if len(doc.Fragments) > limits.Fragments {
-		return 0, tooComplex("La consulta tiene más de %d fragmentos.", limits.Fragments)
+		return tooComplex("La consulta tiene más de %d fragmentos.", limits.Fragments)
 	}
 	m := &measurement{limits: limits, fragments: map[string]*ast.FragmentDefinition{}, seen: map[*ast.FragmentDefinition]bool{}}
 	for _, f := range doc.Fragments {
@@ -57,15 +57,15 @@ func measure(doc *ast.QueryDocument, limits Limits) (int, *fault.Error) {
 	}
 	for _, f := range doc.Fragments {
 		if err := m.directed(f.Directives); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	for _, op := range doc.Operations {
 		if err := m.operation(op); err != nil {
-			return 0, err
+			return err
 		}
 		if err := m.walk(op.SelectionSet, place{slot: &slot{}, depth: 1}); err != nil {
-			return m.nodes, err
+			return err
 		}
 	}
 	for _, f := range doc.Fragments { // one that nothing spreads is validated all the same
@@ -73,10 +73,10 @@ func measure(doc *ast.QueryDocument, limits Limits) (int, *fault.Error) {
 			continue
 		}
 		if err := m.walk(f.SelectionSet, place{slot: &slot{}, depth: 1}); err != nil {
-			return m.nodes, err
+			return err
 		}
 	}
-	return m.nodes, nil
+	return nil
 }
 
 // operation counts the directives of an operation and of its variables.
