@@ -180,14 +180,14 @@ func (a *App) Run(ctx context.Context) error {
 }
 
 // ausencia: the admin address is there before the API and after it.
-func (a *App) ausencia() httpserver.Absence {
+func (a *App) ausencia() transport.Absence {
 	switch {
 	case a.parando.Load():
-		return httpserver.Stopping
+		return transport.Stopping
 	case !a.escuchando.Load():
-		return httpserver.Starting
+		return transport.Starting
 	}
-	return httpserver.Present
+	return transport.Present
 }
 
 func (a *App) parar(stack *service.Stack) error {

@@ -20,7 +20,7 @@ import (
 
 // httpParts are the two addresses of the server.
 type httpParts struct {
-	api, admin *httpserver.Server
+	api, admin *transport.Server
 	demo       *demo // nil unless demo data are served
 }
 
@@ -38,16 +38,16 @@ func (a *App) armarHTTP() error {
 		return err
 	}
 	r := &resolvers.Resolver{
-		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: httpserver.Traceparent,
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: transport.Traceparent,
 	}
-	api := httpserver.NewAPI(httpserver.Config{
+	api := transport.NewAPI(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
-		Limits: httpserver.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
-		Trust: httpserver.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
+		Limits: transport.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
+		Trust: transport.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
 	})
 	a.http = &httpParts{
-		api: httpserver.NewServer(httpserver.ServerConfig{
+		api: transport.NewServer(transport.ServerConfig{
 			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log, Reloj: a.ahora,
 			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: a.cfg.LimitUnsent,
 			Drain: func(ctx context.Context) error {
@@ -55,9 +55,9 @@ func (a *App) armarHTTP() error {
 				return api.Drain(ctx)
 			},
 		}),
-		admin: httpserver.NewServer(httpserver.ServerConfig{
+		admin: transport.NewServer(transport.ServerConfig{
 			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: httpserver.Admin(httpserver.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
+			Handler: transport.Admin(transport.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
 		}),
 	}
 	if a.cfg.TLSCert != "" {
@@ -68,11 +68,11 @@ func (a *App) armarHTTP() error {
 
 // manifiesto reads the trusted documents, if there are any. This program's own
 // commands are clients that need no operator to trust them.
-func (a *App) manifiesto() (httpserver.Manifest, error) {
+func (a *App) manifiesto() (transport.Manifest, error) {
 	if a.cfg.TrustedManifest == "" {
-		return httpserver.Manifest{}, nil
+		return transport.Manifest{}, nil
 	}
-	m, err := httpserver.LoadManifest(a.cfg.TrustedManifest)
+	m, err := transport.LoadManifest(a.cfg.TrustedManifest)
 	if err != nil {
 		return m, fmt.Errorf("CARPETA_TRUSTED_MANIFEST: %w", err)
 	}
@@ -90,14 +90,14 @@ func origenes(c config.Config) []string {
 	return append(slices.Clone(c.CorsOrigins), u.Scheme+"://"+u.Host)
 }
 
-func (a *App) sitio(api *httpserver.API) http.Handler {
-	s := httpserver.SiteConfig{
+func (a *App) sitio(api *transport.API) http.Handler {
+	s := transport.SiteConfig{
 		API: api, Objetos: a.p.archivos, Log: a.log, Reloj: a.ahora, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
 	}
 	if a.cfg.ExplorerActivo() {
 		s.Explorer, s.Settings = web.Explorer(), a.ajustes
 	}
-	return httpserver.Site(s)
+	return transport.Site(s)
 }
 
 // maxSujetos are those whose budgets are remembered.
@@ -114,8 +114,8 @@ func (a *App) rechazos() quota.Config {
 }
 
 // ajustes is what the explorer page is told.
-func (a *App) ajustes(*http.Request) httpserver.Settings {
-	s := httpserver.Settings{Perfil: a.cfg.Profile}
+func (a *App) ajustes(*http.Request) transport.Settings {
+	s := transport.Settings{Perfil: a.cfg.Profile}
 	if d := a.http.demo; d != nil {
 		s.CarpetaID = d.carpeta.CarpetaID
 		s.Token, _ = d.emitir() // without one the page asks for it
@@ -124,8 +124,8 @@ func (a *App) ajustes(*http.Request) httpserver.Settings {
 }
 
 // comprobaciones are the parts that /readyz asks. Reads need the stores only.
-func (a *App) comprobaciones() []httpserver.Check {
-	return []httpserver.Check{
+func (a *App) comprobaciones() []transport.Check {
+	return []transport.Check{
 		{Name: "stores", Critical: true, Check: a.p.listo},
 		{Name: "broker", Check: a.p.broker.Ready},
 		{Name: "objects", Check: a.p.objetos.Ready},

@@ -2,7 +2,7 @@ package config
 
 import "time"
 
-// Limites bound what one client can take: httpserver.Limits, with its fields in
+// Limites bound what one client can take: transport.Limits, with its fields in
 // the same order (the conversion in package app stops compiling otherwise).
 type Limites struct {
 	Body       int64 `default:"1048576" help:"Bytes of a POST body."`

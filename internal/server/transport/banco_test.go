@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"bytes"
@@ -40,8 +40,8 @@ func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 // bench is a whole embedded server: real stores, broker, saga and resolvers.
 type bench struct {
 	t       testing.TB
-	api     *httpserver.API
-	server  *httpserver.Server
+	api     *transport.API
+	server  *transport.Server
 	hub     *hub.Hub
 	log     *logs.Bitacora
 	meter   *meter
@@ -100,38 +100,38 @@ func (*meter) AccionDeOperador(string, string)     {}
 func (*meter) MensajesReencolados(string, int)     {}
 
 type adapt struct {
-	site *httpserver.SiteConfig
+	site *transport.SiteConfig
 	wrap func(http.Handler) http.Handler
 }
 
 // start runs a server with these settings until the test ends.
-func start(t testing.TB, change ...func(*httpserver.Config)) *bench {
+func start(t testing.TB, change ...func(*transport.Config)) *bench {
 	return startSite(t, adapt{}, change...)
 }
 
-func startSite(t testing.TB, ad adapt, change ...func(*httpserver.Config)) *bench {
+func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench {
 	b := &bench{t: t, log: &logs.Bitacora{}, meter: &meter{}, hub: hub.New(func() {})}
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r, run := b.parts(log)
-	cfg := httpserver.Config{
+	cfg := transport.Config{
 		Schema:      graph.NewExecutableSchema(graph.Config{Resolvers: r}),
 		Verificador: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metricas: b.meter, Log: log,
 	}
 	for _, c := range change {
 		c(&cfg)
 	}
-	b.api = httpserver.NewAPI(cfg)
-	site := httpserver.SiteConfig{Log: log}
+	b.api = transport.NewAPI(cfg)
+	site := transport.SiteConfig{Log: log}
 	if ad.site != nil {
 		site = *ad.site
 		site.Log = log
 	}
 	site.API = b.api
-	handler := httpserver.Site(site)
+	handler := transport.Site(site)
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)
 	}
-	b.server = httpserver.NewServer(httpserver.ServerConfig{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
+	b.server = transport.NewServer(transport.ServerConfig{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
 	var stack service.Stack
 	for _, s := range append(run, service.Service(b.server)) {
 		b.must(stack.Start(t.Context(), s))
@@ -188,7 +188,7 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	for _, q := range broker.Queues {
 		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Manejador(q.Name)) }))
 	}
-	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: httpserver.Traceparent}, parts
+	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: transport.Traceparent}, parts
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

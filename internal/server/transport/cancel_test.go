@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func TestWhoLeavesStopsTheWork(t *testing.T) {
 		<-ctx.Done()
 		ended <- struct{}{}
 		return ctx.Err()
-	}), limits(func(l *httpserver.Limits) { l.Request = time.Hour }))
+	}), limits(func(l *transport.Limits) { l.Request = time.Hour }))
 	const query = `{ miCarpeta { id } }`
 	for name, leave := range map[string]func(){
 		"hangs up": func() {

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"sync/atomic"
@@ -26,10 +26,10 @@ func (c *crowd) work(do func()) func() {
 // TestBlockedWorkersDelayNobody: however many wait for slow clients, what others
 // asked for is done, while those still wait.
 func TestBlockedWorkersDelayNobody(t *testing.T) {
-	for _, slow := range []int{1, httpserver.CrewSize, 10 * httpserver.CrewSize, httpserver.CrewMax - 1} {
+	for _, slow := range []int{1, transport.CrewSize, 10 * transport.CrewSize, transport.CrewMax - 1} {
 		synctest.Test(t, func(t *testing.T) {
 			const quick = 1000
-			var c httpserver.Crew
+			var c transport.Crew
 			var blocked, served crowd
 			release, done := make(chan struct{}), make(chan struct{})
 			for range slow {
@@ -57,19 +57,19 @@ func TestBlockedWorkersDelayNobody(t *testing.T) {
 // to what slow clients can make of the crew.
 func TestCrewIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var c httpserver.Crew
+		var c transport.Crew
 		var busy crowd
 		for range 100_000 {
 			c.Submit(busy.work(func() {}))
 		}
 		c.Wait()
-		if n := busy.most.Load(); n > httpserver.CrewSize {
+		if n := busy.most.Load(); n > transport.CrewSize {
 			t.Errorf("%d workers for work that nobody holds up", n)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		const slow = httpserver.CrewMax + 100
-		var c httpserver.Crew
+		const slow = transport.CrewMax + 100
+		var c transport.Crew
 		var blocked crowd
 		release := make(chan struct{})
 		for range slow {
@@ -79,7 +79,7 @@ func TestCrewIsBounded(t *testing.T) {
 		synctest.Wait()
 		close(release)
 		c.Wait()
-		if blocked.most.Load() != httpserver.CrewMax || blocked.done.Load() != slow {
+		if blocked.most.Load() != transport.CrewMax || blocked.done.Load() != slow {
 			t.Errorf("at most %d workers, %d of %d done", blocked.most.Load(), blocked.done.Load(), slow)
 		}
 	})

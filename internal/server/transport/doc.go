@@ -1,4 +1,4 @@
-// Package httpserver is the HTTP side of the server: GraphQL over POST, GET,
+// Package transport is the HTTP side of the server: GraphQL over POST, GET,
 // WebSocket and event streams, and what stands around it.
 //
 // The transports are our own, around gqlgen's executor. NewAPI makes /graphql
@@ -6,9 +6,9 @@
 // files and settings; Admin serves health and metrics; NewServer listens, with
 // Start and Stop. A program puts them together like this:
 //
-//	api := httpserver.NewAPI(httpserver.Config{Schema: …, Verificador: …, WithLoaders: resolver.WithLoaders})
-//	site := httpserver.Site(httpserver.SiteConfig{API: api, Explorer: web.Explorer()})
-//	server := httpserver.NewServer(httpserver.ServerConfig{Name: "api", Addr: addr, Handler: site, Drain: api.Drain})
+//	api := transport.NewAPI(transport.Config{Schema: …, Verificador: …, WithLoaders: resolver.WithLoaders})
+//	site := transport.Site(transport.SiteConfig{API: api, Explorer: web.Explorer()})
+//	server := transport.NewServer(transport.ServerConfig{Name: "api", Addr: addr, Handler: site, Drain: api.Drain})
 //
 // An operation takes the same way whatever brought it:
 //
@@ -31,4 +31,4 @@
 //	4429 Too many initialisation requests, too many connections of this subject, or
 //	     too many refused operations
 //	4500 Internal server error
-package httpserver
+package transport

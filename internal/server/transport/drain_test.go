@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -67,7 +67,7 @@ func TestStopLetsOperationsFinish(t *testing.T) {
 // TestStopCutsOffWhatDoesNotEnd, and says so.
 func TestStopCutsOffWhatDoesNotEnd(t *testing.T) {
 	begun := make(chan struct{})
-	b := start(t, miCarpeta(func(ctx context.Context) error { close(begun); <-ctx.Done(); return ctx.Err() }), limits(func(l *httpserver.Limits) { l.Request = time.Hour }))
+	b := start(t, miCarpeta(func(ctx context.Context) error { close(begun); <-ctx.Done(); return ctx.Err() }), limits(func(l *transport.Limits) { l.Request = time.Hour }))
 	c := b.connect()
 	c.subscribe("q", `{ miCarpeta { carpetaId } }`, nil)
 	<-begun
@@ -80,18 +80,18 @@ func TestStopCutsOffWhatDoesNotEnd(t *testing.T) {
 }
 
 func TestServerLifecycle(t *testing.T) {
-	s := httpserver.NewServer(httpserver.ServerConfig{Name: "x", Addr: "127.0.0.1:0", Handler: http.NotFoundHandler()})
+	s := transport.NewServer(transport.ServerConfig{Name: "x", Addr: "127.0.0.1:0", Handler: http.NotFoundHandler()})
 	if s.Addr() != "" || s.Stop(t.Context()) != nil {
 		t.Error("Stop before Start")
 	}
 	if s.Start(t.Context()) == nil {
 		t.Error("Start after Stop")
 	}
-	s = httpserver.NewServer(httpserver.ServerConfig{Name: "x", Addr: "127.0.0.1:0", Handler: http.NotFoundHandler()})
+	s = transport.NewServer(transport.ServerConfig{Name: "x", Addr: "127.0.0.1:0", Handler: http.NotFoundHandler()})
 	if err := s.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	busy := httpserver.NewServer(httpserver.ServerConfig{Name: "y", Addr: s.Addr(), Handler: http.NotFoundHandler()})
+	busy := transport.NewServer(transport.ServerConfig{Name: "y", Addr: s.Addr(), Handler: http.NotFoundHandler()})
 	if err := busy.Start(t.Context()); err == nil || !strings.Contains(err.Error(), s.Addr()) {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package httpserver
+package transport
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 )
 
 // errPanic is a recovered panic: logged already, with its stack.
-var errPanic = errors.New("httpserver: panic")
+var errPanic = errors.New("transport: panic")
 
 // presenter turns any error into the one shape that clients see (design.md §5).
 type presenter struct {

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -60,7 +60,7 @@ func TestUnknownError(t *testing.T) {
 		"cancelled": {func(context.Context) error { return context.Canceled }, "UNAVAILABLE", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := start(t, miCarpeta(c.do), limits(func(l *httpserver.Limits) {
+			b := start(t, miCarpeta(c.do), limits(func(l *transport.Limits) {
 				if name == "deadline" { // a busy machine would miss it in the others
 					l.Request = 50 * time.Millisecond
 				}
@@ -137,7 +137,7 @@ func TestAtMostFiveErrors(t *testing.T) {
 // introspection hides.
 func TestSuggestionsOnlyWithIntrospection(t *testing.T) {
 	for _, introspection := range []bool{true, false} {
-		b := start(t, func(c *httpserver.Config) { c.Introspection = introspection })
+		b := start(t, func(c *transport.Config) { c.Introspection = introspection })
 		for near, hidden := range map[string]string{
 			`{ miCarpeta { carpetaI } }`:                                                                                "carpetaId",
 			`{ miCarpeta { documentos(firs: 1) { nodes { id } } } }`:                                                    "first",

@@ -1,4 +1,4 @@
-package httpserver
+package transport
 
 import (
 	"context"
@@ -17,7 +17,7 @@ type failures gqlerror.List
 
 func (f failures) Error() string { return gqlerror.List(f).Error() }
 
-var errNoStream = errors.New("httpserver: the resolver of a subscription left no stream")
+var errNoStream = errors.New("transport: the resolver of a subscription left no stream")
 
 // begin runs the resolver of a subscription, which decides whether there will be
 // events, and returns where they come from. A panic is an error.

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"encoding/json"
@@ -108,7 +108,7 @@ func TestGraceOfConnections(t *testing.T) {
 		"grace over in the meantime": {time.Minute, 30 * time.Second, time.Millisecond},
 	} {
 		ctx := auth.WithPrincipal(t.Context(), auth.Principal{Sub: "x", Expira: now.Add(-c.since), Gracia: c.grace})
-		if left, ends := httpserver.TokenLeft(ctx, now); left != c.want || !ends {
+		if left, ends := transport.TokenLeft(ctx, now); left != c.want || !ends {
 			t.Errorf("%s: %v", name, left)
 		}
 	}

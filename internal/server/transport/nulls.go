@@ -1,4 +1,4 @@
-package httpserver
+package transport
 
 import (
 	"github.com/99designs/gqlgen/graphql"

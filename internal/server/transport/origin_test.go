@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ const otherSite = "https://app.example.org"
 // TestForeignPages: what a browser sends for a page of another site does not
 // run, whether or not it asked first. Programs and the own page are let in.
 func TestForeignPages(t *testing.T) {
-	b := start(t, func(c *httpserver.Config) { c.Origins = []string{otherSite} })
+	b := start(t, func(c *transport.Config) { c.Origins = []string{otherSite} })
 	own := strings.TrimPrefix(b.server.URL(), "http://")
 	for name, c := range map[string]struct {
 		header  map[string]string
@@ -40,7 +40,7 @@ func TestForeignPages(t *testing.T) {
 func TestCORS(t *testing.T) {
 	cfg := site()
 	cfg.Origins = []string{otherSite}
-	b := startSite(t, adapt{site: cfg}, func(c *httpserver.Config) { c.Origins = cfg.Origins })
+	b := startSite(t, adapt{site: cfg}, func(c *transport.Config) { c.Origins = cfg.Origins })
 	ask := func(origin string) answer {
 		return b.do(request{method: "OPTIONS", path: "/graphql", header: map[string]string{
 			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apollographql-client-name,apollographql-client-version,authorization,content-type",

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -32,14 +32,14 @@ func (q overrideQuery) MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error) 
 	return &carpeta.Carpeta{CarpetaID: q.id}, nil
 }
 
-func miCarpeta(do func(context.Context) error) func(*httpserver.Config) {
-	return func(c *httpserver.Config) {
+func miCarpeta(do func(context.Context) error) func(*transport.Config) {
+	return func(c *transport.Config) {
 		c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{do: do, id: "hecho"}})
 	}
 }
 
 // holding makes miCarpeta say that it was entered, and wait until it is released.
-func holding(entered, release chan struct{}) func(*httpserver.Config) {
+func holding(entered, release chan struct{}) func(*transport.Config) {
 	return miCarpeta(func(context.Context) error {
 		entered <- struct{}{}
 		<-release
@@ -48,13 +48,13 @@ func holding(entered, release chan struct{}) func(*httpserver.Config) {
 }
 
 // largeAnswer answers miCarpeta { carpetaId } with a megabyte.
-func largeAnswer(c *httpserver.Config) {
+func largeAnswer(c *transport.Config) {
 	c.Schema = graph.NewExecutableSchema(graph.Config{Resolvers: override{
 		do: func(context.Context) error { return nil }, id: strings.Repeat("x", 1<<20),
 	}})
 }
 
 // limits changes one limit.
-func limits(set func(*httpserver.Limits)) func(*httpserver.Config) {
-	return func(c *httpserver.Config) { set(&c.Limits) }
+func limits(set func(*transport.Limits)) func(*transport.Config) {
+	return func(c *transport.Config) { set(&c.Limits) }
 }

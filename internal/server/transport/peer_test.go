@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"net/http"
@@ -16,7 +16,7 @@ func TestPeers(t *testing.T) {
 		"[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::1]:81": "2001:db8:1:2::/64", "[2001:db8:1:3::1]:81": "2001:db8:1:3::/64",
 		"[fe80::1%eth0]:80": "fe80::/64", "@": "@",
 	} {
-		if got := httpserver.PeerOf(&http.Request{RemoteAddr: remote}, nil); got != want {
+		if got := transport.PeerOf(&http.Request{RemoteAddr: remote}, nil); got != want {
 			t.Errorf("%s is %s, want %s", remote, got, want)
 		}
 	}
@@ -45,7 +45,7 @@ func TestProxies(t *testing.T) {
 		{"IPv6 with a port", "[::ffff:10.0.0.1]:5", []string{"[2001:db8:1:2::3]:4711"}, "2001:db8:1:2::/64"},
 	} {
 		r := &http.Request{RemoteAddr: k.remote, Header: http.Header{"X-Forwarded-For": k.forwarded}}
-		if got := httpserver.PeerOf(r, ours); got != k.want {
+		if got := transport.PeerOf(r, ours); got != k.want {
 			t.Errorf("%s: %s, want %s", k.why, got, k.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"crypto/sha256"
@@ -85,17 +85,17 @@ func TestPersistedQueriesBadInput(t *testing.T) {
 
 const trusted, stranger = `query Mia { miCarpeta { carpetaId } }`, `{ miCarpeta { operadorId } }`
 
-func withManifest(t *testing.T, trust httpserver.Trust, manifest string) func(*httpserver.Config) {
+func withManifest(t *testing.T, trust transport.Trust, manifest string) func(*transport.Config) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "manifest.json")
 	if err := os.WriteFile(file, []byte(manifest), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := httpserver.LoadManifest(file)
+	m, err := transport.LoadManifest(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(c *httpserver.Config) { c.Trust, c.Trusted = trust, m }
+	return func(c *transport.Config) { c.Trust, c.Trusted = trust, m }
 }
 
 // TestTrustedDocuments: both formats, by id and by text; a stranger is refused,
@@ -113,7 +113,7 @@ func TestTrustedDocuments(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ manifest, id string }{"apollo": {string(apollo), hash(trusted)}, "relay": {string(relay), "d41d8cd98f"}} {
 		t.Run(name, func(t *testing.T) {
-			b := start(t, withManifest(t, httpserver.TrustEnforce, c.manifest))
+			b := start(t, withManifest(t, transport.TrustEnforce, c.manifest))
 			for _, body := range []string{
 				operation(trusted, nil), persistedBody("", c.id), persistedBody(trusted, c.id), `{"documentId":"` + c.id + `"}`,
 				persistedBody("", hash(trusted)), persistedBody(trusted, hash(trusted)), // Apollo's link knows no id but the hash
@@ -133,7 +133,7 @@ func TestTrustedDocuments(t *testing.T) {
 			}
 		})
 	}
-	b := start(t, withManifest(t, httpserver.TrustLog, string(apollo)))
+	b := start(t, withManifest(t, transport.TrustLog, string(apollo)))
 	if a := b.query(stranger, nil); a.code() != "" {
 		t.Error(a.body)
 	}
@@ -144,7 +144,7 @@ func TestTrustedDocuments(t *testing.T) {
 
 // TestManifestWith: what is added is trusted too, and the manifest itself stays.
 func TestManifestWith(t *testing.T) {
-	b := start(t, withManifest(t, httpserver.TrustEnforce, `{"a":"{ __typename }"}`), func(c *httpserver.Config) {
+	b := start(t, withManifest(t, transport.TrustEnforce, `{"a":"{ __typename }"}`), func(c *transport.Config) {
 		before := c.Trusted.Len()
 		if c.Trusted = c.Trusted.With(trusted, trusted); c.Trusted.Len() != before+1 {
 			t.Error(c.Trusted.Len())
@@ -170,7 +170,7 @@ func TestManifestsThatAreNone(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := httpserver.LoadManifest(file); err == nil || !strings.Contains(err.Error(), file) {
+		if _, err := transport.LoadManifest(file); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

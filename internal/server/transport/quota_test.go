@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"encoding/json"
@@ -22,10 +22,10 @@ func (b *bench) post(query, token, accept string) answer {
 	return b.do(request{body: operation(query, nil), header: header})
 }
 
-func budget(cfg quota.Config) func(*httpserver.Config) {
+func budget(cfg quota.Config) func(*transport.Config) {
 	cfg.Subjects = 100
 	ahora := time.Now()
-	return func(c *httpserver.Config) { c.Quota = quota.New(cfg, func() time.Time { return ahora }) }
+	return func(c *transport.Config) { c.Quota = quota.New(cfg, func() time.Time { return ahora }) }
 }
 
 type costo struct{ Precio, Limite, Restante int }
@@ -114,7 +114,7 @@ func TestRequestsAtOnce(t *testing.T) {
 
 // TestSocketsPerSubject counts sockets and event streams together.
 func TestSocketsPerSubject(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Sockets = 2 }))
+	b := start(t, limits(func(l *transport.Limits) { l.Sockets = 2 }))
 	first := b.connect()
 	b.connect()
 	third := b.dial(nil)

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 )
 
 // faults is a budget of so many, with a clock that moves when told.
-func faults(burst int) (set func(*httpserver.Config), advance func(time.Duration)) {
+func faults(burst int) (set func(*transport.Config), advance func(time.Duration)) {
 	var mu sync.Mutex
 	ahora := time.Now()
 	now := func() time.Time {
@@ -24,7 +24,7 @@ func faults(burst int) (set func(*httpserver.Config), advance func(time.Duration
 		defer mu.Unlock()
 		return ahora
 	}
-	return func(c *httpserver.Config) {
+	return func(c *transport.Config) {
 			c.Refusals = quota.New(quota.Config{PerSecond: 1, Burst: burst, Subjects: 100}, now)
 			c.Limits.Hold = time.Millisecond
 		}, func(d time.Duration) {
@@ -156,7 +156,7 @@ func TestBadTokensAreTold(t *testing.T) {
 // places; the others do not.
 func TestHeld(t *testing.T) {
 	set, _ := faults(1)
-	b := start(t, set, limits(func(l *httpserver.Limits) { l.Hold, l.Held = time.Hour, 1 }))
+	b := start(t, set, limits(func(l *transport.Limits) { l.Hold, l.Held = time.Hour, 1 }))
 	ctx, leave := context.WithCancel(t.Context())
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.URL()+"/graphql?query=%7Bnada%7D", http.NoBody)
 	b.must(err)
@@ -183,7 +183,7 @@ func TestHeld(t *testing.T) {
 // TestReading: while every place to read documents in is taken, known documents run
 // and unknown ones wait.
 func TestReading(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Reading = 1 }))
+	b := start(t, limits(func(l *transport.Limits) { l.Reading = 1 }))
 	b.query(bueno, nil)
 	release := b.api.TakeReading()
 	answered := make(chan string, 1)
@@ -203,7 +203,7 @@ func TestReading(t *testing.T) {
 }
 
 func TestReadingTakesTooLong(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Reading, l.Request = 1, time.Millisecond }))
+	b := start(t, limits(func(l *transport.Limits) { l.Reading, l.Request = 1, time.Millisecond }))
 	defer b.api.TakeReading()()
 	for what, query := range map[string]string{"unknown": bueno, "long": "{ __typename } #" + strings.Repeat("x", 16<<10)} {
 		if a := b.query(query, nil); a.code() != "UNAVAILABLE" {

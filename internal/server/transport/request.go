@@ -1,4 +1,4 @@
-package httpserver
+package transport
 
 import (
 	"bytes"
@@ -173,7 +173,7 @@ func checkJSON(data []byte) error {
 	return nil
 }
 
-var errNoObject = errors.New("httpserver: not one JSON object")
+var errNoObject = errors.New("transport: not one JSON object")
 
 func paramsOf(members map[string]json.RawMessage) (*graphql.RawParams, *problem) {
 	p := &graphql.RawParams{}

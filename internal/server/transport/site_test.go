@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -13,17 +13,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
-func site() *httpserver.SiteConfig {
-	return &httpserver.SiteConfig{
+func site() *transport.SiteConfig {
+	return &transport.SiteConfig{
 		Explorer: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/panico" {
 				panic(secret)
 			}
-			fmt.Fprint(w, "explorador ", httpserver.Traceparent(r.Context()))
+			fmt.Fprint(w, "explorador ", transport.Traceparent(r.Context()))
 		}),
 		Objetos: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "objetos") }),
-		Settings: func(*http.Request) httpserver.Settings {
-			return httpserver.Settings{Token: secret, Perfil: "embedded", CarpetaID: "c-1"}
+		Settings: func(*http.Request) transport.Settings {
+			return transport.Settings{Token: secret, Perfil: "embedded", CarpetaID: "c-1"}
 		},
 	}
 }
@@ -120,11 +120,11 @@ func TestPanicOutsideGraphQL(t *testing.T) {
 
 func TestAdmin(t *testing.T) {
 	var store, mq error
-	absent := httpserver.Present
-	h := httpserver.Admin(httpserver.AdminConfig{
-		Absent:  func() httpserver.Absence { return absent },
+	absent := transport.Present
+	h := transport.Admin(transport.AdminConfig{
+		Absent:  func() transport.Absence { return absent },
 		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "metricas") }),
-		Checks: []httpserver.Check{
+		Checks: []transport.Check{
 			{Name: "stores", Critical: true, Check: func(context.Context) error { return store }},
 			{Name: "broker", Check: func(context.Context) error { return mq }},
 			{Name: "objects", Check: func(context.Context) error { return nil }},
@@ -165,7 +165,7 @@ func TestAdmin(t *testing.T) {
 		}
 	}
 	store, mq = nil, nil
-	for _, absent = range []httpserver.Absence{httpserver.Starting, httpserver.Stopping} {
+	for _, absent = range []transport.Absence{transport.Starting, transport.Stopping} {
 		if status, body := get("/readyz"); status != 503 || body != string(absent) {
 			t.Error(status, body)
 		}

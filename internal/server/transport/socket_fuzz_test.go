@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -139,7 +139,7 @@ func TestWaysToSayWho(t *testing.T) {
 }
 
 func TestCloseCodes(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Message = 1024 }))
+	b := start(t, limits(func(l *transport.Limits) { l.Message = 1024 }))
 	initialised := func(c *wsClient) { c.init(b.token) }
 	for name, c := range map[string]struct {
 		before func(*wsClient)
@@ -201,7 +201,7 @@ func TestCloseCodes(t *testing.T) {
 }
 
 func TestInitTimeout(t *testing.T) {
-	b := start(t, limits(func(l *httpserver.Limits) { l.Init = 30 * time.Millisecond }))
+	b := start(t, limits(func(l *transport.Limits) { l.Init = 30 * time.Millisecond }))
 	b.dial(nil).expectClose(4408, "Connection initialisation timeout")
 }
 
@@ -209,7 +209,7 @@ func TestInitTimeout(t *testing.T) {
 // where a frame has less time to arrive than connection_init.
 func TestSilentSocketIsTold(t *testing.T) {
 	t.Parallel() // it takes its deadline, in which even a busy machine writes a frame
-	b := start(t, limits(func(l *httpserver.Limits) { l.Write, l.Init = 3*time.Second, 4*time.Second }))
+	b := start(t, limits(func(l *transport.Limits) { l.Write, l.Init = 3*time.Second, 4*time.Second }))
 	b.dial(nil).expectClose(4408, "Connection initialisation timeout")
 }
 
@@ -272,7 +272,7 @@ func TestMessageBeforeTheUpgradeIsAnswered(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
-	b := start(t, func(c *httpserver.Config) { c.Origins = []string{"https://app.example"} })
+	b := start(t, func(c *transport.Config) { c.Origins = []string{"https://app.example"} })
 	for origin, allowed := range map[string]bool{
 		b.server.URL(): true, "https://app.example": true, "http://app.example": false, "https://otro.example": false, "null": false, "https://app.example.otro.example": false,
 	} {
@@ -319,7 +319,7 @@ func TestCloseCodesAreDocumented(t *testing.T) {
 		}
 		codes = append(codes, code)
 	}
-	if !slices.Equal(codes, httpserver.CloseCodes()) {
-		t.Errorf("documented %v, used %v", codes, httpserver.CloseCodes())
+	if !slices.Equal(codes, transport.CloseCodes()) {
+		t.Errorf("documented %v, used %v", codes, transport.CloseCodes())
 	}
 }

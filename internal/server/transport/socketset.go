@@ -1,4 +1,4 @@
-package httpserver
+package transport
 
 import (
 	"context"
@@ -87,6 +87,6 @@ func (set *socketSet) drain(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		set.each((*socket).kill)
-		return fmt.Errorf("httpserver: connections did not end in time: %w", ctx.Err())
+		return fmt.Errorf("transport: connections did not end in time: %w", ctx.Err())
 	}
 }

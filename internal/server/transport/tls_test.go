@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"crypto/tls"
@@ -22,7 +22,7 @@ func TestTLS(t *testing.T) {
 	cert, key := certs.Escribir(t, dir, 1, born)
 	var elapsed atomic.Int64
 	log := &logs.Bitacora{}
-	s := httpserver.NewServer(httpserver.ServerConfig{
+	s := transport.NewServer(transport.ServerConfig{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.Proto)) }),
 		Reloj:   func() time.Time { return born.Add(time.Duration(elapsed.Add(int64(time.Minute)))) },
@@ -64,7 +64,7 @@ func TestTLS(t *testing.T) {
 func TestExpiredCertificate(t *testing.T) {
 	cert, key := certs.Escribir(t, t.TempDir(), 1, time.Now())
 	log, later := &logs.Bitacora{}, time.Now().Add(2*time.Hour)
-	s := httpserver.NewServer(httpserver.ServerConfig{
+	s := transport.NewServer(transport.ServerConfig{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
 		Handler: http.NotFoundHandler(), Reloj: func() time.Time { return later },
 	})
@@ -84,7 +84,7 @@ func TestExpiredCertificate(t *testing.T) {
 }
 
 func TestTLSWithoutFiles(t *testing.T) {
-	s := httpserver.NewServer(httpserver.ServerConfig{Name: "api", Addr: "127.0.0.1:0", CertFile: "nada.pem", KeyFile: "nada.key"})
+	s := transport.NewServer(transport.ServerConfig{Name: "api", Addr: "127.0.0.1:0", CertFile: "nada.pem", KeyFile: "nada.key"})
 	if err := s.Start(t.Context()); err == nil || !strings.Contains(err.Error(), "CARPETA_TLS_CERT") {
 		t.Fatal(err)
 	}

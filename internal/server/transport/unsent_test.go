@@ -1,4 +1,4 @@
-package httpserver_test
+package transport_test
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func TestUnsent(t *testing.T) {
 // writtenUnread is what a handler could write before it had to wait.
 func writtenUnread(t *testing.T, unsent int) (bytes int) {
 	written := make(chan int)
-	s := httpserver.NewServer(httpserver.ServerConfig{
+	s := transport.NewServer(transport.ServerConfig{
 		Name: "x", Addr: "127.0.0.1:0", Unsent: unsent,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Second))
