@@ -1,4 +1,4 @@
-package httpserver
+package transport
 
 import "github.com/vektah/gqlparser/v2/ast"
 
