@@ -92,7 +92,7 @@ chaos: ## Kill, freeze and wipe real services and servers under 2,000 deletions:
 
 FUZZTIME ?= 1m
 .PHONY: fuzz
-fuzz: ## Fuzz every target, one after the other, FUZZTIME each (docs/pruebas.md)
+fuzz: ## Fuzz every target, one after the other, FUZZTIME each (docs/testing.md)
 	@for archivo in $$(grep -rl --include='*_test.go' '^func Fuzz' graph internal); do \
 	  for f in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' $$archivo); do \
 	    echo "== $$archivo $$f"; \
