@@ -33,9 +33,10 @@ unit: ## Run the tests that need no service; the others are listed as NOT RUN
 	$(GO) test ./...
 
 .PHONY: generate
-generate: ## Generate graph/ from schema/ (deletes the old files first)
+generate: ## Generate graph/ from schema/ (deletes the old files first), and the list of packages
 	rm -f graph/*.generated.go graph/model/models_gen.go
 	$(GO) tool gqlgen generate
+	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 
 .PHONY: verify
 verify: ## Check that generated files, go.mod and formatting are up to date

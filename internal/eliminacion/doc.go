@@ -18,4 +18,6 @@
 //	                       │ rejected, expired, taken back
 //	                       ▼
 //	                  CANCELADA/APROBACION (unlocked)
+//
+// Imported by: app, app/metrics, graph, hub, operacion, outbox, reconciliacion, resolvers, server/transport, store, tests, tools.
 package eliminacion

@@ -2,4 +2,6 @@
 // once after its commit; whatever that misses — a dead process, a broker that was
 // down or lost the message, a full window — is still due in the store, and the
 // sweeper leases and publishes it again. There is no other recovery path.
+//
+// Imported by: app, app/metrics, tests.
 package outbox

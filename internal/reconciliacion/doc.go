@@ -8,4 +8,6 @@
 // The walks go on beside live traffic, so a first look only suspects. Each suspicion
 // is looked at again after a pause, with strong reads in an order in which no upload
 // or deletion can look like a fault (mirar.go). Only what is still wrong is found.
+//
+// Imported by: app, app/metrics, store, tests.
 package reconciliacion

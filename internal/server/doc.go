@@ -1,3 +1,5 @@
 // Package server is a folder: the edge, from the listening socket to the GraphQL
 // engine.
+//
+// Imported by: app.
 package server

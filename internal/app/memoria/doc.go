@@ -1,2 +1,4 @@
 // Package memoria sets how much garbage may lie around before it is collected.
+//
+// Imported by: main.
 package memoria

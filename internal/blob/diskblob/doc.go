@@ -6,4 +6,6 @@
 //
 // A file becomes visible by a hard link from parciales to vigentes: whole, at once, and never
 // over another. There is one version of an object.
+//
+// Imported by: app.
 package diskblob

@@ -6,4 +6,6 @@
 //
 // It runs no goroutine of its own. Publish works in the caller's, a Consume adds
 // one per running handler, and retries wait in timers.
+//
+// Imported by: app.
 package localbroker

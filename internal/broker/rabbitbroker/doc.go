@@ -48,4 +48,6 @@
 // documento.unroutable for the operator. Pure events (documento.deletion.progress
 // and the like), which only the processes' private queues take, may have no
 // listener: they are published without mandatory, and vanish without a trace.
+//
+// Imported by: app, tools.
 package rabbitbroker

@@ -31,4 +31,6 @@
 //	4429 Too many initialisation requests, too many connections of this subject, or
 //	     too many refused operations
 //	4500 Internal server error
+//
+// Imported by: app.
 package transport

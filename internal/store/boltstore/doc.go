@@ -4,4 +4,6 @@
 //
 // Every write is durable (fsync) before its call returns. Writes that arrive
 // together share one transaction and one fsync (see combinador).
+//
+// Imported by: app, tools.
 package boltstore

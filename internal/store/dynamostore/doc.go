@@ -10,4 +10,6 @@
 // repetition whose first answer was lost is recognised (atributos.go, mia);
 // transaction conflicts are repeated with jitter (conflict.go); SDK errors get
 // their code in errors.go and nowhere else.
+//
+// Imported by: app, tools.
 package dynamostore

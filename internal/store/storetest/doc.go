@@ -5,4 +5,6 @@
 // An adapter's test calls Run with a Factory. What an adapter cannot do is
 // declared in the Factory and listed in the test "habilidades": nothing is
 // left out silently.
+//
+// Imported by: tests.
 package storetest

@@ -9,4 +9,6 @@
 //
 // What a process wrote to its log is shown when its test fails. A data race, a
 // panic or an internal error in it fails the test.
+//
+// Imported by: tests.
 package serverkit

@@ -29,4 +29,6 @@
 //
 // On Linux the kernel ends the children when this process dies, however it
 // dies. Folders that a killed process left behind are swept by the next one.
+//
+// Imported by: tests, tools.
 package services

@@ -7,4 +7,6 @@
 // Only one thing runs at a time. Product code runs in coroutines (tarea), which
 // give up control at every remote call and pause; between two of them no
 // simulated time passes. The scheduler decides who goes on.
+//
+// Imported by: tests, tools.
 package sim

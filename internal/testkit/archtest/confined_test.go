@@ -1,0 +1,45 @@
+package archtest_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// confined: what only some packages may import.
+var confined = []struct {
+	pattern, why string
+	by           []string
+}{
+	{"github.com/99designs/gqlgen…", edge, []string{"graph", "graph/model", "resolvers", "internal/server/transport"}},
+	{"github.com/vektah/gqlparser…", edge, []string{"graph", "graph/model", "resolvers", "internal/server/transport"}},
+	{"github.com/aws/…", "DynamoDB has one adapter", []string{"internal/store/dynamostore"}},
+	{"go.etcd.io/bbolt…", "bbolt has one adapter", []string{"internal/store/boltstore"}},
+	{"github.com/rabbitmq/…", "RabbitMQ has one adapter", []string{"internal/broker/rabbitbroker"}},
+	{"github.com/minio/…", "S3 has one adapter", []string{"internal/blob/minioblob"}},
+	{"github.com/prometheus/…", "metrics have one place", []string{"internal/app/metrics"}},
+	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
+	{module + "/internal/store/dynamostore", top, []string{"internal/app"}},
+	{module + "/internal/store/boltstore", top, []string{"internal/app"}},
+	{module + "/internal/broker/rabbitbroker", top, []string{"internal/app"}},
+	{module + "/internal/broker/localbroker", top, []string{"internal/app"}},
+	{module + "/internal/blob/minioblob", top, []string{"internal/app"}},
+	{module + "/internal/blob/diskblob", top, []string{"internal/app"}},
+	{module + "/internal/app…", "the composition root is the top", []string{"", "internal/app"}},
+}
+
+const (
+	edge = "the GraphQL library stays at the edge"
+	top  = "only the composition root knows adapters"
+)
+
+func TestConfined(t *testing.T) {
+	for name, p := range packages(t) {
+		for _, c := range confined {
+			for _, imp := range p.Imports {
+				if matches(c.pattern, imp) && !slices.Contains(c.by, name) && !isTestSupport(name) {
+					t.Errorf("%q imports %s: %s", name, imp, c.why)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package archtest_test
+
+// row is what the house says of one package.
+type row struct {
+	pkg string   // its folder; "" is the program
+	why string   // said when the row is broken
+	may []string // packages of this module that it imports, no more and no fewer
+	sdk []string // packages from outside that it imports; a final … means all below
+}
+
+const fault = "internal/ground/fault"
+
+// rows are in order: a package imports only packages above it in this table. So
+// the picture of imports has no arrow upwards. Tests import what they need.
+var rows = []row{
+	// The ground. Every package may import fault; its rows do not repeat it.
+	{fault, "the error type is the ground: it knows nothing", nil, nil},
+	{"internal/ground/service", "Start and Stop are mechanics", nil, nil},
+	{"internal/ground/quota", "a budget knows neither HTTP nor GraphQL", nil, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "golang.org/x/time/rate"}},
+	{"internal/ground/duracion", "relative times are text and numbers", nil, nil},
+	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
+
+	// The domain, its ports, and the mechanics that move it.
+	{"internal/broker", "the port names no broker", nil, nil},
+	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
+	{"internal/carpeta", domain, []string{"internal/ground/relay", "internal/auth"}, nil},
+	{"internal/documento", domain, []string{"internal/ground/relay", "internal/auth", "internal/carpeta"}, []string{"golang.org/x/text/unicode/norm"}},
+	{"internal/eliminacion", domain, []string{"internal/ground/relay", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
+	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter",
+		[]string{"internal/broker", "internal/eliminacion", "internal/ground/service"}, []string{"golang.org/x/sync/errgroup"}},
+	{"internal/operacion", "the work of operadores knows sagas and dead letters, no adapter",
+		[]string{"internal/ground/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/ground/duracion", "internal/ground/service"}, nil},
+	{"internal/reconciliacion", "the comparison of the stores knows their ports, and repairs through the saga",
+		[]string{"internal/carpeta", "internal/documento", "internal/eliminacion"}, []string{"golang.org/x/time/rate"}},
+	{"internal/hub", "the fan-out knows the saga only", []string{"internal/eliminacion"}, nil},
+
+	// The adapters: each knows one technology, and no other adapter.
+	{"internal/store/boltstore", adapter, []string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/dynamostore", adapter,
+		[]string{"internal/broker", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/reconciliacion", "internal/ground/service"},
+		[]string{"github.com/aws/…", "golang.org/x/sync/errgroup"}},
+	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
+	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service"}, []string{"github.com/rabbitmq/amqp091-go"}},
+	{"internal/blob/diskblob", adapter, []string{"internal/documento"}, nil},
+	{"internal/blob/minioblob", adapter, []string{"internal/documento"}, []string{"github.com/minio/minio-go/v7…"}},
+
+	// The edge.
+	{"graph/model", "inputs and payloads are data", []string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/duracion", "internal/ground/relay"},
+		[]string{"github.com/99designs/gqlgen/graphql"}},
+	{"graph", "generated code knows the types of the API, and what the directives need",
+		[]string{"graph/model", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/relay", "internal/ground/quota"},
+		[]string{"github.com/99designs/gqlgen/…", "github.com/vektah/gqlparser/v2…"}},
+	{"resolvers", "a resolver is one decision about a use case, never about storage",
+		[]string{"graph", "graph/model", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/hub", "internal/operacion", "internal/ground/quota"},
+		[]string{"github.com/graph-gophers/dataloader/v7"}},
+	{"internal/server/ws", "the WebSocket protocol knows neither GraphQL nor this server", nil, nil},
+	{"internal/server/transport", "the transports know the engine, the quotas and the hub, no use case",
+		[]string{"internal/auth", "internal/eliminacion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service", "internal/hub", "internal/server/ws"},
+		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/go-json-experiment/json/jsontext", "github.com/hashicorp/golang-lru/v2…", "github.com/rs/cors", "github.com/vektah/gqlparser/v2/…"}},
+	{"web", "the explorer is files and their headers", nil, nil},
+
+	// The commands and the composition root.
+	{"internal/config", "the command line knows no part of the house", []string{"internal/ground/duracion"}, []string{"github.com/alecthomas/kong"}},
+	{"internal/cli/cliente", "a client of the API is HTTP and JSON", nil, nil},
+	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/cliente", "internal/config", "internal/ground/duracion"}, nil},
+	{"internal/cli/importar", "an import goes through use cases or through the API",
+		[]string{"internal/auth", "internal/carpeta", "internal/cli/cliente", "internal/documento", "internal/ground/relay"}, nil},
+	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/carpeta", "internal/documento"},
+		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
+	{"internal/app/memoria", "the collector's limit knows the runtime only", nil, nil},
+	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/broker", "internal/eliminacion", "internal/outbox", "internal/reconciliacion"},
+		[]string{"github.com/prometheus/client_golang/…"}},
+	{"internal/app", "the composition root alone knows every part", []string{
+		"graph", "resolvers", "web", "internal/app/metrics", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
+		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/cliente", "internal/cli/consola",
+		"internal/cli/importar", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/ground/quota",
+		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
+		"internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
+	}, []string{"github.com/google/uuid"}},
+	{"", "main starts the composition root", []string{"internal/app", "internal/app/memoria", "internal/config"}, nil},
+
+	// What tests need. The program imports none of it.
+	{"internal/testkit/archtest", testkit, nil, nil},
+	{"internal/testkit/logs", testkit, nil, nil},
+	{"internal/testkit/certs", testkit, nil, nil},
+	{"internal/testkit/leaks", testkit, nil, []string{"go.uber.org/goleak"}},
+	{"internal/testkit/services", testkit, nil, []string{"go.uber.org/goleak", "golang.org/x/sys/unix"}},
+	{"internal/testkit/serverkit", testkit, []string{"internal/testkit/services"}, []string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…"}},
+	{"internal/store/storetest", contract, []string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/reconciliacion"},
+		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
+	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
+	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},
+	{"internal/testkit/sim", "the simulation runs the real domain on simulated ports",
+		[]string{"internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox"}, nil},
+
+	// Tools of developers, and tests of the whole.
+	{"tools/issuer", tool, []string{"internal/auth"}, nil},
+	{"tools/services", tool, []string{"internal/auth", "internal/testkit/services"}, nil},
+	{"tools/sim", tool, []string{"internal/testkit/sim"}, nil},
+	{"tools/bench", "the benchmarks measure the program from outside, and fill the stores directly",
+		[]string{"internal/broker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/ground/relay", "internal/hub",
+			"internal/store/boltstore", "internal/store/dynamostore", "internal/testkit/services"},
+		[]string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…", "github.com/google/uuid", "github.com/rabbitmq/amqp091-go", "golang.org/x/sync/errgroup"}},
+	{"e2e", tests, nil, nil},
+	{"e2e/caos", tests, nil, nil},
+	{"deploy/alertas", tests, nil, nil},
+}
+
+const (
+	domain   = "the domain reads without knowing the technology"
+	adapter  = "an adapter knows its port and one technology"
+	contract = "a contract knows its port, and no adapter"
+	testkit  = "a test kit knows no part of the house"
+	tool     = "a tool is thin"
+	tests    = "it holds tests only"
+)
