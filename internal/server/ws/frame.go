@@ -88,9 +88,9 @@ type header struct {
 
 func (h header) control() bool { return h.op&opClose != 0 }
 
-// unmask undoes the mask in place.
-func unmask(payload []byte, mask [4]byte) {
-	for i := range payload {
-		payload[i] ^= mask[i&3]
+// unmask undoes the mask, in place, of the part of a payload that begins at.
+func unmask(part []byte, mask [4]byte, at int) {
+	for i := range part {
+		part[i] ^= mask[(at+i)&3]
 	}
 }

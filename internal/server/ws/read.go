@@ -105,10 +105,10 @@ func (c *Conn) frame() (Kind, []byte, error) {
 	if c.partial, err = c.payload(c.partial, h); err != nil || !h.fin {
 		return Nothing, nil, err
 	}
-	kind, message := c.kind, c.partial
-	c.kind, c.partial = Nothing, nil
-	if kind == Text && !utf8.Valid(message) {
-		return Nothing, nil, &failure{InvalidPayload, "text is not UTF-8"}
+	kind, message, checked := c.kind, c.partial, c.checked
+	c.kind, c.partial, c.checked = Nothing, nil, 0
+	if kind == Text && checked < len(message) { // it ends amid a character
+		return Nothing, nil, errNotUTF8
 	}
 	return kind, message, nil
 }
@@ -176,13 +176,63 @@ func (c *Conn) payload(into []byte, h header) ([]byte, error) {
 		n := min(left, max(atFirst, len(into)))
 		at := len(into)
 		into = append(into, make([]byte, n)...)
-		if _, err := io.ReadFull(c.buf, into[at:]); err != nil {
-			return nil, err
+		for at < len(into) {
+			n, err := c.buf.Read(into[at:])
+			if err != nil {
+				return nil, unexpected(err)
+			}
+			unmask(into[at:at+n], h.mask, at-from)
+			at += n
+			if err := c.check(into[:at], h); err != nil {
+				return nil, err
+			}
 		}
 		left -= n
 	}
-	unmask(into[from:], h.mask)
 	return into, nil
+}
+
+// unexpected: a frame had begun.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+var errNotUTF8 = &failure{InvalidPayload, "text is not UTF-8"}
+
+// check looks at the text of a message as far as it came: what can never become
+// UTF-8 ends the connection at once (RFC 6455 §8.1), not when all of it was sent.
+func (c *Conn) check(message []byte, h header) error {
+	if h.control() || c.kind != Text {
+		return nil
+	}
+	good, ok := whole(message[c.checked:])
+	if c.checked += good; !ok {
+		return errNotUTF8
+	}
+	return nil
+}
+
+// whole is how many bytes of a text are whole characters. A last one of which the end
+// is missing is no fault yet.
+func whole(text []byte) (bytes int, ok bool) {
+	if utf8.Valid(text) { // fast
+		return len(text), true
+	}
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		switch {
+		case r != utf8.RuneError || size > 1:
+			at += size
+		case utf8.FullRune(text[at:]):
+			return at, false
+		default:
+			return at, true
+		}
+	}
+	return len(text), true
 }
 
 // control answers a control frame.

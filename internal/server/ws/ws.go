@@ -55,6 +55,7 @@ type Conn struct {
 	one     [1]byte       // backs ahead
 	buf     *bufio.Reader // lent while frames are read
 	partial []byte        // of a fragmented message
+	checked int           // bytes of it that are whole characters, if it is text
 	kind    Kind          // of the same; Nothing if there is none
 
 	heard atomic.Bool // a frame came since Ping

@@ -232,6 +232,9 @@ func TestWrongFrames(t *testing.T) {
 		"a surrogate":              {1007, masked(0x81, "\xed\xa0\x80")},
 		"half a character":         {1007, masked(0x81, "\xce")},
 		"wrong across fragments":   {1007, append(masked(0x01, "\xce"), masked(0x80, "\x41")...)},
+		"wrong in a first part":    {1007, masked(0x01, "a\xc0\xaf")},
+		"wrong in half a frame":    {1007, masked(0x81, "a\xc0\xaf, and more to come")[:9]},
+		"wrong after half a one":   {1007, append(masked(0x01, "\xe2\x82"), masked(0x00, "\x41")...)},
 		"binary":                   {4400, masked(0x82, "x")},
 	} {
 		t.Run(name, func(t *testing.T) {
