@@ -40,23 +40,11 @@ type Pedido struct {
 
 // Pagina reads a page of a carpeta that the caller was allowed to read.
 func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido) (*relay.Connection[Fila], error) {
-	page, err := p.Page()
-	if err != nil {
-		return nil, err
+	lista := relay.List[Fila]{
+		Cursors: s.Cursores, Clock: s.Ahora, Scope: p.scope(quien.Sub, c.CarpetaID), Version: c.Version,
+		Key: func(f Fila) string { return f.ClaveOrden(p.Campo) }, Walk: s.camino(c.CarpetaID, p),
 	}
-	scope := p.scope(quien.Sub, c.CarpetaID)
-	ahora := s.Ahora()
-	from, err := s.Cursores.From(page, scope, ahora)
-	if err != nil {
-		return nil, err
-	}
-	clave := func(f Fila) string { return f.ClaveOrden(p.Campo) }
-	conexion, err := relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, c.Version), clave, s.camino(c.CarpetaID, p))
-	if err != nil {
-		return nil, err
-	}
-	conexion.ModificacionDetectada = page.Cursor != "" && from.Version != c.Version
-	return conexion, nil
+	return lista.Page(ctx, p.Args)
 }
 
 func (s *Servicio) camino(carpetaID string, p Pedido) relay.Walk[Fila] {
@@ -68,13 +56,9 @@ func (s *Servicio) camino(carpetaID string, p Pedido) relay.Walk[Fila] {
 	}
 }
 
-// scope is what a cursor of this page is bound to.
+// scope is what a cursor of this list is bound to.
 func (p Pedido) scope(sub, carpetaID string) relay.Scope {
-	direccion := "ASC"
-	if p.Descendente {
-		direccion = "DESC"
-	}
-	return relay.Scope{"documentos", sub, carpetaID, string(p.Campo), direccion, string(p.Filtro.Tipo), string(p.Filtro.Estado)}
+	return relay.NewScope("documentos", sub, carpetaID, p)
 }
 
 // Ver reads a document that the caller may see, in any state; NOT_FOUND otherwise.

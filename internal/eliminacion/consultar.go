@@ -73,19 +73,14 @@ func (s *Servicio) pedir(ctx context.Context, quien auth.Principal, eventoID str
 // DeCarpeta is a page of a folder's deletions, newest first. The caller was
 // allowed to read the folder before.
 func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, args relay.Args) (*relay.Connection[Eliminacion], error) {
-	page, err := args.Page()
-	if err != nil {
-		return nil, err
+	lista := relay.List[Eliminacion]{
+		Cursors: s.Cursores, Clock: s.Ahora, Scope: relay.NewScope("eliminaciones", quien.Sub, c.CarpetaID), Version: c.Version,
+		Key: Eliminacion.ClaveCarpeta,
+		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Eliminacion, error) {
+			return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit})
+		},
 	}
-	scope := relay.Scope{"eliminaciones", quien.Sub, c.CarpetaID}
-	from, err := s.Cursores.From(page, scope, s.Ahora())
-	if err != nil {
-		return nil, err
-	}
-	walk := func(ctx context.Context, after string, backward bool, limit int) ([]Eliminacion, error) {
-		return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit})
-	}
-	return relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, s.Ahora(), c.Version), Eliminacion.ClaveCarpeta, walk)
+	return lista.Page(ctx, args)
 }
 
 // Recientes lists a folder's newest 100 deletions, in any state.

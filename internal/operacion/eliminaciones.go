@@ -8,7 +8,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -34,18 +33,8 @@ func (f Filtro) estados() []eliminacion.EstadoSaga {
 
 // scope is what a cursor of this list is bound to.
 func (f Filtro) scope(sub, operadorID string) relay.Scope {
-	certificados := ""
-	if f.Certificados != nil {
-		certificados = "no"
-		if *f.Certificados {
-			certificados = "si"
-		}
-	}
-	scope := relay.Scope{"eliminacionesDeOperador", sub, operadorID, string(f.Paso), string(f.Causa), duracion.Texto(f.MasAntiguaQue), certificados}
-	for _, e := range f.estados() {
-		scope = append(scope, string(e))
-	}
-	return scope
+	f.Estados = f.estados()
+	return relay.NewScope("eliminacionesDeOperador", sub, operadorID, f)
 }
 
 // Eliminaciones is a page of an operador's deletions, the oldest first. An operador
@@ -58,21 +47,15 @@ func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, oper
 	if operadorID == "" {
 		return nil, fault.New(fault.BadUserInput, "Indique `operadorId`: un auditor ve las eliminaciones de un operador a la vez.").ConCampo("operadorId", "falta")
 	}
-	page, err := args.Page()
-	if err != nil {
-		return nil, err
-	}
-	scope, ahora := f.scope(quien.Sub, operadorID), s.Ahora()
-	from, err := s.Cursores.From(page, scope, ahora)
-	if err != nil {
-		return nil, err
-	}
 	d := &diagnosta{s: s, colas: todasLasColas()}
-	walk := func(ctx context.Context, after string, backward bool, limit int) ([]eliminacion.Eliminacion, error) {
-		b := s.busqueda(operadorID, f, d, after, backward)
-		return b.hasta(ctx, limit)
+	lista := relay.List[eliminacion.Eliminacion]{
+		Cursors: s.Cursores, Clock: s.Ahora, Scope: f.scope(quien.Sub, operadorID), Key: eliminacion.Eliminacion.ClaveCarpeta,
+		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]eliminacion.Eliminacion, error) {
+			b := s.busqueda(operadorID, f, d, after, backward)
+			return b.hasta(ctx, limit)
+		},
 	}
-	return relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, 0), eliminacion.Eliminacion.ClaveCarpeta, walk)
+	return lista.Page(ctx, args)
 }
 
 func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after string, backward bool) *busqueda {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -67,6 +66,11 @@ type FiltroMensajes struct {
 	MasAntiguoQue time.Duration
 }
 
+// scope is what a cursor of this list is bound to.
+func (f FiltroMensajes) scope(sub, operadorID string) relay.Scope {
+	return relay.NewScope("mensajesMuertos", sub, operadorID, f)
+}
+
 func (f FiltroMensajes) incluye(m Mensaje, ahora time.Time) bool {
 	return (f.Motivo == "" || f.Motivo == m.Reason) &&
 		(f.MasAntiguoQue == 0 || m.MuertoEn().Before(ahora.Add(-f.MasAntiguoQue)))
@@ -103,63 +107,68 @@ func (s *Servicio) MensajesMuertos(ctx context.Context, quien auth.Principal, op
 	if err != nil {
 		return nil, err
 	}
-	page, err := args.Page()
+	m := muertos{s: s, operadorID: operadorID, f: f}
+	lista := relay.List[Mensaje]{Cursors: s.Cursores, Clock: s.Ahora, Scope: f.scope(quien.Sub, operadorID), Key: Mensaje.clave, Walk: m.camino}
+	pagina, err := lista.Page(ctx, args)
 	if err != nil {
 		return nil, err
 	}
-	scope, ahora := relay.Scope{"mensajesMuertos", quien.Sub, operadorID, f.Cola, f.Motivo, duracion.Texto(f.MasAntiguoQue)}, s.Ahora()
-	from, err := s.Cursores.From(page, scope, ahora)
-	if err != nil {
-		return nil, err
-	}
-	todos, incompleta, err := s.muertos(ctx, operadorID, f)
-	if err != nil {
-		return nil, err
-	}
-	conexion, err := relay.Build(ctx, page, from.Key, s.Cursores.Signer(scope, ahora, 0), Mensaje.clave, caminoDe(todos))
-	if err != nil {
-		return nil, err
-	}
-	return &Mensajes{Connection: *conexion, Total: len(todos), Incompleta: incompleta}, nil
+	return &Mensajes{Connection: *pagina, Total: len(m.todos), Incompleta: m.incompleta}, nil
 }
 
-// muertos looks at the queues, and sorts what passes.
-func (s *Servicio) muertos(ctx context.Context, operadorID string, f FiltroMensajes) (ms []Mensaje, incompleta bool, err error) {
-	colas, err := f.colas()
+// muertos are the dead letters that one request may see, looked at once.
+type muertos struct {
+	s          *Servicio
+	operadorID string // whose; "" for everybody's
+	f          FiltroMensajes
+
+	miro       bool
+	todos      []Mensaje // that pass the filter, in the order of the list
+	incompleta bool
+}
+
+// mirar looks at the queues, and sorts what passes.
+func (m *muertos) mirar(ctx context.Context) error {
+	colas, err := m.f.colas()
 	if err != nil {
-		return nil, false, err
+		return err
 	}
-	ahora := s.Ahora()
+	ahora := m.s.Ahora()
 	for _, cola := range colas {
-		cartas, mas, err := s.cartas(ctx, cola)
+		cartas, mas, err := m.s.cartas(ctx, cola)
 		if err != nil {
-			return nil, false, err
+			return err
 		}
-		incompleta = incompleta || mas
+		m.incompleta = m.incompleta || mas
 		for _, c := range cartas {
-			m := Mensaje{c}
-			if (operadorID == "" || c.Message.OperadorID == operadorID) && f.incluye(m, ahora) {
-				ms = append(ms, m)
+			msg := Mensaje{c}
+			if (m.operadorID == "" || c.Message.OperadorID == m.operadorID) && m.f.incluye(msg, ahora) {
+				m.todos = append(m.todos, msg)
 			}
 		}
 	}
-	slices.SortFunc(ms, func(a, b Mensaje) int { return strings.Compare(a.clave(), b.clave()) })
-	return ms, incompleta, nil
+	slices.SortFunc(m.todos, func(a, b Mensaje) int { return strings.Compare(a.clave(), b.clave()) })
+	m.miro = true
+	return nil
 }
 
-// caminoDe walks a sorted list as a store would its index.
-func caminoDe(ms []Mensaje) relay.Walk[Mensaje] {
-	return func(_ context.Context, after string, backward bool, limit int) (fila []Mensaje, err error) {
-		en := slices.Clone(ms)
-		if backward {
-			slices.Reverse(en)
+// camino walks the sorted list as a store would its index. Its first call looks at
+// the queues; a page makes that call before anybody else can.
+func (m *muertos) camino(ctx context.Context, after string, backward bool, limit int) (fila []Mensaje, err error) {
+	if !m.miro {
+		if err := m.mirar(ctx); err != nil {
+			return nil, err
 		}
-		for _, m := range en {
-			pasado := after == "" || (m.clave() > after) != backward && m.clave() != after
-			if pasado && len(fila) < limit {
-				fila = append(fila, m)
-			}
-		}
-		return fila, nil
 	}
+	en := slices.Clone(m.todos)
+	if backward {
+		slices.Reverse(en)
+	}
+	for _, msg := range en {
+		pasado := after == "" || (msg.clave() > after) != backward && msg.clave() != after
+		if pasado && len(fila) < limit {
+			fila = append(fila, msg)
+		}
+	}
+	return fila, nil
 }

@@ -92,11 +92,11 @@ func (s *Servicio) reencolar(ctx context.Context, quien auth.Principal, p Reenco
 	fin := s.Ahora().Add(s.Plazos.Reencolar)
 	ctx, cancel := context.WithTimeout(ctx, s.Plazos.Reencolar)
 	defer cancel()
-	todos, _, err := s.muertos(ctx, quien.OperadorID, FiltroMensajes{Cola: p.Cola})
-	if err != nil {
+	muertos := muertos{s: s, operadorID: quien.OperadorID, f: FiltroMensajes{Cola: p.Cola}}
+	if err := muertos.mirar(ctx); err != nil {
 		return Resultado{}, err
 	}
-	elegidos, err := p.elegir(todos)
+	elegidos, err := p.elegir(muertos.todos)
 	if err != nil {
 		return Resultado{}, err
 	}
@@ -108,7 +108,7 @@ func (s *Servicio) reencolar(ctx context.Context, quien auth.Principal, p Reenco
 		}
 		return r, nil
 	}
-	e := envio{s: s, p: p, conocidos: idsDe(todos), enviados: map[string]bool{}, r: r, fin: fin}
+	e := envio{s: s, p: p, conocidos: idsDe(muertos.todos), enviados: map[string]bool{}, r: r, fin: fin}
 	for _, l := range lotes(elegidos) {
 		if e.lote(ctx, l); e.r.Parada != "" {
 			break

@@ -16,7 +16,7 @@ type Edge[T any] struct {
 type Connection[T any] struct {
 	Edges    []Edge[T]
 	PageInfo PageInfo
-	// ModificacionDetectada: the carpeta changed since the cursor was made.
+	// ModificacionDetectada: the Version of the list changed since the cursor was made.
 	ModificacionDetectada bool
 }
 
@@ -52,8 +52,8 @@ func always(b bool) Known { return func(context.Context) (bool, error) { return 
 // direction or against it.
 type Walk[T any] func(ctx context.Context, after string, backward bool, limit int) ([]T, error)
 
-// Build reads a page: one row more than asked for says whether the walk goes on.
-func Build[T any](ctx context.Context, p Page, from string, sign Signer, key func(T) string, walk Walk[T]) (*Connection[T], error) {
+// build reads a page: one row more than asked for says whether the walk goes on.
+func build[T any](ctx context.Context, p Page, from string, sign Signer, key func(T) string, walk Walk[T]) (*Connection[T], error) {
 	rows, err := walk(ctx, from, p.Backward, p.Limit+1)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,6 @@ const (
 
 const (
 	cursorVersion = "v1"
-	scopeBytes    = 16
 	macBytes      = sha256.Size
 	fixedBytes    = 8 + 8 + scopeBytes // expiry, version, scope; the key follows
 )
@@ -31,22 +30,6 @@ const (
 type Position struct {
 	Key     string // sort key of the row, to seek after
 	Version int64  // version of the carpeta when the cursor was made
-}
-
-// Scope binds a cursor: subject, carpeta, order, direction, filter. A cursor is
-// refused under any other scope.
-type Scope []string
-
-// hash separates the parts by their lengths, so that no two scopes meet.
-func (s Scope) hash() [scopeBytes]byte {
-	h := sha256.New()
-	var n [8]byte
-	for _, part := range s {
-		binary.BigEndian.PutUint64(n[:], uint64(len(part)))
-		h.Write(n[:])
-		h.Write([]byte(part))
-	}
-	return [scopeBytes]byte(h.Sum(nil)[:scopeBytes])
 }
 
 // Key is one secret of the ring.
@@ -113,15 +96,6 @@ func mac(secret, signed []byte) [macBytes]byte {
 	h := hmac.New(sha256.New, secret)
 	h.Write(signed)
 	return [macBytes]byte(h.Sum(nil))
-}
-
-// From is where a page begins: at its cursor, or nowhere in particular. It fails as
-// Open does.
-func (c *Codec) From(p Page, scope Scope, now time.Time) (Position, error) {
-	if p.Cursor == "" {
-		return Position{}, nil
-	}
-	return c.Open(p.Cursor, scope, now)
 }
 
 // Open verifies a cursor and reads it. The errors never contain the token.

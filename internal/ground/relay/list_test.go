@@ -1,0 +1,70 @@
+package relay_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// listed is the API's list over a walk.
+func listed(t *testing.T, l *list, s relay.Scope, version int64) relay.List[string] {
+	return relay.List[string]{
+		Cursors: codec(t, keyA), Clock: func() time.Time { return now }, Scope: s, Version: version,
+		Key: func(s string) string { return s }, Walk: l.walk,
+	}
+}
+
+func TestListGoesOnAtItsCursor(t *testing.T) {
+	l, two := numbered(3), int32(2)
+	first, err := listed(t, l, scope, 7).Page(t.Context(), relay.Args{First: &two})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := relay.Args{First: &two, After: first.PageInfo.EndCursor}
+	same, err := listed(t, l, scope, 7).Page(t.Context(), args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := same.Nodes(); len(got) != 1 || got[0] != "0002" {
+		t.Errorf("second page: %q", got)
+	}
+	changed, err := listed(t, l, scope, 8).Page(t.Context(), args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.ModificacionDetectada || same.ModificacionDetectada || !changed.ModificacionDetectada {
+		t.Errorf("changes told: first page %t, same version %t, next version %t",
+			first.ModificacionDetectada, same.ModificacionDetectada, changed.ModificacionDetectada)
+	}
+}
+
+func TestListRefusesBeforeItReads(t *testing.T) {
+	l, one, zero := numbered(3), int32(1), int32(0)
+	first, err := listed(t, l, scope, 7).Page(t.Context(), relay.Args{First: &one})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.reads = 0
+	foreign := listed(t, l, relay.NewScope("documentos", "other"), 7)
+	if _, err := foreign.Page(t.Context(), relay.Args{After: first.PageInfo.EndCursor}); !errors.Is(err, fault.InvalidCursorToken) {
+		t.Errorf("foreign cursor: %v", err)
+	}
+	if _, err := foreign.Page(t.Context(), relay.Args{First: &zero}); !errors.Is(err, fault.InvalidPaginationArguments) {
+		t.Errorf("first 0: %v", err)
+	}
+	if l.reads != 0 {
+		t.Errorf("%d reads for refused arguments", l.reads)
+	}
+}
+
+func TestListPassesFailuresOn(t *testing.T) {
+	l := listed(t, numbered(0), scope, 1)
+	l.Walk = func(context.Context, string, bool, int) ([]string, error) { return nil, fault.Plain(fault.Unavailable) }
+	if _, err := l.Page(t.Context(), relay.Args{}); !errors.Is(err, fault.Unavailable) {
+		t.Errorf("got %v", err)
+	}
+}
