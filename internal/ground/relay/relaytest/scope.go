@@ -1,6 +1,3 @@
-// Package relaytest checks what a list says of itself.
-//
-// Imported by: the tests of packages that have lists.
 package relaytest
 
 import (

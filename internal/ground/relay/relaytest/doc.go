@@ -1,0 +1,4 @@
+// Package relaytest checks what a list says of itself.
+//
+// Imported by: tests.
+package relaytest
