@@ -33,10 +33,11 @@ unit: ## Run the tests that need no service; the others are listed as NOT RUN
 	$(GO) test ./...
 
 .PHONY: generate
-generate: ## Generate graph/ from schema/ (deletes the old files first), and the list of packages
+generate: ## Generate graph/ from schema/, the list of packages and the drawing of the saga in docs/
 	rm -f graph/*.generated.go graph/model/models_gen.go
 	$(GO) tool gqlgen generate
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
+	$(GO) test ./internal/eliminacion -run Drawing -update
 
 .PHONY: verify
 verify: ## Check that generated files, go.mod and formatting are up to date

@@ -11,18 +11,18 @@ type Suceso string
 
 // What can happen.
 const (
-	VentanaVencida   Suceso = "VENTANA_VENCIDA"  // documento.deletion.requested was delivered
-	ObjetoBorrado    Suceso = "OBJETO_BORRADO"   // no version of the file is left
-	ObjetoIntacto    Suceso = "OBJETO_INTACTO"   // seen while compensating: the file can be read
+	VentanaVencida   Suceso = "VENTANA_VENCIDA"  // `documento.deletion.requested` was delivered; in ESPERA: the undo window is over
+	ObjetoBorrado    Suceso = "OBJETO_BORRADO"   // no version of the file is left: the pivot
+	ObjetoIntacto    Suceso = "OBJETO_INTACTO"   // compensation read the file
 	MetadatosLibres  Suceso = "METADATOS_LIBRES" // the metadata may go now
-	IntentoFallido   Suceso = "INTENTO_FALLIDO"  // transient failure of the step
-	PasoFallido      Suceso = "PASO_FALLIDO"     // permanent failure of the step
-	SinProgreso      Suceso = "SIN_PROGRESO"     // too many deliveries without progress
-	CancelarPedido   Suceso = "CANCELAR"         // the citizen changed their mind
-	ReintentarPedido Suceso = "REINTENTAR"       // an operador tries again
+	IntentoFallido   Suceso = "INTENTO_FALLIDO"  // a transient failure of the step
+	PasoFallido      Suceso = "PASO_FALLIDO"     // a permanent failure of the step
+	SinProgreso      Suceso = "SIN_PROGRESO"     // ten confirmed deliveries led to no progress
+	CancelarPedido   Suceso = "CANCELAR"         // a person takes the deletion back (`cancelarEliminacion`)
+	ReintentarPedido Suceso = "REINTENTAR"       // an operador tries again (`reintentarEliminacion`)
 
-	AprobarPedido     Suceso = "APROBAR"            // an operador agrees to the deletion of a certified document
-	RechazarPedido    Suceso = "RECHAZAR"           // an operador does not
+	AprobarPedido     Suceso = "APROBAR"            // an operador agrees to the deletion of a certified document (`aprobarEliminacion`)
+	RechazarPedido    Suceso = "RECHAZAR"           // an operador does not agree (`rechazarEliminacion`)
 	AprobacionVencida Suceso = "APROBACION_VENCIDA" // nobody decided in time
 )
 
