@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
@@ -20,7 +21,7 @@ import (
 
 // httpParts are the two addresses of the server.
 type httpParts struct {
-	api, admin *transport.Server
+	api, admin *listener.Server
 	demo       *demo // nil unless demo data are served
 }
 
@@ -42,22 +43,22 @@ func (a *App) armarHTTP() error {
 	}
 	api := transport.NewAPI(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
-		Introspection: a.cfg.IntrospeccionActiva(), Metricas: a.metrics, Log: a.log, Reloj: a.ahora,
-		Limits: transport.Limits(a.cfg.Limit), Origins: origenes(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
+		Introspection: a.cfg.IntrospeccionActiva(), Metrics: a.metrics, Log: a.log, Clock: a.ahora,
+		Limits: a.cfg.Limit, Origins: origenes(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
 		Trust: transport.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
 	})
 	a.http = &httpParts{
-		api: transport.NewServer(transport.ServerConfig{
-			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log, Reloj: a.ahora,
-			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: a.cfg.LimitUnsent,
+		api: listener.New(listener.Config{
+			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log, Clock: a.ahora,
+			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: a.cfg.Limit.Unsent,
 			Drain: func(ctx context.Context) error {
 				defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
 				return api.Drain(ctx)
 			},
 		}),
-		admin: transport.NewServer(transport.ServerConfig{
+		admin: listener.New(listener.Config{
 			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: transport.Admin(transport.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Reloj: a.ahora}),
+			Handler: transport.Admin(transport.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Clock: a.ahora}),
 		}),
 	}
 	if a.cfg.TLSCert != "" {
@@ -92,7 +93,7 @@ func origenes(c config.Config) []string {
 
 func (a *App) sitio(api *transport.API) http.Handler {
 	s := transport.SiteConfig{
-		API: api, Objetos: a.p.archivos, Log: a.log, Reloj: a.ahora, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
+		API: api, Objetos: a.p.archivos, Log: a.log, Clock: a.ahora, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
 	}
 	if a.cfg.ExplorerActivo() {
 		s.Explorer, s.Settings = web.Explorer(), a.ajustes

@@ -121,7 +121,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Comando, error) {
 		return Comando{}, uso(nombrarVariable(err, env, k))
 	}
 	c.valores = valoresDe(leido)
-	return terminar(&c, nombreDe(leido.Selected()), stdout)
+	return terminar(&c, k.Model.Flags, leido.Selected(), stdout)
 }
 
 // mostrarAyuda keeps the settings, some 150 lines, out of the help of commands
@@ -147,13 +147,14 @@ func nombreDe(n *kong.Node) string {
 	return nombreDe(n.Parent) + " " + n.Name
 }
 
-func terminar(c *cli, nombre string, stdout io.Writer) (Comando, error) {
+func terminar(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer) (Comando, error) {
+	nombre := nombreDe(selected)
 	if nombre == CmdConfig {
 		if err := c.Escribir(stdout); err != nil {
 			return Comando{}, err
 		}
 	}
-	if errs := validar(c, nombre); len(errs) > 0 {
+	if errs := validar(c, nombre, settings, selected.Flags); len(errs) > 0 {
 		return Comando{Nombre: nombre}, uso(errs...)
 	}
 	return Comando{Nombre: nombre, Config: c.Config, Serve: c.Serve, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile}, nil

@@ -1,6 +1,10 @@
 package config
 
-import "time"
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+)
 
 // The profiles.
 const (
@@ -10,7 +14,9 @@ const (
 
 // Config is every setting. A flag --some-name is also the variable
 // CARPETA_SOME_NAME; the flag wins, and an empty variable counts as unset.
-// AWS_* variables (region, credentials) are read by the AWS SDK itself.
+// AWS_* variables (region, credentials) are read by the AWS SDK itself. A value is
+// held to its tags min and max; some of these come from elsewhere: S3 signs for a
+// week at most and takes 5 GiB in one PUT, and keys are renewed every quarter of an hour.
 type Config struct {
 	Profile   string `group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
 	Addr      string `group:"server" default:"127.0.0.1:8080" help:"Address of the API and the explorer."`
@@ -22,13 +28,13 @@ type Config struct {
 
 	DynamodbEndpoint    string        `group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
 	DynamodbTablePrefix string        `group:"stores" help:"Put before every table name."`
-	StoreTimeout        time.Duration `group:"stores" default:"5s" help:"Deadline of one store call."`
+	StoreTimeout        time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
 
 	AmqpURL        URLSecreta      `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
-	PublishTimeout time.Duration   `group:"broker" default:"25s" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
-	ConfirmTimeout time.Duration   `group:"broker" default:"3s" help:"Longest wait for the broker's confirm of one message."`
+	PublishTimeout time.Duration   `group:"broker" default:"25s" min:"1ms" max:"1m" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
+	ConfirmTimeout time.Duration   `group:"broker" default:"3s" min:"1ms" max:"1m" help:"Longest wait for the broker's confirm of one message."`
 	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
-	RetryAttempts  int             `group:"broker" default:"3" help:"Executions of a failing step in all; then it is a dead letter."`
+	RetryAttempts  int             `group:"broker" default:"3" min:"1" max:"100" help:"Executions of a failing step in all; then it is a dead letter."`
 
 	S3Endpoint     string        `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
 	S3Public       string        `group:"objects" name:"s3-public-endpoint" placeholder:"URL" help:"The S3 endpoint as clients reach it, for signed URLs; empty: the same."`
@@ -36,21 +42,21 @@ type Config struct {
 	S3SecretKey    Secreto       `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
 	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
 	S3Region       string        `group:"objects" name:"s3-region" default:"us-east-1" help:"Region of the bucket."`
-	ObjectTimeout  time.Duration `group:"objects" default:"30s" help:"Deadline of one object store call."`
-	UploadURLTTL   time.Duration `group:"objects" default:"15m" name:"upload-url-ttl" help:"Lifetime of a signed upload."`
-	DownloadURLTTL time.Duration `group:"objects" default:"5m" name:"download-url-ttl" help:"Lifetime of a signed download."`
-	UploadMaxBytes int64         `group:"objects" default:"104857600" help:"Largest file that is accepted."`
+	ObjectTimeout  time.Duration `group:"objects" default:"30s" min:"1ms" max:"10m" help:"Deadline of one object store call."`
+	UploadURLTTL   time.Duration `group:"objects" default:"15m" min:"1s" max:"168h" name:"upload-url-ttl" help:"Lifetime of a signed upload."`
+	DownloadURLTTL time.Duration `group:"objects" default:"5m" min:"1s" max:"168h" name:"download-url-ttl" help:"Lifetime of a signed download."`
+	UploadMaxBytes int64         `group:"objects" default:"104857600" min:"1" max:"5368709120" help:"Largest file that is accepted."`
 
 	AuthIssuer   string `group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
 	AuthAudience string `group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
 	AuthJWKSURL  string `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
 
 	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
-	AuthClockSkew  time.Duration `group:"identity" default:"30s" help:"Difference between the issuer's clock and ours that is forgiven."`
-	AuthStaleKeys  time.Duration `group:"identity" default:"24h" help:"How long the issuer's keys stay good while it cannot be reached."`
+	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`
+	AuthStaleKeys  time.Duration `group:"identity" default:"24h" min:"15m" max:"168h" help:"How long the issuer's keys stay good while it cannot be reached."`
 
 	CursorKeys    Secreto       `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
-	CursorTTL     time.Duration `group:"api" default:"24h" name:"cursor-ttl" help:"Lifetime of a cursor."`
+	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
 
@@ -61,23 +67,21 @@ type Config struct {
 	TLSCert          string   `group:"server" name:"tls-cert" placeholder:"FILE" help:"Certificate chain (PEM) of the API's address; with it, the API speaks TLS and HTTP/2. A changed file is read again."`
 	TLSKey           string   `group:"server" name:"tls-key" placeholder:"FILE" help:"Private key (PEM) of the certificate."`
 
-	LimitUnsent int `group:"limits" default:"131072" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
+	Limit limits.Limits `embed:"" prefix:"limit-" group:"limits"`
+	Rate  limits.Rate   `embed:"" prefix:"rate-" group:"limits"`
 
-	Limit Limites `embed:"" prefix:"limit-" group:"limits"`
-	Rate  Cuota   `embed:"" prefix:"rate-" group:"limits"`
-
-	VentanaMax        time.Duration  `group:"deletions" default:"1h" help:"Longest undo window that a client may ask for."`
-	AprobacionVence   time.Duration  `group:"deletions" default:"168h" help:"How long a request to delete a certified document waits for a decision."`
-	Plazo             time.Duration  `group:"deletions" default:"30s" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
-	SweepInterval     time.Duration  `group:"deletions" default:"5s" help:"Time between two looks at an operador that something is heard of; at one with nothing pending up to twelve times as long."`
-	Window            int            `group:"deletions" default:"1024" help:"Unfinished commands handed out at once, in all."`
-	WindowPerOperador int            `group:"deletions" default:"256" help:"Unfinished commands handed out at once, per operador and weight."`
+	VentanaMax        time.Duration  `group:"deletions" default:"1h" min:"0s" max:"720h" help:"Longest undo window that a client may ask for."`
+	AprobacionVence   time.Duration  `group:"deletions" default:"168h" min:"1s" max:"8760h" help:"How long a request to delete a certified document waits for a decision."`
+	Plazo             time.Duration  `group:"deletions" default:"30s" min:"1s" max:"1h" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
+	SweepInterval     time.Duration  `group:"deletions" default:"5s" min:"10ms" max:"1m" help:"Time between two looks at an operador that something is heard of; at one with nothing pending up to twelve times as long."`
+	Window            int            `group:"deletions" default:"1024" min:"1" max:"1048576" help:"Unfinished commands handed out at once, in all."`
+	WindowPerOperador int            `group:"deletions" default:"256" min:"1" max:"1048576" help:"Unfinished commands handed out at once, per operador and weight."`
 	Pesos             map[string]int `group:"deletions" mapsep:"," placeholder:"OPERADOR=N,…" help:"Share of each operador beside the others, 1 if not named."`
 
-	ReconcileInterval time.Duration `group:"reconciler" default:"24h" help:"Time between two walks that compare metadata and files, by one of the servers; they report and repair nothing. 0 is off."`
+	ReconcileInterval time.Duration `group:"reconciler" default:"24h" min:"0s" max:"2160h" help:"Time between two walks that compare metadata and files, by one of the servers; they report and repair nothing. 0 is off."`
 	ReconcileRate     float64       `group:"reconciler" default:"20" help:"Calls to the stores per second that a walk makes."`
 
-	ShutdownTimeout time.Duration `group:"server" default:"15s" help:"Longest orderly shutdown."`
+	ShutdownTimeout time.Duration `group:"server" default:"15s" min:"1s" max:"10m" help:"Longest orderly shutdown."`
 
 	claves  []ClaveCursor
 	valores []Valor

@@ -39,7 +39,7 @@ type SagasList struct {
 	Paso          string   `placeholder:"PASO" help:"Only this step: APROBACION, ESPERA, MINIO_CLEANUP, METADATA_CLEANUP, COMPLETED."`
 	Causa         string   `placeholder:"CAUSA" help:"Only those that this keeps from moving, e.g. CARTA_MUERTA, TURNO, REINTENTO."`
 	MasAntiguaQue string   `placeholder:"D" help:"Only those asked for longer ago than this: 30m, 24h, 7d."`
-	Limite        int      `default:"100" placeholder:"N" help:"At most so many."`
+	Limite        int      `default:"100" min:"1" max:"100000" placeholder:"N" help:"At most so many."`
 }
 
 // SagasWhy asks why a deletion does not move.
@@ -66,7 +66,7 @@ type DLQList struct {
 	Cola          string `placeholder:"QUEUE" help:"Only this dead-letter queue, e.g. minio.cleanup.dlq."`
 	Motivo        string `placeholder:"CODE" help:"Only with this reason, e.g. UNAVAILABLE."`
 	MasAntiguoQue string `placeholder:"D" help:"Only those that died longer ago than this: 30m, 24h, 7d."`
-	Limite        int    `default:"100" placeholder:"N" help:"At most so many."`
+	Limite        int    `default:"100" min:"1" max:"100000" placeholder:"N" help:"At most so many."`
 }
 
 // DLQRedrive sends dead letters again.
@@ -75,17 +75,10 @@ type DLQRedrive struct {
 	Cola       string   `arg:"" name:"queue" help:"The dead-letter queue, e.g. minio.cleanup.dlq."`
 	IDs        []string `name:"id" placeholder:"ID,…" help:"Only these messages; dlq list shows their ids."`
 	Motivo     string   `placeholder:"CODE" help:"Only with this reason."`
-	Maximo     int      `default:"1000" placeholder:"N" help:"At most so many, the oldest first."`
-	PorSegundo int      `default:"20" placeholder:"N" help:"At most so many a second, 1 to 100."`
+	Maximo     int      `default:"1000" min:"1" max:"1000" placeholder:"N" help:"At most so many, the oldest first."`
+	PorSegundo int      `default:"20" min:"1" max:"100" placeholder:"N" help:"At most so many a second, 1 to 100."`
 	DryRun     bool     `help:"Say what would be done, and change nothing."`
 }
-
-// maximos of the commands, as the API has them.
-const (
-	maxReencolar  = 1000
-	maxPorSegundo = 100
-	maxLimite     = 100_000
-)
 
 // VigenciaToken is how long a token lives that a command makes for itself.
 const VigenciaToken = time.Hour
@@ -126,13 +119,8 @@ func (v *validador) operador(c *cli, comando string) {
 	switch comando {
 	case CmdSagasList:
 		v.edad("mas-antigua-que", c.Sagas.List.MasAntiguaQue)
-		v.rango("limite", c.Sagas.List.Limite, maxLimite)
 	case CmdDLQList:
 		v.edad("mas-antiguo-que", c.DLQ.List.MasAntiguoQue)
-		v.rango("limite", c.DLQ.List.Limite, maxLimite)
-	case CmdDLQRedrive:
-		v.rango("maximo", c.DLQ.Redrive.Maximo, maxReencolar)
-		v.rango("por-segundo", c.DLQ.Redrive.PorSegundo, maxPorSegundo)
 	case CmdSagasWhy:
 		v.evento(c.Sagas.Why.EventoID)
 	case CmdSagasRetry:
@@ -150,12 +138,6 @@ func urlHTTP(texto string) bool {
 func (v *validador) edad(flag, texto string) {
 	if _, err := duracion.Leer(texto); texto != "" && err != nil {
 		v.malArgumento("--%s: %q: %v", flag, texto, err)
-	}
-}
-
-func (v *validador) rango(flag string, n, maximo int) {
-	if n < 1 || n > maximo {
-		v.malArgumento("--%s: %d is out of range; give a number from 1 to %d", flag, n, maximo)
 	}
 }
 

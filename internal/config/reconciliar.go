@@ -11,7 +11,7 @@ type Reconcile struct {
 	Carpeta    string  `placeholder:"ID" help:"Only this carpetaId."`
 	Operador   string  `placeholder:"ID" help:"Only the carpetas of this operadorId."`
 	Rate       float64 `default:"-1" placeholder:"N" help:"Calls to the stores per second; 0 does not bound them; without it CARPETA_RECONCILE_RATE."`
-	MaxRepairs int     `default:"100" placeholder:"N" help:"Most repairs of this run."`
+	MaxRepairs int     `default:"100" min:"0" max:"1000000" placeholder:"N" help:"Most repairs of this run."`
 	Force      bool    `help:"Go on although the result looks like the wrong tables or bucket."`
 	Desde      string  `placeholder:"TOKEN" help:"Go on where a run was interrupted: the token it printed, or ultima for the last one."`
 }
@@ -28,8 +28,6 @@ func (v *validador) reconcile(c *cli) {
 		v.malArgumento("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", r.Carpeta)
 	case r.Carpeta != "" && (r.Operador != "" || r.Desde != ""), r.Operador != "" && r.Desde != "":
 		v.malArgumento("--carpeta, --operador and --desde exclude each other; give one")
-	case r.MaxRepairs < 0 || r.MaxRepairs > 1_000_000:
-		v.malArgumento("--max-repairs: %d is out of range; give a number from 0 to 1000000", r.MaxRepairs)
 	case r.Rate != -1 && (r.Rate < 0 || r.Rate > 1_000_000):
 		v.malArgumento("--rate: %v is out of range; give calls per second up to 1000000, or 0", r.Rate)
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 )
 
 // validador collects what is wrong, so that one run shows all of it.
@@ -25,13 +27,13 @@ func (v *validador) malArgumento(formato string, args ...any) {
 }
 
 // validar checks the settings, and what a command needs of them.
-func validar(c *cli, comando string) []error {
+func validar(c *cli, comando string, settings, arguments []*kong.Flag) []error {
 	v := &validador{}
 	v.direcciones(&c.Config)
+	v.ranges(settings, arguments)
 	v.duraciones(&c.Config)
 	v.cantidades(&c.Config)
 	v.identidad(&c.Config)
-	v.limites(&c.Config)
 	v.navegadores(&c.Config)
 	v.proxies(&c.Config)
 	var err error
@@ -106,32 +108,6 @@ var (
 )
 
 func (v *validador) duraciones(c *Config) {
-	for _, d := range []struct {
-		flag   string
-		valor  time.Duration
-		minimo time.Duration
-		maximo time.Duration
-	}{
-		{"store-timeout", c.StoreTimeout, time.Millisecond, time.Minute},
-		{"publish-timeout", c.PublishTimeout, time.Millisecond, time.Minute},
-		{"confirm-timeout", c.ConfirmTimeout, time.Millisecond, time.Minute},
-		{"object-timeout", c.ObjectTimeout, time.Millisecond, 10 * time.Minute},
-		{"upload-url-ttl", c.UploadURLTTL, time.Second, 7 * 24 * time.Hour}, // S3 signs for a week at most
-		{"download-url-ttl", c.DownloadURLTTL, time.Second, 7 * 24 * time.Hour},
-		{"cursor-ttl", c.CursorTTL, time.Second, 30 * 24 * time.Hour},
-		{"ventana-max", c.VentanaMax, 0, 30 * 24 * time.Hour},
-		{"aprobacion-vence", c.AprobacionVence, time.Second, 365 * 24 * time.Hour},
-		{"plazo", c.Plazo, time.Second, time.Hour},
-		{"sweep-interval", c.SweepInterval, 10 * time.Millisecond, time.Minute},
-		{"auth-clock-skew", c.AuthClockSkew, time.Second, 5 * time.Minute},
-		{"auth-stale-keys", c.AuthStaleKeys, 15 * time.Minute, 7 * 24 * time.Hour}, // they are renewed every quarter of an hour
-		{"reconcile-interval", c.ReconcileInterval, 0, 90 * 24 * time.Hour},
-		{"shutdown-timeout", c.ShutdownTimeout, time.Second, 10 * time.Minute},
-	} {
-		if d.valor < d.minimo || d.valor > d.maximo {
-			v.mal(d.flag, "%v is out of range; give a duration from %v to %v", d.valor, d.minimo, d.maximo)
-		}
-	}
 	if c.ReconcileRate <= 0 || c.ReconcileRate > 100_000 {
 		v.mal("reconcile-rate", "%v is out of range; give calls per second, above 0 and up to 100000", c.ReconcileRate)
 	}
@@ -146,18 +122,8 @@ func (v *validador) duraciones(c *Config) {
 }
 
 func (v *validador) cantidades(c *Config) {
-	for _, n := range []struct {
-		flag                  string
-		valor, minimo, maximo int64
-	}{
-		{"retry-attempts", int64(c.RetryAttempts), 1, 100},
-		{"window", int64(c.Window), 1, 1 << 20},
-		{"window-per-operador", int64(c.WindowPerOperador), 1, 1 << 20},
-		{"upload-max-bytes", c.UploadMaxBytes, 1, 5 << 30}, // S3's limit of one PUT
-	} {
-		if n.valor < n.minimo || n.valor > n.maximo {
-			v.mal(n.flag, "%d is out of range; give a number from %d to %d", n.valor, n.minimo, n.maximo)
-		}
+	if c.Rate.PerSecond > 0 && c.Rate.Burst < c.Limit.Cost {
+		v.mal("rate-burst", "%d is less than the price of one operation may be (CARPETA_LIMIT_COST=%d), so such an operation could never run; raise it", c.Rate.Burst, c.Limit.Cost)
 	}
 	if c.WindowPerOperador > c.Window {
 		v.mal("window-per-operador", "%d is more than the window in all (%d); lower it, or raise CARPETA_WINDOW", c.WindowPerOperador, c.Window)

@@ -25,13 +25,13 @@ type AdminConfig struct {
 	Checks  []Check
 	Absent  func() Absence // why nothing should be sent to the server, whatever its parts say; nil: there is no reason
 	Metrics http.Handler   // /metrics; nil: 404
-	Reloj   func() time.Time
+	Clock   func() time.Time
 }
 
 // Admin serves /livez, /readyz and /metrics. It is for the operator's network.
 func Admin(cfg AdminConfig) http.Handler {
-	if cfg.Reloj == nil {
-		cfg.Reloj = time.Now
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
 	}
 	if cfg.Absent == nil {
 		cfg.Absent = func() Absence { return Present }
@@ -117,13 +117,13 @@ func (cfg AdminConfig) run(ctx context.Context) []partState {
 }
 
 func (cfg AdminConfig) ask(ctx context.Context, c Check) (p partState) {
-	start := cfg.Reloj()
+	start := cfg.Clock()
 	p = partState{Name: c.Name, Critical: c.Critical, State: stateOK}
 	defer func() {
 		if v := recover(); v != nil {
 			p.State, p.Error = stateDown, fmt.Sprint("panic: ", v)
 		}
-		p.DurationMS = float64(cfg.Reloj().Sub(start).Microseconds()) / 1000
+		p.DurationMS = float64(cfg.Clock().Sub(start).Microseconds()) / 1000
 	}()
 	if err := c.Check(ctx); err != nil {
 		p.State, p.Error = stateDown, err.Error()

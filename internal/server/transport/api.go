@@ -48,7 +48,7 @@ func NewAPI(cfg Config) *API {
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 		answers:   newAnswers(),
 		docs:      newDocuments(cfg.Schema.Schema(), cfg.Limits, cfg.Introspection),
-		draining:  make(chan struct{}), sockets: newSocketSet(cfg.Limits.roundOf()),
+		draining:  make(chan struct{}), sockets: newSocketSet(roundOf(cfg.Limits)),
 		places:       quota.NewPlaces(cfg.Limits.Sockets),
 		socketLimits: socketLimits(cfg),
 		silent:       newSilences(cfg.Limits.Silent),

@@ -28,6 +28,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) { leaks.VerificarMain(m) }
 type bench struct {
 	t       testing.TB
 	api     *transport.API
-	server  *transport.Server
+	server  *listener.Server
 	hub     *hub.Hub
 	log     *logs.Bitacora
 	meter   *meter
@@ -115,7 +116,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	r, run := b.parts(log)
 	cfg := transport.Config{
 		Schema:      graph.NewExecutableSchema(graph.Config{Resolvers: r}),
-		Verificador: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metricas: b.meter, Log: log,
+		Verificador: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
 	}
 	for _, c := range change {
 		c(&cfg)
@@ -131,7 +132,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)
 	}
-	b.server = transport.NewServer(transport.ServerConfig{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
+	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
 	var stack service.Stack
 	for _, s := range append(run, service.Service(b.server)) {
 		b.must(stack.Start(t.Context(), s))

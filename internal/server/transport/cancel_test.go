@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // TestWhoLeavesStopsTheWork: a client that hangs up, completes its operation or
@@ -19,7 +19,7 @@ func TestWhoLeavesStopsTheWork(t *testing.T) {
 		<-ctx.Done()
 		ended <- struct{}{}
 		return ctx.Err()
-	}), limits(func(l *transport.Limits) { l.Request = time.Hour }))
+	}), withLimits(func(l *limits.Limits) { l.Request = time.Hour }))
 	const query = `{ miCarpeta { id } }`
 	for name, leave := range map[string]func(){
 		"hangs up": func() {

@@ -9,6 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // documents parses, measures and validates; what passed is kept. The executor
@@ -16,13 +18,13 @@ import (
 // their number whatever their size.
 type documents struct {
 	schema *ast.Schema
-	limits Limits
+	limits limits.Limits
 	rules  *rules.Rules
 
 	kept *sizedCache[*ast.QueryDocument]
 }
 
-func newDocuments(schema *ast.Schema, limits Limits, introspection bool) *documents {
+func newDocuments(schema *ast.Schema, limits limits.Limits, introspection bool) *documents {
 	return &documents{
 		schema: schema, limits: limits, rules: validationRules(introspection), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
 	}

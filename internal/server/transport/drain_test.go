@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 func (b *bench) stop() error {
@@ -67,7 +67,7 @@ func TestStopLetsOperationsFinish(t *testing.T) {
 // TestStopCutsOffWhatDoesNotEnd, and says so.
 func TestStopCutsOffWhatDoesNotEnd(t *testing.T) {
 	begun := make(chan struct{})
-	b := start(t, miCarpeta(func(ctx context.Context) error { close(begun); <-ctx.Done(); return ctx.Err() }), limits(func(l *transport.Limits) { l.Request = time.Hour }))
+	b := start(t, miCarpeta(func(ctx context.Context) error { close(begun); <-ctx.Done(); return ctx.Err() }), withLimits(func(l *limits.Limits) { l.Request = time.Hour }))
 	c := b.connect()
 	c.subscribe("q", `{ miCarpeta { carpetaId } }`, nil)
 	<-begun
@@ -77,30 +77,4 @@ func TestStopCutsOffWhatDoesNotEnd(t *testing.T) {
 		t.Error("Stop did not say that it cut something off")
 	}
 	b.eventually("cut off", func() bool { _, n := b.meter.open(); return n == 0 })
-}
-
-func TestServerLifecycle(t *testing.T) {
-	s := transport.NewServer(transport.ServerConfig{Name: "x", Addr: "127.0.0.1:0", Handler: http.NotFoundHandler()})
-	if s.Addr() != "" || s.Stop(t.Context()) != nil {
-		t.Error("Stop before Start")
-	}
-	if s.Start(t.Context()) == nil {
-		t.Error("Start after Stop")
-	}
-	s = transport.NewServer(transport.ServerConfig{Name: "x", Addr: "127.0.0.1:0", Handler: http.NotFoundHandler()})
-	if err := s.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	busy := transport.NewServer(transport.ServerConfig{Name: "y", Addr: s.Addr(), Handler: http.NotFoundHandler()})
-	if err := busy.Start(t.Context()); err == nil || !strings.Contains(err.Error(), s.Addr()) {
-		t.Error(err)
-	}
-	if s.Start(t.Context()) == nil {
-		t.Error("Start twice")
-	}
-	for range 2 {
-		if err := s.Stop(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
 }

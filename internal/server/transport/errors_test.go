@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
@@ -60,7 +61,7 @@ func TestUnknownError(t *testing.T) {
 		"cancelled": {func(context.Context) error { return context.Canceled }, "UNAVAILABLE", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := start(t, miCarpeta(c.do), limits(func(l *transport.Limits) {
+			b := start(t, miCarpeta(c.do), withLimits(func(l *limits.Limits) {
 				if name == "deadline" { // a busy machine would miss it in the others
 					l.Request = 50 * time.Millisecond
 				}

@@ -13,7 +13,7 @@ import (
 
 // serveRequest answers POST and GET: one response, or an event stream.
 func (a *API) serveRequest(w http.ResponseWriter, r *http.Request) {
-	start := a.cfg.Reloj()
+	start := a.cfg.Clock()
 	media := negotiate(r)
 	ctx, params, p := a.receive(w, r, media)
 	if p != nil {

@@ -6,12 +6,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // TestLimits tries each limit at its edge and one past it.
 func TestLimits(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) {
+	b := start(t, withLimits(func(l *limits.Limits) {
 		l.Tokens, l.Nodes, l.Depth, l.Aliases, l.Body, l.Repeats, l.Fragments, l.Directives = 200, 60, 6, 4, 4096, 10, 3, 6
 	}))
 	fields := func(n int) string { // one slot holds at most ten of them
@@ -81,7 +81,7 @@ func TestLimits(t *testing.T) {
 // TestCost prices pages as first × child, wherever the number comes from.
 func TestCost(t *testing.T) {
 	// 50 + 1 miCarpeta + 1 documentos + n × (1 nodes + 2 fields)
-	b := start(t, limits(func(l *transport.Limits) { l.Cost = 52 + 3*20 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Cost = 52 + 3*20 }))
 	for query, fits := range map[string]bool{
 		`{ miCarpeta { documentos { nodes { id titulo } } } }`:                                         true,
 		`{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }`:                              true,
@@ -172,7 +172,7 @@ fragment TypeRef on __Type { kind name ofType { kind name ofType { kind name ofT
 // TestDocumentsInParallel: with room for few documents, many at once push each
 // other out, and everybody gets the answer to what they asked.
 func TestDocumentsInParallel(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.CacheKiB = 64 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.CacheKiB = 64 }))
 	var wg sync.WaitGroup
 	for worker := range 8 {
 		wg.Go(func() {

@@ -4,6 +4,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // measurement walks a parsed document once, fragments expanded, and gives up as
@@ -11,7 +12,7 @@ import (
 // fragments grow exponentially, the rule about merging fields is quadratic in the
 // fields of one slot, and whatever looks at them must have a budget.
 type measurement struct {
-	limits    Limits
+	limits    limits.Limits
 	fragments map[string]*ast.FragmentDefinition
 	seen      map[*ast.FragmentDefinition]bool
 	nodes     int
@@ -47,7 +48,7 @@ type place struct {
 }
 
 // measure refuses a document that is past a limit.
-func measure(doc *ast.QueryDocument, limits Limits) *fault.Error {
+func measure(doc *ast.QueryDocument, limits limits.Limits) *fault.Error {
 	if len(doc.Fragments) > limits.Fragments {
 		return tooComplex("La consulta tiene más de %d fragmentos.", limits.Fragments)
 	}

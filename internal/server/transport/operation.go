@@ -102,5 +102,5 @@ func (a *API) observeKind(kind, code string, since time.Time) {
 	if kind == "" {
 		kind = invalid
 	}
-	a.cfg.Metricas.ObserveRequest(kind, code, a.cfg.Reloj().Sub(since))
+	a.cfg.Metrics.ObserveRequest(kind, code, a.cfg.Clock().Sub(since))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
@@ -55,6 +56,6 @@ func largeAnswer(c *transport.Config) {
 }
 
 // limits changes one limit.
-func limits(set func(*transport.Limits)) func(*transport.Config) {
+func withLimits(set func(*limits.Limits)) func(*transport.Config) {
 	return func(c *transport.Config) { set(&c.Limits) }
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
@@ -114,7 +115,7 @@ func TestRequestsAtOnce(t *testing.T) {
 
 // TestSocketsPerSubject counts sockets and event streams together.
 func TestSocketsPerSubject(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.Sockets = 2 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Sockets = 2 }))
 	first := b.connect()
 	b.connect()
 	third := b.dial(nil)

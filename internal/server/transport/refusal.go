@@ -31,7 +31,7 @@ const refusalBytes = 4 << 10
 
 // strike charges a refusal to its subject's budget, by its size.
 func (a *API) strike(ctx context.Context, what string, bytes int) {
-	a.cfg.Metricas.Refused(what)
+	a.cfg.Metrics.Refused(what)
 	a.cfg.Refusals.Owe(subject(ctx), 1+bytes/refusalBytes)
 }
 
@@ -41,7 +41,7 @@ func (a *API) spent(ctx context.Context) *fault.Error {
 	if ok {
 		return nil
 	}
-	a.cfg.Metricas.Refused(refusedUnread)
+	a.cfg.Metrics.Refused(refusedUnread)
 	return fault.New(fault.RateLimited, "Se rechazaron demasiadas solicitudes suyas; esta no se leyó.").
 		ConEspera(wait).ConRecuperacion("Corrija lo que dicen los errores anteriores y espere los segundos que dice Retry-After.")
 }

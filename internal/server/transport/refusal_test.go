@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
@@ -156,7 +157,7 @@ func TestBadTokensAreTold(t *testing.T) {
 // places; the others do not.
 func TestHeld(t *testing.T) {
 	set, _ := faults(1)
-	b := start(t, set, limits(func(l *transport.Limits) { l.Hold, l.Held = time.Hour, 1 }))
+	b := start(t, set, withLimits(func(l *limits.Limits) { l.Hold, l.Held = time.Hour, 1 }))
 	ctx, leave := context.WithCancel(t.Context())
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.URL()+"/graphql?query=%7Bnada%7D", http.NoBody)
 	b.must(err)
@@ -183,7 +184,7 @@ func TestHeld(t *testing.T) {
 // TestReading: while every place to read documents in is taken, known documents run
 // and unknown ones wait.
 func TestReading(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.Reading = 1 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Reading = 1 }))
 	b.query(bueno, nil)
 	release := b.api.TakeReading()
 	answered := make(chan string, 1)
@@ -203,7 +204,7 @@ func TestReading(t *testing.T) {
 }
 
 func TestReadingTakesTooLong(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.Reading, l.Request = 1, time.Millisecond }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Reading, l.Request = 1, time.Millisecond }))
 	defer b.api.TakeReading()()
 	for what, query := range map[string]string{"unknown": bueno, "long": "{ __typename } #" + strings.Repeat("x", 16<<10)} {
 		if a := b.query(query, nil); a.code() != "UNAVAILABLE" {

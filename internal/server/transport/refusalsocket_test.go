@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // TestSocketWithoutRefusals: operations are answered unread, a few; then the
 // socket ends, and the next one is not acknowledged.
 func TestSocketWithoutRefusals(t *testing.T) {
 	set, _ := faults(2)
-	b := start(t, set, limits(func(l *transport.Limits) { l.Unread = 2 }))
+	b := start(t, set, withLimits(func(l *limits.Limits) { l.Unread = 2 }))
 	c := b.connect()
 	for i := range 2 {
 		c.subscribe(strconv.Itoa(i), malo, nil)
@@ -33,7 +33,7 @@ func TestSocketWithoutRefusals(t *testing.T) {
 // subject, or to the address before there is one.
 func TestSocketRefusalsCount(t *testing.T) {
 	set, _ := faults(2)
-	b := start(t, set, limits(func(l *transport.Limits) { l.PerSocket = 1 }))
+	b := start(t, set, withLimits(func(l *limits.Limits) { l.PerSocket = 1 }))
 	c := b.connect()
 	c.subscribe("1", watch, map[string]any{"id": b.carpeta.CarpetaID})
 	for range 2 {
@@ -56,7 +56,7 @@ func TestSocketRefusalsCount(t *testing.T) {
 // TestSilentSockets: the one that has been silent longest makes room; those that
 // spoke stay.
 func TestSilentSockets(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.Silent = 2 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Silent = 2 }))
 	silent := func() *wsClient {
 		c := b.dial(nil)
 		c.send(`{"type":"ping"}`) // which says nothing of who it is

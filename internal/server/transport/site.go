@@ -18,7 +18,7 @@ type SiteConfig struct {
 	Origins  []string                       // of other sites whose pages may call the API
 	TLS      bool                           // reached over TLS: browsers are told to insist on it
 	Log      *slog.Logger
-	Reloj    func() time.Time
+	Clock    func() time.Time
 }
 
 // Site is the public address: one mux, and around it what every answer has.
@@ -36,8 +36,8 @@ func Site(cfg SiteConfig) http.Handler {
 	if cfg.Settings != nil {
 		mux.Handle("GET /config.json", settingsHandler(cfg.Settings))
 	}
-	base := Config{Log: cfg.Log, Reloj: cfg.Reloj}.withDefaults()
-	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(base.Log, base.Reloj, withRecovery(presenter{base.Log}, mux)))))
+	base := Config{Log: cfg.Log, Clock: cfg.Clock}.withDefaults()
+	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(base.Log, base.Clock, withRecovery(presenter{base.Log}, mux)))))
 }
 
 // nothingHere is what a person reads who opens an address without a page.

@@ -116,7 +116,7 @@ const closeWait = 5 * time.Second
 
 func socketLimits(cfg Config) ws.Limits {
 	l := cfg.Limits
-	return ws.Limits{Message: l.Message, Frame: l.Write, Write: l.Write, Close: closeWait, Now: cfg.Reloj}
+	return ws.Limits{Message: l.Message, Frame: l.Write, Write: l.Write, Close: closeWait, Now: cfg.Clock}
 }
 
 func stopping() *problem {
@@ -124,7 +124,7 @@ func stopping() *problem {
 }
 
 func (s *socket) run() {
-	s.api.cfg.Metricas.SocketsOpen(1)
+	s.api.cfg.Metrics.SocketsOpen(1)
 	if s.conn.Subprotocol() != subprotocol {
 		s.close(badSubprotocol)
 	}
@@ -195,7 +195,7 @@ func (s *socket) end() {
 	if s.leave != nil {
 		s.leave()
 	}
-	s.api.cfg.Metricas.SocketsOpen(-1)
+	s.api.cfg.Metrics.SocketsOpen(-1)
 	s.api.sockets.leave(s)
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
@@ -139,7 +140,7 @@ func TestWaysToSayWho(t *testing.T) {
 }
 
 func TestCloseCodes(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.Message = 1024 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Message = 1024 }))
 	initialised := func(c *wsClient) { c.init(b.token) }
 	for name, c := range map[string]struct {
 		before func(*wsClient)
@@ -201,7 +202,7 @@ func TestCloseCodes(t *testing.T) {
 }
 
 func TestInitTimeout(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.Init = 30 * time.Millisecond }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Init = 30 * time.Millisecond }))
 	b.dial(nil).expectClose(4408, "Connection initialisation timeout")
 }
 
@@ -209,7 +210,7 @@ func TestInitTimeout(t *testing.T) {
 // where a frame has less time to arrive than connection_init.
 func TestSilentSocketIsTold(t *testing.T) {
 	t.Parallel() // it takes its deadline, in which even a busy machine writes a frame
-	b := start(t, limits(func(l *transport.Limits) { l.Write, l.Init = 3*time.Second, 4*time.Second }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Write, l.Init = 3*time.Second, 4*time.Second }))
 	b.dial(nil).expectClose(4408, "Connection initialisation timeout")
 }
 

@@ -1,6 +1,10 @@
 package transport
 
-import "time"
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+)
 
 // alarm is something that a socket does at a time. It is no timer: those of ten
 // thousand sockets are looked through once in a round.
@@ -10,7 +14,7 @@ type alarm struct {
 }
 
 // roundOf is how often the alarms are looked through, and so how late one may be.
-func (l Limits) roundOf() time.Duration {
+func roundOf(l limits.Limits) time.Duration {
 	return max(min(time.Second, min(l.Init, l.Ping, l.Pong)/8), time.Millisecond)
 }
 
@@ -18,7 +22,7 @@ func (l Limits) roundOf() time.Duration {
 func (s *socket) arm(a *alarm, d time.Duration, do func(*socket)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	*a = alarm{s.api.cfg.Reloj().Add(d), do}
+	*a = alarm{s.api.cfg.Clock().Add(d), do}
 }
 
 func (s *socket) disarm(a *alarm) {
@@ -47,7 +51,7 @@ func (s *socket) work() {
 
 // take takes an alarm that rings: it does so once.
 func (s *socket) take(a *alarm) (do func(*socket)) {
-	now := s.api.cfg.Reloj()
+	now := s.api.cfg.Clock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if a.rings(now) {

@@ -115,7 +115,7 @@ func refusal(err *fault.Error) *closing {
 // untilExpiry turns the deadline of connection_init into the token's.
 func (s *socket) untilExpiry() {
 	s.disarm(&s.due)
-	if left, ends := tokenLeft(s.who, s.api.cfg.Reloj()); ends {
+	if left, ends := tokenLeft(s.who, s.api.cfg.Clock()); ends {
 		s.arm(&s.due, left, (*socket).expired)
 	}
 }

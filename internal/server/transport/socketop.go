@@ -54,7 +54,7 @@ func (op *socketOp) run(params *graphql.RawParams) {
 // it asks the resolver, and reports whether there is a stream to work on.
 func (op *socketOp) begin(params *graphql.RawParams) (goesOn bool) {
 	s := op.socket
-	op.since = s.api.cfg.Reloj()
+	op.since = s.api.cfg.Clock()
 	ctx, leave := op.enter()
 	defer leave()
 	defer op.recovering(ctx)
@@ -123,7 +123,7 @@ func (op *socketOp) enter() (ctx context.Context, leave func()) {
 // subscribe asks the resolver; false if there is nothing to follow.
 func (op *socketOp) subscribe(ctx context.Context, opCtx *graphql.OperationContext) bool {
 	s := op.socket
-	s.api.cfg.Metricas.SubscriptionsOpen(1)
+	s.api.cfg.Metrics.SubscriptionsOpen(1)
 	if !op.becomeSubscription() {
 		op.finish("OK")
 		return false
@@ -227,7 +227,7 @@ func (op *socketOp) finish(code string) {
 		op.stream.Close()
 	}
 	if op.kind == string(ast.Subscription) {
-		s.api.cfg.Metricas.SubscriptionsOpen(-1)
+		s.api.cfg.Metrics.SubscriptionsOpen(-1)
 	}
 	s.api.observeKind(op.kind, code, op.since)
 	s.running.Done()

@@ -42,7 +42,7 @@ func (set *socketSet) enter(s *socket) bool {
 
 // round has somebody work on each socket of which an alarm rings.
 func (a *API) round() {
-	set, now := &a.sockets, a.cfg.Reloj()
+	set, now := &a.sockets, a.cfg.Clock()
 	set.mu.Lock()
 	defer set.mu.Unlock()
 	if len(set.open) == 0 {

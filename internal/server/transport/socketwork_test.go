@@ -8,11 +8,11 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 func TestOperationsPerSocket(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.PerSocket = 3 }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.PerSocket = 3 }))
 	c := b.connect()
 	id := b.remove(0, 3600)
 	for i := range 3 {
@@ -30,7 +30,7 @@ func TestOperationsPerSocket(t *testing.T) {
 // waits can be taken back.
 func TestWorkedOnAtATime(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
-	b := start(t, holding(entered, release), limits(func(l *transport.Limits) { l.Working = 2 }))
+	b := start(t, holding(entered, release), withLimits(func(l *limits.Limits) { l.Working = 2 }))
 	c := b.connect()
 	for _, id := range []string{"1", "2"} {
 		c.subscribe(id, `{ miCarpeta { id } }`, nil)
@@ -64,7 +64,7 @@ func TestWorkedOnAtATime(t *testing.T) {
 // TestWaitsNoLongerThanARequestMayTake: behind operations that do not end.
 func TestWaitsNoLongerThanARequestMayTake(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
-	b := start(t, holding(entered, release), limits(func(l *transport.Limits) { l.Working, l.Request = 1, 50*time.Millisecond }))
+	b := start(t, holding(entered, release), withLimits(func(l *limits.Limits) { l.Working, l.Request = 1, 50*time.Millisecond }))
 	defer close(release)
 	c := b.connect()
 	c.subscribe("1", `{ miCarpeta { id } }`, nil)
@@ -78,7 +78,7 @@ func TestWaitsNoLongerThanARequestMayTake(t *testing.T) {
 // machine has the time to answer.
 func TestDeadSocket(t *testing.T) {
 	t.Parallel()
-	b := start(t, limits(func(l *transport.Limits) { l.Ping, l.Pong = 20*time.Millisecond, 10*time.Second }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.Ping, l.Pong = 20*time.Millisecond, 10*time.Second }))
 	c := b.connect()
 	b.eventually("alive while it reads", func() bool {
 		c.send(`{"type":"ping"}`)
@@ -91,7 +91,7 @@ func TestDeadSocket(t *testing.T) {
 
 // TestSlowReader: who asks much and reads nothing is dropped, and holds up nobody.
 func TestSlowReader(t *testing.T) {
-	b := start(t, largeAnswer, limits(func(l *transport.Limits) { l.Write = time.Second }))
+	b := start(t, largeAnswer, withLimits(func(l *limits.Limits) { l.Write = time.Second }))
 	slow := b.connect()
 	for i := range 30 { // more than the kernel takes for a reader that sleeps
 		question := fmt.Sprintf(`{"id":"%d","type":"subscribe","payload":%s}`, i, operation(`{ miCarpeta { carpetaId } }`, nil))

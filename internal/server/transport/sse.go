@@ -49,7 +49,7 @@ func (e events) raw(text string) bool {
 // serveEvents answers any operation as a stream. It counts as a connection that
 // Drain waits for.
 func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Request, opCtx *graphql.OperationContext) {
-	start := a.cfg.Reloj()
+	start := a.cfg.Clock()
 	leave, ok := a.places.Enter(subject(ctx))
 	defer leave()
 	if !ok {
@@ -63,7 +63,7 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 		return
 	}
 	defer a.sockets.leave(nil)
-	e := events{w, http.NewResponseController(w), a.cfg.Limits.Write, a.cfg.Reloj}
+	e := events{w, http.NewResponseController(w), a.cfg.Limits.Write, a.cfg.Clock}
 	h := w.Header()
 	h.Set("Content-Type", mediaEvents+"; charset=utf-8")
 	h.Set("Cache-Control", "no-cache, no-store")
@@ -88,8 +88,8 @@ func (a *API) serveEvents(ctx context.Context, w http.ResponseWriter, r *http.Re
 func (a *API) streamEvents(ctx context.Context, e events, opCtx *graphql.OperationContext) string {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	a.cfg.Metricas.SubscriptionsOpen(1)
-	defer a.cfg.Metricas.SubscriptionsOpen(-1)
+	a.cfg.Metrics.SubscriptionsOpen(1)
+	defer a.cfg.Metrics.SubscriptionsOpen(-1)
 	if !e.raw(":\n\n") {
 		return "OK"
 	}
@@ -157,7 +157,7 @@ func (a *API) finish(ctx context.Context, e events, err error) string {
 
 // expiry fires when the caller's token ends; never for a caller without one.
 func (a *API) expiry(ctx context.Context) (<-chan time.Time, func() bool) {
-	left, ends := tokenLeft(ctx, a.cfg.Reloj())
+	left, ends := tokenLeft(ctx, a.cfg.Clock())
 	if !ends {
 		return nil, func() bool { return true }
 	}

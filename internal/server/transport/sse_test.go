@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // stream is an open event stream.
@@ -125,7 +125,7 @@ func TestEventStreamErrors(t *testing.T) {
 }
 
 func TestEventStreamEnds(t *testing.T) {
-	b := start(t, limits(func(l *transport.Limits) { l.KeepAlive = 10 * time.Millisecond }))
+	b := start(t, withLimits(func(l *limits.Limits) { l.KeepAlive = 10 * time.Millisecond }))
 	id := b.remove(0, 3600)
 	t.Run("token expires", func(t *testing.T) {
 		s := b.events(http.MethodPost, watch, map[string]any{"id": b.carpeta.CarpetaID}, b.issue(b.carpeta.CiudadanoID, 2*time.Second))
@@ -202,7 +202,7 @@ func TestEventStreamOverHTTP2(t *testing.T) {
 	t.Parallel() // it takes its deadlines, in which even a busy machine writes a line
 	var handler http.Handler
 	b := startSite(t, adapt{wrap: func(h http.Handler) http.Handler { handler = h; return h }},
-		limits(func(l *transport.Limits) { l.Write, l.KeepAlive = 3*time.Second, 4*time.Second }))
+		withLimits(func(l *limits.Limits) { l.Write, l.KeepAlive = 3*time.Second, 4*time.Second }))
 	tls := httptest.NewUnstartedServer(handler)
 	tls.EnableHTTP2 = true
 	tls.StartTLS()

@@ -1,4 +1,4 @@
-package transport_test
+package listener_test
 
 import (
 	"crypto/tls"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
 )
@@ -22,10 +22,10 @@ func TestTLS(t *testing.T) {
 	cert, key := certs.Escribir(t, dir, 1, born)
 	var elapsed atomic.Int64
 	log := &logs.Bitacora{}
-	s := transport.NewServer(transport.ServerConfig{
+	s := listener.New(listener.Config{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.Proto)) }),
-		Reloj:   func() time.Time { return born.Add(time.Duration(elapsed.Add(int64(time.Minute)))) },
+		Clock:   func() time.Time { return born.Add(time.Duration(elapsed.Add(int64(time.Minute)))) },
 	})
 	if err := s.Start(t.Context()); err != nil {
 		t.Fatal(err)
@@ -64,9 +64,9 @@ func TestTLS(t *testing.T) {
 func TestExpiredCertificate(t *testing.T) {
 	cert, key := certs.Escribir(t, t.TempDir(), 1, time.Now())
 	log, later := &logs.Bitacora{}, time.Now().Add(2*time.Hour)
-	s := transport.NewServer(transport.ServerConfig{
+	s := listener.New(listener.Config{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
-		Handler: http.NotFoundHandler(), Reloj: func() time.Time { return later },
+		Handler: http.NotFoundHandler(), Clock: func() time.Time { return later },
 	})
 	if !s.CertificateExpires().IsZero() {
 		t.Error("a certificate before the start")
@@ -84,7 +84,7 @@ func TestExpiredCertificate(t *testing.T) {
 }
 
 func TestTLSWithoutFiles(t *testing.T) {
-	s := transport.NewServer(transport.ServerConfig{Name: "api", Addr: "127.0.0.1:0", CertFile: "nada.pem", KeyFile: "nada.key"})
+	s := listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", CertFile: "nada.pem", KeyFile: "nada.key"})
 	if err := s.Start(t.Context()); err == nil || !strings.Contains(err.Error(), "CARPETA_TLS_CERT") {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package transport
+package listener
 
 import "net"
 

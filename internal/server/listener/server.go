@@ -1,4 +1,4 @@
-package transport
+package listener
 
 import (
 	"context"
@@ -13,31 +13,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
-// ServerConfig is an address and what listens there. Name, Addr and Handler are
-// required.
-type ServerConfig struct {
-	Name    string // in logs and errors
-	Addr    string // host:port; port 0 takes a free one
-	Handler http.Handler
-	// Drain ends what would go on for ever, such as subscriptions; it is called once
-	// nobody new is accepted.
-	Drain func(context.Context) error
-	Log   *slog.Logger
-	Reloj func() time.Time
-
-	// CertFile and KeyFile (PEM) make it speak TLS, with HTTP/2; empty: plain HTTP.
-	CertFile, KeyFile string
-
-	Header time.Duration // longest time to send the headers; 10 s
-	Read   time.Duration // longest time to send the whole request; 30 s. Handlers may extend it
-	Write  time.Duration // longest time to take the answer; 60 s. Handlers may extend it
-	Idle   time.Duration // a kept connection without requests; 2 min
-	Unsent int           // bytes that the system keeps for a client that does not read; 0: as many as it likes
-}
-
 // Server is an HTTP server with Start and Stop.
 type Server struct {
-	cfg  ServerConfig
+	cfg  Config
 	http *http.Server
 
 	mu          sync.Mutex
@@ -50,16 +28,9 @@ type Server struct {
 
 var _ service.Service = (*Server)(nil)
 
-// NewServer makes a Server that does not listen yet.
-func NewServer(cfg ServerConfig) *Server {
-	setDefault(&cfg.Log, slog.Default())
-	if cfg.Reloj == nil {
-		cfg.Reloj = time.Now
-	}
-	setDefault(&cfg.Header, 10*time.Second)
-	setDefault(&cfg.Read, 30*time.Second)
-	setDefault(&cfg.Write, 60*time.Second)
-	setDefault(&cfg.Idle, 2*time.Minute)
+// New makes a Server that does not listen yet.
+func New(cfg Config) *Server {
+	cfg = cfg.withDefaults()
 	return &Server{cfg: cfg, done: make(chan struct{}), http: &http.Server{
 		Handler: cfg.Handler, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
@@ -103,7 +74,7 @@ func (s *Server) protocol() (func(net.Listener) error, error) {
 	if s.cfg.CertFile == "" {
 		return s.http.Serve, nil
 	}
-	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Reloj, s.cfg.Log.With("server", s.cfg.Name))
+	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Clock, s.cfg.Log.With("server", s.cfg.Name))
 	if err != nil {
 		return nil, err
 	}

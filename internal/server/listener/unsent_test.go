@@ -1,4 +1,4 @@
-package transport_test
+package listener_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 )
 
 // TestUnsent: how much the server can write to a client that reads nothing is
@@ -22,7 +22,7 @@ func TestUnsent(t *testing.T) {
 // writtenUnread is what a handler could write before it had to wait.
 func writtenUnread(t *testing.T, unsent int) (bytes int) {
 	written := make(chan int)
-	s := transport.NewServer(transport.ServerConfig{
+	s := listener.New(listener.Config{
 		Name: "x", Addr: "127.0.0.1:0", Unsent: unsent,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Second))

@@ -1,4 +1,4 @@
-package transport
+package listener
 
 import (
 	"crypto/tls"
@@ -18,7 +18,7 @@ const recheck = time.Second
 // in front may not mind.
 type certificate struct {
 	certFile, keyFile string
-	now               func() time.Time
+	clock             func() time.Time
 	log               *slog.Logger
 
 	mu      sync.Mutex
@@ -28,8 +28,8 @@ type certificate struct {
 }
 
 // loadCertificate fails if the files cannot be used now.
-func loadCertificate(certFile, keyFile string, now func() time.Time, log *slog.Logger) (*certificate, error) {
-	c := &certificate{certFile: certFile, keyFile: keyFile, now: now, log: log}
+func loadCertificate(certFile, keyFile string, clock func() time.Time, log *slog.Logger) (*certificate, error) {
+	c := &certificate{certFile: certFile, keyFile: keyFile, clock: clock, log: log}
 	if err := c.read(); err != nil {
 		return nil, fmt.Errorf("TLS certificate: %w: check CARPETA_TLS_CERT and CARPETA_TLS_KEY", err)
 	}
@@ -46,7 +46,7 @@ func (c *certificate) config() *tls.Config {
 func (c *certificate) current() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now := c.now(); now.Sub(c.checked) >= recheck {
+	if now := c.clock(); now.Sub(c.checked) >= recheck {
 		c.checked = now
 		if stamp, err := c.stamps(); err == nil && stamp != c.stamp {
 			if err := c.read(); err != nil {
@@ -68,7 +68,7 @@ func (c *certificate) read() error {
 		return err
 	}
 	c.pair, c.stamp = &pair, stamp
-	if expires := pair.Leaf.NotAfter; expires.Before(c.now()) {
+	if expires := pair.Leaf.NotAfter; expires.Before(c.clock()) {
 		c.log.Error("the TLS certificate has expired, and clients refuse it: renew CARPETA_TLS_CERT", "expired", expires)
 	}
 	return nil

@@ -1,0 +1,50 @@
+package limits
+
+import "time"
+
+// Limits bound what one operation, one connection and one client can cost. Each
+// line is the whole definition of a limit; see the package's comment.
+type Limits struct {
+	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"listener/server.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
+
+	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/request.go" help:"Bytes of a POST body."`
+	Tokens     int   `name:"tokens" default:"5000" min:"100" max:"1048576" used:"transport/document.go" help:"Lexical tokens of a document."`
+	Nodes      int   `name:"nodes" default:"2000" min:"10" max:"1048576" used:"transport/measure.go" help:"Selections of a document, fragments expanded."`
+	Repeats    int   `name:"repeats" default:"50" min:"1" max:"10000" used:"transport/measure.go" help:"Fields of a document that are merged into one."`
+	Fragments  int   `name:"fragments" default:"100" min:"1" max:"10000" used:"transport/measure.go" help:"Fragment definitions of a document."`
+	Depth      int   `name:"depth" default:"15" min:"1" max:"100" used:"transport/measure.go" help:"Nested fields, introspection apart."`
+	Aliases    int   `name:"aliases" default:"50" min:"1" max:"10000" used:"transport/measure.go" help:"Aliased fields, introspection apart."`
+	Directives int   `name:"directives" default:"50" min:"1" max:"10000" used:"transport/measure.go" help:"Directives of a document, fragments expanded."`
+	Cost       int   `name:"cost" default:"20000" min:"1" max:"1073741824" used:"transport/operation.go" help:"Price of one operation; a page costs its size times the price of a row."`
+	Errors     int   `name:"errors" default:"5" min:"1" max:"1000" used:"transport/operation.go" help:"Errors in one response."`
+	CacheKiB   int   `name:"cache-kib" default:"16384" min:"64" max:"4194304" unit:"KiB" used:"transport/document.go" help:"Documents kept parsed, in KiB."`
+
+	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest query or mutation."`
+
+	Init      time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"transport/socket.go" help:"A socket's connection_init is due after this."`
+	Ping      time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"transport/socket.go" help:"Time between two pings of a socket."`
+	Pong      time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"transport/socketalarm.go" help:"A socket that does not answer a ping for this long is dead."`
+	Write     time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"transport/sse.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
+	KeepAlive time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"transport/sse.go" help:"Time between two comments on an event stream."`
+	Message   int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"transport/socket.go" help:"Bytes of a socket's message."`
+	PerSocket int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"transport/socketmsg.go" help:"Operations at a time on one socket."`
+	Working   int           `name:"working" default:"4" min:"1" max:"100000" used:"transport/socketmsg.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
+	Sockets   int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"transport/api.go" help:"Sockets and event streams of one subject at a time."`
+	Verify    time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/auth.go" help:"Longest verification of a token."`
+
+	Silent  int           `name:"silent" default:"256" min:"1" max:"1048576" used:"transport/api.go" help:"Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients."`
+	Unread  int           `name:"unread" default:"10" min:"1" max:"10000" used:"transport/socketmsg.go" help:"Operations that a subject without a budget of refusals may still ask for on one socket."`
+	Reading int           `name:"reading" default:"0" min:"0" max:"1024" used:"transport/api.go" help:"Unknown documents read at a time; 0 for half of the processors."`
+	Hold    time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"transport/refusal.go" help:"How long a refusal waits that is one of too many."`
+	Held    int           `name:"held" default:"1024" min:"1" max:"1048576" used:"transport/api.go" help:"Refusals that wait at a time; others are answered at once."`
+}
+
+// Rate is what one subject may take of this process in time.
+type Rate struct {
+	PerSecond  int `name:"per-second" default:"100000" min:"0" max:"1073741824" used:"../app/http.go" help:"Cost that one subject's budget regains per second, in this process; 0 for no budget."`
+	Burst      int `name:"burst" default:"2000000" min:"1" max:"1073741824" used:"../app/http.go" help:"Largest budget of one subject."`
+	Concurrent int `name:"concurrent" default:"256" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of one subject at a time; 0 for any number."`
+
+	Refusals      int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/http.go" help:"Refusals that one subject's second budget regains per second; each 4 KiB of what is refused count as one more. Without it nothing of the subject is read. 0 for no such budget."`
+	RefusalsBurst int `name:"refusals-burst" default:"200" min:"1" max:"1048576" used:"../app/http.go" help:"Largest budget of refusals."`
+}
