@@ -53,14 +53,16 @@ var rows = []row{
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
 		[]string{"graph", "graph/model", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/hub", "internal/operacion", "internal/ground/quota"},
 		[]string{"github.com/graph-gophers/dataloader/v7"}},
+	{"internal/server/limits", "the limits are one table of data", nil, nil},
+	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/service"}, nil},
 	{"internal/server/ws", "the WebSocket protocol knows neither GraphQL nor this server", nil, nil},
 	{"internal/server/transport", "the transports know the engine, the quotas and the hub, no use case",
-		[]string{"internal/auth", "internal/eliminacion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service", "internal/hub", "internal/server/ws"},
+		[]string{"internal/auth", "internal/eliminacion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service", "internal/hub", "internal/server/limits", "internal/server/ws"},
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/go-json-experiment/json/jsontext", "github.com/hashicorp/golang-lru/v2…", "github.com/rs/cors", "github.com/vektah/gqlparser/v2/…"}},
 	{"web", "the explorer is files and their headers", nil, nil},
 
 	// The commands and the composition root.
-	{"internal/config", "the command line knows no part of the house", []string{"internal/ground/duracion"}, []string{"github.com/alecthomas/kong"}},
+	{"internal/config", "the command line knows the table of limits, and no other part of the house", []string{"internal/ground/duracion", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},
 	{"internal/cli/cliente", "a client of the API is HTTP and JSON", nil, nil},
 	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/cliente", "internal/config", "internal/ground/duracion"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
@@ -75,7 +77,7 @@ var rows = []row{
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/cliente", "internal/cli/consola",
 		"internal/cli/importar", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
-		"internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
+		"internal/server/listener", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},
 	{"", "main starts the composition root", []string{"internal/app", "internal/app/memoria", "internal/config"}, nil},
 
