@@ -20,7 +20,7 @@ func TestApollo(t *testing.T) {
 	t.Parallel()
 	for _, programa := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			services.NoEjecutada(t, programa+" is not installed")
+			services.NotRun(t, programa+" is not installed")
 		}
 	}
 	dir := t.TempDir()
@@ -40,8 +40,8 @@ func TestApollo(t *testing.T) {
 		return string(salida)
 	}
 	correr(insistir, "npm", "ci", "--no-audit", "--no-fund", "--silent")
-	casa := serverkit.NuevaCasa(t, serverkit.Embedded).Con("CARPETA_LIMIT_COST=2000", "CARPETA_RATE_BURST=2000", "CARPETA_RATE_PER_SECOND=700")
-	salida := correr("node", "--experimental-websocket", "recorrido.mjs", casa.Iniciar(t, "--demo").URL)
+	casa := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_LIMIT_COST=2000", "CARPETA_RATE_BURST=2000", "CARPETA_RATE_PER_SECOND=700")
+	salida := correr("node", "--experimental-websocket", "recorrido.mjs", casa.Start(t, "--demo").URL)
 	if !strings.Contains(salida, "4 COMPLETADA/COMPLETED") || !regexp.MustCompile(`(?m)^[1-9]\d* respuestas 429$`).MatchString(salida) {
 		t.Errorf("the walk does not say what it is to say:\n%s", salida)
 	}

@@ -44,9 +44,9 @@ const (
 	motivoDeLaPrueba = "Duplicado del acta 12 de Úrsula"
 )
 
-func hacerSolicitud(t testing.TB, c serverkit.Cliente, mutacion string, v obj) resultadoSolicitud {
+func hacerSolicitud(t testing.TB, c serverkit.Client, mutacion string, v obj) resultadoSolicitud {
 	t.Helper()
-	return serverkit.Pedir[alias[resultadoSolicitud]](t, c, mutacion, v).R
+	return serverkit.Do[alias[resultadoSolicitud]](t, c, mutacion, v).R
 }
 
 // certificados are the ids of certified documents, in a fixed order.
@@ -63,18 +63,18 @@ func certificados(filas map[string]fila) []string {
 
 // aprobaciones is a carpeta with certified documents, and people about it.
 type aprobaciones struct {
-	dueno, ana, bruno, ajeno serverkit.Cliente
+	dueno, ana, bruno, ajeno serverkit.Client
 	carpetaID                string
 	documentos               map[string]fila
 	libres                   []string // certified
 }
 
-func personas(t *testing.T, casa *serverkit.Casa, s *serverkit.Servidor, mia serverkit.Sembrada) *aprobaciones {
+func personas(t *testing.T, casa *serverkit.House, s *serverkit.Server, mia serverkit.Seeded) *aprobaciones {
 	t.Helper()
-	a := &aprobaciones{dueno: s.Cliente(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}
-	operador := serverkit.Pedir[alias[struct{ OperadorID string }]](t, a.dueno, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
-	de := func(sub, operador string) serverkit.Cliente {
-		return serverkit.Cliente{URL: s.URL, Token: casa.Token(t, sub, "operador", operador, time.Hour)}
+	a := &aprobaciones{dueno: s.Client(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}
+	operador := serverkit.Do[alias[struct{ OperadorID string }]](t, a.dueno, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+	de := func(sub, operador string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: casa.Token(t, sub, "operador", operador, time.Hour)}
 	}
 	a.ana, a.bruno, a.ajeno = de("ana", operador), de("bruno", operador), de("caro", operador+"x")
 	a.documentos = todos(t, a.dueno, mia.CarpetaID)
@@ -85,7 +85,7 @@ func personas(t *testing.T, casa *serverkit.Casa, s *serverkit.Servidor, mia ser
 }
 
 // solicitar asks for a deletion that must be accepted.
-func (a *aprobaciones) solicitar(t *testing.T, quien serverkit.Cliente, documento string) porAprobar {
+func (a *aprobaciones) solicitar(t *testing.T, quien serverkit.Client, documento string) porAprobar {
 	t.Helper()
 	r := hacerSolicitud(t, quien, mutacionSolicitar, obj{"id": documento, "motivo": " " + motivoDeLaPrueba + " "})
 	e := r.Eliminacion
@@ -115,25 +115,25 @@ func rehusada(t *testing.T, que string, r resultadoSolicitud, tipo string) {
 // TestAprobacion: a certified document is deleted if another person of the operador
 // approves, and only then.
 func TestAprobacion(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
-		s := casa.Iniciar(t)
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
+		s := casa.Start(t)
 		a := personas(t, casa, s, mia)
 		t.Run("approved", a.aprobada)
 		t.Run("rejected", a.rechazada)
 		t.Run("taken back", a.retirada)
 		t.Run("refused", a.rehusadas)
-		registro := s.Registro()
-		s.Parar(t)
-		s = casa.Con("CARPETA_APROBACION_VENCE=1s").Iniciar(t)
+		registro := s.Log()
+		s.Stop(t)
+		s = casa.With("CARPETA_APROBACION_VENCE=1s").Start(t)
 		t.Run("expired", personas(t, casa, s, mia).vencida)
 		for _, secreto := range []string{motivoDeLaPrueba, "Úrsula", "Según", mia.CiudadanoID} {
-			if strings.Contains(registro+s.Registro(), secreto) {
+			if strings.Contains(registro+s.Log(), secreto) {
 				t.Errorf("the log tells %q", secreto)
 			}
 		}
-		if n := total(t, s.Cliente(t, mia.CiudadanoID, "ciudadano"), mia.CarpetaID); n != 79 {
+		if n := total(t, s.Client(t, mia.CiudadanoID, "ciudadano"), mia.CarpetaID); n != 79 {
 			t.Errorf("%d documents, want 80 less the one that was approved", n)
 		}
 	})
@@ -151,7 +151,7 @@ func (a *aprobaciones) aprobada(t *testing.T) {
 		t.Fatalf("asked by an operador, who reads no documents: %+v", r)
 	}
 	id := r.Eliminacion.EventoID
-	if data, hay := mirando.Siguiente(t, pronto); !hay || leerPorAprobar(t, data).Aprobacion == nil || leerPorAprobar(t, data).Aprobacion.Motivo != motivoDeLaPrueba {
+	if data, hay := mirando.Next(t, pronto); !hay || leerPorAprobar(t, data).Aprobacion == nil || leerPorAprobar(t, data).Aprobacion.Motivo != motivoDeLaPrueba {
 		t.Errorf("who watches the carpeta sees %s", data)
 	}
 	if otra := a.solicitar(t, a.dueno, documento); otra.EventoID != id {
@@ -162,12 +162,12 @@ func (a *aprobaciones) aprobada(t *testing.T) {
 	}
 	rehusada(t, "approved by who asked", hacerSolicitud(t, a.ana, mutacionAprobar, obj{"id": id}), "OperacionNoPermitida")
 	rehusada(t, "approved by another operador", hacerSolicitud(t, a.ajeno, mutacionAprobar, obj{"id": id}), "EliminacionNoEncontrada")
-	rechazada(t, "approved by the owner", a.dueno.Crudo(t, mutacionAprobar, obj{"id": id}), "FORBIDDEN")
+	rechazada(t, "approved by the owner", a.dueno.MustPost(t, mutacionAprobar, obj{"id": id}), "FORBIDDEN")
 	if b := verBorrado(t, a.dueno, id); b.Secuencia != 1 || b.PasoActual != "APROBACION" {
 		t.Fatalf("after three refusals: %+v", b)
 	}
-	oyentes := map[string]*serverkit.Suscripcion{}
-	for nombre, abrir := range serverkit.Transportes {
+	oyentes := map[string]*serverkit.Subscription{}
+	for nombre, abrir := range serverkit.Transports {
 		oyentes[nombre] = abrir(t, a.dueno, seguirSolicitud, obj{"id": id, "despuesDe": 0})
 	}
 	for range 2 { // the second changes nothing
@@ -192,11 +192,11 @@ func leerPorAprobar(t *testing.T, data json.RawMessage) porAprobar {
 
 // verAprobada follows an approved deletion from its beginning: every step once, in
 // order, with the request as it stood.
-func verAprobada(t *testing.T, nombre string, s *serverkit.Suscripcion) {
+func verAprobada(t *testing.T, nombre string, s *serverkit.Subscription) {
 	t.Helper()
-	mensajes, fin := s.HastaElFin(t, pronto)
+	mensajes, fin := s.UntilEnd(t, pronto)
 	pasos := []string{"APROBACION PENDIENTE", "MINIO_CLEANUP APROBADA", "METADATA_CLEANUP APROBADA", "COMPLETED APROBADA"}
-	if !fin.Completa || len(mensajes) != len(pasos) {
+	if !fin.Complete || len(mensajes) != len(pasos) {
 		t.Fatalf("%s: %d messages, end %+v", nombre, len(mensajes), fin)
 	}
 	for i, m := range mensajes {
@@ -222,7 +222,7 @@ func (a *aprobaciones) rechazada(t *testing.T) {
 }
 
 func (a *aprobaciones) retirada(t *testing.T) {
-	for _, quien := range []serverkit.Cliente{a.dueno, a.ana} { // the owner always may
+	for _, quien := range []serverkit.Client{a.dueno, a.ana} { // the owner always may
 		id := a.solicitar(t, quien, a.libres[2]).EventoID
 		r := hacerSolicitud(t, a.dueno, mutacionRetirar, obj{"id": id})
 		if r.Eliminacion == nil || r.Eliminacion.Aprobacion.Resultado != "RETIRADA" || r.Documento.EstadoDocumento != "PROCESADO" {
@@ -230,7 +230,7 @@ func (a *aprobaciones) retirada(t *testing.T) {
 		}
 	}
 	id := a.solicitar(t, a.ana, a.libres[2]).EventoID
-	rechazada(t, "taken back by a colleague", a.bruno.Crudo(t, mutacionRetirar, obj{"id": id}), "FORBIDDEN")
+	rechazada(t, "taken back by a colleague", a.bruno.MustPost(t, mutacionRetirar, obj{"id": id}), "FORBIDDEN")
 	if r := hacerSolicitud(t, a.ana, mutacionRetirar, obj{"id": id}); r.Eliminacion == nil || r.Documento != nil {
 		t.Errorf("taken back by the operador who asked, who reads no documents: %+v", r)
 	}
@@ -257,8 +257,8 @@ func (a *aprobaciones) rehusadas(t *testing.T) {
 
 func (a *aprobaciones) vencida(t *testing.T) {
 	e := a.solicitar(t, a.ana, a.libres[0])
-	mensajes, fin := serverkit.SSE(t, a.dueno, seguirSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).HastaElFin(t, pronto)
-	if len(mensajes) != 2 || !fin.Completa {
+	mensajes, fin := serverkit.SSE(t, a.dueno, seguirSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).UntilEnd(t, pronto)
+	if len(mensajes) != 2 || !fin.Complete {
 		t.Fatalf("%d messages, end %+v", len(mensajes), fin)
 	}
 	if v := leerPorAprobar(t, mensajes[1]); v.Estado != "CANCELADA" || v.Aprobacion.Resultado != "VENCIDA" {

@@ -13,23 +13,23 @@ import (
 // TestVariableEquivocada: a typing error in a variable is an error with the
 // nearest name, whatever the command.
 func TestVariableEquivocada(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
 		for _, caso := range [][2]string{
 			{"CARPETA_CURSOR_TLL=1h", "CARPETA_CURSOR_TTL"}, {"CARPETA_ADDRESS=127.0.0.1:1", "CARPETA_ADDR"}, {"CARPETA_DATADIR=/tmp", "CARPETA_DATA_DIR"},
 		} {
 			for _, comando := range []string{"serve", "bootstrap", "config"} {
-				r := casa.Con(caso[0]).Ejecutar(t, comando)
-				if r.Codigo != 2 || !strings.Contains(r.Err, caso[1]+"?") {
-					t.Errorf("%s, %s: exit code %d, want 2 and %s:\n%s", caso[0], comando, r.Codigo, caso[1], r.Err)
+				r := casa.With(caso[0]).Run(t, comando)
+				if r.Code != 2 || !strings.Contains(r.Err, caso[1]+"?") {
+					t.Errorf("%s, %s: exit code %d, want 2 and %s:\n%s", caso[0], comando, r.Code, caso[1], r.Err)
 				}
 			}
 		}
-		if r := casa.Con("CARPETA_STORE_TIMEOUT=mucho").Ejecutar(t, "serve"); r.Codigo != 2 || !strings.Contains(r.Err, "CARPETA_STORE_TIMEOUT") {
-			t.Errorf("bad value: exit code %d\n%s", r.Codigo, r.Err)
+		if r := casa.With("CARPETA_STORE_TIMEOUT=mucho").Run(t, "serve"); r.Code != 2 || !strings.Contains(r.Err, "CARPETA_STORE_TIMEOUT") {
+			t.Errorf("bad value: exit code %d\n%s", r.Code, r.Err)
 		}
-		if r := casa.Ejecutar(t, "servir"); r.Codigo != 2 {
-			t.Errorf("unknown command: exit code %d\n%s", r.Codigo, r.Err)
+		if r := casa.Run(t, "servir"); r.Code != 2 {
+			t.Errorf("unknown command: exit code %d\n%s", r.Code, r.Err)
 		}
 	})
 }
@@ -37,12 +37,12 @@ func TestVariableEquivocada(t *testing.T) {
 // TestCarpetaOcupada: a data folder has one server.
 func TestCarpetaOcupada(t *testing.T) {
 	t.Parallel()
-	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
-	casa.Iniciar(t)
+	casa := serverkit.NewHouse(t, serverkit.Embedded)
+	casa.Start(t)
 	for _, args := range [][]string{{"serve"}, {"seed", "--carpetas", "1", "--documentos", "1"}, {"import", "--dir", ".", "--carpeta", "0190a000-0000-7000-8000-000000000001"}} {
-		r := casa.Con("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Ejecutar(t, args...)
-		if r.Codigo != 1 || !strings.Contains(r.Err, "in use by another process") {
-			t.Errorf("%v: exit code %d\n%s", args, r.Codigo, r.Err)
+		r := casa.With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Run(t, args...)
+		if r.Code != 1 || !strings.Contains(r.Err, "in use by another process") {
+			t.Errorf("%v: exit code %d\n%s", args, r.Code, r.Err)
 		}
 	}
 }
@@ -64,15 +64,15 @@ func TestCarpetaDanada(t *testing.T) {
 		{"objetos.key", []byte("x"), 0, "objetos.key"},
 		{"emisor.pem", []byte("x"), 0, "emisor.pem"},
 	} {
-		casa := serverkit.NuevaCasa(t, serverkit.Embedded)
-		casa.Sembrar(t, "--carpetas", "1", "--documentos", "1")
+		casa := serverkit.NewHouse(t, serverkit.Embedded)
+		casa.Seed(t, "--carpetas", "1", "--documentos", "1")
 		ruta := filepath.Join(casa.Dir, caso.archivo)
 		antes, err := os.ReadFile(ruta)
 		exigir(t, err)
 		exigir(t, os.WriteFile(ruta, append(antes[:caso.desde:caso.desde], caso.contenido...), 0o600))
-		r := casa.Con("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Ejecutar(t, "serve")
-		if r.Codigo != 1 || !strings.Contains(r.Err, caso.dice) || strings.Contains(r.Err, "goroutine") {
-			t.Errorf("%s, %d bytes from %d: exit code %d\n%s", caso.archivo, len(caso.contenido), caso.desde, r.Codigo, r.Err)
+		r := casa.With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Run(t, "serve")
+		if r.Code != 1 || !strings.Contains(r.Err, caso.dice) || strings.Contains(r.Err, "goroutine") {
+			t.Errorf("%s, %d bytes from %d: exit code %d\n%s", caso.archivo, len(caso.contenido), caso.desde, r.Code, r.Err)
 		}
 	}
 }
@@ -81,14 +81,14 @@ func TestCarpetaDanada(t *testing.T) {
 // missing, and leaves nothing behind.
 func TestLlaveAjena(t *testing.T) {
 	t.Parallel()
-	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
-	s := casa.Iniciar(t)
-	ajena, nadie := serverkit.NuevaCasa(t, serverkit.Embedded), filepath.Join(t.TempDir(), "nadie")
+	casa := serverkit.NewHouse(t, serverkit.Embedded)
+	s := casa.Start(t)
+	ajena, nadie := serverkit.NewHouse(t, serverkit.Embedded), filepath.Join(t.TempDir(), "nadie")
 	ajena.Token(t, "alguien", "auditor", "", time.Hour) // makes its key
 	for _, dir := range []string{ajena.Dir, nadie} {
-		r := casa.Ejecutar(t, "sagas", "list", "--operador", "o", "--url", s.URL, "--data-dir", dir)
-		if r.Codigo != 1 || !strings.Contains(r.Err, "--data-dir") || !strings.Contains(r.Err, dir) {
-			t.Errorf("%s: exit code %d\n%s", dir, r.Codigo, r.Err)
+		r := casa.Run(t, "sagas", "list", "--operador", "o", "--url", s.URL, "--data-dir", dir)
+		if r.Code != 1 || !strings.Contains(r.Err, "--data-dir") || !strings.Contains(r.Err, dir) {
+			t.Errorf("%s: exit code %d\n%s", dir, r.Code, r.Err)
 		}
 	}
 	if _, err := os.Stat(nadie); err == nil {
@@ -99,24 +99,24 @@ func TestLlaveAjena(t *testing.T) {
 // TestSinBootstrap: a server without its tables says what to run, and so it is.
 func TestSinBootstrap(t *testing.T) {
 	t.Parallel()
-	casa := serverkit.NuevaCasa(t, serverkit.Distributed)
-	libre := casa.Con("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0")
-	if r := libre.Ejecutar(t, "serve"); r.Codigo != 1 || !strings.Contains(r.Err, "carpeta bootstrap") {
-		t.Errorf("serve: exit code %d\n%s", r.Codigo, r.Err)
+	casa := serverkit.NewHouse(t, serverkit.Distributed)
+	libre := casa.With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0")
+	if r := libre.Run(t, "serve"); r.Code != 1 || !strings.Contains(r.Err, "carpeta bootstrap") {
+		t.Errorf("serve: exit code %d\n%s", r.Code, r.Err)
 	}
 	for range 2 { // what is there stays
-		casa.Carpeta(t, "bootstrap")
+		casa.MustRun(t, "bootstrap")
 	}
-	casa.Iniciar(t)
+	casa.Start(t)
 }
 
 // TestSinEmisor: the distributed profile has no issuer of its own to fall back on.
 func TestSinEmisor(t *testing.T) {
 	t.Parallel()
-	casa := serverkit.NuevaCasa(t, serverkit.Distributed).Con("CARPETA_AUTH_ISSUER=")
+	casa := serverkit.NewHouse(t, serverkit.Distributed).With("CARPETA_AUTH_ISSUER=")
 	for _, args := range [][]string{{"serve"}, {"token", "--sub", "x", "--rol", "auditor"}} {
-		if r := casa.Ejecutar(t, args...); r.Codigo != 2 || r.Out != "" {
-			t.Errorf("%v: exit code %d\n%s%s", args, r.Codigo, r.Out, r.Err)
+		if r := casa.Run(t, args...); r.Code != 2 || r.Out != "" {
+			t.Errorf("%v: exit code %d\n%s%s", args, r.Code, r.Out, r.Err)
 		}
 	}
 }

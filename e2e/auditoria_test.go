@@ -18,7 +18,7 @@ func TestAuditoria(t *testing.T) {
 	t.Parallel()
 	for _, programa := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			services.NoEjecutada(t, programa+" is not installed")
+			services.NotRun(t, programa+" is not installed")
 		}
 	}
 	dir := t.TempDir()
@@ -42,6 +42,6 @@ func TestAuditoria(t *testing.T) {
 		}
 	}
 	correr(insistir, "npm", "ci", "--no-audit", "--no-fund", "--silent")
-	s := serverkit.NuevaCasa(t, serverkit.Embedded).Iniciar(t)
+	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t)
 	correr("node", "auditar.mjs", s.URL+"/graphql")
 }

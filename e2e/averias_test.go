@@ -12,21 +12,21 @@ import (
 
 // averia is a server on services of its own, with a carpeta and its owner.
 type averia struct {
-	casa      *serverkit.Casa
-	s         *serverkit.Servidor
-	c         serverkit.Cliente
+	casa      *serverkit.House
+	s         *serverkit.Server
+	c         serverkit.Client
 	carpetaID string
 	antes     map[string]fila
 	libres    []string
 }
 
-func preparar(t *testing.T, propios serverkit.Servicios) averia {
+func preparar(t *testing.T, propios serverkit.Services) averia {
 	t.Helper()
-	casa := serverkit.NuevaCasaEn(t, propios)
-	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
-	casa = casa.Con(plazosCortos...).Con("CARPETA_OBJECT_TIMEOUT=1s")
-	s := casa.Iniciar(t)
-	a := averia{casa: casa, s: s, c: s.Cliente(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}
+	casa := serverkit.NewHouseOn(t, propios)
+	mia := casa.Seed(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
+	casa = casa.With(plazosCortos...).With("CARPETA_OBJECT_TIMEOUT=1s")
+	s := casa.Start(t)
+	a := averia{casa: casa, s: s, c: s.Client(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}
 	a.antes = todos(t, a.c, mia.CarpetaID)
 	a.libres = borrables(a.antes)
 	return a
@@ -53,7 +53,7 @@ func (a averia) partes(t *testing.T) (estado int, general string, partes map[str
 // degradada waits until a part is seen to be down, and the server still ready.
 func (a averia) degradada(t *testing.T, parte string) {
 	t.Helper()
-	serverkit.Esperar(t, pronto, parte+" seen to be down", func() bool {
+	serverkit.WaitFor(t, pronto, parte+" seen to be down", func() bool {
 		estado, general, partes := a.partes(t)
 		return estado == 200 && general == "degraded" && partes[parte] == "down"
 	})
@@ -81,7 +81,7 @@ func (a averia) pendientes(t *testing.T, ids []string) {
 func (a averia) repuesta(t *testing.T, borrados []string) {
 	t.Helper()
 	todosCompletos(t, a.c, a.carpetaID, len(borrados))
-	serverkit.Esperar(t, pronto, "all parts ok", func() bool {
+	serverkit.WaitFor(t, pronto, "all parts ok", func() bool {
 		_, general, _ := a.partes(t)
 		return general == "ok"
 	})
@@ -91,21 +91,21 @@ func (a averia) repuesta(t *testing.T, borrados []string) {
 // TestSinBroker: while RabbitMQ is away reads go on and deletions are accepted.
 func TestSinBroker(t *testing.T) {
 	t.Parallel()
-	rabbit := services.RabbitPropio(t)
-	a := preparar(t, serverkit.Servicios{Rabbit: rabbit})
+	rabbit := services.OwnRabbit(t)
+	a := preparar(t, serverkit.Services{Rabbit: rabbit})
 	oyente := serverkit.WebSocket(t, a.c, suscripcionUna, obj{"id": borrar(t, a.c, a.libres[0], 5).EventoID, "despuesDe": 0})
 	despuesDeDeclarar(t, a)
-	if err := rabbit.Matar(); err != nil {
+	if err := rabbit.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	a.degradada(t, "broker")
 	a.pendientes(t, a.libres[1:20])
-	if err := rabbit.Iniciar(t.Context()); err != nil {
+	if err := rabbit.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.repuesta(t, a.libres[:20])
-	mensajes, fin := oyente.HastaElFin(t, recuperacion)
-	if !fin.Completa {
+	mensajes, fin := oyente.UntilEnd(t, recuperacion)
+	if !fin.Complete {
 		t.Errorf("the subscriber: %+v", fin)
 	}
 	enOrden(t, mensajes)
@@ -117,7 +117,7 @@ func TestSinBroker(t *testing.T) {
 func despuesDeDeclarar(t *testing.T, a averia) {
 	t.Helper()
 	desde := time.Now()
-	serverkit.Esperar(t, pronto, "queues that answer, for longer than a second", func() bool {
+	serverkit.WaitFor(t, pronto, "queues that answer, for longer than a second", func() bool {
 		_, general, _ := a.partes(t)
 		return general == "ok" && time.Since(desde) > 1500*time.Millisecond
 	})
@@ -126,15 +126,15 @@ func despuesDeDeclarar(t *testing.T, a averia) {
 // TestBrokerVaciado: RabbitMQ loses its disk while sagas are under way.
 func TestBrokerVaciado(t *testing.T) {
 	t.Parallel()
-	rabbit := services.RabbitPropio(t)
-	a := preparar(t, serverkit.Servicios{Rabbit: rabbit})
+	rabbit := services.OwnRabbit(t)
+	a := preparar(t, serverkit.Services{Rabbit: rabbit})
 	for _, id := range a.libres[:15] {
 		borrar(t, a.c, id, 3) // still in its window when the disk is lost
 	}
 	for _, id := range a.libres[15:40] {
 		borrar(t, a.c, id, 0)
 	}
-	if err := rabbit.Vaciar(t.Context()); err != nil {
+	if err := rabbit.Wipe(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.repuesta(t, a.libres[:40])
@@ -143,14 +143,14 @@ func TestBrokerVaciado(t *testing.T) {
 // TestSinObjetos: while the object store is away deletions wait, without harm.
 func TestSinObjetos(t *testing.T) {
 	t.Parallel()
-	minio := services.MinioPropio(t)
-	a := preparar(t, serverkit.Servicios{Minio: minio})
-	if err := minio.Matar(); err != nil {
+	minio := services.OwnMinio(t)
+	a := preparar(t, serverkit.Services{Minio: minio})
+	if err := minio.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	a.degradada(t, "objects")
 	a.pendientes(t, a.libres[:10])
-	serverkit.Esperar(t, recuperacion, "failed attempts on record", func() bool {
+	serverkit.WaitFor(t, recuperacion, "failed attempts on record", func() bool {
 		for _, b := range borradosDe(t, a.c, a.carpetaID) {
 			if len(b.Errores) == 0 {
 				return false
@@ -158,7 +158,7 @@ func TestSinObjetos(t *testing.T) {
 		}
 		return true
 	})
-	if err := minio.Iniciar(t.Context()); err != nil {
+	if err := minio.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.repuesta(t, a.libres[:10])

@@ -15,13 +15,13 @@ import (
 
 // bodega harms a house's files behind the server's back.
 type bodega struct {
-	casa *serverkit.Casa
+	casa *serverkit.House
 	s3   *minio.Client // of the distributed profile
 }
 
-func abrirBodega(t *testing.T, casa *serverkit.Casa) bodega {
+func abrirBodega(t *testing.T, casa *serverkit.House) bodega {
 	t.Helper()
-	if casa.Perfil == serverkit.Embedded {
+	if casa.Profile == serverkit.Embedded {
 		return bodega{casa: casa}
 	}
 	u, err := url.Parse(casa.S3.Endpoint)
@@ -36,11 +36,11 @@ func abrirBodega(t *testing.T, casa *serverkit.Casa) bodega {
 }
 
 // libre is a document of a carpeta that may be deleted.
-func (b bodega) libre(t *testing.T, de serverkit.Sembrada) string {
+func (b bodega) libre(t *testing.T, de serverkit.Seeded) string {
 	t.Helper()
-	s := b.casa.Iniciar(t)
-	defer s.Parar(t)
-	filas := todos(t, s.Cliente(t, de.CiudadanoID, "ciudadano"), de.CarpetaID)
+	s := b.casa.Start(t)
+	defer s.Stop(t)
+	filas := todos(t, s.Client(t, de.CiudadanoID, "ciudadano"), de.CarpetaID)
 	return filas[borrables(filas)[0]].DocumentoID
 }
 

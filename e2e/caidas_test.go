@@ -21,14 +21,14 @@ var plazosCortos = []string{"CARPETA_PLAZO=2s", "CARPETA_PUBLISH_TIMEOUT=1s", "C
 
 // pedirBorrados asks for many deletions at once, eight at a time, until they are
 // all accepted or the server is gone. aceptado is called for each, one by one.
-func pedirBorrados(ctx context.Context, c serverkit.Cliente, ids []string, aceptado func(id, eventoID string)) {
+func pedirBorrados(ctx context.Context, c serverkit.Client, ids []string, aceptado func(id, eventoID string)) {
 	var mu sync.Mutex
 	var grupo sync.WaitGroup
 	cola := make(chan string)
 	for range 8 {
 		grupo.Go(func() {
 			for id := range cola {
-				r, err := c.Enviar(ctx, mutacionBorrar, obj{"id": id})
+				r, err := c.Post(ctx, mutacionBorrar, obj{"id": id})
 				var data alias[resultadoBorrado]
 				if err != nil || json.Unmarshal(r.Data, &data) != nil || data.R.Eliminacion == nil {
 					continue
@@ -47,7 +47,7 @@ func pedirBorrados(ctx context.Context, c serverkit.Cliente, ids []string, acept
 }
 
 // borradosDe lists all deletions of a carpeta.
-func borradosDe(t *testing.T, c serverkit.Cliente, carpetaID string) []borrado {
+func borradosDe(t *testing.T, c serverkit.Client, carpetaID string) []borrado {
 	t.Helper()
 	type respuesta struct {
 		Carpeta struct {
@@ -63,7 +63,7 @@ func borradosDe(t *testing.T, c serverkit.Cliente, carpetaID string) []borrado {
 	var lista []borrado
 	v := obj{"id": carpetaID}
 	for {
-		e := serverkit.Pedir[respuesta](t, c, `query($id: ID!, $after: String) { carpeta(id: $id) { eliminaciones(first: 100, after: $after) {
+		e := serverkit.Do[respuesta](t, c, `query($id: ID!, $after: String) { carpeta(id: $id) { eliminaciones(first: 100, after: $after) {
 		  nodes { `+camposBorrado+` } pageInfo { hasNextPage endCursor } } } }`, v).Carpeta.Eliminaciones
 		lista = append(lista, e.Nodes...)
 		if !e.PageInfo.HasNextPage {
@@ -74,7 +74,7 @@ func borradosDe(t *testing.T, c serverkit.Cliente, carpetaID string) []borrado {
 }
 
 // todosCompletos waits until a carpeta has n deletions and all are COMPLETADA.
-func todosCompletos(t *testing.T, c serverkit.Cliente, carpetaID string, n int) {
+func todosCompletos(t *testing.T, c serverkit.Client, carpetaID string, n int) {
 	t.Helper()
 	var lista []borrado
 	defer func() {
@@ -82,7 +82,7 @@ func todosCompletos(t *testing.T, c serverkit.Cliente, carpetaID string, n int) 
 			t.Logf("states: %v", contar(lista))
 		}
 	}()
-	serverkit.Esperar(t, recuperacion, "all deletions completed", func() bool {
+	serverkit.WaitFor(t, recuperacion, "all deletions completed", func() bool {
 		lista = borradosDe(t, c, carpetaID)
 		return len(lista) == n && contar(lista)["COMPLETADA"] == n
 	})
@@ -98,13 +98,13 @@ func contar(lista []borrado) map[string]int {
 
 // intactos compares a carpeta with what it was before some of its documents were
 // deleted: exactly those are gone, row and file; all others are as they were.
-func intactos(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, antes map[string]fila, borrados []string) {
+func intactos(t *testing.T, casa *serverkit.House, c serverkit.Client, carpetaID string, antes map[string]fila, borrados []string) {
 	t.Helper()
 	quedan := todos(t, c, carpetaID)
 	quiero := maps.Clone(antes)
 	for _, id := range borrados {
 		delete(quiero, id)
-		if estado, _, _ := serverkit.Bajar(t, *antes[id].URLDescarga); estado != 404 {
+		if estado, _, _ := serverkit.Download(t, *antes[id].URLDescarga); estado != 404 {
 			t.Errorf("the object of a deleted document: status %d", estado)
 		}
 	}
@@ -128,11 +128,11 @@ func intactos(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID
 
 // TestMatarServidor is kill -9 in the middle of 200 deletions, twice.
 func TestMatarServidor(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p).Con(plazosCortos...)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "270", "--archivos")[0]
-		s := casa.Iniciar(t)
-		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p).With(plazosCortos...)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "270", "--archivos")[0]
+		s := casa.Start(t)
+		c := s.Client(t, mia.CiudadanoID, "ciudadano")
 		antes := todos(t, c, mia.CarpetaID)
 		borrar := borrables(antes)[:200]
 
@@ -145,11 +145,11 @@ func TestMatarServidor(t *testing.T) {
 				}
 				eventos[id] = eventoID
 				if len(eventos) == hasta && hasta < 200 {
-					corriendo.Matar(t)
+					corriendo.Kill(t)
 				}
 			})
 			if hasta < 200 {
-				s.Reiniciar(t)
+				s.Restart(t)
 			}
 		}
 		todosCompletos(t, c, mia.CarpetaID, 200)

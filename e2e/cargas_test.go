@@ -33,25 +33,25 @@ func entradaCarga(carpetaID string, contenido []byte) obj {
 	}
 }
 
-func iniciarCarga(t *testing.T, c serverkit.Cliente, input obj) resultadoIniciar {
+func iniciarCarga(t *testing.T, c serverkit.Client, input obj) resultadoIniciar {
 	t.Helper()
-	return serverkit.Pedir[alias[resultadoIniciar]](t, c, mutacionIniciar, obj{"input": input}).R
+	return serverkit.Do[alias[resultadoIniciar]](t, c, mutacionIniciar, obj{"input": input}).R
 }
 
-func confirmarCarga(t *testing.T, c serverkit.Cliente, id string) resultadoConfirmar {
+func confirmarCarga(t *testing.T, c serverkit.Client, id string) resultadoConfirmar {
 	t.Helper()
-	return serverkit.Pedir[alias[resultadoConfirmar]](t, c, mutacionConfirmar, obj{"id": id}).R
+	return serverkit.Do[alias[resultadoConfirmar]](t, c, mutacionConfirmar, obj{"id": id}).R
 }
 
 // subirYConfirmar uploads a file as a client does, and returns the document's id.
-func subirYConfirmar(t *testing.T, c serverkit.Cliente, carpetaID string, contenido []byte) string {
+func subirYConfirmar(t *testing.T, c serverkit.Client, carpetaID string, contenido []byte) string {
 	t.Helper()
 	antes := total(t, c, carpetaID)
 	r := iniciarCarga(t, c, entradaCarga(carpetaID, contenido))
 	if len(r.Errores) > 0 || r.Documento.EstadoDocumento != "CARGANDO" {
 		t.Fatalf("iniciarCarga: %+v", r)
 	}
-	if estado := serverkit.Subir(t, *r.Carga, contenido); estado != 200 && estado != 201 {
+	if estado := serverkit.Upload(t, *r.Carga, contenido); estado != 200 && estado != 201 {
 		t.Fatalf("upload: status %d", estado)
 	}
 	if n := total(t, c, carpetaID); n != antes {
@@ -69,11 +69,11 @@ func subirYConfirmar(t *testing.T, c serverkit.Cliente, carpetaID string, conten
 // TestCargasRechazadas: the store refuses every file but the announced one, and
 // nothing is half there afterwards.
 func TestCargasRechazadas(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
-		s := casa.Con("CARPETA_UPLOAD_MAX_BYTES=1000").Iniciar(t)
-		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		s := casa.With("CARPETA_UPLOAD_MAX_BYTES=1000").Start(t)
+		c := s.Client(t, mia.CiudadanoID, "ciudadano")
 		contenido := []byte("el contenido anunciado")
 
 		t.Run("wrong file", func(t *testing.T) { archivoEquivocado(t, casa, c, mia.CarpetaID, contenido) })
@@ -83,14 +83,14 @@ func TestCargasRechazadas(t *testing.T) {
 		})
 		t.Run("twice", func(t *testing.T) {
 			r := iniciarCarga(t, c, entradaCarga(mia.CarpetaID, contenido))
-			primera, segunda := serverkit.Subir(t, *r.Carga, contenido), serverkit.Subir(t, *r.Carga, contenido)
+			primera, segunda := serverkit.Upload(t, *r.Carga, contenido), serverkit.Upload(t, *r.Carga, contenido)
 			if primera/100 != 2 || segunda != 412 {
 				t.Errorf("uploads: %d, %d", primera, segunda)
 			}
 			if f := confirmarCarga(t, c, r.Documento.ID); len(f.Errores) > 0 {
 				t.Errorf("confirmarCarga: %+v", f)
 			}
-			if estado := serverkit.Subir(t, *r.Carga, contenido); estado != 412 {
+			if estado := serverkit.Upload(t, *r.Carga, contenido); estado != 412 {
 				t.Errorf("upload over a confirmed document: status %d", estado)
 			}
 		})
@@ -101,7 +101,7 @@ func TestCargasRechazadas(t *testing.T) {
 	})
 }
 
-func archivoEquivocado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, contenido []byte) {
+func archivoEquivocado(t *testing.T, casa *serverkit.House, c serverkit.Client, carpetaID string, contenido []byte) {
 	otro := bytes.ToUpper(contenido)
 	for nombre, caso := range map[string]struct {
 		cuerpo []byte
@@ -113,9 +113,9 @@ func archivoEquivocado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, 
 		"empty":   {cuerpo: nil},
 		"type":    {cuerpo: contenido, cambia: func(k *serverkit.Carga) { encabezado(k, "Content-Type", "text/html") }},
 		"hash header": {cuerpo: otro, cambia: func(k *serverkit.Carga) {
-			for i, e := range k.Encabezados {
-				if e.Nombre != "Content-Type" && e.Nombre != "Content-Length" {
-					k.Encabezados[i].Valor = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+			for i, e := range k.Headers {
+				if e.Name != "Content-Type" && e.Name != "Content-Length" {
+					k.Headers[i].Value = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 				}
 			}
 		}},
@@ -124,7 +124,7 @@ func archivoEquivocado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, 
 		if caso.cambia != nil {
 			caso.cambia(r.Carga)
 		}
-		if estado := serverkit.Subir(t, *r.Carga, caso.cuerpo); estado < 400 || estado > 499 {
+		if estado := serverkit.Upload(t, *r.Carga, caso.cuerpo); estado < 400 || estado > 499 {
 			t.Errorf("%s: upload answered %d", nombre, estado)
 		}
 		rechazaConfirmar(t, c, r.Documento.ID, "CargaInvalida")
@@ -135,16 +135,16 @@ func archivoEquivocado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, 
 }
 
 func encabezado(k *serverkit.Carga, nombre, valor string) {
-	for i, e := range k.Encabezados {
-		if e.Nombre == nombre {
-			k.Encabezados[i].Valor = valor
+	for i, e := range k.Headers {
+		if e.Name == nombre {
+			k.Headers[i].Value = valor
 			return
 		}
 	}
-	k.Encabezados = append(k.Encabezados, serverkit.Encabezado{Nombre: nombre, Valor: valor})
+	k.Headers = append(k.Headers, serverkit.Header{Name: nombre, Value: valor})
 }
 
-func rechazaConfirmar(t *testing.T, c serverkit.Cliente, id, tipo string) {
+func rechazaConfirmar(t *testing.T, c serverkit.Client, id, tipo string) {
 	t.Helper()
 	f := confirmarCarga(t, c, id)
 	if len(f.Errores) != 1 || f.Errores[0].Typename != tipo || f.Documento != nil {
@@ -152,7 +152,7 @@ func rechazaConfirmar(t *testing.T, c serverkit.Cliente, id, tipo string) {
 	}
 }
 
-func anuncioMalo(t *testing.T, c serverkit.Cliente, carpetaID string, contenido []byte) {
+func anuncioMalo(t *testing.T, c serverkit.Client, carpetaID string, contenido []byte) {
 	for campo, valor := range map[string]any{
 		"titulo": "", "nombreArchivo": "../escape.txt", "tipoContenido": "sin barra", "tamanoBytes": 1001, "hashDocumento": "abc",
 	} {

@@ -55,23 +55,23 @@ const consultaPagina = `query($id: ID!, $first: Int, $after: String, $last: Int,
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
 // pedirPagina reads a page; v are the variables beside the carpeta's id.
-func pedirPagina(t testing.TB, c serverkit.Cliente, carpetaID string, v obj) conCarpeta {
+func pedirPagina(t testing.TB, c serverkit.Client, carpetaID string, v obj) conCarpeta {
 	t.Helper()
 	v = maps.Clone(v)
 	if v == nil {
 		v = obj{}
 	}
 	v["id"] = carpetaID
-	return serverkit.Pedir[conCarpeta](t, c, consultaPagina, v)
+	return serverkit.Do[conCarpeta](t, c, consultaPagina, v)
 }
 
 // todos lists the whole carpeta, a hundred at a time, with a download link each.
-func todos(t testing.TB, c serverkit.Cliente, carpetaID string) map[string]fila {
+func todos(t testing.TB, c serverkit.Client, carpetaID string) map[string]fila {
 	t.Helper()
 	query := strings.Replace(consultaPagina, "esDescargable", "esDescargable hashDocumento urlDescarga", 1)
 	filas, v := map[string]fila{}, obj{"id": carpetaID, "first": 100}
 	for {
-		p := serverkit.Pedir[conCarpeta](t, c, query, v).Carpeta.Documentos
+		p := serverkit.Do[conCarpeta](t, c, query, v).Carpeta.Documentos
 		for _, e := range p.Edges {
 			filas[e.Node.ID] = e.Node
 		}
@@ -95,7 +95,7 @@ func borrables(filas map[string]fila) []string {
 }
 
 // total is what the carpeta says of itself.
-func total(t testing.TB, c serverkit.Cliente, carpetaID string) int64 {
+func total(t testing.TB, c serverkit.Client, carpetaID string) int64 {
 	t.Helper()
 	return pedirPagina(t, c, carpetaID, obj{"first": 1}).Carpeta.TotalDocumentosAproximado
 }
@@ -133,30 +133,30 @@ const (
 type alias[T any] struct{ R T }
 
 // borrar asks for a deletion that must be accepted.
-func borrar(t testing.TB, c serverkit.Cliente, id string, ventana int) borrado {
+func borrar(t testing.TB, c serverkit.Client, id string, ventana int) borrado {
 	t.Helper()
-	r := serverkit.Pedir[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id, "ventana": ventana}).R
+	r := serverkit.Do[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id, "ventana": ventana}).R
 	if len(r.Errores) > 0 || r.Eliminacion == nil {
 		t.Fatalf("deleteDocumento: %+v", r)
 	}
 	return *r.Eliminacion
 }
 
-func cancelar(t testing.TB, c serverkit.Cliente, eventoID string) resultadoBorrado {
+func cancelar(t testing.TB, c serverkit.Client, eventoID string) resultadoBorrado {
 	t.Helper()
-	return serverkit.Pedir[alias[resultadoBorrado]](t, c, mutacionCancelar, obj{"id": eventoID}).R
+	return serverkit.Do[alias[resultadoBorrado]](t, c, mutacionCancelar, obj{"id": eventoID}).R
 }
 
-func verBorrado(t testing.TB, c serverkit.Cliente, eventoID string) borrado {
+func verBorrado(t testing.TB, c serverkit.Client, eventoID string) borrado {
 	t.Helper()
-	return serverkit.Pedir[alias[borrado]](t, c, consultaBorrado, obj{"id": eventoID}).R
+	return serverkit.Do[alias[borrado]](t, c, consultaBorrado, obj{"id": eventoID}).R
 }
 
 // hastaEstado waits until a deletion is in a state.
-func hastaEstado(t testing.TB, c serverkit.Cliente, eventoID, estado string, plazo time.Duration) borrado {
+func hastaEstado(t testing.TB, c serverkit.Client, eventoID, estado string, plazo time.Duration) borrado {
 	t.Helper()
 	var b borrado
-	serverkit.Esperar(t, plazo, "deletion "+eventoID+" in "+estado, func() bool {
+	serverkit.WaitFor(t, plazo, "deletion "+eventoID+" in "+estado, func() bool {
 		b = verBorrado(t, c, eventoID)
 		return b.Estado == estado
 	})
@@ -164,9 +164,9 @@ func hastaEstado(t testing.TB, c serverkit.Cliente, eventoID, estado string, pla
 }
 
 // existe reports whether node finds an object.
-func existe(t testing.TB, c serverkit.Cliente, id string) bool {
+func existe(t testing.TB, c serverkit.Client, id string) bool {
 	t.Helper()
-	return serverkit.Pedir[alias[*struct{ ID string }]](t, c, `query($id: ID!) { r: node(id: $id) { id } }`, obj{"id": id}).R != nil
+	return serverkit.Do[alias[*struct{ ID string }]](t, c, `query($id: ID!) { r: node(id: $id) { id } }`, obj{"id": id}).R != nil
 }
 
 func hashDe(b []byte) string {
@@ -180,7 +180,7 @@ func bajarBien(t testing.TB, f fila) []byte {
 	if f.URLDescarga == nil {
 		t.Fatalf("%s has no download link", f.DocumentoID)
 	}
-	estado, _, contenido := serverkit.Bajar(t, *f.URLDescarga)
+	estado, _, contenido := serverkit.Download(t, *f.URLDescarga)
 	if estado != 200 || hashDe(contenido) != f.HashDocumento || int64(len(contenido)) != f.TamanoBytes {
 		t.Fatalf("download of %s: status %d, %d bytes, hash %s; want %d bytes, hash %s", f.DocumentoID, estado, len(contenido), hashDe(contenido), f.TamanoBytes, f.HashDocumento)
 	}

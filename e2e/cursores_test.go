@@ -16,19 +16,19 @@ func idGlobal(tipo string, claves ...string) string {
 // TestCursoresMalos: a cursor is good for its caller, carpeta, order and filter,
 // unchanged, and for its time; nothing else gets a page.
 func TestCursoresMalos(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		dos := casa.Sembrar(t, "--carpetas", "2", "--documentos", "30")
-		s := casa.Iniciar(t)
-		c, otra := s.Cliente(t, dos[0].CiudadanoID, "ciudadano"), s.Cliente(t, dos[1].CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		dos := casa.Seed(t, "--carpetas", "2", "--documentos", "30")
+		s := casa.Start(t)
+		c, otra := s.Client(t, dos[0].CiudadanoID, "ciudadano"), s.Client(t, dos[1].CiudadanoID, "ciudadano")
 		bueno := cursorDe(t, c, dos[0].CarpetaID, obj{})
 		if len(bueno) > 1024 {
 			t.Errorf("a cursor of %d bytes", len(bueno))
 		}
 		for nombre, cursor := range cursoresMalos(bueno) {
-			r := c.Crudo(t, consultaPagina, obj{"id": dos[0].CarpetaID, "first": 3, "after": cursor})
+			r := c.MustPost(t, consultaPagina, obj{"id": dos[0].CarpetaID, "first": 3, "after": cursor})
 			rechazada(t, nombre, r, "INVALID_CURSOR_TOKEN")
-			if len(cursor) > 20 && strings.Contains(string(r.Cuerpo), cursor[:20]) {
+			if len(cursor) > 20 && strings.Contains(string(r.Body), cursor[:20]) {
 				t.Errorf("%s: the answer repeats the cursor", nombre)
 			}
 		}
@@ -41,7 +41,7 @@ func TestCursoresMalos(t *testing.T) {
 			"without filter":    {"after": bueno, "filtro": contratos},
 		} {
 			v["id"], v["first"] = dos[0].CarpetaID, 3
-			rechazada(t, nombre, c.Crudo(t, consultaPagina, v), "INVALID_CURSOR_TOKEN")
+			rechazada(t, nombre, c.MustPost(t, consultaPagina, v), "INVALID_CURSOR_TOKEN")
 		}
 		// The same cursor in the same place is good, also backward.
 		pedirPagina(t, c, dos[0].CarpetaID, obj{"first": 3, "after": bueno})
@@ -49,7 +49,7 @@ func TestCursoresMalos(t *testing.T) {
 	})
 }
 
-func cursorDe(t *testing.T, c serverkit.Cliente, carpetaID string, v obj) string {
+func cursorDe(t *testing.T, c serverkit.Client, carpetaID string, v obj) string {
 	t.Helper()
 	v["first"] = 3
 	return *pedirPagina(t, c, carpetaID, v).Carpeta.Documentos.PageInfo.EndCursor
@@ -78,19 +78,19 @@ func cursoresMalos(bueno string) map[string]string {
 
 // TestCursorVencido: after its time a cursor says so.
 func TestCursorVencido(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "10")[0]
-		c := casa.Con("CARPETA_CURSOR_TTL=1s").Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "10")[0]
+		c := casa.With("CARPETA_CURSOR_TTL=1s").Start(t).Client(t, mia.CiudadanoID, "ciudadano")
 		v := obj{"id": mia.CarpetaID, "first": 3, "after": cursorDe(t, c, mia.CarpetaID, obj{})}
-		var r serverkit.Respuesta
-		serverkit.Esperar(t, pronto, "cursor expired", func() bool {
-			r = c.Crudo(t, consultaPagina, v)
+		var r serverkit.Answer
+		serverkit.WaitFor(t, pronto, "cursor expired", func() bool {
+			r = c.MustPost(t, consultaPagina, v)
 			return len(r.Errors) > 0
 		})
 		rechazada(t, "expired", r, "EXPIRED_CURSOR_TOKEN")
 		if r.Errors[0].Extensions.Recuperacion == "" {
-			t.Errorf("what to do next is not said: %s", r.Cuerpo)
+			t.Errorf("what to do next is not said: %s", r.Body)
 		}
 	})
 }

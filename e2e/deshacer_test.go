@@ -9,10 +9,10 @@ import (
 // TestDeshacer: a deletion can be taken back while its window is open, and not
 // afterwards; a window that nobody uses ends by itself.
 func TestDeshacer(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "12", "--archivos")[0]
-		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "12", "--archivos")[0]
+		c := casa.Start(t).Client(t, mia.CiudadanoID, "ciudadano")
 		hay := todos(t, c, mia.CarpetaID)
 		libres := borrables(hay)
 
@@ -42,7 +42,7 @@ func TestDeshacer(t *testing.T) {
 		})
 		t.Run("window out of range", func(t *testing.T) {
 			for _, ventana := range []int{-1, 3601} {
-				r := serverkit.Pedir[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": libres[4], "ventana": ventana}).R
+				r := serverkit.Do[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": libres[4], "ventana": ventana}).R
 				if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "EntradaInvalida" {
 					t.Errorf("ventana %d: %+v", ventana, r)
 				}
@@ -54,7 +54,7 @@ func TestDeshacer(t *testing.T) {
 	})
 }
 
-func cancelarATiempo(t *testing.T, c serverkit.Cliente, carpetaID string, f fila) {
+func cancelarATiempo(t *testing.T, c serverkit.Client, carpetaID string, f fila) {
 	antes := total(t, c, carpetaID)
 	b := borrar(t, c, f.ID, 600)
 	if b.Estado != "INICIADA" || b.PasoActual != "ESPERA" || b.Secuencia != 1 {

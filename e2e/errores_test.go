@@ -13,11 +13,11 @@ import (
 // TestAjenoEsAusente: whoever asks for what belongs to somebody else learns
 // nothing, not even that it is there.
 func TestAjenoEsAusente(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		dos := casa.Sembrar(t, "--carpetas", "2", "--documentos", "20", "--archivos")
-		s := casa.Iniciar(t)
-		mia, ajena := s.Cliente(t, dos[0].CiudadanoID, "ciudadano"), s.Cliente(t, dos[1].CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		dos := casa.Seed(t, "--carpetas", "2", "--documentos", "20", "--archivos")
+		s := casa.Start(t)
+		mia, ajena := s.Client(t, dos[0].CiudadanoID, "ciudadano"), s.Client(t, dos[1].CiudadanoID, "ciudadano")
 		suyos := todos(t, ajena, dos[1].CarpetaID)
 		documento := borrables(suyos)[0]
 		eliminacion := borrar(t, ajena, borrables(suyos)[1], 600)
@@ -44,7 +44,7 @@ func TestAjenoEsAusente(t *testing.T) {
 			"reintentar":           {`mutation($id: ID!) { reintentarEliminacion(input: {eventoId: $id}) { errores { __typename codigo mensaje } } }`, eliminacion.EventoID, otro()},
 			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", tipoDocumento: OTRO, nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashDe([]byte("x")) + `"}) { errores { __typename codigo mensaje } } }`, dos[1].CarpetaID, otro()},
 		} {
-			iguales(t, nombre, mia.Crudo(t, caso.query, obj{"id": caso.ajeno}), mia.Crudo(t, caso.query, obj{"id": caso.nadie}))
+			iguales(t, nombre, mia.MustPost(t, caso.query, obj{"id": caso.ajeno}), mia.MustPost(t, caso.query, obj{"id": caso.nadie}))
 		}
 		if b := verBorrado(t, ajena, eliminacion.EventoID); b.Estado != "INICIADA" || b.Secuencia != 1 {
 			t.Errorf("a stranger changed a deletion: %+v", b)
@@ -59,33 +59,33 @@ func TestAjenoEsAusente(t *testing.T) {
 // budget that is left.
 var propio = regexp.MustCompile(`urn:request:[^"]+|"(restante|reinicio)":[^,}]+`)
 
-func iguales(t *testing.T, nombre string, ajeno, ausente serverkit.Respuesta) {
+func iguales(t *testing.T, nombre string, ajeno, ausente serverkit.Answer) {
 	t.Helper()
-	limpio := func(r serverkit.Respuesta) string {
-		return propio.ReplaceAllString(string(r.Cuerpo), "X")
+	limpio := func(r serverkit.Answer) string {
+		return propio.ReplaceAllString(string(r.Body), "X")
 	}
-	if limpio(ajeno) != limpio(ausente) || ajeno.Estado != ausente.Estado {
-		t.Errorf("%s: the answers differ:\nforeign %d %s\nabsent  %d %s", nombre, ajeno.Estado, ajeno.Cuerpo, ausente.Estado, ausente.Cuerpo)
+	if limpio(ajeno) != limpio(ausente) || ajeno.Status != ausente.Status {
+		t.Errorf("%s: the answers differ:\nforeign %d %s\nabsent  %d %s", nombre, ajeno.Status, ajeno.Body, ausente.Status, ausente.Body)
 	}
-	if !regexp.MustCompile(`NOT_FOUND|"node":null|\[null,null\]`).Match(ausente.Cuerpo) {
-		t.Errorf("%s: not an answer for something absent: %s", nombre, ausente.Cuerpo)
+	if !regexp.MustCompile(`NOT_FOUND|"node":null|\[null,null\]`).Match(ausente.Body) {
+		t.Errorf("%s: not an answer for something absent: %s", nombre, ausente.Body)
 	}
-	for _, r := range []serverkit.Respuesta{ajeno, ausente} {
-		r.Encabezados.Del("Date")
-		r.Encabezados.Del("X-Request-Id")
-		r.Encabezados.Del("Content-Length") // the budget may have lost a digit
+	for _, r := range []serverkit.Answer{ajeno, ausente} {
+		r.Header.Del("Date")
+		r.Header.Del("X-Request-Id")
+		r.Header.Del("Content-Length") // the budget may have lost a digit
 	}
-	if a, b := len(ajeno.Encabezados), len(ausente.Encabezados); a != b {
+	if a, b := len(ajeno.Header), len(ausente.Header); a != b {
 		t.Errorf("%s: %d headers for a foreign object, %d for an absent one", nombre, a, b)
 	}
 }
 
 // TestPaginasMalas: page arguments that make no sense get a code, and the range.
 func TestPaginasMalas(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "30")[0]
-		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "30")[0]
+		c := casa.Start(t).Client(t, mia.CiudadanoID, "ciudadano")
 		cursor := *pedirPagina(t, c, mia.CarpetaID, obj{"first": 3}).Carpeta.Documentos.PageInfo.EndCursor
 		for nombre, caso := range map[string]struct {
 			v      obj
@@ -104,45 +104,45 @@ func TestPaginasMalas(t *testing.T) {
 			"unknown filter":    {obj{"filtro": obj{"tipoDocumento": "PASAPORTE"}}, "GRAPHQL_VALIDATION_FAILED"},
 		} {
 			caso.v["id"] = mia.CarpetaID
-			r := c.Crudo(t, consultaPagina, caso.v)
+			r := c.MustPost(t, consultaPagina, caso.v)
 			rechazada(t, nombre, r, caso.codigo)
-			if caso.codigo == "PAGE_SIZE_TOO_LARGE" && !regexp.MustCompile(`1 a 100`).Match(r.Cuerpo) {
-				t.Errorf("%s: the range is not stated: %s", nombre, r.Cuerpo)
+			if caso.codigo == "PAGE_SIZE_TOO_LARGE" && !regexp.MustCompile(`1 a 100`).Match(r.Body) {
+				t.Errorf("%s: the range is not stated: %s", nombre, r.Body)
 			}
 		}
 	})
 }
 
 // rechazada: a code, HTTP 200 or 4xx, and the members of RFC 9457.
-func rechazada(t *testing.T, nombre string, r serverkit.Respuesta, codigos ...string) {
+func rechazada(t *testing.T, nombre string, r serverkit.Answer, codigos ...string) {
 	t.Helper()
 	bueno := false
 	for _, codigo := range codigos {
-		bueno = bueno || r.Codigo() == codigo
+		bueno = bueno || r.Code() == codigo
 	}
-	if !bueno || r.Estado != http.StatusOK && r.Estado/100 != 4 {
-		t.Errorf("%s: %d %s; want code %v", nombre, r.Estado, r.Cuerpo, codigos)
+	if !bueno || r.Status != http.StatusOK && r.Status/100 != 4 {
+		t.Errorf("%s: %d %s; want code %v", nombre, r.Status, r.Body, codigos)
 		return
 	}
 	e := r.Errors[0].Extensions
 	if r.Errors[0].Message == "" || e.Type == "" || e.Title == "" || e.Detail == "" || e.Instance == "" {
-		t.Errorf("%s: incomplete error %s", nombre, r.Cuerpo)
+		t.Errorf("%s: incomplete error %s", nombre, r.Body)
 	}
 }
 
 // TestCertificado: a certified document is not deleted, and stays as it is.
 func TestCertificado(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "60", "--semilla", "7")[0]
-		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "60", "--semilla", "7")[0]
+		c := casa.Start(t).Client(t, mia.CiudadanoID, "ciudadano")
 		n := 0
 		for id, f := range todos(t, c, mia.CarpetaID) {
 			if !f.Certificado {
 				continue
 			}
 			n++
-			r := serverkit.Pedir[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id}).R
+			r := serverkit.Do[alias[resultadoBorrado]](t, c, mutacionBorrar, obj{"id": id}).R
 			if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "OperacionNoPermitida" {
 				t.Errorf("deleteDocumento of a certified document: %+v", r)
 			}

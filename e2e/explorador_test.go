@@ -17,15 +17,15 @@ func TestExplorador(t *testing.T) {
 	t.Parallel()
 	for _, programa := range []string{"node", "chromium"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			services.NoEjecutada(t, programa+" is not installed")
+			services.NotRun(t, programa+" is not installed")
 		}
 	}
 	for _, archivo := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
 		if _, err := os.Stat(archivo); err != nil {
-			services.NoEjecutada(t, "the explorer is not built: run make web")
+			services.NotRun(t, "the explorer is not built: run make web")
 		}
 	}
-	s := serverkit.NuevaCasa(t, serverkit.Embedded).Iniciar(t, "--demo")
+	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
 	ctx, cancelar := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancelar()
 	cmd := exec.CommandContext(ctx, "node", "explorer/explorer.mjs", s.URL)

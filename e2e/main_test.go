@@ -12,9 +12,9 @@ import (
 func TestMain(m *testing.M) { os.Exit(serverkit.Main(m)) }
 
 // enAmbos runs the same story on both profiles.
-func enAmbos(t *testing.T, historia func(t *testing.T, p serverkit.Perfil)) {
+func enAmbos(t *testing.T, historia func(t *testing.T, p serverkit.Profile)) {
 	t.Parallel()
-	for _, p := range serverkit.Perfiles {
+	for _, p := range serverkit.Profiles {
 		t.Run(string(p), func(t *testing.T) {
 			t.Parallel()
 			historia(t, p)

@@ -11,14 +11,14 @@ import (
 // TestMuchosALaVez: who deletes documents one after the other hears of each as it
 // happens, and who deletes a hundred at once is not too slow to hear of every step.
 func TestMuchosALaVez(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "160", "--archivos")[0]
-		c := casa.Iniciar(t).Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "160", "--archivos")[0]
+		c := casa.Start(t).Client(t, mia.CiudadanoID, "ciudadano")
 		libres := borrables(todos(t, c, mia.CarpetaID))[:111]
 		borrar(t, c, libres[0], 600)
-		oyentes := map[string]*serverkit.Suscripcion{}
-		for nombre, abrir := range serverkit.Transportes {
+		oyentes := map[string]*serverkit.Subscription{}
+		for nombre, abrir := range serverkit.Transports {
 			oyentes[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": mia.CarpetaID})
 			siguiente(t, oyentes[nombre])
 		}
@@ -37,7 +37,7 @@ func TestMuchosALaVez(t *testing.T) {
 // enVivo deletes one document after the other, each when the one before was heard to
 // its end. Without events a subscription would read the store again only every
 // Refresh: half of that for each is far more than events take, on any machine.
-func enVivo(t *testing.T, c serverkit.Cliente, ids []string, oyentes map[string]*serverkit.Suscripcion) {
+func enVivo(t *testing.T, c serverkit.Client, ids []string, oyentes map[string]*serverkit.Subscription) {
 	t.Helper()
 	desde := time.Now()
 	for _, id := range ids {

@@ -15,10 +15,10 @@ import (
 
 // objetos lists what the object store holds of a carpeta, by documentoId: every
 // version of every object, delete markers included. It looks past the server.
-func objetos(t testing.TB, casa *serverkit.Casa, carpetaID string) map[string]int {
+func objetos(t testing.TB, casa *serverkit.House, carpetaID string) map[string]int {
 	t.Helper()
 	hay := map[string]int{}
-	if casa.Perfil == serverkit.Embedded {
+	if casa.Profile == serverkit.Embedded {
 		for _, ruta := range archivos(t, casa.Dir+"/objetos") {
 			if _, nombre, es := strings.Cut(ruta, carpetaID+"/"); es {
 				hay[nombre]++

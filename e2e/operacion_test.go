@@ -13,11 +13,11 @@ import (
 // TestMetricasYRegistro: what operators see after a deletion, and what they must
 // not see.
 func TestMetricasYRegistro(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p).Con("CARPETA_LOG_LEVEL=debug")
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
-		s := casa.Iniciar(t)
-		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p).With("CARPETA_LOG_LEVEL=debug")
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
+		s := casa.Start(t)
+		c := s.Client(t, mia.CiudadanoID, "ciudadano")
 		if estado, cuerpo := s.Admin(t, "/livez"); estado != 200 || cuerpo != "ok" {
 			t.Errorf("/livez: %d %s", estado, cuerpo)
 		}
@@ -29,18 +29,18 @@ func TestMetricasYRegistro(t *testing.T) {
 		for _, id := range borrables(hay)[:cuantos] {
 			hastaEstado(t, c, borrar(t, c, id, 0).EventoID, "COMPLETADA", pronto)
 		}
-		c.Crudo(t, consultaPagina, obj{"id": mia.CarpetaID, "after": "un-cursor-malo"})
-		serverkit.Cliente{URL: s.URL, Token: "un.token.malo"}.Crudo(t, consultaPagina, nil)
+		c.MustPost(t, consultaPagina, obj{"id": mia.CarpetaID, "after": "un-cursor-malo"})
+		serverkit.Client{URL: s.URL, Token: "un.token.malo"}.MustPost(t, consultaPagina, nil)
 		subirYConfirmar(t, c, mia.CarpetaID, []byte("contenido privado"))
 		hay["subido"] = fila{Titulo: "Acta de matrimonio"}
 
 		metricas(t, s, cuantos)
-		callado(t, s.Registro(), c, mia, hay)
+		callado(t, s.Log(), c, mia, hay)
 	})
 }
 
 // metricas are the four of ADR-0004, and what this server adds.
-func metricas(t *testing.T, s *serverkit.Servidor, cuantos float64) {
+func metricas(t *testing.T, s *serverkit.Server, cuantos float64) {
 	t.Helper()
 	estado, texto := s.Admin(t, "/metrics")
 	if estado != 200 {
@@ -66,13 +66,13 @@ func metricas(t *testing.T, s *serverkit.Servidor, cuantos float64) {
 			t.Errorf("%s is %s", patron, m[1])
 		}
 	}
-	if s.Casa.Perfil == serverkit.Distributed && !regexp.MustCompile(`(?m)^carpeta_store_consumed_capacity_units_total\{operacion="[^"]+"\} [1-9]`).MatchString(texto) {
+	if s.House.Profile == serverkit.Distributed && !regexp.MustCompile(`(?m)^carpeta_store_consumed_capacity_units_total\{operacion="[^"]+"\} [1-9]`).MatchString(texto) {
 		t.Error("no consumed capacity")
 	}
 }
 
 // callado: the log has lines, and none of them says who, what, or how to be them.
-func callado(t *testing.T, registro string, c serverkit.Cliente, mia serverkit.Sembrada, hay map[string]fila) {
+func callado(t *testing.T, registro string, c serverkit.Client, mia serverkit.Seeded, hay map[string]fila) {
 	t.Helper()
 	if !strings.Contains(registro, `"msg":"request"`) {
 		t.Errorf("the log at level debug has no requests:\n%s", registro)
@@ -90,19 +90,19 @@ func callado(t *testing.T, registro string, c serverkit.Cliente, mia serverkit.S
 
 // TestTokenVence: a subscription lasts no longer than its token.
 func TestTokenVence(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "3")[0]
-		s := casa.Iniciar(t)
-		largo := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		s := casa.Start(t)
+		largo := s.Client(t, mia.CiudadanoID, "ciudadano")
 		b := borrar(t, largo, borrables(todos(t, largo, mia.CarpetaID))[0], 600)
 		v := obj{"id": b.EventoID}
-		corto := serverkit.Cliente{URL: s.URL, Token: casa.Token(t, mia.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
+		corto := serverkit.Client{URL: s.URL, Token: casa.Token(t, mia.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
 		ws, sse := serverkit.WebSocket(t, corto, suscripcionUna, v), serverkit.SSE(t, corto, suscripcionUna, v)
-		if _, fin := ws.HastaElFin(t, pronto); fin.Cierre != 4403 {
+		if _, fin := ws.UntilEnd(t, pronto); fin.CloseCode != 4403 {
 			t.Errorf("WebSocket: %+v", fin)
 		}
-		if _, fin := sse.HastaElFin(t, pronto); len(fin.Errores) != 1 || fin.Errores[0].Extensions.Code != "UNAUTHENTICATED" {
+		if _, fin := sse.UntilEnd(t, pronto); len(fin.Errors) != 1 || fin.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
 			t.Errorf("SSE: %+v", fin)
 		}
 	})

@@ -22,9 +22,9 @@ const dlqMinio = "minio.cleanup.dlq"
 // object store in its hands.
 type oficina struct {
 	t          *testing.T
-	casa       *serverkit.Casa
-	s          *serverkit.Servidor
-	dueno      serverkit.Cliente
+	casa       *serverkit.House
+	s          *serverkit.Server
+	dueno      serverkit.Client
 	ciudadano  string
 	operadorID string
 	token      string
@@ -33,27 +33,27 @@ type oficina struct {
 	reparar    func()
 }
 
-func abrirOficina(t *testing.T, p serverkit.Perfil) *oficina {
+func abrirOficina(t *testing.T, p serverkit.Profile) *oficina {
 	t.Helper()
 	o := &oficina{t: t}
 	if p == serverkit.Embedded {
-		o.casa = serverkit.NuevaCasa(t, p)
+		o.casa = serverkit.NewHouse(t, p)
 		objetos := filepath.Join(o.casa.Dir, "objetos")
 		o.romper = func() { porCadaArchivo(t, objetos, estorbar) }
 		o.reparar = func() { quitarEstorbos(t, objetos) }
 	} else {
-		minio := services.MinioPropio(t)
-		o.casa = serverkit.NuevaCasaEn(t, serverkit.Servicios{Minio: minio})
-		o.romper = func() { exigir(t, minio.Matar()) }
-		o.reparar = func() { exigir(t, minio.Iniciar(t.Context())) }
+		minio := services.OwnMinio(t)
+		o.casa = serverkit.NewHouseOn(t, serverkit.Services{Minio: minio})
+		o.romper = func() { exigir(t, minio.Kill()) }
+		o.reparar = func() { exigir(t, minio.Start(t.Context())) }
 	}
 	// One attempt, and no repetition of a command while the test looks.
-	o.casa = o.casa.Con("CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_LOG_LEVEL=info")
-	mia := o.casa.Sembrar(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
-	o.s, o.ciudadano = o.casa.Iniciar(t), mia.CiudadanoID
-	o.dueno = o.s.Cliente(t, mia.CiudadanoID, "ciudadano")
+	o.casa = o.casa.With("CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_LOG_LEVEL=info")
+	mia := o.casa.Seed(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
+	o.s, o.ciudadano = o.casa.Start(t), mia.CiudadanoID
+	o.dueno = o.s.Client(t, mia.CiudadanoID, "ciudadano")
 	o.libres = borrables(todos(t, o.dueno, mia.CarpetaID))
-	o.operadorID = serverkit.Pedir[struct{ MiCarpeta struct{ OperadorID string } }](t, o.dueno, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
+	o.operadorID = serverkit.Do[struct{ MiCarpeta struct{ OperadorID string } }](t, o.dueno, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
 	o.token = o.casa.Token(t, "funcionaria", "operador", o.operadorID, time.Hour)
 	return o
 }
@@ -88,17 +88,17 @@ func quitarEstorbos(t *testing.T, dir string) {
 }
 
 // carpeta runs a command of the operador.
-func (o *oficina) carpeta(args ...string) serverkit.Salida {
+func (o *oficina) carpeta(args ...string) serverkit.Output {
 	o.t.Helper()
-	return o.casa.Ejecutar(o.t, append(args, "--url", o.s.URL, "--token", o.token)...)
+	return o.casa.Run(o.t, append(args, "--url", o.s.URL, "--token", o.token)...)
 }
 
 // bien runs one that must succeed, and reads its JSON.
 func bien[T any](o *oficina, args ...string) (v T) {
 	o.t.Helper()
 	s := o.carpeta(append(args, "-o", "json")...)
-	if s.Codigo != 0 {
-		o.t.Fatalf("carpeta %s: exit code %d\n%s", strings.Join(args, " "), s.Codigo, s.Err)
+	if s.Code != 0 {
+		o.t.Fatalf("carpeta %s: exit code %d\n%s", strings.Join(args, " "), s.Code, s.Err)
 	}
 	if err := json.Unmarshal([]byte(s.Out), &v); err != nil {
 		o.t.Fatalf("carpeta %s: %v\n%s", strings.Join(args, " "), err, s.Out)
@@ -108,8 +108,8 @@ func bien[T any](o *oficina, args ...string) (v T) {
 
 func (o *oficina) mal(codigo int, dice string, args ...string) {
 	o.t.Helper()
-	if s := o.carpeta(args...); s.Codigo != codigo || !strings.Contains(s.Err, dice) {
-		o.t.Errorf("carpeta %s: exit code %d, want %d and %q\n%s", strings.Join(args, " "), s.Codigo, codigo, dice, s.Err)
+	if s := o.carpeta(args...); s.Code != codigo || !strings.Contains(s.Err, dice) {
+		o.t.Errorf("carpeta %s: exit code %d, want %d and %q\n%s", strings.Join(args, " "), s.Code, codigo, dice, s.Err)
 	}
 }
 
@@ -125,7 +125,7 @@ type reencolado struct {
 
 func (o *oficina) muertos(n int) (ms []muertoListado) {
 	o.t.Helper()
-	serverkit.Esperar(o.t, pronto, "dead letters", func() bool {
+	serverkit.WaitFor(o.t, pronto, "dead letters", func() bool {
 		ms = bien[[]muertoListado](o, "dlq", "list")
 		return len(ms) == n
 	})
@@ -135,7 +135,7 @@ func (o *oficina) muertos(n int) (ms []muertoListado) {
 // TestOperador is an operador's day: deletions are stuck, the reason is found and
 // mended, and they go on.
 func TestOperador(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
 		o := abrirOficina(t, p)
 		o.romper()
 		var borrados []string
@@ -186,7 +186,7 @@ func (o *oficina) mirar(borrados []string, ms []muertoListado) {
 			t.Errorf("sagas list %v: %+v", nada, hay)
 		}
 	}
-	if s := o.carpeta("sagas", "list", "--limite", "2"); s.Codigo != 0 || strings.Count(s.Out, "\n") != 3 || !strings.Contains(s.Err, "hay más") {
+	if s := o.carpeta("sagas", "list", "--limite", "2"); s.Code != 0 || strings.Count(s.Out, "\n") != 3 || !strings.Contains(s.Err, "hay más") {
 		t.Errorf("a table of two: %+v", s)
 	}
 	b := bien[struct{ Causa, Detalle, Siguiente string }](o, "sagas", "why", borrados[0])
@@ -196,8 +196,8 @@ func (o *oficina) mirar(borrados []string, ms []muertoListado) {
 	if m := ms[0]; m.Cola != dlqMinio || m.Motivo == "" || !slices.Contains(borrados, m.EventoID) {
 		t.Errorf("dead letter: %+v", m)
 	}
-	todas := serverkit.Cliente{URL: o.s.URL, Token: o.casa.Token(t, "auditora", "auditor", "", time.Hour)}
-	n := serverkit.Pedir[alias[struct {
+	todas := serverkit.Client{URL: o.s.URL, Token: o.casa.Token(t, "auditora", "auditor", "", time.Hour)}
+	n := serverkit.Do[alias[struct {
 		Total int
 		Nodes []struct{ Eliminacion *borrado }
 	}]](t, todas, `{ r: mensajesMuertos { total nodes { eliminacion { `+camposBorrado+` } } } }`, nil).R
@@ -235,7 +235,7 @@ func (o *oficina) rechazos(eventoID, id string) {
 
 // registro: who did what is on record; who was concerned is not.
 func (o *oficina) registro() {
-	registro := o.s.Registro()
+	registro := o.s.Log()
 	for _, dice := range []string{`"accion":"reencolar"`, `"quien":"funcionaria"`, `"operador":"` + o.operadorID + `"`, `"reencolados":9`} {
 		if !strings.Contains(registro, dice) {
 			o.t.Errorf("the log does not say %s", dice)
@@ -260,16 +260,16 @@ func TestOperadorSinToken(t *testing.T) {
 	t.Parallel()
 	o := abrirOficina(t, serverkit.Embedded)
 	evento := borrar(t, o.dueno, o.libres[0], 600).EventoID
-	if s := o.casa.Ejecutar(t, "sagas", "list", "--url", o.s.URL, "--operador", o.operadorID); s.Codigo != 0 || !strings.Contains(s.Out, evento) {
+	if s := o.casa.Run(t, "sagas", "list", "--url", o.s.URL, "--operador", o.operadorID); s.Code != 0 || !strings.Contains(s.Out, evento) {
 		t.Errorf("%+v", s)
 	}
-	if s := o.casa.Ejecutar(t, "sagas", "why", evento, "--url", o.s.URL, "--operador", o.operadorID); s.Codigo != 0 || !strings.Contains(s.Out, "VENTANA_ABIERTA") {
+	if s := o.casa.Run(t, "sagas", "why", evento, "--url", o.s.URL, "--operador", o.operadorID); s.Code != 0 || !strings.Contains(s.Out, "VENTANA_ABIERTA") {
 		t.Errorf("%+v", s)
 	}
-	if s := o.casa.Ejecutar(t, "sagas", "list", "--url", o.s.URL); s.Codigo != 2 || !strings.Contains(s.Err, "--operador") {
+	if s := o.casa.Run(t, "sagas", "list", "--url", o.s.URL); s.Code != 2 || !strings.Contains(s.Err, "--operador") {
 		t.Errorf("nobody: %+v", s)
 	}
-	if s := o.casa.Ejecutar(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x"); s.Codigo != 1 || !strings.Contains(s.Err, "--url") {
+	if s := o.casa.Run(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x"); s.Code != 1 || !strings.Contains(s.Err, "--url") {
 		t.Errorf("no server: %+v", s)
 	}
 }
@@ -277,15 +277,15 @@ func TestOperadorSinToken(t *testing.T) {
 // TestPorQueConRabbit: the causes that only a broker of its own can bring about.
 func TestPorQueConRabbit(t *testing.T) {
 	t.Parallel()
-	rabbit := services.RabbitPropio(t)
-	a := preparar(t, serverkit.Servicios{Rabbit: rabbit})
+	rabbit := services.OwnRabbit(t)
+	a := preparar(t, serverkit.Services{Rabbit: rabbit})
 	despuesDeDeclarar(t, a)
-	operadorID := serverkit.Pedir[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
-	op := serverkit.Cliente{URL: a.s.URL, Token: a.casa.Token(t, "funcionaria", "operador", operadorID, time.Hour)}
+	operadorID := serverkit.Do[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
+	op := serverkit.Client{URL: a.s.URL, Token: a.casa.Token(t, "funcionaria", "operador", operadorID, time.Hour)}
 	porque := func(eventoID, causa string) {
 		t.Helper()
-		serverkit.Esperar(t, recuperacion, causa, func() bool {
-			r := serverkit.Pedir[alias[struct{ Causa, Detalle string }]](t, op, `query($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle } }`, obj{"id": eventoID}).R
+		serverkit.WaitFor(t, recuperacion, causa, func() bool {
+			r := serverkit.Do[alias[struct{ Causa, Detalle string }]](t, op, `query($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle } }`, obj{"id": eventoID}).R
 			return r.Causa == causa
 		})
 	}
@@ -295,13 +295,13 @@ func TestPorQueConRabbit(t *testing.T) {
 	primero := borrar(t, a.c, a.libres[0], 0).EventoID
 	porque(primero, "SIN_RUTA")
 	sinRuta()
-	a.casa.Carpeta(t, "bootstrap")
+	a.casa.MustRun(t, "bootstrap")
 	hastaEstado(t, a.c, primero, "COMPLETADA", recuperacion)
 
-	exigir(t, rabbit.Matar())
+	exigir(t, rabbit.Kill())
 	segundo := borrar(t, a.c, a.libres[1], 0).EventoID
 	porque(segundo, "BROKER_SIN_CONFIRMAR")
-	exigir(t, rabbit.Iniciar(t.Context()))
+	exigir(t, rabbit.Start(t.Context()))
 	hastaEstado(t, a.c, segundo, "COMPLETADA", recuperacion)
 	porque(segundo, "TERMINADA")
 }

@@ -20,7 +20,7 @@ var camposOrden = map[string]func(a, b fila) int{
 
 // recorrerOrdenes pages through a carpeta in every order and direction, to the
 // end and back, and returns its documents.
-func recorrerOrdenes(t *testing.T, c serverkit.Cliente, carpetaID string, porPagina int) []fila {
+func recorrerOrdenes(t *testing.T, c serverkit.Client, carpetaID string, porPagina int) []fila {
 	t.Helper()
 	var todas []fila
 	for campo, compara := range camposOrden {
@@ -42,7 +42,7 @@ func recorrerOrdenes(t *testing.T, c serverkit.Cliente, carpetaID string, porPag
 }
 
 // idaYVuelta walks forward to the end and backward to the beginning.
-func idaYVuelta(t *testing.T, c serverkit.Cliente, carpetaID string, porPagina int, v obj) []fila {
+func idaYVuelta(t *testing.T, c serverkit.Client, carpetaID string, porPagina int, v obj) []fila {
 	t.Helper()
 	ida, vuelta := recorrer(t, c, carpetaID, porPagina, v, false), recorrer(t, c, carpetaID, porPagina, v, true)
 	if !slices.Equal(ids(ida), ids(vuelta)) {
@@ -55,7 +55,7 @@ func idaYVuelta(t *testing.T, c serverkit.Cliente, carpetaID string, porPagina i
 }
 
 // recorrer walks one way and checks that every page tells the truth about itself.
-func recorrer(t *testing.T, c serverkit.Cliente, carpetaID string, porPagina int, v obj, atras bool) []fila {
+func recorrer(t *testing.T, c serverkit.Client, carpetaID string, porPagina int, v obj, atras bool) []fila {
 	t.Helper()
 	cuantos, desde := "first", "after"
 	if atras {
@@ -109,7 +109,7 @@ func mapaDe(filas []fila) map[string]fila {
 func mismas(a, b []fila) bool { return maps.Equal(mapaDe(a), mapaDe(b)) }
 
 // filtrar compares both filters, alone and together, with what the whole list says.
-func filtrar(t *testing.T, c serverkit.Cliente, carpetaID string, todas []fila) {
+func filtrar(t *testing.T, c serverkit.Client, carpetaID string, todas []fila) {
 	t.Helper()
 	for _, f := range []struct{ tipo, estado string }{
 		{"OTRO", ""}, {"HISTORIA_CLINICA", ""}, {"", "PROCESADO"}, {"", "ELIMINANDO"}, {"FACTURA", "PROCESADO"}, {"CERTIFICADO", "ELIMINANDO"},

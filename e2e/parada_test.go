@@ -11,17 +11,17 @@ import (
 // TestParadaOrdenada is SIGTERM during load: exit code 0, nothing lost, and
 // subscribers are told.
 func TestParadaOrdenada(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p).Con(plazosCortos...)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
-		s := casa.Iniciar(t)
-		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p).With(plazosCortos...)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
+		s := casa.Start(t)
+		c := s.Client(t, mia.CiudadanoID, "ciudadano")
 		antes := todos(t, c, mia.CarpetaID)
 		libres := borrables(antes)
 		borrar(t, c, libres[0], 5)
 		abierta := borrar(t, c, libres[1], 600) // its window is open when the server stops
-		oyentes := map[string]*serverkit.Suscripcion{}
-		for nombre, abrir := range serverkit.Transportes {
+		oyentes := map[string]*serverkit.Subscription{}
+		for nombre, abrir := range serverkit.Transports {
 			oyentes[nombre] = abrir(t, c, suscripcionUna, obj{"id": abierta.EventoID})
 			siguiente(t, oyentes[nombre])
 		}
@@ -34,7 +34,7 @@ func TestParadaOrdenada(t *testing.T) {
 		}
 		pedirBorrados(t.Context(), c, libres[2:], func(id, _ string) {
 			if aceptados[id] = true; len(aceptados) == 60 {
-				go func() { codigo <- s.Parar(t) }()
+				go func() { codigo <- s.Stop(t) }()
 			}
 		})
 		if n := <-codigo; n != 0 {
@@ -43,10 +43,10 @@ func TestParadaOrdenada(t *testing.T) {
 		dejar()
 		lectores.Wait()
 		for nombre, oyente := range oyentes {
-			_, fin := oyente.HastaElFin(t, pronto)
+			_, fin := oyente.UntilEnd(t, pronto)
 			avisado(t, nombre, fin)
 		}
-		s.Reiniciar(t)
+		s.Restart(t)
 		if r := cancelar(t, c, abierta.EventoID); r.Eliminacion == nil || r.Eliminacion.Estado != "CANCELADA" {
 			t.Errorf("the open window was lost: %+v", r)
 		}
@@ -54,9 +54,9 @@ func TestParadaOrdenada(t *testing.T) {
 	})
 }
 
-func leerSinParar(ctx context.Context, c serverkit.Cliente, carpetaID string) {
+func leerSinParar(ctx context.Context, c serverkit.Client, carpetaID string) {
 	for ctx.Err() == nil {
-		if _, err := c.Enviar(ctx, consultaPagina, obj{"id": carpetaID, "first": 20}); err != nil {
+		if _, err := c.Post(ctx, consultaPagina, obj{"id": carpetaID, "first": 20}); err != nil {
 			return
 		}
 	}
@@ -64,19 +64,19 @@ func leerSinParar(ctx context.Context, c serverkit.Cliente, carpetaID string) {
 
 // avisado: neither complete nor an error, which would tell a client that its
 // subscription is over, but an end it comes back from.
-func avisado(t *testing.T, nombre string, fin serverkit.Fin) {
+func avisado(t *testing.T, nombre string, fin serverkit.End) {
 	t.Helper()
-	if fin.Completa || len(fin.Errores) > 0 || nombre == "WebSocket" && (fin.Cierre != 1001 || fin.Motivo == "") {
+	if fin.Complete || len(fin.Errors) > 0 || nombre == "WebSocket" && (fin.CloseCode != 1001 || fin.Reason == "") {
 		t.Errorf("%s: ended with %+v", nombre, fin)
 	}
 }
 
 // terminado: whatever was accepted and not taken back completes after the restart,
 // and the rest is as it was.
-func terminado(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, antes map[string]fila, aceptados map[string]bool, enEspera string) {
+func terminado(t *testing.T, casa *serverkit.House, c serverkit.Client, carpetaID string, antes map[string]fila, aceptados map[string]bool, enEspera string) {
 	t.Helper()
 	var lista []borrado
-	serverkit.Esperar(t, recuperacion, "all deletions completed", func() bool {
+	serverkit.WaitFor(t, recuperacion, "all deletions completed", func() bool {
 		lista = borradosDe(t, c, carpetaID)
 		n := contar(lista)
 		return n["COMPLETADA"]+n["CANCELADA"] == len(lista)

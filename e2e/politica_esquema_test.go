@@ -70,9 +70,9 @@ const (
 	masIntrospeccion = `inputFields { name defaultValue type { ` + tipoAnidado + ` } } enumValues(includeDeprecated: true) { name } possibleTypes { kind name } } } }`
 )
 
-func leerEsquema(t testing.TB, c serverkit.Cliente) esquema {
+func leerEsquema(t testing.TB, c serverkit.Client) esquema {
 	t.Helper()
-	r := serverkit.Pedir[struct {
+	r := serverkit.Do[struct {
 		Schema struct{ Types []tipoDef } `json:"__schema"`
 	}](t, c, introspeccion, nil)
 	e := esquema{}

@@ -29,27 +29,27 @@ func (q quien) String() string {
 
 // mundo is a carpeta with one of everything that the table asks for.
 type mundo struct {
-	servidor  *serverkit.Servidor
+	servidor  *serverkit.Server
 	esquema   esquema
-	clientes  [6]serverkit.Cliente
+	clientes  [6]serverkit.Client
 	variables obj // of every request
 	secretos  []string
 }
 
 const tituloSecreto = "Secreto de la persona titular"
 
-func nuevoMundo(t *testing.T, p serverkit.Perfil) *mundo {
+func nuevoMundo(t *testing.T, p serverkit.Profile) *mundo {
 	casa, romper, reparar := casaFragil(t, p)
-	dos := casa.Sembrar(t, "--carpetas", "2", "--documentos", "60", "--semilla", "7")
+	dos := casa.Seed(t, "--carpetas", "2", "--documentos", "60", "--semilla", "7")
 	mia, ajena := dos[0], dos[1]
-	s := casa.Iniciar(t)
-	c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
-	operadorID := serverkit.Pedir[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
-	como := func(sub, rol, operador string) serverkit.Cliente {
-		return serverkit.Cliente{URL: s.URL, Token: casa.Token(t, sub, rol, operador, time.Hour)}
+	s := casa.Start(t)
+	c := s.Client(t, mia.CiudadanoID, "ciudadano")
+	operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+	como := func(sub, rol, operador string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: casa.Token(t, sub, rol, operador, time.Hour)}
 	}
 	m := &mundo{servidor: s, variables: obj{"carpeta": mia.CarpetaID, "operadorId": operadorID}, secretos: []string{tituloSecreto}}
-	m.clientes = [...]serverkit.Cliente{
+	m.clientes = [...]serverkit.Client{
 		anonimo: {URL: s.URL}, dueno: c, otro: como(ajena.CiudadanoID, "ciudadano", ""),
 		operador: como("ana", "operador", operadorID), operadorAjeno: como("eva", "operador", operadorID+"-otro"), auditor: como("iris", "auditor", ""),
 	}
@@ -65,20 +65,20 @@ var ajustesDelMundo = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SEC
 	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m"}
 
 // casaFragil is a house whose object store can be broken and mended.
-func casaFragil(t *testing.T, p serverkit.Perfil) (casa *serverkit.Casa, romper, reparar func()) {
+func casaFragil(t *testing.T, p serverkit.Profile) (casa *serverkit.House, romper, reparar func()) {
 	t.Helper()
 	if p == serverkit.Embedded {
-		casa = serverkit.NuevaCasa(t, p).Con(ajustesDelMundo...)
+		casa = serverkit.NewHouse(t, p).With(ajustesDelMundo...)
 		objetos := filepath.Join(casa.Dir, "objetos")
 		return casa, func() { porCadaArchivo(t, objetos, estorbar) }, func() { quitarEstorbos(t, objetos) }
 	}
-	minio := services.MinioPropio(t)
-	casa = serverkit.NuevaCasaEn(t, serverkit.Servicios{Minio: minio}).Con(ajustesDelMundo...)
-	return casa, func() { exigir(t, minio.Matar()) }, func() { exigir(t, minio.Iniciar(t.Context())) }
+	minio := services.OwnMinio(t)
+	casa = serverkit.NewHouseOn(t, serverkit.Services{Minio: minio}).With(ajustesDelMundo...)
+	return casa, func() { exigir(t, minio.Kill()) }, func() { exigir(t, minio.Start(t.Context())) }
 }
 
 // poblar brings one object into every state that a row needs. None moves by itself.
-func (m *mundo) poblar(t *testing.T, c serverkit.Cliente, carpetaID string) {
+func (m *mundo) poblar(t *testing.T, c serverkit.Client, carpetaID string) {
 	t.Helper()
 	const espera = 3600 // undo window: the deletion waits while the table is asked
 	filas := todos(t, c, carpetaID)
@@ -92,10 +92,10 @@ func (m *mundo) poblar(t *testing.T, c serverkit.Cliente, carpetaID string) {
 	secreto := entradaCarga(carpetaID, []byte("secreto\n"))
 	secreto["titulo"] = tituloSecreto
 	carga := iniciarCarga(t, c, secreto)
-	if estado := serverkit.Subir(t, *carga.Carga, []byte("secreto\n")); estado/100 != 2 {
+	if estado := serverkit.Upload(t, *carga.Carga, []byte("secreto\n")); estado/100 != 2 {
 		t.Fatalf("upload: %d", estado)
 	}
-	serverkit.Pedir[alias[any]](t, c, mutacionConfirmar, obj{"id": carga.Documento.ID})
+	serverkit.Do[alias[any]](t, c, mutacionConfirmar, obj{"id": carga.Documento.ID})
 	m.secretos = append(m.secretos, hashDe([]byte("secreto\n")))
 	mas := obj{
 		"documento": carga.Documento.ID, "vacio": iniciarCarga(t, c, entradaCarga(carpetaID, []byte("sin subir"))).Documento.ID,
@@ -119,9 +119,9 @@ func sinTitulo(entrada obj) obj {
 	return entrada
 }
 
-func (m *mundo) solicitar(t *testing.T, c serverkit.Cliente, id string) string {
+func (m *mundo) solicitar(t *testing.T, c serverkit.Client, id string) string {
 	t.Helper()
-	r := serverkit.Pedir[alias[resultadoBorrado]](t, c, `mutation($id: ID!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: "Ya no hace falta"}) { eliminacion { eventoId } errores { codigo mensaje } } }`, obj{"id": id}).R
+	r := serverkit.Do[alias[resultadoBorrado]](t, c, `mutation($id: ID!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: "Ya no hace falta"}) { eliminacion { eventoId } errores { codigo mensaje } } }`, obj{"id": id}).R
 	if r.Eliminacion == nil {
 		t.Fatalf("solicitarEliminacion: %+v", r)
 	}
@@ -135,8 +135,8 @@ func (m *mundo) averiar(t *testing.T, carpetaID string, romper, reparar func()) 
 	romper()
 	defer reparar()
 	evento := borrar(t, m.clientes[dueno], id, 0).EventoID
-	serverkit.Esperar(t, pronto, "a dead letter", func() bool {
-		return serverkit.Pedir[alias[struct{ Total int }]](t, m.clientes[operador], `{ r: mensajesMuertos { total } }`, nil).R.Total > 0
+	serverkit.WaitFor(t, pronto, "a dead letter", func() bool {
+		return serverkit.Do[alias[struct{ Total int }]](t, m.clientes[operador], `{ r: mensajesMuertos { total } }`, nil).R.Total > 0
 	})
 	return evento
 }
@@ -144,7 +144,7 @@ func (m *mundo) averiar(t *testing.T, carpetaID string, romper, reparar func()) 
 // foto is everything that a refused mutation must leave alone.
 func (m *mundo) foto(t *testing.T) string {
 	t.Helper()
-	r := m.clientes[dueno].Crudo(t, `query($carpeta: ID!) { carpeta(id: $carpeta) { totalDocumentosAproximado
+	r := m.clientes[dueno].MustPost(t, `query($carpeta: ID!) { carpeta(id: $carpeta) { totalDocumentosAproximado
   documentos(first: 100) { nodes { id titulo estadoDocumento fechaUltimaModificacion } }
   eliminaciones(first: 100) { nodes { eventoId estado pasoActual secuencia aprobacion { resultado } } } } }`, m.variables)
 	return string(r.Data)

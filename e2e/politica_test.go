@@ -18,7 +18,7 @@ var actualizar = flag.Bool("update", false, "write docs/politica.md anew")
 // TestPolitica asks for every field as everybody: the table generates the
 // requests, and says what comes of them.
 func TestPolitica(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
 		m := nuevoMundo(t, p)
 		if !completa(t, m.esquema) {
 			return
@@ -167,13 +167,13 @@ func comparar(t *testing.T, que string, obtuve, quiero salida) {
 
 // leerSalida reads what came of a request: an error's code, that of the payload's
 // first error, or what is at the end of the path.
-func leerSalida(r serverkit.Respuesta, camino string) salida {
-	if c := r.Codigo(); c != "" {
+func leerSalida(r serverkit.Answer, camino string) salida {
+	if c := r.Code(); c != "" {
 		return salida(c)
 	}
 	var v any
 	if err := json.Unmarshal(r.Data, &v); err != nil {
-		return salida("no data: " + string(r.Cuerpo))
+		return salida("no data: " + string(r.Body))
 	}
 	if c := codigoDelPayload(v); c != "" && !strings.HasPrefix(camino, "r.errores") {
 		return salida(c)
@@ -250,37 +250,37 @@ func escribirPolitica() string {
 }
 
 // pregunta asks as somebody.
-type pregunta func(*testing.T, quien) serverkit.Respuesta
+type pregunta func(*testing.T, quien) serverkit.Answer
 
 // formas are the ways to ask: one for a query, two for a subscription.
 func (m *mundo) formas(query string) map[string]pregunta {
 	if !strings.HasPrefix(query, "subscription") {
-		return map[string]pregunta{"HTTP": func(t *testing.T, q quien) serverkit.Respuesta {
+		return map[string]pregunta{"HTTP": func(t *testing.T, q quien) serverkit.Answer {
 			t.Helper()
-			r := m.clientes[q].Crudo(t, query, m.variables)
-			m.sinSecretos(t, q, query, r.Cuerpo)
+			r := m.clientes[q].MustPost(t, query, m.variables)
+			m.sinSecretos(t, q, query, r.Body)
 			return r
 		}}
 	}
 	todas := map[string]pregunta{}
-	for nombre, abrir := range serverkit.Transportes {
-		todas[nombre] = func(t *testing.T, q quien) serverkit.Respuesta { return m.primero(t, abrir, q, query) }
+	for nombre, abrir := range serverkit.Transports {
+		todas[nombre] = func(t *testing.T, q quien) serverkit.Answer { return m.primero(t, abrir, q, query) }
 	}
 	return todas
 }
 
 // primero is the first message of a subscription.
-func (m *mundo) primero(t *testing.T, abrir serverkit.Transporte, q quien, query string) serverkit.Respuesta {
+func (m *mundo) primero(t *testing.T, abrir serverkit.Transport, q quien, query string) serverkit.Answer {
 	t.Helper()
-	var r serverkit.Respuesta
+	var r serverkit.Answer
 	ok := t.Run("subscription", func(t *testing.T) { // ends with its own cleanup
 		s := abrir(t, m.clientes[q], query, m.variables)
-		data, hay := s.Siguiente(t, pronto)
+		data, hay := s.Next(t, pronto)
 		if r.Data = data; hay {
 			return
 		}
-		_, fin := s.HastaElFin(t, pronto)
-		if r.Errors = fin.Errores; len(fin.Errores) == 0 {
+		_, fin := s.UntilEnd(t, pronto)
+		if r.Errors = fin.Errors; len(fin.Errors) == 0 {
 			t.Errorf("%s as %s: %+v", query, q, fin)
 		}
 	})

@@ -14,13 +14,13 @@ import (
 
 // TestPrincipal is the whole main job, as the README tells it.
 func TestPrincipal(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
-		mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
+		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
 		reales := archivosReales(t)
-		casa.Carpeta(t, "import", "--dir", reales, "--carpeta", mia.CarpetaID)
-		s := casa.Iniciar(t)
-		c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
+		casa.MustRun(t, "import", "--dir", reales, "--carpeta", mia.CarpetaID)
+		s := casa.Start(t)
+		c := s.Client(t, mia.CiudadanoID, "ciudadano")
 		importarOtraVez(t, casa, s, c, reales, mia.CarpetaID)
 
 		hay := todos(t, c, mia.CarpetaID)
@@ -85,16 +85,16 @@ func hashesDe(t *testing.T, dir string) map[string]string {
 
 // importarOtraVez imports through the running server: what is there is skipped,
 // what is new is uploaded.
-func importarOtraVez(t *testing.T, casa *serverkit.Casa, s *serverkit.Servidor, c serverkit.Cliente, dir, carpetaID string) {
+func importarOtraVez(t *testing.T, casa *serverkit.House, s *serverkit.Server, c serverkit.Client, dir, carpetaID string) {
 	t.Helper()
 	antes := total(t, c, carpetaID)
 	if err := os.WriteFile(filepath.Join(dir, "nuevo.txt"), []byte("llegó después\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, quiero := range []string{`"subidos":1`, `"subidos":0`} {
-		r := casa.Ejecutar(t, "import", "--dir", dir, "--carpeta", carpetaID, "--url", s.URL, "--token", c.Token)
-		if r.Codigo != 0 || !strings.Contains(r.Err, quiero) {
-			t.Errorf("import --url: exit code %d, want %s:\n%s", r.Codigo, quiero, r.Err)
+		r := casa.Run(t, "import", "--dir", dir, "--carpeta", carpetaID, "--url", s.URL, "--token", c.Token)
+		if r.Code != 0 || !strings.Contains(r.Err, quiero) {
+			t.Errorf("import --url: exit code %d, want %s:\n%s", r.Code, quiero, r.Err)
 		}
 	}
 	if ahora := total(t, c, carpetaID); ahora != antes+1 {
@@ -103,7 +103,7 @@ func importarOtraVez(t *testing.T, casa *serverkit.Casa, s *serverkit.Servidor, 
 }
 
 // borrarYMirar deletes a document under the eyes of four subscribers.
-func borrarYMirar(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpetaID string, f fila) {
+func borrarYMirar(t *testing.T, casa *serverkit.House, c serverkit.Client, carpetaID string, f fila) {
 	t.Helper()
 	antes := total(t, c, carpetaID)
 	cursor := *pedirPagina(t, c, carpetaID, obj{"first": 3}).Carpeta.Documentos.PageInfo.EndCursor
@@ -111,19 +111,19 @@ func borrarYMirar(t *testing.T, casa *serverkit.Casa, c serverkit.Cliente, carpe
 	if pedirPagina(t, c, carpetaID, seguir).Carpeta.Documentos.ModificacionDetectada {
 		t.Error("modificacionDetectada before anything changed")
 	}
-	deCarpeta := map[string]*serverkit.Suscripcion{}
-	for nombre, abrir := range serverkit.Transportes {
+	deCarpeta := map[string]*serverkit.Subscription{}
+	for nombre, abrir := range serverkit.Transports {
 		deCarpeta[nombre] = abrir(t, c, suscripcionCarpeta, obj{"id": carpetaID})
 		if b := siguiente(t, deCarpeta[nombre]); b.Estado != "INICIADA" || b.PasoActual != "ESPERA" { // the waiting one: it listens now
 			t.Fatalf("%s: first message %+v", nombre, b)
 		}
 	}
 	b := borrar(t, c, f.ID, 0)
-	for nombre, abrir := range serverkit.Transportes {
+	for nombre, abrir := range serverkit.Transports {
 		verPasos(t, nombre, abrir(t, c, suscripcionUna, obj{"id": b.EventoID, "despuesDe": 0}), b.EventoID)
 		verPasosEnCarpeta(t, nombre, deCarpeta[nombre], b.EventoID)
 	}
-	if estado, _, _ := serverkit.Bajar(t, *f.URLDescarga); estado != 404 {
+	if estado, _, _ := serverkit.Download(t, *f.URLDescarga); estado != 404 {
 		t.Errorf("the object of a deleted document: status %d", estado)
 	}
 	if n := objetos(t, casa, carpetaID)[f.DocumentoID]; n != 0 {
@@ -160,11 +160,11 @@ func leer[T any](t *testing.T, data json.RawMessage) T {
 	return r.R
 }
 
-func siguiente(t *testing.T, s *serverkit.Suscripcion) borrado {
+func siguiente(t *testing.T, s *serverkit.Subscription) borrado {
 	t.Helper()
-	data, hay := s.Siguiente(t, pronto)
+	data, hay := s.Next(t, pronto)
 	if !hay {
-		_, fin := s.HastaElFin(t, pronto)
+		_, fin := s.UntilEnd(t, pronto)
 		t.Fatalf("the subscription ended: %+v", fin)
 	}
 	return leerBorrado(t, data)
@@ -176,10 +176,10 @@ var pasosNormales = []borrado{
 }
 
 // verPasos follows one deletion: every step once, in order, and then the end.
-func verPasos(t *testing.T, nombre string, s *serverkit.Suscripcion, eventoID string) {
+func verPasos(t *testing.T, nombre string, s *serverkit.Subscription, eventoID string) {
 	t.Helper()
-	mensajes, fin := s.HastaElFin(t, pronto)
-	if !fin.Completa || len(mensajes) != len(pasosNormales) {
+	mensajes, fin := s.UntilEnd(t, pronto)
+	if !fin.Complete || len(mensajes) != len(pasosNormales) {
 		t.Fatalf("%s: %d messages, end %+v", nombre, len(mensajes), fin)
 	}
 	for i, m := range mensajes {
@@ -188,7 +188,7 @@ func verPasos(t *testing.T, nombre string, s *serverkit.Suscripcion, eventoID st
 }
 
 // verPasosEnCarpeta sees the same steps among those of the other deletions.
-func verPasosEnCarpeta(t *testing.T, nombre string, s *serverkit.Suscripcion, eventoID string) {
+func verPasosEnCarpeta(t *testing.T, nombre string, s *serverkit.Subscription, eventoID string) {
 	t.Helper()
 	for i := 0; i < len(pasosNormales); {
 		if b := siguiente(t, s); b.EventoID == eventoID {

@@ -22,22 +22,22 @@ var bloque = regexp.MustCompile("(?s)<!-- recorrido: (\\w+) -->\n```sh\n(.*?)```
 func TestRecorridoDelReadme(t *testing.T) {
 	for _, programa := range []string{"jq", "curl", "node"} {
 		if _, err := exec.LookPath(programa); err != nil {
-			services.NoEjecutada(t, programa+" is missing; run `make servicios`")
+			services.NotRun(t, programa+" is missing; run `make servicios`")
 		}
 	}
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	enAmbos(t, func(t *testing.T, p serverkit.Perfil) {
-		casa := serverkit.NuevaCasa(t, p)
+	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
+		casa := serverkit.NewHouse(t, p)
 		var prologo string
-		var s *serverkit.Servidor
+		var s *serverkit.Server
 		if p == serverkit.Embedded {
-			s = casa.Iniciar(t, "--demo")
+			s = casa.Start(t, "--demo")
 		} else {
-			linea := casa.Sembrar(t, "--carpetas=1", "--documentos=30", "--archivos")[0]
-			s = casa.Iniciar(t)
+			linea := casa.Seed(t, "--carpetas=1", "--documentos=30", "--archivos")[0]
+			s = casa.Start(t)
 			prologo = fmt.Sprintf("source docs/ejemplos/consultas.sh\nexport URL=%s CARPETA=%s TOKEN=%s\n",
 				s.URL, linea.CarpetaID, casa.Token(t, linea.CiudadanoID, "ciudadano", "", time.Hour))
 		}
@@ -50,7 +50,7 @@ func TestRecorridoDelReadme(t *testing.T) {
 	})
 }
 
-func bloquesDe(t *testing.T, readme string, p serverkit.Perfil, url string) string {
+func bloquesDe(t *testing.T, readme string, p serverkit.Profile, url string) string {
 	t.Helper()
 	var guion strings.Builder
 	n := 0
@@ -76,7 +76,7 @@ func seguirReadme(t *testing.T, guion string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for nombre, destino := range map[string]string{"docs": filepath.Join(raiz, "docs"), "bin/carpeta": serverkit.Binario(t)} {
+	for nombre, destino := range map[string]string{"docs": filepath.Join(raiz, "docs"), "bin/carpeta": serverkit.Binary(t)} {
 		enlace := filepath.Join(dir, nombre)
 		if err := os.MkdirAll(filepath.Dir(enlace), 0o700); err != nil {
 			t.Fatal(err)

@@ -12,24 +12,24 @@ import (
 // they go on at another one after the last secuencia they saw, and miss nothing.
 func TestRelevo(t *testing.T) {
 	t.Parallel()
-	casa := serverkit.NuevaCasa(t, serverkit.Distributed).Con(plazosCortos...)
-	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
-	seVa, queda := casa.Iniciar(t), casa.Iniciar(t)
-	c := seVa.Cliente(t, mia.CiudadanoID, "ciudadano")
-	enOtro := serverkit.Cliente{URL: queda.URL, Token: c.Token}
+	casa := serverkit.NewHouse(t, serverkit.Distributed).With(plazosCortos...)
+	mia := casa.Seed(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
+	seVa, queda := casa.Start(t), casa.Start(t)
+	c := seVa.Client(t, mia.CiudadanoID, "ciudadano")
+	enOtro := serverkit.Client{URL: queda.URL, Token: c.Token}
 	a := personas(t, casa, seVa, mia)
 	antes, libres := a.documentos, borrables(a.documentos)
 
 	type oyente struct {
-		abrir  serverkit.Transporte
+		abrir  serverkit.Transport
 		evento string
-		s      *serverkit.Suscripcion
+		s      *serverkit.Subscription
 		ultima int
 	}
 	oyentes := map[string]*oyente{}
 	for i, nombre := range []string{"WebSocket", "SSE"} {
 		// It waits for an approval, which comes after the handover.
-		o := &oyente{abrir: serverkit.Transportes[nombre], evento: a.solicitar(t, a.ana, a.libres[i]).EventoID}
+		o := &oyente{abrir: serverkit.Transports[nombre], evento: a.solicitar(t, a.ana, a.libres[i]).EventoID}
 		o.s = o.abrir(t, c, suscripcionUna, obj{"id": o.evento, "despuesDe": 0})
 		o.ultima = siguiente(t, o.s).Secuencia
 		oyentes[nombre] = o
@@ -37,7 +37,7 @@ func TestRelevo(t *testing.T) {
 	aceptados, codigo := map[string]bool{}, make(chan int, 1)
 	pedirBorrados(context.WithoutCancel(t.Context()), c, libres, func(id, _ string) {
 		if aceptados[id] = true; len(aceptados) == 40 {
-			go func() { codigo <- seVa.Parar(t) }()
+			go func() { codigo <- seVa.Stop(t) }()
 		}
 	})
 	if n := <-codigo; n != 0 {
@@ -45,12 +45,12 @@ func TestRelevo(t *testing.T) {
 	}
 	aprobar := func(evento string) {
 		t.Helper()
-		if r := hacerSolicitud(t, serverkit.Cliente{URL: queda.URL, Token: a.bruno.Token}, mutacionAprobar, obj{"id": evento}); len(r.Errores) > 0 {
+		if r := hacerSolicitud(t, serverkit.Client{URL: queda.URL, Token: a.bruno.Token}, mutacionAprobar, obj{"id": evento}); len(r.Errores) > 0 {
 			t.Fatalf("aprobarEliminacion: %+v", r)
 		}
 	}
 	for nombre, o := range oyentes {
-		_, fin := o.s.HastaElFin(t, pronto)
+		_, fin := o.s.UntilEnd(t, pronto)
 		avisado(t, nombre, fin)
 		if nombre == "SSE" { // what happens while nobody listens is told too
 			aprobar(o.evento)
@@ -59,8 +59,8 @@ func TestRelevo(t *testing.T) {
 		if nombre != "SSE" {
 			aprobar(o.evento)
 		}
-		mensajes, fin := o.s.HastaElFin(t, recuperacion)
-		if !fin.Completa {
+		mensajes, fin := o.s.UntilEnd(t, recuperacion)
+		if !fin.Complete {
 			t.Errorf("%s: the second subscription ended with %+v", nombre, fin)
 		}
 		for _, m := range mensajes {
@@ -83,13 +83,13 @@ func TestRelevo(t *testing.T) {
 // reads go on, and deletions are accepted, wait and complete.
 func TestSinBrokerNiObjetos(t *testing.T) {
 	t.Parallel()
-	rabbit, minio := services.RabbitPropio(t), services.MinioPropio(t)
-	a := preparar(t, serverkit.Servicios{Rabbit: rabbit, Minio: minio})
+	rabbit, minio := services.OwnRabbit(t), services.OwnMinio(t)
+	a := preparar(t, serverkit.Services{Rabbit: rabbit, Minio: minio})
 	despuesDeDeclarar(t, a)
-	if err := rabbit.Matar(); err != nil {
+	if err := rabbit.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	if err := minio.Matar(); err != nil {
+	if err := minio.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	a.degradada(t, "broker")
@@ -98,10 +98,10 @@ func TestSinBrokerNiObjetos(t *testing.T) {
 		t.Errorf("parts: %v", partes)
 	}
 	a.pendientes(t, a.libres[:12])
-	if err := minio.Iniciar(t.Context()); err != nil {
+	if err := minio.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := rabbit.Iniciar(t.Context()); err != nil {
+	if err := rabbit.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.repuesta(t, a.libres[:12])

@@ -38,7 +38,7 @@ func promtool(t *testing.T, dir string, args ...string) (string, error) {
 	t.Helper()
 	ruta, err := exec.LookPath("promtool")
 	if err != nil {
-		services.NoEjecutada(t, "promtool is not installed (Debian: prometheus; `make servicios` brings it)")
+		services.NotRun(t, "promtool is not installed (Debian: prometheus; `make servicios` brings it)")
 	}
 	cmd := exec.CommandContext(t.Context(), ruta, args...)
 	cmd.Dir = dir
@@ -119,11 +119,11 @@ var (
 
 // A rule on a metric that nobody exports never fires.
 func TestEveryMetricIsExported(t *testing.T) {
-	casa := serverkit.NuevaCasa(t, serverkit.Embedded)
-	mia := casa.Sembrar(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
-	s := casa.Con("CARPETA_RECONCILE_INTERVAL=1s").Iniciar(t)
-	c := s.Cliente(t, mia.CiudadanoID, "ciudadano")
-	lista := serverkit.Pedir[struct {
+	casa := serverkit.NewHouse(t, serverkit.Embedded)
+	mia := casa.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
+	s := casa.With("CARPETA_RECONCILE_INTERVAL=1s").Start(t)
+	c := s.Client(t, mia.CiudadanoID, "ciudadano")
+	lista := serverkit.Do[struct {
 		Carpeta struct {
 			Documentos struct {
 				Nodes []struct {
@@ -140,10 +140,10 @@ func TestEveryMetricIsExported(t *testing.T) {
 	}) bool {
 		return !d.Certificado
 	})
-	serverkit.Pedir[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[libre].ID})
+	serverkit.Do[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[libre].ID})
 
-	cert, llave := certs.Escribir(t, t.TempDir(), 1, time.Now())
-	_, conTLS := serverkit.NuevaCasa(t, serverkit.Embedded).Con("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+llave).Iniciar(t).Admin(t, "/metrics")
+	cert, llave := certs.Write(t, t.TempDir(), 1, time.Now())
+	_, conTLS := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+llave).Start(t).Admin(t, "/metrics")
 
 	var faltan []string
 	defer func() {
@@ -151,7 +151,7 @@ func TestEveryMetricIsExported(t *testing.T) {
 			t.Errorf("nobody exports %q", faltan)
 		}
 	}()
-	serverkit.Esperar(t, plazo, "every metric of the rules", func() bool {
+	serverkit.WaitFor(t, plazo, "every metric of the rules", func() bool {
 		_, texto := s.Admin(t, "/metrics")
 		texto += "\n" + conTLS
 		faltan = nil

@@ -86,27 +86,27 @@ func (w *mundo) colasDeclaradas() {
 	dormir(1500 * time.Millisecond)
 }
 
-func (w *mundo) servicio(parte string) *services.Servicio {
+func (w *mundo) servicio(parte string) *services.Service {
 	switch parte {
 	case deRabbit:
-		return w.rabbit.Servicio
+		return w.rabbit.Service
 	case deMinio:
-		return w.minio.Servicio
+		return w.minio.Service
 	}
-	return w.dynamo.Servicio
+	return w.dynamo.Service
 }
 
-func (w *mundo) golpearServicio(f Falla, s *services.Servicio) error {
+func (w *mundo) golpearServicio(f Falla, s *services.Service) error {
 	ctx := context.Background()
 	switch f.Que {
 	case matar:
-		return errors.Join(s.Matar(), dormido(f), s.Iniciar(ctx))
+		return errors.Join(s.Kill(), dormido(f), s.Start(ctx))
 	case congelar:
-		return errors.Join(s.Pausar(), dormido(f), s.Continuar())
+		return errors.Join(s.Pause(), dormido(f), s.Resume())
 	case reiniciar:
-		return errors.Join(s.Parar(), dormido(f), s.Iniciar(ctx))
+		return errors.Join(s.Stop(), dormido(f), s.Start(ctx))
 	case vaciar:
-		return s.Vaciar(ctx)
+		return s.Wipe(ctx)
 	case atascar:
 		return errors.Join(w.lider(ctx, "suspend"), dormido(f), dormido(f), w.lider(ctx, "resume"))
 	}
@@ -129,11 +129,11 @@ func (w *mundo) golpearServidor(f Falla) error {
 	s := w.servidores[f.Servidor]
 	switch f.Que {
 	case congelar:
-		return errors.Join(s.Pausar(), dormido(f), s.Continuar())
+		return errors.Join(s.Pause(), dormido(f), s.Resume())
 	case matar:
-		s.Matar(w.t)
+		s.Kill(w.t)
 	case terminar:
-		if codigo := s.Parar(w.t); codigo != 0 {
+		if codigo := s.Stop(w.t); codigo != 0 {
 			w.t.Errorf("%s: exit code %d", f, codigo)
 		}
 	}
@@ -141,7 +141,7 @@ func (w *mundo) golpearServidor(f Falla) error {
 	// Its stores may be down just now: without them a server does not start.
 	var err error
 	for limite := time.Now().Add(5 * time.Minute); time.Now().Before(limite); dormir(300 * time.Millisecond) {
-		if err = s.Arrancar(); err == nil {
+		if err = s.TryStart(); err == nil {
 			return nil
 		}
 	}

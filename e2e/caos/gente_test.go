@@ -109,14 +109,14 @@ var errDudoso = errors.New("no answer, or one that says to try again")
 func (g *gente) preguntar(n int, carpeta, query string, v map[string]any) (data respuesta, err error) {
 	ctx, cancelar := context.WithTimeout(context.Background(), intento)
 	defer cancelar()
-	r, err := g.w.cliente(n, carpeta).Enviar(ctx, query, v)
+	r, err := g.w.cliente(n, carpeta).Post(ctx, query, v)
 	switch {
 	case err != nil:
 		return data, errDudoso
-	case r.Codigo() == "UNAVAILABLE", r.Codigo() == "CONFLICT":
+	case r.Code() == "UNAVAILABLE", r.Code() == "CONFLICT":
 		return data, errDudoso
 	case len(r.Errors) > 0:
-		return data, fmt.Errorf("%s", r.Cuerpo)
+		return data, fmt.Errorf("%s", r.Body)
 	}
 	return data, json.Unmarshal(r.Data, &data)
 }
@@ -233,13 +233,13 @@ func (g *gente) subir(n int, carpeta string) {
 	g.cargas = append(g.cargas, k)
 }
 
-func enviar[T any](ctx context.Context, c serverkit.Cliente, query string, v map[string]any) (T, error) {
+func enviar[T any](ctx context.Context, c serverkit.Client, query string, v map[string]any) (T, error) {
 	ctx, cancelar := context.WithTimeout(ctx, intento)
 	defer cancelar()
 	var data struct{ R T }
-	r, err := c.Enviar(ctx, query, v)
+	r, err := c.Post(ctx, query, v)
 	if err == nil && len(r.Errors) > 0 {
-		err = errors.New(r.Codigo())
+		err = errors.New(r.Code())
 	}
 	if err == nil {
 		err = json.Unmarshal(r.Data, &data)
@@ -251,12 +251,12 @@ func enviar[T any](ctx context.Context, c serverkit.Cliente, query string, v map
 func poner(ctx context.Context, c serverkit.Carga, contenido string) error {
 	ctx, cancelar := context.WithTimeout(ctx, intento)
 	defer cancelar()
-	req, err := http.NewRequestWithContext(ctx, c.Metodo, c.URL, strings.NewReader(contenido))
+	req, err := http.NewRequestWithContext(ctx, c.Method, c.URL, strings.NewReader(contenido))
 	if err != nil {
 		return err
 	}
-	for _, e := range c.Encabezados {
-		req.Header.Set(e.Nombre, e.Valor)
+	for _, e := range c.Headers {
+		req.Header.Set(e.Name, e.Value)
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {

@@ -22,8 +22,8 @@ type mundo struct {
 	rabbit     *services.Rabbit
 	minio      *services.Minio
 	dynamo     *services.Dynamo
-	casa       *serverkit.Casa
-	servidores []*serverkit.Servidor
+	casa       *serverkit.House
+	servidores []*serverkit.Server
 	lineas     []lineas          // by server
 	ciudadanos map[string]string // token, by carpeta
 	tiendas    *tiendas
@@ -37,10 +37,10 @@ func nuevoMundo(t *testing.T, m Medida) *mundo {
 	t.Helper()
 	w := &mundo{t: t, ciudadanos: map[string]string{}, informe: &informe{t: t, medida: m}, turno: map[string]*sync.Mutex{}}
 	var grupo sync.WaitGroup
-	grupo.Go(func() { serverkit.Binario(t) })
-	w.rabbit, w.minio, w.dynamo = services.RabbitPropio(t), services.MinioPropio(t), services.DynamoPropio(t)
+	grupo.Go(func() { serverkit.Binary(t) })
+	w.rabbit, w.minio, w.dynamo = services.OwnRabbit(t), services.OwnMinio(t), services.OwnDynamo(t)
 	grupo.Wait()
-	w.casa = serverkit.NuevaCasaEn(t, serverkit.Servicios{Rabbit: w.rabbit, Minio: w.minio, Dynamo: w.dynamo})
+	w.casa = serverkit.NewHouseOn(t, serverkit.Services{Rabbit: w.rabbit, Minio: w.minio, Dynamo: w.dynamo})
 	// A fifth is certified or stays: enough is left that must not change.
 	documentos := m.Borrados*13/10/m.Carpetas + 6
 	for _, s := range w.sembrar("--carpetas", fmt.Sprint(m.Carpetas), "--documentos", fmt.Sprint(documentos), "--archivos", "--semilla", fmt.Sprint(m.Semilla)) {
@@ -56,23 +56,23 @@ func nuevoMundo(t *testing.T, m Medida) *mundo {
 
 // sembrar prepares the stores. On a machine that is busy with starting everything
 // it may fail; the same seed writes the same again.
-func (w *mundo) sembrar(args ...string) (todas []serverkit.Sembrada) {
+func (w *mundo) sembrar(args ...string) (todas []serverkit.Seeded) {
 	w.t.Helper()
-	var s serverkit.Salida
+	var s serverkit.Output
 	for range 4 {
-		if s = w.casa.Ejecutar(w.t, append([]string{"seed"}, args...)...); s.Codigo == 0 {
+		if s = w.casa.Run(w.t, append([]string{"seed"}, args...)...); s.Code == 0 {
 			break
 		}
 	}
 	for d := json.NewDecoder(strings.NewReader(s.Out)); d.More(); {
-		var una serverkit.Sembrada
+		var una serverkit.Seeded
 		if err := d.Decode(&una); err != nil {
 			w.t.Fatal(err)
 		}
 		todas = append(todas, una)
 	}
-	if s.Codigo != 0 {
-		w.t.Fatalf("carpeta seed: exit code %d\n%s", s.Codigo, s.Err)
+	if s.Code != 0 {
+		w.t.Fatalf("carpeta seed: exit code %d\n%s", s.Code, s.Err)
 	}
 	return todas
 }
@@ -86,12 +86,12 @@ func (w *mundo) agregarServidor() {
 		anfitriones[s] = anfitrion(t, d)
 	}
 	l := nuevasLineas(t, anfitriones)
-	casa := w.casa.Con(serverkit.SinCalma()...).Con(w.informe.medida.Ajustes...).Con("CARPETA_AMQP_URL="+l.por(t, deRabbit, destinos[deRabbit]), "CARPETA_S3_ENDPOINT="+l.por(t, deMinio, destinos[deMinio]),
+	casa := w.casa.With(serverkit.OwnTimes()...).With(w.informe.medida.Ajustes...).With("CARPETA_AMQP_URL="+l.por(t, deRabbit, destinos[deRabbit]), "CARPETA_S3_ENDPOINT="+l.por(t, deMinio, destinos[deMinio]),
 		"CARPETA_DYNAMODB_ENDPOINT="+l.por(t, deDynamo, destinos[deDynamo]), "CARPETA_LOG_FORMAT=json")
 	if *guardar {
-		casa = casa.Con("CARPETA_LOG_LEVEL=debug")
+		casa = casa.With("CARPETA_LOG_LEVEL=debug")
 	}
-	w.servidores, w.lineas = append(w.servidores, casa.Iniciar(t)), append(w.lineas, l)
+	w.servidores, w.lineas = append(w.servidores, casa.Start(t)), append(w.lineas, l)
 }
 
 // mirar reads the stores, which must answer.
@@ -105,8 +105,8 @@ func (w *mundo) mirar() fotografia {
 }
 
 // cliente talks to a server for the owner of a carpeta.
-func (w *mundo) cliente(n int, carpeta string) serverkit.Cliente {
-	return serverkit.Cliente{URL: w.servidores[n%len(w.servidores)].URL, Token: w.ciudadanos[carpeta]}
+func (w *mundo) cliente(n int, carpeta string) serverkit.Client {
+	return serverkit.Client{URL: w.servidores[n%len(w.servidores)].URL, Token: w.ciudadanos[carpeta]}
 }
 
 // vivir is the load and the faults at once; it returns when both are over.
@@ -190,7 +190,7 @@ func (w *mundo) colasListas(ctx context.Context) bool {
 // parar ends the servers in order: they must do so.
 func (w *mundo) parar() {
 	for i, s := range w.servidores {
-		if codigo := s.Parar(w.t); codigo != 0 {
+		if codigo := s.Stop(w.t); codigo != 0 {
 			w.t.Errorf("server %d: exit code %d after SIGTERM", i, codigo)
 		}
 	}
@@ -208,10 +208,10 @@ func (w *mundo) alFinal(p Plan) {
 	}
 	textos := map[string]string{"plan.txt": p.String() + "\n", "sucesos.txt": strings.Join(w.informe.sucesos, "\n") + "\n"}
 	for i, s := range w.servidores {
-		textos[fmt.Sprintf("server-%d.log", i)] = s.Registro()
+		textos[fmt.Sprintf("server-%d.log", i)] = s.Log()
 	}
-	for _, s := range []*services.Servicio{w.rabbit.Servicio, w.minio.Servicio, w.dynamo.Servicio} {
-		textos[s.Nombre+".log"] = s.Registro()
+	for _, s := range []*services.Service{w.rabbit.Service, w.minio.Service, w.dynamo.Service} {
+		textos[s.Name+".log"] = s.Log()
 	}
 	for nombre, texto := range textos {
 		if err := os.WriteFile(filepath.Join(dir, nombre), []byte(texto), 0o600); err != nil {

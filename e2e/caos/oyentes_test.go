@@ -43,7 +43,7 @@ func (p paso) terminal() bool {
 	return p.Estado == completada || p.Estado == "FALLIDA" || p.Estado == cancelada
 }
 
-var transportes = []serverkit.Abrir{serverkit.AbrirWebSocket, serverkit.AbrirSSE}
+var transportes = []serverkit.OpenFunc{serverkit.OpenWebSocket, serverkit.OpenSSE}
 
 // oir opens one subscription after the other, on one server after the other,
 // until terminado says so.
@@ -66,13 +66,13 @@ func (o *oyentes) oir(n int, carpeta, query string, variables func() map[string]
 }
 
 // atender reads one subscription; true: there is nothing more to hear.
-func (o *oyentes) atender(s *serverkit.Suscripcion, cada func(paso) bool) bool {
-	defer s.Cerrar()
+func (o *oyentes) atender(s *serverkit.Subscription, cada func(paso) bool) bool {
+	defer s.Close()
 	for {
 		select {
-		case data, hay := <-s.Mensajes():
+		case data, hay := <-s.Messages():
 			if !hay {
-				o.juzgarFin(s.Fin())
+				o.juzgarFin(s.End())
 				return false
 			}
 			var r struct{ R paso }
@@ -94,11 +94,11 @@ func (o *oyentes) atender(s *serverkit.Suscripcion, cada func(paso) bool) bool {
 
 // juzgarFin: a subscriber may be cut off, but never told something final that is
 // not. Only what says to come back is an error it may hear.
-func (o *oyentes) juzgarFin(f serverkit.Fin) {
-	if f.Completa {
+func (o *oyentes) juzgarFin(f serverkit.End) {
+	if f.Complete {
 		o.w.t.Error("subscriber: complete before a terminal state")
 	}
-	for _, e := range f.Errores {
+	for _, e := range f.Errors {
 		if c := e.Extensions.Code; c != "UNAVAILABLE" && c != "SLOW_SUBSCRIBER" {
 			o.w.t.Errorf("subscriber: ended with %s: %s", c, e.Message)
 		}

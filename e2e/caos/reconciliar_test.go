@@ -16,11 +16,11 @@ type reconciliado struct {
 // have seen what the judge saw, and find nothing.
 func (w *mundo) reconciliar(j *juez) {
 	w.t.Helper()
-	s := w.casa.Ejecutar(w.t, "reconcile", "--dry-run", "-o", "json", "--rate", "0")
+	s := w.casa.Run(w.t, "reconcile", "--dry-run", "-o", "json", "--rate", "0")
 	lineas := strings.Split(strings.TrimSpace(s.Out), "\n")
 	var r reconciliado
-	if err := json.Unmarshal([]byte(lineas[len(lineas)-1]), &r); err != nil || s.Codigo != 0 || r.Linea != "resumen" {
-		w.t.Errorf("carpeta reconcile: exit code %d, %v\n%s%s", s.Codigo, err, s.Out, s.Err)
+	if err := json.Unmarshal([]byte(lineas[len(lineas)-1]), &r); err != nil || s.Code != 0 || r.Linea != "resumen" {
+		w.t.Errorf("carpeta reconcile: exit code %d, %v\n%s%s", s.Code, err, s.Out, s.Err)
 		return
 	}
 	if !r.Completo || r.Inconsistencias != 0 || r.SinDecidir != 0 || r.Carpetas != len(j.despues.Carpetas) || r.Documentos != len(j.despues.Documentos) {

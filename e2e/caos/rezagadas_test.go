@@ -105,7 +105,7 @@ type linea struct {
 
 func (w *mundo) lineasDeRegistro() (ls []linea) {
 	for n, s := range w.servidores {
-		for texto := range strings.Lines(s.Registro()) {
+		for texto := range strings.Lines(s.Log()) {
 			var x struct{ Time time.Time }
 			if json.Unmarshal([]byte(texto), &x) == nil {
 				ls = append(ls, linea{x.Time, fmt.Sprintf("server %d: %s", n, strings.TrimSpace(texto))})

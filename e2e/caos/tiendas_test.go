@@ -90,7 +90,7 @@ type tiendas struct {
 	rabbit  *services.Rabbit
 }
 
-func abrirTiendas(t testing.TB, c *serverkit.Casa, r *services.Rabbit) *tiendas {
+func abrirTiendas(t testing.TB, c *serverkit.House, r *services.Rabbit) *tiendas {
 	t.Helper()
 	u, err := url.Parse(c.S3.Endpoint)
 	if err != nil {
@@ -103,7 +103,7 @@ func abrirTiendas(t testing.TB, c *serverkit.Casa, r *services.Rabbit) *tiendas 
 	db := dynamodb.New(dynamodb.Options{
 		Region: "us-east-1", BaseEndpoint: aws.String(c.DynamoDB), Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 	})
-	return &tiendas{db, c.Prefijo, s3, c.Bucket, r}
+	return &tiendas{db, c.Prefix, s3, c.Bucket, r}
 }
 
 // plazoTienda bounds one look.

@@ -19,7 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { leaks.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
 // servidor is an embedded server in this process, with one seeded carpeta.
 type servidor struct {

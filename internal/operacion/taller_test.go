@@ -27,7 +27,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
 )
 
-func TestMain(m *testing.M) { leaks.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
 const dlq = "minio.cleanup.dlq"
 
@@ -41,7 +41,7 @@ type taller struct {
 	sagas   *eliminacion.Servicio
 	d       *outbox.Dispatcher
 	o       *operacion.Servicio
-	log     *logs.Bitacora
+	log     *logs.Log
 	medidas *medidas
 	carpeta carpeta.Carpeta
 	dueno   auth.Principal
@@ -112,7 +112,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
 	exigir(t, err)
 	exigir(t, disco.Bootstrap(t.Context()))
-	k := &taller{t: t, store: store, objetos: &objetosFragiles{Objetos: disco}, log: &logs.Bitacora{}, medidas: &medidas{acciones: map[string]int{}}}
+	k := &taller{t: t, store: store, objetos: &objetosFragiles{Objetos: disco}, log: &logs.Log{}, medidas: &medidas{acciones: map[string]int{}}}
 	log := slog.New(slog.NewTextHandler(k.log, nil))
 	k.mq = localbroker.New(localbroker.Config{Retry: a.reintento, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _, _, _ = k.mq.Close(), disco.Close(), store.Close() })

@@ -39,7 +39,7 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 	t.Cleanup(func() { _ = store.Close() })
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
-	log, away := &logs.Bitacora{}, &fails{store, 30}
+	log, away := &logs.Log{}, &fails{store, 30}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	d := outbox.NewDispatcher(outbox.DefaultConfig, mq, sinMedida{}, slog.New(slog.DiscardHandler), clock)

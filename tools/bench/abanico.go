@@ -29,7 +29,7 @@ const (
 // several processes: everybody hears everything, or 256 shard keys divided among
 // them. ADR 0011 rests on it.
 func medirAbanico(ctx context.Context, b *banco) error {
-	dir, err := services.VhostDelEntorno(ctx)
+	dir, err := services.VhostFromEnv(ctx)
 	if err != nil {
 		return err
 	}

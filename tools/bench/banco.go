@@ -44,9 +44,9 @@ func nuevoBanco(bin string) (*banco, error) {
 // disk, as the one of production does not.
 func (b *banco) dynamodb(ctx context.Context) (string, error) {
 	if b.dynamo == nil {
-		d := services.NuevoDynamoEnMemoria(services.Opciones{})
-		if err := d.Iniciar(ctx); err != nil {
-			return "", errors.Join(err, d.Detener())
+		d := services.NewDynamoInMemory(services.Config{})
+		if err := d.Start(ctx); err != nil {
+			return "", errors.Join(err, d.Close())
 		}
 		b.dynamo = d
 	}
@@ -55,7 +55,7 @@ func (b *banco) dynamodb(ctx context.Context) (string, error) {
 
 func (b *banco) cerrar() {
 	if b.dynamo != nil {
-		_ = b.dynamo.Detener() // it holds nothing
+		_ = b.dynamo.Close() // it holds nothing
 	}
 	b.emisor.cerrar()
 	_ = os.RemoveAll(b.dir)

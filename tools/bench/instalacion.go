@@ -55,7 +55,7 @@ func (b *banco) instalar(ctx context.Context, perfil string) (*instalacion, erro
 		return i, nil
 	}
 	nombre := "bench-" + strings.ToLower(rand.Text()[:10])
-	amqp, err := services.VhostDelEntorno(ctx)
+	amqp, err := services.VhostFromEnv(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (s *servidor) host() string { return strings.TrimPrefix(s.api, "http://") }
 
 // arrancar starts a server and waits until all of its parts are ready.
 func (i *instalacion) arrancar(ctx context.Context) (*servidor, error) {
-	puertos, err := services.PuertosLibres(2)
+	puertos, err := services.FreePorts(2)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (i *instalacion) arrancar(ctx context.Context) (*servidor, error) {
 	s.cmd.Env = append(append(ambiente(), i.entorno...), "CARPETA_ADDR="+api, "CARPETA_ADMIN_ADDR="+admin)
 	s.cmd.Stdout, s.cmd.Stderr = registro, registro
 	desde := time.Now()
-	if err := services.ArrancarHijo(s.cmd); err != nil {
+	if err := services.StartChild(s.cmd); err != nil {
 		return nil, err
 	}
 	go func() { s.fin <- s.cmd.Wait() }()

@@ -20,7 +20,7 @@ func subir(dir string, senales <-chan os.Signal) int {
 		avisar(err.Error())
 		return fallo
 	}
-	soltar, err := services.Turno(filepath.Join(dir, "up.lock")) // one up or down at a time
+	soltar, err := services.LockFile(filepath.Join(dir, "up.lock")) // one up or down at a time
 	if err != nil {
 		avisar(err.Error())
 		return fallo
@@ -38,16 +38,16 @@ func subir(dir string, senales <-chan os.Signal) int {
 	}
 	e.terminar() // what is left of a half that died
 
-	s := services.NuevosConEmisor(services.Opciones{Dir: dir, Desligado: true, Instalar: true, Avisar: avisar})
+	s := services.NewSetWithIssuer(services.Config{Dir: dir, Detached: true, Install: true, Report: avisar})
 	ctx, cancelar := hastaSenal(senales)
 	defer cancelar()
-	if informar(s.Iniciar(ctx)) != 0 {
-		_ = s.Detener()
+	if informar(s.Start(ctx)) != 0 {
+		_ = s.Close()
 		return fallo
 	}
 	if err := anotarEstado(dir, s); err != nil {
 		avisar(err.Error())
-		_ = s.Detener() // nobody could stop them later
+		_ = s.Close() // nobody could stop them later
 		return fallo
 	}
 	return imprimir(filepath.Join(dir, archivoEnv))
@@ -59,7 +59,7 @@ func bajar(dir string, borrar bool) int {
 		avisar("nothing runs in " + dir)
 		return 0
 	}
-	soltar, err := services.Turno(filepath.Join(dir, "up.lock"))
+	soltar, err := services.LockFile(filepath.Join(dir, "up.lock"))
 	if err != nil {
 		avisar(err.Error())
 		return fallo
@@ -77,8 +77,8 @@ func bajar(dir string, borrar bool) int {
 	fuera := []string{archivoEstado, archivoEnv}
 	if borrar {
 		// By name: the folder may hold more than is ours.
-		for _, uno := range services.NuevosConEmisor(services.Opciones{}).Todos() {
-			fuera = append(fuera, uno.Nombre)
+		for _, uno := range services.NewSetWithIssuer(services.Config{}).All() {
+			fuera = append(fuera, uno.Name)
 		}
 		fuera = append(fuera, archivoCursores)
 	}

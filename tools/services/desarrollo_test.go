@@ -14,7 +14,7 @@ import (
 )
 
 func TestUpDown(t *testing.T) {
-	services.Requiere(t)
+	services.Require(t)
 	dir := t.TempDir()
 	t.Cleanup(func() { correr(t, nil, "down", "--dir", dir) })
 

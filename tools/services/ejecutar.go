@@ -25,7 +25,7 @@ func ejecutar(orden []string, senales <-chan os.Signal) int {
 	codigo := conServicios(orden, lista, senales)
 
 	// After everything else, so that they are the last lines anybody sees.
-	lineas, err := services.LeerNoEjecutadas(lista)
+	lineas, err := services.ReadNotRun(lista)
 	if err != nil {
 		avisar(err.Error())
 		return max(codigo, fallo)
@@ -38,37 +38,37 @@ func ejecutar(orden []string, senales <-chan os.Signal) int {
 	for _, l := range lineas {
 		fmt.Fprintln(os.Stderr, "***   "+l)
 	}
-	if services.EnCI() {
+	if services.InCI() {
 		return max(codigo, fallo)
 	}
 	return codigo
 }
 
 func conServicios(orden []string, lista string, senales <-chan os.Signal) (codigo int) {
-	s := services.Nuevos(services.Opciones{Instalar: true, Avisar: avisar})
+	s := services.NewSet(services.Config{Install: true, Report: avisar})
 	defer func() {
-		if err := s.Detener(); err != nil {
+		if err := s.Close(); err != nil {
 			avisar(err.Error())
 			codigo = max(codigo, fallo)
 		}
 	}()
 	ctx, cancelar := hastaSenal(senales)
 	defer cancelar()
-	faltas := s.Iniciar(ctx)
+	faltas := s.Start(ctx)
 	if ctx.Err() != nil {
 		avisar("interrupted")
 		return fallo
 	}
 	cancelar() // from here on signals are the command's
-	if informar(faltas) != 0 && services.EnCI() {
+	if informar(faltas) != 0 && services.InCI() {
 		return fallo
 	}
 
 	cmd := exec.Command(orden[0], orden[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), s.EntornoPruebas(faltas)...)
-	cmd.Env = append(cmd.Env, services.EnvNoEjecutadas+"="+lista)
-	codigo, err := services.CorrerHijo(cmd, senales)
+	cmd.Env = append(os.Environ(), s.TestEnv(faltas)...)
+	cmd.Env = append(cmd.Env, services.EnvNotRun+"="+lista)
+	codigo, err := services.RunChild(cmd, senales)
 	if err != nil {
 		avisar(err.Error())
 		return 127 // as a shell says for a command that is not there
@@ -78,7 +78,7 @@ func conServicios(orden []string, lista string, senales <-chan os.Signal) (codig
 
 // listaNoEjecutadas is the file the tests write to: the caller's, or a new one.
 func listaNoEjecutadas() (ruta string, soltar func(), err error) {
-	if ruta := os.Getenv(services.EnvNoEjecutadas); ruta != "" {
+	if ruta := os.Getenv(services.EnvNotRun); ruta != "" {
 		ruta, err = filepath.Abs(ruta) // tests run in their own folders
 		return ruta, func() {}, err
 	}

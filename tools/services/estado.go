@@ -42,12 +42,12 @@ func leerEstado(dir string) (estado, error) {
 	return e, nil
 }
 
-func anotarEstado(dir string, s *services.Servicios) error {
+func anotarEstado(dir string, s *services.Set) error {
 	var e estado
-	for _, uno := range s.Todos() {
+	for _, uno := range s.All() {
 		for _, n := range uno.Pids() { // the server first: that is the order to end them in
 			inicio, _ := inicioDe(n)
-			e.Procesos = append(e.Procesos, pid{uno.Nombre, n, inicio})
+			e.Procesos = append(e.Procesos, pid{uno.Name, n, inicio})
 		}
 	}
 	texto, err := json.MarshalIndent(e, "", "  ")
@@ -58,7 +58,7 @@ func anotarEstado(dir string, s *services.Servicios) error {
 	if err != nil {
 		return err
 	}
-	env := exportes(append(servidor, s.EntornoPruebas(nil)...))
+	env := exportes(append(servidor, s.TestEnv(nil)...))
 	return errors.Join(
 		os.WriteFile(filepath.Join(dir, archivoEstado), texto, 0o600),
 		os.WriteFile(filepath.Join(dir, archivoEnv), []byte(env), 0o600), // it holds credentials
@@ -69,12 +69,12 @@ const archivoCursores = "cursores.key"
 
 // entornoServidor keeps the key that signs cursors: a page that was open before a
 // restart can be turned after it.
-func entornoServidor(dir string, s *services.Servicios) ([]string, error) {
+func entornoServidor(dir string, s *services.Set) ([]string, error) {
 	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoCursores))
 	if err != nil {
 		return nil, err
 	}
-	return append(s.EntornoServidor(), "CARPETA_CURSOR_KEYS=local:"+base64.StdEncoding.EncodeToString(clave)), nil
+	return append(s.ServerEnv(), "CARPETA_CURSOR_KEYS=local:"+base64.StdEncoding.EncodeToString(clave)), nil
 }
 
 func (e estado) todosVivos() bool {

@@ -58,7 +58,7 @@ func mandar(args []string) int {
 	case args[0] == "instalar" && len(orden) == 0:
 		ctx, cancelar := hastaSenal(senales)
 		defer cancelar()
-		return informar(services.Instalar(ctx, services.Opciones{Avisar: avisar}))
+		return informar(services.Install(ctx, services.Config{Report: avisar}))
 	}
 	fmt.Fprint(os.Stderr, uso)
 	return falloUso
@@ -67,7 +67,7 @@ func mandar(args []string) int {
 // avisar keeps standard output to what programs read.
 func avisar(linea string) { fmt.Fprintln(os.Stderr, "servicios:", linea) }
 
-func informar(faltas []services.Falta) int {
+func informar(faltas []services.Missing) int {
 	for _, f := range faltas {
 		avisar(f.Error())
 	}

@@ -33,7 +33,7 @@ type resultado struct {
 func herramienta(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), serHerramienta+"=1", "CI=", services.EnvNoEjecutadas+"=", "TMPDIR="+t.TempDir())
+	cmd.Env = append(os.Environ(), serHerramienta+"=1", "CI=", services.EnvNotRun+"=", "TMPDIR="+t.TempDir())
 	cmd.Env = append(cmd.Env, env...)
 	return cmd
 }
@@ -60,7 +60,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestEjecutar_setsTheEnvironmentAndKeepsTheExitCode(t *testing.T) {
-	services.Requiere(t)
+	services.Require(t)
 	guion := `for v in AMQP_URL AMQP_CASA DYNAMODB_ENDPOINT S3_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY NO_EJECUTADAS; do
 		eval "x=\$CARPETA_TEST_$v"; [ -n "$x" ] || echo "missing $v"; done
 		echo "TestDos: no broker" >>"$CARPETA_TEST_NO_EJECUTADAS"
@@ -129,7 +129,7 @@ func hastaQueCorra(t *testing.T, dir string) *exec.Cmd {
 }
 
 func TestEjecutar_killedTakesEverythingWithIt(t *testing.T) {
-	services.Requiere(t)
+	services.Require(t)
 	if _, err := os.Stat("/proc/self"); err != nil {
 		t.Skip("only Linux ends children with their parent")
 	}
@@ -143,7 +143,7 @@ func TestEjecutar_killedTakesEverythingWithIt(t *testing.T) {
 }
 
 func TestEjecutar_passesSignalsOn(t *testing.T) {
-	services.Requiere(t)
+	services.Require(t)
 	dir := t.TempDir()
 	cmd := hastaQueCorra(t, dir)
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {

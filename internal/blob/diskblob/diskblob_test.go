@@ -19,7 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { leaks.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
 func TestContrato(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {

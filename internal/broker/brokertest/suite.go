@@ -119,5 +119,5 @@ func Run(t *testing.T, f Factory) {
 // everything is closed.
 func verifyNoLeak(t *testing.T, f Factory) {
 	harmless := append([]goleak.Option{goleak.IgnoreCurrent()}, f.Harmless...)
-	t.Cleanup(func() { leaks.Verificar(t, harmless...) })
+	t.Cleanup(func() { leaks.Verify(t, harmless...) })
 }

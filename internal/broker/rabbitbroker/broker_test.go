@@ -91,7 +91,7 @@ func TestIllegibleMessage(t *testing.T) {
 // A broker without memory takes no messages and says so once, and is not ready;
 // consumers and questions go on, since they have connections of their own.
 func TestMemoryAlarm(t *testing.T) {
-	r := services.RabbitPropio(t)
+	r := services.OwnRabbit(t)
 	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
 	t.Cleanup(func() { check(t, b.Close()) })
 	watermark := func(v string) {

@@ -18,11 +18,11 @@ import (
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 func TestContract(t *testing.T) {
-	fragile := sync.OnceValue(func() *services.Rabbit { return services.RabbitPropio(t) })
+	fragile := sync.OnceValue(func() *services.Rabbit { return services.OwnRabbit(t) })
 	brokertest.Run(t, brokertest.Factory{
 		New:        newShared,
 		NewFragile: func(t testing.TB) brokertest.FragilePlace { return newOwn(t, fragile()) },
-		Harmless:   services.SinFugas(),
+		Harmless:   services.LeakOptions(),
 	})
 }
 
@@ -63,14 +63,14 @@ func newOwn(t testing.TB, r *services.Rabbit) own {
 
 func (o own) Open(t testing.TB, op brokertest.Options) broker.Broker { return openAt(t, o.url, op) }
 
-func (o own) Stop(t testing.TB)   { check(t, o.Parar()) }
-func (o own) Start(t testing.TB)  { check(t, o.Iniciar(ctx(t))) }
-func (o own) Freeze(t testing.TB) { check(t, o.Pausar()) }
-func (o own) Thaw(t testing.TB)   { check(t, o.Continuar()) }
+func (o own) Stop(t testing.TB)   { check(t, o.Rabbit.Stop()) }
+func (o own) Start(t testing.TB)  { check(t, o.Rabbit.Start(ctx(t))) }
+func (o own) Freeze(t testing.TB) { check(t, o.Pause()) }
+func (o own) Thaw(t testing.TB)   { check(t, o.Resume()) }
 
 // Wipe takes the virtual host as well; an operator would make it anew.
 func (o own) Wipe(t testing.TB) {
-	check(t, o.Vaciar(ctx(t)))
+	check(t, o.Rabbit.Wipe(ctx(t)))
 	vhost := path.Base(o.url)
 	for _, args := range [][]string{{"add_vhost", vhost}, {"set_permissions", "-p", vhost, "guest", ".*", ".*", ".*"}} {
 		_, err := o.Ctl(ctx(t), args...)

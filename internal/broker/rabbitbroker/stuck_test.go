@@ -14,7 +14,7 @@ import (
 // A quorum queue whose leader does not answer makes RabbitMQ stop reading from the
 // connections that publish to it. Messages to all others are confirmed as ever.
 func TestAQueueThatDoesNotAnswer(t *testing.T) {
-	r := services.RabbitPropio(t)
+	r := services.OwnRabbit(t)
 	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 30 * time.Second})
 	t.Cleanup(func() { check(t, b.Close()) })
 	check(t, b.Bootstrap(ctx(t)))

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { leaks.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
 func untilDone(ctx context.Context) error {
 	<-ctx.Done()

@@ -19,9 +19,9 @@ import (
 // restart, and a broken one not.
 func TestTLS(t *testing.T) {
 	dir, born := t.TempDir(), time.Now().Add(-time.Hour)
-	cert, key := certs.Escribir(t, dir, 1, born)
+	cert, key := certs.Write(t, dir, 1, born)
 	var elapsed atomic.Int64
-	log := &logs.Bitacora{}
+	log := &logs.Log{}
 	s := listener.New(listener.Config{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.Proto)) }),
@@ -48,7 +48,7 @@ func TestTLS(t *testing.T) {
 	if _, _, err := serial(tls.VersionTLS11); err == nil {
 		t.Error("TLS 1.1 is spoken")
 	}
-	certs.Escribir(t, dir, 2, born.Add(time.Minute))
+	certs.Write(t, dir, 2, born.Add(time.Minute))
 	if n, _, err := serial(0); n != 2 || err != nil {
 		t.Error("renewed:", n, err)
 	}
@@ -62,8 +62,8 @@ func TestTLS(t *testing.T) {
 
 // TestExpiredCertificate: it is served, for proxies that do not mind, but not in silence.
 func TestExpiredCertificate(t *testing.T) {
-	cert, key := certs.Escribir(t, t.TempDir(), 1, time.Now())
-	log, later := &logs.Bitacora{}, time.Now().Add(2*time.Hour)
+	cert, key := certs.Write(t, t.TempDir(), 1, time.Now())
+	log, later := &logs.Log{}, time.Now().Add(2*time.Hour)
 	s := listener.New(listener.Config{
 		Name: "api", Addr: "127.0.0.1:0", CertFile: cert, KeyFile: key, Log: slog.New(slog.NewTextHandler(log, nil)),
 		Handler: http.NotFoundHandler(), Clock: func() time.Time { return later },

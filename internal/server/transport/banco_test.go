@@ -36,7 +36,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
 
-func TestMain(m *testing.M) { leaks.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
 // bench is a whole embedded server: real stores, broker, saga and resolvers.
 type bench struct {
@@ -44,7 +44,7 @@ type bench struct {
 	api     *transport.API
 	server  *listener.Server
 	hub     *hub.Hub
-	log     *logs.Bitacora
+	log     *logs.Log
 	meter   *meter
 	emisor  *auth.Emisor
 	carpeta carpeta.Carpeta
@@ -111,7 +111,7 @@ func start(t testing.TB, change ...func(*transport.Config)) *bench {
 }
 
 func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench {
-	b := &bench{t: t, log: &logs.Bitacora{}, meter: &meter{}, hub: hub.New(func() {})}
+	b := &bench{t: t, log: &logs.Log{}, meter: &meter{}, hub: hub.New(func() {})}
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r, run := b.parts(log)
 	cfg := transport.Config{

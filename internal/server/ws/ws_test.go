@@ -21,7 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
-func TestMain(m *testing.M) { leaks.VerificarMain(m) }
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
 var limits = ws.Limits{Message: 1000, Frame: time.Minute, Write: time.Minute, Close: time.Minute, Now: time.Now}
 

@@ -2,10 +2,10 @@
 // binary, built once per test process, run as a child with data of its own, and
 // reached over HTTP, WebSocket and event streams only.
 //
-//	casa := serverkit.NuevaCasa(t, serverkit.Distributed)  // data: tables, bucket, virtual host, issuer
-//	casa.Carpeta(t, "seed", "--carpetas", "1", "--documentos", "40")
-//	s := casa.Iniciar(t)                                 // a process on it; a second one may follow
-//	c := s.Cliente(t, ciudadanoID, "ciudadano")
+//	house := serverkit.NewHouse(t, serverkit.Distributed)  // data: tables, bucket, virtual host, issuer
+//	house.MustRun(t, "seed", "--carpetas", "1", "--documentos", "40")
+//	s := house.Start(t)                                 // a process on it; a second one may follow
+//	c := s.Client(t, ciudadanoID, "ciudadano")
 //
 // What a process wrote to its log is shown when its test fails. A data race, a
 // panic or an internal error in it fails the test.

@@ -11,25 +11,25 @@ import (
 	"strings"
 )
 
-// AbrirSSE subscribes by a POST that is answered with an event stream.
-func AbrirSSE(ctx context.Context, c Cliente, query string, variables map[string]any) (*Suscripcion, error) {
+// OpenSSE subscribes by a POST that is answered with an event stream.
+func OpenSSE(ctx context.Context, c Client, query string, variables map[string]any) (*Subscription, error) {
 	// The stream outlives the opening, which alone ctx bounds.
-	vida, cancelar := context.WithCancel(context.WithoutCancel(ctx))
-	abierta := context.AfterFunc(ctx, cancelar)
-	s, err := abrirSSE(vida, cancelar, c, query, variables)
-	if err == nil && !abierta() {
-		s.Cerrar()
+	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stillOpening := context.AfterFunc(ctx, cancel)
+	s, err := openSSE(life, cancel, c, query, variables)
+	if err == nil && !stillOpening() {
+		s.Close()
 		err = ctx.Err()
 	}
 	if err != nil {
-		cancelar()
+		cancel()
 		return nil, err
 	}
 	return s, nil
 }
 
-func abrirSSE(ctx context.Context, cancelar func(), c Cliente, query string, variables map[string]any) (*Suscripcion, error) {
-	req, err := c.peticion(ctx, query, variables)
+func openSSE(ctx context.Context, cancel func(), c Client, query string, variables map[string]any) (*Subscription, error) {
+	req, err := c.request(ctx, query, variables)
 	if err != nil {
 		return nil, err
 	}
@@ -38,38 +38,38 @@ func abrirSSE(ctx context.Context, cancelar func(), c Cliente, query string, var
 	if err != nil {
 		return nil, err
 	}
-	if tipo := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || !strings.HasPrefix(tipo, "text/event-stream") {
+	if contentType := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || !strings.HasPrefix(contentType, "text/event-stream") {
 		_ = resp.Body.Close()
-		return nil, fmt.Errorf("SSE: %s, %s", resp.Status, tipo)
+		return nil, fmt.Errorf("SSE: %s, %s", resp.Status, contentType)
 	}
-	lineas := bufio.NewReader(resp.Body)
-	return recibir(func() { cancelar(); _ = resp.Body.Close() }, func(context.Context) (json.RawMessage, *Fin) { return leerEvento(lineas) }), nil
+	lines := bufio.NewReader(resp.Body)
+	return receive(func() { cancel(); _ = resp.Body.Close() }, func(context.Context) (json.RawMessage, *End) { return readEvent(lines) }), nil
 }
 
-// leerEvento reads up to the blank line that ends an event; comments keep the
+// readEvent reads up to the blank line that ends an event; comments keep the
 // connection alive and say nothing.
-func leerEvento(r *bufio.Reader) (json.RawMessage, *Fin) {
-	evento, data := "", ""
+func readEvent(r *bufio.Reader) (json.RawMessage, *End) {
+	event, data := "", ""
 	for {
-		linea, err := r.ReadString('\n')
+		line, err := r.ReadString('\n')
 		if errors.Is(err, io.EOF) {
-			return nil, &Fin{} // ended without a word
+			return nil, &End{} // ended without a word
 		}
 		if err != nil {
-			return nil, &Fin{Err: err}
+			return nil, &End{Err: err}
 		}
-		nombre, valor, _ := strings.Cut(strings.TrimRight(linea, "\r\n"), ":")
-		switch nombre {
+		name, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
+		switch name {
 		case "event":
-			evento = strings.TrimPrefix(valor, " ")
+			event = strings.TrimPrefix(value, " ")
 		case "data":
-			data += strings.TrimPrefix(valor, " ")
+			data += strings.TrimPrefix(value, " ")
 		}
-		if linea == "\n" && evento == "next" {
-			return mensaje([]byte(data))
+		if line == "\n" && event == "next" {
+			return parseMessage([]byte(data))
 		}
-		if linea == "\n" && evento == "complete" {
-			return nil, &Fin{Completa: true}
+		if line == "\n" && event == "complete" {
+			return nil, &End{Complete: true}
 		}
 	}
 }

@@ -12,99 +12,99 @@ import (
 	"github.com/coder/websocket/wsjson"
 )
 
-// sobre is a message of graphql-transport-ws.
-type sobre struct {
+// envelope is a message of graphql-transport-ws.
+type envelope struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// AbrirWebSocket subscribes over graphql-transport-ws.
-func AbrirWebSocket(ctx context.Context, c Cliente, query string, variables map[string]any) (*Suscripcion, error) {
-	conn, err := marcar(ctx, c)
+// OpenWebSocket subscribes over graphql-transport-ws.
+func OpenWebSocket(ctx context.Context, c Client, query string, variables map[string]any) (*Subscription, error) {
+	conn, err := dial(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := saludar(ctx, conn, c, query, variables); err != nil {
+	if err := greet(ctx, conn, c, query, variables); err != nil {
 		_ = conn.CloseNow()
 		return nil, err
 	}
-	return recibir(func() { _ = conn.CloseNow() }, func(ctx context.Context) (json.RawMessage, *Fin) { return leerSobre(ctx, conn) }), nil
+	return receive(func() { _ = conn.CloseNow() }, func(ctx context.Context) (json.RawMessage, *End) { return readEnvelope(ctx, conn) }), nil
 }
 
-func saludar(ctx context.Context, conn *websocket.Conn, c Cliente, query string, variables map[string]any) error {
-	inicio := sobre{Type: "connection_init"}
+func greet(ctx context.Context, conn *websocket.Conn, c Client, query string, variables map[string]any) error {
+	hello := envelope{Type: "connection_init"}
 	if c.Token != "" {
 		var err error
-		if inicio.Payload, err = json.Marshal(map[string]string{"Authorization": "Bearer " + c.Token}); err != nil {
+		if hello.Payload, err = json.Marshal(map[string]string{"Authorization": "Bearer " + c.Token}); err != nil {
 			return err
 		}
 	}
-	if err := wsjson.Write(ctx, conn, inicio); err != nil {
+	if err := wsjson.Write(ctx, conn, hello); err != nil {
 		return err
 	}
-	var ack sobre
+	var ack envelope
 	if err := wsjson.Read(ctx, conn, &ack); err != nil {
 		return err
 	}
 	if ack.Type != "connection_ack" {
 		return fmt.Errorf("got %q, want connection_ack", ack.Type)
 	}
-	operacion, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	operation, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		return err
 	}
-	return wsjson.Write(ctx, conn, sobre{ID: "1", Type: "subscribe", Payload: operacion})
+	return wsjson.Write(ctx, conn, envelope{ID: "1", Type: "subscribe", Payload: operation})
 }
 
-func leerSobre(ctx context.Context, conn *websocket.Conn) (json.RawMessage, *Fin) {
+func readEnvelope(ctx context.Context, conn *websocket.Conn) (json.RawMessage, *End) {
 	for {
-		var m sobre
+		var m envelope
 		if err := wsjson.Read(ctx, conn, &m); err != nil {
-			var cierre websocket.CloseError
-			if errors.As(err, &cierre) {
-				return nil, &Fin{Cierre: int(cierre.Code), Motivo: cierre.Reason}
+			var closed websocket.CloseError
+			if errors.As(err, &closed) {
+				return nil, &End{CloseCode: int(closed.Code), Reason: closed.Reason}
 			}
-			return nil, &Fin{Err: err}
+			return nil, &End{Err: err}
 		}
 		switch m.Type {
 		case "next":
-			return mensaje(m.Payload)
+			return parseMessage(m.Payload)
 		case "complete":
-			return nil, &Fin{Completa: true}
+			return nil, &End{Complete: true}
 		case "error":
-			var errs []Falla
-			return nil, &Fin{Err: json.Unmarshal(m.Payload, &errs), Errores: errs}
+			var errs []GraphQLError
+			return nil, &End{Err: json.Unmarshal(m.Payload, &errs), Errors: errs}
 		case "ping":
-			if err := wsjson.Write(ctx, conn, sobre{Type: "pong"}); err != nil {
-				return nil, &Fin{Err: err}
+			if err := wsjson.Write(ctx, conn, envelope{Type: "pong"}); err != nil {
+				return nil, &End{Err: err}
 			}
 		}
 	}
 }
 
-// CierreWebSocket opens a socket that the server is expected to refuse, and
+// WebSocketCloseCode opens a socket that the server is expected to refuse, and
 // returns the code it was closed with; 0 if it was accepted.
-func CierreWebSocket(t testing.TB, c Cliente, query string, variables map[string]any) int {
+func WebSocketCloseCode(t testing.TB, c Client, query string, variables map[string]any) int {
 	t.Helper()
-	ctx, cancelar := context.WithTimeout(t.Context(), plazoPeticion)
-	defer cancelar()
-	conn, err := marcar(ctx, c)
+	ctx, cancel := context.WithTimeout(t.Context(), requestTimeout)
+	defer cancel()
+	conn, err := dial(ctx, c)
 	if err != nil {
 		t.Fatalf("WebSocket: %v", err)
 	}
 	defer func() { _ = conn.CloseNow() }()
-	var cierre websocket.CloseError
-	switch err := saludar(ctx, conn, c, query, variables); {
+	var closed websocket.CloseError
+	switch err := greet(ctx, conn, c, query, variables); {
 	case err == nil:
 		return 0
-	case !errors.As(err, &cierre):
+	case !errors.As(err, &closed):
 		t.Fatalf("WebSocket: %v", err)
 	}
-	return int(cierre.Code)
+	return int(closed.Code)
 }
 
-func marcar(ctx context.Context, c Cliente) (*websocket.Conn, error) {
+func dial(ctx context.Context, c Client) (*websocket.Conn, error) {
 	conn, _, err := websocket.Dial(ctx, strings.Replace(c.URL, "http", "ws", 1)+"/graphql", &websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}})
 	return conn, err
 }

@@ -1,7 +1,7 @@
 // Package services gives tests the real services: RabbitMQ, MinIO and a
 // DynamoDB emulator, as loopback child processes with free ports and data of
 // their own. It needs neither Docker nor a system service. A day of development
-// gets an issuer of tokens as well (NuevosConEmisor).
+// gets an issuer of tokens as well (NewSetWithIssuer).
 //
 // A test asks for what it needs and gets an address:
 //
@@ -9,23 +9,23 @@
 //
 //	url := services.AMQP(t)          // shared by the whole test process
 //	url := services.Vhost(t)         // the same broker, an empty virtual host
-//	rabbit := services.RabbitPropio(t) // a broker this test may kill or wipe
+//	rabbit := services.OwnRabbit(t) // a broker this test may kill or wipe
 //
 // The address comes from the environment when the services already stand
 // (make test starts them once, through tools/services); otherwise the service
 // is started on first use. What cannot be had fails the test when CI=true; on
-// a laptop it is skipped, loudly, and counted (see NoEjecutada).
+// a laptop it is skipped, loudly, and counted (see NotRun).
 //
 // # Life of a service
 //
-//	           Iniciar                 Detener
+//	           Start                  Close
 //	(new) ───────────────▶ running ───────────────▶ gone (temporary data too)
-//	                       │  ▲  │ Pausar ⇄ Continuar
-//	  Parar, Matar (-9)    ▼  │ Iniciar: same ports, same data
+//	                       │  ▲  │ Pause ⇄ Resume
+//	      Stop, Kill (-9)  ▼  │ Start: same ports, same data
 //	                      stopped
 //
-// Reiniciar is Parar and Iniciar. Vaciar wipes the data, and leaves the
-// service as it found it: running or stopped.
+// Restart is Stop and Start. Wipe removes the data, and leaves the service as it
+// found it: running or stopped.
 //
 // On Linux the kernel ends the children when this process dies, however it
 // dies. Folders that a killed process left behind are swept by the next one.

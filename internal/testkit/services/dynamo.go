@@ -10,45 +10,45 @@ import (
 // Dynamo is a DynamoDB emulator. It does not throttle, reports no transaction
 // conflicts, and takes start keys that DynamoDB would refuse: a test of those
 // needs a stand-in that fails on purpose.
-type Dynamo struct{ *Servicio }
+type Dynamo struct{ *Service }
 
-// NuevoDynamo describes an emulator; Iniciar starts it.
-func NuevoDynamo(op Opciones) *Dynamo {
-	return &Dynamo{&Servicio{Nombre: "dynamodb", op: op, receta: recetaDynamo{}}}
+// NewDynamo describes an emulator; Start starts it.
+func NewDynamo(config Config) *Dynamo {
+	return &Dynamo{&Service{Name: "dynamodb", config: config, recipe: dynamoRecipe{}}}
 }
 
-// NuevoDynamoEnMemoria describes an emulator that keeps nothing: for measurements,
+// NewDynamoInMemory describes an emulator that keeps nothing: for measurements,
 // in which its disk has no part.
-func NuevoDynamoEnMemoria(op Opciones) *Dynamo {
-	return &Dynamo{&Servicio{Nombre: "dynamodb", op: op, receta: recetaDynamo{enMemoria: true}}}
+func NewDynamoInMemory(config Config) *Dynamo {
+	return &Dynamo{&Service{Name: "dynamodb", config: config, recipe: dynamoRecipe{inMemory: true}}}
 }
 
 // Endpoint is http://host:port and holds over restarts. Any region and any
 // credentials will do.
-func (d *Dynamo) Endpoint() string { return "http://" + local(d.puerto(0)) }
+func (d *Dynamo) Endpoint() string { return "http://" + local(d.port(0)) }
 
-type recetaDynamo struct{ enMemoria bool }
+type dynamoRecipe struct{ inMemory bool }
 
-func (recetaDynamo) programa(ctx context.Context, op Opciones) (string, error) {
-	return enCache(ctx, op, paqueteDynoxide)
+func (dynamoRecipe) program(ctx context.Context, config Config) (string, error) {
+	return cached(ctx, config, dynoxidePackage)
 }
 
-func (r recetaDynamo) ordenes(programa string, l lugar) (orden, *orden, error) {
-	datos, err := l.sub(carpetaDatos)
+func (r dynamoRecipe) commands(program string, l place) (command, *command, error) {
+	data, err := l.sub(dataDir)
 	if err != nil {
-		return orden{}, nil, err
+		return command{}, nil, err
 	}
-	args := []string{"--host", "127.0.0.1", "--port", strconv.Itoa(l.puertos[0])}
-	if !r.enMemoria {
-		args = append(args, "--db-path", filepath.Join(datos, "tablas.db")) // a restart keeps its data
+	args := []string{"--host", "127.0.0.1", "--port", strconv.Itoa(l.ports[0])}
+	if !r.inMemory {
+		args = append(args, "--db-path", filepath.Join(data, "tablas.db")) // a restart keeps its data
 	}
-	return orden{
-		programa: programa, args: args,
-		entorno: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + l.ruta},
-		dir:     l.ruta, registro: filepath.Join(l.ruta, "dynamodb.log"),
+	return command{
+		program: program, args: args,
+		env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + l.path},
+		dir: l.path, log: filepath.Join(l.path, "dynamodb.log"),
 	}, nil, nil
 }
 
-func (recetaDynamo) listo(ctx context.Context, l lugar) error {
-	return contesta(ctx, "http://"+local(l.puertos[0])+"/")
+func (dynamoRecipe) ready(ctx context.Context, l place) error {
+	return answers(ctx, "http://"+local(l.ports[0])+"/")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func clienteDynamo(endpoint string) *dynamodb.Client {
+func dynamoClient(endpoint string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		Region:       "us-east-1",
 		BaseEndpoint: aws.String(endpoint),
@@ -20,54 +20,54 @@ func clienteDynamo(endpoint string) *dynamodb.Client {
 	})
 }
 
-func crearTabla(t *testing.T, endpoint, nombre string) {
+func createTable(t *testing.T, endpoint, name string) {
 	t.Helper()
-	_, err := clienteDynamo(endpoint).CreateTable(pronto(t), &dynamodb.CreateTableInput{
-		TableName:            aws.String(nombre),
+	_, err := dynamoClient(endpoint).CreateTable(soon(t), &dynamodb.CreateTableInput{
+		TableName:            aws.String(name),
 		BillingMode:          types.BillingModePayPerRequest,
 		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("id"), AttributeType: types.ScalarAttributeTypeS}},
 		KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("id"), KeyType: types.KeyTypeHash}},
 	})
-	debe(t, err)
+	must(t, err)
 }
 
-func hayTabla(t *testing.T, endpoint, nombre string) bool {
+func hasTable(t *testing.T, endpoint, name string) bool {
 	t.Helper()
-	lista, err := clienteDynamo(endpoint).ListTables(pronto(t), &dynamodb.ListTablesInput{})
-	debe(t, err)
-	return slices.Contains(lista.TableNames, nombre)
+	list, err := dynamoClient(endpoint).ListTables(soon(t), &dynamodb.ListTablesInput{})
+	must(t, err)
+	return slices.Contains(list.TableNames, name)
 }
 
-func TestDynamo_life(t *testing.T) {
-	dir := enMiTMPDIR(t)
-	d := services.DynamoPropio(t)
-	crearTabla(t, d.Endpoint(), "Carpeta")
+func TestDynamo_lifeFromStartToClose(t *testing.T) {
+	dir := withOwnTempDir(t)
+	d := services.OwnDynamo(t)
+	createTable(t, d.Endpoint(), "Carpeta")
 
-	debe(t, d.Reiniciar(t.Context()))
-	if !hayTabla(t, d.Endpoint(), "Carpeta") {
+	must(t, d.Restart(t.Context()))
+	if !hasTable(t, d.Endpoint(), "Carpeta") {
 		t.Error("a restart lost the table")
 	}
-	debe(t, d.Matar())
-	debe(t, d.Iniciar(t.Context()))
-	if !hayTabla(t, d.Endpoint(), "Carpeta") {
+	must(t, d.Kill())
+	must(t, d.Start(t.Context()))
+	if !hasTable(t, d.Endpoint(), "Carpeta") {
 		t.Error("kill and start lost the table")
 	}
-	debe(t, d.Parar())
-	debe(t, d.Vaciar(t.Context()))
-	if d.Corre() {
+	must(t, d.Stop())
+	must(t, d.Wipe(t.Context()))
+	if d.Running() {
 		t.Error("Vaciar started a service that was stopped")
 	}
-	debe(t, d.Iniciar(t.Context()))
-	if hayTabla(t, d.Endpoint(), "Carpeta") {
+	must(t, d.Start(t.Context()))
+	if hasTable(t, d.Endpoint(), "Carpeta") {
 		t.Error("a wiped emulator still has the table")
 	}
-	debe(t, d.Detener())
-	nadaQueda(t, dir)
+	must(t, d.Close())
+	nothingIsLeft(t, dir)
 }
 
-func TestDynamo_shared(t *testing.T) {
-	crearTabla(t, services.DynamoDB(t), t.Name())
-	if !hayTabla(t, services.DynamoDB(t), t.Name()) {
+func TestDynamo_isSharedByTheProcess(t *testing.T) {
+	createTable(t, services.DynamoDB(t), t.Name())
+	if !hasTable(t, services.DynamoDB(t), t.Name()) {
 		t.Error("the second request got another emulator")
 	}
 }

@@ -14,65 +14,65 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
-// pronto only keeps a broken test from hanging.
-func pronto(t *testing.T) context.Context {
+// soon only keeps a broken test from hanging.
+func soon(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancelar := context.WithTimeout(t.Context(), 3*time.Minute)
-	t.Cleanup(cancelar)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	t.Cleanup(cancel)
 	return ctx
 }
 
-func debe(t *testing.T, err error) {
+func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// enMiTMPDIR gives the test a temporary folder of its own, so that it can see
+// withOwnTempDir gives the test a temporary folder of its own, so that it can see
 // everything that is left in it. Short: the broker puts long names below it.
-func enMiTMPDIR(t *testing.T) string {
+func withOwnTempDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	return dir
 }
 
-// procesosDe lists the processes that know of a folder, in their command line
+// processesOf lists the processes that know of a folder, in their command line
 // or environment: also those that our children started.
-func procesosDe(t *testing.T, dir string) []string {
+func processesOf(t *testing.T, dir string) []string {
 	t.Helper()
-	var hallados []string
-	todos, err := os.ReadDir("/proc")
+	var found []string
+	all, err := os.ReadDir("/proc")
 	if err != nil {
 		t.Skip("no /proc on this system: nothing to count processes with")
 	}
-	for _, p := range todos {
+	for _, p := range all {
 		if pid, err := strconv.Atoi(p.Name()); err != nil || pid == os.Getpid() {
 			continue
 		}
-		orden, _ := os.ReadFile(filepath.Join("/proc", p.Name(), "cmdline"))
-		entorno, _ := os.ReadFile(filepath.Join("/proc", p.Name(), "environ"))
-		if strings.Contains(string(orden)+string(entorno), dir+"/"+"carpeta-servicios-") {
-			hallados = append(hallados, p.Name()+" "+strings.ReplaceAll(string(orden), "\x00", " "))
+		command, _ := os.ReadFile(filepath.Join("/proc", p.Name(), "cmdline"))
+		env, _ := os.ReadFile(filepath.Join("/proc", p.Name(), "environ"))
+		if strings.Contains(string(command)+string(env), dir+"/"+"carpeta-servicios-") {
+			found = append(found, p.Name()+" "+strings.ReplaceAll(string(command), "\x00", " "))
 		}
 	}
-	return hallados
+	return found
 }
 
-// nadaQueda: no process and no folder. The broker's helpers leave when they
+// nothingIsLeft: no process and no folder. The broker's helpers leave when they
 // notice that it is gone, hence a moment of patience.
-func nadaQueda(t *testing.T, dir string) {
+func nothingIsLeft(t *testing.T, dir string) {
 	t.Helper()
-	limite := time.Now().Add(time.Minute)
-	for len(procesosDe(t, dir)) > 0 && time.Now().Before(limite) {
+	deadline := time.Now().Add(time.Minute)
+	for len(processesOf(t, dir)) > 0 && time.Now().Before(deadline) {
 		time.Sleep(10 * time.Millisecond)
 	}
-	for _, p := range procesosDe(t, dir) {
+	for _, p := range processesOf(t, dir) {
 		t.Errorf("still running: %s", p)
 	}
-	quedan, _ := filepath.Glob(filepath.Join(dir, "carpeta-servicios-*"))
-	if len(quedan) > 0 {
-		t.Errorf("still on disk: %v", quedan)
+	left, _ := filepath.Glob(filepath.Join(dir, "carpeta-servicios-*"))
+	if len(left) > 0 {
+		t.Errorf("still on disk: %v", left)
 	}
 }

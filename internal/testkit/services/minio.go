@@ -9,95 +9,95 @@ import (
 	"time"
 )
 
-// ConexionS3 is what a client of an S3 service needs.
-type ConexionS3 struct {
+// S3Connection is what a client of an S3 service needs.
+type S3Connection struct {
 	Endpoint  string // http://host:port
 	AccessKey string
 	SecretKey string
 }
 
 // Minio is a MinIO server on one folder.
-type Minio struct{ *Servicio }
+type Minio struct{ *Service }
 
-// NuevoMinio describes a server; Iniciar starts it.
-func NuevoMinio(op Opciones) *Minio {
-	return &Minio{&Servicio{Nombre: "minio", op: op, receta: recetaMinio{}}}
+// NewMinio describes a server; Start starts it.
+func NewMinio(config Config) *Minio {
+	return &Minio{&Service{Name: "minio", config: config, recipe: minioRecipe{}}}
 }
 
-// Conexion holds over restarts.
-func (m *Minio) Conexion() ConexionS3 {
-	return ConexionS3{"http://" + local(m.puerto(puertoS3)), usuarioS3, claveS3}
+// Connection holds over restarts.
+func (m *Minio) Connection() S3Connection {
+	return S3Connection{"http://" + local(m.port(s3Port)), s3User, s3Password}
 }
 
 const (
-	puertoS3 = iota
-	puertoConsola
+	s3Port = iota
+	consolePort
 )
 
 // Nothing but loopback can reach it, and it holds test data.
 const (
-	usuarioS3 = "carpeta"
-	claveS3   = "carpeta-de-pruebas"
+	s3User     = "carpeta"
+	s3Password = "carpeta-de-pruebas"
 )
 
-type recetaMinio struct{}
+type minioRecipe struct{}
 
-func (recetaMinio) programa(ctx context.Context, op Opciones) (string, error) {
-	return enCache(ctx, op, paqueteMinio)
+func (minioRecipe) program(ctx context.Context, config Config) (string, error) {
+	return cached(ctx, config, minioPackage)
 }
 
-func (recetaMinio) ordenes(programa string, l lugar) (orden, *orden, error) {
-	datos, err := l.sub(carpetaDatos)
+func (minioRecipe) commands(program string, l place) (command, *command, error) {
+	data, err := l.sub(dataDir)
 	if err != nil {
-		return orden{}, nil, err
+		return command{}, nil, err
 	}
-	return orden{
-		programa: programa,
+	return command{
+		program: program,
 		args: []string{
 			"server", "--quiet", "--anonymous",
-			"--address", local(l.puertos[puertoS3]),
-			"--console-address", local(l.puertos[puertoConsola]),
-			datos,
+			"--address", local(l.ports[s3Port]),
+			"--console-address", local(l.ports[consolePort]),
+			data,
 		},
-		entorno: []string{
-			"PATH=" + os.Getenv("PATH"), "HOME=" + l.ruta,
-			"MINIO_ROOT_USER=" + usuarioS3, "MINIO_ROOT_PASSWORD=" + claveS3,
+		env: []string{
+			"PATH=" + os.Getenv("PATH"), "HOME=" + l.path,
+			"MINIO_ROOT_USER=" + s3User, "MINIO_ROOT_PASSWORD=" + s3Password,
 			"MINIO_BROWSER=off", "MINIO_UPDATE=off",
 			"MINIO_CI_CD=1", // a folder on the root disk will do
 		},
-		dir: l.ruta, registro: filepath.Join(l.ruta, "minio.log"),
+		dir: l.path, log: filepath.Join(l.path, "minio.log"),
 	}, nil, nil
 }
 
-func (recetaMinio) listo(ctx context.Context, l lugar) error {
-	base := "http://" + local(l.puertos[puertoS3])
-	if err := contesta(ctx, base+"/minio/health/ready"); err != nil {
+func (minioRecipe) ready(ctx context.Context, l place) error {
+	base := "http://" + local(l.ports[s3Port])
+	if err := answers(ctx, base+"/minio/health/ready"); err != nil {
 		return err
 	}
 	// It says so a moment before it takes calls: one without a key is then
 	// forbidden, and until then "not initialized".
-	return contestaCon(ctx, base+"/", http.StatusForbidden)
+	return answersWith(ctx, base+"/", http.StatusForbidden)
 }
 
-// contesta: the address answers with 200.
-func contesta(ctx context.Context, url string) error { return contestaCon(ctx, url, http.StatusOK) }
+// answers: the address answers with 200.
+func answers(ctx context.Context, url string) error { return answersWith(ctx, url, http.StatusOK) }
 
-// contestaCon: the address answers with the status. Connections are not kept: a goroutine
+// answersWith: the address answers with the status. Connections are not kept: a goroutine
 // that waits for the next answer would look like a leak to the tests.
-func contestaCon(ctx context.Context, url string, estado int) error {
-	ctx, cancelar := context.WithTimeout(ctx, 2*time.Second)
-	defer cancelar()
+func answersWith(ctx context.Context, url string, status int) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
-	cliente := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	res, err := cliente.Do(req)
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	res, err := client.Do(req)
 	if err != nil {
 		return err
 	}
 	defer res.Body.Close()
-	if res.StatusCode != estado {
+	if res.StatusCode != status {
 		return fmt.Errorf("%s: %s", url, res.Status)
 	}
 	return nil

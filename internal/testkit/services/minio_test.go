@@ -12,27 +12,27 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func clienteS3(t *testing.T, c services.ConexionS3) *minio.Client {
+func s3Client(t *testing.T, c services.S3Connection) *minio.Client {
 	t.Helper()
-	cliente, err := minio.New(strings.TrimPrefix(c.Endpoint, "http://"), &minio.Options{
+	client, err := minio.New(strings.TrimPrefix(c.Endpoint, "http://"), &minio.Options{
 		Creds:      credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
 		MaxRetries: 1,
 	})
-	debe(t, err)
-	return cliente
+	must(t, err)
+	return client
 }
 
-func guardar(t *testing.T, c services.ConexionS3, cubo, contenido string) {
+func put(t *testing.T, c services.S3Connection, bucket, content string) {
 	t.Helper()
-	cliente := clienteS3(t, c)
-	debe(t, cliente.MakeBucket(pronto(t), cubo, minio.MakeBucketOptions{}))
-	_, err := cliente.PutObject(pronto(t), cubo, "a/b", bytes.NewReader([]byte(contenido)), int64(len(contenido)), minio.PutObjectOptions{})
-	debe(t, err)
+	client := s3Client(t, c)
+	must(t, client.MakeBucket(soon(t), bucket, minio.MakeBucketOptions{}))
+	_, err := client.PutObject(soon(t), bucket, "a/b", bytes.NewReader([]byte(content)), int64(len(content)), minio.PutObjectOptions{})
+	must(t, err)
 }
 
-func leer(t *testing.T, c services.ConexionS3, cubo string) (string, error) {
+func read(t *testing.T, c services.S3Connection, bucket string) (string, error) {
 	t.Helper()
-	o, err := clienteS3(t, c).GetObject(pronto(t), cubo, "a/b", minio.GetObjectOptions{})
+	o, err := s3Client(t, c).GetObject(soon(t), bucket, "a/b", minio.GetObjectOptions{})
 	if err != nil {
 		return "", err
 	}
@@ -41,37 +41,37 @@ func leer(t *testing.T, c services.ConexionS3, cubo string) (string, error) {
 	return string(b), err
 }
 
-func TestMinio_life(t *testing.T) {
-	dir := enMiTMPDIR(t)
-	m := services.MinioPropio(t)
-	c := m.Conexion()
-	guardar(t, c, "cubo", "hola")
+func TestMinio_lifeFromStartToClose(t *testing.T) {
+	dir := withOwnTempDir(t)
+	m := services.OwnMinio(t)
+	c := m.Connection()
+	put(t, c, "cubo", "hola")
 
-	debe(t, m.Reiniciar(t.Context()))
-	if texto, err := leer(t, c, "cubo"); texto != "hola" {
-		t.Errorf("after a restart: %q, %v", texto, err)
+	must(t, m.Restart(t.Context()))
+	if text, err := read(t, c, "cubo"); text != "hola" {
+		t.Errorf("after a restart: %q, %v", text, err)
 	}
-	debe(t, m.Matar())
-	if _, err := leer(t, c, "cubo"); err == nil {
+	must(t, m.Kill())
+	if _, err := read(t, c, "cubo"); err == nil {
 		t.Error("a killed server still answers")
 	}
-	debe(t, m.Iniciar(t.Context()))
-	if texto, err := leer(t, c, "cubo"); texto != "hola" {
-		t.Errorf("after kill and start: %q, %v", texto, err)
+	must(t, m.Start(t.Context()))
+	if text, err := read(t, c, "cubo"); text != "hola" {
+		t.Errorf("after kill and start: %q, %v", text, err)
 	}
-	debe(t, m.Vaciar(t.Context()))
-	if texto, err := leer(t, c, "cubo"); err == nil {
-		t.Errorf("a wiped server still has %q", texto)
+	must(t, m.Wipe(t.Context()))
+	if text, err := read(t, c, "cubo"); err == nil {
+		t.Errorf("a wiped server still has %q", text)
 	}
-	debe(t, m.Detener())
-	nadaQueda(t, dir)
+	must(t, m.Close())
+	nothingIsLeft(t, dir)
 }
 
-func TestMinio_shared(t *testing.T) {
+func TestMinio_isSharedByTheProcess(t *testing.T) {
 	c := services.S3(t)
-	cubo := "cubo-" + strings.ToLower(strings.ReplaceAll(t.Name(), "_", "-"))
-	guardar(t, c, cubo, "hola")
-	if texto, err := leer(t, services.S3(t), cubo); texto != "hola" {
-		t.Errorf("%q, %v", texto, err)
+	bucket := "cubo-" + strings.ToLower(strings.ReplaceAll(t.Name(), "_", "-"))
+	put(t, c, bucket, "hola")
+	if text, err := read(t, services.S3(t), bucket); text != "hola" {
+		t.Errorf("%q, %v", text, err)
 	}
 }

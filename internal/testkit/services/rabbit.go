@@ -14,51 +14,51 @@ import (
 
 // Rabbit is a RabbitMQ broker of one node, with no plugins.
 //
-// A quorum queue that is declared less than about 200 ms before Matar can come
+// A quorum queue that is declared less than about 200 ms before Kill can come
 // back without a leader: declare, wait a second, then kill.
-type Rabbit struct{ *Servicio }
+type Rabbit struct{ *Service }
 
-// NuevoRabbit describes a broker; Iniciar starts it.
-func NuevoRabbit(op Opciones) *Rabbit {
-	return &Rabbit{&Servicio{Nombre: "rabbitmq", op: op, receta: recetaRabbit{}}}
+// NewRabbit describes a broker; Start starts it.
+func NewRabbit(config Config) *Rabbit {
+	return &Rabbit{&Service{Name: "rabbitmq", config: config, recipe: rabbitRecipe{}}}
 }
 
 // URL is amqp://user:password@host:port/ of the default virtual host. It holds
 // over restarts.
 func (r *Rabbit) URL() string {
-	return "amqp://guest:guest@" + local(r.puerto(puertoAMQP)) + "/"
+	return "amqp://guest:guest@" + local(r.port(amqpPort)) + "/"
 }
 
-// Casa is the broker's folder: what another process needs to know for Vhost.
-func (r *Rabbit) Casa() string { return r.ruta() }
+// Dir is the broker's folder: what another process needs to know for Vhost.
+func (r *Rabbit) Dir() string { return r.path() }
 
 const (
-	puertoAMQP = iota
-	puertoNodos
-	puertoEpmd
+	amqpPort = iota
+	nodePort
+	epmdPort
 )
 
-// nodo may be the same for every broker: names are unique per epmd, and each
+// node may be the same for every broker: names are unique per epmd, and each
 // broker has an epmd of its own. It has to stay, the data folder is named by it.
-const nodo = "carpeta@localhost"
+const node = "carpeta@localhost"
 
-const carpetaDatos = "datos"
+const dataDir = "datos"
 
-type recetaRabbit struct{}
+type rabbitRecipe struct{}
 
-func (recetaRabbit) programa(ctx context.Context, op Opciones) (string, error) {
-	dir, err := buscarRabbit()
-	if err != nil && op.Instalar {
-		if err = instalarRabbit(ctx, op); err == nil {
-			dir, err = buscarRabbit()
+func (rabbitRecipe) program(ctx context.Context, config Config) (string, error) {
+	dir, err := findRabbit()
+	if err != nil && config.Install {
+		if err = installRabbit(ctx, config); err == nil {
+			dir, err = findRabbit()
 		}
 	}
 	return filepath.Join(dir, "rabbitmq-server"), err
 }
 
-// configuracion keeps to keys that 3.10 and 4.x share and that need no plugin:
+// settings keeps to keys that 3.10 and 4.x share and that need no plugin:
 // a key of a plugin that is not enabled is fatal.
-const configuracion = `listeners.tcp.1 = 127.0.0.1:%d
+const settings = `listeners.tcp.1 = 127.0.0.1:%d
 # 512 MB of write-ahead log are for servers.
 raft.wal_max_size_bytes = 67108864
 # A laptop whose disk or memory is nearly full must not block publishers.
@@ -66,68 +66,68 @@ disk_free_limit.absolute = 50MB
 vm_memory_high_watermark.relative = 0.8
 `
 
-func (recetaRabbit) ordenes(programa string, l lugar) (orden, *orden, error) {
-	epmd, err := buscarEpmd()
+func (rabbitRecipe) commands(program string, l place) (command, *command, error) {
+	epmd, err := findEpmd()
 	if err != nil {
-		return orden{}, nil, err
+		return command{}, nil, err
 	}
-	entorno, err := entornoRabbit(l)
+	env, err := rabbitEnv(l)
 	if err != nil {
-		return orden{}, nil, err
+		return command{}, nil, err
 	}
-	conf := fmt.Sprintf(configuracion, l.puertos[puertoAMQP])
-	if err := os.WriteFile(filepath.Join(l.ruta, "rabbitmq.conf"), []byte(conf), 0o600); err != nil {
-		return orden{}, nil, err
+	conf := fmt.Sprintf(settings, l.ports[amqpPort])
+	if err := os.WriteFile(filepath.Join(l.path, "rabbitmq.conf"), []byte(conf), 0o600); err != nil {
+		return command{}, nil, err
 	}
-	acompanante := orden{
-		programa: epmd, entorno: entorno, dir: l.ruta,
-		registro: filepath.Join(l.ruta, "epmd.log"),
+	companion := command{
+		program: epmd, env: env, dir: l.path,
+		log: filepath.Join(l.path, "epmd.log"),
 	}
-	return orden{
-		programa: programa, entorno: entorno, dir: l.ruta,
-		registro: filepath.Join(l.ruta, "rabbitmq.log"),
-	}, &acompanante, nil
+	return command{
+		program: program, env: env, dir: l.path,
+		log: filepath.Join(l.path, "rabbitmq.log"),
+	}, &companion, nil
 }
 
-// entornoRabbit cuts the broker off from the machine's own RabbitMQ: settings,
+// rabbitEnv cuts the broker off from the machine's own RabbitMQ: settings,
 // cookie, data, logs, name service.
-func entornoRabbit(l lugar) ([]string, error) {
-	datos, err1 := l.sub(carpetaDatos)
-	casa, err2 := l.sub("casa")
-	registros, err3 := l.sub("registros")
+func rabbitEnv(l place) ([]string, error) {
+	data, err1 := l.sub(dataDir)
+	dir, err2 := l.sub("casa")
+	logs, err3 := l.sub("registros")
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
 	return []string{
-		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + casa,
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + dir,
 		"ERL_EPMD_ADDRESS=127.0.0.1",
-		"ERL_EPMD_PORT=" + strconv.Itoa(l.puertos[puertoEpmd]),
-		"RABBITMQ_DIST_PORT=" + strconv.Itoa(l.puertos[puertoNodos]),
-		"RABBITMQ_NODENAME=" + nodo,
-		"RABBITMQ_MNESIA_BASE=" + datos,
-		"RABBITMQ_LOG_BASE=" + registros,
-		"RABBITMQ_CONFIG_FILE=" + filepath.Join(l.ruta, "rabbitmq.conf"),
-		"RABBITMQ_CONF_ENV_FILE=" + filepath.Join(l.ruta, "ninguno"),
-		"RABBITMQ_ENABLED_PLUGINS_FILE=" + filepath.Join(l.ruta, "plugins"),
-		"RABBITMQ_PID_FILE=" + filepath.Join(l.ruta, "pid"),
+		"ERL_EPMD_PORT=" + strconv.Itoa(l.ports[epmdPort]),
+		"RABBITMQ_DIST_PORT=" + strconv.Itoa(l.ports[nodePort]),
+		"RABBITMQ_NODENAME=" + node,
+		"RABBITMQ_MNESIA_BASE=" + data,
+		"RABBITMQ_LOG_BASE=" + logs,
+		"RABBITMQ_CONFIG_FILE=" + filepath.Join(l.path, "rabbitmq.conf"),
+		"RABBITMQ_CONF_ENV_FILE=" + filepath.Join(l.path, "ninguno"),
+		"RABBITMQ_ENABLED_PLUGINS_FILE=" + filepath.Join(l.path, "plugins"),
+		"RABBITMQ_PID_FILE=" + filepath.Join(l.path, "pid"),
 		// The start script becomes the virtual machine, so that the pid we
 		// know is the broker's.
 		"detached=1",
 		// No epmd that outlives the broker, and no door to other machines.
-		"RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=" + sinEsperaActiva + " -start_epmd false -kernel inet_dist_use_interface {127,0,0,1}",
+		"RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=" + noBusyWait + " -start_epmd false -kernel inet_dist_use_interface {127,0,0,1}",
 	}, nil
 }
 
-// sinEsperaActiva keeps Erlang's schedulers from spinning while they have nothing
+// noBusyWait keeps Erlang's schedulers from spinning while they have nothing
 // to do: on cores shared with others that is a seventh of the broker's processor time.
-const sinEsperaActiva = "+sbwt none +sbwtdcpu none +sbwtdio none"
+const noBusyWait = "+sbwt none +sbwtdcpu none +sbwtdio none"
 
-// listo: an open port is not yet a broker. One that serves answers the AMQP
+// ready: an open port is not yet a broker. One that serves answers the AMQP
 // header with Connection.Start, a method frame, whose first byte is 1; one that
 // does not like the header answers "AMQP".
-func (recetaRabbit) listo(ctx context.Context, l lugar) error {
+func (rabbitRecipe) ready(ctx context.Context, l place) error {
 	d := net.Dialer{Timeout: time.Second}
-	c, err := d.DialContext(ctx, "tcp", local(l.puertos[puertoAMQP]))
+	c, err := d.DialContext(ctx, "tcp", local(l.ports[amqpPort]))
 	if err != nil {
 		return err
 	}

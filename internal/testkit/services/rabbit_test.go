@@ -11,119 +11,119 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-func canal(t *testing.T, url string) *amqp.Channel {
+func channel(t *testing.T, url string) *amqp.Channel {
 	t.Helper()
 	c, err := amqp.DialConfig(url, amqp.Config{Dial: amqp.DefaultDial(time.Minute)})
-	debe(t, err)
+	must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	ch, err := c.Channel()
-	debe(t, err)
+	must(t, err)
 	return ch
 }
 
-func declarar(t *testing.T, url, cola string) {
+func declare(t *testing.T, url, tail string) {
 	t.Helper()
-	_, err := canal(t, url).QueueDeclare(cola, true, false, false, false, amqp.Table{"x-queue-type": "quorum"})
-	debe(t, err)
+	_, err := channel(t, url).QueueDeclare(tail, true, false, false, false, amqp.Table{"x-queue-type": "quorum"})
+	must(t, err)
 }
 
-func existe(t *testing.T, url, cola string) bool {
+func hasQueue(t *testing.T, url, tail string) bool {
 	t.Helper()
-	_, err := canal(t, url).QueueDeclarePassive(cola, true, false, false, false, amqp.Table{"x-queue-type": "quorum"})
+	_, err := channel(t, url).QueueDeclarePassive(tail, true, false, false, false, amqp.Table{"x-queue-type": "quorum"})
 	return err == nil
 }
 
-func TestRabbit_life(t *testing.T) {
-	dir := enMiTMPDIR(t)
-	r := services.RabbitPropio(t)
+func TestRabbit_lifeFromStartToClose(t *testing.T) {
+	dir := withOwnTempDir(t)
+	r := services.OwnRabbit(t)
 	url := r.URL()
-	declarar(t, url, "durable")
-	if n := len(procesosDe(t, dir)); n < 2 {
+	declare(t, url, "durable")
+	if n := len(processesOf(t, dir)); n < 2 {
 		t.Fatalf("found %d processes, want at least the broker and epmd: the count below would prove nothing", n)
 	}
 	time.Sleep(time.Second) // see Rabbit: a quorum queue needs a moment before it survives a kill
 
-	debe(t, r.Reiniciar(t.Context()))
+	must(t, r.Restart(t.Context()))
 	if r.URL() != url {
 		t.Fatalf("restart moved the broker from %s to %s", url, r.URL())
 	}
-	if !existe(t, url, "durable") {
+	if !hasQueue(t, url, "durable") {
 		t.Error("a restart lost a durable queue")
 	}
 
-	debe(t, r.Matar())
+	must(t, r.Kill())
 	if _, err := amqp.Dial(url); err == nil {
 		t.Error("a killed broker still answers")
 	}
-	if r.Corre() {
+	if r.Running() {
 		t.Error("a killed broker is said to run")
 	}
-	debe(t, r.Iniciar(t.Context()))
-	if !existe(t, url, "durable") {
+	must(t, r.Start(t.Context()))
+	if !hasQueue(t, url, "durable") {
 		t.Error("kill and start lost a durable queue")
 	}
 
-	debe(t, r.Vaciar(t.Context()))
-	if existe(t, url, "durable") {
+	must(t, r.Wipe(t.Context()))
+	if hasQueue(t, url, "durable") {
 		t.Error("a wiped broker still knows the queue")
 	}
-	declarar(t, url, "durable") // and takes it anew
+	declare(t, url, "durable") // and takes it anew
 
-	debe(t, r.Detener())
-	debe(t, r.Detener())
-	nadaQueda(t, dir)
-	if err := r.Iniciar(t.Context()); err == nil {
+	must(t, r.Close())
+	must(t, r.Close())
+	nothingIsLeft(t, dir)
+	if err := r.Start(t.Context()); err == nil {
 		t.Error("a broker that was ended for good started again")
 	}
 }
 
-func TestRabbit_paused(t *testing.T) {
-	r := services.RabbitPropio(t)
-	direccion := strings.TrimSuffix(strings.TrimPrefix(r.URL(), "amqp://guest:guest@"), "/")
-	debe(t, r.Pausar())
+func TestRabbit_pausedAnswersNothing(t *testing.T) {
+	r := services.OwnRabbit(t)
+	address := strings.TrimSuffix(strings.TrimPrefix(r.URL(), "amqp://guest:guest@"), "/")
+	must(t, r.Pause())
 
-	c, err := net.Dial("tcp", direccion) // the kernel accepts on its behalf
-	debe(t, err)
+	c, err := net.Dial("tcp", address) // the kernel accepts on its behalf
+	must(t, err)
 	defer c.Close()
 	_, err = c.Write([]byte("AMQP\x00\x00\x09\x01"))
-	debe(t, err)
-	debe(t, c.SetReadDeadline(time.Now().Add(300*time.Millisecond)))
+	must(t, err)
+	must(t, c.SetReadDeadline(time.Now().Add(300*time.Millisecond)))
 	var b [1]byte
 	if _, err := c.Read(b[:]); err == nil {
 		t.Fatal("a paused broker answered")
 	}
 
-	debe(t, r.Continuar())
-	debe(t, c.SetReadDeadline(time.Now().Add(3*time.Minute)))
+	must(t, r.Resume())
+	must(t, c.SetReadDeadline(time.Now().Add(3*time.Minute)))
 	if _, err := c.Read(b[:]); err != nil || b[0] != 1 {
 		t.Fatalf("after Continuar: byte %#x, %v", b[0], err)
 	}
 
-	debe(t, r.Pausar()) // must not keep it from ending
-	debe(t, r.Detener())
-	if r.Corre() {
+	must(t, r.Pause()) // must not keep it from ending
+	must(t, r.Close())
+	if r.Running() {
 		t.Error("a paused broker outlived Detener")
 	}
 }
 
-func TestRabbit_sharedAndVirtualHosts(t *testing.T) {
-	declarar(t, services.AMQP(t), "de-todos")
-	uno, otro := services.Vhost(t), services.Vhost(t)
-	declarar(t, uno, "documento.events")
-	if existe(t, otro, "documento.events") || existe(t, uno, "de-todos") {
+func TestRabbit_virtualHostsShareNothing(t *testing.T) {
+	declare(t, services.AMQP(t), "de-todos")
+	one, other := services.Vhost(t), services.Vhost(t)
+	declare(t, one, "documento.events")
+	if hasQueue(t, other, "documento.events") || hasQueue(t, one, "de-todos") {
 		t.Error("virtual hosts share a queue")
 	}
 }
 
-func TestRabbit_ctl(t *testing.T) {
-	r := services.RabbitPropio(t)
-	declarar(t, r.URL(), "contada")
-	salida, err := r.Ctl(pronto(t), "list_queues", "--quiet", "name")
-	debe(t, err)
-	if !strings.Contains(salida, "contada") {
-		t.Errorf("list_queues: %s", salida)
+func TestRabbit_ctlRunsAgainstThisBroker(t *testing.T) {
+	r := services.OwnRabbit(t)
+	declare(t, r.URL(), "contada")
+	output, err := r.Ctl(soon(t), "list_queues", "--quiet", "name")
+	must(t, err)
+	if !strings.Contains(output, "contada") {
+		t.Errorf("list_queues: %s", output)
 	}
-	if _, err := r.Ctl(pronto(t), "no-such-command"); err == nil {
+	if _, err := r.Ctl(soon(t), "no-such-command"); err == nil {
 		t.Error("a failing rabbitmqctl went unnoticed")
 	}
 }

@@ -1,0 +1,31 @@
+package logs
+
+import (
+	"bytes"
+	"sync"
+)
+
+// Log keeps what was logged. The zero value is empty, and ready.
+type Log struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *Log) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *Log) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// Reset forgets what was logged so far.
+func (b *Log) Reset() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.buf.Reset()
+}

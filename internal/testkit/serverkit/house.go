@@ -1,0 +1,218 @@
+package serverkit
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// Profile is where the server keeps its data.
+type Profile string
+
+// The profiles.
+const (
+	Embedded    Profile = "embedded"
+	Distributed Profile = "distributed"
+)
+
+// Profiles are both.
+var Profiles = []Profile{Embedded, Distributed}
+
+// House is what servers run on: a data folder, or tables, a bucket, a virtual
+// host and an issuer of its own. It outlives the processes.
+type House struct {
+	Profile Profile
+	Dir     string // data folder of the embedded profile
+
+	// Of the distributed profile, for who looks past the server.
+	S3       services.S3Connection
+	Bucket   string
+	DynamoDB string // endpoint
+	Prefix   string // of the tables' names
+
+	env          []string
+	issuer       *issuer
+	bootstrapped *bool // bootstrap was run
+}
+
+// patientTimes: the machine may be busy with other tests, and what is late is no failure.
+// A test of a deadline sets its own.
+var patientTimes = []string{
+	"CARPETA_STORE_TIMEOUT=1m", "CARPETA_OBJECT_TIMEOUT=2m", "CARPETA_CONFIRM_TIMEOUT=15s", "CARPETA_LIMIT_REQUEST=2m", "CARPETA_LIMIT_VERIFY=1m",
+	"CARPETA_LIMIT_INIT=1m", "CARPETA_LIMIT_PONG=1m", "CARPETA_LIMIT_WRITE=1m", "CARPETA_SHUTDOWN_TIMEOUT=2m", "CARPETA_UPLOAD_URL_TTL=24h", "CARPETA_DOWNLOAD_URL_TTL=24h",
+}
+
+// Services are those that belong to the test; nil ones are shared.
+type Services struct {
+	Rabbit *services.Rabbit
+	Minio  *services.Minio
+	Dynamo *services.Dynamo
+}
+
+func (s Services) amqp(t testing.TB) string {
+	t.Helper()
+	if s.Rabbit != nil {
+		return s.Rabbit.URL()
+	}
+	return services.Vhost(t)
+}
+
+func (s Services) s3(t testing.TB) services.S3Connection {
+	t.Helper()
+	if s.Minio != nil {
+		return s.Minio.Connection()
+	}
+	return services.S3(t)
+}
+
+func (s Services) dynamo(t testing.TB) string {
+	t.Helper()
+	if s.Dynamo != nil {
+		return s.Dynamo.Endpoint()
+	}
+	return services.DynamoDB(t)
+}
+
+// NewHouse makes an empty one, on shared services. Nothing is created there yet.
+func NewHouse(t testing.TB, p Profile) *House {
+	t.Helper()
+	c := newEmptyHouse(t, p)
+	if p == Distributed {
+		c.distribute(t, Services{})
+	}
+	return c
+}
+
+// NewHouseOn makes an empty distributed one on services that may be harmed.
+func NewHouseOn(t testing.TB, own Services) *House {
+	t.Helper()
+	c := newEmptyHouse(t, Distributed)
+	c.distribute(t, own)
+	return c
+}
+
+func newEmptyHouse(t testing.TB, p Profile) *House {
+	t.Helper()
+	c := &House{Profile: p, Dir: t.TempDir(), bootstrapped: new(bool)}
+	// Nothing of the surroundings but what a program needs to run.
+	c.env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}, patientTimes...)
+	return c
+}
+
+func (c *House) distribute(t testing.TB, own Services) {
+	t.Helper()
+	name := "e2e-" + strings.ToLower(rand.Text()[:12])
+	cursorKey := make([]byte, 32)
+	_, _ = rand.Read(cursorKey) // never fails
+	c.issuer, c.Bucket = newIssuer(t), name
+	amqp := own.amqp(t)
+	c.S3, c.DynamoDB, c.Prefix = own.s3(t), own.dynamo(t), name+"-"
+	c.env = append(c.env,
+		"CARPETA_DYNAMODB_ENDPOINT="+c.DynamoDB, "CARPETA_DYNAMODB_TABLE_PREFIX="+c.Prefix,
+		"AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",
+		"CARPETA_AMQP_URL="+amqp,
+		"CARPETA_S3_ENDPOINT="+c.S3.Endpoint, "CARPETA_S3_ACCESS_KEY="+c.S3.AccessKey, "CARPETA_S3_SECRET_KEY="+c.S3.SecretKey,
+		"CARPETA_S3_BUCKET="+c.Bucket, "CARPETA_AUTH_ISSUER="+c.issuer.url, "CARPETA_AUTH_AUDIENCE="+audience,
+		"CARPETA_CURSOR_KEYS=k1:"+base64.StdEncoding.EncodeToString(cursorKey))
+}
+
+// Con is the same house under further settings, NAME=value.
+func (c *House) With(settings ...string) *House {
+	other := *c
+	other.env = append(c.env[:len(c.env):len(c.env)], settings...)
+	return &other
+}
+
+// Output is what a command did.
+type Output struct {
+	Code     int
+	Out, Err string
+}
+
+// commandTimeout keeps a command that hangs from holding the tests up; none has much to do.
+const commandTimeout = 5 * time.Minute
+
+// Run runs a command, whatever comes of it.
+func (c *House) Run(t testing.TB, args ...string) Output {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), commandTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, Binary(t), args...)
+	var out, errw bytes.Buffer
+	cmd.Env, cmd.Stdout, cmd.Stderr, cmd.Dir = c.env, &out, &errw, c.Dir
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+		t.Fatalf("carpeta %s: %v\n%s", strings.Join(args, " "), errors.Join(err, ctx.Err()), errw.String())
+	}
+	return Output{cmd.ProcessState.ExitCode(), out.String(), errw.String()}
+}
+
+// Carpeta runs a command that must succeed, and returns its standard output.
+func (c *House) MustRun(t testing.TB, args ...string) string {
+	t.Helper()
+	s := c.Run(t, args...)
+	if s.Code != 0 {
+		t.Fatalf("carpeta %s: exit code %d\n%s", strings.Join(args, " "), s.Code, s.Err)
+	}
+	return s.Out
+}
+
+// Prepare runs bootstrap once; the embedded profile needs none.
+func (c *House) Prepare(t testing.TB) {
+	t.Helper()
+	if c.Profile == Distributed && !*c.bootstrapped {
+		c.MustRun(t, "bootstrap")
+		*c.bootstrapped = true
+	}
+}
+
+// Seeded is a carpeta that carpeta seed wrote.
+type Seeded struct{ CarpetaID, CiudadanoID string }
+
+// Seed runs carpeta seed. In the embedded profile no server may run.
+func (c *House) Seed(t testing.TB, args ...string) []Seeded {
+	t.Helper()
+	var all []Seeded
+	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append([]string{"seed"}, args...)...))); d.More(); {
+		var s Seeded
+		if err := d.Decode(&s); err != nil {
+			t.Fatalf("carpeta seed: %v", err)
+		}
+		all = append(all, s)
+	}
+	*c.bootstrapped = true // seed runs bootstrap
+	return all
+}
+
+// Token is a token as this house's issuer gives it.
+func (c *House) Token(t testing.TB, sub, rol, operador string, ttl time.Duration) string {
+	t.Helper()
+	if c.issuer != nil {
+		return c.issuer.issue(t, sub, rol, operador, ttl)
+	}
+	args := []string{"token", "--sub", sub, "--rol", rol, "--ttl", ttl.String()}
+	if operador != "" {
+		args = append(args, "--operador", operador)
+	}
+	return strings.TrimSpace(c.MustRun(t, args...))
+}
+
+// OwnTimes are settings under which the program has its own times again.
+func OwnTimes() (settings []string) {
+	for _, a := range patientTimes {
+		name, _, _ := strings.Cut(a, "=")
+		settings = append(settings, name+"=") // empty counts as unset
+	}
+	return settings
+}

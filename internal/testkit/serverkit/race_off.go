@@ -1,0 +1,5 @@
+//go:build !race
+
+package serverkit
+
+const withRace = false

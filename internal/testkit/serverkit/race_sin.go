@@ -1,5 +1,0 @@
-//go:build !race
-
-package serverkit
-
-const conRace = false
