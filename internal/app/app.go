@@ -40,8 +40,10 @@ type App struct {
 	eliminaciones *eliminacion.Servicio
 	operacion     *operacion.Servicio
 	hub           *hub.Hub
+	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
 	sweeper       *outbox.Sweeper
+	counter       *outbox.Counter
 	http          *httpParts
 	alListo       func(api, admin string) // called once the server listens
 	escuchando    atomic.Bool             // the API listens
@@ -75,7 +77,8 @@ func (a *App) armar() error {
 	}
 	cursores.TTL = a.cfg.CursorTTL
 	a.hub = hub.New(a.metrics.SlowSubscriber)
-	a.dispatcher = outbox.NewDispatcher(a.despacho(), a.p.broker, a.metrics, a.log, a.ahora)
+	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.ahora))
+	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)
 	a.carpetas = &carpeta.Servicio{Store: a.p.almacen}
 	a.documentos = &documento.Servicio{
 		Store: a.p.almacen, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursores, Ahora: a.ahora, NuevoID: nuevoID,
@@ -89,9 +92,12 @@ func (a *App) armar() error {
 		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Medidor: a.metrics, Cursores: cursores,
 		Plazos: a.plazosOperacion(), Ahora: a.ahora, Log: a.log,
 	}
-	a.sweeper = outbox.NewSweeper(a.dispatcher, a.p.almacen, a.eliminaciones, a.p.broker.Ready, a.log)
+	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
+		Board: a.board, Store: a.p.almacen, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
+	})
+	a.counter = outbox.NewCounter(a.board, a.p.almacen, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
-	a.metrics.Backlog(a.sweeper.Figures)
+	a.metrics.Backlog(a.board.Figures)
 	return a.armarHTTP()
 }
 

@@ -23,7 +23,7 @@ func (a *App) motores() []service.Service {
 	s := []service.Service{
 		service.NewLoop("dispatcher", a.dispatcher.Run),
 		service.NewLoop("sweeper", a.sweeper.Run),
-		service.NewLoop("census", a.sweeper.Census),
+		service.NewLoop("census", a.counter.Run),
 	}
 	for _, q := range broker.Queues {
 		s = append(s, a.consumidor(q.Name))
@@ -44,9 +44,9 @@ func (a *App) consumidor(cola string) service.Service {
 // at the headers only: who subscribes later reads the store first.
 func (a *App) oir(ctx context.Context) error {
 	return a.p.broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
-		a.dispatcher.Oido(m.OperadorID)
+		a.board.Oido(m.OperadorID)
 		if eliminacion.Termina(m.Type) {
-			a.dispatcher.Soltar(m.SagaID)
+			a.board.Soltar(m.SagaID)
 		}
 		if !a.hub.Wanted() {
 			return
@@ -58,7 +58,7 @@ func (a *App) oir(ctx context.Context) error {
 		}
 		a.hub.Publish(aviso)
 	}, func() {
-		a.dispatcher.Perdido()
+		a.board.Perdido()
 		a.hub.Missed()
 	})
 }

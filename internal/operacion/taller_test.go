@@ -118,7 +118,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	t.Cleanup(func() { _, _, _ = k.mq.Close(), disco.Close(), store.Close() })
 	cfg := outbox.DefaultConfig
 	cfg.WindowEach, cfg.Sweep, cfg.Idle, cfg.Process = a.ventana, 20*time.Millisecond, 20*time.Millisecond, "p-prueba"
-	k.d = outbox.NewDispatcher(cfg, k.mq, k.medidas, slog.New(slog.DiscardHandler), time.Now)
+	k.d = outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), k.mq, k.medidas, slog.New(slog.DiscardHandler))
 	cursores, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{2}, 32)})
 	exigir(t, err)
 	plazos := eliminacion.PlazosNormales
@@ -193,7 +193,9 @@ func (k *taller) consumidores() func() {
 }
 
 func (k *taller) barrendero() func() {
-	return k.correr(outbox.NewSweeper(k.d, k.store, k.sagas, k.mq.Ready, slog.New(slog.DiscardHandler)).Run)
+	return k.correr(outbox.NewSweeper(outbox.SweeperConfig{
+		Board: k.d.Board, Store: k.store, Sagas: k.sagas, Sender: k.d, Ready: k.mq.Ready, Metrics: k.medidas, Log: slog.New(slog.DiscardHandler),
+	}).Run)
 }
 
 // borrar asks for the deletion of the next document.

@@ -7,27 +7,27 @@ import (
 	"time"
 )
 
-// agenda is when the sweeper looks at which operador. Who is heard of is looked at
-// at the sweeper's pace; who has nothing pending ever more seldom, so that an idle
-// process costs next to nothing however many operadores there are. It also knows
-// who waits: for room in the window, or for its turn.
+// agenda is when the sweeper looks at which operador. An operador that is heard of
+// is looked at at the sweeper's pace; one with nothing pending ever more seldom, so
+// that an idle process costs next to nothing however many operadores there are. The
+// agenda also knows which operadores wait: for room in the window, or for their turn.
 type agenda struct {
 	pace, idle time.Duration
 
 	mu      sync.Mutex
-	looks   map[string]look
+	visits  map[string]visit
 	waiting map[string]time.Time // since when work of an operador waits in the store
 	wake    chan struct{}
 }
 
-// look is what is planned for an operador.
-type look struct {
+// visit is the look that is planned for an operador.
+type visit struct {
 	at    time.Time
 	pause time.Duration // before the next look, if this one finds nothing
 }
 
 func newAgenda(pace, idle time.Duration) *agenda {
-	return &agenda{pace: pace, idle: max(idle, pace), looks: map[string]look{}, waiting: map[string]time.Time{}, wake: make(chan struct{}, 1)}
+	return &agenda{pace: pace, idle: max(idle, pace), visits: map[string]visit{}, waiting: map[string]time.Time{}, wake: make(chan struct{}, 1)}
 }
 
 // know plans a first look at operadores that are new here.
@@ -35,8 +35,8 @@ func (a *agenda) know(operadores []string, now time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, o := range operadores {
-		if _, known := a.looks[o]; !known {
-			a.looks[o] = look{now, a.pace}
+		if _, known := a.visits[o]; !known {
+			a.visits[o] = visit{now, a.pace}
 		}
 	}
 }
@@ -48,19 +48,19 @@ func (a *agenda) want(operadorID string, at time.Time) {
 	a.hurry(operadorID, at)
 }
 
-// hurry is want; the caller holds the lock. Who is new here is looked at at once,
-// whatever is wanted.
+// hurry is want; the caller holds the lock. An operador that is new here is looked
+// at at once, whatever is wanted.
 func (a *agenda) hurry(operadorID string, at time.Time) {
-	l, known := a.looks[operadorID]
+	v, known := a.visits[operadorID]
 	if !known {
 		at = time.Time{}
 	}
-	sooner := !known || at.Before(l.at)
+	sooner := !known || at.Before(v.at)
 	if sooner {
-		l.at = at
+		v.at = at
 	}
-	l.pause = a.pace
-	a.looks[operadorID] = l
+	v.pause = a.pace
+	a.visits[operadorID] = v
 	if sooner {
 		select {
 		case a.wake <- struct{}{}:
@@ -73,7 +73,7 @@ func (a *agenda) hurry(operadorID string, at time.Time) {
 func (a *agenda) wantAll(at func() time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, o := range slices.Sorted(maps.Keys(a.looks)) { // in order: at may draw from chance
+	for _, o := range slices.Sorted(maps.Keys(a.visits)) { // in order: at may draw from chance
 		a.hurry(o, at())
 	}
 }
@@ -91,11 +91,11 @@ func (a *agenda) wantWaiting(at time.Time) {
 func (a *agenda) due(now time.Time) (operadores []string, next time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for o, l := range a.looks {
-		if !l.at.After(now) {
+	for o, v := range a.visits {
+		if !v.at.After(now) {
 			operadores = append(operadores, o)
-		} else if next.IsZero() || l.at.Before(next) {
-			next = l.at
+		} else if next.IsZero() || v.at.Before(next) {
+			next = v.at
 		}
 	}
 	return operadores, next
@@ -109,19 +109,19 @@ const unplanned = 24 * time.Hour
 func (a *agenda) begin(operadorID string, now time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.looks[operadorID]
-	l.at = now.Add(unplanned)
-	a.looks[operadorID] = l
+	v := a.visits[operadorID]
+	v.at = now.Add(unplanned)
+	a.visits[operadorID] = v
 }
 
 // again plans the next look, unless somebody wants it sooner.
 func (a *agenda) again(operadorID string, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.looks[operadorID]
-	if at.Before(l.at) {
-		l.at = at
-		a.looks[operadorID] = l
+	v := a.visits[operadorID]
+	if at.Before(v.at) {
+		v.at = at
+		a.visits[operadorID] = v
 	}
 }
 
@@ -131,10 +131,10 @@ func (a *agenda) again(operadorID string, at time.Time) {
 func (a *agenda) quiet(operadorID string) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	l := a.looks[operadorID]
-	pause := l.pause
-	l.pause = min(2*max(pause, a.pace), max(a.idle, time.Duration(len(a.looks))*time.Second/3))
-	a.looks[operadorID] = l
+	v := a.visits[operadorID]
+	pause := v.pause
+	v.pause = min(2*max(pause, a.pace), max(a.idle, time.Duration(len(a.visits))*time.Second/3))
+	a.visits[operadorID] = v
 	return max(pause, a.pace)
 }
 

@@ -72,7 +72,7 @@ func TestALookSeesWhatIsDueLater(t *testing.T) {
 	muerto, queda := c.proceso(pequena()), c.proceso(pequena())
 	muerto.barrer(t) // leases and publishes both; nobody consumes
 	queda.barrer(t)
-	_, next := outbox.Plans(queda.d)
+	_, next := outbox.Plans(queda.board)
 	hasta := time.Now().Add(outbox.DefaultConfig.Sweep*5/4 + 25*time.Second)
 	if next.IsZero() || next.After(hasta) {
 		t.Errorf("the next look is at %v, later than the lease and one sweep: %v", next, hasta)

@@ -182,7 +182,9 @@ func (c *casa) atrasar(operadorID string, n int) {
 type proceso struct {
 	servicio *eliminacion.Servicio
 	sweeper  *outbox.Sweeper
+	board    *outbox.Board
 	d        *outbox.Dispatcher
+	counter  *outbox.Counter
 	parar    func()
 }
 
@@ -194,19 +196,21 @@ func (sinTerminadas) SagaTerminada(string, time.Duration) {}
 func (c *casa) proceso(cfg outbox.Config) *proceso {
 	log := slog.New(slog.DiscardHandler)
 	ahora := func() time.Time { return time.Now().Add(time.Duration(c.despues.Load())) }
-	d := outbox.NewDispatcher(cfg, c.mq, sinMedida{}, log, ahora)
+	b := outbox.NewBoard(cfg, outbox.NewRuntime(ahora))
+	d := outbox.NewDispatcher(b, c.mq, sinMedida{}, log)
 	s := &eliminacion.Servicio{
 		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Medidor: sinTerminadas{},
 		Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
 	}
-	return &proceso{servicio: s, sweeper: outbox.NewSweeper(d, c.store, s, c.mq.Ready, log), d: d, parar: func() {}}
+	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: b, Store: c.store, Sagas: s, Sender: d, Ready: c.mq.Ready, Metrics: sinMedida{}, Log: log})
+	return &proceso{servicio: s, sweeper: sweeper, board: b, d: d, counter: outbox.NewCounter(b, c.store, log), parar: func() {}}
 }
 
 // iniciar starts it.
 func (c *casa) iniciar(p *proceso) {
 	partes := []func(context.Context) error{
 		p.d.Run, p.sweeper.Run,
-		func(ctx context.Context) error { return c.mq.Listen(ctx, broker.EventKeys, p.oir, p.d.Perdido) },
+		func(ctx context.Context) error { return c.mq.Listen(ctx, broker.EventKeys, p.oir, p.board.Perdido) },
 	}
 	for _, q := range broker.Queues {
 		partes = append(partes, func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Manejador(q.Name)) })
@@ -219,9 +223,9 @@ func (p *proceso) oir(m broker.Message) {
 	if err != nil {
 		panic(err)
 	}
-	p.d.Oido(a.OperadorID)
+	p.board.Oido(a.OperadorID)
 	if a.Estado.Terminal() {
-		p.d.Soltar(a.EventoID)
+		p.board.Soltar(a.EventoID)
 	}
 }
 

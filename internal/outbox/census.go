@@ -1,22 +1,12 @@
 package outbox
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
-
-// Store is what the sweeper and its census read and write.
-type Store interface {
-	eliminacion.OutboxStore
-	// Eliminaciones reads up to 100 sagas.
-	Eliminaciones(ctx context.Context, eventoIDs []string) ([]eliminacion.Eliminacion, error)
-}
 
 // Figures are what the metrics tell of one operador.
 type Figures struct {
@@ -26,17 +16,8 @@ type Figures struct {
 	OldestSaga time.Duration // how long the oldest unfinished saga is under way, waits that people asked for apart
 }
 
-// CountUpTo bounds the work of counting a backlog: one page of the index.
-const CountUpTo = 1000
-
-const (
-	censusPace = 15 * time.Second
-	candidates = 10          // sagas looked at for the oldest one
-	young      = time.Minute // a younger saga's age is taken from its id, without a read
-)
-
-// census keeps the figures. Who has nothing pending, as the sweeper saw, is at zero
-// without a read; the others are counted at a pace of their own.
+// census keeps the figures. An operador with nothing pending, as the sweeper saw, is
+// at zero without a read; the others are counted at a pace of their own.
 type census struct {
 	mu      sync.Mutex
 	figures map[string]Figures
@@ -73,6 +54,14 @@ func (c *census) heard(now time.Time) {
 	c.answered(now)
 }
 
+// counted takes the figures of one operador.
+func (c *census) counted(f Figures, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answered(now)
+	c.put(f)
+}
+
 // put stores figures; the caller holds the lock.
 func (c *census) put(f Figures) {
 	c.figures[f.OperadorID] = f
@@ -95,85 +84,21 @@ func (c *census) lost() {
 	clear(c.figures)
 }
 
-// Figures are the newest figures of every operador, none while the store does not
+// pending are the operadores whose figures have to be counted.
+func (c *census) pending() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Sorted(maps.Keys(c.busy))
+}
+
+// all are the newest figures of every operador, none while the store does not
 // answer, and when it last did.
-func (s *Sweeper) Figures() ([]Figures, time.Time) {
-	c := s.d.census
+func (c *census) all() ([]Figures, time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.failed {
 		return nil, c.read
 	}
-	return slices.SortedFunc(maps.Values(c.figures), func(a, b Figures) int { return strings.Compare(a.OperadorID, b.OperadorID) }), c.read
-}
-
-// Census counts until ctx ends.
-func (s *Sweeper) Census(ctx context.Context) error {
-	failing := outage{log: s.log, message: "the backlog could not be counted"}
-	for s.d.rt.Wait(ctx, s.d.pause(censusPace), nil) {
-		if err := s.count(ctx); ctx.Err() == nil {
-			failing.report(ctx, err)
-		}
-	}
-	return nil
-}
-
-// count brings the figures of all who have something pending up to date.
-func (s *Sweeper) count(ctx context.Context) error {
-	s.d.census.mu.Lock()
-	busy := slices.Sorted(maps.Keys(s.d.census.busy))
-	s.d.census.mu.Unlock()
-	for _, o := range busy {
-		f, err := s.figuresOf(ctx, o, s.d.now())
-		if err != nil {
-			s.d.census.lost()
-			return err
-		}
-		s.d.census.mu.Lock()
-		s.d.census.answered(s.d.now())
-		s.d.census.put(f)
-		s.d.census.mu.Unlock()
-	}
-	return nil
-}
-
-func (s *Sweeper) figuresOf(ctx context.Context, operadorID string, now time.Time) (Figures, error) {
-	f := Figures{OperadorID: operadorID}
-	ps, err := s.store.Vencidas(ctx, operadorID, now.Add(ahead), CountUpTo)
-	if err != nil {
-		return f, err
-	}
-	due := dueAt(ps, now)
-	if f.Backlog = len(due); f.Backlog > 0 {
-		f.OldestDue = now.Sub(due[0].NoAntesDe)
-	}
-	f.OldestSaga, err = s.oldestSaga(ctx, ps, now)
-	return f, err
-}
-
-// oldestSaga reads as few sagas as it can: ids are in the order of the requests, and
-// what was never handed out and is not due waits for a person or was just begun.
-func (s *Sweeper) oldestSaga(ctx context.Context, ps []eliminacion.Pendiente, now time.Time) (time.Duration, error) {
-	var ids []string
-	for _, p := range ps {
-		if p.Arriendos > 0 || p.Secuencia > 1 || !p.NoAntesDe.After(now) {
-			ids = append(ids, p.EventoID)
-		}
-	}
-	slices.Sort(ids)
-	ids = ids[:min(len(ids), candidates)]
-	if len(ids) == 0 {
-		return 0, nil
-	}
-	if age := now.Sub(eliminacion.NacidaEn(ids[0])); age < young {
-		return max(age, 0), nil
-	}
-	es, err := s.store.Eliminaciones(ctx, ids)
-	var oldest time.Duration
-	for _, e := range es {
-		if since, under := e.EnCursoDesde(); under {
-			oldest = max(oldest, now.Sub(since))
-		}
-	}
-	return oldest, err
+	byOperador := func(a, b Figures) int { return strings.Compare(a.OperadorID, b.OperadorID) }
+	return slices.SortedFunc(maps.Values(c.figures), byOperador), c.read
 }

@@ -14,10 +14,10 @@ import (
 // deFiguras are the figures of one operador, brought up to date.
 func (p *proceso) deFiguras(t *testing.T, operadorID string) outbox.Figures {
 	t.Helper()
-	if err := outbox.Count(p.sweeper, t.Context()); err != nil {
+	if err := outbox.Count(p.counter, t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	todas, leido := p.sweeper.Figures()
+	todas, leido := p.board.Figures()
 	if leido.IsZero() {
 		t.Fatal("the store never answered")
 	}
@@ -131,14 +131,14 @@ func TestCensusForgetsWhileTheStoreIsAway(t *testing.T) {
 	if err := c.store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p.d.Despertar("uno", time.Now())
+	p.board.Despertar("uno", time.Now())
 	if outbox.Sweep(p.sweeper, t.Context()) == nil {
 		t.Fatal("a sweep of a closed store succeeded")
 	}
-	if todas, leido := p.sweeper.Figures(); len(todas) > 0 || leido.IsZero() {
+	if todas, leido := p.board.Figures(); len(todas) > 0 || leido.IsZero() {
 		t.Errorf("still told, of %v: %v", leido, todas)
 	}
-	if outbox.Count(p.sweeper, context.WithoutCancel(t.Context())) == nil {
+	if outbox.Count(p.counter, context.WithoutCancel(t.Context())) == nil {
 		t.Error("a census of a closed store succeeded")
 	}
 }

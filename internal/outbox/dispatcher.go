@@ -8,109 +8,25 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Config bounds the dispatcher.
-type Config struct {
-	Publishers    int           // messages of each lane published at a time: the window of confirms
-	Queue         int           // messages of each lane waiting in memory; more are left to the sweeper
-	PublishWithin time.Duration // how long a message waits for a broker that is away: nearly as long as its saga's lease
-	Window        int           // unfinished sagas, in all
-	WindowEach    int           // unfinished sagas per operador and weight
-	Sweep         time.Duration // pause between two looks at an operador that something is heard of
-	Idle          time.Duration // longest pause between two looks at any other one
-	Batch         int           // sagas leased per operador and round
-	Weights       map[string]int
-	Process       string // name of this process: whose a lease is; no personal data
-}
-
-// DefaultConfig is right for one server on small machines.
-var DefaultConfig = Config{
-	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
-	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
-}
-
-// Meter counts what the dispatcher does. All methods may be called at any time.
-type Meter interface {
-	Published(key, operadorID string)
-	PublishFailed(key string)
-	Swept(n int)
-}
-
-// Dispatcher sends messages in the background: eliminacion.Despacho.
+// Dispatcher sends messages in the background. Together with the Board it is
+// eliminacion.Despacho.
 type Dispatcher struct {
-	cfg    Config
-	pub    broker.Publisher
-	meter  Meter
-	log    *slog.Logger
-	now    func() time.Time
-	window *window
-	agenda *agenda
-	census *census
-	lanes  lanes
-	rt     Runtime
-
-	mu       sync.Mutex
-	down     bool            // the last publish failed
-	unrouted map[string]bool // keys whose last message came back
+	*Board
+	publisher broker.Publisher
+	metrics   Metrics
+	log       *slog.Logger
+	lanes     lanes
 }
+
+var _ eliminacion.Despacho = (*Dispatcher)(nil)
 
 // NewDispatcher makes a Dispatcher; Run it.
-func NewDispatcher(cfg Config, pub broker.Publisher, meter Meter, log *slog.Logger, now func() time.Time) *Dispatcher {
-	return &Dispatcher{
-		cfg: cfg, pub: pub, meter: meter, log: log, now: now,
-		window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights), agenda: newAgenda(cfg.Sweep, cfg.Idle),
-		census: newCensus(), lanes: newLanes(cfg.Queue), rt: realRuntime,
-		unrouted: map[string]bool{},
-	}
+func NewDispatcher(board *Board, publisher broker.Publisher, metrics Metrics, log *slog.Logger) *Dispatcher {
+	return &Dispatcher{Board: board, publisher: publisher, metrics: metrics, log: log, lanes: newLanes(board.cfg.Queue)}
 }
-
-// Under puts another runtime in place of the real one, before anything runs.
-func (d *Dispatcher) Under(rt Runtime) { d.rt = rt }
-
-// Admitir takes a place in the window for a new saga, until hasta at the latest.
-// An operador whose earlier sagas have waited in the store for a while gets none:
-// who asks now would overtake them for as long as somebody asks.
-func (d *Dispatcher) Admitir(operadorID, eventoID string, hasta time.Time) bool {
-	now := d.now()
-	since, waits := d.agenda.waits(operadorID)
-	overtakes := waits && now.Sub(since) > d.cfg.Sweep
-	if !d.isDown() && !overtakes && d.window.take(operadorID, eventoID, now, hasta) {
-		return true
-	}
-	d.waits(operadorID, now)
-	return false
-}
-
-// waits notes that work of an operador stays in the store for now.
-func (d *Dispatcher) waits(operadorID string, now time.Time) {
-	d.agenda.wait(operadorID, true, now)
-	d.census.stir(operadorID)
-}
-
-// gather is how long freed places are gathered before the sweeper fills them.
-const gather = 20 * time.Millisecond
-
-// Soltar gives the place of a finished saga back.
-func (d *Dispatcher) Soltar(eventoID string) {
-	if d.window.release(eventoID) {
-		d.agenda.wantWaiting(d.now().Add(gather))
-	}
-}
-
-// Oido notes that something was heard of an operador's sagas, in whatever process:
-// the sweeper looks at it at its pace.
-func (d *Dispatcher) Oido(operadorID string) {
-	d.agenda.want(operadorID, d.now().Add(d.pause(d.cfg.Sweep)))
-}
-
-// Perdido notes that events may have been missed.
-func (d *Dispatcher) Perdido() {
-	d.agenda.wantAll(func() time.Time { return d.now().Add(d.rt.Jitter(d.cfg.Sweep + 1)) })
-}
-
-// pause is a pause with jitter: several processes shall not look at the same time.
-func (d *Dispatcher) pause(p time.Duration) time.Duration { return p*3/4 + d.rt.Jitter(p/2+1) }
 
 // Enviar publishes in the background. A message that does not fit in memory is
 // dropped: its saga is due in the store.
@@ -118,7 +34,7 @@ func (d *Dispatcher) Enviar(m broker.Message) {
 	select {
 	case d.lanes.of(m.Type).queue <- m:
 	default:
-		d.meter.PublishFailed(m.Type)
+		d.metrics.PublishFailed(m.Type)
 	}
 }
 
@@ -128,13 +44,7 @@ func (d *Dispatcher) Entregar(ctx context.Context, m broker.Message) error {
 	if d.lanes.of(m.Type).stuck.Load() {
 		return broker.ErrUnconfirmed
 	}
-	return d.once(ctx, m)
-}
-
-// Despertar makes the sweeper look at an operador at a moment at the latest.
-func (d *Dispatcher) Despertar(operadorID string, cuando time.Time) {
-	d.agenda.want(operadorID, cuando)
-	d.census.stir(operadorID)
+	return d.Send(ctx, m)
 }
 
 // Run publishes until ctx ends, then empties the queue within the grace that the
@@ -143,14 +53,15 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, l := range d.lanes {
 		for range d.cfg.Publishers {
-			wg.Go(func() { d.publisher(ctx, l) })
+			wg.Go(func() { d.work(ctx, l) })
 		}
 	}
 	wg.Wait()
 	return nil
 }
 
-func (d *Dispatcher) publisher(ctx context.Context, l *lane) {
+// work publishes what one lane gets, until ctx ends.
+func (d *Dispatcher) work(ctx context.Context, l *lane) {
 	for {
 		select {
 		case m := <-l.queue:
@@ -181,7 +92,7 @@ func (d *Dispatcher) drain(l *lane) {
 	for {
 		select {
 		case m := <-l.queue:
-			_ = d.once(ctx, m) // counted and logged there
+			_ = d.Send(ctx, m) // counted and logged there
 		default:
 			return
 		}
@@ -197,53 +108,35 @@ const (
 func (d *Dispatcher) publish(ctx context.Context, m broker.Message) {
 	limit, cancel := context.WithTimeout(ctx, d.cfg.PublishWithin)
 	defer cancel()
-	until := d.now().Add(d.cfg.PublishWithin)
+	until := d.rt.Clock().Add(d.cfg.PublishWithin)
 	told := slog.LevelWarn // of the first failure: a long outage repeats itself
 	for pause := retryPause; ; pause = min(2*pause, time.Second) {
 		err := d.attempt(limit, m, told)
 		told = slog.LevelDebug
-		if err == nil || errors.Is(err, broker.ErrUnroutable) || !d.now().Before(until) || !d.rt.Wait(limit, pause, nil) {
+		if err == nil || errors.Is(err, broker.ErrUnroutable) || !d.rt.Clock().Before(until) || !d.rt.Wait(limit, pause, nil) {
 			return
 		}
 	}
 }
 
-func (d *Dispatcher) once(ctx context.Context, m broker.Message) error {
+// Send publishes one message now, whatever became of the last one.
+func (d *Dispatcher) Send(ctx context.Context, m broker.Message) error {
 	return d.attempt(ctx, m, slog.LevelWarn)
 }
 
 func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog.Level) error {
-	err := d.pub.Publish(ctx, m)
-	d.route(m.Type, err)
-	if err == nil || !errors.Is(ctx.Err(), context.Canceled) { // who was told to stop waiting has learned nothing
-		d.setDown(err)
+	err := d.publisher.Publish(ctx, m)
+	d.routed(m.Type, err)
+	if err == nil || !errors.Is(ctx.Err(), context.Canceled) { // a caller that was told to stop waiting has learned nothing
+		d.answered(err)
 		d.lanes.of(m.Type).stuck.Store(errors.Is(err, broker.ErrUnconfirmed))
 	}
 	if err != nil {
-		d.waits(m.OperadorID, d.now())
-		d.meter.PublishFailed(m.Type)
+		d.leave(m.OperadorID, d.rt.Clock())
+		d.metrics.PublishFailed(m.Type)
 		d.log.Log(ctx, failure, "message not published; the store keeps it due", "tipo", m.Type, "evento", m.SagaID, "error", err)
 		return err
 	}
-	d.meter.Published(m.Type, m.OperadorID)
+	d.metrics.Published(m.Type, m.OperadorID)
 	return nil
-}
-
-// setDown remembers whether the broker takes messages; once it does again, what
-// waited is looked at. An unroutable message says nothing about that.
-func (d *Dispatcher) setDown(err error) {
-	down := err != nil && !errors.Is(err, broker.ErrUnroutable)
-	d.mu.Lock()
-	back := d.down && !down
-	d.down = down
-	d.mu.Unlock()
-	if back {
-		d.agenda.wantWaiting(d.now())
-	}
-}
-
-func (d *Dispatcher) isDown() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.down
 }

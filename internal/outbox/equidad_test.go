@@ -115,7 +115,7 @@ func TestNewOnesDoNotOvertakeTheBacklogForEver(t *testing.T) {
 	c.atrasar("uno", 400)
 	p := c.proceso(cfg)
 	primera := c.pedir(p, "uno") // it has a place: nothing is known of the backlog yet
-	if outbox.Waits(p.d, "uno") {
+	if outbox.Waits(p.board, "uno") {
 		t.Fatal("an operador waits of whom nothing is known")
 	}
 	if err := outbox.Sweep(p.sweeper, t.Context()); err != nil {

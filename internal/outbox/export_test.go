@@ -19,8 +19,8 @@ var (
 	Spend   = (*turns).spend
 	Sweep   = (*Sweeper).sweep
 	Each    = each
-	IsDown  = (*Dispatcher).isDown
-	Count   = (*Sweeper).count
+	IsDown  = (*Board).isDown
+	Count   = (*Counter).count
 	Crowd   = (*window).crowd
 	Know    = (*agenda).know
 	Want    = (*agenda).want
@@ -31,10 +31,10 @@ var (
 )
 
 // Plans is who is to be looked at now, and when the next one is.
-func Plans(d *Dispatcher) ([]string, time.Time) { return d.agenda.due(d.now()) }
+func Plans(b *Board) ([]string, time.Time) { return b.plans(b.rt.Clock()) }
 
 // Waits reports whether work of an operador is known to wait in the store.
-func Waits(d *Dispatcher, operadorID string) bool {
-	_, w := d.agenda.waits(operadorID)
+func Waits(b *Board, operadorID string) bool {
+	_, w := b.agenda.waits(operadorID)
 	return w
 }

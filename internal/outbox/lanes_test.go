@@ -52,7 +52,7 @@ func TestAQueueThatDoesNotAnswerHoldsUpNoOther(t *testing.T) {
 	cfg := outbox.DefaultConfig
 	cfg.PublishWithin = time.Hour
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
-	d := outbox.NewDispatcher(cfg, stuck, sinMedida{}, slog.New(slog.DiscardHandler), time.Now)
+	d := outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), stuck, sinMedida{}, slog.New(slog.DiscardHandler))
 	for range 2 * cfg.Queue {
 		d.Enviar(mensaje("m", broker.MinioCleanup))
 	}
@@ -88,7 +88,7 @@ func TestAHandlerDoesNotWaitForALaneThatIsStuck(t *testing.T) {
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
-	d := outbox.NewDispatcher(outbox.DefaultConfig, stuck, sinMedida{}, slog.New(slog.DiscardHandler), time.Now)
+	d := outbox.NewDispatcher(outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now)), stuck, sinMedida{}, slog.New(slog.DiscardHandler))
 	if d.Entregar(t.Context(), mensaje("short", broker.MinioCleanup)) == nil {
 		t.Fatal("delivered to a queue that does not answer")
 	}

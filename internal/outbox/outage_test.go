@@ -77,13 +77,13 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 		_ = mq.Listen(ctx, []string{broker.DeletionCompleted}, func(m broker.Message) { heard <- m.ID }, func() { close(ready) })
 	}()
 	<-ready
-	d := outbox.NewDispatcher(outbox.DefaultConfig, away{mq, func() bool { return !clock().Before(comesBack) }}, sinMedida{}, slog.New(slog.DiscardHandler), clock)
-	d.Under(outbox.Runtime{Wait: func(ctx context.Context, d time.Duration, _ <-chan struct{}) bool {
+	board := outbox.NewBoard(outbox.DefaultConfig, outbox.Runtime{Clock: clock, Wait: func(ctx context.Context, d time.Duration, _ <-chan struct{}) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		now = now.Add(d)
 		return ctx.Err() == nil
 	}})
+	d := outbox.NewDispatcher(board, away{mq, func() bool { return !clock().Before(comesBack) }}, sinMedida{}, slog.New(slog.DiscardHandler))
 	d.Enviar(broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)})
 	d.PublishNext(ctx)
 	select {
@@ -91,24 +91,25 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 	case <-time.After(5 * time.Minute):
 		t.Fatal("the message was given up")
 	}
-	if outbox.IsDown(d) {
+	if outbox.IsDown(board) {
 		t.Error("the broker took a message and counts as away")
 	}
 }
 
 // Who was told to stop waiting has learned nothing of the broker.
 func TestACancelledPublishTellsNothing(t *testing.T) {
-	d := outbox.NewDispatcher(outbox.DefaultConfig, away{nil, func() bool { return false }}, sinMedida{}, slog.New(slog.DiscardHandler), time.Now)
+	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
+	d := outbox.NewDispatcher(board, away{nil, func() bool { return false }}, sinMedida{}, slog.New(slog.DiscardHandler))
 	m := broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _ = d.Entregar(ctx, m); outbox.IsDown(d) {
+	if _ = d.Entregar(ctx, m); outbox.IsDown(board) {
 		t.Error("a cancelled publish made the broker count as away")
 	}
-	if _ = d.Entregar(t.Context(), m); !outbox.IsDown(d) {
+	if _ = d.Entregar(t.Context(), m); !outbox.IsDown(board) {
 		t.Error("a broker that cannot be reached does not count as away")
 	}
-	if _ = d.Entregar(ctx, m); !outbox.IsDown(d) {
+	if _ = d.Entregar(ctx, m); !outbox.IsDown(board) {
 		t.Error("a cancelled publish made the broker count as there")
 	}
 }

@@ -42,14 +42,19 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 	log, away := &logs.Log{}, &fails{store, 30}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	d := outbox.NewDispatcher(outbox.DefaultConfig, mq, sinMedida{}, slog.New(slog.DiscardHandler), clock)
-	d.Under(outbox.Runtime{Jitter: func(time.Duration) time.Duration { return 0 }, Wait: func(ctx context.Context, d time.Duration, _ <-chan struct{}) bool {
-		if now = now.Add(d); away.rounds < -1 {
-			stop()
-		}
-		return ctx.Err() == nil
-	}})
-	s := outbox.NewSweeper(d, away, &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, mq.Ready, slog.New(slog.NewTextHandler(log, nil)))
+	board := outbox.NewBoard(outbox.DefaultConfig, outbox.Runtime{
+		Clock: clock, Jitter: func(time.Duration) time.Duration { return 0 },
+		Wait: func(ctx context.Context, d time.Duration, _ <-chan struct{}) bool {
+			if now = now.Add(d); away.rounds < -1 {
+				stop()
+			}
+			return ctx.Err() == nil
+		},
+	})
+	s := outbox.NewSweeper(outbox.SweeperConfig{
+		Board: board, Store: away, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
+		Sender: outbox.NewDispatcher(board, mq, sinMedida{}, slog.New(slog.DiscardHandler)), Metrics: sinMedida{}, Log: slog.New(slog.NewTextHandler(log, nil)),
+	})
 	if err := s.Run(ctx); err != nil {
 		t.Fatal(err)
 	}

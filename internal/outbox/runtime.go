@@ -11,10 +11,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
-// Runtime is what the dispatcher and the sweeper need of time, chance and
-// concurrency besides a clock. The simulation brings its own, so that a seed is
-// a schedule.
+// Runtime is what this package needs of time, chance and concurrency. The simulation
+// brings its own, so that a seed is a schedule.
 type Runtime struct {
+	Clock func() time.Time
 	// Wait pauses until d is over or wake is signalled; false if ctx ended.
 	Wait func(ctx context.Context, d time.Duration, wake <-chan struct{}) bool
 	// Jitter is a random duration in [0, d).
@@ -23,7 +23,13 @@ type Runtime struct {
 	Each func(ctx context.Context, n int, f func(ctx context.Context, i int) error) error
 }
 
-var realRuntime = Runtime{Wait: wait, Jitter: func(d time.Duration) time.Duration { return rand.N(d) }, Each: each}
+// NewRuntime is the real one, on a clock.
+func NewRuntime(clock func() time.Time) Runtime {
+	return Runtime{Clock: clock, Wait: wait, Jitter: func(d time.Duration) time.Duration { return rand.N(d) }, Each: each}
+}
+
+// pause is a pause with jitter: several processes shall not look at the same time.
+func (rt Runtime) pause(p time.Duration) time.Duration { return p*3/4 + rt.Jitter(p/2+1) }
 
 func wait(ctx context.Context, d time.Duration, wake <-chan struct{}) bool {
 	return service.PauseOr(ctx, d, wake) == nil

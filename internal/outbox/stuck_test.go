@@ -49,11 +49,14 @@ func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	cfg.WindowEach = 1
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
-	d := outbox.NewDispatcher(cfg, mq, sinMedida{}, slog.New(slog.DiscardHandler), reloj)
-	s := outbox.NewSweeper(d, store, &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, mq.Ready, slog.New(slog.DiscardHandler))
+	board, log := outbox.NewBoard(cfg, outbox.NewRuntime(reloj)), slog.New(slog.DiscardHandler)
+	s := outbox.NewSweeper(outbox.SweeperConfig{
+		Board: board, Store: store, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
+		Sender: outbox.NewDispatcher(board, mq, sinMedida{}, log), Metrics: sinMedida{}, Log: log,
+	})
 	arriendos := func(id string) int64 {
 		ahora = ahora.Add(eliminacion.PlazosNormales.Respuesta + 2*time.Second)
-		d.Despertar("op", ahora)
+		board.Despertar("op", ahora)
 		if err := outbox.Sweep(s, ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -165,13 +165,14 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	b.emisor, err = auth.NuevoEmisor(dir, time.Now)
 	b.must(err)
 
-	dispatcher := outbox.NewDispatcher(outbox.DefaultConfig, mq, b.meter, log, time.Now)
+	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
+	dispatcher := outbox.NewDispatcher(board, mq, b.meter, log)
 	cs := &carpeta.Servicio{Store: store}
 	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Ahora: time.Now, NuevoID: newID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
 	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: dispatcher, Medidor: b.meter,
 		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: newID, Log: log}
-	sweeper := outbox.NewSweeper(dispatcher, store, es, mq.Ready, log)
+	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: board, Store: store, Sagas: es, Sender: dispatcher, Ready: mq.Ready, Metrics: b.meter, Log: log})
 	b.seed(store)
 
 	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: cursores, Plazos: operacion.PlazosNormales,

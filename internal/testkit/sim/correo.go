@@ -210,9 +210,9 @@ func (m *mundo) oir(p *proceso, conexion int, a eliminacion.Aviso) {
 		m.tras(p.pausadoHasta-m.ahora, func() { m.oir(p, conexion, a) })
 		return
 	}
-	p.dispatcher.Oido(a.OperadorID)
+	p.board.Oido(a.OperadorID)
 	if a.Estado.Terminal() {
-		p.dispatcher.Soltar(a.EventoID)
+		p.board.Soltar(a.EventoID)
 	}
 	p.tocar()
 	p.hub.Publish(a)

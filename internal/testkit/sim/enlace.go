@@ -13,7 +13,7 @@ func (m *mundo) conectar(p *proceso) {
 			return
 		}
 		p.enlace, p.oye = true, true
-		p.dispatcher.Perdido()
+		p.board.Perdido()
 		p.tocar()
 		if m.plantado != HubSinRelectura {
 			p.hub.Missed()

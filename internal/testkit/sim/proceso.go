@@ -24,6 +24,7 @@ type proceso struct {
 	desvio       time.Duration // of its clock
 
 	servicio    *eliminacion.Servicio
+	board       *outbox.Board
 	dispatcher  *outbox.Dispatcher
 	hub         *hub.Hub
 	barrendero  *tarea
@@ -50,8 +51,8 @@ func (m *mundo) arrancar(numero int) *proceso {
 	p.hub = hub.New(func() {})
 	despacho := m.plan.despacho
 	despacho.Process = p.nombre()
-	p.dispatcher = outbox.NewDispatcher(despacho, correo{p}, p, silencio, p.ahora)
-	p.dispatcher.Under(outbox.Runtime{Wait: p.esperar, Jitter: m.vibrar, Each: unoPorUno})
+	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.ahora, Wait: p.esperar, Jitter: m.vibrar, Each: unoPorUno})
+	p.dispatcher = outbox.NewDispatcher(p.board, correo{p}, p, silencio)
 	p.servicio = &eliminacion.Servicio{
 		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Medidor: p,
 		Plazos: m.plan.plazos, Ahora: p.ahora, NuevoID: m.nuevoID, Log: silencio,
@@ -61,7 +62,7 @@ func (m *mundo) arrancar(numero int) *proceso {
 		m.anotar(p, "starts, clock %+v", p.desvio)
 	}
 	if m.plantado != SinBarrendero {
-		s := outbox.NewSweeper(p.dispatcher, a, p.servicio, correo{p}.Ready, silencio)
+		s := outbox.NewSweeper(outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.servicio, Sender: p.dispatcher, Ready: correo{p}.Ready, Metrics: p, Log: silencio})
 		p.barrendero = m.nueva(p, func(t *tarea) { _ = s.Run(contexto{t}) })
 	}
 	m.conectar(p)

@@ -1,0 +1,119 @@
+package outbox
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// Board is what a process knows of its operadores: which sagas are under way
+// (window), when the sweeper looks at whom (agenda), how much waits (census), and
+// whether the broker takes messages (link). The dispatcher and the sweeper read it
+// and write on it, and reach the four parts through the Board only.
+//
+// Each part has a lock of its own and calls no other part: no two locks are ever
+// held at a time, so there is no order of locks to keep. A method that touches two
+// parts is therefore two steps for everybody else; what a reader finds between them
+// is corrected by the next look at the operador.
+type Board struct {
+	cfg    Config
+	rt     Runtime
+	window *window
+	agenda *agenda
+	census *census
+	link   link
+}
+
+// NewBoard makes an empty Board.
+func NewBoard(cfg Config, rt Runtime) *Board {
+	return &Board{
+		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
+		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(),
+	}
+}
+
+// Admitir takes a place in the window for a new saga, until hasta at the latest.
+// An operador whose earlier sagas have waited in the store for a while gets none:
+// a newcomer would overtake them for as long as new ones come.
+func (b *Board) Admitir(operadorID, eventoID string, hasta time.Time) bool {
+	now := b.rt.Clock()
+	since, waits := b.agenda.waits(operadorID)
+	overtakes := waits && now.Sub(since) > b.cfg.Sweep
+	if !b.link.isDown() && !overtakes && b.window.take(operadorID, eventoID, now, hasta) {
+		return true
+	}
+	b.leave(operadorID, now)
+	return false
+}
+
+// leave notes that work of an operador stays in the store for now.
+func (b *Board) leave(operadorID string, now time.Time) {
+	b.agenda.wait(operadorID, true, now)
+	b.census.stir(operadorID)
+}
+
+// gather is how long freed places are gathered before the sweeper fills them.
+const gather = 20 * time.Millisecond
+
+// Soltar gives the place of a finished saga back.
+func (b *Board) Soltar(eventoID string) {
+	if b.window.release(eventoID) {
+		b.agenda.wantWaiting(b.rt.Clock().Add(gather))
+	}
+}
+
+// Oido notes that something was heard of an operador's sagas, in whatever process:
+// the sweeper looks at it at its pace.
+func (b *Board) Oido(operadorID string) {
+	b.agenda.want(operadorID, b.rt.Clock().Add(b.rt.pause(b.cfg.Sweep)))
+}
+
+// Perdido notes that events may have been missed.
+func (b *Board) Perdido() {
+	b.agenda.wantAll(func() time.Time { return b.rt.Clock().Add(b.rt.Jitter(b.cfg.Sweep + 1)) })
+}
+
+// Despertar makes the sweeper look at an operador at a moment at the latest.
+func (b *Board) Despertar(operadorID string, cuando time.Time) {
+	b.agenda.want(operadorID, cuando)
+	b.census.stir(operadorID)
+}
+
+// Vista is how this process stands towards an operador: the answer to the question
+// why a deletion does not move.
+func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
+	_, waits := b.agenda.waits(operadorID)
+	v := eliminacion.VistaDespacho{
+		SinLugar: waits || b.window.room(operadorID, b.rt.Clock()) == 0,
+		Ritmo:    max(b.cfg.Sweep, b.cfg.Idle) * 5 / 4, // with its jitter
+	}
+	v.BrokerCaido, v.SinRuta = b.link.state()
+	return v
+}
+
+// Figures are the newest figures of every operador, none while the store does not
+// answer, and when it last did.
+func (b *Board) Figures() ([]Figures, time.Time) { return b.census.all() }
+
+// pending are the operadores whose figures have to be counted.
+func (b *Board) pending() []string { return b.census.pending() }
+
+// counted takes the figures of one operador.
+func (b *Board) counted(f Figures) { b.census.counted(f, b.rt.Clock()) }
+
+// lost notes that the store did not answer.
+func (b *Board) lost() { b.census.lost() }
+
+// isDown reports whether the last publish failed.
+func (b *Board) isDown() bool { return b.link.isDown() }
+
+// routed notes which commands the broker has no queue for.
+func (b *Board) routed(key string, err error) { b.link.route(key, err) }
+
+// answered notes how the broker answered. Once it takes messages again, whatever
+// waited is looked at.
+func (b *Board) answered(err error) {
+	if b.link.answered(err) {
+		b.agenda.wantWaiting(b.rt.Clock())
+	}
+}

@@ -1,0 +1,23 @@
+package outbox
+
+import "time"
+
+// Config bounds the work of a process.
+type Config struct {
+	Publishers    int           // messages of each lane published at a time: the window of confirms
+	Queue         int           // messages of each lane waiting in memory; more are left to the sweeper
+	PublishWithin time.Duration // how long a message waits for a broker that is away: nearly as long as its saga's lease
+	Window        int           // unfinished sagas, in all
+	WindowEach    int           // unfinished sagas per operador and weight
+	Sweep         time.Duration // pause between two looks at an operador that something is heard of
+	Idle          time.Duration // longest pause between two looks at any other one
+	Batch         int           // sagas leased per operador and round
+	Weights       map[string]int
+	Process       string // name of this process: whose a lease is; no personal data
+}
+
+// DefaultConfig is right for one server on small machines.
+var DefaultConfig = Config{
+	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
+	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
+}

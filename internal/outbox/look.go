@@ -1,0 +1,88 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// look is one look at an operador: what it saw and did.
+type look struct {
+	operadorID string
+	at         time.Time
+	seen, due  []eliminacion.Pendiente // what is due soon; of that, what is due now
+	taken      int                     // leased
+	more       bool                    // more was due than this look could take, and there is room for it
+}
+
+// plans are the operadores whose look is due, and when the next look is.
+func (b *Board) plans(now time.Time) (due []string, next time.Time) { return b.agenda.due(now) }
+
+// wait pauses until d is over, or a look is wanted sooner than planned.
+func (b *Board) wait(ctx context.Context, d time.Duration) { b.rt.Wait(ctx, d, b.agenda.wake) }
+
+// listed takes the list of all operadores, as the store has it.
+func (b *Board) listed(operadores []string, now time.Time) {
+	b.census.heard(now)
+	b.agenda.know(operadores, now)
+}
+
+// begin opens a look, and tells for how many more sagas there is room.
+func (b *Board) begin(operadorID string, now time.Time) (room int) {
+	b.agenda.begin(operadorID, now)
+	return b.window.room(operadorID, now)
+}
+
+// full ends a look at an operador that can be given nothing now.
+func (b *Board) full(operadorID string, now time.Time) {
+	b.behind(operadorID, true, now)
+	b.agenda.again(operadorID, now.Add(b.rt.pause(b.cfg.Sweep)))
+}
+
+// unread ends a look that the store did not answer.
+func (b *Board) unread(operadorID string, now time.Time) {
+	b.census.lost()
+	b.agenda.want(operadorID, now.Add(b.rt.pause(b.cfg.Sweep)))
+}
+
+// saw notes what a look found, of which n can be taken.
+func (b *Board) saw(l look, n int) {
+	b.census.saw(l.operadorID, len(l.seen) > 0, l.at)
+	b.behind(l.operadorID, len(l.due) > n, l.at)
+}
+
+// behind notes whether work of an operador stays behind in the store.
+func (b *Board) behind(operadorID string, more bool, now time.Time) {
+	b.window.crowd(operadorID, more)
+	b.agenda.wait(operadorID, more, now)
+}
+
+// hold takes a place in the window for a saga that is to be leased.
+func (b *Board) hold(p eliminacion.Pendiente, now, until time.Time) bool {
+	return b.window.take(p.OperadorID, p.EventoID, now, until)
+}
+
+// drop gives the place of a saga back that was not published. Nobody is hurried: it
+// is the sweeper's own.
+func (b *Board) drop(eventoID string) { b.window.release(eventoID) }
+
+// plan says when to look at the operador again.
+func (b *Board) plan(l look) {
+	a, rt, operadorID, now := b.agenda, b.rt, l.operadorID, l.at
+	switch {
+	case l.more && l.taken > 0:
+		a.want(operadorID, now) // the next round
+	case l.more: // others were faster with all of them
+		a.want(operadorID, now.Add(rt.Jitter(2*gather)))
+	case len(l.due) > 0 && l.taken == 0:
+		a.want(operadorID, now.Add(rt.pause(afterFailure)))
+	case len(l.due) > 0:
+		a.want(operadorID, now.Add(rt.pause(b.cfg.Sweep)))
+	default:
+		a.again(operadorID, now.Add(rt.pause(a.quiet(operadorID))))
+	}
+	if n := len(l.due); n < len(l.seen) { // what is due next; every process knows that, so not at the same moment
+		a.again(operadorID, l.seen[n].NoAntesDe.Add(rt.Jitter(b.cfg.Sweep/4+1)))
+	}
+}

@@ -1,0 +1,69 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// ahead is how far a look sees: farther than any lease.
+const ahead = 10 * time.Minute
+
+// take leases and publishes what one operador may have now: its share of the round
+// and its room in the window. What it saw decides about the next look.
+func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
+	now := s.rt.Clock()
+	room := s.board.begin(operadorID, now)
+	n := min(s.turns.share(operadorID), room)
+	if n <= 0 {
+		s.board.full(operadorID, now)
+		return 0, nil
+	}
+	seen, err := s.store.Vencidas(ctx, operadorID, now.Add(ahead), s.reach(operadorID, n))
+	if err != nil {
+		s.board.unread(operadorID, now)
+		return 0, err
+	}
+	l := look{operadorID: operadorID, at: now, seen: seen, due: dueAt(seen, now)}
+	s.board.saw(l, n)
+	l.more = len(l.due) > n && room > n
+	mine := s.pick(l.due, n)
+	l.taken, err = s.leaseAll(ctx, mine, now)
+	s.rivals[operadorID] = l.taken < len(mine)
+	s.turns.spend(operadorID, l.taken, len(mine) < n)
+	s.board.plan(l)
+	return l.taken, err
+}
+
+// reach is how many entries a look reads to lease n: one more, to know whether more
+// are waiting; several times as many if others are at work on the same ones.
+func (s *Sweeper) reach(operadorID string, n int) int {
+	if s.rivals[operadorID] {
+		n *= 4
+	}
+	return n + 1
+}
+
+// pick takes n of what is due: the oldest, or if more was read for the sake of
+// rivals some that follow each other, at a random place.
+func (s *Sweeper) pick(due []eliminacion.Pendiente, n int) []eliminacion.Pendiente {
+	spare := len(due) - n
+	if spare <= 0 {
+		return due
+	}
+	from := 0
+	if spare > 1 {
+		from = int(s.rt.Jitter(time.Duration(spare)))
+	}
+	return due[from : from+n]
+}
+
+// dueAt are those of a list, oldest first, that are due at a moment.
+func dueAt(ps []eliminacion.Pendiente, now time.Time) []eliminacion.Pendiente {
+	n := 0
+	for n < len(ps) && !ps[n].NoAntesDe.After(now) {
+		n++
+	}
+	return ps[:n]
+}
