@@ -43,7 +43,7 @@ func newVhost(ctx context.Context, url, dir string) (string, error) {
 }
 
 func ctl(ctx context.Context, dir string, args ...string) (string, error) {
-	dir, err := findRabbit()
+	programs, err := findRabbit()
 	if err != nil {
 		return "", err
 	}
@@ -57,7 +57,7 @@ func ctl(ctx context.Context, dir string, args ...string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(dir, "rabbitmqctl"), args...)
+	cmd := exec.CommandContext(ctx, filepath.Join(programs, "rabbitmqctl"), args...)
 	if cmd.Env, err = rabbitEnv(l); err != nil {
 		return "", err
 	}
