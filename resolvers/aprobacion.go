@@ -41,16 +41,11 @@ func (r *Resolver) decidir(ctx context.Context, hacer decision, id string, comen
 	return &e, []model.ErrorDeUsuario{}, nil
 }
 
-// documentoVisible is the document of a saga, if it is there still and for the
-// caller to see: an operador who asks for a deletion sees no document.
-func documentoVisible(ctx context.Context, e eliminacion.Eliminacion) (*documento.Fila, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
+// documentoDe is the document of a saga, if there is one, if it is there still, and
+// if the caller may see it: an operador who asks for a deletion sees no document.
+func documentoDe(ctx context.Context, e *eliminacion.Eliminacion) (*documento.Fila, error) {
+	if e == nil {
+		return nil, nil
 	}
-	n, err := nodoDocumento(ctx, quien, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID})()
-	if fila, hay := n.(documento.Fila); hay {
-		return &fila, err
-	}
-	return nil, err
+	return loadDocumento(ctx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID})()
 }

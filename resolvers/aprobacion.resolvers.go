@@ -42,10 +42,7 @@ func (r *mutationResolver) RechazarEliminacion(ctx context.Context, input model.
 
 // Documento is the resolver for the documento field.
 func (r *solicitarEliminacionPayloadResolver) Documento(ctx context.Context, obj *model.SolicitarEliminacionPayload) (*documento.Fila, error) {
-	if obj.Eliminacion == nil {
-		return nil, nil
-	}
-	return documentoVisible(ctx, *obj.Eliminacion)
+	return documentoDe(ctx, obj.Eliminacion)
 }
 
 // SolicitarEliminacionPayload returns graph.SolicitarEliminacionPayloadResolver implementation.

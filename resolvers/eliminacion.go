@@ -2,14 +2,11 @@ package resolvers
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
@@ -50,15 +47,6 @@ func (r *Resolver) pedir(ctx context.Context, quien auth.Principal, id string,
 	}
 	defer forget(ctx)
 	return hacer(ctx, quien, uuid)
-}
-
-// documentoDe reads the document of a saga; null if it is gone already.
-func (r *Resolver) documentoDe(ctx context.Context, e eliminacion.Eliminacion) (*documento.Fila, error) {
-	d, err := loadersFrom(ctx).documentos.Load(ctx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID})()
-	if errors.Is(err, fault.NotFound) {
-		return nil, nil
-	}
-	return &d.Fila, err
 }
 
 // desde is where a subscription goes on: the argument, or what the transport knows

@@ -19,10 +19,7 @@ import (
 
 // Documento is the resolver for the documento field.
 func (r *cancelarEliminacionPayloadResolver) Documento(ctx context.Context, obj *model.CancelarEliminacionPayload) (*documento.Fila, error) {
-	if obj.Eliminacion == nil {
-		return nil, nil
-	}
-	return documentoVisible(ctx, *obj.Eliminacion)
+	return documentoDe(ctx, obj.Eliminacion)
 }
 
 // Eliminaciones is the resolver for the eliminaciones field.
@@ -36,10 +33,7 @@ func (r *carpetaResolver) Eliminaciones(ctx context.Context, obj *carpeta.Carpet
 
 // Documento is the resolver for the documento field.
 func (r *deleteDocumentoPayloadResolver) Documento(ctx context.Context, obj *model.DeleteDocumentoPayload) (*documento.Fila, error) {
-	if obj.Eliminacion == nil {
-		return nil, nil
-	}
-	return r.documentoDe(ctx, *obj.Eliminacion)
+	return documentoDe(ctx, obj.Eliminacion)
 }
 
 // DocumentoGlobalID is the resolver for the documentoGlobalId field.
@@ -54,15 +48,7 @@ func (r *eliminacionResolver) DocumentoGlobalID(ctx context.Context, obj *elimin
 
 // Carpeta is the resolver for the carpeta field.
 func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Eliminacion) (*carpeta.Carpeta, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := visible(nodoCarpeta(ctx, quien, obj.CarpetaID)())
-	if c, ok := c.(carpeta.Carpeta); ok {
-		return &c, err
-	}
-	return nil, err
+	return loadCarpeta(ctx, obj.CarpetaID)()
 }
 
 // Auditoria is the resolver for the auditoria field.

@@ -9,11 +9,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// loaders batch the reads of one response. They know nothing of who asks:
-// permission is checked by the resolver that uses what they return.
+// loaders batch the reads of one response. Each asks a use case, which decides for
+// every item whether the caller may see it: whoever loads something may show it.
 type loaders struct {
 	carpetas      *dataloader.Loader[string, carpeta.Carpeta]
 	documentos    *dataloader.Loader[documento.Clave, documento.Documento]
@@ -22,13 +23,14 @@ type loaders struct {
 
 type loadersKey struct{}
 
-// WithLoaders gives a response loaders of its own. A subscription gets new ones
-// for every event, so that nothing it shows is stale.
+// WithLoaders gives a response loaders of its own, for whoever asks in this context.
+// A subscription gets new ones for every event, so that nothing it shows is stale.
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
-	return context.WithValue(ctx, loadersKey{}, &loaders{
-		carpetas:      newLoader(r.Carpetas.Store.Carpetas, func(c carpeta.Carpeta) string { return c.CarpetaID }),
-		documentos:    newLoader(r.Documentos.Store.Documentos, func(d documento.Documento) documento.Clave { return d.Clave() }),
-		eliminaciones: newLoader(r.Eliminaciones.Store.Eliminaciones, func(e eliminacion.Eliminacion) string { return e.EventoID }),
+	quien, _ := auth.FromContext(ctx) // nobody sees nothing: the zero Principal has no role
+	return context.WithValue(carpeta.WithDuenos(ctx), loadersKey{}, &loaders{
+		carpetas:      newLoader(quien, r.Carpetas.VerVarios),
+		documentos:    newLoader(quien, r.Documentos.VerVarios),
+		eliminaciones: newLoader(quien, r.Eliminaciones.VerVarios),
 	})
 }
 
@@ -42,29 +44,18 @@ func forget(ctx context.Context) {
 	l.eliminaciones.ClearAll()
 }
 
-// newLoader batches a port's many-read: absent keys are NOT_FOUND.
-func newLoader[K comparable, V any](read func(context.Context, []K) ([]V, error), key func(V) K) *dataloader.Loader[K, V] {
-	batch := func(ctx context.Context, keys []K) []*dataloader.Result[V] {
-		found, err := read(ctx, keys)
-		byKey := make(map[K]V, len(found))
-		for _, v := range found {
-			byKey[key(v)] = v
-		}
+// verVarios is a use case that reads many things for somebody.
+type verVarios[K comparable, V any] func(ctx context.Context, quien auth.Principal, keys []K) []batch.Result[V]
+
+func newLoader[K comparable, V any](quien auth.Principal, ver verVarios[K, V]) *dataloader.Loader[K, V] {
+	read := func(ctx context.Context, keys []K) []*dataloader.Result[V] {
 		results := make([]*dataloader.Result[V], len(keys))
-		for i, k := range keys {
-			results[i] = result(byKey, k, err)
+		for i, r := range ver(ctx, quien, keys) {
+			results[i] = &dataloader.Result[V]{Data: r.Value, Error: r.Err}
 		}
 		return results
 	}
-	return dataloader.NewBatchedLoader(batch, dataloader.WithBatchCapacity[K, V](relay.MaxPage))
-}
-
-func result[K comparable, V any](found map[K]V, k K, err error) *dataloader.Result[V] {
-	v, ok := found[k]
-	if err == nil && !ok {
-		err = auth.NoEncontrado()
-	}
-	return &dataloader.Result[V]{Data: v, Error: err}
+	return dataloader.NewBatchedLoader(read, dataloader.WithBatchCapacity[K, V](relay.MaxPage))
 }
 
 // detalle reads the attributes of a row that are not in the narrow index.

@@ -18,15 +18,7 @@ import (
 
 // Eliminacion is the resolver for the eliminacion field.
 func (r *mensajeMuertoResolver) Eliminacion(ctx context.Context, obj *operacion.Mensaje) (*eliminacion.Eliminacion, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil || obj.Message.SagaID == "" {
-		return nil, err
-	}
-	e, err := visible(nodoEliminacion(ctx, quien, obj.Message.SagaID)())
-	if e, hay := e.(eliminacion.Eliminacion); hay {
-		return &e, err
-	}
-	return nil, err
+	return loadEliminacion(ctx, obj.Message.SagaID)()
 }
 
 // ReencolarMensajes is the resolver for the reencolarMensajes field.

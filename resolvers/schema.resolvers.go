@@ -15,20 +15,18 @@ import (
 
 // Node is the resolver for the node field.
 func (r *queryResolver) Node(ctx context.Context, id string) (model.Node, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
+	if _, err := auth.Requerir(ctx); err != nil {
 		return nil, err
 	}
-	return nodo(ctx, quien, id)()
+	return nodo(ctx, id)()
 }
 
 // Nodes is the resolver for the nodes field.
 func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
+	if _, err := auth.Requerir(ctx); err != nil {
 		return nil, err
 	}
-	return nodos(ctx, quien, ids)
+	return nodos(ctx, ids)
 }
 
 // Mutation returns graph.MutationResolver implementation.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -13,17 +14,20 @@ type Servicio struct{ Store Store }
 // Ver reads a carpeta that the caller may see; NOT_FOUND otherwise, be it absent
 // or somebody else's.
 func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, carpetaID string) (Carpeta, error) {
-	if !relay.IsUUID(carpetaID) {
-		return Carpeta{}, auth.NoEncontrado()
-	}
-	c, err := s.Store.Carpeta(ctx, carpetaID)
-	if err != nil {
-		return Carpeta{}, auth.Oculto(err)
-	}
-	if err := auth.PuedeLeerCarpeta(quien, c.CiudadanoID); err != nil {
+	if err := esID(carpetaID); err != nil {
 		return Carpeta{}, err
 	}
-	return c, nil
+	c, err := Leer(ctx, s.Store, carpetaID)
+	return visible(quien, c, err)
+}
+
+// VerVarios is Ver for up to 100 carpetas in one call of the store: a result for
+// each id, in their order. May lag behind writes.
+func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaIDs []string) []batch.Result[Carpeta] {
+	return batch.Check(varias(ctx, s.Store, carpetaIDs), func(c Carpeta) error {
+		recordar(ctx, c)
+		return auth.PuedeLeerCarpeta(quien, c.CiudadanoID)
+	})
 }
 
 // Mia reads the caller's own carpeta.
@@ -32,8 +36,36 @@ func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, erro
 	if err != nil {
 		return Carpeta{}, auth.Oculto(err)
 	}
-	if err := auth.PuedeLeerCarpeta(quien, c.CiudadanoID); err != nil {
+	recordar(ctx, c)
+	return visible(quien, c, nil)
+}
+
+// PuedeVer decides about several carpetas at once: nil if the caller may see what is
+// in one, and what Ver would answer otherwise.
+func (s *Servicio) PuedeVer(ctx context.Context, quien auth.Principal, carpetaIDs []string) map[string]error {
+	puede := make(map[string]error, len(carpetaIDs))
+	for id, dueno := range Duenos(ctx, s.Store, carpetaIDs) {
+		if puede[id] = dueno.Err; dueno.Err == nil {
+			puede[id] = auth.PuedeLeerCarpeta(quien, dueno.Value)
+		}
+	}
+	return puede
+}
+
+func visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
+	if err == nil {
+		err = auth.PuedeLeerCarpeta(quien, c.CiudadanoID)
+	}
+	if err != nil {
 		return Carpeta{}, err
 	}
 	return c, nil
+}
+
+// esID refuses what cannot be a carpeta's id before a store is asked for it.
+func esID(carpetaID string) error {
+	if !relay.IsUUID(carpetaID) {
+		return auth.NoEncontrado()
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -71,6 +72,25 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Docu
 	}
 	d, err := s.Store.Documento(ctx, k)
 	return d, auth.Oculto(err)
+}
+
+// VerVarios is Ver for up to 100 documents: a result for each key, in their order. A
+// document is for whoever may see its carpeta; of another it is not even read.
+func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, ks []Clave) []batch.Result[Documento] {
+	carpetaIDs := make([]string, len(ks))
+	for i, k := range ks {
+		carpetaIDs[i] = k.CarpetaID
+	}
+	puede := s.Carpetas.PuedeVer(ctx, quien, carpetaIDs)
+	return batch.Lookup[Clave, Documento]{
+		Refuse: func(k Clave) error {
+			if !relay.IsUUID(k.DocumentoID) {
+				return auth.NoEncontrado()
+			}
+			return puede[k.CarpetaID]
+		},
+		Read: s.Store.Documentos, Key: func(d Documento) Clave { return d.Clave() }, Absent: auth.NoEncontrado(),
+	}.All(ctx, ks)
 }
 
 // URLDescarga signs a link to the file, or answers "" if it cannot be fetched now.

@@ -28,9 +28,9 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 		return Eliminacion{}, fault.Newf(fault.BadUserInput, "La ventana va de 0 a %d segundos.", int(s.Plazos.VentanaMaxima.Seconds())).
 			ConCampo("ventana", "fuera de rango")
 	}
-	c, err := s.Carpetas.Carpeta(ctx, p.Clave.CarpetaID)
+	c, err := carpeta.Leer(ctx, s.Carpetas, p.Clave.CarpetaID)
 	if err != nil {
-		return Eliminacion{}, auth.Oculto(err)
+		return Eliminacion{}, err
 	}
 	if err := p.permitido(quien, c); err != nil {
 		return Eliminacion{}, err

@@ -1,0 +1,82 @@
+package carpeta
+
+import (
+	"context"
+	"sync"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+)
+
+// A carpeta never changes hands. So within one request its owner is asked for once,
+// however many decisions follow from it.
+
+type duenosKey struct{}
+
+// duenos are the owners that one request has learned of, by carpetaId.
+type duenos struct {
+	mu sync.Mutex
+	de map[string]string
+}
+
+// WithDuenos makes the use cases remember owners in this context.
+func WithDuenos(ctx context.Context) context.Context {
+	return context.WithValue(ctx, duenosKey{}, &duenos{de: map[string]string{}})
+}
+
+func duenosOf(ctx context.Context) *duenos {
+	if d, ok := ctx.Value(duenosKey{}).(*duenos); ok {
+		return d
+	}
+	return &duenos{de: map[string]string{}}
+}
+
+// Leer reads a carpeta for a use case, which decides what may be shown of it. An
+// absent one is NOT_FOUND in the words of a foreign one.
+func Leer(ctx context.Context, store Store, carpetaID string) (Carpeta, error) {
+	c, err := store.Carpeta(ctx, carpetaID)
+	if err != nil {
+		return Carpeta{}, auth.Oculto(err)
+	}
+	recordar(ctx, c)
+	return c, nil
+}
+
+func recordar(ctx context.Context, cs ...Carpeta) {
+	d := duenosOf(ctx)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range cs {
+		d.de[c.CarpetaID] = c.CiudadanoID
+	}
+}
+
+// Duenos tells the owners of up to 100 carpetas, for a use case that decides about
+// what is in them. NOT_FOUND for an absent carpeta.
+func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]batch.Result[string] {
+	d := duenosOf(ctx)
+	d.mu.Lock() // also while reading: who asks at the same time finds the answer
+	defer d.mu.Unlock()
+	all, missing := make(map[string]batch.Result[string], len(carpetaIDs)), []string(nil)
+	for _, id := range carpetaIDs {
+		dueno, known := d.de[id]
+		all[id] = batch.Result[string]{Value: dueno}
+		if !known {
+			missing = append(missing, id)
+		}
+	}
+	for i, r := range varias(ctx, store, missing) {
+		all[missing[i]] = batch.Result[string]{Value: r.Value.CiudadanoID, Err: r.Err}
+		if r.Err == nil {
+			d.de[missing[i]] = r.Value.CiudadanoID
+		}
+	}
+	return all
+}
+
+// varias reads up to 100 carpetas in one call, whoever asks.
+func varias(ctx context.Context, store Store, carpetaIDs []string) []batch.Result[Carpeta] {
+	return batch.Lookup[string, Carpeta]{
+		Refuse: esID, Read: store.Carpetas, Key: func(c Carpeta) string { return c.CarpetaID }, Absent: auth.NoEncontrado(),
+	}.All(ctx, carpetaIDs)
+}
