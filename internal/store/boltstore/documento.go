@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -23,7 +24,8 @@ func codificarDocumento(d documento.Documento) []byte {
 
 func decodificarDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
 	l := abrir(v)
-	d.Fila, _ = tomarFila(&l, k, documento.Filtro{})
+	d.Fila = viewRow(&l, k)
+	d.Titulo = strings.Clone(d.Titulo)
 	for _, s := range []*string{&d.Contexto, &d.Hash, &d.TipoContenido, &d.NombreArchivo, &d.StoragePath, &d.TipoCarpeta, (*string)(&d.EstadoPrevio), &d.EliminacionID} {
 		*s = l.texto()
 	}

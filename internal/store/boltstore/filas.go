@@ -2,6 +2,8 @@ package boltstore
 
 import (
 	"encoding/binary"
+	"strings"
+	"unsafe"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
@@ -18,7 +20,7 @@ var conocidos = func() map[string]string {
 	return m
 }()
 
-// ponFila writes what filters ask for first. The ids are in the key.
+// ponFila writes the row. The ids are in the key.
 func ponFila(b []byte, f documento.Fila) []byte {
 	b = append(b, version1)
 	b = ponTexto(b, string(f.Tipo))
@@ -29,17 +31,23 @@ func ponFila(b []byte, f documento.Fila) []byte {
 	return ponTexto(b, f.Titulo)
 }
 
-// tomarFila reads a row, or stops early if the filter leaves it out.
-func tomarFila(l *lector, k documento.Clave, filtro documento.Filtro) (f documento.Fila, incluida bool) {
-	f = documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}
-	f.Tipo = documento.Tipo(l.conocido(conocidos))
-	f.Estado = documento.Estado(l.conocido(conocidos))
-	if l.err != nil || !filtro.Incluye(f) {
-		return f, false
+// viewRow is the row as it lies in the file: a filter sees all of it, whatever the
+// order of its fields, and a row that is left out costs no memory. Its texts are
+// good until the transaction ends; ownRow makes them the caller's.
+func viewRow(l *lector, k documento.Clave) documento.Fila {
+	return documento.Fila{
+		CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID,
+		Tipo: documento.Tipo(l.conocido(conocidos)), Estado: documento.Estado(l.conocido(conocidos)),
+		Certificado: l.siNo(), TamanoBytes: l.entero(), FechaRecepcion: l.hora(), Titulo: view(l.crudo()),
 	}
-	f.Certificado = l.siNo()
-	f.TamanoBytes = l.entero()
-	f.FechaRecepcion = l.hora()
-	f.Titulo = l.texto()
-	return f, true
 }
+
+// ownRow is a row that outlives the transaction. The carpeta's id came with the question.
+func ownRow(f documento.Fila) documento.Fila {
+	f.DocumentoID, f.Titulo = strings.Clone(f.DocumentoID), strings.Clone(f.Titulo)
+	return f
+}
+
+// view is a text without a copy: it lies in the file's pages, which stay as they are
+// while the transaction lasts.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -50,10 +50,9 @@ func (p *pagina) visitar(k, v []byte) (sigue bool, err error) {
 	}
 	id := k[bytes.LastIndexByte(k, '#')+1:]
 	l := abrir(v)
-	f, incluida := tomarFila(&l, documento.Clave{CarpetaID: p.c.CarpetaID}, p.c.Filtro)
-	if incluida {
-		f.DocumentoID = string(id)
-		p.filas = append(p.filas, f)
+	f := viewRow(&l, documento.Clave{CarpetaID: p.c.CarpetaID, DocumentoID: view(id)})
+	if l.err == nil && p.c.Filtro.Incluye(f) {
+		p.filas = append(p.filas, ownRow(f))
 	}
 	return len(p.filas) < p.c.Limite, l.err
 }

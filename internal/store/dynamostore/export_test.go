@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -37,3 +38,17 @@ func DefinicionSin(s *Store, tabla, sin string) *dynamodb.CreateTableInput {
 	}
 	return nil
 }
+
+// FilterConditions are the fields of documento.Filtro that a query knows, with their attributes.
+func FilterConditions() iter.Seq2[string, string] {
+	return func(yield func(field, attribute string) bool) {
+		for _, c := range conditions {
+			if !yield(c.field, c.attribute) {
+				return
+			}
+		}
+	}
+}
+
+// RowAttributes are what the indexes carry besides the keys.
+func RowAttributes() []string { return atributosFila }

@@ -79,7 +79,7 @@ func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
 		ExpressionAttributeValues: item{":c": texto(c.CarpetaID)},
 		ScanIndexForward:          aws.Bool(!c.Descendente),
 	}
-	filtrar(in, c.Filtro)
+	applyFilter(in, c.Filtro)
 	if c.Desde == "" {
 		return in, nil
 	}
@@ -87,22 +87,6 @@ func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
 	id, err := trasAlmohadilla(c.Desde)
 	in.ExclusiveStartKey = item{aCarpetaID: texto(c.CarpetaID), clave: texto(c.Desde), aDocumentoID: texto(id)}
 	return in, err
-}
-
-func filtrar(in *dynamodb.QueryInput, f documento.Filtro) {
-	var partes []string
-	igual := func(nombre, valor string) {
-		if valor != "" {
-			partes = append(partes, "#"+nombre+" = :"+nombre)
-			in.ExpressionAttributeNames["#"+nombre] = nombre
-			in.ExpressionAttributeValues[":"+nombre] = texto(valor)
-		}
-	}
-	igual(aTipo, string(f.Tipo))
-	igual(aEstadoDoc, string(f.Estado))
-	if len(partes) > 0 {
-		in.FilterExpression = aws.String(strings.Join(partes, " AND "))
-	}
 }
 
 // trasAlmohadilla is the id at the end of a sort key, value#id.

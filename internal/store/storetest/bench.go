@@ -34,6 +34,9 @@ func benchPaginas(b *testing.B, f Factory) {
 		b.Run(fmt.Sprintf("%s/100000 documentos/pagina 1", campo), func(b *testing.B) { banco.medirPagina(b, q) })
 		q.Desde = banco.saltar(b, q, 499*20)
 		b.Run(fmt.Sprintf("%s/100000 documentos/pagina 500", campo), func(b *testing.B) { banco.medirPagina(b, q) })
+		filtrada := q
+		filtrada.Desde, filtrada.Filtro.Tipo = "", documento.Diploma // one row of ten
+		b.Run(fmt.Sprintf("%s/100000 documentos/con filtro", campo), func(b *testing.B) { banco.medirPagina(b, filtrada) })
 		base, honda := q, q
 		base.CarpetaID, base.Desde, q.Desde = chica.CarpetaID, "", ""
 		b.Run(fmt.Sprintf("%s/proporciones", campo), func(b *testing.B) { banco.medirProporciones(b, base, q, honda) })

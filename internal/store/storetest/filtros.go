@@ -10,6 +10,7 @@ import (
 
 var casosFiltros = []caso{
 	{"filtros/cada uno y los dos juntos", "", filtrosTodos},
+	{"filtros/cada campo de Filtro, por reflexión", "", filtrosCadaCampo},
 	{"filtros/nada coincide", "", filtrosNada},
 	{"filtros/ralo: página llena o fin", "", filtrosRalo},
 	{"filtros/frontera de 1 MB", "", filtrosFrontera},

@@ -1,0 +1,31 @@
+package dynamostore_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+)
+
+// TestEveryFilterFieldHasACondition: a field without a row in the table would be
+// ignored, and one of an attribute that no index carries would match nothing.
+func TestEveryFilterFieldHasACondition(t *testing.T) {
+	var want []string
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[documento.Filtro]()) {
+		want = append(want, field.Name)
+	}
+	var got []string
+	for field, attribute := range dynamostore.FilterConditions() {
+		got = append(got, field)
+		if !slices.Contains(dynamostore.RowAttributes(), attribute) {
+			t.Errorf("documento.Filtro.%s: no index carries %s", field, attribute)
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("fields of documento.Filtro with a condition differ (-want +got):\n%s", d)
+	}
+}

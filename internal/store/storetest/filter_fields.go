@@ -1,0 +1,103 @@
+package storetest
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// filterSamples has a filter for each field of documento.Filtro that Fila does not
+// have under the same name. The other fields need none: their sample is taken from a row.
+var filterSamples = map[string]documento.Filtro{}
+
+// filtrosCadaCampo walks the fields of documento.Filtro, so that a store cannot
+// leave out the next one: alone and with every other field, it must give what the
+// domain's predicate gives.
+func filtrosCadaCampo(t *testing.T, b *banco) {
+	c, ds := b.sembrarVariados(t, 30)
+	var samples []documento.Filtro
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[documento.Filtro]()) {
+		f, ok := filterSample(field, ds[0].Fila)
+		if !ok {
+			t.Fatalf("documento.Filtro.%s: no row has such a field; add a filter to filterSamples", field.Name)
+		}
+		if n := len(filtrar(filas(ds), f)); n == 0 || n == len(ds) {
+			t.Fatalf("documento.Filtro.%s: Incluye lets %d of %d rows pass, want some", field.Name, n, len(ds))
+		}
+		samples = append(samples, f)
+	}
+	var cancel context.CancelFunc // a store that ignores a field says so soon
+	b.ctx, cancel = context.WithTimeout(b.ctx, 30*time.Second)
+	defer cancel()
+	for i, f := range samples {
+		for _, g := range samples[i:] {
+			f := bothFilters(f, g)
+			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Filtro: f, Limite: 5}
+			b.exigirLista(t, q, filtrar(filasEnOrden(ds, q.Campo, false), f))
+		}
+	}
+}
+
+// sembrarVariados writes documents that differ in every field of a row.
+func (b *banco) sembrarVariados(t *testing.T, n int) (carpeta.Carpeta, []documento.Documento) {
+	t.Helper()
+	c := nuevaCarpeta()
+	ds := make([]documento.Documento, n)
+	for i := range ds {
+		ds[i] = b.nuevoDocumento(c, i)
+		ds[i].Certificado = i%3 == 0
+	}
+	b.sembrarEn(t, c, ds)
+	for i := 1; i < n; i += 3 {
+		exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(c, ds[i])))
+		ds[i].Estado = documento.Eliminando
+	}
+	return c, ds
+}
+
+func filas(ds []documento.Documento) []documento.Fila {
+	fs := make([]documento.Fila, len(ds))
+	for i, d := range ds {
+		fs[i] = d.Fila
+	}
+	return fs
+}
+
+// filterSample sets one field to what a row holds: as it is, as a pointer or as a list of one.
+func filterSample(field reflect.StructField, row documento.Fila) (f documento.Filtro, ok bool) {
+	if f, ok := filterSamples[field.Name]; ok {
+		return f, true
+	}
+	value := reflect.ValueOf(row).FieldByName(field.Name)
+	if !value.IsValid() {
+		return f, false
+	}
+	target := reflect.ValueOf(&f).Elem().FieldByIndex(field.Index)
+	switch field.Type {
+	case value.Type():
+		target.Set(value)
+	case reflect.PointerTo(value.Type()):
+		target.Set(reflect.New(value.Type()))
+		target.Elem().Set(value)
+	case reflect.SliceOf(value.Type()):
+		target.Set(reflect.Append(target, value))
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+// bothFilters has the fields of both.
+func bothFilters(f, g documento.Filtro) documento.Filtro {
+	into, from := reflect.ValueOf(&f).Elem(), reflect.ValueOf(g)
+	for i := range into.NumField() {
+		if !from.Field(i).IsZero() {
+			into.Field(i).Set(from.Field(i))
+		}
+	}
+	return f
+}
