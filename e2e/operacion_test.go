@@ -39,7 +39,7 @@ func TestMetricasYRegistro(t *testing.T) {
 	})
 }
 
-// metricas are the four of ADR-0004, and what this server adds.
+// metricas are the four of S-0004, and what this server adds.
 func metricas(t *testing.T, s *serverkit.Server, cuantos float64) {
 	t.Helper()
 	estado, texto := s.Admin(t, "/metrics")

@@ -1660,17 +1660,17 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../schema/aprobacion.graphqls", Input: `extend type Mutation {
-  "Asks for the deletion of a certified document: locks it, and waits until an operador other than who asks approves or rejects. For the owner, and the operador that serves the folder. A second call for the same document returns the same deletion."
+  "Asks for the deletion of a certified document: locks it, and waits until another person, an operador, approves or rejects. For the owner, and the operador that serves the folder. A second call for the same document returns the same deletion."
   solicitarEliminacion(
     "Which document, and why."
     input: SolicitarEliminacionInput!
   ): SolicitarEliminacionPayload!
-  "Approves the deletion of a certified document: it begins at once, and can no longer be taken back. Role operador, not who asked. The same again changes nothing."
+  "Approves the deletion of a certified document: it begins at once, and can no longer be taken back. Role operador, another person than the one that asked. The same again changes nothing."
   aprobarEliminacion(
     "Which deletion."
     input: AprobarEliminacionInput!
   ): AprobarEliminacionPayload!
-  "Rejects the deletion of a certified document, which is given back. Role operador, not who asked. The same again changes nothing."
+  "Rejects the deletion of a certified document, which is given back. Role operador, another person than the one that asked. The same again changes nothing."
   rechazarEliminacion(
     "Which deletion, and why not."
     input: RechazarEliminacionInput!
@@ -1692,7 +1692,7 @@ type Aprobacion {
   resultado: ResultadoAprobacion!
   "When it was decided; null while it is PENDIENTE."
   decididaEn: DateTime
-  "What the operador who decided said; null if nothing."
+  "The comment of the operador that decided; null if there is none."
   comentario: String
 }
 
@@ -1706,7 +1706,7 @@ enum ResultadoAprobacion {
   RECHAZADA
   "Nobody decided in time; the document is as it was."
   VENCIDA
-  "Taken back by the owner or by who asked; the document is as it was."
+  "Taken back by the owner or by the person that asked; the document is as it was."
   RETIRADA
 }
 
@@ -1714,7 +1714,7 @@ enum ResultadoAprobacion {
 input SolicitarEliminacionInput {
   "The document's global id."
   documentoId: ID!
-  "Why, for who decides: 1–500 characters, no control characters."
+  "The reason, for the person that decides: 1–500 characters, no control characters."
   motivo: String!
 }
 
@@ -2036,7 +2036,7 @@ extend type Mutation {
     "Which deletion."
     input: CancelarEliminacionInput!
   ): CancelarEliminacionPayload!
-  "Tries a FALLIDA deletion again whose file is gone already. Role operador."
+  "Tries again a FALLIDA deletion whose file is gone already. Role operador."
   reintentarEliminacion(
     "Which deletion."
     input: ReintentarEliminacionInput!
@@ -2102,7 +2102,7 @@ enum EstadoEvento {
 type Eliminacion implements Node {
   "Global id."
   id: ID!
-  "UUID of the deletion, ADR-0004's eventoId."
+  "UUID of the deletion; the source document on the deletion saga (S-0004) named it ` + "`" + `eventoId` + "`" + `."
   eventoId: UUID!
   "State."
   estado: EstadoSaga!
@@ -2130,19 +2130,19 @@ type Eliminacion implements Node {
   errores: [FallaDePaso!]!
   "Every step so far."
   historia: [CambioDeEliminacion!]!
-  "Who did it, and whose document it was: for the role auditor; null for everybody else."
+  "The persons of the deletion: for the role auditor; null for everybody else."
   auditoria: Auditoria
 }
 
-"Who deleted what of whom. It outlives the document, by 30 days after the deletion's end."
+"The persons of a deletion. It outlives the document: it is kept for 30 days after the deletion's end."
 type Auditoria {
   "The folder's UUID."
   carpetaId: UUID!
   "The operador that serves the folder."
   operadorId: String!
-  "Subject of the token of who asked for the deletion; reconciliador if it was a repair."
+  "Subject of the token that asked for the deletion; reconciliador if it was a repair."
   solicitadaPor: String!
-  "Subject of who approved, rejected or took back the deletion of a certified document; null if nobody did."
+  "Subject of the person that approved, rejected or took back the deletion of a certified document; null if nobody did."
   decididaPor: String
 }
 
@@ -2257,7 +2257,7 @@ type ReintentarEliminacionPayload {
   rateLimit: RateLimit!
 }
 
-"A caller's budget. Operations are priced before they run: each costs 50, each field 1, and what is below a page is paid once per row asked for."
+"A caller's budget. Operations are priced before they run: each costs 50, and each field 1; a field below a page costs 1 for each row asked for."
 type RateLimit {
   "The largest budget; 0 if the server keeps none."
   limite: Int!

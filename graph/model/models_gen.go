@@ -302,7 +302,7 @@ type ReintentarEliminacionPayload struct {
 type SolicitarEliminacionInput struct {
 	// The document's global id.
 	DocumentoID string `json:"documentoId"`
-	// Why, for who decides: 1–500 characters, no control characters.
+	// The reason, for the person that decides: 1–500 characters, no control characters.
 	Motivo string `json:"motivo"`
 }
 

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The names of ADR-0004. Both adapters route by them.
+// The names of S-0004. Both adapters route by them.
 const (
 	Exchange           = "documento.events"
 	DeadLetterExchange = "documento.dlx"
@@ -49,7 +49,7 @@ type RetryPolicy struct {
 	Delays      []time.Duration // delay before attempt 2, 3, …; the last repeats
 }
 
-// DefaultRetry is the policy of ADR-0004: three attempts, 5, 10, 20 s apart.
+// DefaultRetry is the policy of S-0004: three attempts, 5, 10, 20 s apart.
 var DefaultRetry = RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Second}}
 
 // Delay is the wait after the given failed attempt (from 1), and whether there is one.

@@ -37,7 +37,7 @@ const (
 // Pasos are the steps in order; a saga's progress is its place among them.
 var Pasos = []Paso{Espera, MinioCleanup, MetadataCleanup, Completed}
 
-// EstadoEvento is the outbox's view of ADR-0004, derived from the saga.
+// EstadoEvento is the outbox's view of S-0004, derived from the saga.
 type EstadoEvento string
 
 // The outbox states.
@@ -48,7 +48,7 @@ const (
 	Failed    EstadoEvento = "FAILED"
 )
 
-// Retencion is how long a finished saga is kept (ADR-0004).
+// Retencion is how long a finished saga is kept (S-0004).
 const Retencion = 30 * 24 * time.Hour
 
 // Eliminacion is the saga and its outbox entry.

@@ -1,5 +1,5 @@
 // Package metrics is what this server tells Prometheus: the four metrics of
-// ADR-0004 and what an operator needs beside them.
+// S-0004 and what an operator needs beside them.
 //
 // Imported by: app.
 package metrics

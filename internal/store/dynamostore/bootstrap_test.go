@@ -130,7 +130,7 @@ func TestBootstrapSobreTablasAjenas(t *testing.T) {
 	atributo := func(nombre string, tipo types.ScalarAttributeType) types.AttributeDefinition {
 		return types.AttributeDefinition{AttributeName: aws.String(nombre), AttributeType: tipo}
 	}
-	_, err := s.Cliente().CreateTable(t.Context(), &dynamodb.CreateTableInput{ // as ADR-0004 had it
+	_, err := s.Cliente().CreateTable(t.Context(), &dynamodb.CreateTableInput{ // as S-0004 had it
 		TableName: s.Tabla("DocumentoEventosOutbox"), BillingMode: types.BillingModePayPerRequest,
 		KeySchema: claves("eventoId", "timestamp"),
 		AttributeDefinitions: []types.AttributeDefinition{

@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Attributes of an outbox item: the event of ADR-0004 and its saga. The names
+// Attributes of an outbox item: the event of S-0004 and its saga. The names
 // are the ADR's, so that an operator can read an item as it stands. The whole of
 // an undisturbed deletion stays below 1 KB, the unit in which writes are paid: what
 // is an attribute of the item is not repeated in its payload or its saga.
