@@ -1,5 +1,5 @@
 // Package server is a folder: the edge, from the listening socket to the GraphQL
 // engine.
 //
-// Imported by: app.
+// Imported by: app, config.
 package server

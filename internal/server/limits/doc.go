@@ -15,4 +15,6 @@
 // To add a limit: write its line, and use the field in the file that it names. A test
 // fails while the file does not use it. `go test ./internal/config -update` rewrites
 // the table of the manual.
+//
+// Imported by: config, server/transport.
 package limits
