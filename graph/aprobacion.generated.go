@@ -19,6 +19,9 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type AprobacionResolver interface {
+	Comentario(ctx context.Context, obj *eliminacion.Solicitud) (*string, error)
+}
 type SolicitarEliminacionPayloadResolver interface {
 	Documento(ctx context.Context, obj *model.SolicitarEliminacionPayload) (*documento.Fila, error)
 }
@@ -132,7 +135,7 @@ func (ec *executionContext) _Aprobacion_comentario(ctx context.Context, field gr
 			return ec.fieldContext_Aprobacion_comentario(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Nota(), nil
+			return ec.Resolvers.Aprobacion().Comentario(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -143,7 +146,7 @@ func (ec *executionContext) _Aprobacion_comentario(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Aprobacion_comentario(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aprobacion", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Aprobacion", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _AprobarEliminacionPayload_eliminacion(ctx context.Context, field graphql.CollectedField, obj *model.AprobarEliminacionPayload) (ret graphql.Marshaler) {
@@ -508,28 +511,61 @@ func (ec *executionContext) _Aprobacion(ctx context.Context, sel ast.SelectionSe
 		case "motivo":
 			out.Values[i] = ec._Aprobacion_motivo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hasta":
 			out.Values[i] = ec._Aprobacion_hasta(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resultado":
 			out.Values[i] = ec._Aprobacion_resultado(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "decididaEn":
 			out.Values[i] = ec._Aprobacion_decididaEn(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "comentario":
-			out.Values[i] = ec._Aprobacion_comentario(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Aprobacion_comentario(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

@@ -21,7 +21,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type CarpetaResolver interface {
-	Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *model.FiltroDocumentos) (*relay.Connection[documento.Fila], error)
+	Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) (*relay.Connection[documento.Fila], error)
 	Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error)
 }
 
@@ -73,8 +73,8 @@ func (ec *executionContext) field_Carpeta_documentos_args(ctx context.Context, r
 	}
 	args["orden"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "filtro",
-		func(ctx context.Context, v any) (*model.FiltroDocumentos, error) {
-			return ec.unmarshalOFiltroDocumentos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroDocumentos(ctx, v)
+		func(ctx context.Context, v any) (*documento.Filtro, error) {
+			return ec.unmarshalOFiltroDocumentos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFiltro(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (ec *executionContext) _Carpeta_documentos(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Carpeta().Documentos(ctx, obj, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string), fc.Args["orden"].(*model.OrdenDocumentos), fc.Args["filtro"].(*model.FiltroDocumentos))
+			return ec.Resolvers.Carpeta().Documentos(ctx, obj, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string), fc.Args["orden"].(*model.OrdenDocumentos), fc.Args["filtro"].(*documento.Filtro))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {

@@ -548,8 +548,8 @@ func (ec *executionContext) fieldContext_DocumentoEdge_node(_ context.Context, f
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, obj any) (model.FiltroDocumentos, error) {
-	var it model.FiltroDocumentos
+func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, obj any) (documento.Filtro, error) {
+	var it documento.Filtro
 	if obj == nil {
 		return it, nil
 	}
@@ -568,18 +568,18 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 		switch k {
 		case "tipoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
+			data, err := ec.unmarshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.TipoDocumento = data
+			it.Tipo = data
 		case "estadoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estadoDocumento"))
-			data, err := ec.unmarshalOEstadoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx, v)
+			data, err := ec.unmarshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.EstadoDocumento = data
+			it.Estado = data
 		}
 	}
 	return it, nil
@@ -1123,26 +1123,20 @@ func (ec *executionContext) marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudad
 	return ec._Documento(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOEstadoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, v any) (*documento.Estado, error) {
-	if v == nil {
-		return nil, nil
-	}
+func (ec *executionContext) unmarshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, v any) (documento.Estado, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := documento.Estado(tmp)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOEstadoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, sel ast.SelectionSet, v *documento.Estado) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
+func (ec *executionContext) marshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, sel ast.SelectionSet, v documento.Estado) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(string(*v))
+	res := graphql.MarshalString(string(v))
 	return res
 }
 
-func (ec *executionContext) unmarshalOFiltroDocumentos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroDocumentos(ctx context.Context, v any) (*model.FiltroDocumentos, error) {
+func (ec *executionContext) unmarshalOFiltroDocumentos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFiltro(ctx context.Context, v any) (*documento.Filtro, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1158,22 +1152,16 @@ func (ec *executionContext) unmarshalOOrdenDocumentos2ᚖgithubᚗcomᚋcarpeta�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, v any) (*documento.Tipo, error) {
-	if v == nil {
-		return nil, nil
-	}
+func (ec *executionContext) unmarshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, v any) (documento.Tipo, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := documento.Tipo(tmp)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, sel ast.SelectionSet, v *documento.Tipo) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
+func (ec *executionContext) marshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, sel ast.SelectionSet, v documento.Tipo) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(string(*v))
+	res := graphql.MarshalString(string(v))
 	return res
 }
 

@@ -21,6 +21,9 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type AuditoriaResolver interface {
+	DecididaPor(ctx context.Context, obj *eliminacion.Auditoria) (*string, error)
+}
 type CancelarEliminacionPayloadResolver interface {
 	Documento(ctx context.Context, obj *model.CancelarEliminacionPayload) (*documento.Fila, error)
 }
@@ -120,7 +123,7 @@ func (ec *executionContext) _Auditoria_decididaPor(ctx context.Context, field gr
 			return ec.fieldContext_Auditoria_decididaPor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DecididaPor, nil
+			return ec.Resolvers.Auditoria().DecididaPor(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -131,7 +134,7 @@ func (ec *executionContext) _Auditoria_decididaPor(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Auditoria_decididaPor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Auditoria", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Auditoria", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _CambioDeEliminacion_secuencia(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Cambio) (ret graphql.Marshaler) {
@@ -1436,23 +1439,56 @@ func (ec *executionContext) _Auditoria(ctx context.Context, sel ast.SelectionSet
 		case "carpetaId":
 			out.Values[i] = ec._Auditoria_carpetaId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "operadorId":
 			out.Values[i] = ec._Auditoria_operadorId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "solicitadaPor":
 			out.Values[i] = ec._Auditoria_solicitadaPor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "decididaPor":
-			out.Values[i] = ec._Auditoria_decididaPor(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Auditoria_decididaPor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2410,22 +2446,16 @@ func (ec *executionContext) marshalOEstadoSaga2ᚕgithubᚗcomᚋcarpetaᚑciuda
 	return ret
 }
 
-func (ec *executionContext) unmarshalOPasoSaga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, v any) (*eliminacion.Paso, error) {
-	if v == nil {
-		return nil, nil
-	}
+func (ec *executionContext) unmarshalOPasoSaga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, v any) (eliminacion.Paso, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := eliminacion.Paso(tmp)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPasoSaga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Paso) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
+func (ec *executionContext) marshalOPasoSaga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, sel ast.SelectionSet, v eliminacion.Paso) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(string(*v))
+	res := graphql.MarshalString(string(v))
 	return res
 }
 

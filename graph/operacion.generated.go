@@ -20,7 +20,14 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type BloqueoResolver interface {
+	Quien(ctx context.Context, obj *eliminacion.Bloqueo) (*string, error)
+}
 type MensajeMuertoResolver interface {
+	ColaDeTrabajo(ctx context.Context, obj *operacion.Mensaje) (*string, error)
+
+	EventoID(ctx context.Context, obj *operacion.Mensaje) (*string, error)
+	OperadorID(ctx context.Context, obj *operacion.Mensaje) (*string, error)
 	Eliminacion(ctx context.Context, obj *operacion.Mensaje) (*eliminacion.Eliminacion, error)
 }
 
@@ -133,7 +140,7 @@ func (ec *executionContext) _Bloqueo_quien(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Bloqueo_quien(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Proceso(), nil
+			return ec.Resolvers.Bloqueo().Quien(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -144,7 +151,7 @@ func (ec *executionContext) _Bloqueo_quien(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Bloqueo_quien(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Bloqueo", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Bloqueo", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Bloqueo_siguiente(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Bloqueo) (ret graphql.Marshaler) {
@@ -294,7 +301,7 @@ func (ec *executionContext) _MensajeMuerto_colaDeTrabajo(ctx context.Context, fi
 			return ec.fieldContext_MensajeMuerto_colaDeTrabajo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ColaDeTrabajo(), nil
+			return ec.Resolvers.MensajeMuerto().ColaDeTrabajo(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -305,7 +312,7 @@ func (ec *executionContext) _MensajeMuerto_colaDeTrabajo(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_MensajeMuerto_colaDeTrabajo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MensajeMuerto", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MensajeMuerto", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _MensajeMuerto_tipo(ctx context.Context, field graphql.CollectedField, obj *operacion.Mensaje) (ret graphql.Marshaler) {
@@ -386,7 +393,7 @@ func (ec *executionContext) _MensajeMuerto_eventoId(ctx context.Context, field g
 			return ec.fieldContext_MensajeMuerto_eventoId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EventoID(), nil
+			return ec.Resolvers.MensajeMuerto().EventoID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -397,7 +404,7 @@ func (ec *executionContext) _MensajeMuerto_eventoId(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_MensajeMuerto_eventoId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MensajeMuerto", field, true, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("MensajeMuerto", field, true, true, errors.New("field of type UUID does not have child fields"))
 }
 
 func (ec *executionContext) _MensajeMuerto_operadorId(ctx context.Context, field graphql.CollectedField, obj *operacion.Mensaje) (ret graphql.Marshaler) {
@@ -409,7 +416,7 @@ func (ec *executionContext) _MensajeMuerto_operadorId(ctx context.Context, field
 			return ec.fieldContext_MensajeMuerto_operadorId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OperadorID(), nil
+			return ec.Resolvers.MensajeMuerto().OperadorID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -420,7 +427,7 @@ func (ec *executionContext) _MensajeMuerto_operadorId(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MensajeMuerto_operadorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MensajeMuerto", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MensajeMuerto", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _MensajeMuerto_eliminacion(ctx context.Context, field graphql.CollectedField, obj *operacion.Mensaje) (ret graphql.Marshaler) {
@@ -950,8 +957,8 @@ func (ec *executionContext) fieldContext_ReencolarMensajesPayload_errores(_ cont
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputFiltroEliminaciones(ctx context.Context, obj any) (model.FiltroEliminaciones, error) {
-	var it model.FiltroEliminaciones
+func (ec *executionContext) unmarshalInputFiltroEliminaciones(ctx context.Context, obj any) (operacion.Filtro, error) {
+	var it operacion.Filtro
 	if obj == nil {
 		return it, nil
 	}
@@ -977,21 +984,21 @@ func (ec *executionContext) unmarshalInputFiltroEliminaciones(ctx context.Contex
 			it.Estados = data
 		case "paso":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paso"))
-			data, err := ec.unmarshalOPasoSaga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx, v)
+			data, err := ec.unmarshalOPasoSaga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Paso = data
 		case "causa":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("causa"))
-			data, err := ec.unmarshalOCausaBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx, v)
+			data, err := ec.unmarshalOCausaBloqueo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Causa = data
 		case "masAntiguaQue":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("masAntiguaQue"))
-			data, err := ec.unmarshalODuracion2ᚖtimeᚐDuration(ctx, v)
+			data, err := ec.unmarshalODuracion2timeᚐDuration(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1008,8 +1015,8 @@ func (ec *executionContext) unmarshalInputFiltroEliminaciones(ctx context.Contex
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputFiltroMensajesMuertos(ctx context.Context, obj any) (model.FiltroMensajesMuertos, error) {
-	var it model.FiltroMensajesMuertos
+func (ec *executionContext) unmarshalInputFiltroMensajesMuertos(ctx context.Context, obj any) (operacion.FiltroMensajes, error) {
+	var it operacion.FiltroMensajes
 	if obj == nil {
 		return it, nil
 	}
@@ -1028,21 +1035,21 @@ func (ec *executionContext) unmarshalInputFiltroMensajesMuertos(ctx context.Cont
 		switch k {
 		case "cola":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cola"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Cola = data
 		case "motivo":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("motivo"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Motivo = data
 		case "masAntiguoQue":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("masAntiguoQue"))
-			data, err := ec.unmarshalODuracion2ᚖtimeᚐDuration(ctx, v)
+			data, err := ec.unmarshalODuracion2timeᚐDuration(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1052,8 +1059,8 @@ func (ec *executionContext) unmarshalInputFiltroMensajesMuertos(ctx context.Cont
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Context, obj any) (model.ReencolarMensajesInput, error) {
-	var it model.ReencolarMensajesInput
+func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Context, obj any) (operacion.Reencolado, error) {
+	var it operacion.Reencolado
 	if obj == nil {
 		return it, nil
 	}
@@ -1093,17 +1100,17 @@ func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Con
 			if err != nil {
 				return it, err
 			}
-			it.Ids = data
+			it.IDs = data
 		case "motivo":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("motivo"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Motivo = data
 		case "maximo":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximo"))
-			data, err := ec.unmarshalNInt2int32(ctx, v)
+			data, err := ec.unmarshalNInt2int(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1117,7 +1124,7 @@ func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Con
 			it.Simular = data
 		case "porSegundo":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("porSegundo"))
-			data, err := ec.unmarshalNInt2int32(ctx, v)
+			data, err := ec.unmarshalNInt2int(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1150,32 +1157,65 @@ func (ec *executionContext) _Bloqueo(ctx context.Context, sel ast.SelectionSet, 
 		case "causa":
 			out.Values[i] = ec._Bloqueo_causa(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "detalle":
 			out.Values[i] = ec._Bloqueo_detalle(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "desde":
 			out.Values[i] = ec._Bloqueo_desde(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hasta":
 			out.Values[i] = ec._Bloqueo_hasta(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "quien":
-			out.Values[i] = ec._Bloqueo_quien(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Bloqueo_quien(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "siguiente":
 			out.Values[i] = ec._Bloqueo_siguiente(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -1269,10 +1309,43 @@ func (ec *executionContext) _MensajeMuerto(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "colaDeTrabajo":
-			out.Values[i] = ec._MensajeMuerto_colaDeTrabajo(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._MensajeMuerto_colaDeTrabajo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "tipo":
 			out.Values[i] = ec._MensajeMuerto_tipo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1289,15 +1362,81 @@ func (ec *executionContext) _MensajeMuerto(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "eventoId":
-			out.Values[i] = ec._MensajeMuerto_eventoId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._MensajeMuerto_eventoId(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "operadorId":
-			out.Values[i] = ec._MensajeMuerto_operadorId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._MensajeMuerto_operadorId(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "eliminacion":
 			field := field
 
@@ -1685,7 +1824,7 @@ func (ec *executionContext) marshalNMensajeMuertoEdge2ᚕgithubᚗcomᚋcarpeta�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNReencolarMensajesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesInput(ctx context.Context, v any) (model.ReencolarMensajesInput, error) {
+func (ec *executionContext) unmarshalNReencolarMensajesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐReencolado(ctx context.Context, v any) (operacion.Reencolado, error) {
 	res, err := ec.unmarshalInputReencolarMensajesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -1700,44 +1839,32 @@ func (ec *executionContext) marshalNReencolarMensajesPayload2ᚖgithubᚗcomᚋc
 	return ec._ReencolarMensajesPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOCausaBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx context.Context, v any) (*eliminacion.Causa, error) {
-	if v == nil {
-		return nil, nil
-	}
+func (ec *executionContext) unmarshalOCausaBloqueo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx context.Context, v any) (eliminacion.Causa, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := eliminacion.Causa(tmp)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOCausaBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Causa) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
+func (ec *executionContext) marshalOCausaBloqueo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx context.Context, sel ast.SelectionSet, v eliminacion.Causa) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(string(*v))
+	res := graphql.MarshalString(string(v))
 	return res
 }
 
-func (ec *executionContext) unmarshalODuracion2ᚖtimeᚐDuration(ctx context.Context, v any) (*time.Duration, error) {
-	if v == nil {
-		return nil, nil
-	}
+func (ec *executionContext) unmarshalODuracion2timeᚐDuration(ctx context.Context, v any) (time.Duration, error) {
 	res, err := model.UnmarshalDuracion(v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalODuracion2ᚖtimeᚐDuration(ctx context.Context, sel ast.SelectionSet, v *time.Duration) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
+func (ec *executionContext) marshalODuracion2timeᚐDuration(ctx context.Context, sel ast.SelectionSet, v time.Duration) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := model.MarshalDuracion(*v)
+	res := model.MarshalDuracion(v)
 	return res
 }
 
-func (ec *executionContext) unmarshalOFiltroEliminaciones2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroEliminaciones(ctx context.Context, v any) (*model.FiltroEliminaciones, error) {
+func (ec *executionContext) unmarshalOFiltroEliminaciones2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐFiltro(ctx context.Context, v any) (*operacion.Filtro, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -1745,7 +1872,7 @@ func (ec *executionContext) unmarshalOFiltroEliminaciones2ᚖgithubᚗcomᚋcarp
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOFiltroMensajesMuertos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroMensajesMuertos(ctx context.Context, v any) (*model.FiltroMensajesMuertos, error) {
+func (ec *executionContext) unmarshalOFiltroMensajesMuertos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐFiltroMensajes(ctx context.Context, v any) (*operacion.FiltroMensajes, error) {
 	if v == nil {
 		return nil, nil
 	}

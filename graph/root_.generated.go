@@ -10,6 +10,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -22,6 +24,9 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Aprobacion() AprobacionResolver
+	Auditoria() AuditoriaResolver
+	Bloqueo() BloqueoResolver
 	CancelarEliminacionPayload() CancelarEliminacionPayloadResolver
 	Carpeta() CarpetaResolver
 	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
@@ -39,11 +44,11 @@ type DirectiveRoot struct {
 
 type ComplexityRoot struct {
 	Aprobacion struct {
+		Comentario func(childComplexity int) int
 		DecididaEn func(childComplexity int) int
 		Decision   func(childComplexity int) int
 		Hasta      func(childComplexity int) int
 		Motivo     func(childComplexity int) int
-		Nota       func(childComplexity int) int
 	}
 
 	AprobarEliminacionPayload struct {
@@ -63,7 +68,7 @@ type ComplexityRoot struct {
 		Desde     func(childComplexity int) int
 		Detalle   func(childComplexity int) int
 		Hasta     func(childComplexity int) int
-		Proceso   func(childComplexity int) int
+		Quien     func(childComplexity int) int
 		Siguiente func(childComplexity int) int
 	}
 
@@ -100,7 +105,7 @@ type ComplexityRoot struct {
 
 	Carpeta struct {
 		CarpetaID       func(childComplexity int) int
-		Documentos      func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *model.FiltroDocumentos) int
+		Documentos      func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) int
 		Eliminaciones   func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		ID              func(childComplexity int) int
 		OperadorID      func(childComplexity int) int
@@ -260,7 +265,7 @@ type ComplexityRoot struct {
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
 		RechazarEliminacion   func(childComplexity int, input model.RechazarEliminacionInput) int
-		ReencolarMensajes     func(childComplexity int, input model.ReencolarMensajesInput) int
+		ReencolarMensajes     func(childComplexity int, input operacion.Reencolado) int
 		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
 		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
 	}
@@ -287,8 +292,8 @@ type ComplexityRoot struct {
 	Query struct {
 		Carpeta         func(childComplexity int, id string) int
 		Eliminacion     func(childComplexity int, eventoID string) int
-		Eliminaciones   func(childComplexity int, operadorID *string, filtro *model.FiltroEliminaciones, first *int32, after *string, last *int32, before *string) int
-		MensajesMuertos func(childComplexity int, operadorID *string, filtro *model.FiltroMensajesMuertos, first *int32, after *string) int
+		Eliminaciones   func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
+		MensajesMuertos func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string) int
 		MiCarpeta       func(childComplexity int) int
 		Node            func(childComplexity int, id string) int
 		Nodes           func(childComplexity int, ids []string) int
@@ -349,6 +354,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	_ = ec
 	switch typeName + "." + field {
 
+	case "Aprobacion.comentario":
+		if e.ComplexityRoot.Aprobacion.Comentario == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Aprobacion.Comentario(childComplexity), true
 	case "Aprobacion.decididaEn":
 		if e.ComplexityRoot.Aprobacion.DecididaEn == nil {
 			break
@@ -373,12 +384,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Aprobacion.Motivo(childComplexity), true
-	case "Aprobacion.comentario":
-		if e.ComplexityRoot.Aprobacion.Nota == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Aprobacion.Nota(childComplexity), true
 
 	case "AprobarEliminacionPayload.eliminacion":
 		if e.ComplexityRoot.AprobarEliminacionPayload.Eliminacion == nil {
@@ -443,11 +448,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Bloqueo.Hasta(childComplexity), true
 	case "Bloqueo.quien":
-		if e.ComplexityRoot.Bloqueo.Proceso == nil {
+		if e.ComplexityRoot.Bloqueo.Quien == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Bloqueo.Proceso(childComplexity), true
+		return e.ComplexityRoot.Bloqueo.Quien(childComplexity), true
 	case "Bloqueo.siguiente":
 		if e.ComplexityRoot.Bloqueo.Siguiente == nil {
 			break
@@ -572,7 +577,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Carpeta.Documentos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["orden"].(*model.OrdenDocumentos), args["filtro"].(*model.FiltroDocumentos)), true
+		return e.ComplexityRoot.Carpeta.Documentos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["orden"].(*model.OrdenDocumentos), args["filtro"].(*documento.Filtro)), true
 	case "Carpeta.eliminaciones":
 		if e.ComplexityRoot.Carpeta.Eliminaciones == nil {
 			break
@@ -1232,7 +1237,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ReencolarMensajes(childComplexity, args["input"].(model.ReencolarMensajesInput)), true
+		return e.ComplexityRoot.Mutation.ReencolarMensajes(childComplexity, args["input"].(operacion.Reencolado)), true
 	case "Mutation.reintentarEliminacion":
 		if e.ComplexityRoot.Mutation.ReintentarEliminacion == nil {
 			break
@@ -1351,7 +1356,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Eliminaciones(childComplexity, args["operadorId"].(*string), args["filtro"].(*model.FiltroEliminaciones), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Eliminaciones(childComplexity, args["operadorId"].(*string), args["filtro"].(*operacion.Filtro), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 
 	case "Query.mensajesMuertos":
 		if e.ComplexityRoot.Query.MensajesMuertos == nil {
@@ -1363,7 +1368,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.MensajesMuertos(childComplexity, args["operadorId"].(*string), args["filtro"].(*model.FiltroMensajesMuertos), args["first"].(*int32), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.MensajesMuertos(childComplexity, args["operadorId"].(*string), args["filtro"].(*operacion.FiltroMensajes), args["first"].(*int32), args["after"].(*string)), true
 	case "Query.miCarpeta":
 		if e.ComplexityRoot.Query.MiCarpeta == nil {
 			break

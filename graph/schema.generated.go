@@ -34,7 +34,7 @@ type MutationResolver interface {
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
 	CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error)
 	ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error)
-	ReencolarMensajes(ctx context.Context, input model.ReencolarMensajesInput) (*model.ReencolarMensajesPayload, error)
+	ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -43,9 +43,9 @@ type QueryResolver interface {
 	MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error)
 	Eliminacion(ctx context.Context, eventoID string) (*eliminacion.Eliminacion, error)
 	RateLimit(ctx context.Context) (*quota.Status, error)
-	Eliminaciones(ctx context.Context, operadorID *string, filtro *model.FiltroEliminaciones, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error)
+	Eliminaciones(ctx context.Context, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error)
 	PorQueNoAvanza(ctx context.Context, eventoID string) (*eliminacion.Bloqueo, error)
-	MensajesMuertos(ctx context.Context, operadorID *string, filtro *model.FiltroMensajesMuertos, first *int32, after *string) (*operacion.Mensajes, error)
+	MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string) (*operacion.Mensajes, error)
 }
 type SubscriptionResolver interface {
 	Eliminacion(ctx context.Context, eventoID string, despuesDe *int32) (<-chan *eliminacion.Eliminacion, error)
@@ -144,8 +144,8 @@ func (ec *executionContext) field_Mutation_reencolarMensajes_args(ctx context.Co
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.ReencolarMensajesInput, error) {
-			return ec.unmarshalNReencolarMensajesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesInput(ctx, v)
+		func(ctx context.Context, v any) (operacion.Reencolado, error) {
+			return ec.unmarshalNReencolarMensajesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐReencolado(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -236,8 +236,8 @@ func (ec *executionContext) field_Query_eliminaciones_args(ctx context.Context, 
 	}
 	args["operadorId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filtro",
-		func(ctx context.Context, v any) (*model.FiltroEliminaciones, error) {
-			return ec.unmarshalOFiltroEliminaciones2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroEliminaciones(ctx, v)
+		func(ctx context.Context, v any) (*operacion.Filtro, error) {
+			return ec.unmarshalOFiltroEliminaciones2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐFiltro(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -290,8 +290,8 @@ func (ec *executionContext) field_Query_mensajesMuertos_args(ctx context.Context
 	}
 	args["operadorId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filtro",
-		func(ctx context.Context, v any) (*model.FiltroMensajesMuertos, error) {
-			return ec.unmarshalOFiltroMensajesMuertos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroMensajesMuertos(ctx, v)
+		func(ctx context.Context, v any) (*operacion.FiltroMensajes, error) {
+			return ec.unmarshalOFiltroMensajesMuertos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐFiltroMensajes(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1022,7 +1022,7 @@ func (ec *executionContext) _Mutation_reencolarMensajes(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ReencolarMensajes(ctx, fc.Args["input"].(model.ReencolarMensajesInput))
+			return ec.Resolvers.Mutation().ReencolarMensajes(ctx, fc.Args["input"].(operacion.Reencolado))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReencolarMensajesPayload) graphql.Marshaler {
@@ -1444,7 +1444,7 @@ func (ec *executionContext) _Query_eliminaciones(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Eliminaciones(ctx, fc.Args["operadorId"].(*string), fc.Args["filtro"].(*model.FiltroEliminaciones), fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Eliminaciones(ctx, fc.Args["operadorId"].(*string), fc.Args["filtro"].(*operacion.Filtro), fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
@@ -1532,7 +1532,7 @@ func (ec *executionContext) _Query_mensajesMuertos(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MensajesMuertos(ctx, fc.Args["operadorId"].(*string), fc.Args["filtro"].(*model.FiltroMensajesMuertos), fc.Args["first"].(*int32), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().MensajesMuertos(ctx, fc.Args["operadorId"].(*string), fc.Args["filtro"].(*operacion.FiltroMensajes), fc.Args["first"].(*int32), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *operacion.Mensajes) graphql.Marshaler {

@@ -12,32 +12,37 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
+
+// Comentario is the resolver for the comentario field.
+func (r *aprobacionResolver) Comentario(ctx context.Context, obj *eliminacion.Solicitud) (*string, error) {
+	return nullable(obj.Comentario), nil
+}
 
 // SolicitarEliminacion is the resolver for the solicitarEliminacion field.
 func (r *mutationResolver) SolicitarEliminacion(ctx context.Context, input model.SolicitarEliminacionInput) (*model.SolicitarEliminacionPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e, err := r.solicitarAprobacion(ctx, quien, input)
-	if err != nil {
-		errs, err := errores(err, documentoNoEncontrado)
-		return &model.SolicitarEliminacionPayload{Errores: errs}, err
-	}
-	return &model.SolicitarEliminacionPayload{Eliminacion: &e, Errores: []model.ErrorDeUsuario{}}, nil
+	return mutate(ctx, documentoNoEncontrado, func(quien auth.Principal) (eliminacion.Eliminacion, error) {
+		return r.solicitarEliminacion(ctx, quien, input)
+	}, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.SolicitarEliminacionPayload {
+		return &model.SolicitarEliminacionPayload{Eliminacion: e, Errores: errores}
+	})
 }
 
 // AprobarEliminacion is the resolver for the aprobarEliminacion field.
 func (r *mutationResolver) AprobarEliminacion(ctx context.Context, input model.AprobarEliminacionInput) (*model.AprobarEliminacionPayload, error) {
-	e, errs, err := r.decidir(ctx, r.Eliminaciones.Aprobar, input.EventoID, input.Comentario)
-	return &model.AprobarEliminacionPayload{Eliminacion: e, Errores: errs}, err
+	aprobar := commented(r.Eliminaciones.Aprobar, orZero(input.Comentario))
+	return changeEliminacion(ctx, input.EventoID, aprobar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.AprobarEliminacionPayload {
+		return &model.AprobarEliminacionPayload{Eliminacion: e, Errores: errores}
+	})
 }
 
 // RechazarEliminacion is the resolver for the rechazarEliminacion field.
 func (r *mutationResolver) RechazarEliminacion(ctx context.Context, input model.RechazarEliminacionInput) (*model.RechazarEliminacionPayload, error) {
-	e, errs, err := r.decidir(ctx, r.Eliminaciones.Rechazar, input.EventoID, &input.Comentario)
-	return &model.RechazarEliminacionPayload{Eliminacion: e, Errores: errs}, err
+	rechazar := commented(r.Eliminaciones.Rechazar, input.Comentario)
+	return changeEliminacion(ctx, input.EventoID, rechazar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.RechazarEliminacionPayload {
+		return &model.RechazarEliminacionPayload{Eliminacion: e, Errores: errores}
+	})
 }
 
 // Documento is the resolver for the documento field.
@@ -45,9 +50,15 @@ func (r *solicitarEliminacionPayloadResolver) Documento(ctx context.Context, obj
 	return documentoDe(ctx, obj.Eliminacion)
 }
 
+// Aprobacion returns graph.AprobacionResolver implementation.
+func (r *Resolver) Aprobacion() graph.AprobacionResolver { return &aprobacionResolver{r} }
+
 // SolicitarEliminacionPayload returns graph.SolicitarEliminacionPayloadResolver implementation.
 func (r *Resolver) SolicitarEliminacionPayload() graph.SolicitarEliminacionPayloadResolver {
 	return &solicitarEliminacionPayloadResolver{r}
 }
 
-type solicitarEliminacionPayloadResolver struct{ *Resolver }
+type (
+	aprobacionResolver                  struct{ *Resolver }
+	solicitarEliminacionPayloadResolver struct{ *Resolver }
+)

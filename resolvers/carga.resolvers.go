@@ -14,34 +14,24 @@ import (
 
 // IniciarCarga is the resolver for the iniciarCarga field.
 func (r *mutationResolver) IniciarCarga(ctx context.Context, input model.IniciarCargaInput) (*model.IniciarCargaPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	id, err := r.carpetaDestino(ctx, quien, input.CarpetaID)
-	if err != nil {
-		return nil, err
-	}
-	d, carga, err := r.Documentos.IniciarCarga(ctx, quien, id, nuevo(input))
-	if err != nil {
-		errs, err := errores(err, nil)
-		return &model.IniciarCargaPayload{Errores: errs}, err
-	}
-	return &model.IniciarCargaPayload{Documento: &d.Fila, Carga: &carga, Errores: []model.ErrorDeUsuario{}}, nil
+	return mutate(ctx, nil, func(quien auth.Principal) (upload, error) {
+		return r.beginUpload(ctx, quien, input)
+	}, func(u *upload, errores []model.ErrorDeUsuario) *model.IniciarCargaPayload {
+		if u == nil {
+			return &model.IniciarCargaPayload{Errores: errores}
+		}
+		return &model.IniciarCargaPayload{Documento: &u.documento.Fila, Carga: &u.carga, Errores: errores}
+	})
 }
 
 // ConfirmarCarga is the resolver for the confirmarCarga field.
 func (r *mutationResolver) ConfirmarCarga(ctx context.Context, input model.ConfirmarCargaInput) (*model.ConfirmarCargaPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d, err := r.confirmar(ctx, quien, input.DocumentoID)
-	if err != nil {
-		errs, err := errores(err, documentoNoEncontrado)
-		return &model.ConfirmarCargaPayload{Errores: errs}, err
-	}
-	forget(ctx)
-	c, err := r.Carpetas.Ver(ctx, quien, d.CarpetaID)
-	return &model.ConfirmarCargaPayload{Documento: &d.Fila, Carpeta: &c, Errores: []model.ErrorDeUsuario{}}, err
+	return mutate(ctx, documentoNoEncontrado, func(quien auth.Principal) (upload, error) {
+		return r.confirmUpload(ctx, quien, input.DocumentoID)
+	}, func(u *upload, errores []model.ErrorDeUsuario) *model.ConfirmarCargaPayload {
+		if u == nil {
+			return &model.ConfirmarCargaPayload{Errores: errores}
+		}
+		return &model.ConfirmarCargaPayload{Documento: &u.documento.Fila, Carpeta: &u.carpeta, Errores: errores}
+	})
 }

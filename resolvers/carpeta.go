@@ -7,17 +7,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
 
-// carpetaVisible reads the carpeta with a global id or bare UUID.
-func (r *Resolver) carpetaVisible(ctx context.Context, quien auth.Principal, id string) (*carpeta.Carpeta, error) {
-	uuid, err := carpetaID(id)
+// verCarpeta reads the carpeta with a global id or bare UUID.
+func (r *Resolver) verCarpeta(ctx context.Context, quien auth.Principal, id string) (carpeta.Carpeta, error) {
+	carpetaID, err := carpetaID(id)
 	if err != nil {
-		return nil, err
+		return carpeta.Carpeta{}, err
 	}
-	c, err := r.Carpetas.Ver(ctx, quien, uuid)
-	if err != nil {
-		return nil, err
-	}
-	return &c, nil
+	return r.Carpetas.Ver(ctx, quien, carpetaID)
 }
 
 // carpetaDestino is where an upload goes: the carpeta named, or the caller's own.

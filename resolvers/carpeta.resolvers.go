@@ -15,21 +15,12 @@ import (
 
 // Carpeta is the resolver for the carpeta field.
 func (r *queryResolver) Carpeta(ctx context.Context, id string) (*carpeta.Carpeta, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.carpetaVisible(ctx, quien, id)
+	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.verCarpeta(ctx, quien, id)) })
 }
 
 // MiCarpeta is the resolver for the miCarpeta field.
 func (r *queryResolver) MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := r.Carpetas.Mia(ctx, quien)
-	return &c, err
+	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.Carpetas.Mia(ctx, quien)) })
 }
 
 // Carpeta returns graph.CarpetaResolver implementation.

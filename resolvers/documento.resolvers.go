@@ -19,13 +19,11 @@ import (
 )
 
 // Documentos is the resolver for the documentos field.
-func (r *carpetaResolver) Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *model.FiltroDocumentos) (*relay.Connection[documento.Fila], error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	args := relay.Args{First: first, After: after, Last: last, Before: before}
-	return r.Resolver.Documentos.Pagina(ctx, quien, *obj, pedido(args, orden, filtro))
+func (r *carpetaResolver) Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) (*relay.Connection[documento.Fila], error) {
+	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[documento.Fila], error) {
+		p := documento.Pedido{Args: args(first, after, last, before), Filtro: orZero(filtro)}
+		return r.Resolver.Documentos.Pagina(ctx, quien, *obj, ordered(p, orden))
+	})
 }
 
 // ContextoDocumento is the resolver for the contextoDocumento field.

@@ -6,59 +6,67 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-func (r *Resolver) eliminacionVisible(ctx context.Context, id string) (*eliminacion.Eliminacion, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	uuid, err := eventoID(id)
-	if err != nil {
-		return nil, err
-	}
-	e, err := r.Eliminaciones.Ver(ctx, quien, uuid)
-	if err != nil {
-		return nil, err
-	}
-	return &e, nil
+// verEliminacion reads the deletion with a global id or bare UUID.
+func (r *Resolver) verEliminacion(ctx context.Context, quien auth.Principal, id string) (eliminacion.Eliminacion, error) {
+	return byID(id, func(eventoID string) (eliminacion.Eliminacion, error) {
+		return r.Eliminaciones.Ver(ctx, quien, eventoID)
+	})
 }
 
-func (r *Resolver) solicitar(ctx context.Context, quien auth.Principal, in model.DeleteDocumentoInput) (eliminacion.Eliminacion, error) {
+// byID does something with the deletion that a global id or bare UUID names.
+func byID[T any](id string, do func(eventoID string) (T, error)) (T, error) {
+	uuid, err := eventoID(id)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return do(uuid)
+}
+
+func (r *Resolver) deleteDocumento(ctx context.Context, quien auth.Principal, in model.DeleteDocumentoInput) (eliminacion.Eliminacion, error) {
 	k, err := claveDe(in.DocumentoID)
 	if err != nil {
 		return eliminacion.Eliminacion{}, err
 	}
-	defer forget(ctx)
-	return r.Eliminaciones.Solicitar(ctx, quien, eliminacion.Pedido{
-		Clave: k, Ventana: time.Duration(in.Ventana) * time.Second, Traza: r.Traza(ctx),
-	})
+	return r.Eliminaciones.Solicitar(ctx, quien, eliminacion.Pedido{Clave: k, Ventana: time.Duration(in.Ventana) * time.Second, Traza: r.Traza(ctx)})
 }
 
-// pedir does what somebody asks of a saga: cancelar or reintentar.
-func (r *Resolver) pedir(ctx context.Context, quien auth.Principal, id string,
-	hacer func(context.Context, auth.Principal, string) (eliminacion.Eliminacion, error),
-) (eliminacion.Eliminacion, error) {
-	uuid, err := eventoID(id)
+func (r *Resolver) solicitarEliminacion(ctx context.Context, quien auth.Principal, in model.SolicitarEliminacionInput) (eliminacion.Eliminacion, error) {
+	k, err := claveDe(in.DocumentoID)
 	if err != nil {
 		return eliminacion.Eliminacion{}, err
 	}
-	defer forget(ctx)
-	return hacer(ctx, quien, uuid)
+	return r.Eliminaciones.SolicitarAprobacion(ctx, quien, eliminacion.Pedido{Clave: k, Motivo: in.Motivo, Traza: r.Traza(ctx)})
 }
 
-// desde is where a subscription goes on: the argument, or what the transport knows
-// that the client has seen, whichever is later; −1 means the present state. What
-// the saga has not reached yet nobody has seen of it: the number is of another one.
-func desde(ctx context.Context, despuesDe *int32, alcanzada int64) int64 {
-	n := int64(-1)
-	if despuesDe != nil && int64(*despuesDe) <= alcanzada {
-		n = max(int64(*despuesDe), 0)
+// useCase does something to one deletion.
+type useCase func(ctx context.Context, quien auth.Principal, eventoID string) (eliminacion.Eliminacion, error)
+
+// commented is a decision of an operador, with what they say about it.
+func commented(decide func(context.Context, auth.Principal, string, string) (eliminacion.Eliminacion, error), comentario string) useCase {
+	return func(ctx context.Context, quien auth.Principal, eventoID string) (eliminacion.Eliminacion, error) {
+		return decide(ctx, quien, eventoID, comentario)
 	}
-	if visto, ok := hub.ResumedAfter(ctx); ok && visto <= alcanzada {
-		n = max(n, visto)
+}
+
+// changeEliminacion is mutate for a deletion that there is already.
+func changeEliminacion[P any](ctx context.Context, id string, do useCase,
+	payload func(*eliminacion.Eliminacion, []model.ErrorDeUsuario) *P,
+) (*P, error) {
+	return mutate(ctx, eliminacionNoEncontrada, func(quien auth.Principal) (eliminacion.Eliminacion, error) {
+		return byID(id, func(eventoID string) (eliminacion.Eliminacion, error) { return do(ctx, quien, eventoID) })
+	}, payload)
+}
+
+// documentoDe is the document of a saga, if there is one, if it is there still, and
+// if the caller may see it: an operador who asks for a deletion sees no document.
+func documentoDe(ctx context.Context, e *eliminacion.Eliminacion) (*documento.Fila, error) {
+	if e == nil {
+		return nil, nil
 	}
-	return n
+	return loadDocumento(ctx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID})()
 }

@@ -15,7 +15,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
+
+// DecididaPor is the resolver for the decididaPor field.
+func (r *auditoriaResolver) DecididaPor(ctx context.Context, obj *eliminacion.Auditoria) (*string, error) {
+	return nullable(obj.DecididaPor), nil
+}
 
 // Documento is the resolver for the documento field.
 func (r *cancelarEliminacionPayloadResolver) Documento(ctx context.Context, obj *model.CancelarEliminacionPayload) (*documento.Fila, error) {
@@ -24,11 +30,9 @@ func (r *cancelarEliminacionPayloadResolver) Documento(ctx context.Context, obj 
 
 // Eliminaciones is the resolver for the eliminaciones field.
 func (r *carpetaResolver) Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.Resolver.Eliminaciones.DeCarpeta(ctx, quien, *obj, relay.Args{First: first, After: after, Last: last, Before: before})
+	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[eliminacion.Eliminacion], error) {
+		return r.Resolver.Eliminaciones.DeCarpeta(ctx, quien, *obj, args(first, after, last, before))
+	})
 }
 
 // Documento is the resolver for the documento field.
@@ -53,88 +57,68 @@ func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Elim
 
 // Auditoria is the resolver for the auditoria field.
 func (r *eliminacionResolver) Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil || auth.PuedeAuditar(quien) != nil {
-		return nil, err
-	}
-	a := obj.Auditoria()
-	return &a, nil
+	return asCaller(ctx, func(quien auth.Principal) (*eliminacion.Auditoria, error) {
+		if auth.PuedeAuditar(quien) != nil {
+			return nil, nil
+		}
+		return orNull(obj.Auditoria(), nil)
+	})
 }
 
 // DeleteDocumento is the resolver for the deleteDocumento field.
 func (r *mutationResolver) DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e, err := r.solicitar(ctx, quien, input)
-	if err != nil {
-		errs, err := errores(err, documentoNoEncontrado)
-		return &model.DeleteDocumentoPayload{Errores: errs}, err
-	}
-	return &model.DeleteDocumentoPayload{Eliminacion: &e, Errores: []model.ErrorDeUsuario{}}, nil
+	return mutate(ctx, documentoNoEncontrado, func(quien auth.Principal) (eliminacion.Eliminacion, error) {
+		return r.deleteDocumento(ctx, quien, input)
+	}, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.DeleteDocumentoPayload {
+		return &model.DeleteDocumentoPayload{Eliminacion: e, Errores: errores}
+	})
 }
 
 // CancelarEliminacion is the resolver for the cancelarEliminacion field.
 func (r *mutationResolver) CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e, err := r.pedir(ctx, quien, input.EventoID, r.Eliminaciones.Cancelar)
-	if err != nil {
-		errs, err := errores(err, eliminacionNoEncontrada)
-		return &model.CancelarEliminacionPayload{Errores: errs}, err
-	}
-	return &model.CancelarEliminacionPayload{Eliminacion: &e, Errores: []model.ErrorDeUsuario{}}, nil
+	return changeEliminacion(ctx, input.EventoID, r.Eliminaciones.Cancelar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.CancelarEliminacionPayload {
+		return &model.CancelarEliminacionPayload{Eliminacion: e, Errores: errores}
+	})
 }
 
 // ReintentarEliminacion is the resolver for the reintentarEliminacion field.
 func (r *mutationResolver) ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e, err := r.pedir(ctx, quien, input.EventoID, r.Operacion.Reintentar)
-	if err != nil {
-		errs, err := errores(err, eliminacionNoEncontrada)
-		return &model.ReintentarEliminacionPayload{Errores: errs}, err
-	}
-	return &model.ReintentarEliminacionPayload{Eliminacion: &e, Errores: []model.ErrorDeUsuario{}}, nil
+	return changeEliminacion(ctx, input.EventoID, r.Operacion.Reintentar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.ReintentarEliminacionPayload {
+		return &model.ReintentarEliminacionPayload{Eliminacion: e, Errores: errores}
+	})
 }
 
 // Eliminacion is the resolver for the eliminacion field.
 func (r *queryResolver) Eliminacion(ctx context.Context, eventoID string) (*eliminacion.Eliminacion, error) {
-	return r.eliminacionVisible(ctx, eventoID)
+	return asCaller(ctx, func(quien auth.Principal) (*eliminacion.Eliminacion, error) {
+		return orNull(r.verEliminacion(ctx, quien, eventoID))
+	})
 }
 
 // Eliminacion is the resolver for the eliminacion field.
 func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string, despuesDe *int32) (<-chan *eliminacion.Eliminacion, error) {
-	if una := entrega(ctx); una != nil {
-		return una, nil
-	}
-	e, err := r.eliminacionVisible(ctx, eventoID)
-	if err != nil {
-		return nil, err
-	}
-	return seguir(ctx, r.Hub.Follow(r.Eliminaciones, e.EventoID, desde(ctx, despuesDe, e.Secuencia)))
+	return inSteps(ctx, func(quien auth.Principal) (*hub.Stream, error) {
+		e, err := r.verEliminacion(ctx, quien, eventoID)
+		if err != nil {
+			return nil, err
+		}
+		return r.Hub.Follow(r.Eliminaciones, e.EventoID, seenUntil(ctx, despuesDe, e.Secuencia)), nil
+	})
 }
 
 // EliminacionesDeCarpeta is the resolver for the eliminacionesDeCarpeta field.
 func (r *subscriptionResolver) EliminacionesDeCarpeta(ctx context.Context, carpetaID string) (<-chan *eliminacion.Eliminacion, error) {
-	if una := entrega(ctx); una != nil {
-		return una, nil
-	}
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := r.carpetaVisible(ctx, quien, carpetaID)
-	if err != nil {
-		return nil, err
-	}
-	return seguir(ctx, r.Hub.FollowCarpeta(r.Eliminaciones, c.CarpetaID))
+	return inSteps(ctx, func(quien auth.Principal) (*hub.Stream, error) {
+		c, err := r.verCarpeta(ctx, quien, carpetaID)
+		if err != nil {
+			return nil, err
+		}
+		return r.Hub.FollowCarpeta(r.Eliminaciones, c.CarpetaID), nil
+	})
 }
+
+// Auditoria returns graph.AuditoriaResolver implementation.
+func (r *Resolver) Auditoria() graph.AuditoriaResolver { return &auditoriaResolver{r} }
 
 // CancelarEliminacionPayload returns graph.CancelarEliminacionPayloadResolver implementation.
 func (r *Resolver) CancelarEliminacionPayload() graph.CancelarEliminacionPayloadResolver {
@@ -150,6 +134,7 @@ func (r *Resolver) DeleteDocumentoPayload() graph.DeleteDocumentoPayloadResolver
 func (r *Resolver) Eliminacion() graph.EliminacionResolver { return &eliminacionResolver{r} }
 
 type (
+	auditoriaResolver                  struct{ *Resolver }
 	cancelarEliminacionPayloadResolver struct{ *Resolver }
 	deleteDocumentoPayloadResolver     struct{ *Resolver }
 	eliminacionResolver                struct{ *Resolver }

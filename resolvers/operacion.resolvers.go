@@ -16,52 +16,68 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
 
+// Quien is the resolver for the quien field.
+func (r *bloqueoResolver) Quien(ctx context.Context, obj *eliminacion.Bloqueo) (*string, error) {
+	return nullable(obj.Quien), nil
+}
+
+// ColaDeTrabajo is the resolver for the colaDeTrabajo field.
+func (r *mensajeMuertoResolver) ColaDeTrabajo(ctx context.Context, obj *operacion.Mensaje) (*string, error) {
+	return nullable(obj.ColaDeTrabajo()), nil
+}
+
+// EventoID is the resolver for the eventoId field.
+func (r *mensajeMuertoResolver) EventoID(ctx context.Context, obj *operacion.Mensaje) (*string, error) {
+	return nullable(obj.EventoID()), nil
+}
+
+// OperadorID is the resolver for the operadorId field.
+func (r *mensajeMuertoResolver) OperadorID(ctx context.Context, obj *operacion.Mensaje) (*string, error) {
+	return nullable(obj.OperadorID()), nil
+}
+
 // Eliminacion is the resolver for the eliminacion field.
 func (r *mensajeMuertoResolver) Eliminacion(ctx context.Context, obj *operacion.Mensaje) (*eliminacion.Eliminacion, error) {
 	return loadEliminacion(ctx, obj.Message.SagaID)()
 }
 
 // ReencolarMensajes is the resolver for the reencolarMensajes field.
-func (r *mutationResolver) ReencolarMensajes(ctx context.Context, input model.ReencolarMensajesInput) (*model.ReencolarMensajesPayload, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer forget(ctx)
-	resultado, err := r.Operacion.Reencolar(ctx, quien, reencolado(input))
-	errs, err := errores(err, mensajeNoEncontrado)
-	return resultadoDe(resultado, errs), err
+func (r *mutationResolver) ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error) {
+	return mutate(ctx, mensajeNoEncontrado, func(quien auth.Principal) (operacion.Resultado, error) {
+		return r.Operacion.Reencolar(ctx, quien, input)
+	}, reencolados)
 }
 
 // Eliminaciones is the resolver for the eliminaciones field.
-func (r *queryResolver) Eliminaciones(ctx context.Context, operadorID *string, filtro *model.FiltroEliminaciones, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	args := relay.Args{First: first, After: after, Last: last, Before: before}
-	return r.Operacion.Eliminaciones(ctx, quien, valor(operadorID), filtroEliminaciones(filtro), args)
+func (r *queryResolver) Eliminaciones(ctx context.Context, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error) {
+	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[eliminacion.Eliminacion], error) {
+		return r.Operacion.Eliminaciones(ctx, quien, orZero(operadorID), orZero(filtro), args(first, after, last, before))
+	})
 }
 
 // PorQueNoAvanza is the resolver for the porQueNoAvanza field.
 func (r *queryResolver) PorQueNoAvanza(ctx context.Context, eventoID string) (*eliminacion.Bloqueo, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.porQueNoAvanza(ctx, quien, eventoID)
+	return asCaller(ctx, func(quien auth.Principal) (*eliminacion.Bloqueo, error) {
+		return orNull(byID(eventoID, func(eventoID string) (eliminacion.Bloqueo, error) {
+			return r.Operacion.PorQueNoAvanza(ctx, quien, eventoID)
+		}))
+	})
 }
 
 // MensajesMuertos is the resolver for the mensajesMuertos field.
-func (r *queryResolver) MensajesMuertos(ctx context.Context, operadorID *string, filtro *model.FiltroMensajesMuertos, first *int32, after *string) (*operacion.Mensajes, error) {
-	quien, err := auth.Requerir(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.Operacion.MensajesMuertos(ctx, quien, valor(operadorID), filtroMensajes(filtro), relay.Args{First: first, After: after})
+func (r *queryResolver) MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string) (*operacion.Mensajes, error) {
+	return asCaller(ctx, func(quien auth.Principal) (*operacion.Mensajes, error) {
+		return r.Operacion.MensajesMuertos(ctx, quien, orZero(operadorID), orZero(filtro), args(first, after, nil, nil))
+	})
 }
+
+// Bloqueo returns graph.BloqueoResolver implementation.
+func (r *Resolver) Bloqueo() graph.BloqueoResolver { return &bloqueoResolver{r} }
 
 // MensajeMuerto returns graph.MensajeMuertoResolver implementation.
 func (r *Resolver) MensajeMuerto() graph.MensajeMuertoResolver { return &mensajeMuertoResolver{r} }
 
-type mensajeMuertoResolver struct{ *Resolver }
+type (
+	bloqueoResolver       struct{ *Resolver }
+	mensajeMuertoResolver struct{ *Resolver }
+)

@@ -15,18 +15,12 @@ import (
 
 // Node is the resolver for the node field.
 func (r *queryResolver) Node(ctx context.Context, id string) (model.Node, error) {
-	if _, err := auth.Requerir(ctx); err != nil {
-		return nil, err
-	}
-	return nodo(ctx, id)()
+	return asCaller(ctx, func(auth.Principal) (model.Node, error) { return nodo(ctx, id)() })
 }
 
 // Nodes is the resolver for the nodes field.
 func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
-	if _, err := auth.Requerir(ctx); err != nil {
-		return nil, err
-	}
-	return nodos(ctx, ids)
+	return asCaller(ctx, func(auth.Principal) ([]model.Node, error) { return nodos(ctx, ids) })
 }
 
 // Mutation returns graph.MutationResolver implementation.

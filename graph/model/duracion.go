@@ -16,8 +16,11 @@ func MarshalDuracion(d time.Duration) graphql.Marshaler {
 	return graphql.MarshalString(duracion.Texto(d))
 }
 
-// UnmarshalDuracion reads a relative time such as 24h.
+// UnmarshalDuracion reads a relative time such as 24h; none for null.
 func UnmarshalDuracion(v any) (time.Duration, error) {
+	if v == nil {
+		return 0, nil
+	}
 	s, ok := v.(string)
 	if !ok {
 		return 0, duracion.ErrFormato

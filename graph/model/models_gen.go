@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -136,38 +135,6 @@ type EntradaInvalida struct {
 
 func (EntradaInvalida) IsErrorDeUsuario() {}
 
-// Narrows a list; conditions are joined by AND.
-type FiltroDocumentos struct {
-	// Only this kind.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
-	// Only this state.
-	EstadoDocumento *documento.Estado `json:"estadoDocumento,omitempty"`
-}
-
-// Narrows a list of deletions; conditions are joined by AND.
-type FiltroEliminaciones struct {
-	// Only these states; INICIADA, COMPENSANDO and FALLIDA if absent.
-	Estados []eliminacion.EstadoSaga `json:"estados,omitempty"`
-	// Only this step.
-	Paso *eliminacion.Paso `json:"paso,omitempty"`
-	// Only those that this keeps from moving, as porQueNoAvanza says.
-	Causa *eliminacion.Causa `json:"causa,omitempty"`
-	// Only those that were asked for longer ago than this.
-	MasAntiguaQue *time.Duration `json:"masAntiguaQue,omitempty"`
-	// Only those of certified documents (true), or of others (false).
-	Certificados *bool `json:"certificados,omitempty"`
-}
-
-// Narrows a list of dead letters; conditions are joined by AND.
-type FiltroMensajesMuertos struct {
-	// Only this dead-letter queue, e.g. minio.cleanup.dlq.
-	Cola *string `json:"cola,omitempty"`
-	// Only with this reason, e.g. UNAVAILABLE.
-	Motivo *string `json:"motivo,omitempty"`
-	// Only those that died longer ago than this.
-	MasAntiguoQue *time.Duration `json:"masAntiguoQue,omitempty"`
-}
-
 // A document to be uploaded.
 type IniciarCargaInput struct {
 	// Folder: global id or bare UUID; the caller's own if absent.
@@ -248,22 +215,6 @@ type RechazarEliminacionPayload struct {
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be rejected.
 	Errores []ErrorDeUsuario `json:"errores"`
-}
-
-// Which dead letters to send again, and how.
-type ReencolarMensajesInput struct {
-	// The dead-letter queue, e.g. minio.cleanup.dlq.
-	Cola string `json:"cola"`
-	// Only these; all of the caller's if absent. At most 1,000.
-	Ids []string `json:"ids,omitempty"`
-	// Only with this reason.
-	Motivo *string `json:"motivo,omitempty"`
-	// At most so many, the oldest first, 1–1,000.
-	Maximo int32 `json:"maximo"`
-	// Say what would be done, and change nothing.
-	Simular bool `json:"simular"`
-	// At most so many a second, 1–100.
-	PorSegundo int32 `json:"porSegundo"`
 }
 
 // Result of reencolarMensajes.

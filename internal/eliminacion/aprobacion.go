@@ -29,14 +29,6 @@ type Solicitud struct {
 	Comentario  string    `json:"comentario,omitempty"` // of who decided, at most 500 characters
 }
 
-// Nota is the comment of who decided, if there is one.
-func (s Solicitud) Nota() *string {
-	if s.Comentario == "" {
-		return nil
-	}
-	return &s.Comentario
-}
-
 // en is the request as it stood at a change of its saga.
 func (s *Solicitud) en(c Cambio) *Solicitud {
 	if s == nil || (situacion{c.Estado, c.Paso}) != enAprobacion {

@@ -5,14 +5,14 @@ type Auditoria struct {
 	CarpetaID     string
 	OperadorID    string
 	SolicitadaPor string
-	DecididaPor   *string // nil if nobody decided
+	DecididaPor   string // empty if nobody decided
 }
 
 // Auditoria is what an auditor is told beside the history.
 func (e Eliminacion) Auditoria() Auditoria {
 	a := Auditoria{CarpetaID: e.CarpetaID, OperadorID: e.OperadorID, SolicitadaPor: e.SolicitadaPor}
-	if e.Aprobacion != nil && e.Aprobacion.DecididaPor != "" {
-		a.DecididaPor = &e.Aprobacion.DecididaPor
+	if e.Aprobacion != nil {
+		a.DecididaPor = e.Aprobacion.DecididaPor
 	}
 	return a
 }

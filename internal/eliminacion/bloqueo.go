@@ -36,16 +36,8 @@ type Bloqueo struct {
 	Detalle   string    // Spanish, complete sentences
 	Desde     time.Time // since when, as far as it is known
 	Hasta     time.Time // when it changes by itself; zero if it does not
-	Quien     string    // process that has the lease, or failed to publish
+	Quien     string    // process that has the lease, or failed to publish; empty for nobody
 	Siguiente string    // Spanish: what to do
-}
-
-// Proceso is Quien, nil for nobody.
-func (b Bloqueo) Proceso() *string {
-	if b.Quien == "" {
-		return nil
-	}
-	return &b.Quien
 }
 
 // VistaDespacho is how a process's dispatcher stands towards an operador.

@@ -15,16 +15,16 @@ import (
 // Mensaje is a dead letter as operadores see it: whose and why, not its content.
 type Mensaje struct{ broker.DeadLetter }
 
-// EventoID is the deletion that it belongs to; nil if nobody can read it.
-func (m Mensaje) EventoID() *string { return noVacio(m.Message.SagaID) }
+// EventoID is the deletion that it belongs to; empty if nobody can read it.
+func (m Mensaje) EventoID() string { return m.Message.SagaID }
 
-// OperadorID is whose it is; nil if nobody can read it.
-func (m Mensaje) OperadorID() *string { return noVacio(m.Message.OperadorID) }
+// OperadorID is whose it is; empty if nobody can read it.
+func (m Mensaje) OperadorID() string { return m.Message.OperadorID }
 
-// ColaDeTrabajo is the queue that it came from; nil for what no queue takes.
-func (m Mensaje) ColaDeTrabajo() *string {
+// ColaDeTrabajo is the queue that it came from; empty for what no queue takes.
+func (m Mensaje) ColaDeTrabajo() string {
 	q, _ := broker.QueueOfDead(m.Queue)
-	return noVacio(q.Name)
+	return q.Name
 }
 
 // Motivo is why it was given up, as far as anybody knows.
@@ -45,13 +45,6 @@ func (m Mensaje) MuertoEn() time.Time {
 		return m.Message.Time
 	}
 	return m.DiedAt
-}
-
-func noVacio(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // clave orders dead letters by the time they died.

@@ -46,17 +46,9 @@ type Resultado struct {
 	Simulado    bool
 	Lotes       []Lote
 	Reencolados int
-	Restantes   int // that were asked for and are still dead, as far as this call knows
-	Parada      Parada
+	Restantes   int    // that were asked for and are still dead, as far as this call knows
+	Parada      Parada // empty if nothing stopped it
 	Detalle     string // Spanish: what stopped it
-}
-
-// DetenidoPor is nil if nothing stopped it.
-func (r Resultado) DetenidoPor() *Parada {
-	if r.Parada == "" {
-		return nil
-	}
-	return &r.Parada
 }
 
 // tamanos are the batches: small ones first, so that what fails again does little.

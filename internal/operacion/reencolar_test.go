@@ -251,7 +251,7 @@ func TestDeadLetterList(t *testing.T) {
 	}
 	eventosDe := func(p *operacion.Mensajes) (ids []string) {
 		for _, m := range p.Nodes() {
-			ids = append(ids, *m.EventoID())
+			ids = append(ids, m.EventoID())
 		}
 		return ids
 	}
@@ -272,7 +272,7 @@ func TestDeadLetterList(t *testing.T) {
 		t.Errorf("by threes: %v, want %v", hay, quiere)
 	}
 	m := lista(operador("op-1"), "", operacion.FiltroMensajes{}, relay.Args{First: puntero[int32](1)}).Nodes()[0]
-	if m.Queue != dlq || *m.ColaDeTrabajo() != broker.MinioCleanupQueue || m.Motivo() != "UNAVAILABLE" || m.Tipo() != broker.MinioCleanup || m.Intento() != 1 || *m.OperadorID() != "op-1" || m.MuertoEn().Before(m.PublicadoEn()) {
+	if m.Queue != dlq || m.ColaDeTrabajo() != broker.MinioCleanupQueue || m.Motivo() != "UNAVAILABLE" || m.Tipo() != broker.MinioCleanup || m.Intento() != 1 || m.OperadorID() != "op-1" || m.MuertoEn().Before(m.PublicadoEn()) {
 		t.Errorf("%+v", m)
 	}
 	for nombre, c := range map[string]struct {
