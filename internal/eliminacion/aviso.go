@@ -123,6 +123,21 @@ func Orden(e Eliminacion) string {
 	}
 }
 
+// ClaveRuta is the routing key that an outbox entry shows (ADR-0004): the command
+// that is due or, of a saga that ended, the message that tells of its end.
+func ClaveRuta(e Eliminacion) string {
+	switch e.Estado {
+	case Completada:
+		return broker.DeletionCompleted
+	case Fallida:
+		return broker.DeletionFailed
+	case Cancelada:
+		return broker.DeletionCancelled
+	default:
+		return Orden(e)
+	}
+}
+
 // OrdenDelPaso is the command that does a step.
 func OrdenDelPaso(p Paso) string {
 	switch p {
@@ -139,12 +154,10 @@ func OrdenDelPaso(p Paso) string {
 // those who watch, and the command that follows.
 func claves(e Eliminacion, s Suceso, repite bool) []string {
 	switch (situacion{e.Estado, e.Paso}) {
-	case canceladaYa, sinAprobacion:
-		return []string{broker.DeletionCancelled}
 	case completada:
-		return []string{broker.MetadataCleanupSuccess}
-	case fallidaEspera, fallidaMinio, fallidaMeta:
-		return []string{broker.DeletionFailed}
+		return []string{broker.MetadataCleanupSuccess} // the coordinator tells of the end
+	case canceladaYa, sinAprobacion, fallidaEspera, fallidaMinio, fallidaMeta:
+		return []string{ClaveRuta(e)}
 	case enMetadata:
 		if s == ObjetoBorrado {
 			return []string{broker.MinioCleanupSuccess}

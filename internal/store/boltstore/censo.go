@@ -48,6 +48,9 @@ func (s *Store) OperadoresConCarpetas(ctx context.Context) (ops []string, err er
 
 // CarpetasDeOperador implements carpeta.Censo.
 func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, desde string, limite int) (ids []string, err error) {
+	if limite < 1 {
+		return nil, nil
+	}
 	err = s.leer(ctx, "CarpetasDeOperador", func(tx *bolt.Tx) error {
 		return recorrer(tx.Bucket(cubetaCenso), prefijo(operadorID), desde, false, func(k, _ []byte) (bool, error) {
 			ids = append(ids, string(k))

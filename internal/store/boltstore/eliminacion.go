@@ -2,7 +2,6 @@ package boltstore
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -10,51 +9,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
-
-// sagaV1 is how a saga is stored. It has the fields of eliminacion.Eliminacion,
-// and stops compiling when they change.
-type sagaV1 struct {
-	EventoID         string                 `json:"eventoId"`
-	CarpetaID        string                 `json:"carpetaId"`
-	DocumentoID      string                 `json:"documentoId"`
-	OperadorID       string                 `json:"operadorId"`
-	SolicitadaPor    string                 `json:"solicitadaPor"`
-	StoragePath      string                 `json:"storagePath"`
-	TipoCarpeta      string                 `json:"tipoCarpeta,omitempty"`
-	Estado           eliminacion.EstadoSaga `json:"estado"`
-	Paso             eliminacion.Paso       `json:"paso"`
-	Secuencia        int64                  `json:"secuencia"`
-	Intento          int                    `json:"intento,omitempty"`
-	Aprobacion       *eliminacion.Solicitud `json:"aprobacion,omitempty"`
-	VentanaHasta     time.Time              `json:"ventanaHasta,omitzero"`
-	ProximoReintento time.Time              `json:"proximoReintento,omitzero"`
-	SolicitadaEn     time.Time              `json:"solicitadaEn"`
-	CompletadaEn     time.Time              `json:"completadaEn,omitzero"`
-	Errores          []eliminacion.Falla    `json:"errores,omitempty"`
-	Historia         []eliminacion.Cambio   `json:"historia,omitempty"`
-	NoAntesDe        time.Time              `json:"noAntesDe,omitzero"`
-	Arriendos        int64                  `json:"arriendos,omitempty"`
-	Entregas         int                    `json:"entregas,omitempty"`
-	Traza            string                 `json:"traza,omitempty"`
-	ArrendadaPor     string                 `json:"arrendadaPor,omitempty"`
-	FalloEnvio       eliminacion.FalloEnvio `json:"falloEnvio,omitempty"`
-	ExpiraEn         time.Time              `json:"expiraEn,omitzero"`
-}
-
-func codificarSaga(e eliminacion.Eliminacion) ([]byte, error) {
-	j, err := json.Marshal(sagaV1(e))
-	return append([]byte{version1}, j...), err
-}
-
-func decodificarSaga(v []byte) (eliminacion.Eliminacion, error) {
-	l := abrir(v)
-	if l.err != nil {
-		return eliminacion.Eliminacion{}, l.err
-	}
-	var e sagaV1
-	err := json.Unmarshal(l.b, &e)
-	return eliminacion.Eliminacion(e), err
-}
 
 // leerSaga reports whether there is one that has not expired.
 func leerSaga(tx *bolt.Tx, id string, ahora time.Time) (e eliminacion.Eliminacion, hay bool, err error) {
@@ -165,47 +119,6 @@ func (s *Store) Eliminaciones(ctx context.Context, eventoIDs []string) (es []eli
 	return es, err
 }
 
-// DeCarpeta implements eliminacion.Store.
-func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) (es []eliminacion.Eliminacion, err error) {
-	ahora := s.reloj()
-	err = s.leer(ctx, "DeCarpeta", func(tx *bolt.Tx) error {
-		return recorrer(tx.Bucket(cubetaDeCarpeta), prefijo(c.CarpetaID), c.Desde, c.Descendente, func(_, v []byte) (bool, error) {
-			e, hay, err := leerSaga(tx, string(v), ahora)
-			if hay {
-				es = append(es, e)
-			}
-			return len(es) < c.Limite && ctx.Err() == nil, err
-		})
-	})
-	if err == nil && ctx.Err() != nil {
-		err = clasificar(ctx.Err())
-	}
-	return es, err
-}
-
-func claveDeOperador(e eliminacion.Eliminacion) []byte {
-	return clave(e.OperadorID, string(e.Estado), e.ClaveCarpeta())
-}
-
-// ClavesDeOperador implements eliminacion.Store.
-func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOperador) (claves []string, err error) {
-	desde, vacia := c.Inicio()
-	if vacia || c.Limite < 1 {
-		return nil, nil
-	}
-	err = s.leer(ctx, "ClavesDeOperador", func(tx *bolt.Tx) error {
-		pre := clave(c.OperadorID, string(c.Estado), "")
-		return recorrer(tx.Bucket(cubetaDeOperador), pre, desde, c.Descendente, func(k, _ []byte) (bool, error) {
-			if !c.Descendente && c.Antes != "" && string(k) >= c.Antes {
-				return false, nil
-			}
-			claves = append(claves, string(k))
-			return len(claves) < c.Limite, nil
-		})
-	})
-	return claves, err
-}
-
 // Guardar implements eliminacion.Store.
 func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
 	return s.escribir(ctx, "Guardar", func(tx *bolt.Tx) error {
@@ -245,4 +158,12 @@ func (s *Store) aplicar(tx *bolt.Tx, g eliminacion.Guardado) error {
 		return err
 	}
 	return contar(tx, c, -1)
+}
+
+// iniciarSaga writes a new saga where the sweeper finds it.
+func iniciarSaga(tx *bolt.Tx, e eliminacion.Eliminacion) error {
+	if err := tx.Bucket(cubetaOperadores).Put([]byte(e.OperadorID), nil); err != nil {
+		return err
+	}
+	return ponSaga(tx, e)
 }

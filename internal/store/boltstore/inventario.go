@@ -10,6 +10,9 @@ import (
 
 // DocumentosDeCarpeta implements documento.Recorrible. Every read here is firm.
 func (s *Store) DocumentosDeCarpeta(ctx context.Context, t documento.Tramo) (p documento.PaginaDocumentos, err error) {
+	if err := t.Validar(); err != nil {
+		return p, err
+	}
 	err = s.leer(ctx, "DocumentosDeCarpeta", func(tx *bolt.Tx) error {
 		return recorrer(tx.Bucket(cubetaDocumentos), prefijo(t.CarpetaID), t.Desde, false, func(k, v []byte) (bool, error) {
 			if len(p.Documentos) == t.Limite {

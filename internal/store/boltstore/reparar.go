@@ -26,14 +26,6 @@ func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) 
 	})
 }
 
-// iniciarSaga writes a new saga where the sweeper finds it.
-func iniciarSaga(tx *bolt.Tx, e eliminacion.Eliminacion) error {
-	if err := tx.Bucket(cubetaOperadores).Put([]byte(e.OperadorID), nil); err != nil {
-		return err
-	}
-	return ponSaga(tx, e)
-}
-
 // Adoptar implements eliminacion.Reparaciones.
 func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, anterior string) error {
 	return s.escribir(ctx, "Adoptar", func(tx *bolt.Tx) error {

@@ -188,10 +188,3 @@ func TestTrabajoAcotado(t *testing.T) {
 		t.Fatalf("without a filter: %d rows, %v", len(fs), err)
 	}
 }
-
-func TestOrdenDesconocido(t *testing.T) {
-	_, err := abrir(t, t.TempDir()).Listar(t.Context(), documento.Consulta{CarpetaID: "c", Campo: "COLOR", Limite: 1})
-	if !errors.Is(err, fault.BadUserInput) {
-		t.Fatalf("unknown order gave %v", err)
-	}
-}

@@ -50,6 +50,9 @@ func (s *Store) Carpetas(ctx context.Context, carpetaIDs []string) ([]carpeta.Ca
 
 // CarpetaDeCiudadano implements carpeta.Store.
 func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (carpeta.Carpeta, error) {
+	if ciudadanoID == "" {
+		return carpeta.Carpeta{}, ausente()
+	}
 	ctx = operacion(ctx, "CarpetaDeCiudadano")
 	out, err := s.db.Query(ctx, &dynamodb.QueryInput{
 		TableName: s.tabla(tablaCarpeta), IndexName: aws.String(indicePorCiudadano), Limit: aws.Int32(1),

@@ -30,9 +30,6 @@ const (
 	aEliminacionID = "eliminacionId"
 )
 
-// atributosFila are what a list row shows besides the keys.
-var atributosFila = []string{aTitulo, aTipo, aEstadoDoc, aTamano, aFecha, aCertificado}
-
 // claveDeIndice names the sort key of each order's index. An item without it is
 // not in the index: that is how an unconfirmed upload stays invisible.
 var claveDeIndice = map[documento.CampoOrden]string{
@@ -151,14 +148,4 @@ func documentoDe(i item) (documento.Documento, error) {
 		EliminacionID: l.texto(aEliminacionID), ExpiraEn: l.expira(),
 	}
 	return d, errors.Join(errFila, l.err)
-}
-
-func filaDe(i item) (documento.Fila, error) {
-	l := lector{item: i}
-	f := documento.Fila{
-		CarpetaID: l.texto(aCarpetaID), DocumentoID: l.texto(aDocumentoID), Titulo: l.texto(aTitulo),
-		Tipo: documento.Tipo(l.texto(aTipo)), Estado: documento.Estado(l.texto(aEstadoDoc)),
-		TamanoBytes: l.entero(aTamano), FechaRecepcion: l.fecha(aFecha), Certificado: l.logico(aCertificado),
-	}
-	return f, l.err
 }

@@ -2,17 +2,13 @@ package dynamostore
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Iniciar implements eliminacion.Store.
@@ -72,68 +68,74 @@ func (s *Store) eliminaciones(ctx context.Context, eventoIDs []string) ([]elimin
 	return slices.DeleteFunc(es, func(e eliminacion.Eliminacion) bool { return e.Expirada(ahora) }), err
 }
 
-// DeCarpeta implements eliminacion.Store: keys from the index, items by key. What
-// expired but is still in the index is made up for by walking on.
-func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
-	ctx = operacion(ctx, "DeCarpeta")
-	in, err := s.consultaCarpeta(c)
-	if err != nil {
-		return nil, err
+// iniciarSaga writes a new saga, and what the document has to say to it, in one
+// transaction. The operador is registered first.
+func (s *Store) iniciarSaga(ctx context.Context, e eliminacion.Eliminacion, doc types.TransactWriteItem) error {
+	if err := s.registrarOperador(ctx, e.OperadorID); err != nil {
+		return err
 	}
-	var todas []eliminacion.Eliminacion
-	for range documento.MaxLecturas {
-		in.Limit = aws.Int32(int32(c.Limite - len(todas)))
-		out, err := s.db.Query(ctx, in)
-		if err != nil {
-			return nil, clasificar(err)
-		}
-		es, err := s.eliminaciones(ctx, idsDe(out.Items))
-		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int {
-			return sentido(c.Descendente) * strings.Compare(a.ClaveCarpeta(), b.ClaveCarpeta())
-		})
-		todas = append(todas, es...)
-		if len(todas) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
-			return todas, nil
-		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
-	}
-	return nil, fault.Plain(fault.QueryTooComplex)
+	return clasificar(s.transaccion(ctx, s.op.Token(), types.TransactWriteItem{Put: &types.Put{
+		TableName: s.tabla(tablaOutbox), Item: itemSaga(e),
+		ConditionExpression:      aws.String("attribute_not_exists(#eventoId)"),
+		ExpressionAttributeNames: nombres(aEventoID),
+	}}, doc))
 }
 
-func (s *Store) consultaCarpeta(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInput, error) {
-	if c.Limite < 1 {
-		return nil, fault.Wrap(fault.InvalidPaginationArguments, fmt.Errorf("limit %d", c.Limite))
+// Guardar implements eliminacion.Store.
+//
+// The transaction is [saga, document, carpeta]. If the saga's condition fails,
+// nothing can help: CONFLICT. If only the effect's part fails, it was done before,
+// and the write is repeated without that part.
+func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
+	ctx = operacion(ctx, "Guardar")
+	put := s.ponerSaga(g.Nueva)
+	for efecto := s.efecto(g); len(efecto) > 0; {
+		partes := append([]types.TransactWriteItem{{Put: put}}, efecto...)
+		err := s.transaccion(ctx, s.op.Token(), partes...)
+		rs := razones(err)
+		switch {
+		case err == nil, fallo(rs, 0) && esMia(rs[0].previo, put.Item):
+			return nil
+		case fallo(rs, 0), !fallo(rs, 1) && !fallo(rs, 2):
+			return clasificar(err)
+		case fallo(rs, 1): // document absent or not ours: leave the counter alone too
+			efecto = nil
+		default: // no carpeta to count in
+			efecto = efecto[:1]
+		}
 	}
-	in := &dynamodb.QueryInput{
-		TableName: s.tabla(tablaOutbox), IndexName: aws.String(indicePorCarpeta),
-		KeyConditionExpression:    aws.String("#carpetaId = :c"),
-		ExpressionAttributeNames:  nombres(aCarpetaID),
-		ExpressionAttributeValues: item{":c": texto(c.CarpetaID)},
-		ScanIndexForward:          aws.Bool(!c.Descendente),
-	}
-	if c.Desde == "" {
-		return in, nil
-	}
-	id, err := trasAlmohadilla(c.Desde)
-	in.ExclusiveStartKey = item{aCarpetaID: texto(c.CarpetaID), aClaveCarpeta: texto(c.Desde), aEventoID: texto(id)}
-	return in, err
+	return clasificar(s.poner(ctx, put))
 }
 
-func idsDe(is []item) []string {
-	ids := make([]string, len(is))
-	for n, i := range is {
-		l := lector{item: i}
-		ids[n] = l.texto(aEventoID)
+func (s *Store) ponerSaga(nueva eliminacion.Eliminacion) *types.Put {
+	i := itemSaga(nueva)
+	i[aEscritura] = texto(s.op.Token())
+	return &types.Put{
+		TableName: s.tabla(tablaOutbox), Item: i,
+		ConditionExpression:                 aws.String("#secuencia = :previa"),
+		ExpressionAttributeNames:            nombres(aSecuencia),
+		ExpressionAttributeValues:           item{":previa": numero(nueva.Secuencia - 1)},
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
-	return ids
 }
 
-func sentido(descendente bool) int {
-	if descendente {
-		return -1
+// efecto is what the change does besides the saga, the document first.
+func (s *Store) efecto(g eliminacion.Guardado) []types.TransactWriteItem {
+	tabla, clave := s.tabla(tablaDocumento), claveDocumento(claveDe(g.Nueva))
+	mio, ns := aws.String("#eliminacionId = :e"), nombres(aEliminacionID)
+	valores := item{":e": texto(g.Nueva.EventoID)}
+	switch g.Efecto {
+	case eliminacion.BorrarMetadato:
+		return []types.TransactWriteItem{{Delete: &types.Delete{
+			TableName: tabla, Key: clave, ConditionExpression: mio, ExpressionAttributeNames: ns, ExpressionAttributeValues: valores,
+		}}, s.contar(g.Nueva.CarpetaID, -1)}
+	case eliminacion.Desbloquear:
+		return []types.TransactWriteItem{{Update: &types.Update{
+			TableName: tabla, Key: clave, ConditionExpression: mio, ExpressionAttributeValues: valores,
+			UpdateExpression:         aws.String("SET #estadoDocumento = #estadoPrevio REMOVE #estadoPrevio, #eliminacionId"),
+			ExpressionAttributeNames: nombres(aEliminacionID, aEstadoDoc, aEstadoPrevio),
+		}}}
+	default:
+		return nil
 	}
-	return 1
 }

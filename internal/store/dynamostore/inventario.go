@@ -12,6 +12,9 @@ import (
 // DocumentosDeCarpeta implements documento.Recorrible: a Query on the table itself,
 // which knows uploads that no list shows.
 func (s *Store) DocumentosDeCarpeta(ctx context.Context, t documento.Tramo) (documento.PaginaDocumentos, error) {
+	if err := t.Validar(); err != nil {
+		return documento.PaginaDocumentos{}, err
+	}
 	in := &dynamodb.QueryInput{
 		TableName: s.tabla(tablaDocumento), ConsistentRead: aws.Bool(t.Firme), Limit: aws.Int32(int32(t.Limite)),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),

@@ -3,7 +3,6 @@ package dynamostore
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -68,9 +67,8 @@ func limitar(in *dynamodb.QueryInput, c documento.Consulta, n, hay int) {
 }
 
 func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
-	clave, hay := claveDeIndice[c.Campo]
-	if !hay || c.Limite < 1 {
-		return nil, fault.Wrap(fault.InvalidPaginationArguments, fmt.Errorf("order %q, limit %d", c.Campo, c.Limite))
+	if err := c.Validar(); err != nil {
+		return nil, err
 	}
 	in := &dynamodb.QueryInput{
 		TableName: s.tabla(tablaDocumento), IndexName: aws.String(indiceDe(c.Campo)),
@@ -84,16 +82,8 @@ func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
 		return in, nil
 	}
 	// A start key holds the keys of index and table, nothing else.
-	id, err := trasAlmohadilla(c.Desde)
-	in.ExclusiveStartKey = item{aCarpetaID: texto(c.CarpetaID), clave: texto(c.Desde), aDocumentoID: texto(id)}
-	return in, err
-}
-
-// trasAlmohadilla is the id at the end of a sort key, value#id.
-func trasAlmohadilla(clave string) (string, error) {
-	i := strings.LastIndexByte(clave, '#')
-	if i < 0 || i == len(clave)-1 {
-		return "", fault.Plain(fault.InvalidCursorToken)
+	in.ExclusiveStartKey = item{
+		aCarpetaID: texto(c.CarpetaID), claveDeIndice[c.Campo]: texto(c.Desde), aDocumentoID: texto(documento.IDDeClave(c.Desde)),
 	}
-	return clave[i+1:], nil
+	return in, nil
 }

@@ -21,19 +21,6 @@ func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) 
 	}})
 }
 
-// iniciarSaga writes a new saga, and what the document has to say to it, in one
-// transaction. The operador is registered first.
-func (s *Store) iniciarSaga(ctx context.Context, e eliminacion.Eliminacion, doc types.TransactWriteItem) error {
-	if err := s.registrarOperador(ctx, e.OperadorID); err != nil {
-		return err
-	}
-	return clasificar(s.transaccion(ctx, s.op.Token(), types.TransactWriteItem{Put: &types.Put{
-		TableName: s.tabla(tablaOutbox), Item: itemSaga(e),
-		ConditionExpression:      aws.String("attribute_not_exists(#eventoId)"),
-		ExpressionAttributeNames: nombres(aEventoID),
-	}}, doc))
-}
-
 // Adoptar implements eliminacion.Reparaciones.
 func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, anterior string) error {
 	return s.iniciarSaga(operacion(ctx, "Adoptar"), e, types.TransactWriteItem{Update: &types.Update{

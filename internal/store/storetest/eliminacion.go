@@ -1,8 +1,6 @@
 package storetest
 
 import (
-	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -132,74 +130,4 @@ func eliminacionSecuenciaVieja(t *testing.T, b *banco) {
 		t.Fatalf("document is %s after refused writes, want ELIMINANDO", hay.Estado)
 	}
 	b.exigirTotal(t, c, 3, 3)
-}
-
-func (b *banco) deCarpetaTodo(q eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
-	var todas []eliminacion.Eliminacion
-	for {
-		es, err := b.DeCarpeta(b.ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		todas = append(todas, es...)
-		if len(es) < q.Limite {
-			return todas, nil
-		}
-		q.Desde = es[len(es)-1].ClaveCarpeta()
-	}
-}
-
-func (b *banco) exigirDeCarpeta(t testing.TB, q eliminacion.ConsultaCarpeta, quiere []eliminacion.Eliminacion) {
-	t.Helper()
-	eventualmente(t, b.ctx, func() error {
-		hay, err := b.deCarpetaTodo(q)
-		if err != nil {
-			return err
-		}
-		return igual("deletions of the carpeta", hay, quiere)
-	})
-}
-
-func eliminacionDeCarpeta(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 12)
-	ajena, otros := b.sembrar(t, 1)
-	exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(ajena, otros[0])))
-	var todas []eliminacion.Eliminacion
-	for i, d := range ds {
-		if i%3 == 0 { // three of each instant: ties by eventoId
-			b.reloj.avanzar(time.Second)
-		}
-		e := b.nuevaSaga(c, d)
-		exigir(t, b.Iniciar(b.ctx, e))
-		todas = append(todas, e)
-	}
-	todas = ordenarSagas(todas)
-	for _, desc := range []bool{false, true} {
-		quiere := slices.Clone(todas)
-		if desc {
-			slices.Reverse(quiere)
-		}
-		q := eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: desc, Limite: 101}
-		b.exigirDeCarpeta(t, q, quiere)
-		for _, tam := range []int{1, 4, 5, 11, 12, 13} {
-			q.Limite = tam
-			b.exigirDeCarpeta(t, q, quiere)
-		}
-		for i := range quiere {
-			q.Limite, q.Desde = 2, quiere[i].ClaveCarpeta()
-			hay, err := b.DeCarpeta(b.ctx, q)
-			exigir(t, err)
-			comparar(t, fmt.Sprintf("after %d", i), hay, quiere[i+1:min(i+3, len(quiere))])
-			q.Desde = ""
-		}
-	}
-}
-
-func eliminacionDeCarpetaCambia(t *testing.T, b *banco) {
-	c, _, e := b.iniciada(t, 2)
-	q := eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Limite: 10}
-	b.exigirDeCarpeta(t, q, []eliminacion.Eliminacion{e})
-	n := siguiente(e, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}))
-	b.exigirDeCarpeta(t, q, []eliminacion.Eliminacion{n})
 }

@@ -77,7 +77,8 @@ func Run(t *testing.T, f Factory) {
 	for _, grupo := range [][]caso{
 		casosCarpeta, casosDocumento, casosLotes, casosPaginas, casosFiltros, casosCambios,
 		casosEliminacion, casosAprobacion, casosOperador, casosEfectos, casosOutbox, casosConcurrencia, casosCaducidad,
-		casosRespuestaPerdida, casosContexto, casosLlamadas, casosReconciliacion,
+		casosRespuestaPerdida, casosContexto, casosLlamadas, casosCenso, casosInventario, casosReparar, casosMarca,
+		casosArgumentos,
 	} {
 		todos = append(todos, grupo...)
 	}

@@ -21,6 +21,9 @@ const maxVueltas = 10
 
 // leer reads one item, strongly consistent; NOT_FOUND when absent.
 func (s *Store) leer(ctx context.Context, tabla *string, clave item) (item, error) {
+	if emptyKey(clave) {
+		return nil, ausente()
+	}
 	out, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: tabla, Key: clave, ConsistentRead: aws.Bool(true)})
 	if err != nil {
 		return nil, clasificar(err)
@@ -70,17 +73,28 @@ func (s *Store) leerPedido(ctx context.Context, tabla string, claves []item) ([]
 	return hechos, nil
 }
 
-// clavesUnicas makes the keys of a batch: the service refuses a key given twice.
+// clavesUnicas makes the keys of a batch: the service refuses a key given twice, and one without an id.
 func clavesUnicas[K comparable](ks []K, clave func(K) item) []item {
 	vistas := make(map[K]bool, len(ks))
 	is := make([]item, 0, len(ks))
 	for _, k := range ks {
-		if !vistas[k] {
+		i := clave(k)
+		if !vistas[k] && !emptyKey(i) {
 			vistas[k] = true
-			is = append(is, clave(k))
+			is = append(is, i)
 		}
 	}
 	return is
+}
+
+// emptyKey reports a key that names nothing: the service refuses it instead.
+func emptyKey(key item) bool {
+	for _, v := range key {
+		if s, ok := v.(*types.AttributeValueMemberS); ok && s.Value == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // convertir decodes items; one that cannot be read fails them all.

@@ -20,13 +20,12 @@ const (
 
 // Listar implements documento.Store.
 func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.Fila, error) {
+	if err := c.Validar(); err != nil {
+		return nil, err
+	}
 	p := pagina{s: s, ctx: ctx, c: c, filas: make([]documento.Fila, 0, c.Limite)}
 	err := s.leer(ctx, "Listar", func(tx *bolt.Tx) error {
-		b := tx.Bucket(cubetasOrden[c.Campo])
-		if b == nil {
-			return fault.Newf(fault.BadUserInput, "No existe el orden %q.", c.Campo)
-		}
-		return recorrer(b, prefijo(c.CarpetaID), c.Desde, c.Descendente, p.visitar)
+		return recorrer(tx.Bucket(cubetasOrden[c.Campo]), prefijo(c.CarpetaID), c.Desde, c.Descendente, p.visitar)
 	})
 	if err != nil {
 		return nil, err

@@ -327,25 +327,6 @@ func TestListarTieneUnTope(t *testing.T) {
 	}
 }
 
-func TestConsultasImposibles(t *testing.T) {
-	s := sinTablas(t)
-	for nombre, q := range map[string]documento.Consulta{
-		"orden":  {CarpetaID: "c", Campo: "COLOR", Limite: 5},
-		"limite": {CarpetaID: "c", Campo: documento.PorTitulo},
-	} {
-		t.Run(nombre, func(t *testing.T) {
-			_, err := s.Listar(t.Context(), q)
-			exigirCodigo(t, err, fault.InvalidPaginationArguments)
-		})
-	}
-	_, err := s.DeCarpeta(t.Context(), eliminacion.ConsultaCarpeta{CarpetaID: "c"})
-	exigirCodigo(t, err, fault.InvalidPaginationArguments)
-	for _, desde := range []string{"sin separador", "sin id#"} {
-		_, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: "c", Campo: documento.PorTitulo, Limite: 5, Desde: desde})
-		exigirCodigo(t, err, fault.InvalidCursorToken)
-	}
-}
-
 // TestSinCarpetaSeBorraIgual: a counter that is not there keeps nothing alive.
 func TestSinCarpetaSeBorraIgual(t *testing.T) {
 	s := nuevo(t)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -60,7 +59,7 @@ func claveEvento(eventoID string) item { return item{aEventoID: texto(eventoID)}
 
 func itemSaga(e eliminacion.Eliminacion) item {
 	i := claveEvento(e.EventoID)
-	i[aTipoEvento], i[aEstado], i[aRoutingKey] = texto(tipoEvento), texto(string(e.EstadoEvento())), texto(rutaDe(e))
+	i[aTipoEvento], i[aEstado], i[aRoutingKey] = texto(tipoEvento), texto(string(e.EstadoEvento())), texto(eliminacion.ClaveRuta(e))
 	i[aPayload] = &types.AttributeValueMemberM{Value: itemPayload(e)}
 	i[aSaga] = &types.AttributeValueMemberM{Value: itemEstado(e)}
 	i[aSecuencia], i[aArriendos], i[aEntregas] = numero(e.Secuencia), numero(e.Arriendos), numero(e.Entregas)
@@ -127,24 +126,6 @@ func cambioDe(linea string) (c eliminacion.Cambio, err error) {
 		c.En, err = time.Parse(formatoSaga, en)
 	}
 	return c, err
-}
-
-// rutaDe is the key under which the saga's next message goes out.
-func rutaDe(e eliminacion.Eliminacion) string {
-	switch {
-	case e.Estado == eliminacion.Completada:
-		return broker.DeletionCompleted
-	case e.Estado == eliminacion.Fallida:
-		return broker.DeletionFailed
-	case e.Estado == eliminacion.Cancelada:
-		return broker.DeletionCancelled
-	case e.Paso == eliminacion.MinioCleanup:
-		return broker.MinioCleanup
-	case e.Paso == eliminacion.MetadataCleanup:
-		return broker.MetadataCleanup
-	default:
-		return broker.DeletionRequested
-	}
 }
 
 // sagaDe reads an item back. NOT_FOUND for the table's other item, the registry

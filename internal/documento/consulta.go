@@ -1,0 +1,48 @@
+package documento
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+const (
+	maxFilas = relay.MaxPage + 1 // one more than a page tells whether there is a next one
+	maxTramo = 1000
+)
+
+// Validar refuses a query that no store can answer. Every store asks here first, so
+// all of them refuse alike.
+func (c Consulta) Validar() error {
+	if c.CarpetaID == "" || !slices.Contains(CamposOrden, c.Campo) || c.Limite < 1 || c.Limite > maxFilas {
+		return fault.Wrap(fault.InvalidPaginationArguments, fmt.Errorf("carpeta %q, order %q, limit %d", c.CarpetaID, c.Campo, c.Limite))
+	}
+	return ValidarDesde(c.Desde)
+}
+
+// Validar refuses a run that no store can read.
+func (t Tramo) Validar() error {
+	if t.CarpetaID == "" || t.Limite < 1 || t.Limite > maxTramo {
+		return fault.Wrap(fault.InvalidPaginationArguments, fmt.Errorf("carpeta %q, limit %d", t.CarpetaID, t.Limite))
+	}
+	return nil
+}
+
+// ValidarDesde refuses a sort key without an id at its end; none at all is the beginning.
+func ValidarDesde(clave string) error {
+	if clave != "" && IDDeClave(clave) == "" {
+		return fault.Plain(fault.InvalidCursorToken)
+	}
+	return nil
+}
+
+// IDDeClave is the id at the end of a sort key, value#id; empty if there is none.
+func IDDeClave(clave string) string {
+	if i := strings.LastIndexByte(clave, '#'); i >= 0 {
+		return clave[i+1:]
+	}
+	return ""
+}

@@ -1,0 +1,94 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var casosArgumentos = []caso{
+	{"argumentos/consultas imposibles", "", argumentosConsultas},
+	{"argumentos/ids vacíos", "", argumentosVacios},
+}
+
+// argumentosConsultas: the domain says what cannot be asked, and every store refuses it alike.
+func argumentosConsultas(t *testing.T, b *banco) {
+	list := documento.Consulta{CarpetaID: "c", Campo: documento.PorTitulo, Limite: 5}
+	deletions := eliminacion.ConsultaCarpeta{CarpetaID: "c", Limite: 5}
+	keys := eliminacion.ConsultaOperador{OperadorID: "o", Estado: eliminacion.Iniciada, Limite: 5}
+	run := documento.Tramo{CarpetaID: "c", Limite: 5}
+
+	refuse := func(what string, code fault.Code, calls ...func() error) {
+		t.Helper()
+		for i, call := range calls {
+			if err := call(); fault.CodeOf(err) != code {
+				t.Errorf("%s %d: error is %v, want code %s", what, i, err, code)
+			}
+		}
+	}
+	lister := func(change func(*documento.Consulta)) func() error {
+		q := list
+		change(&q)
+		return func() error { _, err := b.Listar(b.ctx, q); return err }
+	}
+	refuse("order", fault.InvalidPaginationArguments,
+		lister(func(q *documento.Consulta) { q.Campo = "COLOR" }), lister(func(q *documento.Consulta) { q.Campo = "" }))
+	refuse("carpeta", fault.InvalidPaginationArguments,
+		lister(func(q *documento.Consulta) { q.CarpetaID = "" }),
+		func() error { _, err := b.DeCarpeta(b.ctx, eliminacion.ConsultaCarpeta{Limite: 5}); return err },
+		func() error { _, err := b.DocumentosDeCarpeta(b.ctx, documento.Tramo{Limite: 5}); return err })
+	for _, n := range []int{-1, 0, 1001} {
+		deletions, keys, run := deletions, keys, run
+		deletions.Limite, keys.Limite, run.Limite = n, n, n
+		refuse("limit", fault.InvalidPaginationArguments,
+			lister(func(q *documento.Consulta) { q.Limite = n }),
+			func() error { _, err := b.DeCarpeta(b.ctx, deletions); return err },
+			func() error { _, err := b.ClavesDeOperador(b.ctx, keys); return err },
+			func() error { _, err := b.DocumentosDeCarpeta(b.ctx, run); return err })
+	}
+	for _, desde := range []string{"sin separador", "sin id#"} {
+		deletions, keys := deletions, keys
+		deletions.Desde, keys.Desde = desde, desde
+		refuse("cursor", fault.InvalidCursorToken,
+			lister(func(q *documento.Consulta) { q.Desde = desde }),
+			func() error { _, err := b.DeCarpeta(b.ctx, deletions); return err },
+			func() error { _, err := b.ClavesDeOperador(b.ctx, keys); return err })
+	}
+}
+
+// argumentosVacios: nothing has an empty id, and a limit of nothing asks for nothing.
+func argumentosVacios(t *testing.T, b *banco) {
+	c, _ := b.sembrar(t, 1)
+	for what, call := range map[string]func() error{
+		"carpeta":   func() error { _, err := b.Carpeta(b.ctx, ""); return err },
+		"ciudadano": func() error { _, err := b.CarpetaDeCiudadano(b.ctx, ""); return err },
+		"documento": func() error { _, err := b.Documento(b.ctx, documento.Clave{CarpetaID: c.CarpetaID}); return err },
+		"documento without carpeta": func() error {
+			_, err := b.Documento(b.ctx, documento.Clave{DocumentoID: nuevoID()})
+			return err
+		},
+		"eliminacion": func() error { _, err := b.Eliminacion(b.ctx, ""); return err },
+	} {
+		if err := call(); fault.CodeOf(err) != fault.NotFound {
+			t.Errorf("%s: error is %v, want NOT_FOUND", what, err)
+		}
+	}
+	cs, err := b.Carpetas(b.ctx, []string{"", c.CarpetaID})
+	exigir(t, err)
+	comparar(t, "carpetas", cs, []carpeta.Carpeta{c})
+	b.exigirLote(t, []documento.Clave{{}, {CarpetaID: c.CarpetaID}}, nil)
+	es, err := b.Eliminaciones(b.ctx, []string{""})
+	exigir(t, err)
+	comparar(t, "sagas", es, []eliminacion.Eliminacion{})
+	for _, limit := range []int{0, -1} {
+		ids, err := b.CarpetasDeOperador(b.ctx, c.OperadorID, "", limit)
+		exigir(t, err)
+		comparar(t, "carpetas by none", ids, []string{})
+		ps, err := b.Vencidas(b.ctx, c.OperadorID, b.reloj.Ahora(), limit)
+		exigir(t, err)
+		comparar(t, "due by none", ps, []eliminacion.Pendiente{})
+	}
+}
