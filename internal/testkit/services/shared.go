@@ -192,9 +192,9 @@ func closeShared() error {
 // LeakOptions are options for goleak: the goroutines that watch over services
 // live as long as the services do, which may be longer than a test.
 func LeakOptions() []goleak.Option {
-	const aqui = "github.com/carpeta-ciudadana/servidor/internal/testkit/services."
+	const here = "github.com/carpeta-ciudadana/servidor/internal/testkit/services."
 	return []goleak.Option{
-		goleak.IgnoreAnyFunction(aqui + "atenderHilo"),
-		goleak.IgnoreAnyFunction(aqui + "(*proceso).vigilar"),
+		goleak.IgnoreAnyFunction(here + "serveThread"),
+		goleak.IgnoreAnyFunction(here + "(*process).watch"),
 	}
 }
