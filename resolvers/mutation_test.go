@@ -1,0 +1,109 @@
+package resolvers_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/resolvers"
+)
+
+// A failure is one of two things: an error of the payload, or one of GraphQL.
+func TestUserErrors(t *testing.T) {
+	cases := map[string]struct {
+		err  error
+		want []model.ErrorDeUsuario // nil: it stays a GraphQL error
+	}{
+		"success":     {nil, []model.ErrorDeUsuario{}},
+		"not found":   {auth.NoEncontrado(), []model.ErrorDeUsuario{model.DocumentoNoEncontrado{Codigo: "NOT_FOUND", Mensaje: "No se encontró el documento."}}},
+		"not allowed": {fault.New(fault.NotAllowed, "no"), []model.ErrorDeUsuario{model.OperacionNoPermitida{Codigo: "OPERACION_NO_PERMITIDA", Mensaje: "no"}}},
+		"bad file":    {fault.New(fault.BadUserInput, "mal"), []model.ErrorDeUsuario{model.CargaInvalida{Codigo: "BAD_USER_INPUT", Mensaje: "mal"}}},
+		"bad field": {fault.New(fault.BadUserInput, "mal").ConCampo("titulo", "largo"), []model.ErrorDeUsuario{
+			model.EntradaInvalida{Codigo: "BAD_USER_INPUT", Mensaje: "mal", Campos: []model.CampoInvalido{{Campo: "titulo", Mensaje: "largo"}}},
+		}},
+		"forbidden":   {fault.Plain(fault.Forbidden), nil},
+		"unavailable": {fault.Plain(fault.Unavailable), nil},
+		"a deadline":  {context.DeadlineExceeded, nil},
+		"a bug":       {errors.New("bug"), nil},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			got, err := resolvers.UserErrors(tc.err)
+			if tc.want == nil {
+				if !errors.Is(err, tc.err) {
+					t.Errorf("got %v and payload %v", err, got)
+				}
+				return
+			}
+			if err != nil {
+				t.Errorf("it stays an error of GraphQL: %v", err)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("errors of the payload (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Every mutation answers alike: what was asked for is null beside an error.
+func TestPayloadsOfWhatIsNotThere(t *testing.T) {
+	w := newWorld(t)
+	documento, evento := map[string]any{"id": documentoGlobalID(1, 9)}, map[string]any{"id": eliminacionGlobalID(uuid(8, 8))}
+	cases := map[string]struct {
+		query     string
+		variables map[string]any
+		quien     auth.Principal
+		typename  string
+	}{
+		"deleteDocumento":       {`deleteDocumento(input: {documentoId: $id}) { documento { id } eliminacion { id }`, documento, ana, "DocumentoNoEncontrado"},
+		"solicitarEliminacion":  {`solicitarEliminacion(input: {documentoId: $id, motivo: "m"}) { documento { id } eliminacion { id }`, documento, ana, "DocumentoNoEncontrado"},
+		"confirmarCarga":        {`confirmarCarga(input: {documentoId: $id}) { documento { id } carpeta { id }`, documento, ana, "DocumentoNoEncontrado"},
+		"cancelarEliminacion":   {`cancelarEliminacion(input: {eventoId: $id}) { documento { id } eliminacion { id }`, evento, ana, "EliminacionNoEncontrada"},
+		"reintentarEliminacion": {`reintentarEliminacion(input: {eventoId: $id}) { eliminacion { id }`, evento, oficial, "EliminacionNoEncontrada"},
+		"aprobarEliminacion":    {`aprobarEliminacion(input: {eventoId: $id}) { eliminacion { id }`, evento, oficial, "EliminacionNoEncontrada"},
+		"rechazarEliminacion":   {`rechazarEliminacion(input: {eventoId: $id, comentario: "c"}) { eliminacion { id }`, evento, oficial, "EliminacionNoEncontrada"},
+		"a malformed id":        {`cancelarEliminacion(input: {eventoId: $id}) { documento { id } eliminacion { id }`, map[string]any{"id": "x"}, ana, "EliminacionNoEncontrada"},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			data := w.good(tc.quien, `mutation($id: ID!) { r: `+tc.query+` errores { __typename codigo } } }`, tc.variables)
+			payload := data["r"].(map[string]any)
+			want := []any{map[string]any{"__typename": tc.typename, "codigo": "NOT_FOUND"}}
+			if diff := cmp.Diff(want, payload["errores"]); diff != "" {
+				t.Errorf("errores (-want +got):\n%s", diff)
+			}
+			delete(payload, "errores")
+			for field, value := range payload {
+				if value != nil {
+					t.Errorf("%s: %v beside an error", field, value)
+				}
+			}
+		})
+	}
+}
+
+func TestRedrivePayloadBesideAnError(t *testing.T) {
+	w := newWorld(t)
+	data := w.good(oficial, `mutation { reencolarMensajes(input: {cola: "minio.cleanup.dlq", ids: ["x"]}) {
+		simulado lotes { tamano } reencolados restantes detenidoPor detalle errores { __typename } } }`, nil)
+	want := map[string]any{"simulado": false, "lotes": []any{}, "reencolados": 0.0, "restantes": 0.0, "detenidoPor": nil, "detalle": nil,
+		"errores": []any{map[string]any{"__typename": "MensajeNoEncontrado"}}}
+	if diff := cmp.Diff(want, data["reencolarMensajes"]); diff != "" {
+		t.Errorf("payload (-want +got):\n%s", diff)
+	}
+}
+
+func TestUploadWithoutACarpetaIsAnError(t *testing.T) {
+	w := newWorld(t)
+	a := w.query(ana, `mutation($c: ID!, $h: String!) { iniciarCarga(input: {carpetaId: $c, titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.pdf",
+		tipoContenido: "application/pdf", tamanoBytes: 1, hashDocumento: $h}) { errores { codigo } } }`,
+		map[string]any{"c": carpetaGlobalID(7), "h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
+	if diff := cmp.Diff([]string{"NOT_FOUND"}, a.codes); diff != "" {
+		t.Errorf("codes (-want +got):\n%s", diff)
+	}
+}

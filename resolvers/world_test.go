@@ -1,0 +1,234 @@
+package resolvers_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+
+	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
+	"github.com/carpeta-ciudadana/servidor/resolvers"
+)
+
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
+
+// world is the schema over the resolvers, the use cases and the embedded stores,
+// without a transport. Two citizens of op-1 have a carpeta each.
+type world struct {
+	t        *testing.T
+	resolver *resolvers.Resolver
+	exec     *executor.Executor
+	store    *boltstore.Store
+	dead     *deadLetters
+	ids      int
+
+	mu    sync.Mutex
+	calls map[string]int // of the store, since the last query began
+}
+
+var (
+	ana     = auth.Principal{Sub: "ana", Roles: []auth.Rol{auth.Ciudadano}}
+	bea     = auth.Principal{Sub: "bea", Roles: []auth.Rol{auth.Ciudadano}}
+	oficial = auth.Principal{Sub: "oto", Roles: []auth.Rol{auth.Operador}, OperadorID: "op-1"}
+	ajeno   = auth.Principal{Sub: "eva", Roles: []auth.Rol{auth.Operador}, OperadorID: "op-2"}
+	auditor = auth.Principal{Sub: "leo", Roles: []auth.Rol{auth.Auditor}}
+	nadie   = auth.Principal{}
+)
+
+const documentsEach = 3
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, dead: &deadLetters{}, calls: map[string]int{}}
+	clock := time.Now
+	store, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Reloj: clock, Observar: w.observe})
+	w.must(err)
+	t.Cleanup(func() { w.must(store.Close()) })
+	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return "http://127.0.0.1" }})
+	w.must(err)
+	w.must(objetos.Bootstrap(t.Context()))
+	t.Cleanup(func() { w.must(objetos.Close()) })
+	cursores, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
+	w.must(err)
+	log := slog.New(slog.DiscardHandler)
+
+	cs := &carpeta.Servicio{Store: store}
+	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Ahora: clock, NuevoID: w.newID,
+		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
+	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: silent{}, Medidor: silent{},
+		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Ahora: clock, NuevoID: w.newID, Log: log}
+	os := &operacion.Servicio{Sagas: es, Cartas: w.dead, Despacho: silent{}, Medidor: silent{}, Cursores: cursores,
+		Plazos: operacion.PlazosNormales, Ahora: clock, Log: log}
+	w.store = store
+	w.resolver = &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: os,
+		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }}
+	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
+	w.seed(1, "ana")
+	w.seed(2, "bea")
+	return w
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) observe(op string, _ float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.calls[op]++
+}
+
+// uuid is the n-th id of a kind.
+func uuid(kind, n int) string { return fmt.Sprintf("01a18f41-%04d-7000-8000-%012d", kind, n) }
+
+// newID numbers what the use cases make: eventoIds and documentoIds.
+func (w *world) newID() string {
+	w.ids++
+	return uuid(9, w.ids)
+}
+
+// key names the n-th document of a carpeta; the last one is certified.
+func key(carpetaN, n int) documento.Clave {
+	return documento.Clave{CarpetaID: uuid(carpetaN, 0), DocumentoID: uuid(carpetaN, n)}
+}
+
+func (w *world) seed(n int, sub string) {
+	c := carpeta.Carpeta{CarpetaID: uuid(n, 0), CiudadanoID: sub, OperadorID: "op-1", Tipo: "PERSONAL", TotalDocumentos: documentsEach}
+	var ds []documento.Documento
+	for i := range documentsEach {
+		k := key(n, i+1)
+		ds = append(ds, documento.Documento{
+			Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: fmt.Sprint("Documento ", i+1), Tipo: documento.Diploma,
+				Estado: documento.Procesado, TamanoBytes: 1, FechaRecepcion: time.Now().UTC(), Certificado: i+1 == documentsEach},
+			Hash: "00", TipoContenido: "application/pdf", NombreArchivo: "a.pdf", StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo,
+		})
+	}
+	w.must(w.store.Sembrar(w.t.Context(), c, ds))
+}
+
+func carpetaGlobalID(n int) string { return carpeta.Carpeta{CarpetaID: uuid(n, 0)}.ID() }
+
+func documentoGlobalID(n, d int) string {
+	k := key(n, d)
+	return documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}.ID()
+}
+
+func eliminacionGlobalID(eventoID string) string {
+	return eliminacion.Eliminacion{EventoID: eventoID}.ID()
+}
+
+// answer is what a query brought.
+type answer struct {
+	data  map[string]any
+	codes []string // of the GraphQL errors
+}
+
+// query runs one operation for somebody; the zero Principal is nobody.
+func (w *world) query(quien auth.Principal, query string, variables map[string]any) answer {
+	w.t.Helper()
+	w.forgetCalls()
+	resp := w.run(w.context(quien), query, variables)
+	a := answer{data: map[string]any{}}
+	for _, e := range resp.Errors {
+		a.codes = append(a.codes, string(fault.CodeOf(e.Unwrap())))
+	}
+	if len(resp.Data) > 0 {
+		w.must(json.Unmarshal(resp.Data, &a.data))
+	}
+	return a
+}
+
+// context is that of one request.
+func (w *world) context(quien auth.Principal) context.Context {
+	ctx := w.t.Context()
+	if quien.Sub != "" {
+		ctx = auth.WithPrincipal(ctx, quien)
+	}
+	return w.resolver.WithLoaders(ctx)
+}
+
+func (w *world) run(ctx context.Context, query string, variables map[string]any) *graphql.Response {
+	w.t.Helper()
+	ctx = graphql.StartOperationTrace(ctx)
+	now := time.Now()
+	op, errs := w.exec.CreateOperationContext(ctx, &graphql.RawParams{
+		Query: query, Variables: variables, ReadTime: graphql.TraceTiming{Start: now, End: now},
+	})
+	if errs != nil {
+		w.t.Fatal(errs)
+	}
+	respond, ctx := w.exec.DispatchOperation(ctx, op)
+	return respond(ctx)
+}
+
+// good is the answer of a query that must not fail.
+func (w *world) good(quien auth.Principal, query string, variables map[string]any) map[string]any {
+	w.t.Helper()
+	a := w.query(quien, query, variables)
+	if len(a.codes) > 0 {
+		w.t.Fatalf("%s: errors %q", query, a.codes)
+	}
+	return a.data
+}
+
+func (w *world) forgetCalls() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	clear(w.calls)
+}
+
+// counted is how often each call of the store was made by the last query.
+func (w *world) counted() map[string]int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.calls
+}
+
+// silent is a dispatcher and a meter that do nothing.
+type silent struct{}
+
+func (silent) Admitir(string, string, time.Time) bool         { return true }
+func (silent) Enviar(broker.Message)                          {}
+func (silent) Entregar(context.Context, broker.Message) error { return nil }
+func (silent) Despertar(string, time.Time)                    {}
+func (silent) Vista(string) eliminacion.VistaDespacho         { return eliminacion.VistaDespacho{} }
+func (silent) SagaTerminada(string, time.Duration)            {}
+func (silent) AccionDeOperador(string, string)                {}
+func (silent) MensajesReencolados(string, int)                {}
+
+// deadLetters are those of minio.cleanup.dlq.
+type deadLetters struct{ all []broker.DeadLetter }
+
+func (d *deadLetters) PeekDead(_ context.Context, dlq string, _ int) ([]broker.DeadLetter, bool, error) {
+	if dlq != minioDLQ {
+		return nil, false, nil
+	}
+	return d.all, false, nil
+}
+
+func (d *deadLetters) Redrive(_ context.Context, _ string, ids []string) ([]string, error) {
+	return ids, nil
+}
+
+const minioDLQ = "minio.cleanup.dlq"
