@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
-	"github.com/carpeta-ciudadana/servidor/internal/app/memoria"
+	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -19,7 +19,7 @@ func main() { os.Exit(run()) }
 
 func run() int {
 	if _, set := os.LookupEnv("GOGC"); !set { // whoever sets it means it
-		memoria.Ajustar(memoria.Holgura)
+		memory.Limit(memory.Slack)
 	}
 	comando, err := config.DelProceso()
 	if err != nil {
@@ -28,7 +28,7 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	if err := app.Ejecutar(ctx, comando, os.Stdout, os.Stderr); err != nil {
+	if err := app.Run(ctx, comando, os.Stdout, os.Stderr); err != nil {
 		return fail(err)
 	}
 	return 0

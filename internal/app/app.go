@@ -30,10 +30,10 @@ import (
 type App struct {
 	cfg     config.Config
 	log     *slog.Logger
-	ahora   func() time.Time
+	clock   func() time.Time
 	metrics *metrics.Metrics
-	proceso string // names this process in leases and in the log; says nothing about the machine
-	p       puertos
+	process string // names this process in leases and in the log; says nothing about the machine
+	p       ports
 
 	carpetas      *carpeta.Servicio
 	documentos    *documento.Servicio
@@ -45,73 +45,73 @@ type App struct {
 	sweeper       *outbox.Sweeper
 	counter       *outbox.Counter
 	http          *httpParts
-	alListo       func(api, admin string) // called once the server listens
-	escuchando    atomic.Bool             // the API listens
-	parando       atomic.Bool             // Run was told to end
+	onReady       func(api, admin string) // called once the server listens
+	listening     atomic.Bool             // the API listens
+	stopping      atomic.Bool             // Run was told to end
 }
 
 // New opens the adapters of the profile and wires everything. Nothing runs yet.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
-	a := &App{cfg: cfg, log: log, ahora: time.Now, metrics: metrics.New(), proceso: nuevoProceso(), alListo: func(string, string) {}}
-	abrir := a.abrirEmbedded
+	a := &App{cfg: cfg, log: log, clock: time.Now, metrics: metrics.New(), process: newProcess(), onReady: func(string, string) {}}
+	open := a.openEmbedded
 	if cfg.Profile == config.Distributed {
-		abrir = a.abrirDistributed
+		open = a.openDistributed
 	}
-	if err := abrir(ctx); err != nil {
+	if err := open(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	if err := a.armar(); err != nil {
+	if err := a.wire(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-// AlListo sets what Run calls once the server listens, with both base URLs.
-func (a *App) AlListo(f func(api, admin string)) { a.alListo = f }
+// OnReady sets what Run calls once the server listens, with both base URLs.
+func (a *App) OnReady(f func(api, admin string)) { a.onReady = f }
 
-// armar puts the use cases on the ports.
-func (a *App) armar() error {
-	cursores, err := relay.NewCodec(a.p.cursores...)
+// wire puts the use cases on the ports.
+func (a *App) wire() error {
+	cursors, err := relay.NewCodec(a.p.cursors...)
 	if err != nil {
 		return err
 	}
-	cursores.TTL = a.cfg.CursorTTL
+	cursors.TTL = a.cfg.CursorTTL
 	a.hub = hub.New(a.metrics.SlowSubscriber)
-	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.ahora))
+	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.clock))
 	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)
-	a.carpetas = &carpeta.Servicio{Store: a.p.almacen}
+	a.carpetas = &carpeta.Servicio{Store: a.p.store}
 	a.documentos = &documento.Servicio{
-		Store: a.p.almacen, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursores, Ahora: a.ahora, NuevoID: nuevoID,
+		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Ahora: a.clock, NuevoID: newID,
 		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL},
 	}
 	a.eliminaciones = &eliminacion.Servicio{
-		Store: a.p.almacen, Carpetas: a.p.almacen, Documentos: a.p.almacen, Objetos: a.p.objetos, Despacho: a.dispatcher,
-		Medidor: a.metrics, Cursores: cursores, Plazos: a.plazos(), Ahora: a.ahora, NuevoID: nuevoID, Log: a.log,
+		Store: a.p.store, Carpetas: a.p.store, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
+		Medidor: a.metrics, Cursores: cursors, Plazos: a.plazos(), Ahora: a.clock, NuevoID: newID, Log: a.log,
 	}
 	a.operacion = &operacion.Servicio{
-		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Medidor: a.metrics, Cursores: cursores,
-		Plazos: a.plazosOperacion(), Ahora: a.ahora, Log: a.log,
+		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Medidor: a.metrics, Cursores: cursors,
+		Plazos: a.plazosOperacion(), Ahora: a.clock, Log: a.log,
 	}
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
-		Board: a.board, Store: a.p.almacen, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
+		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	})
-	a.counter = outbox.NewCounter(a.board, a.p.almacen, a.log)
+	a.counter = outbox.NewCounter(a.board, a.p.store, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
-	return a.armarHTTP()
+	return a.wireHTTP()
 }
 
-// nuevoID makes a UUID v7: new documents and deletions sort by their creation.
-func nuevoID() string { return uuid.Must(uuid.NewV7()).String() }
+// newID makes a UUID v7: new documents and deletions sort by their creation.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-func nuevoProceso() string { return "p-" + strings.ToLower(rand.Text()[:8]) }
+func newProcess() string { return "p-" + strings.ToLower(rand.Text()[:8]) }
 
 func (a *App) despacho() outbox.Config {
 	c := outbox.DefaultConfig
 	c.PublishWithin = min(a.cfg.PublishTimeout, a.cfg.Plazo) // after its lease a command is sent anyway
 	c.Sweep, c.Idle = a.cfg.SweepInterval, 12*a.cfg.SweepInterval
 	c.Window, c.WindowEach, c.Weights = a.cfg.Window, a.cfg.WindowPerOperador, a.cfg.Pesos
-	c.Process = a.proceso
+	c.Process = a.process
 	return c
 }
 
@@ -136,30 +136,30 @@ func (a *App) reintentos() broker.RetryPolicy {
 	return broker.RetryPolicy{MaxAttempts: a.cfg.RetryAttempts, Delays: a.cfg.RetryDelays}
 }
 
-// alCerrar books what Close has to close, last opened first.
-func (a *App) alCerrar(f func() error) { a.p.cerrar = append(a.p.cerrar, f) }
+// onClose books what Close has to close, last opened first.
+func (a *App) onClose(f func() error) { a.p.closers = append(a.p.closers, f) }
 
 // Close closes the adapters. Run must have returned.
 func (a *App) Close() error {
 	var errs []error
-	for i := len(a.p.cerrar) - 1; i >= 0; i-- {
-		errs = append(errs, a.p.cerrar[i]())
+	for i := len(a.p.closers) - 1; i >= 0; i-- {
+		errs = append(errs, a.p.closers[i]())
 	}
-	a.p.cerrar = nil
+	a.p.closers = nil
 	return errors.Join(errs...)
 }
 
 // Bootstrap creates tables, indexes, bucket and topology; what is there stays.
 func (a *App) Bootstrap(ctx context.Context) error {
 	pasos := []struct {
-		nombre string
-		hacer  func(context.Context) error
+		name string
+		do   func(context.Context) error
 	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
 	for _, p := range pasos {
-		if err := p.hacer(ctx); err != nil {
-			return fmt.Errorf("bootstrap %s: %w", p.nombre, err)
+		if err := p.do(ctx); err != nil {
+			return fmt.Errorf("bootstrap %s: %w", p.name, err)
 		}
-		a.log.Debug("bootstrap done", "parte", p.nombre)
+		a.log.Debug("bootstrap done", "parte", p.name)
 	}
 	return nil
 }
@@ -167,45 +167,45 @@ func (a *App) Bootstrap(ctx context.Context) error {
 // Run serves until ctx ends, then stops in order: no new requests, subscriptions
 // ended with a reason, consumers stopped, the dispatcher emptied.
 func (a *App) Run(ctx context.Context) error {
-	if err := a.comprobar(ctx); err != nil {
+	if err := a.check(ctx); err != nil {
 		return err
 	}
 	var stack service.Stack
-	for _, s := range a.servicios() {
+	for _, s := range a.services() {
 		if err := stack.Start(ctx, s); err != nil {
-			return errors.Join(err, a.parar(&stack))
+			return errors.Join(err, a.stop(&stack))
 		}
 	}
-	a.escuchando.Store(true)
-	a.log.Info("serving", "proceso", a.proceso)
-	a.alListo(a.urlPublica(), a.http.admin.URL())
+	a.listening.Store(true)
+	a.log.Info("serving", "proceso", a.process)
+	a.onReady(a.publicURL(), a.http.admin.URL())
 	<-ctx.Done()
-	a.parando.Store(true)
+	a.stopping.Store(true)
 	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
-	return a.parar(&stack)
+	return a.stop(&stack)
 }
 
 // ausencia: the admin address is there before the API and after it.
-func (a *App) ausencia() transport.Absence {
+func (a *App) absence() transport.Absence {
 	switch {
-	case a.parando.Load():
+	case a.stopping.Load():
 		return transport.Stopping
-	case !a.escuchando.Load():
+	case !a.listening.Load():
 		return transport.Starting
 	}
 	return transport.Present
 }
 
-func (a *App) parar(stack *service.Stack) error {
+func (a *App) stop(stack *service.Stack) error {
 	ctx, cancel := context.WithTimeout(context.Background(), a.cfg.ShutdownTimeout)
 	defer cancel()
 	return stack.Stop(ctx)
 }
 
-// comprobar refuses to serve without stores; the embedded profile makes its own.
-func (a *App) comprobar(ctx context.Context) error {
+// check refuses to serve without stores; the embedded profile makes its own.
+func (a *App) check(ctx context.Context) error {
 	if a.cfg.Profile == config.Embedded {
 		return a.Bootstrap(ctx)
 	}
-	return a.p.listo(ctx)
+	return a.p.ready(ctx)
 }

@@ -15,9 +15,9 @@ import (
 
 // The demo carpeta: always the same one, so that a second start finds it.
 const (
-	numeroDemo     = 2026
+	demoNumber     = 2026
 	documentosDemo = 60
-	vigenciaDemo   = 12 * time.Hour
+	demoValidity   = 12 * time.Hour
 )
 
 var operadorDemo = []string{"operador-demo"}
@@ -25,30 +25,30 @@ var operadorDemo = []string{"operador-demo"}
 // demo is what the demo carpeta's visitor gets.
 type demo struct {
 	carpeta carpeta.Carpeta
-	emitir  func() (string, error) // a token of now: a demo may run for days
+	issue   func() (string, error) // a token of now: a demo may run for days
 }
 
-// prepararDemo writes the demo carpeta, with files, unless it is there.
-func (a *App) prepararDemo(ctx context.Context) (*demo, error) {
+// prepareDemo writes the demo carpeta, with files, unless it is there.
+func (a *App) prepareDemo(ctx context.Context) (*demo, error) {
 	if err := a.Bootstrap(ctx); err != nil {
 		return nil, err
 	}
-	c := semilla.NuevaCarpeta(semilla.Azar(numeroDemo), operadorDemo)
-	_, err := a.p.almacen.Carpeta(ctx, c.CarpetaID)
+	c := semilla.NewCarpeta(semilla.NewRand(demoNumber), operadorDemo)
+	_, err := a.p.store.Carpeta(ctx, c.CarpetaID)
 	if errors.Is(err, fault.NotFound) {
-		opciones := semilla.Opciones{Carpetas: 1, Documentos: documentosDemo, Azar: semilla.Azar(numeroDemo), Operadores: operadorDemo}
-		err = semilla.Sembrar(ctx, a.p.almacen, a.p.objetos, opciones, func(semilla.Linea) {})
+		config := semilla.Config{Carpetas: 1, Documentos: documentosDemo, Rand: semilla.NewRand(demoNumber), Operadores: operadorDemo}
+		err = semilla.Sembrar(ctx, a.p.store, a.p.objetos, config, func(semilla.Line) {})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}
-	emitir := func() (string, error) { return a.p.emisor.Emitir(c.CiudadanoID, auth.Ciudadano, "", vigenciaDemo) }
-	return &demo{c, emitir}, nil
+	issue := func() (string, error) { return a.p.emisor.Emitir(c.CiudadanoID, auth.Ciudadano, "", demoValidity) }
+	return &demo{c, issue}, nil
 }
 
-// mostrar prints how to begin.
-func (d *demo) mostrar(w io.Writer, api, admin string) {
-	token, err := d.emitir()
+// show prints how to begin.
+func (d *demo) show(w io.Writer, api, admin string) {
+	token, err := d.issue()
 	if err != nil {
 		token = "(" + err.Error() + ")"
 	}

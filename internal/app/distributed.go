@@ -12,63 +12,63 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
-// abrirDistributed opens the profile on DynamoDB, RabbitMQ and S3.
-func (a *App) abrirDistributed(ctx context.Context) error {
+// openDistributed opens the profile on DynamoDB, RabbitMQ and S3.
+func (a *App) openDistributed(ctx context.Context) error {
 	store, err := dynamostore.New(ctx, dynamostore.Opciones{
 		Endpoint: a.cfg.DynamodbEndpoint, Prefijo: a.cfg.DynamodbTablePrefix, PlazoTotal: a.cfg.StoreTimeout,
-		Observar: a.metrics.StoreCall, Reloj: a.ahora,
+		Observar: a.metrics.StoreCall, Reloj: a.clock,
 	})
 	if err != nil {
 		return err
 	}
-	a.p.almacen, a.p.listo, a.p.bootstrap = store, store.Ready, store.Bootstrap
-	a.alCerrar(func() error { store.Close(); return nil })
+	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
+	a.onClose(func() error { store.Close(); return nil })
 	objetos, err := minioblob.New(minioblob.Config{
 		Endpoint: a.cfg.S3Endpoint, Publico: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Valor(),
-		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origenes: origenes(a.cfg), Plazo: a.cfg.ObjectTimeout, Reloj: a.ahora,
+		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origenes: origins(a.cfg), Plazo: a.cfg.ObjectTimeout, Reloj: a.clock,
 	})
 	if err != nil {
 		return err
 	}
 	a.p.objetos, a.p.inventario = objetos, objetos
-	if err := a.abrirRabbit(); err != nil {
+	if err := a.openRabbit(); err != nil {
 		return err
 	}
-	a.p.verificador, a.p.cursores = a.emisorRemoto(), a.clavesConfiguradas()
-	if len(a.p.cursores) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
-		a.p.cursores = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
+	a.p.verifier, a.p.cursors = a.remoteEmisor(), a.configuredKeys()
+	if len(a.p.cursors) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
+		a.p.cursors = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
 	}
 	return nil
 }
 
 // abrirRabbit: commands that send nothing (seed, import, reconcile) need no RabbitMQ,
 // and get a broker that nobody hears. What serves has an address, or does not start.
-func (a *App) abrirRabbit() error {
+func (a *App) openRabbit() error {
 	if a.cfg.AmqpURL == "" {
-		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora})
+		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.clock})
 		a.p.broker = local
-		a.alCerrar(local.Close)
+		a.onClose(local.Close)
 		return nil
 	}
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
-		URL: a.cfg.AmqpURL.Valor(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora,
+		URL: a.cfg.AmqpURL.Valor(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.clock,
 	})
 	if err != nil {
 		return err
 	}
 	a.p.broker = rabbit
-	a.alCerrar(rabbit.Close)
+	a.onClose(rabbit.Close)
 	return nil
 }
 
-func (a *App) emisorRemoto() auth.Verificador {
+func (a *App) remoteEmisor() auth.Verificador {
 	return auth.NuevoRemoto(auth.Remoto{
-		Emisor: a.cfg.AuthIssuer, Publico: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Reloj: a.ahora,
+		Emisor: a.cfg.AuthIssuer, Publico: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Reloj: a.clock,
 		Algoritmos: a.cfg.AuthAlgorithms, Margen: a.cfg.AuthClockSkew, Rancias: a.cfg.AuthStaleKeys,
 	})
 }
 
-func (a *App) clavesConfiguradas() []relay.Key {
+func (a *App) configuredKeys() []relay.Key {
 	var keys []relay.Key
 	for _, k := range a.cfg.ClavesCursor() {
 		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Clave})

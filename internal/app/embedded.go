@@ -14,77 +14,77 @@ import (
 
 // Secrets of the embedded profile, in the data folder.
 const (
-	archivoCursores = "cursores.key"
-	archivoObjetos  = "objetos.key"
-	carpetaObjetos  = "objetos"
+	cursorsFile    = "cursores.key"
+	objetosFile    = "objetos.key"
+	carpetaObjetos = "objetos"
 )
 
-// abrirEmbedded opens the profile that lives in one process and one folder.
-func (a *App) abrirEmbedded(context.Context) error {
+// openEmbedded opens the profile that lives in one process and one folder.
+func (a *App) openEmbedded(context.Context) error {
 	dir := a.cfg.DataDir
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: a.ahora, Observar: a.metrics.StoreCall})
+	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: a.clock, Observar: a.metrics.StoreCall})
 	if err != nil {
 		return err
 	}
-	a.p.almacen, a.p.listo, a.p.bootstrap = store, store.Ready, nada
-	a.p.purgar = purga(store, a.ahora)
-	a.alCerrar(store.Close)
-	if err := a.abrirDisco(dir); err != nil {
+	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, nothing
+	a.p.purgar = purge(store, a.clock)
+	a.onClose(store.Close)
+	if err := a.openDisk(dir); err != nil {
 		return err
 	}
-	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.ahora})
+	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.clock})
 	a.p.broker = local
-	a.alCerrar(local.Close)
-	return a.identidadLocal(dir)
+	a.onClose(local.Close)
+	return a.localIdentity(dir)
 }
 
-func (a *App) abrirDisco(dir string) error {
-	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoObjetos))
+func (a *App) openDisk(dir string) error {
+	clave, err := auth.ClaveSecreta(filepath.Join(dir, objetosFile))
 	if err != nil {
 		return err
 	}
-	disco, err := diskblob.New(diskblob.Config{
-		Dir: filepath.Join(dir, carpetaObjetos), Clave: clave, BaseURL: a.urlPublica, Reloj: a.ahora, Registro: a.log,
+	disk, err := diskblob.New(diskblob.Config{
+		Dir: filepath.Join(dir, carpetaObjetos), Clave: clave, BaseURL: a.publicURL, Reloj: a.clock, Registro: a.log,
 	})
 	if err != nil {
 		return err
 	}
-	a.p.objetos, a.p.inventario, a.p.archivos = disco, disco, disco.Handler()
-	a.alCerrar(disco.Close)
+	a.p.objetos, a.p.inventario, a.p.files = disk, disk, disk.Handler()
+	a.onClose(disk.Close)
 	return nil
 }
 
-// identidadLocal uses the issuer and the cursor key of the data folder, unless
+// localIdentity uses the issuer and the cursor key of the data folder, unless
 // the configuration names others.
-func (a *App) identidadLocal(dir string) error {
+func (a *App) localIdentity(dir string) error {
 	if a.cfg.EmisorLocal() {
-		emisor, err := auth.NuevoEmisor(dir, a.ahora)
+		emisor, err := auth.NuevoEmisor(dir, a.clock)
 		if err != nil {
 			return err
 		}
-		a.p.emisor, a.p.verificador = emisor, emisor.Verificador()
+		a.p.emisor, a.p.verifier = emisor, emisor.Verificador()
 	} else {
-		a.p.verificador = a.emisorRemoto()
+		a.p.verifier = a.remoteEmisor()
 	}
-	if a.p.cursores = a.clavesConfiguradas(); len(a.p.cursores) > 0 {
+	if a.p.cursors = a.configuredKeys(); len(a.p.cursors) > 0 {
 		return nil
 	}
-	clave, err := auth.ClaveSecreta(filepath.Join(dir, archivoCursores))
-	a.p.cursores = []relay.Key{{ID: "local", Secret: clave}}
+	clave, err := auth.ClaveSecreta(filepath.Join(dir, cursorsFile))
+	a.p.cursors = []relay.Key{{ID: "local", Secret: clave}}
 	return err
 }
 
-func nada(context.Context) error { return nil }
+func nothing(context.Context) error { return nil }
 
-// lotePurga bounds one transaction of the purge.
-const lotePurga = 500
+// purgeBatch bounds one transaction of the purge.
+const purgeBatch = 500
 
-// purga deletes what has expired, in small transactions: bbolt has no TTL.
-func purga(store *boltstore.Store, ahora func() time.Time) func(context.Context) error {
+// purge deletes what has expired, in small transactions: bbolt has no TTL.
+func purge(store *boltstore.Store, clock func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {
-			n, err := store.PurgarExpirados(ctx, ahora(), lotePurga)
-			if err != nil || n < lotePurga {
+			n, err := store.PurgarExpirados(ctx, clock(), purgeBatch)
+			if err != nil || n < purgeBatch {
 				return err
 			}
 		}

@@ -25,16 +25,16 @@ type httpParts struct {
 	demo       *demo // nil unless demo data are served
 }
 
-// urlPublica is where clients reach this server.
-func (a *App) urlPublica() string {
+// publicURL is where clients reach this server.
+func (a *App) publicURL() string {
 	if a.cfg.PublicURL != "" {
 		return strings.TrimSuffix(a.cfg.PublicURL, "/") // paths are put behind it
 	}
 	return a.http.api.URL()
 }
 
-func (a *App) armarHTTP() error {
-	manifiesto, err := a.manifiesto()
+func (a *App) wireHTTP() error {
+	manifest, err := a.manifest()
 	if err != nil {
 		return err
 	}
@@ -42,14 +42,14 @@ func (a *App) armarHTTP() error {
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: transport.Traceparent,
 	}
 	api := transport.NewAPI(transport.Config{
-		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verificador, WithLoaders: r.WithLoaders,
-		Introspection: a.cfg.IntrospeccionActiva(), Metrics: a.metrics, Log: a.log, Clock: a.ahora,
-		Limits: a.cfg.Limit, Origins: origenes(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.cuota(), a.ahora), Refusals: quota.New(a.rechazos(), a.ahora),
-		Trust: transport.Trust(a.cfg.TrustedDocuments), Trusted: manifiesto,
+		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verifier, WithLoaders: r.WithLoaders,
+		Introspection: a.cfg.IntrospeccionActiva(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
+		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
+		Trust: transport.Trust(a.cfg.TrustedDocuments), Trusted: manifest,
 	})
 	a.http = &httpParts{
 		api: listener.New(listener.Config{
-			Name: "api", Addr: a.cfg.Addr, Handler: a.sitio(api), Log: a.log, Clock: a.ahora,
+			Name: "api", Addr: a.cfg.Addr, Handler: a.site(api), Log: a.log, Clock: a.clock,
 			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: a.cfg.Limit.Unsent,
 			Drain: func(ctx context.Context) error {
 				defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
@@ -58,7 +58,7 @@ func (a *App) armarHTTP() error {
 		}),
 		admin: listener.New(listener.Config{
 			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: transport.Admin(transport.AdminConfig{Checks: a.comprobaciones(), Absent: a.ausencia, Metrics: a.metrics.Handler(), Clock: a.ahora}),
+			Handler: transport.Admin(transport.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Clock: a.clock}),
 		}),
 	}
 	if a.cfg.TLSCert != "" {
@@ -67,9 +67,9 @@ func (a *App) armarHTTP() error {
 	return nil
 }
 
-// manifiesto reads the trusted documents, if there are any. This program's own
+// manifest reads the trusted documents, if there are any. This program's own
 // commands are clients that need no operator to trust them.
-func (a *App) manifiesto() (transport.Manifest, error) {
+func (a *App) manifest() (transport.Manifest, error) {
 	if a.cfg.TrustedManifest == "" {
 		return transport.Manifest{}, nil
 	}
@@ -81,9 +81,9 @@ func (a *App) manifiesto() (transport.Manifest, error) {
 	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones())...), nil
 }
 
-// origenes are those of the pages that may use the API. A proxy may have called
+// origins are those of the pages that may use the API. A proxy may have called
 // this server by another name than the browser knows, so PUBLIC_URL's is one.
-func origenes(c config.Config) []string {
+func origins(c config.Config) []string {
 	u, err := url.Parse(c.PublicURL)
 	if err != nil || u.Host == "" {
 		return c.CorsOrigins
@@ -91,43 +91,43 @@ func origenes(c config.Config) []string {
 	return append(slices.Clone(c.CorsOrigins), u.Scheme+"://"+u.Host)
 }
 
-func (a *App) sitio(api *transport.API) http.Handler {
+func (a *App) site(api *transport.API) http.Handler {
 	s := transport.SiteConfig{
-		API: api, Objetos: a.p.archivos, Log: a.log, Clock: a.ahora, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
+		API: api, Objetos: a.p.files, Log: a.log, Clock: a.clock, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
 	}
 	if a.cfg.ExplorerActivo() {
-		s.Explorer, s.Settings = web.Explorer(), a.ajustes
+		s.Explorer, s.Settings = web.Explorer(), a.settings
 	}
 	return transport.Site(s)
 }
 
-// maxSujetos are those whose budgets are remembered.
-const maxSujetos = 1 << 16
+// maxSubjects are those whose budgets are remembered.
+const maxSubjects = 1 << 16
 
-func (a *App) cuota() quota.Config {
+func (a *App) quota() quota.Config {
 	return quota.Config{
-		PerSecond: float64(a.cfg.Rate.PerSecond), Burst: a.cfg.Rate.Burst, AtOnce: a.cfg.Rate.Concurrent, Subjects: maxSujetos,
+		PerSecond: float64(a.cfg.Rate.PerSecond), Burst: a.cfg.Rate.Burst, AtOnce: a.cfg.Rate.Concurrent, Subjects: maxSubjects,
 	}
 }
 
-func (a *App) rechazos() quota.Config {
-	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: a.cfg.Rate.RefusalsBurst, Subjects: maxSujetos}
+func (a *App) rejections() quota.Config {
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: a.cfg.Rate.RefusalsBurst, Subjects: maxSubjects}
 }
 
-// ajustes is what the explorer page is told.
-func (a *App) ajustes(*http.Request) transport.Settings {
+// settings is what the explorer page is told.
+func (a *App) settings(*http.Request) transport.Settings {
 	s := transport.Settings{Perfil: a.cfg.Profile}
 	if d := a.http.demo; d != nil {
 		s.CarpetaID = d.carpeta.CarpetaID
-		s.Token, _ = d.emitir() // without one the page asks for it
+		s.Token, _ = d.issue() // without one the page asks for it
 	}
 	return s
 }
 
-// comprobaciones are the parts that /readyz asks. Reads need the stores only.
-func (a *App) comprobaciones() []transport.Check {
+// checks are the parts that /readyz asks. Reads need the stores only.
+func (a *App) checks() []transport.Check {
 	return []transport.Check{
-		{Name: "stores", Critical: true, Check: a.p.listo},
+		{Name: "stores", Critical: true, Check: a.p.ready},
 		{Name: "broker", Check: a.p.broker.Ready},
 		{Name: "objects", Check: a.p.objetos.Ready},
 	}

@@ -14,38 +14,38 @@ import (
 
 // A repair's saga takes a moment; one that looks before it gives a document back, a minute.
 const (
-	plazoReparaciones = 3 * time.Minute
-	cadaReparacion    = 100 * time.Millisecond
+	reparacionesTimeout = 3 * time.Minute
+	reparacionPoll      = 100 * time.Millisecond
 )
 
-// terminarReparaciones carries the sagas of the repairs out in this process where no
+// finishReparaciones carries the sagas of the repairs out in this process where no
 // server can: the embedded profile's data belong to it alone. In the distributed
 // profile the servers' sweepers find them due.
-func (a *App) terminarReparaciones(ctx context.Context, eventoIDs []string) error {
+func (a *App) finishReparaciones(ctx context.Context, eventoIDs []string) error {
 	if a.cfg.Profile != config.Embedded || len(eventoIDs) == 0 {
 		return nil
 	}
 	var stack service.Stack
-	for _, s := range a.motores() {
+	for _, s := range a.engines() {
 		if err := stack.Start(ctx, s); err != nil {
-			return errors.Join(err, a.parar(&stack))
+			return errors.Join(err, a.stop(&stack))
 		}
 	}
-	return errors.Join(a.esperarSagas(ctx, eventoIDs), a.parar(&stack))
+	return errors.Join(a.awaitSagas(ctx, eventoIDs), a.stop(&stack))
 }
 
-func (a *App) esperarSagas(ctx context.Context, eventoIDs []string) error {
-	ctx, cancelar := context.WithTimeout(ctx, plazoReparaciones)
-	defer cancelar()
+func (a *App) awaitSagas(ctx context.Context, eventoIDs []string) error {
+	ctx, cancel := context.WithTimeout(ctx, reparacionesTimeout)
+	defer cancel()
 	for len(eventoIDs) > 0 {
 		lote := eventoIDs[:min(len(eventoIDs), relay.MaxPage)]
-		es, err := a.p.almacen.Eliminaciones(ctx, lote)
+		es, err := a.p.store.Eliminaciones(ctx, lote)
 		if err != nil {
 			return err
 		}
-		if vivas := enCurso(es); len(vivas) > 0 {
-			if err := service.Pause(ctx, cadaReparacion); err != nil {
-				return fmt.Errorf("%d repairs are still under way; the next carpeta serve carries them out: %w", len(vivas), err)
+		if alive := underWay(es); len(alive) > 0 {
+			if err := service.Pause(ctx, reparacionPoll); err != nil {
+				return fmt.Errorf("%d repairs are still under way; the next carpeta serve carries them out: %w", len(alive), err)
 			}
 			continue
 		}
@@ -54,11 +54,11 @@ func (a *App) esperarSagas(ctx context.Context, eventoIDs []string) error {
 	return nil
 }
 
-func enCurso(es []eliminacion.Eliminacion) (vivas []string) {
+func underWay(es []eliminacion.Eliminacion) (alive []string) {
 	for _, e := range es {
 		if !e.Estado.Terminal() {
-			vivas = append(vivas, e.EventoID)
+			alive = append(alive, e.EventoID)
 		}
 	}
-	return vivas
+	return alive
 }

@@ -30,7 +30,7 @@ type Metrics struct {
 	refused       *prometheus.CounterVec
 	slow          prometheus.Counter
 
-	acciones    *prometheus.CounterVec
+	actions     *prometheus.CounterVec
 	reencolados *prometheus.CounterVec
 
 	reconcile reconcile
@@ -59,7 +59,7 @@ func New() *Metrics {
 	m.sockets = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_websockets", Help: "WebSockets open now."})
 	m.refused = counter("carpeta_refusals_total", "What was refused before it became an operation; sin_leer: its subject has no budget of refusals left.", "que")
 	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
-	m.acciones = prometheus.NewCounterVec(prometheus.CounterOpts{
+	m.actions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "carpeta_operator_actions_total", Help: "What operadores did, and how it ended: OK or a code.",
 	}, []string{"accion", "resultado"})
 	m.reencolados = counter("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue")
@@ -67,7 +67,7 @@ func New() *Metrics {
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile,
-		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.slow, m.acciones, m.reencolados, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.slow, m.actions, m.reencolados, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -76,8 +76,8 @@ func New() *Metrics {
 // fromZero shows what alerts watch before it happens: a counter that appears at 1
 // has not increased for Prometheus.
 func (m *Metrics) fromZero() {
-	for _, estado := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
-		m.sagas.WithLabelValues(string(estado))
+	for _, state := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
+		m.sagas.WithLabelValues(string(state))
 	}
 	for _, q := range broker.Queues {
 		for _, key := range q.Keys {
@@ -117,22 +117,22 @@ func (m *Metrics) PublishFailed(key string) { m.publishFailed.WithLabelValues(ke
 func (m *Metrics) Swept(n int) { m.swept.Add(float64(n)) }
 
 // SagaTerminada counts a saga that ended here.
-func (m *Metrics) SagaTerminada(estado string, duracion time.Duration) {
-	m.sagas.WithLabelValues(estado).Inc()
-	m.sagaSeconds.WithLabelValues(estado).Observe(duracion.Seconds())
+func (m *Metrics) SagaTerminada(state string, duracion time.Duration) {
+	m.sagas.WithLabelValues(state).Inc()
+	m.sagaSeconds.WithLabelValues(state).Observe(duracion.Seconds())
 }
 
 // SlowSubscriber counts a subscriber closed for being slow.
 func (m *Metrics) SlowSubscriber() { m.slow.Inc() }
 
 // AccionDeOperador counts what an operador did.
-func (m *Metrics) AccionDeOperador(accion, resultado string) {
-	m.acciones.WithLabelValues(accion, resultado).Inc()
+func (m *Metrics) AccionDeOperador(action, result string) {
+	m.actions.WithLabelValues(action, result).Inc()
 }
 
 // MensajesReencolados counts dead letters that were sent again.
-func (m *Metrics) MensajesReencolados(cola string, n int) {
-	m.reencolados.WithLabelValues(cola).Add(float64(n))
+func (m *Metrics) MensajesReencolados(queue string, n int) {
+	m.reencolados.WithLabelValues(queue).Add(float64(n))
 }
 
 // StoreCall counts a store call and what it consumed.
@@ -142,9 +142,9 @@ func (m *Metrics) StoreCall(op string, capacity float64) {
 }
 
 // ObserveRequest times an operation; a subscription's life is not a latency.
-func (m *Metrics) ObserveRequest(operacion, codigo string, d time.Duration) {
+func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration) {
 	if operacion != "subscription" {
-		m.requests.WithLabelValues(operacion, codigo).Observe(d.Seconds())
+		m.requests.WithLabelValues(operacion, code).Observe(d.Seconds())
 	}
 }
 
@@ -152,7 +152,7 @@ func (m *Metrics) ObserveRequest(operacion, codigo string, d time.Duration) {
 func (m *Metrics) SubscriptionsOpen(delta int) { m.subscriptions.Add(float64(delta)) }
 
 // Refused counts what was refused before it became an operation.
-func (m *Metrics) Refused(que string) { m.refused.WithLabelValues(que).Inc() }
+func (m *Metrics) Refused(what string) { m.refused.WithLabelValues(what).Inc() }
 
 // SocketsOpen moves the gauge of open WebSockets.
 func (m *Metrics) SocketsOpen(delta int) { m.sockets.Add(float64(delta)) }

@@ -9,10 +9,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
-// maxOperadores bounds the label operador; whoever comes later is one of otros.
+// maxOperadores bounds the label operador; whoever comes later is one of others.
 const (
 	maxOperadores = 100
-	otros         = "otros"
+	others        = "otros"
 )
 
 // operadores are those that have a label of their own.
@@ -28,7 +28,7 @@ func (o *operadores) label(operadorID string) string {
 	case o.seen[operadorID]:
 		return operadorID
 	case len(o.seen) >= maxOperadores:
-		return otros
+		return others
 	case o.seen == nil:
 		o.seen = map[string]bool{}
 	}
@@ -82,7 +82,7 @@ func (b backlog) Collect(ch chan<- prometheus.Metric) {
 	}
 	for _, f := range figures {
 		label := b.m.operadores.label(f.OperadorID)
-		if label != otros {
+		if label != others {
 			tell(label, f)
 			continue
 		}
@@ -91,6 +91,6 @@ func (b backlog) Collect(ch chan<- prometheus.Metric) {
 		rest.OldestDue, rest.OldestSaga = max(rest.OldestDue, f.OldestDue), max(rest.OldestSaga, f.OldestSaga)
 	}
 	if more {
-		tell(otros, rest)
+		tell(others, rest)
 	}
 }

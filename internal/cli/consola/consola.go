@@ -9,25 +9,25 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/cli/cliente"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
 
 // Consola asks one server as one person. Results go to Out, progress to Err.
 type Consola struct {
-	Cliente  *cliente.Cliente
+	Client   *client.Client
 	Operador string // whose; empty for the caller's own
 	JSON     bool
 	Out, Err io.Writer
-	Ahora    func() time.Time
+	Clock    func() time.Time
 }
 
-// Plazo bounds one exchange with the server.
-const Plazo = 30 * time.Second
+// Timeout bounds one exchange with the server.
+const Timeout = 30 * time.Second
 
-// Ejecutar does what a command asks for.
-func (c *Consola) Ejecutar(ctx context.Context, k config.Comando) error {
+// Run does what a command asks for.
+func (c *Consola) Run(ctx context.Context, k config.Comando) error {
 	switch k.Nombre {
 	case config.CmdSagasList:
 		return c.sagas(ctx, k.Sagas.List)
@@ -45,30 +45,30 @@ func (c *Consola) Ejecutar(ctx context.Context, k config.Comando) error {
 // Operaciones are all that the commands send, for a server that runs trusted
 // documents only.
 func Operaciones() []string {
-	return []string{consultaSagas, consultaPorQue, mutacionReintentar, consultaMensajes, mutacionReencolar}
+	return []string{querySagas, queryWhy, mutationReintentar, queryMensajes, mutationReencolar}
 }
 
-// errorDeUsuario is what a payload says was wrong.
-type errorDeUsuario struct {
+// userError is what a payload says was wrong.
+type userError struct {
 	Codigo, Mensaje string
 	Campos          []struct{ Campo, Mensaje string }
 }
 
 const camposError = `errores { codigo mensaje ... on EntradaInvalida { campos { campo mensaje } } }`
 
-func primero(es []errorDeUsuario) error {
+func first(es []userError) error {
 	if len(es) == 0 {
 		return nil
 	}
-	e := &cliente.Error{Codigo: es[0].Codigo, Mensaje: es[0].Mensaje}
+	e := &client.Error{Code: es[0].Codigo, Mensaje: es[0].Mensaje}
 	for _, campo := range es[0].Campos {
 		e.Recuperacion += fmt.Sprintf("%s: %s.", campo.Campo, campo.Mensaje)
 	}
 	return e
 }
 
-// pagina is a page of any connection.
-type pagina[T any] struct {
+// page is a page of any connection.
+type page[T any] struct {
 	Nodes    []T
 	PageInfo struct {
 		HasNextPage bool
@@ -78,27 +78,27 @@ type pagina[T any] struct {
 	Incompleta bool
 }
 
-const maxPagina = 100
+const maxPage = 100
 
-// todas pages through a connection, under the alias r, until there are enough.
-func todas[T any](ctx context.Context, c *cliente.Cliente, query string, v map[string]any, limite int) (ts []T, ultima pagina[T], err error) {
-	for len(ts) < limite {
-		v["first"] = min(limite-len(ts), maxPagina)
-		var data struct{ R pagina[T] }
-		if err := c.Pedir(ctx, query, v, &data); err != nil {
-			return nil, ultima, err
+// all pages through a connection, under the alias r, until there are enough.
+func all[T any](ctx context.Context, c *client.Client, query string, v map[string]any, limit int) (ts []T, last page[T], err error) {
+	for len(ts) < limit {
+		v["first"] = min(limit-len(ts), maxPage)
+		var data struct{ R page[T] }
+		if err := c.Do(ctx, query, v, &data); err != nil {
+			return nil, last, err
 		}
-		ultima = data.R
-		if ts = append(ts, ultima.Nodes...); !ultima.PageInfo.HasNextPage {
+		last = data.R
+		if ts = append(ts, last.Nodes...); !last.PageInfo.HasNextPage {
 			break
 		}
-		v["after"] = ultima.PageInfo.EndCursor
+		v["after"] = last.PageInfo.EndCursor
 	}
-	return ts, ultima, nil
+	return ts, last, nil
 }
 
-// mostrar writes a result as JSON, or as a table.
-func (c *Consola) mostrar(v any, titulos string, filas [][]string) error {
+// show writes a result as JSON, or as a table.
+func (c *Consola) show(v any, titulos string, filas [][]string) error {
 	if c.JSON {
 		e := json.NewEncoder(c.Out)
 		e.SetIndent("", "  ")
@@ -114,19 +114,19 @@ func (c *Consola) mostrar(v any, titulos string, filas [][]string) error {
 	return w.Flush()
 }
 
-// opcional leaves empty arguments out of a filter.
-func opcional(filtro map[string]any, nombre, valor string) {
-	if valor != "" {
-		filtro[nombre] = valor
+// optional leaves empty arguments out of a filter.
+func optional(filtro map[string]any, name, value string) {
+	if value != "" {
+		filtro[name] = value
 	}
 }
 
-// edad is how long ago something was, in the two largest places that say something.
-func (c *Consola) edad(desde *time.Time) string {
-	if desde == nil {
+// age is how long ago something was, in the two largest places that say something.
+func (c *Consola) age(since *time.Time) string {
+	if since == nil {
 		return "-"
 	}
-	d := max(0, c.Ahora().Sub(*desde))
+	d := max(0, c.Clock().Sub(*since))
 	switch {
 	case d < time.Minute:
 		d = d.Truncate(time.Second)
@@ -141,14 +141,14 @@ func (c *Consola) edad(desde *time.Time) string {
 	return duracion.Texto(d)
 }
 
-func momento(t *time.Time) string {
+func moment(t *time.Time) string {
 	if t == nil {
 		return "-"
 	}
 	return t.UTC().Format("2006-01-02 15:04:05Z")
 }
 
-func oGuion(s *string) string {
+func orDash(s *string) string {
 	if s == nil || *s == "" {
 		return "-"
 	}

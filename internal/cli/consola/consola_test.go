@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/cli/cliente"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-// pedido is what a command sent.
-type pedido struct {
+// request is what a command sent.
+type request struct {
 	Query     string
 	Variables struct {
 		Input struct {
@@ -29,28 +29,28 @@ type pedido struct {
 	}
 }
 
-// guion is a server that answers from a script; after its end, the last again.
-type guion struct {
-	respuestas []string
-	pedidos    []pedido
+// script is a server that answers from a script; after its end, the last again.
+type script struct {
+	answers  []string
+	requests []request
 }
 
-func (g *guion) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var p pedido
+func (g *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var p request
 	_ = json.NewDecoder(r.Body).Decode(&p)
-	g.pedidos = append(g.pedidos, p)
-	_, _ = w.Write([]byte(g.respuestas[min(len(g.pedidos), len(g.respuestas))-1]))
+	g.requests = append(g.requests, p)
+	_, _ = w.Write([]byte(g.answers[min(len(g.requests), len(g.answers))-1]))
 }
 
-var mediodia = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func correr(t *testing.T, g *guion, k config.Comando, enJSON bool) (out, errw string, err error) {
+func run(t *testing.T, g *script, k config.Comando, asJSON bool) (out, errw string, err error) {
 	t.Helper()
 	srv := httptest.NewServer(g)
 	defer srv.Close()
 	var a, b bytes.Buffer
-	c := consola.Consola{Cliente: cliente.New(srv.URL, "t", time.Minute), JSON: enJSON, Out: &a, Err: &b, Ahora: func() time.Time { return mediodia }}
-	err = c.Ejecutar(t.Context(), k)
+	c := consola.Consola{Client: client.New(srv.URL, "t", time.Minute), JSON: asJSON, Out: &a, Err: &b, Clock: func() time.Time { return noon }}
+	err = c.Run(t.Context(), k)
 	return a.String(), b.String(), err
 }
 
@@ -59,16 +59,16 @@ func redrive(ids ...string) config.Comando {
 }
 
 const (
-	sinTiempo = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1},{"tamano":2,"reencolados":2}],"reencolados":3,"restantes":5,"detenidoPor":"PLAZO","detalle":"x","errores":[]}}}`
-	terminado = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1}],"reencolados":1,"restantes":0,"detenidoPor":null,"detalle":null,"errores":[]}}}`
-	detenido  = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1}],"reencolados":1,"restantes":4,"detenidoPor":"MURIO_DE_NUEVO","detalle":"Murió.","errores":[]}}}`
-	atascado  = `{"data":{"r":{"lotes":[],"reencolados":0,"restantes":5,"detenidoPor":"PLAZO","detalle":"x","errores":[]}}}`
+	outOfTime = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1},{"tamano":2,"reencolados":2}],"reencolados":3,"restantes":5,"detenidoPor":"PLAZO","detalle":"x","errores":[]}}}`
+	done      = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1}],"reencolados":1,"restantes":0,"detenidoPor":null,"detalle":null,"errores":[]}}}`
+	stopped   = `{"data":{"r":{"lotes":[{"tamano":1,"reencolados":1}],"reencolados":1,"restantes":4,"detenidoPor":"MURIO_DE_NUEVO","detalle":"Murió.","errores":[]}}}`
+	stuck     = `{"data":{"r":{"lotes":[],"reencolados":0,"restantes":5,"detenidoPor":"PLAZO","detalle":"x","errores":[]}}}`
 )
 
 // A call ends in time; the command calls again until all is done.
 func TestRedriveGoesOn(t *testing.T) {
-	g := &guion{respuestas: []string{sinTiempo, sinTiempo, terminado}}
-	out, errw, err := correr(t, g, redrive(), true)
+	g := &script{answers: []string{outOfTime, outOfTime, done}}
+	out, errw, err := run(t, g, redrive(), true)
 	var r struct {
 		Reencolados, Restantes int
 		Lotes                  []any
@@ -80,64 +80,64 @@ func TestRedriveGoesOn(t *testing.T) {
 	if r.Reencolados != 7 || r.Restantes != 0 || len(r.Lotes) != 5 || r.DetenidoPor != nil || strings.Count(errw, "lote de") != 5 {
 		t.Errorf("%s\n%s", out, errw)
 	}
-	var maximos []int
-	for _, p := range g.pedidos {
-		maximos = append(maximos, p.Variables.Input.Maximo)
+	var maximums []int
+	for _, p := range g.requests {
+		maximums = append(maximums, p.Variables.Input.Maximo)
 	}
-	if !slices.Equal(maximos, []int{10, 7, 4}) {
-		t.Errorf("asked for at most %v", maximos)
+	if !slices.Equal(maximums, []int{10, 7, 4}) {
+		t.Errorf("asked for at most %v", maximums)
 	}
 }
 
 // Of messages that are named, those that are done are not asked for again.
 func TestRedriveOfNamedMessagesGoesOn(t *testing.T) {
 	muertos := `{"data":{"r":{"nodes":[{"id":"d"},{"id":"ajeno"}],"pageInfo":{"hasNextPage":false},"total":2}}}`
-	g := &guion{respuestas: []string{sinTiempo, muertos, terminado}}
-	if _, _, err := correr(t, g, redrive("a", "b", "c", "d"), false); err != nil {
+	g := &script{answers: []string{outOfTime, muertos, done}}
+	if _, _, err := run(t, g, redrive("a", "b", "c", "d"), false); err != nil {
 		t.Fatal(err)
 	}
-	if len(g.pedidos) != 3 || !slices.Equal(g.pedidos[2].Variables.Input.IDs, []string{"d"}) {
-		t.Errorf("%+v", g.pedidos)
+	if len(g.requests) != 3 || !slices.Equal(g.requests[2].Variables.Input.IDs, []string{"d"}) {
+		t.Errorf("%+v", g.requests)
 	}
 }
 
 func TestRedriveThatStops(t *testing.T) {
-	for nombre, c := range map[string]struct {
-		respuestas []string
-		dice       string
-		codigo     int
+	for name, c := range map[string]struct {
+		answers []string
+		says    string
+		code    int
 	}{
-		"dies again":      {[]string{sinTiempo, detenido}, "MURIO_DE_NUEVO", 1},
-		"gets nowhere":    {[]string{atascado}, "PLAZO", 1},
+		"dies again":      {[]string{outOfTime, stopped}, "MURIO_DE_NUEVO", 1},
+		"gets nowhere":    {[]string{stuck}, "PLAZO", 1},
 		"bad input":       {[]string{`{"data":{"r":{"lotes":[],"errores":[{"codigo":"BAD_USER_INPUT","mensaje":"Revise.","campos":[{"campo":"maximo","mensaje":"de 1 a 1000"}]}]}}}`}, "maximo: de 1 a 1000.", 2},
 		"not dead":        {[]string{`{"data":{"r":{"lotes":[],"errores":[{"codigo":"NOT_FOUND","mensaje":"No está."}]}}}`}, "NOT_FOUND", 1},
 		"refused":         {[]string{`{"errors":[{"message":"No.","extensions":{"code":"FORBIDDEN","recuperacion":"Pida otro rol."}}]}`}, "No. (FORBIDDEN) Pida otro rol.", 1},
-		"refused halfway": {[]string{sinTiempo, `{"errors":[{"message":"No.","extensions":{"code":"RATE_LIMITED"}}]}`}, "RATE_LIMITED", 1},
+		"refused halfway": {[]string{outOfTime, `{"errors":[{"message":"No.","extensions":{"code":"RATE_LIMITED"}}]}`}, "RATE_LIMITED", 1},
 		"not GraphQL":     {[]string{`<html>`}, "base URL", 1},
 		"no data":         {[]string{`{}`}, "without data", 1},
 	} {
-		out, _, err := correr(t, &guion{respuestas: c.respuestas}, redrive(), false)
-		if err == nil || !strings.Contains(err.Error(), c.dice) || !strings.Contains(out, "reencolados") {
-			t.Errorf("%s: %v\n%s", nombre, err, out)
+		out, _, err := run(t, &script{answers: c.answers}, redrive(), false)
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(out, "reencolados") {
+			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 		var coded interface{ ExitCode() int }
-		if codigo := 1; errors.As(err, &coded) && coded.ExitCode() != c.codigo || !errors.As(err, &coded) && codigo != c.codigo {
-			t.Errorf("%s: exit code is not %d", nombre, c.codigo)
+		if code := 1; errors.As(err, &coded) && coded.ExitCode() != c.code || !errors.As(err, &coded) && code != c.code {
+			t.Errorf("%s: exit code is not %d", name, c.code)
 		}
 	}
 }
 
 func TestLists(t *testing.T) {
-	saga := func(id, en string) string {
-		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + en + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}]}`
+	saga := func(id, at string) string {
+		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}]}`
 	}
-	pagina := func(mas, nodos string) string {
-		return `{"data":{"r":{"nodes":[` + nodos + `],"pageInfo":{"hasNextPage":` + mas + `,"endCursor":"c1"}}}}`
+	page := func(more, nodes string) string {
+		return `{"data":{"r":{"nodes":[` + nodes + `],"pageInfo":{"hasNextPage":` + more + `,"endCursor":"c1"}}}}`
 	}
-	g := &guion{respuestas: []string{
-		pagina("true", saga("a", "2026-03-01T11:59:30Z")+","+saga("b", "2026-03-01T10:55:00Z")), pagina("false", saga("c", "2026-02-20T12:00:00Z")),
+	g := &script{answers: []string{
+		page("true", saga("a", "2026-03-01T11:59:30Z")+","+saga("b", "2026-03-01T10:55:00Z")), page("false", saga("c", "2026-02-20T12:00:00Z")),
 	}}
-	out, _, err := correr(t, g, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 150}}}, false)
+	out, _, err := run(t, g, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 150}}}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,11 +150,11 @@ func TestLists(t *testing.T) {
 	if out != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}
-	if v := g.pedidos[1].Variables; v.After == nil || *v.After != "c1" || g.pedidos[0].Variables.First != 100 || v.First != 100 {
-		t.Errorf("%+v", g.pedidos)
+	if v := g.requests[1].Variables; v.After == nil || *v.After != "c1" || g.requests[0].Variables.First != 100 || v.First != 100 {
+		t.Errorf("%+v", g.requests)
 	}
-	vacia := &guion{respuestas: []string{pagina("false", "")}}
-	if out, _, err := correr(t, vacia, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {
+	empty := &script{answers: []string{page("false", "")}}
+	if out, _, err := run(t, empty, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {
 		t.Errorf("nothing as JSON: %q, %v", out, err)
 	}
 }

@@ -23,41 +23,41 @@ type mensaje struct {
 	MuertoEn   *time.Time `json:"muertoEn"`
 }
 
-const consultaMensajes = `query Muertos($operador: ID, $filtro: FiltroMensajesMuertos, $first: Int, $after: String) {
+const queryMensajes = `query Muertos($operador: ID, $filtro: FiltroMensajesMuertos, $first: Int, $after: String) {
   r: mensajesMuertos(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
     nodes { id cola tipo motivo eventoId operadorId intento muertoEn } pageInfo { hasNextPage endCursor } total incompleta } }`
 
 func (c *Consola) mensajes(ctx context.Context, l config.DLQList) error {
-	ms, ultima, err := c.muertos(ctx, l)
+	ms, last, err := c.muertos(ctx, l)
 	if err != nil {
 		return err
 	}
-	if ultima.PageInfo.HasNextPage || ultima.Incompleta {
-		fmt.Fprintf(c.Err, "hay más: se muestran %d de %d (--limite; de cada cola se ven los 1000 más antiguos)\n", len(ms), ultima.Total)
+	if last.PageInfo.HasNextPage || last.Incompleta {
+		fmt.Fprintf(c.Err, "hay más: se muestran %d de %d (--limite; de cada cola se ven los 1000 más antiguos)\n", len(ms), last.Total)
 	}
 	filas := make([][]string, len(ms))
 	for i, m := range ms {
-		filas[i] = []string{m.ID, m.Cola, m.Motivo, c.edad(m.MuertoEn), strconv.Itoa(m.Intento), oGuion(m.EventoID), oGuion(m.OperadorID)}
+		filas[i] = []string{m.ID, m.Cola, m.Motivo, c.age(m.MuertoEn), strconv.Itoa(m.Intento), orDash(m.EventoID), orDash(m.OperadorID)}
 	}
-	return c.mostrar(ms, "ID COLA MOTIVO EDAD INTENTO EVENTO OPERADOR", filas)
+	return c.show(ms, "ID COLA MOTIVO EDAD INTENTO EVENTO OPERADOR", filas)
 }
 
-func (c *Consola) muertos(ctx context.Context, l config.DLQList) ([]mensaje, pagina[mensaje], error) {
+func (c *Consola) muertos(ctx context.Context, l config.DLQList) ([]mensaje, page[mensaje], error) {
 	filtro := map[string]any{}
-	opcional(filtro, "cola", l.Cola)
-	opcional(filtro, "motivo", l.Motivo)
-	opcional(filtro, "masAntiguoQue", l.MasAntiguoQue)
+	optional(filtro, "cola", l.Cola)
+	optional(filtro, "motivo", l.Motivo)
+	optional(filtro, "masAntiguoQue", l.MasAntiguoQue)
 	v := map[string]any{"filtro": filtro}
-	opcional(v, "operador", c.Operador)
-	ms, ultima, err := todas[mensaje](ctx, c.Cliente, consultaMensajes, v, l.Limite)
+	optional(v, "operador", c.Operador)
+	ms, last, err := all[mensaje](ctx, c.Client, queryMensajes, v, l.Limite)
 	if ms == nil {
 		ms = []mensaje{}
 	}
-	return ms, ultima, err
+	return ms, last, err
 }
 
-// resultado is what a redrive did so far.
-type resultado struct {
+// result is what a redrive did so far.
+type result struct {
 	Simulado    bool    `json:"simulado"`
 	Lotes       []lote  `json:"lotes"`
 	Reencolados int     `json:"reencolados"`
@@ -72,38 +72,38 @@ type lote struct {
 	Fallidos    int `json:"fallidos"`
 }
 
-const mutacionReencolar = `mutation Reencolar($input: ReencolarMensajesInput!) { r: reencolarMensajes(input: $input) {
+const mutationReencolar = `mutation Reencolar($input: ReencolarMensajesInput!) { r: reencolarMensajes(input: $input) {
   simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + camposError + ` } }`
 
-// plazo is the API's word for: call again for the rest.
-const plazo = "PLAZO"
+// timeout is the API's word for: call again for the rest.
+const timeout = "PLAZO"
 
 // reencolar calls again and again, for a call ends in time, and shows each batch.
 func (c *Consola) reencolar(ctx context.Context, d config.DLQRedrive) error {
-	todo := resultado{Simulado: d.DryRun, Lotes: []lote{}}
-	ids, queda := d.IDs, d.Maximo
+	all := result{Simulado: d.DryRun, Lotes: []lote{}}
+	ids, remains := d.IDs, d.Maximo
 	for {
-		r, err := c.tramo(ctx, d, ids, queda)
+		r, err := c.stretch(ctx, d, ids, remains)
 		if err != nil {
-			return errors.Join(err, c.mostrarResultado(todo))
+			return errors.Join(err, c.showResult(all))
 		}
-		todo.sumar(r)
+		all.add(r)
 		c.avance(r)
-		if queda -= r.Reencolados; r.DetenidoPor == nil || *r.DetenidoPor != plazo || r.Reencolados == 0 || queda <= 0 {
+		if remains -= r.Reencolados; r.DetenidoPor == nil || *r.DetenidoPor != timeout || r.Reencolados == 0 || remains <= 0 {
 			break
 		}
-		if ids, err = c.muertosAun(ctx, d, ids); err != nil {
-			return errors.Join(err, c.mostrarResultado(todo))
+		if ids, err = c.stillDead(ctx, d, ids); err != nil {
+			return errors.Join(err, c.showResult(all))
 		}
 	}
-	if err := c.mostrarResultado(todo); err != nil || todo.DetenidoPor == nil {
+	if err := c.showResult(all); err != nil || all.DetenidoPor == nil {
 		return err
 	}
-	return fmt.Errorf("el reencolado se detuvo (%s): %s", *todo.DetenidoPor, oGuion(todo.Detalle))
+	return fmt.Errorf("el reencolado se detuvo (%s): %s", *all.DetenidoPor, orDash(all.Detalle))
 }
 
 // avance shows the batches of a call, real or not.
-func (c *Consola) avance(r resultado) {
+func (c *Consola) avance(r result) {
 	for _, l := range r.Lotes {
 		if r.Simulado {
 			fmt.Fprintf(c.Err, "lote de %d (simulado)\n", l.Tamano)
@@ -113,33 +113,33 @@ func (c *Consola) avance(r resultado) {
 	}
 }
 
-func (r *resultado) sumar(s resultado) {
+func (r *result) add(s result) {
 	r.Lotes = append(r.Lotes, s.Lotes...)
 	r.Reencolados += s.Reencolados
 	r.Restantes, r.DetenidoPor, r.Detalle = s.Restantes, s.DetenidoPor, s.Detalle
 }
 
-// tramo is one call.
-func (c *Consola) tramo(ctx context.Context, d config.DLQRedrive, ids []string, maximo int) (resultado, error) {
-	input := map[string]any{"cola": d.Cola, "maximo": maximo, "porSegundo": d.PorSegundo, "simular": d.DryRun}
+// stretch is one call.
+func (c *Consola) stretch(ctx context.Context, d config.DLQRedrive, ids []string, maximum int) (result, error) {
+	input := map[string]any{"cola": d.Cola, "maximo": maximum, "porSegundo": d.PorSegundo, "simular": d.DryRun}
 	if len(ids) > 0 {
 		input["ids"] = ids
 	}
-	opcional(input, "motivo", d.Motivo)
+	optional(input, "motivo", d.Motivo)
 	var data struct {
 		R struct {
-			resultado
-			Errores []errorDeUsuario
+			result
+			Errores []userError
 		}
 	}
-	if err := c.Cliente.Pedir(ctx, mutacionReencolar, map[string]any{"input": input}, &data); err != nil {
-		return resultado{}, err
+	if err := c.Client.Do(ctx, mutationReencolar, map[string]any{"input": input}, &data); err != nil {
+		return result{}, err
 	}
-	return data.R.resultado, primero(data.R.Errores)
+	return data.R.result, first(data.R.Errores)
 }
 
-// muertosAun are those of the ids that are still dead: the API refuses others.
-func (c *Consola) muertosAun(ctx context.Context, d config.DLQRedrive, ids []string) ([]string, error) {
+// stillDead are those of the ids that are still dead: the API refuses others.
+func (c *Consola) stillDead(ctx context.Context, d config.DLQRedrive, ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -149,14 +149,14 @@ func (c *Consola) muertosAun(ctx context.Context, d config.DLQRedrive, ids []str
 	}), err
 }
 
-func (c *Consola) mostrarResultado(r resultado) error {
-	que := "reencolados"
+func (c *Consola) showResult(r result) error {
+	what := "reencolados"
 	n := r.Reencolados
 	if r.Simulado {
-		que, n = "se reencolarían", 0
+		what, n = "se reencolarían", 0
 		for _, l := range r.Lotes {
 			n += l.Tamano
 		}
 	}
-	return c.mostrar(r, "", [][]string{{que, strconv.Itoa(n)}, {"en lotes", strconv.Itoa(len(r.Lotes))}, {"restantes", strconv.Itoa(r.Restantes)}})
+	return c.show(r, "", [][]string{{what, strconv.Itoa(n)}, {"en lotes", strconv.Itoa(len(r.Lotes))}, {"restantes", strconv.Itoa(r.Restantes)}})
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/cli/cliente"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -31,7 +31,7 @@ type saga struct {
 
 const camposSaga = `eventoId documentoId estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
 
-const consultaSagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
+const querySagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
   r: eliminaciones(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
     nodes { ` + camposSaga + ` } pageInfo { hasNextPage endCursor } } }`
 
@@ -40,37 +40,37 @@ func (c *Consola) sagas(ctx context.Context, l config.SagasList) error {
 	if len(l.Estado) > 0 {
 		filtro["estados"] = l.Estado
 	}
-	opcional(filtro, "paso", l.Paso)
-	opcional(filtro, "causa", l.Causa)
-	opcional(filtro, "masAntiguaQue", l.MasAntiguaQue)
+	optional(filtro, "paso", l.Paso)
+	optional(filtro, "causa", l.Causa)
+	optional(filtro, "masAntiguaQue", l.MasAntiguaQue)
 	v := map[string]any{"filtro": filtro}
-	opcional(v, "operador", c.Operador)
-	es, ultima, err := todas[saga](ctx, c.Cliente, consultaSagas, v, l.Limite)
-	if e := (*cliente.Error)(nil); errors.As(err, &e) && e.Codigo == "GRAPHQL_VALIDATION_FAILED" {
+	optional(v, "operador", c.Operador)
+	es, last, err := all[saga](ctx, c.Client, querySagas, v, l.Limite)
+	if e := (*client.Error)(nil); errors.As(err, &e) && e.Code == "GRAPHQL_VALIDATION_FAILED" {
 		e.Recuperacion = "see the values of --estado, --paso and --causa in carpeta sagas list --help"
 	}
 	if err != nil {
 		return err
 	}
-	if ultima.PageInfo.HasNextPage {
+	if last.PageInfo.HasNextPage {
 		fmt.Fprintf(c.Err, "hay más: solo se muestran %d (--limite)\n", len(es))
 	}
-	return c.mostrarSagas(es)
+	return c.showSagas(es)
 }
 
-func (c *Consola) mostrarSagas(es []saga) error {
+func (c *Consola) showSagas(es []saga) error {
 	filas := make([][]string, len(es))
 	for i, e := range es {
 		falla := "-"
 		if n := len(e.Errores); n > 0 {
 			falla = e.Errores[n-1].Codigo
 		}
-		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.edad(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), momento(e.Progreso.ProximoReintento), falla}
+		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla}
 	}
 	if es == nil {
 		es = []saga{}
 	}
-	return c.mostrar(es, "EVENTO ESTADO PASO EDAD INTENTO REINTENTO FALLA", filas)
+	return c.show(es, "EVENTO ESTADO PASO EDAD INTENTO REINTENTO FALLA", filas)
 }
 
 // bloqueo is why a deletion does not move.
@@ -83,34 +83,34 @@ type bloqueo struct {
 	Siguiente string     `json:"siguiente"`
 }
 
-const consultaPorQue = `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
+const queryWhy = `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
 
 func (c *Consola) porque(ctx context.Context, eventoID string) error {
 	var data struct{ R bloqueo }
-	if err := c.Cliente.Pedir(ctx, consultaPorQue, map[string]any{"id": eventoID}, &data); err != nil {
+	if err := c.Client.Do(ctx, queryWhy, map[string]any{"id": eventoID}, &data); err != nil {
 		return err
 	}
 	b := data.R
-	return c.mostrar(b, "", [][]string{
-		{"causa", b.Causa}, {"detalle", b.Detalle}, {"desde", momento(b.Desde)}, {"hasta", momento(b.Hasta)},
-		{"quién", oGuion(b.Quien)}, {"siguiente", b.Siguiente},
+	return c.show(b, "", [][]string{
+		{"causa", b.Causa}, {"detalle", b.Detalle}, {"desde", moment(b.Desde)}, {"hasta", moment(b.Hasta)},
+		{"quién", orDash(b.Quien)}, {"siguiente", b.Siguiente},
 	})
 }
 
-const mutacionReintentar = `mutation Reintentar($id: ID!) { r: reintentarEliminacion(input: {eventoId: $id}) { eliminacion { ` + camposSaga + ` } ` + camposError + ` } }`
+const mutationReintentar = `mutation Reintentar($id: ID!) { r: reintentarEliminacion(input: {eventoId: $id}) { eliminacion { ` + camposSaga + ` } ` + camposError + ` } }`
 
 func (c *Consola) reintentar(ctx context.Context, eventoID string) error {
 	var data struct {
 		R struct {
 			Eliminacion *saga
-			Errores     []errorDeUsuario
+			Errores     []userError
 		}
 	}
-	if err := c.Cliente.Pedir(ctx, mutacionReintentar, map[string]any{"id": eventoID}, &data); err != nil {
+	if err := c.Client.Do(ctx, mutationReintentar, map[string]any{"id": eventoID}, &data); err != nil {
 		return err
 	}
-	if err := primero(data.R.Errores); err != nil {
+	if err := first(data.R.Errores); err != nil {
 		return err
 	}
-	return c.mostrarSagas([]saga{*data.R.Eliminacion})
+	return c.showSagas([]saga{*data.R.Eliminacion})
 }

@@ -16,22 +16,22 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// Destino is where the files go: the stores themselves, or a server's API.
-type Destino interface {
+// Target is where the files go: the stores themselves, or a server's API.
+type Target interface {
 	// Hashes are the SHA-256 of what the carpeta holds.
 	Hashes(ctx context.Context) (map[string]bool, error)
-	// Subir uploads one file.
-	Subir(ctx context.Context, n documento.Nuevo, contenido io.Reader) error
+	// Upload uploads one file.
+	Upload(ctx context.Context, n documento.Nuevo, content io.Reader) error
 }
 
-// Resumen counts what became of the files.
-type Resumen struct{ Subidos, Repetidos, Fallidos int }
+// Summary counts what became of the files.
+type Summary struct{ Uploaded, Repeated, Fallidos int }
 
-// Ejecutar is Carpeta with its result in the log, if there is any.
-func Ejecutar(ctx context.Context, d Destino, dir string, p Progreso, log *slog.Logger) error {
+// Run is Carpeta with its result in the log, if there is any.
+func Run(ctx context.Context, d Target, dir string, p Progreso, log *slog.Logger) error {
 	r, err := Carpeta(ctx, d, dir, p)
-	if err == nil || r != (Resumen{}) {
-		log.Info("import ended", "subidos", r.Subidos, "repetidos", r.Repetidos, "fallidos", r.Fallidos)
+	if err == nil || r != (Summary{}) {
+		log.Info("import ended", "subidos", r.Uploaded, "repetidos", r.Repeated, "fallidos", r.Fallidos)
 	}
 	return err
 }
@@ -46,129 +46,129 @@ type Progreso struct {
 // Carpeta uploads every regular file under a folder, also in its subfolders.
 // Hidden files are left out. A file that fails is reported and does not stop the
 // others; the error then tells how many failed.
-func Carpeta(ctx context.Context, d Destino, dir string, p Progreso) (Resumen, error) {
+func Carpeta(ctx context.Context, d Target, dir string, p Progreso) (Summary, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Resumen{}, err
+		return Summary{}, err
 	}
 	defer func() { _ = root.Close() }()
-	archivos, total, err := listar(root.FS())
+	files, total, err := list(root.FS())
 	if err != nil {
-		return Resumen{}, err
+		return Summary{}, err
 	}
-	hay, err := d.Hashes(ctx)
+	exported, err := d.Hashes(ctx)
 	if err != nil {
-		return Resumen{}, err
+		return Summary{}, err
 	}
-	i := importacion{d: d, root: root, hay: hay, barra: barra{Progreso: p, total: total}}
-	for _, a := range archivos {
+	i := importacion{d: d, root: root, known: exported, bar: bar{Progreso: p, total: total}}
+	for _, a := range files {
 		if ctx.Err() != nil {
 			return i.r, ctx.Err()
 		}
-		i.archivo(ctx, a)
+		i.file(ctx, a)
 	}
-	i.barra.fin()
+	i.bar.end()
 	if i.r.Fallidos > 0 {
-		return i.r, fmt.Errorf("%d of %d files failed; run the same command again to try only those", i.r.Fallidos, len(archivos))
+		return i.r, fmt.Errorf("%d of %d files failed; run the same command again to try only those", i.r.Fallidos, len(files))
 	}
 	return i.r, nil
 }
 
-// archivo is a file to be uploaded.
-type archivo struct {
-	ruta   string // slash-separated, below the folder
-	tamano int64
+// file is a file to be uploaded.
+type file struct {
+	path string // slash-separated, below the folder
+	size int64
 }
 
-func listar(fsys fs.FS) (archivos []archivo, total int64, err error) {
-	err = fs.WalkDir(fsys, ".", func(ruta string, d fs.DirEntry, err error) error {
+func list(fsys fs.FS) (files []file, total int64, err error) {
+	err = fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		oculto := strings.HasPrefix(d.Name(), ".") && ruta != "."
-		if d.IsDir() && oculto {
+		hidden := strings.HasPrefix(d.Name(), ".") && path != "."
+		if d.IsDir() && hidden {
 			return fs.SkipDir
 		}
-		if !d.Type().IsRegular() || oculto {
+		if !d.Type().IsRegular() || hidden {
 			return nil
 		}
 		info, err := d.Info()
 		if err != nil {
 			return err
 		}
-		archivos, total = append(archivos, archivo{ruta, info.Size()}), total+info.Size()
+		files, total = append(files, file{path, info.Size()}), total+info.Size()
 		return nil
 	})
-	return archivos, total, err
+	return files, total, err
 }
 
 // importacion is one run.
 type importacion struct {
-	d     Destino
+	d     Target
 	root  *os.Root
-	hay   map[string]bool
-	barra barra
-	r     Resumen
+	known map[string]bool
+	bar   bar
+	r     Summary
 }
 
-func (i *importacion) archivo(ctx context.Context, a archivo) {
-	repetido, err := i.uno(ctx, a)
+func (i *importacion) file(ctx context.Context, a file) {
+	repeated, err := i.one(ctx, a)
 	switch {
 	case err != nil:
 		i.r.Fallidos++
-		i.barra.linea(fmt.Sprintf("%s: %v", a.ruta, err))
-	case repetido:
-		i.r.Repetidos++
+		i.bar.line(fmt.Sprintf("%s: %v", a.path, err))
+	case repeated:
+		i.r.Repeated++
 	default:
-		i.r.Subidos++
+		i.r.Uploaded++
 	}
-	i.barra.avanzar(a.tamano)
+	i.bar.advance(a.size)
 }
 
-// uno reads the file twice: once for its hash, once to send it.
-func (i *importacion) uno(ctx context.Context, a archivo) (repetido bool, err error) {
-	f, err := i.root.Open(filepath.FromSlash(a.ruta))
+// one reads the file twice: once for its hash, once to send it.
+func (i *importacion) one(ctx context.Context, a file) (repeated bool, err error) {
+	f, err := i.root.Open(filepath.FromSlash(a.path))
 	if err != nil {
 		return false, err
 	}
 	defer func() { _ = f.Close() }()
 	h := sha256.New()
-	tamano, err := io.Copy(h, f)
+	size, err := io.Copy(h, f)
 	if err != nil {
 		return false, err
 	}
-	n := nuevo(a.ruta, tamano, hex.EncodeToString(h.Sum(nil)))
-	if i.hay[n.Hash] {
+	n := fresh(a.path, size, hex.EncodeToString(h.Sum(nil)))
+	if i.known[n.Hash] {
 		return true, nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return false, err
 	}
-	if err := i.d.Subir(ctx, n, f); err != nil {
+	if err := i.d.Upload(ctx, n, f); err != nil {
 		return false, err
 	}
-	i.hay[n.Hash] = true
+	i.known[n.Hash] = true
 	return false, nil
 }
 
-// nuevo describes a file by its name: the title is the name without its ending,
+// fresh describes a file by its name: the title is the name without its ending,
 // the context the folder it was in.
-func nuevo(ruta string, tamano int64, hash string) documento.Nuevo {
-	dir, nombre := filepath.ToSlash(filepath.Dir(ruta)), filepath.Base(ruta)
+func fresh(path string, size int64, hash string) documento.Nuevo {
+	dir, name := filepath.ToSlash(filepath.Dir(path)), filepath.Base(path)
 	if dir == "." {
 		dir = ""
 	}
-	tipo := mime.TypeByExtension(filepath.Ext(nombre))
+	tipo := mime.TypeByExtension(filepath.Ext(name))
 	if tipo == "" {
 		tipo = "application/octet-stream"
 	}
 	return documento.Nuevo{
-		Titulo: recortar(strings.TrimSuffix(nombre, filepath.Ext(nombre)), 200), Tipo: documento.Otro, Contexto: recortar(dir, 200),
-		NombreArchivo: nombre, TipoContenido: tipo, TamanoBytes: tamano, Hash: hash,
+		Titulo: trim(strings.TrimSuffix(name, filepath.Ext(name)), 200), Tipo: documento.Otro, Contexto: trim(dir, 200),
+		NombreArchivo: name, TipoContenido: tipo, TamanoBytes: size, Hash: hash,
 	}
 }
 
-func recortar(s string, max int) string {
+func trim(s string, max int) string {
 	if r := []rune(s); len(r) > max {
 		return string(r[:max])
 	}

@@ -8,64 +8,64 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// Contenido is the file of a generated document: a PDF of one page that shows
+// Content is the file of a generated document: a PDF of one page that shows
 // its title. It depends only on what a store keeps of the document.
-func Contenido(d documento.Documento) []byte { return agregarPDF(nil, d) }
+func Content(d documento.Documento) []byte { return appendPDF(nil, d) }
 
-const maxLineas = 40
+const maxLines = 40
 
-// agregarPDF appends the file. The number of lines on the page comes from the id, so
+// appendPDF appends the file. The number of lines on the page comes from the id, so
 // that sizes differ as those of real papers do.
-func agregarPDF(b []byte, d documento.Documento) []byte {
+func appendPDF(b []byte, d documento.Documento) []byte {
 	base := len(b)
 	var objetos [6]int
-	abrir := func(n int) {
+	open := func(n int) {
 		objetos[n-1] = len(b) - base
 		b = append(strconv.AppendInt(b, int64(n), 10), " 0 obj\n"...)
 	}
 	b = append(b, "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"...)
-	abrir(1)
+	open(1)
 	b = append(b, "<</Type/Catalog/Pages 2 0 R>>\nendobj\n"...)
-	abrir(2)
+	open(2)
 	b = append(b, "<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n"...)
-	abrir(3)
+	open(3)
 	b = append(b, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>\nendobj\n"...)
-	abrir(4)
+	open(4)
 	b = append(b, "<</Length "...)
-	hueco := len(b) // the length is written once the stream is there
+	gap := len(b) // the length is written once the stream is there
 	b = append(b, "0000>>\nstream\n"...)
-	desde := len(b)
-	b = agregarPagina(b, d)
-	ponerNumero(b[hueco:hueco+4], len(b)-desde)
+	since := len(b)
+	b = appendPage(b, d)
+	putNumber(b[gap:gap+4], len(b)-since)
 	b = append(b, "\nendstream\nendobj\n"...)
-	abrir(5)
+	open(5)
 	b = append(b, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>\nendobj\n"...)
-	abrir(6)
-	b = append(agregarTexto(append(b, "<</Title"...), d.Titulo, rayaPDFDoc), ">>\nendobj\n"...)
-	return agregarTabla(b, base, objetos[:])
+	open(6)
+	b = append(appendText(append(b, "<</Title"...), d.Titulo, dashPDFDoc), ">>\nendobj\n"...)
+	return appendTable(b, base, objetos[:])
 }
 
-// agregarTabla closes the file with the offsets of its objects.
-func agregarTabla(b []byte, base int, objetos []int) []byte {
-	tabla := len(b) - base
+// appendTable closes the file with the offsets of its objects.
+func appendTable(b []byte, base int, objetos []int) []byte {
+	table := len(b) - base
 	b = append(b, "xref\n0 7\n0000000000 65535 f \n"...)
 	for _, o := range objetos {
 		n := len(b)
 		b = append(b, "0000000000 00000 n \n"...)
-		ponerNumero(b[n:n+10], o)
+		putNumber(b[n:n+10], o)
 	}
 	b = append(b, "trailer\n<</Size 7/Root 1 0 R/Info 6 0 R>>\nstartxref\n"...)
-	return append(strconv.AppendInt(b, int64(tabla), 10), "\n%%EOF\n"...)
+	return append(strconv.AppendInt(b, int64(table), 10), "\n%%EOF\n"...)
 }
 
-func agregarPagina(b []byte, d documento.Documento) []byte {
-	b = append(agregarTexto(append(b, "BT /F1 18 Tf 56 720 Td "...), d.Titulo, rayaWinAnsi), " Tj /F1 10 Tf 14 TL T* T*\n"...)
-	b = append(agregarTexto(b, d.Contexto, rayaWinAnsi), " Tj T*\n"...)
-	b = append(agregarTexto(b, d.FechaRecepcion.UTC().Format("2006-01-02"), rayaWinAnsi), " Tj T*\n"...)
-	b = append(agregarTexto(b, d.DocumentoID, rayaWinAnsi), " Tj T* T*\n"...)
+func appendPage(b []byte, d documento.Documento) []byte {
+	b = append(appendText(append(b, "BT /F1 18 Tf 56 720 Td "...), d.Titulo, dashWinAnsi), " Tj /F1 10 Tf 14 TL T* T*\n"...)
+	b = append(appendText(b, d.Contexto, dashWinAnsi), " Tj T*\n"...)
+	b = append(appendText(b, d.FechaRecepcion.UTC().Format("2006-01-02"), dashWinAnsi), " Tj T*\n"...)
+	b = append(appendText(b, d.DocumentoID, dashWinAnsi), " Tj T* T*\n"...)
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(d.DocumentoID))
-	for i := range h.Sum32() % maxLineas {
+	for i := range h.Sum32() % maxLines {
 		b = append(b, "(Folio "...)
 		b = strconv.AppendInt(b, int64(i+1), 10)
 		b = append(b, ": documento de muestra, sin valor legal.) Tj T*\n"...)
@@ -75,19 +75,19 @@ func agregarPagina(b []byte, d documento.Documento) []byte {
 
 // The encodings of the page and of the metadata agree on every Spanish letter, but not on the dash.
 const (
-	rayaWinAnsi = 0x97
-	rayaPDFDoc  = 0x84
+	dashWinAnsi = 0x97
+	dashPDFDoc  = 0x84
 )
 
-// agregarTexto writes a PDF string; what the encoding lacks becomes '?'.
-func agregarTexto(b []byte, s string, raya byte) []byte {
+// appendText writes a PDF string; what the encoding lacks becomes '?'.
+func appendText(b []byte, s string, dash byte) []byte {
 	b = append(b, '(')
 	for _, r := range s {
 		switch {
 		case r == '(' || r == ')' || r == '\\':
 			b = append(b, '\\', byte(r))
 		case r == '—':
-			b = append(b, raya)
+			b = append(b, dash)
 		case r < ' ' || r == utf8.RuneError || r > 0xff || r >= 0x7f && r < 0xa0:
 			b = append(b, '?')
 		default:
@@ -97,8 +97,8 @@ func agregarTexto(b []byte, s string, raya byte) []byte {
 	return append(b, ')')
 }
 
-// ponerNumero fills a field of digits.
-func ponerNumero(campo []byte, n int) {
+// putNumber fills a field of digits.
+func putNumber(campo []byte, n int) {
 	for i := len(campo) - 1; i >= 0; i-- {
 		campo[i] = byte('0' + n%10)
 		n /= 10

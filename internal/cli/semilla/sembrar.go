@@ -13,19 +13,19 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// cargasALaVez bounds the files written at once.
-const cargasALaVez = 8
+// cargasAtOnce bounds the files written at once.
+const cargasAtOnce = 8
 
-// Opciones say what to write.
-type Opciones struct {
+// Config say what to write.
+type Config struct {
 	Carpetas   int
 	Documentos int        // in each
-	Azar       *rand.Rand // see Azar
+	Rand       *rand.Rand // see NewRand
 	Operadores []string   // operadorIds that serve the carpetas; empty: four made-up ones
 }
 
-// Linea reports a carpeta that was written.
-type Linea struct {
+// Line reports a carpeta that was written.
+type Line struct {
 	CarpetaID   string `json:"carpetaId"`
 	CiudadanoID string `json:"ciudadanoId"`
 	Documentos  int    `json:"documentos"`
@@ -33,31 +33,31 @@ type Linea struct {
 
 // Sembrar writes made-up carpetas and reports each when it is complete. With
 // objetos (nil: metadata only) the files come first, so that no row ever lacks its file.
-func Sembrar(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Opciones, emit func(Linea)) error {
+func Sembrar(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Config, emit func(Line)) error {
 	operadores := o.Operadores
 	if len(operadores) == 0 {
-		operadores = operadoresDeMuestra
+		operadores = sampleOperadores
 	}
 	for range o.Carpetas {
-		c := NuevaCarpeta(o.Azar, operadores)
-		if err := sembrarUna(ctx, store, objetos, o, &c); err != nil {
+		c := NewCarpeta(o.Rand, operadores)
+		if err := sembrarOne(ctx, store, objetos, o, &c); err != nil {
 			return err
 		}
-		emit(Linea{c.CarpetaID, c.CiudadanoID, o.Documentos})
+		emit(Line{c.CarpetaID, c.CiudadanoID, o.Documentos})
 	}
 	return nil
 }
 
-func sembrarUna(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Opciones, c *carpeta.Carpeta) error {
+func sembrarOne(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Config, c *carpeta.Carpeta) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	ds := make([]documento.Documento, 0, o.Documentos)
-	for d := range Generar(o.Azar, *c, o.Documentos) {
+	for d := range Generate(o.Rand, *c, o.Documentos) {
 		ds = append(ds, d)
 	}
 	if objetos != nil {
-		if err := guardarArchivos(ctx, objetos, ds); err != nil {
+		if err := saveFiles(ctx, objetos, ds); err != nil {
 			return err
 		}
 	}
@@ -65,22 +65,22 @@ func sembrarUna(ctx context.Context, store documento.Sembrador, objetos document
 	return store.Sembrar(ctx, *c, ds)
 }
 
-func guardarArchivos(ctx context.Context, objetos documento.Objetos, ds []documento.Documento) error {
+func saveFiles(ctx context.Context, objetos documento.Objetos, ds []documento.Documento) error {
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(cargasALaVez)
+	g.SetLimit(cargasAtOnce)
 	for _, d := range ds {
 		if ctx.Err() != nil {
 			break
 		}
-		g.Go(func() error { return guardar(ctx, objetos, d) })
+		g.Go(func() error { return save(ctx, objetos, d) })
 	}
 	return g.Wait()
 }
 
-// guardar takes a file that is there for success: a name holds one content only.
-func guardar(ctx context.Context, objetos documento.Objetos, d documento.Documento) error {
+// save takes a file that is there for success: a name holds one content only.
+func save(ctx context.Context, objetos documento.Objetos, d documento.Documento) error {
 	o := documento.Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
-	err := objetos.Guardar(ctx, o, bytes.NewReader(Contenido(d)))
+	err := objetos.Guardar(ctx, o, bytes.NewReader(Content(d)))
 	if errors.Is(err, fault.Conflict) {
 		return nil
 	}

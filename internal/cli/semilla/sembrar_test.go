@@ -15,7 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-func abrirStore(t *testing.T) *boltstore.Store {
+func openStore(t *testing.T) *boltstore.Store {
 	t.Helper()
 	s, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir()})
 	if err != nil {
@@ -25,7 +25,7 @@ func abrirStore(t *testing.T) *boltstore.Store {
 	return s
 }
 
-func abrirObjetos(t *testing.T) *diskblob.Objetos {
+func openObjetos(t *testing.T) *diskblob.Objetos {
 	t.Helper()
 	o, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: make([]byte, 32), BaseURL: func() string { return "http://127.0.0.1" }})
 	if err != nil {
@@ -38,25 +38,25 @@ func abrirObjetos(t *testing.T) *diskblob.Objetos {
 	return o
 }
 
-func opciones(carpetas, documentos int) semilla.Opciones {
-	return semilla.Opciones{Carpetas: carpetas, Documentos: documentos, Azar: semilla.Azar(5)}
+func config(carpetas, documentos int) semilla.Config {
+	return semilla.Config{Carpetas: carpetas, Documentos: documentos, Rand: semilla.NewRand(5)}
 }
 
 // What the rows say of a file holds of the file.
-func TestSembrarConArchivos(t *testing.T) {
-	ctx, store, objetos := context.Background(), abrirStore(t), abrirObjetos(t)
-	var lineas []semilla.Linea
+func TestSembrarWithFiles(t *testing.T) {
+	ctx, store, objetos := context.Background(), openStore(t), openObjetos(t)
+	var lines []semilla.Line
 	// The files alone exist already: a seed that died before its metadata.
-	if err := semilla.Sembrar(ctx, abrirStore(t), objetos, opciones(2, 30), func(semilla.Linea) {}); err != nil {
+	if err := semilla.Sembrar(ctx, openStore(t), objetos, config(2, 30), func(semilla.Line) {}); err != nil {
 		t.Fatal(err)
 	}
-	if err := semilla.Sembrar(ctx, store, objetos, opciones(2, 30), func(l semilla.Linea) { lineas = append(lineas, l) }); err != nil {
+	if err := semilla.Sembrar(ctx, store, objetos, config(2, 30), func(l semilla.Line) { lines = append(lines, l) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(lineas) != 2 {
-		t.Fatalf("%d lines", len(lineas))
+	if len(lines) != 2 {
+		t.Fatalf("%d lines", len(lines))
 	}
-	for _, l := range lineas {
+	for _, l := range lines {
 		c, err := store.CarpetaDeCiudadano(ctx, l.CiudadanoID)
 		if err != nil || c.CarpetaID != l.CarpetaID || c.TotalDocumentos != 30 || c.OperadorID == "" {
 			t.Errorf("%+v, %v", c, err)
@@ -66,12 +66,12 @@ func TestSembrarConArchivos(t *testing.T) {
 			t.Fatalf("%d rows, line %+v, %v", len(filas), l, err)
 		}
 		for _, f := range filas {
-			compararArchivo(t, store, objetos, f)
+			compareFile(t, store, objetos, f)
 		}
 	}
 }
 
-func compararArchivo(t *testing.T, store *boltstore.Store, objetos *diskblob.Objetos, f documento.Fila) {
+func compareFile(t *testing.T, store *boltstore.Store, objetos *diskblob.Objetos, f documento.Fila) {
 	t.Helper()
 	ctx := context.Background()
 	d, err := store.Documento(ctx, f.Clave())
@@ -82,27 +82,27 @@ func compararArchivo(t *testing.T, store *boltstore.Store, objetos *diskblob.Obj
 	if err != nil {
 		t.Fatal(err)
 	}
-	contenido, err := io.ReadAll(r)
+	content, err := io.ReadAll(r)
 	if err = errors.Join(err, r.Close()); err != nil {
 		t.Fatal(err)
 	}
-	suma := sha256.Sum256(contenido)
-	if hex.EncodeToString(suma[:]) != d.Hash || int64(len(contenido)) != d.TamanoBytes {
+	sum := sha256.Sum256(content)
+	if hex.EncodeToString(sum[:]) != d.Hash || int64(len(content)) != d.TamanoBytes {
 		t.Errorf("%s: the file is not the one described", d.DocumentoID)
 	}
 }
 
-func TestSembrarTerminaConElContexto(t *testing.T) {
-	ctx, terminar := context.WithCancel(context.Background())
+func TestSembrarEndsWithTheContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
 	n := 0
-	err := semilla.Sembrar(ctx, abrirStore(t), nil, opciones(100, 5), func(semilla.Linea) { n++; terminar() })
+	err := semilla.Sembrar(ctx, openStore(t), nil, config(100, 5), func(semilla.Line) { n++; stop() })
 	if !errors.Is(err, context.Canceled) || n != 1 {
 		t.Errorf("%d carpetas, %v", n, err)
 	}
 }
 
-func TestLineaJSON(t *testing.T) {
-	b, err := json.Marshal(semilla.Linea{CarpetaID: "a", CiudadanoID: "b", Documentos: 3})
+func TestLineJSON(t *testing.T) {
+	b, err := json.Marshal(semilla.Line{CarpetaID: "a", CiudadanoID: "b", Documentos: 3})
 	if err != nil || string(b) != `{"carpetaId":"a","ciudadanoId":"b","documentos":3}` {
 		t.Errorf("%s, %v", b, err)
 	}
@@ -114,11 +114,11 @@ func BenchmarkSembrar(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
-	const porCarpeta = 1000
+	const perCarpeta = 1000
 	n := 0
 	for b.Loop() {
-		o := semilla.Opciones{Carpetas: 1, Documentos: porCarpeta, Azar: semilla.Azar(uint64(n))}
-		if err := semilla.Sembrar(context.Background(), s, nil, o, func(l semilla.Linea) { n += l.Documentos }); err != nil {
+		o := semilla.Config{Carpetas: 1, Documentos: perCarpeta, Rand: semilla.NewRand(uint64(n))}
+		if err := semilla.Sembrar(context.Background(), s, nil, o, func(l semilla.Line) { n += l.Documentos }); err != nil {
 			b.Fatal(err)
 		}
 	}

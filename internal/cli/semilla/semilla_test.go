@@ -18,32 +18,32 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-func generar(numero uint64, n int) (carpeta.Carpeta, []documento.Documento) {
-	azar := semilla.Azar(numero)
-	c := semilla.NuevaCarpeta(azar, []string{"op1", "op2"})
-	return c, slices.Collect(semilla.Generar(azar, c, n))
+func generate(number uint64, n int) (carpeta.Carpeta, []documento.Documento) {
+	rnd := semilla.NewRand(number)
+	c := semilla.NewCarpeta(rnd, []string{"op1", "op2"})
+	return c, slices.Collect(semilla.Generate(rnd, c, n))
 }
 
-func TestMismoNumeroMismosDatos(t *testing.T) {
-	c1, uno := generar(7, 200)
-	c2, dos := generar(7, 200)
-	if c1 != c2 || !slices.Equal(uno, dos) {
+func TestSameNumberSameData(t *testing.T) {
+	c1, one := generate(7, 200)
+	c2, two := generate(7, 200)
+	if c1 != c2 || !slices.Equal(one, two) {
 		t.Error("the same number gave different data")
 	}
-	if c3, _ := generar(8, 1); c3.CarpetaID == c1.CarpetaID {
+	if c3, _ := generate(8, 1); c3.CarpetaID == c1.CarpetaID {
 		t.Error("another number gave the same carpeta")
 	}
 }
 
-func TestDocumentosSonCreibles(t *testing.T) {
+func TestDocumentosAreBelievable(t *testing.T) {
 	const n = 5000
-	c, ds := generar(1, n)
+	c, ds := generate(1, n)
 	if len(ds) != n {
 		t.Fatalf("%d documents", len(ds))
 	}
 	certificados, tipos, titulos := 0, map[documento.Tipo]int{}, map[string]bool{}
 	for i, d := range ds {
-		comprobar(t, c, d)
+		check(t, c, d)
 		if i > 0 && (ds[i-1].DocumentoID >= d.DocumentoID || d.FechaRecepcion.Before(ds[i-1].FechaRecepcion)) {
 			t.Fatalf("document %d is out of order: %s after %s", i, d.DocumentoID, ds[i-1].DocumentoID)
 		}
@@ -61,15 +61,15 @@ func TestDocumentosSonCreibles(t *testing.T) {
 			t.Errorf("%d of %s", tipos[tipo], tipo)
 		}
 	}
-	if anos := ds[n-1].FechaRecepcion.Sub(ds[0].FechaRecepcion).Hours() / 24 / 365; anos < 29 || anos > 31 {
-		t.Errorf("spread over %.1f years", anos)
+	if years := ds[n-1].FechaRecepcion.Sub(ds[0].FechaRecepcion).Hours() / 24 / 365; years < 29 || years > 31 {
+		t.Errorf("spread over %.1f years", years)
 	}
 	if len(titulos) < n/3 {
 		t.Errorf("only %d titles", len(titulos))
 	}
 }
 
-func comprobar(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
+func check(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	t.Helper()
 	u, err := uuid.Parse(d.DocumentoID)
 	if err != nil || u.Version() != 7 || u.Variant() != uuid.RFC4122 {
@@ -84,49 +84,49 @@ func comprobar(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	if d.CarpetaID != c.CarpetaID || d.StoragePath != documento.NombreObjeto(d.Clave()) || d.Estado != documento.Procesado || d.TipoCarpeta != c.Tipo || !d.ExpiraEn.IsZero() {
 		t.Fatalf("got %+v", d)
 	}
-	contenido := semilla.Contenido(d)
-	suma := sha256.Sum256(contenido)
-	if d.Hash != hex.EncodeToString(suma[:]) || d.TamanoBytes != int64(len(contenido)) {
+	content := semilla.Content(d)
+	sum := sha256.Sum256(content)
+	if d.Hash != hex.EncodeToString(sum[:]) || d.TamanoBytes != int64(len(content)) {
 		t.Fatalf("%s: hash or size are not those of its content", d.DocumentoID)
 	}
 }
 
 // A reader seeks by the offsets of the table at the end: each must be that of
 // its object, and the stream as long as it says.
-func TestContenidoEsPDF(t *testing.T) {
-	_, ds := generar(3, 300)
-	raro := documento.Documento{Fila: documento.Fila{Titulo: `Ñandú (a\b) — 日本 ` + "\n", DocumentoID: "x"}}
-	for _, d := range append(ds, raro) {
-		pdf := semilla.Contenido(d)
+func TestContentIsPDF(t *testing.T) {
+	_, ds := generate(3, 300)
+	odd := documento.Documento{Fila: documento.Fila{Titulo: `Ñandú (a\b) — 日本 ` + "\n", DocumentoID: "x"}}
+	for _, d := range append(ds, odd) {
+		pdf := semilla.Content(d)
 		if !bytes.HasPrefix(pdf, []byte("%PDF-1.4\n")) || !bytes.HasSuffix(pdf, []byte("\n%%EOF\n")) {
 			t.Fatalf("no PDF:\n%s", pdf)
 		}
-		cola := strings.Split(strings.TrimSpace(string(pdf)), "\n")
-		tabla := numero(t, cola[len(cola)-2])
-		lineas := strings.Split(string(pdf[tabla:]), "\n")
-		if lineas[0] != "xref" || lineas[1] != "0 7" {
-			t.Fatalf("no table at %d:\n%s", tabla, pdf)
+		queue := strings.Split(strings.TrimSpace(string(pdf)), "\n")
+		table := number(t, queue[len(queue)-2])
+		lines := strings.Split(string(pdf[table:]), "\n")
+		if lines[0] != "xref" || lines[1] != "0 7" {
+			t.Fatalf("no table at %d:\n%s", table, pdf)
 		}
 		for n := 1; n <= 6; n++ {
-			desde := numero(t, strings.Fields(lineas[2+n])[0])
-			if len(lineas[2+n]) != 19 || !bytes.HasPrefix(pdf[desde:], []byte(strconv.Itoa(n)+" 0 obj\n")) {
-				t.Fatalf("object %d is not at %d:\n%s", n, desde, pdf)
+			since := number(t, strings.Fields(lines[2+n])[0])
+			if len(lines[2+n]) != 19 || !bytes.HasPrefix(pdf[since:], []byte(strconv.Itoa(n)+" 0 obj\n")) {
+				t.Fatalf("object %d is not at %d:\n%s", n, since, pdf)
 			}
 		}
-		_, resto, _ := strings.Cut(string(pdf), "<</Length ")
-		largo := numero(t, resto[:4])
-		if cuerpo := resto[len("0000>>\nstream\n"):]; !strings.HasPrefix(cuerpo[largo:], "\nendstream\n") {
-			t.Fatalf("the stream is not %d long:\n%s", largo, pdf)
+		_, rest, _ := strings.Cut(string(pdf), "<</Length ")
+		length := number(t, rest[:4])
+		if body := rest[len("0000>>\nstream\n"):]; !strings.HasPrefix(body[length:], "\nendstream\n") {
+			t.Fatalf("the stream is not %d long:\n%s", length, pdf)
 		}
 	}
 	for _, titulo := range []string{"(\xd1and\xfa \\(a\\\\b\\) \x97 ?? ?) Tj", "/Title(\xd1and\xfa \\(a\\\\b\\) \x84 ?? ?)>>"} {
-		if pdf := semilla.Contenido(raro); !bytes.Contains(pdf, []byte(titulo)) {
+		if pdf := semilla.Content(odd); !bytes.Contains(pdf, []byte(titulo)) {
 			t.Errorf("no %q in\n%q", titulo, pdf)
 		}
 	}
 }
 
-func numero(t *testing.T, s string) int {
+func number(t *testing.T, s string) int {
 	t.Helper()
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -135,11 +135,11 @@ func numero(t *testing.T, s string) int {
 	return n
 }
 
-func BenchmarkGenerar(b *testing.B) {
-	azar := semilla.Azar(1)
-	c := semilla.NuevaCarpeta(azar, []string{"op1"})
+func BenchmarkGenerate(b *testing.B) {
+	rnd := semilla.NewRand(1)
+	c := semilla.NewCarpeta(rnd, []string{"op1"})
 	n := 0
-	for range semilla.Generar(azar, c, b.N) {
+	for range semilla.Generate(rnd, c, b.N) {
 		n++
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "docs/s")

@@ -196,9 +196,9 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func (b *bench) seed(store documento.Sembrador) {
-	azar := semilla.Azar(1)
-	b.carpeta = semilla.NuevaCarpeta(azar, []string{"operador-1"})
-	for d := range semilla.Generar(azar, b.carpeta, 30) {
+	azar := semilla.NewRand(1)
+	b.carpeta = semilla.NewCarpeta(azar, []string{"operador-1"})
+	for d := range semilla.Generate(azar, b.carpeta, 30) {
 		if !d.Certificado {
 			b.docs = append(b.docs, d)
 		}

@@ -41,8 +41,8 @@ type Config struct {
 	Refusals *quota.Ledger
 
 	Metrics Metrics
-	Log      *slog.Logger
-	Clock    func() time.Time
+	Log     *slog.Logger
+	Clock   func() time.Time
 }
 
 func (c Config) withDefaults() Config {

@@ -64,23 +64,23 @@ var rows = []row{
 
 	// The commands and the composition root.
 	{"internal/config", "the command line knows the table of limits, and no other part of the house", []string{"internal/ground/duracion", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},
-	{"internal/cli/cliente", "a client of the API is HTTP and JSON", nil, nil},
-	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/cliente", "internal/config", "internal/ground/duracion"}, nil},
+	{"internal/cli/client", "a client of the API is HTTP and JSON", nil, nil},
+	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
-		[]string{"internal/auth", "internal/carpeta", "internal/cli/cliente", "internal/documento", "internal/ground/relay"}, nil},
+		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay"}, nil},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/carpeta", "internal/documento"},
 		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
-	{"internal/app/memoria", "the collector's limit knows the runtime only", nil, nil},
+	{"internal/app/memory", "the collector's limit knows the runtime only", nil, nil},
 	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/broker", "internal/eliminacion", "internal/outbox", "internal/reconciliacion"},
 		[]string{"github.com/prometheus/client_golang/…"}},
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "resolvers", "web", "internal/app/metrics", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
-		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/cliente", "internal/cli/consola",
+		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/client", "internal/cli/consola",
 		"internal/cli/importar", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/listener", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},
-	{"", "main starts the composition root", []string{"internal/app", "internal/app/memoria", "internal/config"}, nil},
+	{"", "main starts the composition root", []string{"internal/app", "internal/app/memory", "internal/config"}, nil},
 
 	// What tests need. The program imports none of it.
 	{"internal/testkit/archtest", testkit, nil, nil},
@@ -107,7 +107,7 @@ var rows = []row{
 		[]string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…", "github.com/google/uuid", "github.com/rabbitmq/amqp091-go", "golang.org/x/sync/errgroup"}},
 	{"e2e", tests, nil, nil},
 	{"e2e/caos", tests, nil, nil},
-	{"deploy/alertas", tests, nil, nil},
+	{"deploy/alerts", tests, nil, nil},
 }
 
 const (

@@ -19,9 +19,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Ejecutar does what the command line asks for. Results go to out, everything
+// Run does what the command line asks for. Results go to out, everything
 // else to errw.
-func Ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error {
+func Run(ctx context.Context, c config.Comando, out, errw io.Writer) error {
 	switch c.Nombre {
 	case config.CmdHelp, config.CmdConfig:
 		return nil // done by config.Parse
@@ -29,23 +29,23 @@ func Ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error 
 		_, err := fmt.Fprintln(out, Version())
 		return err
 	case config.CmdToken:
-		return emitirToken(c, out)
+		return issueToken(c, out)
 	}
 	if a := c.Acceso(); a != nil {
 		return operar(ctx, c, *a, out, errw)
 	}
-	log := Registro(c.Config, errw)
+	log := NewLog(c.Config, errw)
 	if c.Nombre == config.CmdImport && c.Import.URL != "" {
-		return importar.Ejecutar(ctx, importar.NuevoRemoto(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, progreso(errw), log)
+		return importar.Run(ctx, importar.NewRemote(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, progress(errw), log)
 	}
 	a, err := New(ctx, c.Config, log)
 	if err != nil {
-		return ocupada(c, err)
+		return taken(c, err)
 	}
-	return errors.Join(a.ejecutar(ctx, c, out, errw), a.Close())
+	return errors.Join(a.run(ctx, c, out, errw), a.Close())
 }
 
-func (a *App) ejecutar(ctx context.Context, c config.Comando, out, errw io.Writer) error {
+func (a *App) run(ctx context.Context, c config.Comando, out, errw io.Writer) error {
 	switch c.Nombre {
 	case config.CmdBootstrap:
 		return a.Bootstrap(ctx)
@@ -57,12 +57,12 @@ func (a *App) ejecutar(ctx context.Context, c config.Comando, out, errw io.Write
 		return a.reconciliar(ctx, c.Reconcile, out, errw)
 	}
 	if c.Serve.Demo {
-		d, err := a.prepararDemo(ctx)
+		d, err := a.prepareDemo(ctx)
 		if err != nil {
 			return err
 		}
 		a.http.demo = d
-		a.AlListo(func(api, admin string) { d.mostrar(out, api, admin) })
+		a.OnReady(func(api, admin string) { d.show(out, api, admin) })
 	}
 	return a.Run(ctx)
 }
@@ -82,8 +82,8 @@ func Version() string {
 	return "carpeta " + v + " " + info.GoVersion
 }
 
-// emitirToken needs the key file only: it works while a server has the data folder.
-func emitirToken(c config.Comando, out io.Writer) error {
+// issueToken needs the key file only: it works while a server has the data folder.
+func issueToken(c config.Comando, out io.Writer) error {
 	if !c.Config.EmisorLocal() {
 		return errors.New("this configuration has an issuer of its own (CARPETA_AUTH_ISSUER): ask it for tokens")
 	}
@@ -106,18 +106,18 @@ func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {
 	if err := a.Bootstrap(ctx); err != nil {
 		return err
 	}
-	numero := s.Semilla
-	if numero == 0 {
-		numero = rand.Uint64()
+	number := s.Semilla
+	if number == 0 {
+		number = rand.Uint64()
 	}
 	var objetos documento.Objetos
 	if s.Archivos {
 		objetos = a.p.objetos
 	}
-	lineas := json.NewEncoder(out)
-	opciones := semilla.Opciones{Carpetas: s.Carpetas, Documentos: s.Documentos, Azar: semilla.Azar(numero)}
-	return semilla.Sembrar(ctx, a.p.almacen, objetos, opciones, func(l semilla.Linea) {
-		if err := lineas.Encode(l); err != nil {
+	lines := json.NewEncoder(out)
+	config := semilla.Config{Carpetas: s.Carpetas, Documentos: s.Documentos, Rand: semilla.NewRand(number)}
+	return semilla.Sembrar(ctx, a.p.store, objetos, config, func(l semilla.Line) {
+		if err := lines.Encode(l); err != nil {
 			a.log.Warn("line not written", "error", err)
 		}
 	})
@@ -127,16 +127,16 @@ func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) err
 	if err := a.p.objetos.Bootstrap(ctx); err != nil {
 		return err
 	}
-	d, err := importar.NuevoDirecto(ctx, a.documentos, a.p.almacen, i.Carpeta)
+	d, err := importar.NewDirect(ctx, a.documentos, a.p.store, i.Carpeta)
 	if errors.Is(err, fault.NotFound) {
 		return fmt.Errorf("--carpeta: there is no %s here: carpeta seed and the query miCarpeta show carpetaIds; is CARPETA_DATA_DIR or the table prefix another?", i.Carpeta)
 	}
 	if err != nil {
 		return err
 	}
-	return importar.Ejecutar(ctx, d, i.Dir, progreso(errw), a.log)
+	return importar.Run(ctx, d, i.Dir, progress(errw), a.log)
 }
 
-func progreso(w io.Writer) importar.Progreso {
-	return importar.Progreso{Writer: w, Terminal: esTerminal(w)}
+func progress(w io.Writer) importar.Progreso {
+	return importar.Progreso{Writer: w, Terminal: isTerminal(w)}
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-func TestRegistroEscribeDuraciones(t *testing.T) {
+func TestLogWritesDurations(t *testing.T) {
 	var out bytes.Buffer
-	app.Registro(config.Config{LogLevel: "info", LogFormat: "json"}, &out).Info("stopping", "plazo", 2500*time.Millisecond)
+	app.NewLog(config.Config{LogLevel: "info", LogFormat: "json"}, &out).Info("stopping", "plazo", 2500*time.Millisecond)
 	if !strings.Contains(out.String(), `"plazo":"2.5s"`) {
 		t.Error(out.String())
 	}

@@ -13,7 +13,7 @@ import (
 
 // The configuration offers what can be verified: no more, no less.
 func TestAlgorithmsOfTheConfiguration(t *testing.T) {
-	if got := comando(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.AlgoritmosValidos()) {
+	if got := command(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.AlgoritmosValidos()) {
 		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.AlgoritmosValidos())
 	}
 }
@@ -22,8 +22,8 @@ func TestAlgorithmsOfTheConfiguration(t *testing.T) {
 func TestDemoTokenIsOfToday(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		c := comando(t, dir, "serve", "--demo")
-		a, err := app.New(t.Context(), c.Config, app.Registro(c.Config, io.Discard))
+		c := command(t, dir, "serve", "--demo")
+		a, err := app.New(t.Context(), c.Config, app.NewLog(c.Config, io.Discard))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,12 +32,12 @@ func TestDemoTokenIsOfToday(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ayer := token()
+		yesterday := token()
 		time.Sleep(24 * time.Hour)
-		if app.Verificar(t.Context(), a, ayer) == nil {
+		if app.Verify(t.Context(), a, yesterday) == nil {
 			t.Error("yesterday's token does not expire")
 		}
-		if err := app.Verificar(t.Context(), a, token()); err != nil {
+		if err := app.Verify(t.Context(), a, token()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -14,22 +14,22 @@ import (
 // TestCommandsAreTrusted: where only trusted documents run, the program's own
 // commands go on, whatever the manifest holds.
 func TestCommandsAreTrusted(t *testing.T) {
-	manifiesto := filepath.Join(t.TempDir(), "manifest.json")
+	manifest := filepath.Join(t.TempDir(), "manifest.json")
 	carpeta := t.TempDir()
-	for ruta, texto := range map[string]string{manifiesto: `{"1":"query Mia { miCarpeta { id } }"}`, filepath.Join(carpeta, "a.txt"): "hola"} {
-		if err := os.WriteFile(ruta, []byte(texto), 0o600); err != nil {
+	for path, texto := range map[string]string{manifest: `{"1":"query Mia { miCarpeta { id } }"}`, filepath.Join(carpeta, "a.txt"): "hola"} {
+		if err := os.WriteFile(path, []byte(texto), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := iniciar(t, 1, "--trusted-documents=enforce", "--trusted-manifest="+manifiesto)
-	if r := s.pedir(s.token, `{ miCarpeta { operadorId } }`, nil); len(r.Errors) != 1 || r.Errors[0].Extensions.Code != "OPERATION_NOT_TRUSTED" {
+	s := start(t, 1, "--trusted-documents=enforce", "--trusted-manifest="+manifest)
+	if r := s.do(s.token, `{ miCarpeta { operadorId } }`, nil); len(r.Errors) != 1 || r.Errors[0].Extensions.Code != "OPERATION_NOT_TRUSTED" {
 		t.Fatalf("a stranger's document: %+v", r)
 	}
 	const evento = "01a18f41-0000-7000-8000-000000000000"
 	operador := []string{"--url=" + s.api, "--operador=operador-1"}
 	for _, c := range []struct {
 		args []string
-		dice string // of the error; "" for none
+		says string // of the error; "" for none
 	}{
 		{append([]string{"sagas", "list"}, operador...), ""},
 		{append([]string{"sagas", "why", evento}, operador...), "NOT_FOUND"},
@@ -38,8 +38,8 @@ func TestCommandsAreTrusted(t *testing.T) {
 		{append([]string{"dlq", "redrive", "minio.cleanup.dlq"}, operador...), ""},
 		{[]string{"import", "--url=" + s.api, "--token=" + s.token, "--carpeta=" + s.carpetaID, "--dir=" + carpeta}, ""},
 	} {
-		err := app.Ejecutar(t.Context(), comando(t, s.dir, c.args...), io.Discard, io.Discard)
-		if c.dice == "" && err != nil || c.dice != "" && (err == nil || !strings.Contains(err.Error(), c.dice)) {
+		err := app.Run(t.Context(), command(t, s.dir, c.args...), io.Discard, io.Discard)
+		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("carpeta %s: %v", strings.Join(c.args, " "), err)
 		}
 	}
@@ -48,19 +48,19 @@ func TestCommandsAreTrusted(t *testing.T) {
 // TestPublicURLIsAnOrigin: behind a proxy that writes another Host, the pages of
 // the public name are the server's own.
 func TestPublicURLIsAnOrigin(t *testing.T) {
-	const otra = "https://app.example.org"
-	c := comando(t, t.TempDir(), "serve", "--cors-origins="+otra, "--public-url=https://carpeta.example.org/base").Config
-	if got := app.Origenes(c); !slices.Equal(got, []string{otra, "https://carpeta.example.org"}) {
+	const other = "https://app.example.org"
+	c := command(t, t.TempDir(), "serve", "--cors-origins="+other, "--public-url=https://carpeta.example.org/base").Config
+	if got := app.Origins(c); !slices.Equal(got, []string{other, "https://carpeta.example.org"}) {
 		t.Error(got)
 	}
-	if c.PublicURL = ""; !slices.Equal(app.Origenes(c), []string{otra}) {
-		t.Error(app.Origenes(c))
+	if c.PublicURL = ""; !slices.Equal(app.Origins(c), []string{other}) {
+		t.Error(app.Origins(c))
 	}
 }
 
 // TestPublicURLEndsWithoutSlash: what is put behind it begins with one.
 func TestPublicURLEndsWithoutSlash(t *testing.T) {
-	if s := iniciar(t, 0, "--public-url=https://carpeta.example.org/base/"); s.api != "https://carpeta.example.org/base" {
+	if s := start(t, 0, "--public-url=https://carpeta.example.org/base/"); s.api != "https://carpeta.example.org/base" {
 		t.Error(s.api)
 	}
 }

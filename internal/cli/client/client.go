@@ -1,4 +1,4 @@
-package cliente
+package client
 
 import (
 	"bytes"
@@ -12,28 +12,28 @@ import (
 	"time"
 )
 
-// Cliente is a server and who asks it.
-type Cliente struct {
+// Client is a server and who asks it.
+type Client struct {
 	url, token string
 	http       *http.Client
 }
 
-// New makes a client of the server at a base URL. plazo bounds one exchange.
-func New(url, token string, plazo time.Duration) *Cliente {
-	return &Cliente{strings.TrimSuffix(url, "/") + "/graphql", token, &http.Client{Timeout: plazo}}
+// New makes a client of the server at a base URL. timeout bounds one exchange.
+func New(url, token string, timeout time.Duration) *Client {
+	return &Client{strings.TrimSuffix(url, "/") + "/graphql", token, &http.Client{Timeout: timeout}}
 }
 
 // Error is an answer that is none.
 type Error struct {
-	Codigo       string // extensions.code
+	Code         string // extensions.code
 	Mensaje      string
 	Recuperacion string
 }
 
 func (e *Error) Error() string {
 	s := e.Mensaje
-	if e.Codigo != "" {
-		s += " (" + e.Codigo + ")"
+	if e.Code != "" {
+		s += " (" + e.Code + ")"
 	}
 	if e.Recuperacion != "" {
 		s += " " + e.Recuperacion
@@ -43,20 +43,20 @@ func (e *Error) Error() string {
 
 // ExitCode is 2 for what the caller has to correct, 1 otherwise.
 func (e *Error) ExitCode() int {
-	switch e.Codigo {
+	switch e.Code {
 	case "BAD_USER_INPUT", "GRAPHQL_VALIDATION_FAILED", "INVALID_PAGINATION_ARGUMENTS":
 		return 2
 	}
 	return 1
 }
 
-// maxRespuesta bounds what is read of an answer.
-const maxRespuesta = 4 << 20
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 4 << 20
 
-// Pedir executes an operation and reads its data. The first error of the answer is
+// Do executes an operation and reads its data. The first error of the answer is
 // an *Error.
-func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]any, data any) error {
-	req, err := c.pedido(ctx, query, variables)
+func (c *Client) Do(ctx context.Context, query string, variables map[string]any, data any) error {
+	req, err := c.request(ctx, query, variables)
 	if err != nil {
 		return err
 	}
@@ -69,15 +69,15 @@ func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]
 		Data   json.RawMessage
 		Errors []struct {
 			Message    string
-			Extensions extensiones
+			Extensions extensions
 		}
 	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxRespuesta)).Decode(&answer); err != nil {
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&answer); err != nil {
 		return fmt.Errorf("%s: not a GraphQL answer; is this the server's base URL?", resp.Status)
 	}
 	if len(answer.Errors) > 0 {
 		e := answer.Errors[0]
-		return &Error{e.Extensions.Code, e.Message, e.Extensions.consejo()}
+		return &Error{e.Extensions.Code, e.Message, e.Extensions.advice()}
 	}
 	if len(answer.Data) == 0 {
 		return errors.New(resp.Status + ": an answer without data")
@@ -85,13 +85,13 @@ func (c *Cliente) Pedir(ctx context.Context, query string, variables map[string]
 	return json.Unmarshal(answer.Data, data)
 }
 
-type extensiones struct {
+type extensions struct {
 	Code, Recuperacion string
 	FieldErrors        []struct{ Field, Message string } `json:"field_errors"`
 }
 
-// consejo is what the server says about mending it, field by field.
-func (e extensiones) consejo() string {
+// advice is what the server says about mending it, field by field.
+func (e extensions) advice() string {
 	s := e.Recuperacion
 	for _, f := range e.FieldErrors {
 		s = strings.TrimSpace(fmt.Sprintf("%s %s: %s.", s, f.Field, f.Message))
@@ -99,7 +99,7 @@ func (e extensiones) consejo() string {
 	return s
 }
 
-func (c *Cliente) pedido(ctx context.Context, query string, variables map[string]any) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, query string, variables map[string]any) (*http.Request, error) {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package memoria_test
+package memory_test
 
 import (
 	"runtime"
@@ -6,22 +6,22 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/app/memoria"
+	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 )
 
-func TestPorcentaje(t *testing.T) {
-	const holgura = 16 << 20
-	for vivo, want := range map[uint64]int{0: 400, 1 << 20: 400, 4 << 20: 400, 8 << 20: 200, 16 << 20: 100, 32 << 20: 50, 64 << 20: 25, 1 << 30: 25} {
-		if got := memoria.Porcentaje(holgura, vivo); got != want {
-			t.Errorf("%d alive: %d%%, want %d%%", vivo, got, want)
+func TestPercent(t *testing.T) {
+	const slack = 16 << 20
+	for alive, want := range map[uint64]int{0: 400, 1 << 20: 400, 4 << 20: 400, 8 << 20: 200, 16 << 20: 100, 32 << 20: 50, 64 << 20: 25, 1 << 30: 25} {
+		if got := memory.Percent(slack, alive); got != want {
+			t.Errorf("%d alive: %d%%, want %d%%", alive, got, want)
 		}
 	}
 }
 
 // The percentage follows what is alive, in both directions.
-func TestAjustar(t *testing.T) {
+func TestLimitFollowsWhatIsAlive(t *testing.T) {
 	before := debug.SetGCPercent(100)
-	memoria.Ajustar(8 << 20)
+	memory.Limit(8 << 20)
 	alive := make([]byte, 64<<20)
 	becomes(t, 25)
 	runtime.KeepAlive(alive) // from here on it is garbage

@@ -8,13 +8,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-// Registro makes the log that the configuration asks for: readable in a
+// NewLog makes the log that the configuration asks for: readable in a
 // terminal, JSON elsewhere.
-func Registro(cfg config.Config, w io.Writer) *slog.Logger {
-	var nivel slog.Level
-	_ = nivel.UnmarshalText([]byte(cfg.LogLevel)) // validated by config
-	o := &slog.HandlerOptions{Level: nivel, ReplaceAttr: legible}
-	if cfg.LogFormat == "text" || (cfg.LogFormat == "auto" && esTerminal(w)) {
+func NewLog(cfg config.Config, w io.Writer) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(cfg.LogLevel)) // validated by config
+	o := &slog.HandlerOptions{Level: level, ReplaceAttr: legible}
+	if cfg.LogFormat == "text" || (cfg.LogFormat == "auto" && isTerminal(w)) {
 		return slog.New(slog.NewTextHandler(w, o))
 	}
 	return slog.New(slog.NewJSONHandler(w, o))
@@ -28,7 +28,7 @@ func legible(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-func esTerminal(w io.Writer) bool {
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false

@@ -9,40 +9,42 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
-// servicios are the long-running parts, in the order in which they start.
-func (a *App) servicios() []service.Service {
-	s := a.motores()
+// services are the long-running parts, in the order in which they start.
+func (a *App) services() []service.Service {
+	s := a.engines()
 	if a.cfg.ReconcileInterval > 0 {
-		s = append(s, service.NewLoop("reconciler", a.fondo().Run))
+		s = append(s, service.NewLoop("reconciler", a.background().Run))
 	}
 	return append(s, a.http.admin, a.http.api)
 }
 
-// motores are those that work by themselves.
-func (a *App) motores() []service.Service {
+// engines are those that work by themselves.
+func (a *App) engines() []service.Service {
 	s := []service.Service{
 		service.NewLoop("dispatcher", a.dispatcher.Run),
 		service.NewLoop("sweeper", a.sweeper.Run),
 		service.NewLoop("census", a.counter.Run),
 	}
 	for _, q := range broker.Queues {
-		s = append(s, a.consumidor(q.Name))
+		s = append(s, a.consumer(q.Name))
 	}
-	s = append(s, service.NewLoop("events", a.oir))
+	s = append(s, service.NewLoop("events", a.listen))
 	if a.p.purgar != nil {
 		s = append(s, service.NewLoop("purge", a.purgar))
 	}
 	return s
 }
 
-func (a *App) consumidor(cola string) service.Service {
-	return service.NewLoop(cola, func(ctx context.Context) error { return a.p.broker.Consume(ctx, cola, a.eliminaciones.Manejador(cola)) })
+func (a *App) consumer(queue string) service.Service {
+	return service.NewLoop(queue, func(ctx context.Context) error {
+		return a.p.broker.Consume(ctx, queue, a.eliminaciones.Manejador(queue))
+	})
 }
 
-// oir hands every event to the subscribers of this process, and gives the places
+// listen hands every event to the subscribers of this process, and gives the places
 // of finished sagas in the dispatch window back. While nobody is subscribed it looks
 // at the headers only: who subscribes later reads the store first.
-func (a *App) oir(ctx context.Context) error {
+func (a *App) listen(ctx context.Context) error {
 	return a.p.broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
 		a.board.Oido(m.OperadorID)
 		if eliminacion.Termina(m.Type) {
@@ -63,15 +65,15 @@ func (a *App) oir(ctx context.Context) error {
 	})
 }
 
-// pasoPurga is the pause between two purges.
-const pasoPurga = time.Minute
+// purgePause is the pause between two purges.
+const purgePause = time.Minute
 
 func (a *App) purgar(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := a.p.purgar(ctx); err != nil && ctx.Err() == nil {
 			a.log.Warn("purge failed; it goes on at the next turn", "error", err)
 		}
-		_ = service.Pause(ctx, pasoPurga) // fails at the end of ctx only
+		_ = service.Pause(ctx, purgePause) // fails at the end of ctx only
 	}
 	return nil
 }

@@ -1,0 +1,177 @@
+// Package alerts_test holds the alert rules against promtool, against what a
+// server really exports, and against the runbook.
+package alerts_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+func TestMain(m *testing.M) { os.Exit(serverkit.Main(m)) }
+
+const (
+	reglas    = "carpeta.rules.yaml"
+	ruleTests = "carpeta_test.yaml"
+	manual    = "../../docs/saga.md"
+	timeout   = 5 * time.Minute
+)
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	texto, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(texto)
+}
+
+func promtool(t *testing.T, dir string, args ...string) (string, error) {
+	t.Helper()
+	path, err := exec.LookPath("promtool")
+	if err != nil {
+		services.NotRun(t, "promtool is not installed (Debian: prometheus; `make servicios` brings it)")
+	}
+	cmd := exec.CommandContext(t.Context(), path, args...)
+	cmd.Dir = dir
+	output, err := cmd.CombinedOutput()
+	return string(output), err
+}
+
+func TestRules(t *testing.T) {
+	for _, args := range [][]string{{"check", "rules", reglas}, {"test", "rules", ruleTests}} {
+		if output, err := promtool(t, ".", args...); err != nil {
+			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, output)
+		}
+	}
+}
+
+// The tests notice rules that fire too early, or never.
+func TestTheTestsNoticeAChange(t *testing.T) {
+	for old, changed := range map[string]string{
+		"(last_over_time(rabbitmq_dlq_messages[5m])) > 0": "(last_over_time(rabbitmq_dlq_messages[5m])) > 2",
+		"carpeta_saga_oldest_age_seconds) > 300":          "carpeta_saga_oldest_age_seconds) > 60",
+		"or vector(0)) < 2":                               "or vector(0)) < 1",
+	} {
+		texto := read(t, reglas)
+		if !strings.Contains(texto, old) {
+			t.Fatalf("the rules do not say %q any more", old)
+		}
+		dir := t.TempDir()
+		for name, content := range map[string]string{reglas: strings.Replace(texto, old, changed, 1), ruleTests: read(t, ruleTests)} {
+			if err := os.WriteFile(dir+"/"+name, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := promtool(t, dir, "test", "rules", ruleTests); err == nil {
+			t.Errorf("nobody noticed %q", changed)
+		}
+	}
+}
+
+var alertName = regexp.MustCompile(`(?m)^\s+- alert: (\w+)$`)
+
+func alerts(t *testing.T) (names []string) {
+	t.Helper()
+	for _, m := range alertName.FindAllStringSubmatch(read(t, reglas), -1) {
+		names = append(names, m[1])
+	}
+	if len(names) < 8 {
+		t.Fatalf("only %d alerts found", len(names))
+	}
+	return names
+}
+
+// Each alert is seen to fire and not to fire, and has its place in the runbook.
+func TestEveryAlertIsTestedAndExplained(t *testing.T) {
+	texto, runbook := read(t, ruleTests), read(t, manual)
+	for _, a := range alerts(t) {
+		if !regexp.MustCompile(`alertname: ` + a + `, exp_alerts: \[\]`).MatchString(texto) {
+			t.Errorf("%s: no test sees it keep quiet", a)
+		}
+		if !regexp.MustCompile(`alertname: ` + a + `\n\s+exp_alerts:\n`).MatchString(texto) {
+			t.Errorf("%s: no test sees it fire", a)
+		}
+		if !regexp.MustCompile(`(?m)^### ` + a + `$`).MatchString(runbook) {
+			t.Errorf("%s: docs/saga.md has no section of that name", a)
+		}
+		if !strings.Contains(read(t, reglas), "runbook_url: docs/saga.md#"+strings.ToLower(a)) {
+			t.Errorf("%s: no link to its section", a)
+		}
+	}
+}
+
+// ofOthers are exported by RabbitMQ's own plugin, rabbitmq_prometheus.
+var ofOthers = []string{"rabbitmq_identity_info"}
+
+var (
+	metric = regexp.MustCompile(`\b(?:carpeta|documento|rabbitmq)_[a-z_]+\b`)
+	labels = regexp.MustCompile(`\b(?:by|on) \([^)]*\)`)
+)
+
+// A rule on a metric that nobody exports never fires.
+func TestEveryMetricIsExported(t *testing.T) {
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
+	s := house.With("CARPETA_RECONCILE_INTERVAL=1s").Start(t)
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	list := serverkit.Do[struct {
+		Carpeta struct {
+			Documentos struct {
+				Nodes []struct {
+					ID          string
+					Certificado bool
+				}
+			}
+		}
+	}](t, c, `query($id: ID!) { carpeta(id: $id) { documentos(first: 30) { nodes { id certificado } } } }`, map[string]any{"id": mine.CarpetaID})
+	ds := list.Carpeta.Documentos.Nodes
+	free := slices.IndexFunc(ds, func(d struct {
+		ID          string
+		Certificado bool
+	}) bool {
+		return !d.Certificado
+	})
+	serverkit.Do[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[free].ID})
+
+	cert, key := certs.Write(t, t.TempDir(), 1, time.Now())
+	_, withTLS := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+key).Start(t).Admin(t, "/metrics")
+
+	var missing []string
+	defer func() {
+		if t.Failed() {
+			t.Errorf("nobody exports %q", missing)
+		}
+	}()
+	serverkit.WaitFor(t, timeout, "every metric of the rules", func() bool {
+		_, texto := s.Admin(t, "/metrics")
+		texto += "\n" + withTLS
+		missing = nil
+		for _, m := range named(t) {
+			if !slices.Contains(ofOthers, m) && !regexp.MustCompile(`(?m)^`+m+`[{ ]`).MatchString(texto) {
+				missing = append(missing, m)
+			}
+		}
+		return len(missing) == 0
+	})
+}
+
+// named are the metrics in the expressions of the rules.
+func named(t *testing.T) (ms []string) {
+	t.Helper()
+	for _, line := range strings.Split(read(t, reglas), "\n") {
+		if _, expr, es := strings.Cut(line, "expr:"); es {
+			ms = append(ms, metric.FindAllString(labels.ReplaceAllString(expr, ""), -1)...)
+		}
+	}
+	slices.Sort(ms)
+	return slices.Compact(ms)
+}

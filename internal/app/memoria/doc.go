@@ -1,4 +1,0 @@
-// Package memoria sets how much garbage may lie around before it is collected.
-//
-// Imported by: main.
-package memoria

@@ -1,0 +1,35 @@
+package app
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+)
+
+// store is every store port; both store adapters implement all of them.
+type store interface {
+	documento.Sembrador
+	reconciliacion.Almacen // and with it the ports of carpetas, documents and sagas
+}
+
+// ports are the technologies of a profile. Nothing above knows which they are.
+type ports struct {
+	store      store
+	broker     broker.Broker
+	objetos    documento.Objetos
+	inventario documento.Inventario // of the same objects
+	files      http.Handler         // serves signed URLs; nil where the object store does
+	verifier   auth.Verificador
+	emisor     *auth.Emisor // nil where tokens come from elsewhere
+	cursors    []relay.Key
+
+	ready     func(context.Context) error // of the stores
+	bootstrap func(context.Context) error // of the stores
+	purgar    func(context.Context) error // deletes what has expired; nil where the store does
+	closers   []func() error              // in the order of use; closed in reverse
+}

@@ -1,5 +1,0 @@
-// Package cliente speaks GraphQL to a running server, for the commands that are
-// clients of it.
-//
-// Imported by: app, cli/consola, cli/importar.
-package cliente
