@@ -53,9 +53,18 @@ var quick = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time
 
 var options = Options{Name: "a", Retry: quick, ConfirmTimeout: time.Minute, HandlerTimeout: time.Minute}
 
-// Run runs every case. Each has a place of its own, and none may leave a
-// goroutine behind.
+// Run runs every case, several at a time. Each has a place of its own, and none may
+// leave a goroutine behind: since they run beside each other, that is looked at when
+// all have ended.
 func Run(t *testing.T, f Factory) {
+	verifyNoLeak(t, f)
+	t.Run("cases", func(t *testing.T) {
+		runFragile(t, f) // the longest of all
+		runCases(t, f)
+	})
+}
+
+func runCases(t *testing.T, f Factory) {
 	for _, c := range []struct {
 		name string
 		run  func(*testing.T, Place)
@@ -89,30 +98,33 @@ func Run(t *testing.T, f Factory) {
 		{"close", testClose},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			place := f.New(t)
-			verifyNoLeak(t, f)
-			c.run(t, place)
+			t.Parallel()
+			c.run(t, f.New(t))
 		})
 	}
+}
+
+// runFragile runs the cases that ill-treat the server: they share it, so each waits
+// for the one before.
+func runFragile(t *testing.T, f Factory) {
 	if f.NewFragile == nil {
 		t.Log("NOT APPLICABLE: restart, outage, freeze, wipe: the adapter has no server that could fail")
 		return
 	}
-	for _, c := range []struct {
-		name string
-		run  func(*testing.T, FragilePlace)
-	}{
-		{"restart", testRestart},
-		{"outage", testOutage},
-		{"freeze", testFreeze},
-		{"wipe", testWipe},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			place := f.NewFragile(t)
-			verifyNoLeak(t, f)
-			c.run(t, place)
-		})
-	}
+	t.Run("fragile", func(t *testing.T) {
+		t.Parallel()
+		for _, c := range []struct {
+			name string
+			run  func(*testing.T, FragilePlace)
+		}{
+			{"restart", testRestart},
+			{"outage", testOutage},
+			{"freeze", testFreeze},
+			{"wipe", testWipe},
+		} {
+			t.Run(c.name, func(t *testing.T) { c.run(t, f.NewFragile(t)) })
+		}
+	})
 }
 
 // verifyNoLeak is registered before anything is opened, so it looks after

@@ -68,6 +68,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 
 // What a stranger sends to nowhere is kept for the operator; mandatory or not.
 func TestForeignUnroutable(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	check(t, ch.Publish(broker.Exchange, "documento.nadie", true, false, amqp.Publishing{Body: []byte("hola")}))
@@ -77,6 +78,7 @@ func TestForeignUnroutable(t *testing.T) {
 }
 
 func TestIllegibleMessage(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	consume(t, b, func(context.Context, broker.Message) error { t.Error("handled"); return nil })
@@ -91,8 +93,8 @@ func TestIllegibleMessage(t *testing.T) {
 // A broker without memory takes no messages and says so once, and is not ready;
 // consumers and questions go on, since they have connections of their own.
 func TestMemoryAlarm(t *testing.T) {
-	r := services.OwnRabbit(t)
-	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
+	r := services.FragileRabbit(t)
+	b := openAt(t, newOwn(t, r).url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
 	t.Cleanup(func() { check(t, b.Close()) })
 	watermark := func(v string) {
 		_, err := r.Ctl(ctx(t), "set_vm_memory_high_watermark", v)
@@ -117,6 +119,7 @@ func TestMemoryAlarm(t *testing.T) {
 }
 
 func TestDeadLetterNamesTheCodeOnly(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	consume(t, b, func(context.Context, broker.Message) error {
 		return fault.New(fault.NotFound, "de Ana").Because(errors.New("Ana"))
@@ -138,6 +141,7 @@ func TestDeadLetterNamesTheCodeOnly(t *testing.T) {
 
 // An operator deletes queues under a running consumer: it declares them again.
 func TestDeletedQueuesComeBack(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	var handled atomic.Int32
 	consume(t, b, func(_ context.Context, m broker.Message) error {
@@ -162,6 +166,7 @@ func TestDeletedQueuesComeBack(t *testing.T) {
 
 // RabbitMQ cannot change a queue's arguments: somebody has to be told.
 func TestOtherArguments(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	_, err := ch.QueueDeclare(broker.MinioCleanupQueue, true, false, false, false, nil)
 	check(t, err)
@@ -177,6 +182,7 @@ func TestOtherArguments(t *testing.T) {
 // The arguments are part of the contract with operators: another value for any
 // of them needs a new queue name.
 func TestArguments(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	const quorum, limit = "quorum", int32(20)

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,10 +17,9 @@ import (
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 func TestContract(t *testing.T) {
-	fragile := sync.OnceValue(func() *services.Rabbit { return services.OwnRabbit(t) })
 	brokertest.Run(t, brokertest.Factory{
 		New:        newShared,
-		NewFragile: func(t testing.TB) brokertest.FragilePlace { return newOwn(t, fragile()) },
+		NewFragile: func(t testing.TB) brokertest.FragilePlace { return newOwn(t, services.FragileRabbit(t)) },
 		Harmless:   services.LeakOptions(),
 	})
 }

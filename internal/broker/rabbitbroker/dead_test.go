@@ -27,6 +27,7 @@ func waitPeek(t *testing.T, b broker.Broker, n int) []broker.DeadLetter {
 
 // What nobody can read is shown, as far as it goes, and stays.
 func TestIllegibleDeadLetter(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	consume(t, b, func(context.Context, broker.Message) error { t.Error("handled"); return nil })
@@ -43,6 +44,7 @@ func TestIllegibleDeadLetter(t *testing.T) {
 
 // A message that crashed its consumers too often is buried by RabbitMQ itself.
 func TestDeadByDeliveryLimit(t *testing.T) {
+	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	check(t, b.Publish(ctx(t), complete))
@@ -74,6 +76,7 @@ func TestDeadByDeliveryLimit(t *testing.T) {
 // some of them have gone.
 func TestManyDeadLetters(t *testing.T) {
 	const beyond = 30
+	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	check(t, ch.Confirm(false))

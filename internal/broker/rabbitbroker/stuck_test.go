@@ -1,6 +1,7 @@
 package rabbitbroker_test
 
 import (
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -14,12 +15,13 @@ import (
 // A quorum queue whose leader does not answer makes RabbitMQ stop reading from the
 // connections that publish to it. Messages to all others are confirmed as ever.
 func TestAQueueThatDoesNotAnswer(t *testing.T) {
-	r := services.OwnRabbit(t)
-	b := openAt(t, r.URL(), brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 30 * time.Second})
+	r := services.FragileRabbit(t)
+	url := newOwn(t, r).url
+	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 30 * time.Second})
 	t.Cleanup(func() { check(t, b.Close()) })
 	check(t, b.Bootstrap(ctx(t)))
 	leader := func(what string) {
-		out, err := r.Ctl(ctx(t), "eval", "sys:"+what+"('%2F_"+broker.MinioCleanupQueue+"').")
+		out, err := r.Ctl(ctx(t), "eval", "sys:"+what+"('"+path.Base(url)+"_"+broker.MinioCleanupQueue+"').")
 		if err != nil || strings.TrimSpace(out) != "ok" {
 			t.Fatalf("%s: %v, %s", what, err, out)
 		}

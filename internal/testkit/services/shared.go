@@ -43,8 +43,8 @@ func AMQP(t testing.TB) string {
 }
 
 // Vhost returns the URL of a new virtual host, so that a test that declares
-// queues by their real names has them to itself. It costs half a second, against
-// five for OwnRabbit.
+// queues by their real names has them to itself. It costs a tenth of a second,
+// against five for OwnRabbit.
 func Vhost(t testing.TB) string {
 	t.Helper()
 	url, dir := os.Getenv(envAMQP), os.Getenv(envBrokerDir)
@@ -55,7 +55,7 @@ func Vhost(t testing.TB) string {
 	case dir == "": // a broker somebody else runs: we have no say in it
 		return OwnRabbit(t).URL()
 	}
-	vhost, err := newVhost(t.Context(), url, dir)
+	vhost, err := vhosts.take(t.Context(), url, dir)
 	if err != nil {
 		t.Fatalf("virtual host: %v", err)
 	}
@@ -90,6 +90,11 @@ func OwnMinio(t testing.TB) *Minio { t.Helper(); return own(t, NewMinio) }
 
 // OwnDynamo: see OwnRabbit.
 func OwnDynamo(t testing.TB) *Dynamo { t.Helper(); return own(t, NewDynamo) }
+
+// FragileRabbit returns a broker that the tests of this process may stop, freeze and
+// wipe, one test after the other: take a virtual host of it, as the others do, and
+// leave it running. OwnRabbit costs a start.
+func FragileRabbit(t testing.TB) *Rabbit { t.Helper(); return fragileRabbit.get(t) }
 
 // Require is for a test that starts the services by other means: it runs only
 // where their programs are at hand.
@@ -156,8 +161,11 @@ type shared[T handle] struct {
 
 var (
 	sharedRabbit = &shared[*Rabbit]{open: NewRabbit}
-	sharedMinio  = &shared[*Minio]{open: NewMinio}
-	sharedDynamo = &shared[*Dynamo]{open: NewDynamo}
+	// fragileRabbit is this process's own, also where sharedRabbit is the one of
+	// all processes.
+	fragileRabbit = &shared[*Rabbit]{open: NewRabbit}
+	sharedMinio   = &shared[*Minio]{open: NewMinio}
+	sharedDynamo  = &shared[*Dynamo]{open: NewDynamo}
 )
 
 func (c *shared[T]) get(t testing.TB) T {
@@ -186,7 +194,7 @@ func (c *shared[T]) close() error {
 }
 
 func closeShared() error {
-	return errors.Join(sharedRabbit.close(), sharedMinio.close(), sharedDynamo.close())
+	return errors.Join(sharedRabbit.close(), fragileRabbit.close(), sharedMinio.close(), sharedDynamo.close())
 }
 
 // LeakOptions are options for goleak: the goroutines that watch over services
