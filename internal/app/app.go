@@ -23,7 +23,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
 // App is a whole server. Make it with New, Run it, Close it.
@@ -186,14 +186,14 @@ func (a *App) Run(ctx context.Context) error {
 }
 
 // ausencia: the admin address is there before the API and after it.
-func (a *App) absence() transport.Absence {
+func (a *App) absence() site.Absence {
 	switch {
 	case a.stopping.Load():
-		return transport.Stopping
+		return site.Stopping
 	case !a.listening.Load():
-		return transport.Starting
+		return site.Starting
 	}
-	return transport.Present
+	return site.Present
 }
 
 func (a *App) stop(stack *service.Stack) error {

@@ -13,7 +13,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
@@ -39,13 +42,13 @@ func (a *App) wireHTTP() error {
 		return err
 	}
 	r := &resolvers.Resolver{
-		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: transport.Traceparent,
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: caller.Traceparent,
 	}
-	api := transport.NewAPI(transport.Config{
+	api := transport.New(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verifier, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
-		Trust: transport.Trust(a.cfg.TrustedDocuments), Trusted: manifest,
+		Trust: admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest,
 	})
 	a.http = &httpParts{
 		api: listener.New(listener.Config{
@@ -58,7 +61,7 @@ func (a *App) wireHTTP() error {
 		}),
 		admin: listener.New(listener.Config{
 			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: transport.Admin(transport.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Clock: a.clock}),
+			Handler: site.NewAdmin(site.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Clock: a.clock}),
 		}),
 	}
 	if a.cfg.TLSCert != "" {
@@ -69,11 +72,11 @@ func (a *App) wireHTTP() error {
 
 // manifest reads the trusted documents, if there are any. This program's own
 // commands are clients that need no operator to trust them.
-func (a *App) manifest() (transport.Manifest, error) {
+func (a *App) manifest() (admission.Manifest, error) {
 	if a.cfg.TrustedManifest == "" {
-		return transport.Manifest{}, nil
+		return admission.Manifest{}, nil
 	}
-	m, err := transport.LoadManifest(a.cfg.TrustedManifest)
+	m, err := admission.LoadManifest(a.cfg.TrustedManifest)
 	if err != nil {
 		return m, fmt.Errorf("CARPETA_TRUSTED_MANIFEST: %w", err)
 	}
@@ -92,13 +95,13 @@ func origins(c config.Config) []string {
 }
 
 func (a *App) site(api *transport.API) http.Handler {
-	s := transport.SiteConfig{
+	s := site.Config{
 		API: api, Objetos: a.p.files, Log: a.log, Clock: a.clock, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
 	}
 	if a.cfg.ExplorerActivo() {
 		s.Explorer, s.Settings = web.Explorer(), a.settings
 	}
-	return transport.Site(s)
+	return site.New(s)
 }
 
 // maxSubjects are those whose budgets are remembered.
@@ -115,8 +118,8 @@ func (a *App) rejections() quota.Config {
 }
 
 // settings is what the explorer page is told.
-func (a *App) settings(*http.Request) transport.Settings {
-	s := transport.Settings{Perfil: a.cfg.Profile}
+func (a *App) settings(*http.Request) site.Settings {
+	s := site.Settings{Perfil: a.cfg.Profile}
 	if d := a.http.demo; d != nil {
 		s.CarpetaID = d.carpeta.CarpetaID
 		s.Token, _ = d.issue() // without one the page asks for it
@@ -125,8 +128,8 @@ func (a *App) settings(*http.Request) transport.Settings {
 }
 
 // checks are the parts that /readyz asks. Reads need the stores only.
-func (a *App) checks() []transport.Check {
-	return []transport.Check{
+func (a *App) checks() []site.Check {
+	return []site.Check{
 		{Name: "stores", Critical: true, Check: a.p.ready},
 		{Name: "broker", Check: a.p.broker.Ready},
 		{Name: "objects", Check: a.p.objetos.Ready},

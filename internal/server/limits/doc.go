@@ -1,7 +1,7 @@
 // Package limits is the one table of what a client may take. One line of a struct
 // defines a limit:
 //
-//	Depth int `name:"depth" default:"15" min:"1" max:"100" used:"transport/measure.go" help:"Nested fields, introspection apart."`
+//	Depth int `name:"depth" default:"15" min:"1" max:"100" used:"admission/measure.go" help:"Nested fields, introspection apart."`
 //
 // From that line come the flag --limit-depth and the variable CARPETA_LIMIT_DEPTH,
 // their help and default, the check of their range, a line of `carpeta config`, the

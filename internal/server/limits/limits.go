@@ -7,36 +7,36 @@ import "time"
 type Limits struct {
 	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"listener/server.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
 
-	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/request.go" help:"Bytes of a POST body."`
-	Tokens     int   `name:"tokens" default:"5000" min:"100" max:"1048576" used:"transport/document.go" help:"Lexical tokens of a document."`
-	Nodes      int   `name:"nodes" default:"2000" min:"10" max:"1048576" used:"transport/measure.go" help:"Selections of a document, fragments expanded."`
-	Repeats    int   `name:"repeats" default:"50" min:"1" max:"10000" used:"transport/measure.go" help:"Fields of a document that are merged into one."`
-	Fragments  int   `name:"fragments" default:"100" min:"1" max:"10000" used:"transport/measure.go" help:"Fragment definitions of a document."`
-	Depth      int   `name:"depth" default:"15" min:"1" max:"100" used:"transport/measure.go" help:"Nested fields, introspection apart."`
-	Aliases    int   `name:"aliases" default:"50" min:"1" max:"10000" used:"transport/measure.go" help:"Aliased fields, introspection apart."`
-	Directives int   `name:"directives" default:"50" min:"1" max:"10000" used:"transport/measure.go" help:"Directives of a document, fragments expanded."`
-	Cost       int   `name:"cost" default:"20000" min:"1" max:"1073741824" used:"transport/operation.go" help:"Price of one operation; a page costs its size times the price of a row."`
-	Errors     int   `name:"errors" default:"5" min:"1" max:"1000" used:"transport/operation.go" help:"Errors in one response."`
-	CacheKiB   int   `name:"cache-kib" default:"16384" min:"64" max:"4194304" unit:"KiB" used:"transport/document.go" help:"Documents kept parsed, in KiB."`
+	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/api.go" help:"Bytes of a POST body."`
+	Tokens     int   `name:"tokens" default:"5000" min:"100" max:"1048576" used:"admission/document.go" help:"Lexical tokens of a document."`
+	Nodes      int   `name:"nodes" default:"2000" min:"10" max:"1048576" used:"admission/measure.go" help:"Selections of a document, fragments expanded."`
+	Repeats    int   `name:"repeats" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Fields of a document that are merged into one."`
+	Fragments  int   `name:"fragments" default:"100" min:"1" max:"10000" used:"admission/measure.go" help:"Fragment definitions of a document."`
+	Depth      int   `name:"depth" default:"15" min:"1" max:"100" used:"admission/measure.go" help:"Nested fields, introspection apart."`
+	Aliases    int   `name:"aliases" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Aliased fields, introspection apart."`
+	Directives int   `name:"directives" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Directives of a document, fragments expanded."`
+	Cost       int   `name:"cost" default:"20000" min:"1" max:"1073741824" used:"admission/gate.go" help:"Price of one operation; a page costs its size times the price of a row."`
+	Errors     int   `name:"errors" default:"5" min:"1" max:"1000" used:"engine/engine.go" help:"Errors in one response."`
+	CacheKiB   int   `name:"cache-kib" default:"16384" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB."`
 
-	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest query or mutation."`
+	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/engine.go" help:"Longest query or mutation."`
 
-	Init      time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"transport/socket.go" help:"A socket's connection_init is due after this."`
-	Ping      time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"transport/socket.go" help:"Time between two pings of a socket."`
-	Pong      time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"transport/socketalarm.go" help:"A socket that does not answer a ping for this long is dead."`
-	Write     time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"transport/sse.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
-	KeepAlive time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"transport/sse.go" help:"Time between two comments on an event stream."`
-	Message   int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"transport/socket.go" help:"Bytes of a socket's message."`
-	PerSocket int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"transport/socketmsg.go" help:"Operations at a time on one socket."`
-	Working   int           `name:"working" default:"4" min:"1" max:"100000" used:"transport/socketmsg.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
-	Sockets   int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"transport/api.go" help:"Sockets and event streams of one subject at a time."`
-	Verify    time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/auth.go" help:"Longest verification of a token."`
+	Init      time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/life.go" help:"A socket's connection_init is due after this."`
+	Ping      time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/life.go" help:"Time between two pings of a socket."`
+	Pong      time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"socket/alarms.go" help:"A socket that does not answer a ping for this long is dead."`
+	Write     time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/config.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
+	KeepAlive time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"sse/stream.go" help:"Time between two comments on an event stream."`
+	Message   int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"socket/config.go" help:"Bytes of a socket's message."`
+	PerSocket int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"socket/operations.go" help:"Operations at a time on one socket."`
+	Working   int           `name:"working" default:"4" min:"1" max:"100000" used:"socket/receive.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
+	Sockets   int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
+	Verify    time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest verification of a token."`
 
-	Silent  int           `name:"silent" default:"256" min:"1" max:"1048576" used:"transport/api.go" help:"Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients."`
-	Unread  int           `name:"unread" default:"10" min:"1" max:"10000" used:"transport/socketmsg.go" help:"Operations that a subject without a budget of refusals may still ask for on one socket."`
-	Reading int           `name:"reading" default:"0" min:"0" max:"1024" used:"transport/api.go" help:"Unknown documents read at a time; 0 for half of the processors."`
-	Hold    time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"transport/refusal.go" help:"How long a refusal waits that is one of too many."`
-	Held    int           `name:"held" default:"1024" min:"1" max:"1048576" used:"transport/api.go" help:"Refusals that wait at a time; others are answered at once."`
+	Silent  int           `name:"silent" default:"256" min:"1" max:"1048576" used:"socket/serve.go" help:"Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients."`
+	Unread  int           `name:"unread" default:"10" min:"1" max:"10000" used:"socket/receive.go" help:"Operations that a subject without a budget of refusals may still ask for on one socket."`
+	Reading int           `name:"reading" default:"0" min:"0" max:"1024" used:"admission/gate.go" help:"Unknown documents read at a time; 0 for half of the processors."`
+	Hold    time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"budget/strikes.go" help:"How long a refusal waits that is one of too many."`
+	Held    int           `name:"held" default:"1024" min:"1" max:"1048576" used:"budget/budget.go" help:"Refusals that wait at a time; others are answered at once."`
 }
 
 // Rate is what one subject may take of this process in time.

@@ -28,7 +28,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
@@ -101,7 +103,7 @@ func (*meter) AccionDeOperador(string, string)     {}
 func (*meter) MensajesReencolados(string, int)     {}
 
 type adapt struct {
-	site *transport.SiteConfig
+	site *site.Config
 	wrap func(http.Handler) http.Handler
 }
 
@@ -121,14 +123,14 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	for _, c := range change {
 		c(&cfg)
 	}
-	b.api = transport.NewAPI(cfg)
-	site := transport.SiteConfig{Log: log}
+	b.api = transport.New(cfg)
+	public := site.Config{Log: log}
 	if ad.site != nil {
-		site = *ad.site
-		site.Log = log
+		public = *ad.site
+		public.Log = log
 	}
-	site.API = b.api
-	handler := transport.Site(site)
+	public.API = b.api
+	handler := site.New(public)
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)
 	}
@@ -190,7 +192,7 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	for _, q := range broker.Queues {
 		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Manejador(q.Name)) }))
 	}
-	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: transport.Traceparent}, parts
+	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: caller.Traceparent}, parts
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

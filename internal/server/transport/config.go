@@ -1,8 +1,8 @@
 package transport
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"log/slog"
 	"net/netip"
 	"time"
@@ -11,7 +11,11 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/socket"
 )
 
 // Config is what the API is made of. Schema, Verificador and WithLoaders are
@@ -22,7 +26,7 @@ type Config struct {
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 
-	Limits limits.Limits
+	Limits limits.Limits // one that is zero gets its default
 	// Introspection allows __schema and __type, and suggestions in validation errors.
 	Introspection bool
 	// Origins are those of other sites whose pages may use the API, as
@@ -32,8 +36,8 @@ type Config struct {
 	// Proxies are the addresses of ours whose X-Forwarded-For is believed.
 	Proxies []netip.Prefix
 	// Trust says what becomes of documents that are not in Trusted; off if empty.
-	Trust   Trust
-	Trusted Manifest
+	Trust   admission.Trust
+	Trusted admission.Manifest
 	// Quota is what one subject may take; nil: everything.
 	Quota *quota.Ledger
 	// Refusals is how much of one subject may be refused before it is not read any
@@ -45,13 +49,20 @@ type Config struct {
 	Clock   func() time.Time
 }
 
+// Metrics counts what goes through the API. All methods may be called at any time.
+type Metrics interface {
+	engine.Metrics
+	socket.Metrics
+	budget.Metrics
+}
+
 func (c Config) withDefaults() Config {
 	c.Limits = c.Limits.WithDefaults()
 	if c.Metrics == nil {
 		c.Metrics = noMetrics{}
 	}
-	setDefault(&c.Log, slog.Default())
-	setDefault(&c.Trust, TrustOff)
+	c.Log = cmp.Or(c.Log, slog.Default())
+	c.Trust = cmp.Or(c.Trust, admission.TrustOff)
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
@@ -64,32 +75,9 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
-}
-
-// Metrics counts what goes through the API. All methods may be called at any time.
-type Metrics interface {
-	// ObserveRequest is called once per operation. operacion is query, mutation,
-	// subscription, or invalid for what never became one; codigo is OK or the code
-	// of the first error. A subscription's duration is its whole life.
-	ObserveRequest(operacion, codigo string, d time.Duration)
-	// SubscriptionsOpen and SocketsOpen move the gauges up and down.
-	SubscriptionsOpen(delta int)
-	SocketsOpen(delta int)
-	// Refused counts what was refused before it became an operation: solicitud,
-	// documento, token, socket, or sin_leer.
-	Refused(que string)
-}
-
 type noMetrics struct{}
 
 func (noMetrics) ObserveRequest(string, string, time.Duration) {}
 func (noMetrics) SubscriptionsOpen(int)                        {}
 func (noMetrics) SocketsOpen(int)                              {}
 func (noMetrics) Refused(string)                               {}
-
-func newRequestID() string { return rand.Text() }

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
 // TestBadTokenIsNeverNobody: what is no good token is refused by every transport,
@@ -94,22 +91,5 @@ func TestTwoIdentities(t *testing.T) {
 	_, resp, err := b.tryDial(http.Header{"Authorization": {good, "Bearer x.y.z"}})
 	if err == nil || resp.StatusCode != http.StatusBadRequest {
 		t.Errorf("two headers: %v", err)
-	}
-}
-
-// TestGraceOfConnections: a socket lives as long as its token is taken, by the
-// difference between clocks that is configured.
-func TestGraceOfConnections(t *testing.T) {
-	now := time.Now()
-	for name, c := range map[string]struct{ since, grace, want time.Duration }{
-		"good":                       {-time.Hour, time.Minute, time.Hour},
-		"in a long grace":            {2 * time.Minute, 5 * time.Minute, 3 * time.Minute},
-		"in a short grace":           {time.Second, 2 * time.Second, time.Second},
-		"grace over in the meantime": {time.Minute, 30 * time.Second, time.Millisecond},
-	} {
-		ctx := auth.WithPrincipal(t.Context(), auth.Principal{Sub: "x", Expira: now.Add(-c.since), Gracia: c.grace})
-		if left, ends := transport.TokenLeft(ctx, now); left != c.want || !ends {
-			t.Errorf("%s: %v", name, left)
-		}
 	}
 }

@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
 // checkOrigin refuses what a page of another site brought its browser to send:
 // browsers apply no same-origin rule to sockets, and send simple requests
 // without asking. Programs send neither header.
-func (a *API) checkOrigin(r *http.Request) *problem {
-	if fromAllowedPage(r, a.cfg.Origins) {
+func checkOrigin(r *http.Request, allowed []string) *reply.Problem {
+	if fromAllowedPage(r, allowed) {
 		return nil
 	}
-	return &problem{status: http.StatusForbidden, err: fault.New(fault.Forbidden, "Las páginas de este sitio no pueden usar el servidor.").
+	return &reply.Problem{Status: http.StatusForbidden, Err: fault.New(fault.Forbidden, "Las páginas de este sitio no pueden usar el servidor.").
 		ConRecuperacion("Quien opera el servidor puede permitir el origen con CARPETA_CORS_ORIGINS.")}
 }
 

@@ -38,7 +38,7 @@ func TestForeignPages(t *testing.T) {
 }
 
 func TestCORS(t *testing.T) {
-	cfg := site()
+	cfg := wholeSite()
 	cfg.Origins = []string{otherSite}
 	b := startSite(t, adapt{site: cfg}, func(c *transport.Config) { c.Origins = cfg.Origins })
 	ask := func(origin string) answer {

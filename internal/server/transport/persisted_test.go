@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
@@ -85,13 +86,13 @@ func TestPersistedQueriesBadInput(t *testing.T) {
 
 const trusted, stranger = `query Mia { miCarpeta { carpetaId } }`, `{ miCarpeta { operadorId } }`
 
-func withManifest(t *testing.T, trust transport.Trust, manifest string) func(*transport.Config) {
+func withManifest(t *testing.T, trust admission.Trust, manifest string) func(*transport.Config) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "manifest.json")
 	if err := os.WriteFile(file, []byte(manifest), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := transport.LoadManifest(file)
+	m, err := admission.LoadManifest(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestTrustedDocuments(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ manifest, id string }{"apollo": {string(apollo), hash(trusted)}, "relay": {string(relay), "d41d8cd98f"}} {
 		t.Run(name, func(t *testing.T) {
-			b := start(t, withManifest(t, transport.TrustEnforce, c.manifest))
+			b := start(t, withManifest(t, admission.TrustEnforce, c.manifest))
 			for _, body := range []string{
 				operation(trusted, nil), persistedBody("", c.id), persistedBody(trusted, c.id), `{"documentId":"` + c.id + `"}`,
 				persistedBody("", hash(trusted)), persistedBody(trusted, hash(trusted)), // Apollo's link knows no id but the hash
@@ -133,7 +134,7 @@ func TestTrustedDocuments(t *testing.T) {
 			}
 		})
 	}
-	b := start(t, withManifest(t, transport.TrustLog, string(apollo)))
+	b := start(t, withManifest(t, admission.TrustLog, string(apollo)))
 	if a := b.query(stranger, nil); a.code() != "" {
 		t.Error(a.body)
 	}
@@ -144,7 +145,7 @@ func TestTrustedDocuments(t *testing.T) {
 
 // TestManifestWith: what is added is trusted too, and the manifest itself stays.
 func TestManifestWith(t *testing.T) {
-	b := start(t, withManifest(t, transport.TrustEnforce, `{"a":"{ __typename }"}`), func(c *transport.Config) {
+	b := start(t, withManifest(t, admission.TrustEnforce, `{"a":"{ __typename }"}`), func(c *transport.Config) {
 		before := c.Trusted.Len()
 		if c.Trusted = c.Trusted.With(trusted, trusted); c.Trusted.Len() != before+1 {
 			t.Error(c.Trusted.Len())
@@ -170,7 +171,7 @@ func TestManifestsThatAreNone(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := transport.LoadManifest(file); err == nil || !strings.Contains(err.Error(), file) {
+		if _, err := admission.LoadManifest(file); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -180,35 +180,3 @@ func TestHeld(t *testing.T) {
 	}
 	b.eventually("the place is free", func() bool { return b.api.Held() == 0 })
 }
-
-// TestReading: while every place to read documents in is taken, known documents run
-// and unknown ones wait.
-func TestReading(t *testing.T) {
-	b := start(t, withLimits(func(l *limits.Limits) { l.Reading = 1 }))
-	b.query(bueno, nil)
-	release := b.api.TakeReading()
-	answered := make(chan string, 1)
-	go func() { answered <- b.query(`{ miCarpeta { carpetaId } }`, nil).code() }()
-	if a := b.query(bueno, nil); a.code() != "" {
-		t.Error(a.body)
-	}
-	select {
-	case code := <-answered:
-		t.Errorf("read without a place: %q", code)
-	default:
-	}
-	release()
-	if code := <-answered; code != "" {
-		t.Error(code)
-	}
-}
-
-func TestReadingTakesTooLong(t *testing.T) {
-	b := start(t, withLimits(func(l *limits.Limits) { l.Reading, l.Request = 1, time.Millisecond }))
-	defer b.api.TakeReading()()
-	for what, query := range map[string]string{"unknown": bueno, "long": "{ __typename } #" + strings.Repeat("x", 16<<10)} {
-		if a := b.query(query, nil); a.code() != "UNAVAILABLE" {
-			t.Errorf("%s: %s", what, a.body)
-		}
-	}
-}

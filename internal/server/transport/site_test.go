@@ -1,35 +1,32 @@
 package transport_test
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
-func site() *transport.SiteConfig {
-	return &transport.SiteConfig{
+func wholeSite() *site.Config {
+	return &site.Config{
 		Explorer: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/panico" {
 				panic(secret)
 			}
-			fmt.Fprint(w, "explorador ", transport.Traceparent(r.Context()))
+			fmt.Fprint(w, "explorador ", caller.Traceparent(r.Context()))
 		}),
 		Objetos: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "objetos") }),
-		Settings: func(*http.Request) transport.Settings {
-			return transport.Settings{Token: secret, Perfil: "embedded", CarpetaID: "c-1"}
+		Settings: func(*http.Request) site.Settings {
+			return site.Settings{Token: secret, Perfil: "embedded", CarpetaID: "c-1"}
 		},
 	}
 }
 
 func TestSite(t *testing.T) {
-	b := startSite(t, adapt{site: site()})
+	b := startSite(t, adapt{site: wholeSite()})
 	for path, want := range map[string]string{"/": "explorador ", "/objetos/a/b": "objetos", "/graphql?query=%7B__typename%7D": `{"data":{"__typename":"Query"},"extensions":{"costo":{"precio":51}}}`} {
 		a := b.do(request{method: "GET", path: path})
 		if a.status != 200 || a.body != want {
@@ -55,7 +52,7 @@ func TestWithoutExplorer(t *testing.T) {
 
 // TestSettingsShowTheTokenAtHomeOnly: another name (DNS rebinding) or a proxy gets none.
 func TestSettingsShowTheTokenAtHomeOnly(t *testing.T) {
-	b := startSite(t, adapt{site: site()})
+	b := startSite(t, adapt{site: wholeSite()})
 	for name, c := range map[string]struct {
 		header map[string]string
 		home   bool
@@ -77,7 +74,7 @@ func TestSettingsShowTheTokenAtHomeOnly(t *testing.T) {
 }
 
 func TestRequestIDAndTrace(t *testing.T) {
-	b := startSite(t, adapt{site: site()})
+	b := startSite(t, adapt{site: wholeSite()})
 	for given, kept := range map[string]bool{"abc-123": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "a b": false, "a_b": false, "": false} {
 		a := b.do(request{method: "GET", path: "/", header: map[string]string{"X-Request-Id": given}})
 		if got := a.header.Get("X-Request-Id"); (got == given) != kept || got == "" {
@@ -94,7 +91,7 @@ func TestRequestIDAndTrace(t *testing.T) {
 }
 
 func TestAccessLogHoldsNoPersonalData(t *testing.T) {
-	b := startSite(t, adapt{site: site()})
+	b := startSite(t, adapt{site: wholeSite()})
 	b.do(request{method: "GET", path: "/graphql?query=%7B__typename%7D%23" + secret})
 	b.do(request{method: "GET", path: "/objetos/" + secret})
 	b.do(request{method: "GET", path: "/" + strings.Repeat(secret, 5)})
@@ -111,72 +108,9 @@ func TestAccessLogHoldsNoPersonalData(t *testing.T) {
 }
 
 func TestPanicOutsideGraphQL(t *testing.T) {
-	b := startSite(t, adapt{site: site()})
+	b := startSite(t, adapt{site: wholeSite()})
 	a := b.do(request{method: "GET", path: "/panico"})
 	if a.status != 500 || a.code() != "INTERNAL" || strings.Contains(a.body, secret) || !strings.Contains(b.log.String(), secret) {
 		t.Fatal(a.status, a.body)
-	}
-}
-
-func TestAdmin(t *testing.T) {
-	var store, mq error
-	absent := transport.Present
-	h := transport.Admin(transport.AdminConfig{
-		Absent:  func() transport.Absence { return absent },
-		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "metricas") }),
-		Checks: []transport.Check{
-			{Name: "stores", Critical: true, Check: func(context.Context) error { return store }},
-			{Name: "broker", Check: func(context.Context) error { return mq }},
-			{Name: "objects", Check: func(context.Context) error { return nil }},
-		},
-	})
-	get := func(path string) (int, string) {
-		rec := httptest.NewRecorder()
-		h.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, nil))
-		return rec.Code, strings.TrimSpace(rec.Body.String())
-	}
-	for _, c := range []struct {
-		store, mq error
-		status    int
-		state     string
-		broker    string
-	}{
-		{nil, nil, 200, "ok", "ok"},
-		{nil, errors.New("caído"), 200, "degraded", "down"},
-		{errors.New("caído"), nil, 503, "down", "ok"},
-		{errors.New("caído"), errors.New("caído"), 503, "down", "down"},
-	} {
-		store, mq = c.store, c.mq
-		if status, body := get("/readyz"); status != c.status || body != c.state {
-			t.Error(status, body)
-		}
-		status, body := get("/readyz?verbose")
-		var told struct {
-			State string
-			Parts []struct {
-				Name, State string
-				Critical    bool
-				DurationMs  *float64
-			}
-		}
-		if err := json.Unmarshal([]byte(body), &told); err != nil || status != c.status || told.State != c.state || len(told.Parts) != 3 ||
-			told.Parts[1].Name != "broker" || told.Parts[1].State != c.broker || told.Parts[0].DurationMs == nil || !told.Parts[0].Critical {
-			t.Error(status, body, err)
-		}
-	}
-	store, mq = nil, nil
-	for _, absent = range []transport.Absence{transport.Starting, transport.Stopping} {
-		if status, body := get("/readyz"); status != 503 || body != string(absent) {
-			t.Error(status, body)
-		}
-	}
-	if status, body := get("/livez"); status != 200 || body != "ok" {
-		t.Error(status, body)
-	}
-	if status, body := get("/metrics"); status != 200 || body != "metricas" {
-		t.Error(status, body)
-	}
-	if status, _ := get("/nada"); status != 404 {
-		t.Error(status)
 	}
 }

@@ -5,10 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -301,26 +297,5 @@ func TestPanicOverSocket(t *testing.T) {
 	c.expect("q", "complete")
 	if !strings.Contains(b.log.String(), secret) {
 		t.Error("not logged")
-	}
-}
-
-// TestCloseCodesAreDocumented: docs/errores.md has a row for each, and no other.
-func TestCloseCodesAreDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/errores.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, _ := strings.Cut(string(page), "<!-- closings -->")
-	table, _, _ = strings.Cut(table, "<!-- /closings -->")
-	var codes []int
-	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \|`).FindAllStringSubmatch(table, -1) {
-		code, err := strconv.Atoi(row[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		codes = append(codes, code)
-	}
-	if !slices.Equal(codes, transport.CloseCodes()) {
-		t.Errorf("documented %v, used %v", codes, transport.CloseCodes())
 	}
 }

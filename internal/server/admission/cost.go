@@ -1,0 +1,124 @@
+package admission
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// requestPrice is what any operation costs, however little it asks for: to be read
+// and answered takes the processor as long as some fifty fields of a page.
+const requestPrice = 50
+
+// listPrice is how many elements a list without page arguments is priced as.
+const listPrice = 10
+
+// price adds up an operation before it runs: besides requestPrice every field costs
+// 1, and what is below a connection is paid once per row asked for. The document was measured,
+// so the walk is bounded; a total past the limit is not added up further.
+type price struct {
+	vars  map[string]any
+	limit int
+}
+
+func priceOf(opCtx *graphql.OperationContext, limit int) (int, *fault.Error) {
+	total := requestPrice + price{opCtx.Variables, limit}.set(opCtx.Operation.SelectionSet)
+	if total > limit {
+		return total, tooComplex("La consulta cuesta más de %d.", limit)
+	}
+	return total, nil
+}
+
+func (p price) set(set ast.SelectionSet) int {
+	total := 0
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			total += p.field(s)
+		case *ast.InlineFragment:
+			total += p.set(s.SelectionSet)
+		case *ast.FragmentSpread:
+			total += p.set(s.Definition.SelectionSet)
+		}
+		if total > p.limit {
+			return p.limit + 1
+		}
+	}
+	return total
+}
+
+func (p price) field(f *ast.Field) int {
+	if strings.HasPrefix(f.Name, "__") || f.Definition == nil {
+		return 1
+	}
+	return 1 + p.size(f)*p.set(f.SelectionSet)
+}
+
+// size is how often the selection below a field is paid. The edges and nodes of
+// a connection were paid by the connection.
+func (p price) size(f *ast.Field) int {
+	switch {
+	case strings.HasSuffix(f.Definition.Type.Name(), "Connection"):
+		return p.pageSize(f)
+	case f.ObjectDefinition != nil && strings.HasSuffix(f.ObjectDefinition.Name, "Connection"):
+		return 1
+	case f.Definition.Type.Elem != nil:
+		return p.listSize(f)
+	default:
+		return 1
+	}
+}
+
+// pageSize is first or last; out of range is priced as the largest page, and
+// refused by the resolver.
+func (p price) pageSize(f *ast.Field) int {
+	size := relay.DefaultPage
+	for _, name := range []string{"first", "last"} {
+		if n, given := p.integer(f.Arguments.ForName(name)); given {
+			size = max(n, 1)
+			if n > relay.MaxPage {
+				size = relay.MaxPage
+			}
+		}
+	}
+	return size
+}
+
+// listSize is the length of the list of ids, if the field takes one.
+func (p price) listSize(f *ast.Field) int {
+	ids := f.Arguments.ForName("ids")
+	if ids == nil {
+		return listPrice
+	}
+	if list, err := ids.Value.Value(p.vars); err == nil {
+		if l, ok := list.([]any); ok {
+			return min(max(len(l), 1), relay.MaxPage)
+		}
+	}
+	return 1
+}
+
+func (p price) integer(a *ast.Argument) (int, bool) {
+	if a == nil {
+		return 0, false
+	}
+	v, err := a.Value.Value(p.vars)
+	if err != nil || v == nil {
+		return 0, false
+	}
+	switch n := v.(type) {
+	case int64:
+		return int(min(max(n, 0), relay.MaxPage+1)), true
+	case json.Number:
+		i, err := strconv.Atoi(string(n))
+		return i, err == nil
+	default:
+		return relay.MaxPage, true
+	}
+}

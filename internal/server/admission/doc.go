@@ -1,0 +1,19 @@
+// Package admission looks at an operation before it runs. It knows GraphQL and the
+// budgets, and nothing of HTTP: POST, GET, event streams and sockets all come to Gate.
+//
+// The order is part of the protection, because each step is safe only behind those
+// before it:
+//
+//	Decode      strict JSON; a long body takes its turn                    decode.go, turns.go
+//	Prepare     1. the document that an id stands for, and who may run it  persisted.go, manifest.go
+//	            2. a known document from the cache; a new one in its turn, paid by its length
+//	            3. parse, up to a number of tokens                         document.go
+//	            4. measure, fragments expanded, with a budget              measure.go
+//	            5. validate, which is only now bounded                     rules.go
+//	            6. weigh and keep                                          weight.go, sizedcache.go
+//	            7. bind variables, and hold them to their types            variables.go, nulls.go
+//	            8. a subscription has one root field                       singleroot.go
+//	            9. price, and charge the subject                           cost.go
+//
+// What Prepare returns is safe to run and paid for. Its errors are for package present.
+package admission

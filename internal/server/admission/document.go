@@ -1,0 +1,48 @@
+package admission
+
+import (
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+)
+
+// documents parses, measures and validates; what passed is kept. The executor
+// would do it too, but validate before anybody measures, and keep documents by
+// their number whatever their size.
+type documents struct {
+	schema *ast.Schema
+	limits limits.Limits
+	rules  *rules.Rules
+
+	kept *sizedCache[*ast.QueryDocument]
+}
+
+func newDocuments(schema *ast.Schema, limits limits.Limits, introspection bool) *documents {
+	return &documents{
+		schema: schema, limits: limits, rules: validationRules(introspection), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
+	}
+}
+
+// load reads a document: it is safe to execute then, or refused.
+func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, d.limits.Tokens)
+	if err != nil {
+		return nil, coded(gqlerror.WrapIfUnwrapped(err), errcode.ParseFailed)
+	}
+	if len(doc.Operations) == 0 {
+		return nil, coded(gqlerror.Errorf("no operation provided"), errcode.ParseFailed)
+	}
+	if measured := measure(doc, d.limits); measured != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(measured)}
+	}
+	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
+		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
+	}
+	d.kept.put(query, doc, weigh(query, doc))
+	return doc, nil
+}

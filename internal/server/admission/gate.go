@@ -1,0 +1,139 @@
+package admission
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+)
+
+// Config is what a Gate is made of. All but the manifest is required.
+type Config struct {
+	Executor *executor.Executor // New gives it the documents that were admitted
+	Schema   *ast.Schema
+	Limits   limits.Limits
+	Budget   *budget.Budget
+	// Introspection allows __schema and __type, and suggestions in validation errors.
+	Introspection bool
+	// Trust says what becomes of documents that are not in Trusted.
+	Trust   Trust
+	Trusted Manifest
+	Log     *slog.Logger
+}
+
+// Gate is what every operation passes before it runs.
+type Gate struct {
+	cfg       Config
+	docs      *documents
+	persisted *persisted
+	turns     turns
+}
+
+// New makes a Gate.
+func New(cfg Config) *Gate {
+	cfg.Executor.SetQueryCache(given{})
+	return &Gate{
+		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits.Reading, cfg.Limits.Request),
+		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
+	}
+}
+
+// Prepare turns a request into an operation that is safe to run and paid for, or into
+// the errors why not, which nobody may see before they are presented.
+func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+	opCtx, errs := g.bind(ctx, params)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	for _, check := range []func(*graphql.OperationContext) gqlerror.List{g.checkVariables, checkNulls, checkSingleRoot} {
+		if errs := check(opCtx); len(errs) > 0 {
+			return nil, errs
+		}
+	}
+	if err := g.charge(ctx, opCtx); err != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	}
+	opCtx.DisableIntrospection = !g.cfg.Introspection
+	return opCtx, nil
+}
+
+// bind finds the document, chooses its operation, and binds the variables.
+func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+	teaches, err := g.persisted.resolve(ctx, params)
+	if err != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	}
+	doc, errs := g.document(ctx, params.Query)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	g.persisted.learn(teaches, params.Query)
+	if doc.Operations.ForName(params.OperationName) == nil {
+		return nil, coded(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
+	}
+	ctx = graphql.StartOperationTrace(withDocument(ctx, doc))
+	opCtx, errs := g.cfg.Executor.CreateOperationContext(ctx, params)
+	for _, e := range errs {
+		e.Err = nil // the variables' types: the client's fault, whatever the cause
+	}
+	return opCtx, errs
+}
+
+// readingBytes of a document that is not known cost 1.
+const readingBytes = 16
+
+// document finds a document. One that is not known is read, if its subject has the
+// budget, and a few at a time.
+func (g *Gate) document(ctx context.Context, query string) (*ast.QueryDocument, gqlerror.List) {
+	if doc, ok := g.docs.kept.get(query); ok {
+		return doc, nil
+	}
+	leave, err := g.turns.take(ctx)
+	if err != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	}
+	defer leave()
+	if err := g.cfg.Budget.Spent(ctx); err != nil { // in the meantime
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	}
+	if _, overdrawn := g.cfg.Budget.Charge(ctx, len(query)/readingBytes); overdrawn != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(overdrawn)}
+	}
+	return g.docs.load(query)
+}
+
+func (g *Gate) checkVariables(opCtx *graphql.OperationContext) gqlerror.List {
+	return checkVariables(g.cfg.Schema, opCtx)
+}
+
+// statusKey is where an admitted operation keeps the budget of its subject.
+const statusKey = "costo"
+
+// charge prices an operation and takes the price from its subject's budget.
+func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
+	price, tooMuch := priceOf(opCtx, g.cfg.Limits.Cost)
+	if tooMuch != nil {
+		return tooMuch
+	}
+	status, overdrawn := g.cfg.Budget.Charge(ctx, price)
+	if overdrawn != nil {
+		return overdrawn
+	}
+	opCtx.Stats.SetExtension(statusKey, status)
+	return nil
+}
+
+// StatusOf is the budget of an admitted operation's subject, after its price was paid.
+func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {
+	s, ok := opCtx.Stats.GetExtension(statusKey).(quota.Status)
+	return s, ok
+}

@@ -1,0 +1,28 @@
+package budget
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+func overdrawn(s quota.Status, price int, wait time.Duration) *fault.Error {
+	return fault.Newf(fault.RateLimited, "La operación cuesta %d y le quedan %d de %d.", price, s.Remaining, s.Limit).
+		ConEspera(wait).ConRecuperacion("Espere los segundos que dice Retry-After o pida menos por operación.")
+}
+
+func busy() *fault.Error {
+	return fault.New(fault.RateLimited, "Hay demasiadas solicitudes suyas a la vez.").
+		ConEspera(time.Second).ConRecuperacion("Espere a que terminen las anteriores.")
+}
+
+func tooManyConnections(most int) *fault.Error {
+	return fault.Newf(fault.RateLimited, "Ya tiene %d conexiones abiertas.", most).
+		ConEspera(time.Minute).ConRecuperacion("Cierre las que no usa; una conexión lleva muchas suscripciones.")
+}
+
+func unread(wait time.Duration) *fault.Error {
+	return fault.New(fault.RateLimited, "Se rechazaron demasiadas solicitudes suyas; esta no se leyó.").
+		ConEspera(wait).ConRecuperacion("Corrija lo que dicen los errores anteriores y espere los segundos que dice Retry-After.")
+}

@@ -1,0 +1,66 @@
+package budget
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+)
+
+// Config is what the budgets are made of. All of it is required.
+type Config struct {
+	Quota    *quota.Ledger // cost
+	Refusals *quota.Ledger
+	Limits   limits.Limits
+	Metrics  Metrics
+}
+
+// Metrics counts refusals. Its method may be called at any time.
+type Metrics interface {
+	// Refused counts what was refused before it became an operation: solicitud,
+	// documento, token, socket, or sin_leer.
+	Refused(que string)
+}
+
+// Budget keeps what every subject has left.
+type Budget struct {
+	cfg         Config
+	connections *quota.Places
+	held        chan struct{} // places for refusals to wait in
+}
+
+// New makes a Budget.
+func New(cfg Config) *Budget {
+	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets), held: make(chan struct{}, cfg.Limits.Held)}
+}
+
+// Charge takes an operation's price from the budget of its subject.
+func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Error) {
+	s, wait, ok := b.cfg.Quota.Charge(caller.Subject(ctx), price)
+	if ok {
+		return s, nil
+	}
+	return s, overdrawn(s, price, wait)
+}
+
+// Enter begins a request; call leave at its end. A subject with too many of them under
+// way gets an error.
+func (b *Budget) Enter(ctx context.Context) (leave func(), _ *fault.Error) {
+	leave, ok := b.cfg.Quota.Enter(caller.Subject(ctx))
+	if !ok {
+		return leave, busy()
+	}
+	return leave, nil
+}
+
+// Connect begins a socket or an event stream; call leave at its end. A subject with too
+// many of them gets an error.
+func (b *Budget) Connect(ctx context.Context) (leave func(), _ *fault.Error) {
+	leave, ok := b.connections.Enter(caller.Subject(ctx))
+	if !ok {
+		return leave, tooManyConnections(b.cfg.Limits.Sockets)
+	}
+	return leave, nil
+}

@@ -1,0 +1,32 @@
+package caller
+
+import (
+	"context"
+)
+
+// detached is what outlives a request of its context, in one piece: sockets are many.
+type detached struct {
+	context.Context // never ends
+
+	requestID, trace string
+	peer             any
+}
+
+// Detached is a context that never ends and still knows the caller.
+func Detached(ctx context.Context) context.Context {
+	return &detached{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{})}
+}
+
+// Value answers the keys under which a request's context has these.
+func (d *detached) Value(key any) any {
+	switch key.(type) {
+	case requestIDKey:
+		return d.requestID
+	case traceKey:
+		return d.trace
+	case peerKey:
+		return d.peer
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,59 @@
+package caller
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Verifier proves who is asking.
+type Verifier struct {
+	Verificador auth.Verificador
+	Within      time.Duration // longest verification
+}
+
+// Identify puts the principal that a header proves into the context.
+func (v Verifier) Identify(ctx context.Context, header string) (context.Context, *fault.Error) {
+	token, ok := auth.ParsearBearer(header)
+	if !ok {
+		return nil, fault.New(fault.Unauthenticated, "El encabezado Authorization debe ser «Bearer» y un token.")
+	}
+	within, cancel := context.WithTimeout(ctx, v.Within)
+	defer cancel()
+	quien, err := v.Verificador.Verificar(within, token)
+	var own *fault.Error
+	switch {
+	case err == nil:
+		return auth.WithPrincipal(ctx, quien), nil
+	case errors.As(err, &own):
+		return nil, own
+	default:
+		return nil, fault.Wrap(fault.CodeOf(err), err)
+	}
+}
+
+// Subject is whose budget an operation is charged to: the token's subject, or the
+// network address.
+func Subject(ctx context.Context) string {
+	if quien, ok := auth.FromContext(ctx); ok {
+		return "sub " + quien.Sub
+	}
+	return "ip " + Peer(ctx)
+}
+
+// TokenLeft is how long the principal's token is good for; false if nobody asks,
+// or the token has no end. One that is in its grace period is good to the end of it.
+func TokenLeft(ctx context.Context, now time.Time) (time.Duration, bool) {
+	quien, ok := auth.FromContext(ctx)
+	if !ok || quien.Expira.IsZero() {
+		return 0, false
+	}
+	left := quien.Expira.Sub(now)
+	if left <= 0 {
+		left = max(left+quien.Gracia, time.Millisecond)
+	}
+	return left, true
+}

@@ -1,0 +1,36 @@
+package caller
+
+import (
+	"context"
+	"crypto/rand"
+)
+
+type requestIDKey struct{}
+
+// RequestID is the id of the request that this context belongs to: it is in
+// every log line and in every error that a client sees.
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// WithRequestID takes the client's id if it is harmless, or makes one.
+func WithRequestID(ctx context.Context, given string) (_ context.Context, id string) {
+	if id = given; !validRequestID(id) {
+		id = rand.Text()
+	}
+	return context.WithValue(ctx, requestIDKey{}, id), id
+}
+
+func validRequestID(id string) bool {
+	for _, c := range []byte(id) {
+		if !validRequestIDByte(c) {
+			return false
+		}
+	}
+	return id != "" && len(id) <= 64
+}
+
+func validRequestIDByte(c byte) bool {
+	return c == '-' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}

@@ -1,0 +1,3 @@
+// Package drain knows the connections that outlive a request, sockets and event streams,
+// so that a server that stops can end them and wait for the last one.
+package drain

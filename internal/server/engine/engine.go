@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// Engine is one executor for every transport.
+type Engine struct {
+	cfg     Config
+	exec    *executor.Executor
+	gate    *admission.Gate
+	answers *answers
+}
+
+// New makes an Engine.
+func New(cfg Config) *Engine {
+	exec := executor.New(cfg.Schema)
+	exec.SetErrorPresenter(cfg.Presenter.Present)
+	exec.SetRecoverFunc(cfg.Presenter.Recovered)
+	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), gate: admission.New(admission.Config{
+		Executor: exec, Schema: cfg.Schema.Schema(), Limits: cfg.Limits, Budget: cfg.Budget,
+		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log,
+	})}
+}
+
+// Decode reads the JSON of a request.
+func (e *Engine) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fault.Error) {
+	return e.gate.Decode(ctx, body)
+}
+
+// Prepare turns a request into an operation that is safe to run and paid for, or into
+// the errors to show; those are charged. A budget that does not suffice is no fault,
+// and asking for a document by its hash is how persisted queries begin.
+func (e *Engine) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+	opCtx, errs := e.gate.Prepare(ctx, params)
+	if len(errs) == 0 {
+		return opCtx, nil
+	}
+	shown := e.cfg.Presenter.PresentAll(ctx, errs, e.cfg.Limits.Errors)
+	switch fault.Code(present.CodeOf(shown)) {
+	case fault.RateLimited, fault.Unavailable, fault.PersistedQueryNotFound:
+	default:
+		e.cfg.Budget.Strike(ctx, budget.Document, len(params.Query))
+	}
+	return nil, shown
+}
+
+// Respond runs a query or a mutation within its deadline.
+func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) *graphql.Response {
+	leave, busy := e.cfg.Budget.Enter(ctx)
+	defer leave()
+	if busy != nil {
+		return e.cfg.Presenter.Failure(ctx, busy)
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.cfg.Limits.Request)
+	defer cancel()
+	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(withStatus(ctx, opCtx)), opCtx)
+	resp := respond(ctx)
+	if resp == nil {
+		return e.cfg.Presenter.Failure(ctx, context.DeadlineExceeded)
+	}
+	tellCost(ctx, resp)
+	return e.capped(resp)
+}
+
+func (e *Engine) capped(resp *graphql.Response) *graphql.Response {
+	resp.Errors = resp.Errors[:min(len(resp.Errors), e.cfg.Limits.Errors)]
+	return resp
+}
+
+// invalid is the kind of what never became an operation, in the metrics.
+const invalid = "invalid"
+
+// Observe counts an operation that ended; one of no kind never became one.
+func (e *Engine) Observe(kind, code string, since time.Time) {
+	if kind == "" {
+		kind = invalid
+	}
+	e.cfg.Metrics.ObserveRequest(kind, code, e.cfg.Clock().Sub(since))
+}
+
+// SubscriptionsOpen moves the gauge.
+func (e *Engine) SubscriptionsOpen(delta int) { e.cfg.Metrics.SubscriptionsOpen(delta) }

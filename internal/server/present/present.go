@@ -1,0 +1,155 @@
+package present
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"runtime/debug"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+)
+
+// errPanic is a recovered panic: logged already, with its stack.
+var errPanic = errors.New("present: panic")
+
+// Presenter turns any error into the one shape that clients see.
+type Presenter struct {
+	Log *slog.Logger
+}
+
+// Present is gqlgen's ErrorPresenterFunc.
+func (p Presenter) Present(ctx context.Context, err error) *gqlerror.Error {
+	out := &gqlerror.Error{Path: graphql.GetPath(ctx)}
+	var foreign *gqlerror.Error
+	if errors.As(err, &foreign) {
+		out.Path, out.Locations = foreign.Path, foreign.Locations
+	}
+	out.Path = shortPath(out.Path)
+	code, f := p.classify(ctx, err, foreign)
+	out.Message = f.Mensaje
+	out.Extensions = extensions(ctx, code, f)
+	return out
+}
+
+// Failure is a response that never got data.
+func (p Presenter) Failure(ctx context.Context, err error) *graphql.Response {
+	return &graphql.Response{Errors: gqlerror.List{p.Present(ctx, err)}}
+}
+
+// PresentAll presents the first few of a list.
+func (p Presenter) PresentAll(ctx context.Context, errs gqlerror.List, limit int) gqlerror.List {
+	out := make(gqlerror.List, 0, min(len(errs), limit))
+	for _, e := range errs[:min(len(errs), limit)] {
+		out = append(out, p.Present(ctx, e))
+	}
+	return out
+}
+
+// classify finds the code and what may be shown. Order matters: our own error
+// may be wrapped in gqlgen's, and gqlgen's own has no cause.
+func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Error) (string, *fault.Error) {
+	var own *fault.Error
+	switch {
+	case errors.As(err, &own):
+		if own.Code == fault.Internal {
+			p.logInternal(ctx, err)
+		}
+		return string(own.Code), own
+	case errors.Is(err, context.DeadlineExceeded):
+		return string(fault.Unavailable), TookTooLong()
+	case errors.Is(err, context.Canceled):
+		return string(fault.Unavailable), fault.New(fault.Unavailable, "La operación se canceló.")
+	case foreign != nil && foreign.Unwrap() == nil:
+		return foreignCode(foreign), fault.New(fault.BadUserInput, foreignMessage(foreign))
+	case inArguments(ctx):
+		return string(fault.BadUserInput), fault.New(fault.BadUserInput, "El valor de un argumento no es válido; la ruta dice cuál.")
+	default:
+		p.logInternal(ctx, err)
+		return string(fault.Internal), fault.Plain(fault.Internal)
+	}
+}
+
+// TookTooLong is the answer to what did not end in its time.
+func TookTooLong() *fault.Error {
+	return fault.New(fault.Unavailable, "La operación tardó demasiado; intente más tarde.")
+}
+
+// logInternal records what the client is not told. A panic was logged where it
+// was recovered.
+func (p Presenter) logInternal(ctx context.Context, err error) {
+	if errors.Is(err, errPanic) {
+		return
+	}
+	p.Log.ErrorContext(ctx, "internal error", "request_id", caller.RequestID(ctx), "error", err)
+}
+
+// Recovered is gqlgen's RecoverFunc.
+func (p Presenter) Recovered(ctx context.Context, v any) error {
+	p.Log.ErrorContext(ctx, "panic", "request_id", caller.RequestID(ctx), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	return errPanic
+}
+
+// inArguments reports whether the field's arguments could not be read: gqlgen
+// leaves them nil then, and the resolver has not run.
+func inArguments(ctx context.Context) bool {
+	fc := graphql.GetFieldContext(ctx)
+	return fc != nil && fc.Field.Field != nil && fc.Args == nil &&
+		fc.Field.Definition != nil && len(fc.Field.Definition.Arguments) > 0
+}
+
+// retryMember is the number of seconds after which the same request may succeed.
+const retryMember = "reintentarEn"
+
+// extensions are the members of RFC 9457, and when to come back.
+func extensions(ctx context.Context, code string, f *fault.Error) map[string]any {
+	ext := map[string]any{
+		"code":   code,
+		"type":   "urn:carpeta-ciudadana:error:" + code,
+		"title":  f.Code.Info().Title,
+		"detail": f.Mensaje,
+	}
+	if id := caller.RequestID(ctx); id != "" {
+		ext["instance"] = "urn:request:" + id
+	}
+	if len(f.Campos) > 0 {
+		ext["field_errors"] = f.Campos
+	}
+	if f.Recuperacion != "" {
+		ext["recuperacion"] = f.Recuperacion
+	}
+	if f.Espera > 0 {
+		ext[retryMember] = int(math.Ceil(f.Espera.Seconds()))
+	}
+	return ext
+}
+
+// OK is the code of no error.
+const OK = "OK"
+
+// CodeOf is the code of a presented error, for the metrics.
+func CodeOf(errs gqlerror.List) string {
+	if len(errs) == 0 {
+		return OK
+	}
+	code, _ := errs[0].Extensions["code"].(string)
+	return code
+}
+
+const maxPathElement = 100
+
+// shortPath drops a path that the client filled with something else than names.
+func shortPath(path ast.Path) ast.Path {
+	for _, e := range path {
+		if name, ok := e.(ast.PathName); ok && len(name) > maxPathElement {
+			return nil
+		}
+	}
+	return path
+}

@@ -1,0 +1,4 @@
+// Package reply writes answers over HTTP: the media type that a client likes best, a
+// response of GraphQL as JSON, and the problem of a request that never became an
+// operation. An answer never repeats a value of the request.
+package reply

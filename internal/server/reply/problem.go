@@ -1,0 +1,58 @@
+package reply
+
+import (
+	"net/http"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// Problem is a failure of the HTTP request itself, before there is an operation.
+type Problem struct {
+	Status int
+	Err    *fault.Error
+	Allow  string // methods, with 405
+}
+
+// ProblemOf answers with the status of the error's code.
+func ProblemOf(err *fault.Error) *Problem {
+	return &Problem{Status: err.Code.Info().Status, Err: err}
+}
+
+// BadRequest is a request that is not one of GraphQL over HTTP.
+func BadRequest(mensaje string) *Problem { return ProblemOf(fault.New(fault.BadUserInput, mensaje)) }
+
+// NotAcceptable is the answer to a request that accepts no media type of ours.
+func NotAcceptable() *Problem {
+	return &Problem{
+		Status: http.StatusNotAcceptable,
+		Err:    fault.New(fault.BadUserInput, "Se responde en "+GraphQL+", "+JSON+" o "+Events+"."),
+	}
+}
+
+// Stopping is the answer of a server that drains.
+func Stopping() *Problem {
+	return ProblemOf(fault.New(fault.Unavailable, "El servidor se está deteniendo."))
+}
+
+// TwoHeaders is the answer to a request with two identities.
+func TwoHeaders() *Problem {
+	return BadRequest("El encabezado Authorization viene más de una vez.")
+}
+
+// Send answers a request that never became an operation, in JSON.
+func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as present.Presenter) {
+	if p.Allow != "" {
+		w.Header().Set("Allow", p.Allow)
+	}
+	switch p.Err.Code {
+	case fault.Unauthenticated:
+		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+	case fault.Unavailable:
+		w.Header().Set("Retry-After", "5")
+	}
+	if media == "" || media == Events {
+		media = JSON
+	}
+	Send(w, media, p.Status, as.Failure(r.Context(), p.Err))
+}

@@ -1,0 +1,25 @@
+package reply
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// Send answers in JSON of the media type chosen.
+func Send(w http.ResponseWriter, media string, status int, resp *graphql.Response) {
+	body := present.Encode(resp)
+	h := w.Header()
+	h.Set("Content-Type", media+"; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Add("Vary", "Accept")
+	if seconds, ok := present.RetryAfter(resp.Errors); ok {
+		h.Set("Retry-After", strconv.Itoa(seconds))
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that left needs no answer
+}

@@ -1,0 +1,62 @@
+package site
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+)
+
+// AdminConfig is what the admin address serves.
+type AdminConfig struct {
+	Checks  []Check
+	Absent  func() Absence // why nothing should be sent to the server, whatever its parts say; nil: there is no reason
+	Metrics http.Handler   // /metrics; nil: 404
+	Clock   func() time.Time
+}
+
+// NewAdmin serves /livez, /readyz and /metrics. It is for the operator's network.
+func NewAdmin(cfg AdminConfig) http.Handler {
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	if cfg.Absent == nil {
+		cfg.Absent = func() Absence { return Present }
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
+		plain(w, http.StatusOK, "ok")
+	})
+	mux.HandleFunc("GET /readyz", cfg.ready)
+	if cfg.Metrics != nil {
+		mux.Handle("GET /metrics", cfg.Metrics)
+	}
+	return withRequestID(withHeaders(false, mux))
+}
+
+// Absence is a state of the whole: it does not listen yet, or soon no more.
+type Absence string
+
+// The absences.
+const (
+	Present  Absence = ""
+	Starting Absence = "starting"
+	Stopping Absence = "stopping"
+)
+
+func (cfg AdminConfig) ready(w http.ResponseWriter, r *http.Request) {
+	parts := runChecks(r.Context(), cfg.Checks, cfg.Clock)
+	state, status := overall(parts)
+	if why := cfg.Absent(); why != Present {
+		state, status = string(why), http.StatusServiceUnavailable
+	}
+	if !r.URL.Query().Has("verbose") {
+		plain(w, status, state)
+		return
+	}
+	w.Header().Set("Content-Type", reply.JSON+"; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"state": state, "parts": parts}) // a client that left needs no answer
+}

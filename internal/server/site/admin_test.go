@@ -1,0 +1,77 @@
+package site_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
+)
+
+func TestAdmin(t *testing.T) {
+	var store, mq error
+	absent := site.Present
+	h := site.NewAdmin(site.AdminConfig{
+		Absent:  func() site.Absence { return absent },
+		Metrics: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "metricas") }),
+		Checks: []site.Check{
+			{Name: "stores", Critical: true, Check: func(context.Context) error { return store }},
+			{Name: "broker", Check: func(context.Context) error { return mq }},
+			{Name: "objects", Check: func(context.Context) error { return nil }},
+		},
+	})
+	get := func(path string) (int, string) {
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, nil))
+		return rec.Code, strings.TrimSpace(rec.Body.String())
+	}
+	for _, c := range []struct {
+		store, mq error
+		status    int
+		state     string
+		broker    string
+	}{
+		{nil, nil, 200, "ok", "ok"},
+		{nil, errors.New("caído"), 200, "degraded", "down"},
+		{errors.New("caído"), nil, 503, "down", "ok"},
+		{errors.New("caído"), errors.New("caído"), 503, "down", "down"},
+	} {
+		store, mq = c.store, c.mq
+		if status, body := get("/readyz"); status != c.status || body != c.state {
+			t.Error(status, body)
+		}
+		status, body := get("/readyz?verbose")
+		var told struct {
+			State string
+			Parts []struct {
+				Name, State string
+				Critical    bool
+				DurationMs  *float64
+			}
+		}
+		if err := json.Unmarshal([]byte(body), &told); err != nil || status != c.status || told.State != c.state || len(told.Parts) != 3 ||
+			told.Parts[1].Name != "broker" || told.Parts[1].State != c.broker || told.Parts[0].DurationMs == nil || !told.Parts[0].Critical {
+			t.Error(status, body, err)
+		}
+	}
+	store, mq = nil, nil
+	for _, absent = range []site.Absence{site.Starting, site.Stopping} {
+		if status, body := get("/readyz"); status != 503 || body != string(absent) {
+			t.Error(status, body)
+		}
+	}
+	if status, body := get("/livez"); status != 200 || body != "ok" {
+		t.Error(status, body)
+	}
+	if status, body := get("/metrics"); status != 200 || body != "metricas" {
+		t.Error(status, body)
+	}
+	if status, _ := get("/nada"); status != 404 {
+		t.Error(status)
+	}
+}

@@ -1,0 +1,65 @@
+package site
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/netip"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+)
+
+// Settings is what the explorer page is told: /config.json.
+type Settings struct {
+	GraphQLPath string `json:"graphqlPath"`
+	Perfil      string `json:"perfil,omitempty"`
+	// Token and CarpetaID are demonstration data; they are left out unless the
+	// request comes from this machine and was made to this machine by name, which no
+	// foreign page can bring a browser to do.
+	Token     string `json:"token,omitempty"`
+	CarpetaID string `json:"carpetaId,omitempty"`
+}
+
+func settingsHandler(settings func(*http.Request) Settings) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := settings(r)
+		if s.GraphQLPath == "" {
+			s.GraphQLPath = Path
+		}
+		if !isLocal(r) {
+			s.Token, s.CarpetaID = "", ""
+		}
+		h := w.Header()
+		h.Set("Content-Type", reply.JSON+"; charset=utf-8")
+		h.Set("Cache-Control", "no-store")
+		_ = json.NewEncoder(w).Encode(s) // a client that left needs no answer
+	})
+}
+
+// isLocal: the peer is on this machine, and so is the name it asked for (a page of
+// another site that had its name point to 127.0.0.1 still says its own name). A
+// forwarding proxy on this machine speaks for others.
+func isLocal(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
+		if len(r.Header.Values(name)) > 0 {
+			return false
+		}
+	}
+	peer, _, err := net.SplitHostPort(r.RemoteAddr)
+	return err == nil && isLoopback(peer) && isLoopback(hostOnly(r.Host))
+}
+
+func hostOnly(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return hostport
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}

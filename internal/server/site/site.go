@@ -1,0 +1,52 @@
+package site
+
+import (
+	"cmp"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// Path is where the API is mounted.
+const Path = "/graphql"
+
+// Config is what the public address serves. API is required.
+type Config struct {
+	API      http.Handler                   // /graphql
+	Explorer http.Handler                   // /; nil: 404
+	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
+	Settings func(r *http.Request) Settings // /config.json; nil: 404
+	Origins  []string                       // of other sites whose pages may call the API
+	TLS      bool                           // reached over TLS: browsers are told to insist on it
+	Log      *slog.Logger
+	Clock    func() time.Time
+}
+
+// New is the public address: one mux, and around it what every answer has.
+func New(cfg Config) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle(Path, withCORS(cfg.Origins, callsOfPages, cfg.API))
+	if cfg.Explorer == nil {
+		cfg.Explorer = http.HandlerFunc(nothingHere)
+	}
+	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": withCORS(cfg.Origins, filesOfPages, cfg.Objetos)} {
+		if h != nil {
+			mux.Handle(pattern, h)
+		}
+	}
+	if cfg.Settings != nil {
+		mux.Handle("GET /config.json", settingsHandler(cfg.Settings))
+	}
+	log, clock := cmp.Or(cfg.Log, slog.Default()), cfg.Clock
+	if clock == nil {
+		clock = time.Now
+	}
+	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, withRecovery(present.Presenter{Log: log}, mux)))))
+}
+
+// nothingHere is what a person reads who opens an address without a page.
+func nothingHere(w http.ResponseWriter, _ *http.Request) {
+	plain(w, http.StatusNotFound, "No existe. La API está en "+Path+".")
+}

@@ -1,0 +1,62 @@
+package socket
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
+)
+
+const maxOperationID = 128 // bytes of a subscribe's id
+
+// message is a message of graphql-transport-ws.
+type message struct {
+	kind    string
+	id      string
+	payload json.RawMessage
+}
+
+// parseMessage is strict: an object with a type, text where text belongs. That it
+// is UTF-8 the connection has seen to.
+func parseMessage(data []byte) (m message, ok bool) {
+	members, err := strictjson.ReadObject(data)
+	if err != nil {
+		return m, false
+	}
+	ok = strictjson.ReadMember(members["type"], &m.kind) && strictjson.ReadMember(members["id"], &m.id)
+	m.payload = members["payload"]
+	return m, ok
+}
+
+// hasID reports whether an operation can be known by the message's id.
+func (m message) hasID() bool { return m.id != "" && len(m.id) <= maxOperationID }
+
+// printable keeps an id out of the reason if it is anything else than visible ASCII.
+func printable(id string) string {
+	if len(id) > 64 || strings.ContainsFunc(id, func(c rune) bool { return c <= ' ' || c > '~' }) {
+		return "this id"
+	}
+	return id
+}
+
+// frame is a message to the client; payload is JSON.
+func frame(id, kind string, payload []byte) []byte {
+	name, _ := json.Marshal(id) // a valid string always marshals
+	b := make([]byte, 0, len(payload)+len(name)+len(kind)+32)
+	b = append(append(b, `{"id":`...), name...)
+	b = append(append(append(b, `,"type":"`...), kind...), '"')
+	if payload != nil {
+		b = append(append(b, `,"payload":`...), payload...)
+	}
+	return append(b, '}')
+}
+
+func marshalErrors(errs gqlerror.List) []byte {
+	b, err := json.Marshal(errs)
+	if err != nil {
+		return []byte("[]") // cannot be: plain values only
+	}
+	return b
+}

@@ -1,0 +1,129 @@
+package socket
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+)
+
+// receive handles one message; not nil is how the socket ends.
+func (s *socket) receive(data []byte) *closing {
+	m, ok := parseMessage(data)
+	if !ok {
+		return &invalidMessage
+	}
+	switch m.kind {
+	case "connection_init":
+		return s.init(m)
+	case "ping", "pong":
+		return s.heartbeat(m)
+	case "subscribe":
+		return s.subscribe(m)
+	case "complete":
+		if m.id == "" {
+			return &invalidMessage
+		}
+		s.complete(m.id)
+		return nil
+	default:
+		return &invalidMessage
+	}
+}
+
+// heartbeat answers a ping; the payload of either kind may be an object, which is
+// not looked at.
+func (s *socket) heartbeat(m message) *closing {
+	if p := m.payload; len(p) > 0 && p[0] != '{' && !bytes.Equal(p, []byte("null")) {
+		return &invalidMessage
+	}
+	if m.kind == "ping" {
+		s.write([]byte(`{"type":"pong"}`))
+	}
+	return nil
+}
+
+// init proves who is asking and acknowledges. A bad token ends the socket; none
+// is nobody.
+func (s *socket) init(m message) *closing {
+	if s.acknowledged {
+		return &tooManyInits
+	}
+	if wrong := s.identify(m); wrong != nil {
+		return wrong
+	}
+	if err := s.Budget.Spent(s.who); err != nil {
+		s.Budget.Hold(s.who, string(err.Code))
+		return &tooManyRefusals
+	}
+	leave, tooMany := s.Budget.Connect(s.who)
+	if tooMany != nil {
+		return &tooManySockets
+	}
+	s.leave = leave
+	s.working = make(chan struct{}, s.Limits.Working)
+	s.acknowledged = true
+	s.speaks()
+	s.untilExpiry()
+	s.write([]byte(`{"type":"connection_ack"}`))
+	return nil
+}
+
+// identify takes the token of connection_init, or else that of the upgrade request.
+func (s *socket) identify(m message) *closing {
+	header, ok := authorization(m.payload)
+	if !ok {
+		return &invalidMessage
+	}
+	if header == "" {
+		header = s.header
+	}
+	s.header = ""
+	if header == "" {
+		return nil
+	}
+	ctx, err := s.Verifier.Identify(s.who, header)
+	if err != nil {
+		return unproven(err)
+	}
+	s.who = ctx
+	return nil
+}
+
+// subscribe starts an operation of any kind.
+func (s *socket) subscribe(m message) *closing {
+	if !s.acknowledged {
+		return &unauthorized
+	}
+	if err := s.Budget.Spent(s.who); err != nil {
+		return s.unreadable(m, err)
+	}
+	params, wrong := admission.DecodeParams(m.payload)
+	if !m.hasID() || wrong != nil {
+		return &invalidMessage
+	}
+	op, err := s.register(m.id)
+	switch {
+	case errors.Is(err, fault.Conflict):
+		return twice(m.id)
+	case err != nil:
+		s.Budget.Strike(s.who, budget.Socket, len(m.payload))
+		s.sendError(m.id, err)
+	case op != nil:
+		go op.run(params)
+	}
+	return nil
+}
+
+// unreadable answers an operation that is not read; so many, and the socket ends.
+// They are charged then: a client that is told to wait, and does not, waits longer.
+func (s *socket) unreadable(m message, err *fault.Error) *closing {
+	if s.unread++; int(s.unread) > s.Limits.Unread || !m.hasID() {
+		s.Budget.Strike(s.who, budget.Socket, int(s.unread)*budget.StrikeBytes)
+		return &tooManyRefusals
+	}
+	s.sendError(m.id, err)
+	return nil
+}

@@ -1,0 +1,65 @@
+package socket
+
+import (
+	"context"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// maxUnsent are the messages of a step that go out in one write.
+const maxUnsent = 16
+
+// next sends a message soon: with the others of its step.
+func (op *operation) next(message []byte) bool {
+	op.unsent = append(op.unsent, message)
+	return len(op.unsent) < maxUnsent || op.flush()
+}
+
+func (op *operation) flush() bool {
+	all := op.unsent
+	op.unsent = nil
+	return len(all) == 0 || op.socket.write(all...)
+}
+
+// end sends the last message, unless the client ended it before, and frees the id.
+func (op *operation) end(kind string, payload []byte) {
+	if op.socket.release(op) {
+		op.unsent = append(op.unsent, frame(op.id, kind, payload))
+		op.flush()
+	}
+}
+
+// fail ends the operation with an error message and returns its code.
+func (op *operation) fail(ctx context.Context, err error) string {
+	errs := op.socket.Engine.ErrorsOf(ctx, err)
+	op.end("error", marshalErrors(errs))
+	return present.CodeOf(errs)
+}
+
+// finish gives back what the operation holds. It is the last thing done for it.
+func (op *operation) finish(code string) {
+	s := op.socket
+	if op.follow != nil {
+		op.follow.Close()
+	}
+	if op.kind == string(ast.Subscription) {
+		s.Engine.SubscriptionsOpen(-1)
+	}
+	s.Engine.Observe(op.kind, code, op.since)
+	s.running.Done()
+	s.all.Done()
+}
+
+// recovering makes a panic the operation's error.
+func (op *operation) recovering(ctx context.Context) {
+	if v := recover(); v != nil {
+		op.finish(op.fail(ctx, op.socket.Presenter.Recovered(ctx, v)))
+	}
+}
+
+// sendError answers a subscribe that became no operation.
+func (s *socket) sendError(id string, err error) {
+	s.write(frame(id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err))))
+}

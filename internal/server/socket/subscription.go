@@ -1,0 +1,85 @@
+package socket
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// subscribe asks the resolver; false if there is nothing to follow.
+func (op *operation) subscribe(ctx context.Context, opCtx *graphql.OperationContext) bool {
+	e := op.socket.Engine
+	e.SubscriptionsOpen(1)
+	if !op.becomeSubscription() {
+		op.finish(present.OK)
+		return false
+	}
+	sub, err := e.Begin(ctx, opCtx)
+	if err != nil {
+		op.finish(op.conclude(ctx, err))
+		return false
+	}
+	op.follow = sub
+	sub.Start(op.wake)
+	return true
+}
+
+// becomeSubscription marks the operation as one that a drain ends.
+func (op *operation) becomeSubscription() bool {
+	op.socket.mu.Lock()
+	defer op.socket.mu.Unlock()
+	op.subscription = true
+	return !op.socket.ending
+}
+
+// work does what there is to do, until the subscription rests or has ended.
+func (op *operation) work() {
+	for {
+		op.turn.Store(working)
+		if op.step() || op.turn.CompareAndSwap(working, resting) {
+			return // after its end the turn stays taken
+		}
+	}
+}
+
+// step sends the events of a subscription, one by one; true at its end.
+func (op *operation) step() (ended bool) {
+	ctx, leave := op.enter()
+	defer leave()
+	ended = true // after a panic
+	defer op.recovering(ctx)
+	if ctx.Err() != nil {
+		op.finish(present.OK)
+		return true
+	}
+	done, err := op.socket.Engine.Step(ctx, op.follow, func(_ *eliminacion.Eliminacion, a *engine.Answer) bool {
+		return ctx.Err() == nil && op.next(frame(op.id, "next", a.JSON))
+	})
+	if done {
+		op.finish(op.conclude(ctx, err))
+		return true
+	}
+	if !op.flush() { // the socket is ending, and stops its operations
+		op.finish(present.OK)
+		return true
+	}
+	return false
+}
+
+// conclude says how a subscription ended, unless the client left or is sent elsewhere.
+func (op *operation) conclude(ctx context.Context, err error) (code string) {
+	switch {
+	case ctx.Err() != nil || op.socket.isEnding():
+		op.unsent = nil
+		return present.OK
+	case err == nil:
+		op.end("complete", nil)
+		return present.OK
+	default:
+		return op.fail(ctx, err)
+	}
+}

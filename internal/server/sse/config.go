@@ -1,0 +1,21 @@
+package sse
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
+	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// Config is what streams are made of. All of it is required.
+type Config struct {
+	Engine      *engine.Engine
+	Budget      *budget.Budget
+	Connections *drain.Connections
+	Presenter   present.Presenter
+	Limits      limits.Limits
+	Clock       func() time.Time
+}

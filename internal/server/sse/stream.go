@@ -1,0 +1,113 @@
+package sse
+
+import (
+	"context"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// stream is one under way. It is a drain.Connection that hears of the end by itself,
+// between two events.
+type stream struct {
+	writer
+
+	cfg   *Config
+	opCtx *graphql.OperationContext
+}
+
+// Drain implements drain.Connection.
+func (*stream) Drain() {}
+
+// Cut implements drain.Connection: net/http ends the request.
+func (*stream) Cut() {}
+
+// follow follows a subscription until it ends, the client leaves, the token expires or
+// the server stops, and returns the code of the end. Only a true end is told as
+// complete: after any other the client comes back.
+func (s *stream) follow(ctx context.Context) string {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.cfg.Engine.SubscriptionsOpen(1)
+	defer s.cfg.Engine.SubscriptionsOpen(-1)
+	if !s.raw(":\n\n") {
+		return present.OK
+	}
+	sub, err := s.cfg.Engine.Begin(ctx, s.opCtx)
+	if err != nil {
+		return s.finish(ctx, err)
+	}
+	woken := make(chan struct{}, 1)
+	woken <- struct{}{}
+	sub.Start(func() {
+		select {
+		case woken <- struct{}{}:
+		default: // it will look
+		}
+	})
+	defer sub.Close()
+	return s.forward(ctx, sub, woken)
+}
+
+func (s *stream) forward(ctx context.Context, sub *engine.Subscription, woken <-chan struct{}) string {
+	keepAlive := time.NewTicker(s.cfg.Limits.KeepAlive)
+	defer keepAlive.Stop()
+	expired, stop := s.expiry(ctx)
+	defer stop()
+	id, alive := eventIDs(s.opCtx), true
+	for alive {
+		select {
+		case <-woken:
+			done, err := s.cfg.Engine.Step(ctx, sub, func(event *eliminacion.Eliminacion, a *engine.Answer) bool {
+				alive = alive && s.next(id(event, a.Response), string(a.JSON))
+				return alive
+			})
+			if done && alive {
+				return s.finish(ctx, err)
+			}
+		case <-keepAlive.C:
+			alive = s.raw(":\n\n")
+		case <-expired:
+			return s.finish(ctx, fault.New(fault.Unauthenticated, "El token venció."))
+		case <-s.cfg.Connections.Begun():
+			_ = s.raw(": going away, come back\n\n")
+			return present.OK
+		case <-ctx.Done():
+			return present.OK
+		}
+	}
+	return present.OK
+}
+
+// finish sends the terminal error, if any, and complete.
+func (s *stream) finish(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return present.OK
+	}
+	var errs gqlerror.List
+	if err != nil {
+		errs = s.cfg.Engine.ErrorsOf(ctx, err)
+		if !s.send("next", string(present.Encode(&graphql.Response{Errors: errs}))) {
+			return present.CodeOf(errs)
+		}
+	}
+	s.send("complete", "")
+	return present.CodeOf(errs)
+}
+
+// expiry fires when the caller's token ends; never for a caller without one.
+func (s *stream) expiry(ctx context.Context) (<-chan time.Time, func() bool) {
+	left, ends := caller.TokenLeft(ctx, s.cfg.Clock())
+	if !ends {
+		return nil, func() bool { return true }
+	}
+	t := time.NewTimer(left)
+	return t.C, t.Stop
+}

@@ -1,0 +1,4 @@
+// Package strictjson reads JSON in which nothing has two meanings: one value with
+// nothing after it, no name twice in an object, names matched exactly, and numbers with
+// all their digits.
+package strictjson

@@ -1,0 +1,54 @@
+package strictjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ReadObject reads the members of one JSON object, with nothing after it.
+func ReadObject(data []byte) (members map[string]json.RawMessage, err error) {
+	if err := Check(data); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, err
+	}
+	if members == nil {
+		return nil, errNoObject // but null
+	}
+	return members, nil
+}
+
+// Check holds data to one JSON value in which no object, however deep, has two
+// members of one name: readers disagree about which of them counts, and
+// encoding/json takes the last without a word.
+func Check(data []byte) error {
+	d := jsontext.NewDecoder(bytes.NewBuffer(data))
+	if _, err := d.ReadValue(); err != nil {
+		return err
+	}
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		return errNoObject
+	}
+	return nil
+}
+
+// ErrTwice is an object with two members of one name.
+var ErrTwice = jsontext.ErrDuplicateName
+
+var errNoObject = errors.New("strictjson: not one JSON object")
+
+// ReadMember decodes a member; absent and null leave the zero value. Numbers keep
+// all their digits.
+func ReadMember(raw json.RawMessage, into any) bool {
+	if len(raw) == 0 {
+		return true
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return d.Decode(into) == nil
+}

@@ -1,0 +1,99 @@
+package transport
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
+)
+
+// readBody reads no byte of a body that says that it is too long.
+func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *reply.Problem) {
+	tooLong := &reply.Problem{
+		Status: http.StatusRequestEntityTooLarge,
+		Err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", most).
+			ConRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
+	}
+	if r.ContentLength > most {
+		return nil, tooLong
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	var passed *http.MaxBytesError
+	switch {
+	case errors.As(err, &passed):
+		return body, tooLong
+	case err != nil:
+		return body, reply.BadRequest("La solicitud llegó incompleta.")
+	}
+	return body, nil
+}
+
+func checkContentType(r *http.Request) *reply.Problem {
+	unsupported := &reply.Problem{
+		Status: http.StatusUnsupportedMediaType,
+		Err:    fault.New(fault.BadUserInput, "Envíe la operación como application/json en UTF-8."),
+	}
+	for _, coding := range r.Header.Values("Content-Encoding") {
+		if coding != "" {
+			unsupported.Err = fault.New(fault.BadUserInput, "Envíe la operación sin comprimir: sin Content-Encoding.")
+			return unsupported
+		}
+	}
+	values := r.Header.Values("Content-Type")
+	if len(values) != 1 {
+		return unsupported
+	}
+	media, params, err := mime.ParseMediaType(values[0])
+	if err != nil || media != "application/json" {
+		return unsupported
+	}
+	if charset, given := params["charset"]; given && !strings.EqualFold(charset, "utf-8") {
+		return unsupported
+	}
+	return nil
+}
+
+// readQuery reads a GET; a parameter that comes twice is refused.
+func readQuery(raw string) (*graphql.RawParams, *reply.Problem) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, reply.BadRequest("Los parámetros de la dirección están mal formados.")
+	}
+	members := map[string]json.RawMessage{}
+	for _, name := range []string{"query", "operationName", "documentId", "variables", "extensions"} {
+		v := values[name]
+		switch {
+		case len(v) > 1:
+			return nil, reply.BadRequest("Un parámetro viene más de una vez.")
+		case len(v) == 0 || v[0] == "":
+		case !utf8.ValidString(v[0]):
+			return nil, reply.BadRequest("Un parámetro no es UTF-8.")
+		case name != "variables" && name != "extensions":
+			members[name], _ = json.Marshal(v[0]) // a valid string always marshals
+		default:
+			members[name] = json.RawMessage(v[0])
+			switch err := strictjson.Check(members[name]); {
+			case errors.Is(err, strictjson.ErrTwice):
+				return nil, reply.ProblemOf(admission.Twice())
+			case err != nil:
+				return nil, reply.BadRequest("`variables` y `extensions` deben ser objetos JSON.")
+			}
+		}
+	}
+	params, wrong := admission.ParamsOf(members)
+	if wrong != nil {
+		return nil, reply.ProblemOf(wrong)
+	}
+	return params, nil
+}

@@ -1,0 +1,140 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/sse"
+)
+
+// requests answers POST and GET: one response, or an event stream.
+type requests struct {
+	engine    *engine.Engine
+	budget    *budget.Budget
+	verifier  caller.Verifier
+	presenter present.Presenter
+	streams   *sse.Streams
+	most      int64 // bytes of a body
+	clock     func() time.Time
+}
+
+func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
+	start, media := rs.clock(), reply.Negotiate(r)
+	ctx, params, p := rs.receive(w, r, media)
+	if p != nil {
+		rs.engine.Observe("", string(p.Err.Code), start)
+		rs.budget.Hold(ctx, string(p.Err.Code))
+		p.Send(w, r, media, rs.presenter)
+		return
+	}
+	opCtx, errs := rs.engine.Prepare(ctx, params)
+	if len(errs) > 0 {
+		code := present.CodeOf(errs)
+		rs.engine.Observe("", code, start)
+		rs.budget.Hold(ctx, code)
+		reply.Send(w, jsonMedia(media), statusOfRefused(media, code), &graphql.Response{Errors: errs})
+		return
+	}
+	if p := checkTransport(r.Method, media, opCtx); p != nil {
+		rs.engine.Observe(admission.KindOf(opCtx), string(p.Err.Code), start)
+		p.Send(w, r, media, rs.presenter)
+		return
+	}
+	if media == reply.Events {
+		rs.streams.Serve(ctx, w, r, opCtx)
+		return
+	}
+	resp := rs.engine.Respond(ctx, opCtx)
+	code := present.CodeOf(resp.Errors)
+	rs.engine.Observe(admission.KindOf(opCtx), code, start)
+	if resp.Data == nil {
+		rs.budget.Hold(ctx, code)
+	}
+	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
+}
+
+// receive reads everything of the request that is not GraphQL yet. The context
+// is good for whose request it was, also if there is a problem.
+func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *reply.Problem) {
+	ctx, p := rs.authenticate(r)
+	if p != nil {
+		if p.Err.Code != fault.Unavailable { // then it may be good
+			rs.budget.Strike(r.Context(), budget.Token, 0)
+		}
+		return r.Context(), nil, p
+	}
+	if err := rs.budget.Spent(ctx); err != nil {
+		return ctx, nil, reply.ProblemOf(err)
+	}
+	if media == "" {
+		rs.budget.Strike(ctx, budget.Request, 0)
+		return ctx, nil, reply.NotAcceptable()
+	}
+	params, size, p := rs.read(ctx, w, r)
+	if p != nil {
+		rs.budget.Strike(ctx, budget.Request, size)
+	}
+	return ctx, params, p
+}
+
+// authenticate proves who is asking from the Authorization header. No header is
+// nobody; a header that proves nothing is refused, never taken for nobody.
+func (rs *requests) authenticate(r *http.Request) (context.Context, *reply.Problem) {
+	values := r.Header.Values("Authorization")
+	switch len(values) {
+	case 0:
+		return r.Context(), nil
+	case 1:
+		ctx, err := rs.verifier.Identify(r.Context(), values[0])
+		if err != nil {
+			return nil, reply.ProblemOf(err)
+		}
+		return ctx, nil
+	default:
+		return nil, reply.TwoHeaders()
+	}
+}
+
+// read takes the operation from a GET's query string or a POST's body, and says how
+// many bytes that was, or would have been.
+func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Request) (_ *graphql.RawParams, size int, _ *reply.Problem) {
+	if r.Method == http.MethodGet {
+		params, p := readQuery(r.URL.RawQuery)
+		return params, len(r.URL.RawQuery), p
+	}
+	if p := checkContentType(r); p != nil {
+		return nil, 0, p
+	}
+	body, p := readBody(w, r, rs.most)
+	if p != nil {
+		return nil, int(max(int64(len(body)), r.ContentLength)), p
+	}
+	params, wrong := rs.engine.Decode(ctx, body)
+	if wrong != nil {
+		p = reply.ProblemOf(wrong)
+	}
+	return params, len(body), p
+}
+
+// checkTransport refuses what may not come this way.
+func checkTransport(method, media string, opCtx *graphql.OperationContext) *reply.Problem {
+	switch kind := opCtx.Operation.Operation; {
+	case kind == ast.Mutation && method == http.MethodGet:
+		return methodNotAllowed("POST", "Las mutaciones se envían con POST.")
+	case kind == ast.Subscription && media != reply.Events:
+		return reply.BadRequest("Las suscripciones van por WebSocket (graphql-transport-ws) o con Accept: text/event-stream.")
+	default:
+		return nil
+	}
+}
