@@ -45,7 +45,7 @@ func (a *App) wireHTTP() error {
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: caller.Traceparent,
 	}
 	api := transport.New(transport.Config{
-		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Verificador: a.p.verifier, WithLoaders: r.WithLoaders,
+		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Tokens: a.p.verifier, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospeccionActiva(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Trust: admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest,
@@ -119,7 +119,7 @@ func (a *App) rejections() quota.Config {
 
 // settings is what the explorer page is told.
 func (a *App) settings(*http.Request) site.Settings {
-	s := site.Settings{Perfil: a.cfg.Profile}
+	s := site.Settings{Profile: a.cfg.Profile}
 	if d := a.http.demo; d != nil {
 		s.CarpetaID = d.carpeta.CarpetaID
 		s.Token, _ = d.issue() // without one the page asks for it

@@ -2,5 +2,5 @@
 // request, the verification of bearer tokens, the local issuer of the embedded
 // profile, and the policy (policy.go).
 //
-// Imported by: app, carpeta, cli/importar, documento, eliminacion, operacion, resolvers, server/transport, tests, tools.
+// Imported by: app, carpeta, cli/importar, documento, eliminacion, operacion, resolvers, server/caller, server/transport, tests, tools.
 package auth

@@ -19,5 +19,5 @@
 //	                       ▼
 //	                  CANCELADA/APROBACION (unlocked)
 //
-// Imported by: app, app/metrics, graph, hub, operacion, outbox, reconciliacion, resolvers, server/transport, store, tests, tools.
+// Imported by: app, app/metrics, graph, hub, operacion, outbox, reconciliacion, resolvers, server/engine, server/socket, server/sse, store, tests, tools.
 package eliminacion

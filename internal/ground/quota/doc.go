@@ -2,5 +2,5 @@
 // that refills steadily, and a number of things at a time. It knows nothing of
 // HTTP or GraphQL; a cost is whatever the caller prices an operation at.
 //
-// Imported by: app, graph, resolvers, server/transport.
+// Imported by: app, graph, resolvers, server/admission, server/budget, server/engine, server/transport.
 package quota

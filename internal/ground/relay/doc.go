@@ -1,5 +1,5 @@
 // Package relay is the Relay connection specification in Go: page arguments,
 // signed cursors, connections and global ids. It is pure: no clock, no store.
 //
-// Imported by: app, carpeta, cli/importar, documento, eliminacion, graph, operacion, resolvers, server/transport, tests, tools.
+// Imported by: app, carpeta, cli/importar, documento, eliminacion, graph, operacion, resolvers, server/admission, tests, tools.
 package relay

@@ -16,4 +16,6 @@
 //	            9. price, and charge the subject                           cost.go
 //
 // What Prepare returns is safe to run and paid for. Its errors are for package present.
+//
+// Imported by: app, server/engine, server/socket, server/sse, server/transport.
 package admission

@@ -157,6 +157,6 @@ func (m *measurement) field(f *ast.Field, depth int, introspection bool) *fault.
 	return nil
 }
 
-func tooComplex(formato string, limite int) *fault.Error {
-	return fault.Newf(fault.QueryTooComplex, formato, limite).ConRecuperacion("Divida la consulta o pida páginas más pequeñas.")
+func tooComplex(format string, limit int) *fault.Error {
+	return fault.Newf(fault.QueryTooComplex, format, limit).ConRecuperacion("Divida la consulta o pida páginas más pequeñas.")
 }

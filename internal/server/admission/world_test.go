@@ -24,16 +24,16 @@ import (
 type world struct {
 	t    testing.TB
 	gate *admission.Gate
-	log  *logs.Bitacora
+	log  *logs.Log
 }
 
 type refusals map[string]int
 
-func (r refusals) Refused(que string) { r[que]++ }
+func (r refusals) Refused(what string) { r[what]++ }
 
 // newWorld makes a gate with these settings; budgets are without bounds.
 func newWorld(t testing.TB, change ...func(*admission.Config)) *world {
-	w := &world{t: t, log: &logs.Bitacora{}}
+	w := &world{t: t, log: &logs.Log{}}
 	schema := graph.NewExecutableSchema(graph.Config{})
 	cfg := admission.Config{
 		Executor: executor.New(schema), Schema: schema.Schema(), Introspection: true, Trust: admission.TrustOff,

@@ -21,7 +21,7 @@ type Config struct {
 type Metrics interface {
 	// Refused counts what was refused before it became an operation: solicitud,
 	// documento, token, socket, or sin_leer.
-	Refused(que string)
+	Refused(what string)
 }
 
 // Budget keeps what every subject has left.

@@ -6,4 +6,6 @@
 // subject has a second budget, of refusals. Without it a request is not read, and its
 // refusal waits a little: a client that asks again as soon as it is answered then asks
 // some forty times a second.
+//
+// Imported by: server/admission, server/engine, server/socket, server/sse, server/transport.
 package budget

@@ -11,8 +11,8 @@ import (
 
 // Verifier proves who is asking.
 type Verifier struct {
-	Verificador auth.Verificador
-	Within      time.Duration // longest verification
+	Tokens auth.Verificador
+	Within time.Duration // longest verification
 }
 
 // Identify puts the principal that a header proves into the context.
@@ -23,7 +23,7 @@ func (v Verifier) Identify(ctx context.Context, header string) (context.Context,
 	}
 	within, cancel := context.WithTimeout(ctx, v.Within)
 	defer cancel()
-	quien, err := v.Verificador.Verificar(within, token)
+	quien, err := v.Tokens.Verificar(within, token)
 	var own *fault.Error
 	switch {
 	case err == nil:

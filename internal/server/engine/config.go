@@ -33,10 +33,10 @@ type Config struct {
 
 // Metrics counts operations. All methods may be called at any time.
 type Metrics interface {
-	// ObserveRequest is called once per operation. operacion is query, mutation,
-	// subscription, or invalid for what never became one; codigo is OK or the code
+	// ObserveRequest is called once per operation. kind is query, mutation,
+	// subscription, or invalid for what never became one; code is OK or the code
 	// of the first error. A subscription's duration is its whole life.
-	ObserveRequest(operacion, codigo string, d time.Duration)
+	ObserveRequest(kind, code string, d time.Duration)
 	// SubscriptionsOpen moves the gauge up and down.
 	SubscriptionsOpen(delta int)
 }

@@ -16,5 +16,5 @@
 // fails while the file does not use it. `go test ./internal/config -update` rewrites
 // the table of the manual.
 //
-// Imported by: config, server/transport.
+// Imported by: config, server/admission, server/budget, server/engine, server/socket, server/sse, server/transport.
 package limits

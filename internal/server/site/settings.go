@@ -12,7 +12,7 @@ import (
 // Settings is what the explorer page is told: /config.json.
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
-	Perfil      string `json:"perfil,omitempty"`
+	Profile     string `json:"perfil,omitempty"`
 	// Token and CarpetaID are demonstration data; they are left out unless the
 	// request comes from this machine and was made to this machine by name, which no
 	// foreign page can bring a browser to do.

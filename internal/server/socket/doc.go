@@ -19,4 +19,6 @@
 // From the top: serve.go accepts, life.go reads, receive.go understands a message,
 // operation.go and subscription.go run operations, send.go answers; socket.go holds
 // what they all know.
+//
+// Imported by: server/transport.
 package socket

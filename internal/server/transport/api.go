@@ -29,7 +29,7 @@ func New(cfg Config) *API {
 	cfg = cfg.withDefaults()
 	var (
 		shows    = present.Presenter{Log: cfg.Log}
-		proves   = caller.Verifier{Verificador: cfg.Verificador, Within: cfg.Limits.Verify}
+		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify}
 		open     = drain.New()
 		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Limits: cfg.Limits, Metrics: cfg.Metrics})
 		runs     = engine.New(engine.Config{

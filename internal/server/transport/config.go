@@ -18,11 +18,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/socket"
 )
 
-// Config is what the API is made of. Schema, Verificador and WithLoaders are
+// Config is what the API is made of. Schema, Tokens and WithLoaders are
 // required; the rest has defaults.
 type Config struct {
-	Schema      graphql.ExecutableSchema
-	Verificador auth.Verificador
+	Schema graphql.ExecutableSchema
+	Tokens auth.Verificador
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 

@@ -10,7 +10,9 @@
 // An answer never repeats a value of the request. Every error has a code. A program puts
 // the parts together like this:
 //
-//	api := transport.New(transport.Config{Schema: …, Verificador: …, WithLoaders: resolver.WithLoaders})
+//	api := transport.New(transport.Config{Schema: …, Tokens: …, WithLoaders: resolver.WithLoaders})
 //	handler := site.New(site.Config{API: api, Explorer: web.Explorer()})
 //	server := listener.New(listener.Config{Name: "api", Addr: addr, Handler: handler, Drain: api.Drain})
+//
+// Imported by: app.
 package transport

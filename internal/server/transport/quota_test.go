@@ -25,19 +25,27 @@ func (b *bench) post(query, token, accept string) answer {
 
 func budget(cfg quota.Config) func(*transport.Config) {
 	cfg.Subjects = 100
-	ahora := time.Now()
-	return func(c *transport.Config) { c.Quota = quota.New(cfg, func() time.Time { return ahora }) }
+	now := time.Now()
+	return func(c *transport.Config) { c.Quota = quota.New(cfg, func() time.Time { return now }) }
 }
 
-type costo struct{ Precio, Limite, Restante int }
+type cost struct {
+	Price     int `json:"precio"`
+	Limit     int `json:"limite"`
+	Remaining int `json:"restante"`
+}
 
-func costOf(t *testing.T, a answer) costo {
+func costOf(t *testing.T, a answer) cost {
 	t.Helper()
-	var body struct{ Extensions struct{ Costo costo } }
+	var body struct {
+		Extensions struct {
+			Cost cost `json:"costo"`
+		}
+	}
 	if err := json.Unmarshal([]byte(a.body), &body); err != nil {
 		t.Fatal(err)
 	}
-	return body.Extensions.Costo
+	return body.Extensions.Cost
 }
 
 // TestBudget: each answer says what it cost and what is left; rateLimit says the
@@ -45,7 +53,7 @@ func costOf(t *testing.T, a answer) costo {
 func TestBudget(t *testing.T) {
 	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 173}))
 	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 2 + 20 × 3, and to be read once 3
-	if c := costOf(t, b.query(page, nil)); c != (costo{112, 173, 58}) {
+	if c := costOf(t, b.query(page, nil)); c != (cost{112, 173, 58}) {
 		t.Fatalf("%+v", c)
 	}
 	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)

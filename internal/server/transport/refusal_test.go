@@ -19,11 +19,11 @@ import (
 // faults is a budget of so many, with a clock that moves when told.
 func faults(burst int) (set func(*transport.Config), advance func(time.Duration)) {
 	var mu sync.Mutex
-	ahora := time.Now()
+	moment := time.Now()
 	now := func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
-		return ahora
+		return moment
 	}
 	return func(c *transport.Config) {
 			c.Refusals = quota.New(quota.Config{PerSecond: 1, Burst: burst, Subjects: 100}, now)
@@ -31,17 +31,17 @@ func faults(burst int) (set func(*transport.Config), advance func(time.Duration)
 		}, func(d time.Duration) {
 			mu.Lock()
 			defer mu.Unlock()
-			ahora = ahora.Add(d)
+			moment = moment.Add(d)
 		}
 }
 
-func (b *bench) refused(que string) int {
+func (b *bench) refused(what string) int {
 	b.meter.mu.Lock()
 	defer b.meter.mu.Unlock()
-	return b.meter.refused[que]
+	return b.meter.refused[what]
 }
 
-const bueno, malo = `{ miCarpeta { id } }`, `{ nada }`
+const good, bad = `{ miCarpeta { id } }`, `{ nada }`
 
 // TestRefusalsRunOut: so many, and nothing more of the subject is read, be it good
 // or not, until the budget comes back. Others go on.
@@ -49,25 +49,25 @@ func TestRefusalsRunOut(t *testing.T) {
 	set, advance := faults(3)
 	b := start(t, set)
 	for range 3 {
-		if a := b.query(malo, nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
+		if a := b.query(bad, nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
 			t.Fatal("within:", a.body)
 		}
 	}
 	headers := map[string]string{"Content-Type": "application/json", "Authorization": "Bearer " + b.token}
-	for _, body := range []string{operation(bueno, nil), operation(malo, nil), "neither JSON"} {
+	for _, body := range []string{operation(good, nil), operation(bad, nil), "neither JSON"} {
 		a := b.do(request{body: body, header: headers})
 		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "1" {
 			t.Errorf("beyond: %d Retry-After %q %s", a.status, a.header.Get("Retry-After"), a.body)
 		}
 	}
-	if a := b.post(bueno, b.issue("otro", time.Hour), "application/json"); a.code() == "RATE_LIMITED" {
+	if a := b.post(good, b.issue("otro", time.Hour), "application/json"); a.code() == "RATE_LIMITED" {
 		t.Error("one subject's refusals are another's:", a.body)
 	}
 	if d, u := b.refused("documento"), b.refused("sin_leer"); d != 3 || u != 3 {
 		t.Errorf("counted %d documents and %d unread", d, u)
 	}
 	advance(time.Second)
-	if a := b.query(bueno, nil); a.status != http.StatusOK || a.code() != "" {
+	if a := b.query(good, nil); a.status != http.StatusOK || a.code() != "" {
 		t.Error("a second later:", a.body)
 	}
 }
@@ -77,10 +77,10 @@ func TestRefusalsCountBySize(t *testing.T) {
 	for size, fits := range map[int]bool{2*4096 - 10: true, 2 * 4096: false} {
 		set, _ := faults(3)
 		b := start(t, set)
-		if a := b.query(malo+strings.Repeat(" ", size-len(malo)), nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
+		if a := b.query(bad+strings.Repeat(" ", size-len(bad)), nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
 			t.Fatal(a.body)
 		}
-		if a := b.query(bueno, nil); (a.code() == "") != fits {
+		if a := b.query(good, nil); (a.code() == "") != fits {
 			t.Errorf("after %d bytes: %s", size, a.body)
 		}
 	}
@@ -140,14 +140,14 @@ func TestBadTokensAreTold(t *testing.T) {
 	set, _ := faults(2)
 	b := start(t, set)
 	for range 4 {
-		if a := b.post(bueno, "no.good.token", "application/json"); a.code() != "UNAUTHENTICATED" {
+		if a := b.post(good, "no.good.token", "application/json"); a.code() != "UNAUTHENTICATED" {
 			t.Error(a.body)
 		}
 	}
 	if a := b.post(`{ __typename }`, "", "application/json"); a.code() != "RATE_LIMITED" {
 		t.Error("the address has no budget left:", a.body)
 	}
-	if a := b.query(bueno, nil); a.code() != "" {
+	if a := b.query(good, nil); a.code() != "" {
 		t.Error("the citizen:", a.body)
 	}
 	b.connect()
@@ -171,7 +171,7 @@ func TestHeld(t *testing.T) {
 		left <- err
 	}()
 	b.eventually("one waits", func() bool { return b.api.Held() == 1 })
-	if a := b.query(bueno, nil); a.status != http.StatusTooManyRequests {
+	if a := b.query(good, nil); a.status != http.StatusTooManyRequests {
 		t.Error("the second:", a.body)
 	}
 	leave()

@@ -15,14 +15,14 @@ func TestSocketWithoutRefusals(t *testing.T) {
 	b := start(t, set, withLimits(func(l *limits.Limits) { l.Unread = 2 }))
 	c := b.connect()
 	for i := range 2 {
-		c.subscribe(strconv.Itoa(i), malo, nil)
+		c.subscribe(strconv.Itoa(i), bad, nil)
 		c.expectError(strconv.Itoa(i), "GRAPHQL_VALIDATION_FAILED")
 	}
 	for i := range 2 {
-		c.subscribe(strconv.Itoa(i), bueno, nil)
+		c.subscribe(strconv.Itoa(i), good, nil)
 		c.expectError(strconv.Itoa(i), "RATE_LIMITED")
 	}
-	c.subscribe("last", bueno, nil)
+	c.subscribe("last", good, nil)
 	c.expectClose(4429, "Too many refused operations")
 	again := b.dial(nil)
 	again.send(`{"type":"connection_init","payload":{"authorization":"Bearer ` + b.token + `"}}`)
@@ -37,10 +37,10 @@ func TestSocketRefusalsCount(t *testing.T) {
 	c := b.connect()
 	c.subscribe("1", watch, map[string]any{"id": b.carpeta.CarpetaID})
 	for range 2 {
-		c.subscribe("2", bueno, nil)
+		c.subscribe("2", good, nil)
 		c.expectError("2", "RATE_LIMITED")
 	}
-	if a := b.query(bueno, nil); a.code() != "RATE_LIMITED" {
+	if a := b.query(good, nil); a.code() != "RATE_LIMITED" {
 		t.Error("the subject:", a.body)
 	}
 	for range 2 {
@@ -68,7 +68,7 @@ func TestSilentSockets(t *testing.T) {
 	first.expectClose(4408, "")
 	second.init(b.token)
 	third.init(b.token)
-	spoke.subscribe("1", bueno, nil)
+	spoke.subscribe("1", good, nil)
 	spoke.expect("1", "next")
 	if n := b.refused("socket"); n != 1 {
 		t.Errorf("counted %d", n)

@@ -20,7 +20,7 @@ func wholeSite() *site.Config {
 		}),
 		Objetos: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "objetos") }),
 		Settings: func(*http.Request) site.Settings {
-			return site.Settings{Token: secret, Perfil: "embedded", CarpetaID: "c-1"}
+			return site.Settings{Token: secret, Profile: "embedded", CarpetaID: "c-1"}
 		},
 	}
 }

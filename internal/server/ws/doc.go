@@ -3,5 +3,5 @@
 // connections, which are many: between two frames a Conn holds no buffer, and the
 // goroutine that waits for the next frame fits into the smallest stack.
 //
-// Imported by: server/transport.
+// Imported by: server/socket.
 package ws

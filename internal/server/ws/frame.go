@@ -16,7 +16,7 @@ const (
 )
 
 const (
-	fin        = 0x80
+	final      = 0x80
 	reserved   = 0x70
 	opcodes    = 0x0f
 	masked     = 0x80
@@ -30,11 +30,11 @@ const (
 func appendFrame(b []byte, op byte, payload []byte) []byte {
 	switch n := len(payload); {
 	case n < len16:
-		b = append(b, fin|op, byte(n))
+		b = append(b, final|op, byte(n))
 	case n <= 0xffff:
-		b = binary.BigEndian.AppendUint16(append(b, fin|op, len16), uint16(n))
+		b = binary.BigEndian.AppendUint16(append(b, final|op, len16), uint16(n))
 	default:
-		b = binary.BigEndian.AppendUint64(append(b, fin|op, len64), uint64(n))
+		b = binary.BigEndian.AppendUint64(append(b, final|op, len64), uint64(n))
 	}
 	return append(b, payload...)
 }
@@ -80,7 +80,7 @@ func mayBeSent(code Code) bool {
 
 // header is that of one frame.
 type header struct {
-	fin    bool
+	final  bool
 	op     byte
 	length uint64
 	mask   [4]byte

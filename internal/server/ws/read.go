@@ -102,7 +102,7 @@ func (c *Conn) frame() (Kind, []byte, error) {
 	if err := c.begin(h); err != nil {
 		return Nothing, nil, err
 	}
-	if c.partial, err = c.payload(c.partial, h); err != nil || !h.fin {
+	if c.partial, err = c.payload(c.partial, h); err != nil || !h.final {
 		return Nothing, nil, err
 	}
 	kind, message, checked := c.kind, c.partial, c.checked
@@ -120,13 +120,13 @@ func (c *Conn) header() (h header, err error) {
 		return h, err
 	}
 	c.heard.Store(true)
-	h = header{fin: b[0]&fin != 0, op: b[0] & opcodes, length: uint64(b[1] &^ masked)}
+	h = header{final: b[0]&final != 0, op: b[0] & opcodes, length: uint64(b[1] &^ masked)}
 	switch {
 	case b[0]&reserved != 0:
 		return h, broken("reserved bit set")
 	case b[1]&masked == 0:
 		return h, broken("not masked")
-	case h.control() && (!h.fin || h.length > maxControl):
+	case h.control() && (!h.final || h.length > maxControl):
 		return h, broken("control frame too long or in parts")
 	}
 	var least uint64 // that a length in so many bytes may be

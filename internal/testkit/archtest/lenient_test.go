@@ -36,8 +36,6 @@ var notYetEnglish = []string{
 	"internal/ground/service",
 	"internal/hub",
 	"internal/outbox",
-	"internal/server/transport",
-	"internal/server/ws",
 	"internal/store/boltstore",
 	"internal/store/dynamostore",
 	"internal/store/storetest",

@@ -57,26 +57,26 @@ type bench struct {
 // meter remembers what it was told.
 type meter struct {
 	mu            sync.Mutex
-	requests      []string // operacion codigo
+	requests      []string // kind code
 	subscriptions int
 	sockets       int
 	refused       map[string]int
 }
 
-func (m *meter) ObserveRequest(operacion, codigo string, _ time.Duration) {
+func (m *meter) ObserveRequest(kind, code string, _ time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.requests = append(m.requests, operacion+" "+codigo)
+	m.requests = append(m.requests, kind+" "+code)
 }
 
 func (m *meter) SubscriptionsOpen(d int) { m.mu.Lock(); m.subscriptions += d; m.mu.Unlock() }
-func (m *meter) Refused(que string) {
+func (m *meter) Refused(what string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refused == nil {
 		m.refused = map[string]int{}
 	}
-	m.refused[que]++
+	m.refused[what]++
 }
 func (m *meter) SocketsOpen(d int) { m.mu.Lock(); m.sockets += d; m.mu.Unlock() }
 
@@ -117,8 +117,8 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r, run := b.parts(log)
 	cfg := transport.Config{
-		Schema:      graph.NewExecutableSchema(graph.Config{Resolvers: r}),
-		Verificador: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
+		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}),
+		Tokens: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
 	}
 	for _, c := range change {
 		c(&cfg)
@@ -162,7 +162,7 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	t.Cleanup(func() { b.must(objetos.Close()) })
 	mq := localbroker.New(localbroker.Config{Logger: log})
 	t.Cleanup(func() { b.must(mq.Close()) })
-	cursores, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
+	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
 	b.must(err)
 	b.emisor, err = auth.NuevoEmisor(dir, time.Now)
 	b.must(err)
@@ -170,14 +170,14 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
 	dispatcher := outbox.NewDispatcher(board, mq, b.meter, log)
 	cs := &carpeta.Servicio{Store: store}
-	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Ahora: time.Now, NuevoID: newID,
+	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: codec, Ahora: time.Now, NuevoID: newID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
 	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: dispatcher, Medidor: b.meter,
-		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: newID, Log: log}
+		Cursores: codec, Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: newID, Log: log}
 	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: board, Store: store, Sagas: es, Sender: dispatcher, Ready: mq.Ready, Metrics: b.meter, Log: log})
 	b.seed(store)
 
-	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: cursores, Plazos: operacion.PlazosNormales,
+	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: codec, Plazos: operacion.PlazosNormales,
 		Ahora: time.Now, Log: log}
 	parts := []service.Service{
 		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
@@ -198,9 +198,9 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func (b *bench) seed(store documento.Sembrador) {
-	azar := semilla.NewRand(1)
-	b.carpeta = semilla.NewCarpeta(azar, []string{"operador-1"})
-	for d := range semilla.Generate(azar, b.carpeta, 30) {
+	rand := semilla.NewRand(1)
+	b.carpeta = semilla.NewCarpeta(rand, []string{"operador-1"})
+	for d := range semilla.Generate(rand, b.carpeta, 30) {
 		if !d.Certificado {
 			b.docs = append(b.docs, d)
 		}
