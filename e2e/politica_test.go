@@ -226,11 +226,16 @@ func TestPoliticaEscrita(t *testing.T) {
 
 func escribirPolitica() string {
 	var b strings.Builder
-	b.WriteString("# Who sees and does what\n\n" +
-		"Generated from `e2e/politica_tabla_test.go` (`go test ./e2e -run PoliticaEscrita -update`), which also generates the requests that prove each cell, on both profiles.\n" +
-		"A field without a row fails the build. The rules themselves are `internal/auth/policy.go`.\n\n" +
-		"*sí*: the value. *sí o nulo*: the value, which may be null. *nulo*, *vacía*: as if there were nothing. A code: a GraphQL error, or the first of a payload's `errores`.\n" +
-		"A row of an object's field is for who reaches the object; nobody else gets so far.\n")
+	b.WriteString("# What each person sees and does\n\n" +
+		"This page is made from `e2e/politica_tabla_test.go` (`go test ./e2e -run PoliticaEscrita -update`). The same table makes\n" +
+		"the requests that prove each cell, on both profiles. A field without a row fails the build. The rules themselves are in\n" +
+		"`internal/auth/policy.go`.\n\n" +
+		"| cell | meaning |\n| --- | --- |\n" +
+		"| *sí* | the value |\n" +
+		"| *sí o nulo* | the value, which may be null |\n" +
+		"| *nulo*, *vacía* | the same as if there were nothing |\n" +
+		"| a code | a GraphQL error, or the first of a payload's `errores` |\n\n" +
+		"A row of an object's field is for persons that reach the object. Other persons get no object, and so no field.\n")
 	for _, tp := range politica {
 		fmt.Fprintf(&b, "\n## %s\n\n| field |", tp.nombre)
 		for q := range len(acceso{}) {
