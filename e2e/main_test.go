@@ -3,13 +3,23 @@
 package e2e_test
 
 import (
+	"flag"
 	"os"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-func TestMain(m *testing.M) { os.Exit(serverkit.Main(m)) }
+// sideBySide is how many tests run at a time, unless -parallel says otherwise. Most of
+// what they do is wait: for a start, a lease, a retry, a window.
+const sideBySide = "8"
+
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", sideBySide); err != nil {
+		panic(err)
+	}
+	os.Exit(serverkit.Main(m))
+}
 
 // enAmbos runs the same story on both profiles.
 func enAmbos(t *testing.T, historia func(t *testing.T, p serverkit.Profile)) {

@@ -12,28 +12,65 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-const module = "github.com/carpeta-ciudadana/servidor"
-
 var binaryDir string // removed by Main
 
-// build builds the server once per test process; with the race detector if
-// the tests have it.
+// build builds the server once per test process; with the race detector if the tests
+// have it. The program is linked only if it differs from that of the last process: it is
+// kept in bin/test, and copied from there, so that nobody runs a file that changes.
 var build = sync.OnceValues(func() (string, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	kept, args := filepath.Join(root, "bin", "test", "carpeta"), []string{"build"}
+	if withRace {
+		kept, args = kept+"-race", append(args, "-race")
+	}
+	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
+		return "", err
+	}
+	release, err := services.LockFile(kept + ".lock")
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	cmd := exec.Command("go", append(args, "-o", kept, ".")...)
+	cmd.Dir = root
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, output)
+	}
+	return copyProgram(kept)
+})
+
+// moduleRoot is the folder above the test's own that holds go.mod.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("no go.mod in any folder above the test")
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", err
+}
+
+func copyProgram(from string) (string, error) {
 	dir, err := os.MkdirTemp("", "carpeta-bin-")
 	if err != nil {
 		return "", err
 	}
 	binaryDir = dir
 	target := filepath.Join(dir, "carpeta")
-	args := []string{"build", "-o", target}
-	if withRace {
-		args = append(args, "-race")
-	}
-	if output, err := exec.Command("go", append(args, module)...).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, output)
+	// Not by our own hand: a child that another test starts meanwhile would hold the file
+	// open for writing, and a program that is written to cannot be run.
+	if output, err := exec.Command("cp", from, target).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("cp: %w\n%s", err, output)
 	}
 	return target, nil
-})
+}
 
 // Binary is the path of the server's program.
 func Binary(t testing.TB) string {

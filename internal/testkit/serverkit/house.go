@@ -45,6 +45,10 @@ type House struct {
 	bootstrapped *bool // bootstrap was run
 }
 
+// hurriedRace: a program with the race detector sleeps for a second before it ends,
+// so that a report can be finished. Tests run hundreds of commands.
+const hurriedRace = "GORACE=atexit_sleep_ms=50"
+
 // patientTimes: the machine may be busy with other tests, and what is late is no failure.
 // A test of a deadline sets its own.
 var patientTimes = []string{
@@ -105,7 +109,7 @@ func newEmptyHouse(t testing.TB, p Profile) *House {
 	t.Helper()
 	c := &House{Profile: p, Dir: t.TempDir(), bootstrapped: new(bool)}
 	// Nothing of the surroundings but what a program needs to run.
-	c.env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}, patientTimes...)
+	c.env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, hurriedRace, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}, patientTimes...)
 	return c
 }
 

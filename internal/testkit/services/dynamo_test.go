@@ -39,8 +39,8 @@ func hasTable(t *testing.T, endpoint, name string) bool {
 }
 
 func TestDynamo_lifeFromStartToClose(t *testing.T) {
-	dir := withOwnTempDir(t)
-	d := services.OwnDynamo(t)
+	t.Parallel()
+	d, dir := own(t, services.NewDynamo)
 	createTable(t, d.Endpoint(), "Carpeta")
 
 	must(t, d.Restart(t.Context()))

@@ -22,7 +22,9 @@ type folder struct {
 	lock *os.File // nil: a folder somebody named, which is theirs to remove
 }
 
-func openFolder(parent, name string) (*folder, error) {
+// openFolder makes the folder: below parent to stay, or a temporary one below temp ("":
+// the system's).
+func openFolder(parent, temp, name string) (*folder, error) {
 	if parent != "" {
 		// Absolute: the services run elsewhere.
 		path, err := filepath.Abs(filepath.Join(parent, name))
@@ -32,7 +34,7 @@ func openFolder(parent, name string) (*folder, error) {
 		return &folder{path: path}, os.MkdirAll(path, 0o700)
 	}
 	sweepOnce()
-	path, err := os.MkdirTemp("", tempPrefix+name+"-")
+	path, err := os.MkdirTemp(temp, tempPrefix+name+"-")
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,11 @@ import (
 func TestSweep_removesOnlyWhatNobodyHolds(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	live, err := openFolder("", "viva")
+	live, err := openFolder("", "", "viva")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dead, err := openFolder("", "muerta")
+	dead, err := openFolder("", "", "muerta")
 	if err != nil {
 		t.Fatal(err)
 	}

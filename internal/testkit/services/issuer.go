@@ -33,7 +33,7 @@ func (r issuerRecipe) program(ctx context.Context, config Config) (string, error
 	if r.dir == "" {
 		return "", errors.New("the issuer needs a folder that stays")
 	}
-	c, err := openFolder(r.dir, issuerName)
+	c, err := openFolder(r.dir, "", issuerName)
 	if err != nil {
 		return "", err
 	}

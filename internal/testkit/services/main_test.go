@@ -29,13 +29,20 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// withOwnTempDir gives the test a temporary folder of its own, so that it can see
-// everything that is left in it. Short: the broker puts long names below it.
-func withOwnTempDir(t *testing.T) string {
+// own starts a service in a temporary folder of the test's own, so that the test can see
+// everything that is left in it. The name of the folder is short: the broker puts long
+// names below it.
+func own[T interface {
+	Start(context.Context) error
+	Close() error
+}](t *testing.T, newService func(services.Config) T) (service T, dir string) {
 	t.Helper()
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	return dir
+	services.Require(t)
+	dir = t.TempDir()
+	service = newService(services.Config{TempDir: dir, Install: services.InCI()})
+	t.Cleanup(func() { must(t, service.Close()) })
+	must(t, service.Start(context.WithoutCancel(t.Context())))
+	return service, dir
 }
 
 // processesOf lists the processes that know of a folder, in their command line

@@ -42,8 +42,8 @@ func read(t *testing.T, c services.S3Connection, bucket string) (string, error) 
 }
 
 func TestMinio_lifeFromStartToClose(t *testing.T) {
-	dir := withOwnTempDir(t)
-	m := services.OwnMinio(t)
+	t.Parallel()
+	m, dir := own(t, services.NewMinio)
 	c := m.Connection()
 	put(t, c, "cubo", "hola")
 

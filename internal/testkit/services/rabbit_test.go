@@ -34,8 +34,8 @@ func hasQueue(t *testing.T, url, tail string) bool {
 }
 
 func TestRabbit_lifeFromStartToClose(t *testing.T) {
-	dir := withOwnTempDir(t)
-	r := services.OwnRabbit(t)
+	t.Parallel()
+	r, dir := own(t, services.NewRabbit)
 	url := r.URL()
 	declare(t, url, "durable")
 	if n := len(processesOf(t, dir)); n < 2 {
@@ -78,6 +78,7 @@ func TestRabbit_lifeFromStartToClose(t *testing.T) {
 }
 
 func TestRabbit_pausedAnswersNothing(t *testing.T) {
+	t.Parallel()
 	r := services.OwnRabbit(t)
 	address := strings.TrimSuffix(strings.TrimPrefix(r.URL(), "amqp://guest:guest@"), "/")
 	must(t, r.Pause())
@@ -107,6 +108,7 @@ func TestRabbit_pausedAnswersNothing(t *testing.T) {
 }
 
 func TestRabbit_virtualHostsShareNothing(t *testing.T) {
+	t.Parallel()
 	declare(t, services.AMQP(t), "de-todos")
 	one, other := services.Vhost(t), services.Vhost(t)
 	declare(t, one, "documento.events")
@@ -116,6 +118,7 @@ func TestRabbit_virtualHostsShareNothing(t *testing.T) {
 }
 
 func TestRabbit_ctlRunsAgainstThisBroker(t *testing.T) {
+	t.Parallel()
 	r := services.OwnRabbit(t)
 	declare(t, r.URL(), "contada")
 	output, err := r.Ctl(soon(t), "list_queues", "--quiet", "name")

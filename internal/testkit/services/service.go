@@ -14,6 +14,7 @@ import (
 // Config say where services live and for how long.
 type Config struct {
 	Dir          string        // data stays here; "" means a temporary folder that Close removes
+	TempDir      string        // where that temporary folder is made; "" means the system's
 	Detached     bool          // outlive this process (make services-up)
 	Install      bool          // bring what is missing: apt, go install, npm
 	StartTimeout time.Duration // longest start, installing not counted; 0 means five minutes
@@ -119,7 +120,7 @@ const portsFile = "puertos.json"
 // occupy makes the folder and picks the ports: those of last time, when the
 // folder remembers some and they are free.
 func (s *Service) occupy() error {
-	c, err := openFolder(s.config.Dir, s.Name)
+	c, err := openFolder(s.config.Dir, s.config.TempDir, s.Name)
 	if err != nil {
 		return err
 	}
