@@ -1684,21 +1684,21 @@ var sources = []*ast.Source{
 
 extend type Eliminacion {
   "The request and its decision, if the document is certified; null otherwise."
-  aprobacion: Aprobacion
+  aprobacion: Aprobacion @ofEvent
 }
 
 "The request to delete a certified document, and its decision."
 type Aprobacion {
   "Why it was asked for."
-  motivo: String!
+  motivo: String! @ofEvent
   "It expires then, if nobody has decided."
-  hasta: DateTime!
+  hasta: DateTime! @ofEvent
   "What became of it."
-  resultado: ResultadoAprobacion!
+  resultado: ResultadoAprobacion! @ofEvent
   "When it was decided; null while it is PENDIENTE."
-  decididaEn: DateTime
+  decididaEn: DateTime @ofEvent
   "The comment of the operador that decided; null if there is none."
-  comentario: String
+  comentario: String @ofEvent
 }
 
 "What became of the request to delete a certified document."
@@ -1855,7 +1855,7 @@ type ConfirmarCargaPayload {
 }
 
 "A citizen's folder: every document received in a lifetime."
-type Carpeta implements Node {
+type Carpeta implements Node @ofCaller {
   "Global id."
   id: ID!
   "The folder's UUID."
@@ -1957,7 +1957,7 @@ enum EstadoDocumento {
 }
 
 "A document of a folder."
-type Documento implements Node {
+type Documento implements Node @ofCaller {
   "Global id."
   id: ID!
   "The document's UUID."
@@ -1989,7 +1989,7 @@ type Documento implements Node {
 }
 
 "A page of documents (Relay connection)."
-type DocumentoConnection {
+type DocumentoConnection @ofCaller {
   "The rows with their cursors."
   edges: [DocumentoEdge!]!
   "The rows without cursors."
@@ -2001,7 +2001,7 @@ type DocumentoConnection {
 }
 
 "A document in a page."
-type DocumentoEdge {
+type DocumentoEdge @ofCaller {
   "Signed, opaque, valid for 24 hours, for the same caller, folder, order and filter."
   cursor: String!
   "The document."
@@ -2106,41 +2106,41 @@ enum EstadoEvento {
 "A deletion and its progress."
 type Eliminacion implements Node {
   "Global id."
-  id: ID!
+  id: ID! @ofEvent
   "UUID of the deletion; the source document on the deletion saga (S-0004) named it ` + "`" + `eventoId` + "`" + `."
-  eventoId: UUID!
+  eventoId: UUID! @ofEvent
   "State."
-  estado: EstadoSaga!
+  estado: EstadoSaga! @ofEvent
   "Step."
-  pasoActual: PasoSaga!
+  pasoActual: PasoSaga! @ofEvent
   "Grows by one with every step; the first is 1."
-  secuencia: Int!
+  secuencia: Int! @ofEvent
   "The outbox's view."
-  estadoEvento: EstadoEvento!
+  estadoEvento: EstadoEvento! @ofEvent
   "How far it is."
-  progreso: Progreso!
+  progreso: Progreso! @ofEvent
   "The document's UUID; the document itself may be gone."
-  documentoId: UUID!
+  documentoId: UUID! @ofEvent
   "The document's global id, to take it out of a cache when it is gone; null for callers who may not read documents. Costs what ` + "`" + `carpeta` + "`" + ` costs."
-  documentoGlobalId: ID
+  documentoGlobalId: ID @ofCaller
   "Its folder; null for callers who may not read folders."
-  carpeta: Carpeta
+  carpeta: Carpeta @ofCaller
   "When it was asked for."
-  solicitadaEn: DateTime!
+  solicitadaEn: DateTime! @ofEvent
   "End of the undo window; null if there was none."
-  cancelableHasta: DateTime
+  cancelableHasta: DateTime @ofEvent
   "When it ended; null while it is under way."
-  completadaEn: DateTime
+  completadaEn: DateTime @ofEvent
   "Failures so far, oldest first, at most the newest 20."
-  errores: [FallaDePaso!]!
+  errores: [FallaDePaso!]! @ofEvent
   "Every step so far."
-  historia: [CambioDeEliminacion!]!
+  historia: [CambioDeEliminacion!]! @ofEvent
   "The persons of the deletion: for the role auditor; null for everybody else."
-  auditoria: Auditoria
+  auditoria: Auditoria @ofCaller
 }
 
 "The persons of a deletion. It outlives the document: it is kept for 30 days after the deletion's end."
-type Auditoria {
+type Auditoria @ofCaller {
   "The folder's UUID."
   carpetaId: UUID!
   "The operador that serves the folder."
@@ -2154,45 +2154,45 @@ type Auditoria {
 "How far a deletion is."
 type Progreso {
   "Place of the current step, from 1; APROBACION and ESPERA are both the first."
-  paso: Int!
+  paso: Int! @ofEvent
   "Number of steps."
-  totalPasos: Int!
+  totalPasos: Int! @ofEvent
   "Executions of the current step that failed."
-  intento: Int!
+  intento: Int! @ofEvent
   "When the step is tried again; null if it did not fail."
-  proximoReintento: DateTime
+  proximoReintento: DateTime @ofEvent
 }
 
 "A failed execution of a step."
 type FallaDePaso {
   "Step that failed."
-  paso: PasoSaga!
+  paso: PasoSaga! @ofEvent
   "Machine-readable code."
-  codigo: String!
+  codigo: String! @ofEvent
   "What happened, in Spanish."
-  mensaje: String!
+  mensaje: String! @ofEvent
   "Which execution of the step, from 1."
-  intento: Int!
+  intento: Int! @ofEvent
   "When."
-  en: DateTime!
+  en: DateTime! @ofEvent
 }
 
 "A step in the history of a deletion."
 type CambioDeEliminacion {
   "Its number."
-  secuencia: Int!
+  secuencia: Int! @ofEvent
   "State reached."
-  estado: EstadoSaga!
+  estado: EstadoSaga! @ofEvent
   "Step reached."
-  paso: PasoSaga!
+  paso: PasoSaga! @ofEvent
   "Failed executions of that step by then."
-  intento: Int!
+  intento: Int! @ofEvent
   "When."
-  en: DateTime!
+  en: DateTime! @ofEvent
 }
 
 "A page of deletions (Relay connection)."
-type EliminacionConnection {
+type EliminacionConnection @ofCaller {
   "The deletions with their cursors."
   edges: [EliminacionEdge!]!
   "The deletions without cursors."
@@ -2202,7 +2202,7 @@ type EliminacionConnection {
 }
 
 "A deletion in a page."
-type EliminacionEdge {
+type EliminacionEdge @ofCaller {
   "Signed, opaque, valid for 24 hours."
   cursor: String!
   "The deletion."
@@ -2510,6 +2510,11 @@ scalar Long
 "A UUID in canonical form: 36 characters, lower case."
 scalar UUID
 
+"The value comes from the event of a subscription alone: it is the same for every caller, so that all who ask the same share one answer."
+directive @ofEvent on FIELD_DEFINITION
+"The value depends on the caller, or on what is stored when it is read: it is never shared. On a type it holds for all fields."
+directive @ofCaller on FIELD_DEFINITION | OBJECT
+
 "An object with an id that is unique in the whole API, so that a client can cache and refetch it."
 interface Node {
   "Opaque global id."
@@ -2517,7 +2522,7 @@ interface Node {
 }
 
 "Where a page stands among the others. All four members are statements about the data at the time of the request."
-type PageInfo {
+type PageInfo @ofCaller {
   "Whether anything follows the last edge, in the direction of the order."
   hasNextPage: Boolean!
   "Whether anything precedes the first edge. Costs one more read, only when selected and not known already."

@@ -64,4 +64,35 @@ func described(t *testing.T, what, description string) {
 	}
 }
 
+// TestEveryFieldOfASubscriptionSaysWhatItsValueComesFrom: callers who watch the same
+// event with the same document share one answer, so a field that forgets to say that
+// its value is the caller's would show one caller's value to another.
+func TestEveryFieldOfASubscriptionSaysWhatItsValueComesFrom(t *testing.T) {
+	s := schema()
+	seen := map[string]bool{}
+	var visit func(*ast.Definition)
+	visit = func(def *ast.Definition) {
+		if seen[def.Name] || def.Kind != ast.Object {
+			return
+		}
+		seen[def.Name] = true
+		for _, f := range def.Fields {
+			if !declares(f.Directives) && !declares(def.Directives) {
+				t.Errorf("%s.%s is declared neither @ofEvent nor @ofCaller", def.Name, f.Name)
+			}
+			visit(s.Types[f.Type.Name()])
+		}
+	}
+	for _, root := range s.Subscription.Fields {
+		visit(s.Types[root.Type.Name()])
+	}
+	if !seen["Eliminacion"] {
+		t.Error("no subscription leads to Eliminacion")
+	}
+}
+
+func declares(list ast.DirectiveList) bool {
+	return (list.ForName("ofEvent") != nil) != (list.ForName("ofCaller") != nil)
+}
+
 func schema() *ast.Schema { return graph.NewExecutableSchema(graph.Config{}).Schema() }

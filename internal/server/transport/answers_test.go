@@ -1,10 +1,16 @@
 package transport_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
@@ -58,4 +64,64 @@ func TestSharedAnswers(t *testing.T) {
 			t.Errorf("client %d: %v", i, seen)
 		}
 	}
+}
+
+// TestEveryFieldIsForItsCaller: callers of all roles follow one deletion with the same
+// text, in every order. Each gets what a query of its own gets, which shares nothing.
+// (Nobody but its owner may follow a folder: politica.md.)
+func TestEveryFieldIsForItsCaller(t *testing.T) {
+	b := start(t)
+	id := b.remove(0, 3600)
+	roles := b.tokensOfAllRoles()
+	for _, field := range selections(b.schema(), "Eliminacion") {
+		for turn, order := range [][]string{{"owner", "operador", "auditor"}, {"auditor", "owner", "operador"}, {"operador", "auditor", "owner"}} {
+			const text = `%s($id: ID!) { eliminacion(eventoId: $id) { secuencia %s } } # order %d`
+			for _, role := range order {
+				want := b.do(request{body: operation(fmt.Sprintf(text, "query", field, turn), map[string]any{"id": id}), header: map[string]string{
+					"Content-Type": "application/json", "Authorization": "Bearer " + roles[role],
+				}})
+				c := b.dial(nil)
+				c.init(roles[role])
+				c.subscribe("1", fmt.Sprintf(text, "subscription", field, turn), map[string]any{"id": id})
+				var got answer
+				b.must(json.Unmarshal(c.expect("1", "next").Payload, &got))
+				if diff := cmp.Diff(string(want.Data), string(got.Data)); diff != "" {
+					t.Errorf("%s, asked by %v: %s sees another's answer (-own +got):\n%s", field, order, role, diff)
+				}
+			}
+		}
+	}
+}
+
+func (b *bench) tokensOfAllRoles() map[string]string {
+	operador, err := b.emisor.Emitir("empleada", auth.Operador, b.carpeta.OperadorID, time.Hour)
+	b.must(err)
+	auditor, err := b.emisor.Emitir("auditora", auth.Auditor, "", time.Hour)
+	b.must(err)
+	return map[string]string{"owner": b.token, "operador": operador, "auditor": auditor}
+}
+
+func (b *bench) schema() *ast.Schema {
+	return graph.NewExecutableSchema(graph.Config{}).Schema()
+}
+
+// selections are a type's fields that need no arguments, each with the leaves below it.
+func selections(s *ast.Schema, typ string) (all []string) {
+	for _, f := range s.Types[typ].Fields {
+		if strings.HasPrefix(f.Name, "__") || len(f.Arguments) > 0 {
+			continue
+		}
+		var leaves []string
+		if below := s.Types[f.Type.Name()]; below.Kind == ast.Object {
+			for _, leaf := range below.Fields {
+				if s.Types[leaf.Type.Name()].IsLeafType() && !strings.HasPrefix(leaf.Name, "__") {
+					leaves = append(leaves, leaf.Name)
+				}
+			}
+			all = append(all, f.Name+" { "+strings.Join(leaves, " ")+" }")
+			continue
+		}
+		all = append(all, f.Name)
+	}
+	return all
 }
