@@ -59,7 +59,7 @@ const documentsEach = 3
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, dead: &deadLetters{}, calls: map[string]int{}}
 	clock := time.Now
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Reloj: clock, Observar: w.observe})
+	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock, Observe: w.observe})
 	w.must(err)
 	t.Cleanup(func() { w.must(store.Close()) })
 	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return "http://127.0.0.1" }})

@@ -22,7 +22,7 @@ const (
 // openEmbedded opens the profile that lives in one process and one folder.
 func (a *App) openEmbedded(context.Context) error {
 	dir := a.cfg.DataDir
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: a.clock, Observar: a.metrics.StoreCall})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall})
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ const purgeBatch = 500
 func purge(store *boltstore.Store, clock func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {
-			n, err := store.PurgarExpirados(ctx, clock(), purgeBatch)
+			n, err := store.PurgeExpired(ctx, clock(), purgeBatch)
 			if err != nil || n < purgeBatch {
 				return err
 			}

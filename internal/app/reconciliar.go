@@ -27,7 +27,7 @@ func (q left) ExitCode() int { return 3 }
 
 // taken says what to do when a server has the data folder.
 func taken(c config.Comando, err error) error {
-	if c.Nombre == config.CmdReconcile && errors.Is(err, boltstore.ErrEnUso) {
+	if c.Nombre == config.CmdReconcile && errors.Is(err, boltstore.ErrInUse) {
 		return fmt.Errorf("%w. A running server compares by itself (CARPETA_RECONCILE_INTERVAL): read carpeta_reconcile_* at its /metrics; to repair, stop it first", err)
 	}
 	return err

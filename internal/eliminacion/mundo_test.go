@@ -106,7 +106,7 @@ func nuevoMundo(t testing.TB, dir string) *mundo {
 	t.Helper()
 	m := &mundo{t: t, ahora: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	reloj := func() time.Time { return m.ahora }
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: reloj})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: reloj})
 	if err != nil {
 		t.Fatal(err)
 	}

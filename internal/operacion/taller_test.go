@@ -107,7 +107,7 @@ var sinPrisa = operacion.Plazos{Mirar: 5 * time.Minute, Reencolar: 10 * time.Min
 func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	t.Helper()
 	dir := t.TempDir()
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir})
 	exigir(t, err)
 	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
 	exigir(t, err)

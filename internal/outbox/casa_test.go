@@ -51,7 +51,7 @@ func enMemoria(t *testing.T) string {
 
 func nuevaCasa(t *testing.T) *casa {
 	t.Helper()
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: enMemoria(t), Reloj: time.Now})
+	store, err := boltstore.Open(boltstore.Config{Dir: enMemoria(t), Clock: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

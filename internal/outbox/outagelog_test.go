@@ -32,7 +32,7 @@ func (f *fails) Operadores(ctx context.Context) ([]string, error) {
 func TestAnOutageIsLoggedOnce(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Reloj: clock})
+	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}

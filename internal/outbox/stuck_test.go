@@ -25,7 +25,7 @@ func (sinMedida) Swept(int)                {}
 func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	ctx, ahora := t.Context(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	reloj := func() time.Time { return ahora }
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Reloj: reloj})
+	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: reloj})
 	if err != nil {
 		t.Fatal(err)
 	}

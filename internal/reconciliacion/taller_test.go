@@ -75,7 +75,7 @@ func embebido(t testing.TB) *taller {
 	t.Helper()
 	w := &taller{t: t}
 	dir := t.TempDir()
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: w.ahora, Observar: w.observar})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: w.ahora, Observe: w.observar})
 	exigir(t, err)
 	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
 	exigir(t, err)

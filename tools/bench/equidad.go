@@ -42,7 +42,7 @@ func (b *banco) conAtraso(ctx context.Context, escribir func(almacen) error) (*i
 	if _, _, err := i.sembrar(ctx, 1, 1); err != nil { // it makes the data folder
 		return nil, err
 	}
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: filepath.Join(i.dir, "datos")})
+	store, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(i.dir, "datos")})
 	if err != nil {
 		return nil, err
 	}

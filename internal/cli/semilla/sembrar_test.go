@@ -17,7 +17,7 @@ import (
 
 func openStore(t *testing.T) *boltstore.Store {
 	t.Helper()
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir()})
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestLineJSON(t *testing.T) {
 }
 
 func BenchmarkSembrar(b *testing.B) {
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: b.TempDir()})
+	s, err := boltstore.Open(boltstore.Config{Dir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -153,7 +153,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 // parts opens the embedded adapters, with one carpeta of 30 documents, and puts the use cases on them.
 func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service) {
 	t, dir := b.t, b.t.TempDir()
-	store, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: time.Now})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: time.Now})
 	b.must(err)
 	t.Cleanup(func() { b.must(store.Close()) })
 	objetos, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return b.server.URL() }})

@@ -9,88 +9,88 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
 
-func codificarCarpeta(c carpeta.Carpeta) []byte {
+func encodeCarpeta(c carpeta.Carpeta) []byte {
 	b := []byte{version1}
 	for _, s := range []string{c.CiudadanoID, c.OperadorID, c.Tipo} {
-		b = ponTexto(b, s)
+		b = appendText(b, s)
 	}
 	b = binary.AppendVarint(b, c.TotalDocumentos)
 	return binary.AppendVarint(b, c.Version)
 }
 
-func decodificarCarpeta(id string, v []byte) (carpeta.Carpeta, error) {
-	l := abrir(v)
-	c := carpeta.Carpeta{CarpetaID: id, CiudadanoID: l.texto(), OperadorID: l.texto(), Tipo: l.texto(), TotalDocumentos: l.entero(), Version: l.entero()}
+func decodeCarpeta(id string, v []byte) (carpeta.Carpeta, error) {
+	l := openValue(v)
+	c := carpeta.Carpeta{CarpetaID: id, CiudadanoID: l.text(), OperadorID: l.text(), Tipo: l.text(), TotalDocumentos: l.integer(), Version: l.integer()}
 	return c, l.err
 }
 
-// leerCarpeta reports whether there is one.
-func leerCarpeta(tx *bolt.Tx, id string) (c carpeta.Carpeta, hay bool, err error) {
-	v := tx.Bucket(cubetaCarpetas).Get([]byte(id))
+// readCarpeta reports whether there is one.
+func readCarpeta(tx *bolt.Tx, id string) (c carpeta.Carpeta, found bool, err error) {
+	v := tx.Bucket(bucketCarpetas).Get([]byte(id))
 	if v == nil {
 		return c, false, nil
 	}
-	c, err = decodificarCarpeta(id, v)
+	c, err = decodeCarpeta(id, v)
 	return c, true, err
 }
 
-func ponCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
-	if err := ponCenso(tx, c); err != nil {
+func putCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
+	if err := putCenso(tx, c); err != nil {
 		return err
 	}
-	if err := tx.Bucket(cubetaCiudadanos).Put(clave(c.CiudadanoID, c.CarpetaID), nil); err != nil {
+	if err := tx.Bucket(bucketCiudadanos).Put(joinKey(c.CiudadanoID, c.CarpetaID), nil); err != nil {
 		return err
 	}
-	return tx.Bucket(cubetaCarpetas).Put([]byte(c.CarpetaID), codificarCarpeta(c))
+	return tx.Bucket(bucketCarpetas).Put([]byte(c.CarpetaID), encodeCarpeta(c))
 }
 
-// contar changes the total, and the version by one.
-func contar(tx *bolt.Tx, c carpeta.Carpeta, cambio int64) error {
-	c.TotalDocumentos += cambio
+// countDocumento changes the total, and the version by one.
+func countDocumento(tx *bolt.Tx, c carpeta.Carpeta, delta int64) error {
+	c.TotalDocumentos += delta
 	c.Version++
-	return tx.Bucket(cubetaCarpetas).Put([]byte(c.CarpetaID), codificarCarpeta(c))
+	return tx.Bucket(bucketCarpetas).Put([]byte(c.CarpetaID), encodeCarpeta(c))
 }
 
 // Carpeta implements carpeta.Store.
 func (s *Store) Carpeta(ctx context.Context, carpetaID string) (c carpeta.Carpeta, err error) {
-	err = s.leer(ctx, "Carpeta", func(tx *bolt.Tx) (err error) {
-		c, err = exigirCarpeta(tx, carpetaID)
+	err = s.view(ctx, "Carpeta", func(tx *bolt.Tx) (err error) {
+		c, err = requireCarpeta(tx, carpetaID)
 		return err
 	})
 	return c, err
 }
 
-func exigirCarpeta(tx *bolt.Tx, id string) (carpeta.Carpeta, error) {
-	c, hay, err := leerCarpeta(tx, id)
-	if err == nil && !hay {
-		err = noEncontrado("la carpeta")
+func requireCarpeta(tx *bolt.Tx, id string) (carpeta.Carpeta, error) {
+	c, found, err := readCarpeta(tx, id)
+	if err == nil && !found {
+		err = notFound("la carpeta")
 	}
 	return c, err
 }
 
 // Carpetas implements carpeta.Store.
 func (s *Store) Carpetas(ctx context.Context, carpetaIDs []string) (cs []carpeta.Carpeta, err error) {
-	err = s.leer(ctx, "Carpetas", func(tx *bolt.Tx) (err error) {
-		cs, err = leerVarias(carpetaIDs, func(id string) (carpeta.Carpeta, bool, error) { return leerCarpeta(tx, id) })
+	err = s.view(ctx, "Carpetas", func(tx *bolt.Tx) (err error) {
+		cs, err = readEach(carpetaIDs, func(id string) (carpeta.Carpeta, bool, error) { return readCarpeta(tx, id) })
 		return err
 	})
 	return cs, err
 }
 
-// leerVarias reads each key once and leaves absent ones out.
-func leerVarias[K comparable, V any](ks []K, leer func(K) (V, bool, error)) ([]V, error) {
-	vistas := make(map[K]bool, len(ks))
+// readEach reads each key once and leaves absent ones out.
+func readEach[K comparable, V any](ks []K, read func(K) (V, bool, error)) ([]V, error) {
+	seen := make(map[K]bool, len(ks))
 	vs := make([]V, 0, len(ks))
 	for _, k := range ks {
-		if vistas[k] {
+		if seen[k] {
 			continue
 		}
-		vistas[k] = true
-		v, hay, err := leer(k)
+		seen[k] = true
+		v, found, err := read(k)
 		if err != nil {
 			return nil, err
 		}
-		if hay {
+		if found {
 			vs = append(vs, v)
 		}
 	}
@@ -99,14 +99,14 @@ func leerVarias[K comparable, V any](ks []K, leer func(K) (V, bool, error)) ([]V
 
 // CarpetaDeCiudadano implements carpeta.Store.
 func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (c carpeta.Carpeta, err error) {
-	err = s.leer(ctx, "CarpetaDeCiudadano", func(tx *bolt.Tx) (err error) {
+	err = s.view(ctx, "CarpetaDeCiudadano", func(tx *bolt.Tx) (err error) {
 		id := ""
-		err = recorrer(tx.Bucket(cubetaCiudadanos), prefijo(ciudadanoID), "", false, func(k, _ []byte) (bool, error) {
+		err = walk(tx.Bucket(bucketCiudadanos), prefixOf(ciudadanoID), "", false, func(k, _ []byte) (bool, error) {
 			id = string(k)
 			return false, nil
 		})
 		if err == nil {
-			c, err = exigirCarpeta(tx, id)
+			c, err = requireCarpeta(tx, id)
 		}
 		return err
 	})
@@ -115,14 +115,14 @@ func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (c c
 
 // CrearCarpeta implements carpeta.Store.
 func (s *Store) CrearCarpeta(ctx context.Context, c carpeta.Carpeta) error {
-	return s.escribir(ctx, "CrearCarpeta", func(tx *bolt.Tx) error {
-		_, hay, err := leerCarpeta(tx, c.CarpetaID)
-		if err == nil && hay {
-			err = conflicto("La carpeta ya existe.")
+	return s.update(ctx, "CrearCarpeta", func(tx *bolt.Tx) error {
+		_, found, err := readCarpeta(tx, c.CarpetaID)
+		if err == nil && found {
+			err = conflict("La carpeta ya existe.")
 		}
 		if err != nil {
 			return err
 		}
-		return ponCarpeta(tx, c)
+		return putCarpeta(tx, c)
 	})
 }

@@ -12,59 +12,59 @@ import (
 // rows, and JSON would cost more than the walk. A new field means a new version.
 const version1 = 1
 
-// errRoto: a value that this program cannot have written.
-var errRoto = errors.New("boltstore: a stored value is damaged")
+// errDamagedValue: a value that this program cannot have written.
+var errDamagedValue = errors.New("boltstore: a stored value is damaged")
 
-const horaCero = math.MinInt64
+const zeroTime = math.MinInt64
 
-func ponTexto(b []byte, s string) []byte {
+func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// ponHora keeps milliseconds, as all stores do.
-func ponHora(b []byte, t time.Time) []byte {
+// appendMillis keeps milliseconds, as all stores do.
+func appendMillis(b []byte, t time.Time) []byte {
 	if t.IsZero() {
-		return binary.AppendVarint(b, horaCero)
+		return binary.AppendVarint(b, zeroTime)
 	}
 	return binary.AppendVarint(b, t.UnixMilli())
 }
 
-func ponSiNo(b []byte, si bool) []byte {
+func appendBool(b []byte, si bool) []byte {
 	if si {
 		return append(b, 1)
 	}
 	return append(b, 0)
 }
 
-// lector takes fields off a value. The first mistake sticks in err.
-type lector struct {
+// valueReader takes fields off a value. The first mistake sticks in err.
+type valueReader struct {
 	b   []byte
 	err error
 }
 
-// abrir checks the version byte.
-func abrir(v []byte) lector {
+// openValue checks the version byte.
+func openValue(v []byte) valueReader {
 	if len(v) == 0 {
-		return lector{err: errRoto}
+		return valueReader{err: errDamagedValue}
 	}
 	if v[0] != version1 {
-		return lector{err: fmt.Errorf("boltstore: a value has version %d, this program knows %d", v[0], version1)}
+		return valueReader{err: fmt.Errorf("boltstore: a value has version %d, this program knows %d", v[0], version1)}
 	}
-	return lector{b: v[1:]}
+	return valueReader{b: v[1:]}
 }
 
-func (l *lector) falla() {
+func (l *valueReader) damaged() {
 	if l.err == nil {
-		l.err = errRoto
+		l.err = errDamagedValue
 	}
 	l.b = nil
 }
 
-// crudo is the next text, valid as long as the transaction.
-func (l *lector) crudo() []byte {
+// raw is the next text, valid as long as the transaction.
+func (l *valueReader) raw() []byte {
 	n, k := binary.Uvarint(l.b)
 	if k <= 0 || n > uint64(len(l.b)-k) {
-		l.falla()
+		l.damaged()
 		return nil
 	}
 	s := l.b[k : k+int(n)]
@@ -72,38 +72,38 @@ func (l *lector) crudo() []byte {
 	return s
 }
 
-func (l *lector) texto() string { return string(l.crudo()) }
+func (l *valueReader) text() string { return string(l.raw()) }
 
-// conocido is a text of which there are few: no allocation for those.
-func (l *lector) conocido(conocidos map[string]string) string {
-	s := l.crudo()
-	if c, ok := conocidos[string(s)]; ok {
+// known is a text of which there are few: no allocation for those.
+func (l *valueReader) known(texts map[string]string) string {
+	s := l.raw()
+	if c, ok := texts[string(s)]; ok {
 		return c
 	}
 	return string(s)
 }
 
-func (l *lector) entero() int64 {
+func (l *valueReader) integer() int64 {
 	n, k := binary.Varint(l.b)
 	if k <= 0 {
-		l.falla()
+		l.damaged()
 		return 0
 	}
 	l.b = l.b[k:]
 	return n
 }
 
-func (l *lector) hora() time.Time {
-	ms := l.entero()
-	if ms == horaCero || l.err != nil {
+func (l *valueReader) time() time.Time {
+	ms := l.integer()
+	if ms == zeroTime || l.err != nil {
 		return time.Time{}
 	}
 	return time.UnixMilli(ms).UTC()
 }
 
-func (l *lector) siNo() bool {
+func (l *valueReader) boolean() bool {
 	if len(l.b) == 0 {
-		l.falla()
+		l.damaged()
 		return false
 	}
 	si := l.b[0] == 1

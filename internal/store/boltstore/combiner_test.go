@@ -14,54 +14,54 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-var errDisco = errors.New("disk trouble")
+var errDisk = errors.New("disk trouble")
 
-// ocupar holds the turn until soltar is called, so that the next writes share a lot.
-func ocupar(t *testing.T, s *boltstore.Store) (soltar func()) {
+// holdTurn holds the turn until release is called, so that the next writes share a lot.
+func holdTurn(t *testing.T, s *boltstore.Store) (release func()) {
 	t.Helper()
-	entro, salir := make(chan struct{}), make(chan struct{})
-	fin := make(chan error, 1)
+	entered, leave := make(chan struct{}), make(chan struct{})
+	end := make(chan error, 1)
 	go func() {
-		fin <- s.Escribir(context.Background(), func(*bolt.Tx) error { close(entro); <-salir; return nil })
+		end <- s.Write(context.Background(), func(*bolt.Tx) error { close(entered); <-leave; return nil })
 	}()
-	<-entro
+	<-entered
 	return func() {
-		close(salir)
-		if err := <-fin; err != nil {
+		close(leave)
+		if err := <-end; err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-func crear(id string) func(tx *bolt.Tx) error {
+func createOperador(id string) func(tx *bolt.Tx) error {
 	return func(tx *bolt.Tx) error { return tx.Bucket([]byte("operadores")).Put([]byte(id), nil) }
 }
 
-// TestEscrituraRotaNoArrastra: a write that fails after it changed something takes
+// TestABrokenWriteTakesNobodyAlong: a write that fails after it changed something takes
 // its own changes back, and nobody else's.
-func TestEscrituraRotaNoArrastra(t *testing.T) {
-	s := abrir(t, t.TempDir())
-	soltar := ocupar(t, s)
+func TestABrokenWriteTakesNobodyAlong(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	release := holdTurn(t, s)
 	var wg sync.WaitGroup
 	errs := make([]error, 8)
 	for i := range errs {
 		id := string(rune('a' + i))
 		wg.Go(func() {
-			errs[i] = s.Escribir(context.Background(), func(tx *bolt.Tx) error {
-				if err := crear(id)(tx); err != nil || i != 3 {
+			errs[i] = s.Write(context.Background(), func(tx *bolt.Tx) error {
+				if err := createOperador(id)(tx); err != nil || i != 3 {
 					return err
 				}
-				return errDisco
+				return errDisk
 			})
 		})
 	}
-	for s.EnCola() < len(errs) {
+	for s.Queued() < len(errs) {
 		runtime.Gosched()
 	}
-	soltar()
+	release()
 	wg.Wait()
 	for i, err := range errs {
-		if roto := i == 3; roto != errors.Is(err, errDisco) || (!roto && err != nil) {
+		if broken := i == 3; broken != errors.Is(err, errDisk) || (!broken && err != nil) {
 			t.Errorf("write %d answered %v", i, err)
 		}
 	}
@@ -74,20 +74,20 @@ func TestEscrituraRotaNoArrastra(t *testing.T) {
 	}
 }
 
-// TestCanceladaEnColaSeRetira: a write that waits for its turn ends with its
+// TestCancelledInTheQueueIsWithdrawn: a write that waits for its turn ends with its
 // context, and never happens.
-func TestCanceladaEnColaSeRetira(t *testing.T) {
-	s := abrir(t, t.TempDir())
-	soltar := ocupar(t, s)
+func TestCancelledInTheQueueIsWithdrawn(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	release := holdTurn(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
-	fin := make(chan error, 1)
-	go func() { fin <- s.CrearCarpeta(ctx, carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "u"}) }()
-	for s.EnCola() < 1 {
+	end := make(chan error, 1)
+	go func() { end <- s.CrearCarpeta(ctx, carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "u"}) }()
+	for s.Queued() < 1 {
 		runtime.Gosched()
 	}
 	cancel()
-	err := <-fin // while the turn is still taken
-	soltar()
+	err := <-end // while the turn is still taken
+	release()
 	if !errors.Is(err, fault.Unavailable) || !errors.Is(err, context.Canceled) {
 		t.Fatalf("cancelled write answered %v", err)
 	}
@@ -96,18 +96,18 @@ func TestCanceladaEnColaSeRetira(t *testing.T) {
 	}
 }
 
-// TestPanicoLiberaElTurno: the store goes on after a write that panicked.
-func TestPanicoLiberaElTurno(t *testing.T) {
-	s := abrir(t, t.TempDir())
+// TestAPanicReleasesTheTurn: the store goes on after a write that panicked.
+func TestAPanicReleasesTheTurn(t *testing.T) {
+	s := openStore(t, t.TempDir())
 	func() {
 		defer func() {
 			if recover() == nil {
 				t.Error("the panic was swallowed")
 			}
 		}()
-		_ = s.Escribir(t.Context(), func(tx *bolt.Tx) error { _ = crear("x")(tx); panic("roto") })
+		_ = s.Write(t.Context(), func(tx *bolt.Tx) error { _ = createOperador("x")(tx); panic("broken") })
 	}()
-	if err := s.Escribir(t.Context(), crear("y")); err != nil {
+	if err := s.Write(t.Context(), createOperador("y")); err != nil {
 		t.Fatal(err)
 	}
 	if ops, err := s.Operadores(t.Context()); err != nil || len(ops) != 1 || ops[0] != "y" {

@@ -8,12 +8,12 @@ import (
 )
 
 var factory = storetest.Factory{
-	Nueva:       nueva,
+	Nueva:       newInstance,
 	Habilidades: []storetest.Habilidad{storetest.Purga},
 }
 
-func nueva(t testing.TB, e storetest.Entorno) storetest.Instancia {
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Reloj: e.Reloj, Observar: e.Observar})
+func newInstance(t testing.TB, e storetest.Entorno) storetest.Instancia {
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: e.Reloj, Observe: e.Observar})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,9 +22,9 @@ func nueva(t testing.TB, e storetest.Entorno) storetest.Instancia {
 			t.Error(err)
 		}
 	})
-	return storetest.Instancia{Almacen: s, Purgar: s.PurgarExpirados}
+	return storetest.Instancia{Almacen: s, Purgar: s.PurgeExpired}
 }
 
-func TestContrato(t *testing.T) { storetest.Run(t, factory) }
+func TestContract(t *testing.T) { storetest.Run(t, factory) }
 
 func BenchmarkStore(b *testing.B) { storetest.Benchmark(b, factory) }

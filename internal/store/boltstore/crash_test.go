@@ -22,20 +22,20 @@ import (
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if flag.NArg() == 1 {
-		escribirSinFin(flag.Arg(0))
+		writeForever(flag.Arg(0))
 	}
 	os.Exit(m.Run())
 }
 
-// escribirSinFin uploads documents and prints the id of each once it is promised.
-func escribirSinFin(dir string) {
+// writeForever uploads documents and prints the id of each once it is promised.
+func writeForever(dir string) {
 	ctx := context.Background()
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
+	s, err := boltstore.Open(boltstore.Config{Dir: dir})
 	if err == nil {
 		err = s.CrearCarpeta(ctx, carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"})
 	}
 	for i := 0; err == nil; i++ {
-		d := visibles("carpeta", i+1)[i]
+		d := visibleDocumentos("carpeta", i+1)[i]
 		d.ExpiraEn = time.Now().Add(time.Hour)
 		if err = s.CrearCarga(ctx, d); err == nil {
 			_, err = s.ConfirmarCarga(ctx, d)
@@ -46,21 +46,21 @@ func escribirSinFin(dir string) {
 	os.Exit(1)
 }
 
-// TestProcesoMuerto kills a writer with -9: what it promised is there, whole.
-func TestProcesoMuerto(t *testing.T) {
+// TestKilledProcess kills a writer with -9: what it promised is there, whole.
+func TestKilledProcess(t *testing.T) {
 	dir := t.TempDir()
-	prometidos := escribirYMatar(t, dir, 40)
-	s := abrir(t, dir)
+	promised := writeAndKill(t, dir, 40)
+	s := openStore(t, dir)
 	c, err := s.Carpeta(t.Context(), "carpeta")
-	if err != nil || c.TotalDocumentos < int64(len(prometidos)) || c.TotalDocumentos > int64(len(prometidos))+1 {
-		t.Fatalf("carpeta %+v, %v; %d documents were promised", c, err, len(prometidos))
+	if err != nil || c.TotalDocumentos < int64(len(promised)) || c.TotalDocumentos > int64(len(promised))+1 {
+		t.Fatalf("carpeta %+v, %v; %d documents were promised", c, err, len(promised))
 	}
 	for _, campo := range documento.CamposOrden {
-		if n := contarFilas(t, s, campo); n != c.TotalDocumentos {
+		if n := countRows(t, s, campo); n != c.TotalDocumentos {
 			t.Fatalf("%s lists %d rows, the total is %d", campo, n, c.TotalDocumentos)
 		}
 	}
-	for _, id := range prometidos {
+	for _, id := range promised {
 		if d, err := s.Documento(t.Context(), documento.Clave{CarpetaID: "carpeta", DocumentoID: id}); err != nil || d.Estado != documento.Procesado {
 			t.Fatalf("%s was promised: %s, %v", id, d.Estado, err)
 		}
@@ -68,10 +68,10 @@ func TestProcesoMuerto(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	exigirIntegro(t, filepath.Join(dir, boltstore.Archivo))
+	requireIntact(t, filepath.Join(dir, boltstore.FileName))
 }
 
-func contarFilas(t *testing.T, s *boltstore.Store, campo documento.CampoOrden) (n int64) {
+func countRows(t *testing.T, s *boltstore.Store, campo documento.CampoOrden) (n int64) {
 	t.Helper()
 	q := documento.Consulta{CarpetaID: "carpeta", Campo: campo, Limite: 101}
 	for {
@@ -87,35 +87,35 @@ func contarFilas(t *testing.T, s *boltstore.Store, campo documento.CampoOrden) (
 	}
 }
 
-func escribirYMatar(t *testing.T, dir string, n int) (prometidos []string) {
+func writeAndKill(t *testing.T, dir string, n int) (promised []string) {
 	t.Helper()
-	hijo := exec.Command(os.Args[0], dir)
-	hijo.Stderr = os.Stderr
-	salida, err := hijo.StdoutPipe()
+	child := exec.Command(os.Args[0], dir)
+	child.Stderr = os.Stderr
+	output, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := hijo.Start(); err != nil {
+	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = hijo.Wait() }()
-	lineas := bufio.NewScanner(salida)
-	for lineas.Scan() {
-		prometidos = append(prometidos, lineas.Text())
-		if len(prometidos) == n {
-			_ = hijo.Process.Kill() // lines that are in the pipe already are promises too
+	defer func() { _ = child.Wait() }()
+	lines := bufio.NewScanner(output)
+	for lines.Scan() {
+		promised = append(promised, lines.Text())
+		if len(promised) == n {
+			_ = child.Process.Kill() // lines that are in the pipe already are promises too
 		}
 	}
-	if len(prometidos) < n {
-		t.Fatalf("the writer ended by itself after %d documents", len(prometidos))
+	if len(promised) < n {
+		t.Fatalf("the writer ended by itself after %d documents", len(promised))
 	}
-	return prometidos
+	return promised
 }
 
-// exigirIntegro lets bbolt check its own pages.
-func exigirIntegro(t *testing.T, ruta string) {
+// requireIntact lets bbolt check its own pages.
+func requireIntact(t *testing.T, path string) {
 	t.Helper()
-	db, err := bolt.Open(ruta, 0o600, nil)
+	db, err := bolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

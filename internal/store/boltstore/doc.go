@@ -3,7 +3,7 @@
 // indexes of dynamostore, so that a page costs the page, at any depth.
 //
 // Every write is durable (fsync) before its call returns. Writes that arrive
-// together share one transaction and one fsync (see combinador).
+// together share one transaction and one fsync (see combiner).
 //
 // Imported by: app, tools.
 package boltstore

@@ -10,66 +10,66 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-func claveDocumento(k documento.Clave) []byte { return clave(k.CarpetaID, k.DocumentoID) }
+func documentoKey(k documento.Clave) []byte { return joinKey(k.CarpetaID, k.DocumentoID) }
 
-// codificarDocumento is the row, followed by what only the document has.
-func codificarDocumento(d documento.Documento) []byte {
-	b := ponFila(make([]byte, 0, 384), d.Fila)
+// encodeDocumento is the row, followed by what only the document has.
+func encodeDocumento(d documento.Documento) []byte {
+	b := appendRow(make([]byte, 0, 384), d.Fila)
 	for _, s := range []string{d.Contexto, d.Hash, d.TipoContenido, d.NombreArchivo, d.StoragePath, d.TipoCarpeta, string(d.EstadoPrevio), d.EliminacionID} {
-		b = ponTexto(b, s)
+		b = appendText(b, s)
 	}
-	b = ponHora(b, d.FechaUltimaModificacion)
-	return ponHora(b, d.ExpiraEn)
+	b = appendMillis(b, d.FechaUltimaModificacion)
+	return appendMillis(b, d.ExpiraEn)
 }
 
-func decodificarDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
-	l := abrir(v)
+func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
+	l := openValue(v)
 	d.Fila = viewRow(&l, k)
 	d.Titulo = strings.Clone(d.Titulo)
 	for _, s := range []*string{&d.Contexto, &d.Hash, &d.TipoContenido, &d.NombreArchivo, &d.StoragePath, &d.TipoCarpeta, (*string)(&d.EstadoPrevio), &d.EliminacionID} {
-		*s = l.texto()
+		*s = l.text()
 	}
-	d.FechaUltimaModificacion, d.ExpiraEn = l.hora(), l.hora()
+	d.FechaUltimaModificacion, d.ExpiraEn = l.time(), l.time()
 	return d, l.err
 }
 
-// leerDocumento reports whether there is one that has not expired.
-func leerDocumento(tx *bolt.Tx, k documento.Clave, ahora time.Time) (d documento.Documento, hay bool, err error) {
-	v := tx.Bucket(cubetaDocumentos).Get(claveDocumento(k))
+// readDocumento reports whether there is one that has not expired.
+func readDocumento(tx *bolt.Tx, k documento.Clave, now time.Time) (d documento.Documento, found bool, err error) {
+	v := tx.Bucket(bucketDocumentos).Get(documentoKey(k))
 	if v == nil {
 		return d, false, nil
 	}
-	d, err = decodificarDocumento(k, v)
-	return d, err == nil && !d.Expirado(ahora), err
+	d, err = decodeDocumento(k, v)
+	return d, err == nil && !d.Expirado(now), err
 }
 
-// ponDocumento writes the document and what makes it visible, or makes it expire.
-func ponDocumento(tx *bolt.Tx, d documento.Documento) error {
-	if err := tx.Bucket(cubetaDocumentos).Put(claveDocumento(d.Clave()), codificarDocumento(d)); err != nil {
+// putDocumento writes the document and what makes it visible, or makes it expire.
+func putDocumento(tx *bolt.Tx, d documento.Documento) error {
+	if err := tx.Bucket(bucketDocumentos).Put(documentoKey(d.Clave()), encodeDocumento(d)); err != nil {
 		return err
 	}
 	if d.Estado == documento.Cargando {
-		return ponCaducidad(tx, d)
+		return putExpiry(tx, d)
 	}
-	fila := ponFila(make([]byte, 0, 160), d.Fila)
-	for campo, cubeta := range cubetasOrden {
-		if err := tx.Bucket(cubeta).Put(clave(d.CarpetaID, d.ClaveOrden(campo)), fila); err != nil {
+	fila := appendRow(make([]byte, 0, 160), d.Fila)
+	for campo, bucket := range orderBuckets {
+		if err := tx.Bucket(bucket).Put(joinKey(d.CarpetaID, d.ClaveOrden(campo)), fila); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// quitarDocumento removes every trace of what is stored.
-func quitarDocumento(tx *bolt.Tx, d documento.Documento) error {
-	if err := tx.Bucket(cubetaDocumentos).Delete(claveDocumento(d.Clave())); err != nil {
+// removeDocumento removes every trace of what is stored.
+func removeDocumento(tx *bolt.Tx, d documento.Documento) error {
+	if err := tx.Bucket(bucketDocumentos).Delete(documentoKey(d.Clave())); err != nil {
 		return err
 	}
 	if d.Estado == documento.Cargando {
-		return quitarCaducidad(tx, d)
+		return removeExpiry(tx, d)
 	}
-	for campo, cubeta := range cubetasOrden {
-		if err := tx.Bucket(cubeta).Delete(clave(d.CarpetaID, d.ClaveOrden(campo))); err != nil {
+	for campo, bucket := range orderBuckets {
+		if err := tx.Bucket(bucket).Delete(joinKey(d.CarpetaID, d.ClaveOrden(campo))); err != nil {
 			return err
 		}
 	}
@@ -78,26 +78,26 @@ func quitarDocumento(tx *bolt.Tx, d documento.Documento) error {
 
 // Documento implements documento.Store.
 func (s *Store) Documento(ctx context.Context, k documento.Clave) (d documento.Documento, err error) {
-	err = s.leer(ctx, "Documento", func(tx *bolt.Tx) (err error) {
-		d, err = exigirDocumento(tx, k, s.reloj())
+	err = s.view(ctx, "Documento", func(tx *bolt.Tx) (err error) {
+		d, err = requireDocumento(tx, k, s.clock())
 		return err
 	})
 	return d, err
 }
 
-func exigirDocumento(tx *bolt.Tx, k documento.Clave, ahora time.Time) (documento.Documento, error) {
-	d, hay, err := leerDocumento(tx, k, ahora)
-	if err == nil && !hay {
-		return documento.Documento{}, noEncontrado("el documento")
+func requireDocumento(tx *bolt.Tx, k documento.Clave, now time.Time) (documento.Documento, error) {
+	d, found, err := readDocumento(tx, k, now)
+	if err == nil && !found {
+		return documento.Documento{}, notFound("el documento")
 	}
 	return d, err
 }
 
 // Documentos implements documento.Store.
 func (s *Store) Documentos(ctx context.Context, ks []documento.Clave) (ds []documento.Documento, err error) {
-	ahora := s.reloj()
-	err = s.leer(ctx, "Documentos", func(tx *bolt.Tx) (err error) {
-		ds, err = leerVarias(ks, func(k documento.Clave) (documento.Documento, bool, error) { return leerDocumento(tx, k, ahora) })
+	now := s.clock()
+	err = s.view(ctx, "Documentos", func(tx *bolt.Tx) (err error) {
+		ds, err = readEach(ks, func(k documento.Clave) (documento.Documento, bool, error) { return readDocumento(tx, k, now) })
 		return err
 	})
 	return ds, err
@@ -106,41 +106,41 @@ func (s *Store) Documentos(ctx context.Context, ks []documento.Clave) (ds []docu
 // CrearCarga implements documento.Store.
 func (s *Store) CrearCarga(ctx context.Context, d documento.Documento) error {
 	d.Estado = documento.Cargando
-	return s.escribir(ctx, "CrearCarga", func(tx *bolt.Tx) error {
-		if tx.Bucket(cubetaDocumentos).Get(claveDocumento(d.Clave())) != nil {
-			return conflicto("El documento ya existe.")
+	return s.update(ctx, "CrearCarga", func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketDocumentos).Get(documentoKey(d.Clave())) != nil {
+			return conflict("El documento ya existe.")
 		}
-		return ponDocumento(tx, d)
+		return putDocumento(tx, d)
 	})
 }
 
 // ConfirmarCarga implements documento.Store.
 func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (final documento.Documento, err error) {
-	err = s.escribir(ctx, "ConfirmarCarga", func(tx *bolt.Tx) (err error) {
-		final, err = s.confirmar(tx, d)
+	err = s.update(ctx, "ConfirmarCarga", func(tx *bolt.Tx) (err error) {
+		final, err = s.confirm(tx, d)
 		return err
 	})
 	return final, err
 }
 
-func (s *Store) confirmar(tx *bolt.Tx, d documento.Documento) (documento.Documento, error) {
-	hay, err := exigirDocumento(tx, d.Clave(), s.reloj())
+func (s *Store) confirm(tx *bolt.Tx, d documento.Documento) (documento.Documento, error) {
+	stored, err := requireDocumento(tx, d.Clave(), s.clock())
 	if err != nil {
-		return hay, err
+		return stored, err
 	}
-	if hay.Estado != documento.Cargando {
-		return hay, errNada
+	if stored.Estado != documento.Cargando {
+		return stored, errNothing
 	}
-	c, err := exigirCarpeta(tx, d.CarpetaID)
+	c, err := requireCarpeta(tx, d.CarpetaID)
 	if err != nil {
-		return hay, err
+		return stored, err
 	}
-	if err := quitarDocumento(tx, hay); err != nil {
-		return hay, err
+	if err := removeDocumento(tx, stored); err != nil {
+		return stored, err
 	}
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
-	if err := ponDocumento(tx, d); err != nil {
-		return hay, err
+	if err := putDocumento(tx, d); err != nil {
+		return stored, err
 	}
-	return d, contar(tx, c, 1)
+	return d, countDocumento(tx, c, 1)
 }

@@ -37,13 +37,13 @@ type sagaV1 struct {
 	ExpiraEn         time.Time              `json:"expiraEn,omitzero"`
 }
 
-func codificarSaga(e eliminacion.Eliminacion) ([]byte, error) {
+func encodeSaga(e eliminacion.Eliminacion) ([]byte, error) {
 	j, err := json.Marshal(sagaV1(e))
 	return append([]byte{version1}, j...), err
 }
 
-func decodificarSaga(v []byte) (eliminacion.Eliminacion, error) {
-	l := abrir(v)
+func decodeSaga(v []byte) (eliminacion.Eliminacion, error) {
+	l := openValue(v)
 	if l.err != nil {
 		return eliminacion.Eliminacion{}, l.err
 	}

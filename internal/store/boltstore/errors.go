@@ -10,26 +10,26 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// noDisponible are the failures that somebody can mend from outside.
-var noDisponible = []error{
+// unavailable are the failures that somebody can mend from outside.
+var unavailable = []error{
 	context.Canceled, context.DeadlineExceeded, berrors.ErrDatabaseNotOpen, berrors.ErrTxClosed, berrors.ErrTimeout,
 	syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS,
 }
 
-// clasificar is the one place where failures get their code.
-func clasificar(err error) error {
+// classify is the one place where failures get their code.
+func classify(err error) error {
 	var ya *fault.Error
 	if err == nil || errors.As(err, &ya) {
 		return err
 	}
-	for _, causa := range noDisponible {
-		if errors.Is(err, causa) {
+	for _, cause := range unavailable {
+		if errors.Is(err, cause) {
 			return fault.Wrap(fault.Unavailable, err)
 		}
 	}
 	return fault.Wrap(fault.Internal, err)
 }
 
-func noEncontrado(que string) error { return fault.New(fault.NotFound, "No se encontró "+que+".") }
+func notFound(what string) error { return fault.New(fault.NotFound, "No se encontró "+what+".") }
 
-func conflicto(mensaje string) error { return fault.New(fault.Conflict, mensaje) }
+func conflict(message string) error { return fault.New(fault.Conflict, message) }

@@ -6,17 +6,17 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// LimitarLectura makes the 1 MB of a call smaller, so that a test need not write 64 MB.
-func (s *Store) LimitarLectura(bytes int) { s.porLectura = bytes }
+// LimitRead makes the 1 MB of a call smaller, so that a test need not write 64 MB.
+func (s *Store) LimitRead(bytes int) { s.perRead = bytes }
 
-// Escribir runs a raw write through the combiner.
-func (s *Store) Escribir(ctx context.Context, f func(tx *bolt.Tx) error) error {
-	return s.escribir(ctx, "prueba", f)
+// Write runs a raw write through the combiner.
+func (s *Store) Write(ctx context.Context, f func(tx *bolt.Tx) error) error {
+	return s.update(ctx, "prueba", f)
 }
 
-// EnCola counts the writes that wait for their turn.
-func (s *Store) EnCola() int {
-	s.escribe.mu.Lock()
-	defer s.escribe.mu.Unlock()
-	return len(s.escribe.cola)
+// Queued counts the writes that wait for their turn.
+func (s *Store) Queued() int {
+	s.combiner.mu.Lock()
+	defer s.combiner.mu.Unlock()
+	return len(s.combiner.queue)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// conocidos are the values that rows repeat.
-var conocidos = func() map[string]string {
+// knownTexts are the values that rows repeat.
+var knownTexts = func() map[string]string {
 	m := map[string]string{}
 	for _, e := range []documento.Estado{"", documento.Cargando, documento.Procesado, documento.Eliminando} {
 		m[string(e)] = string(e)
@@ -20,25 +20,25 @@ var conocidos = func() map[string]string {
 	return m
 }()
 
-// ponFila writes the row. The ids are in the key.
-func ponFila(b []byte, f documento.Fila) []byte {
+// appendRow writes the row. The ids are in the key.
+func appendRow(b []byte, f documento.Fila) []byte {
 	b = append(b, version1)
-	b = ponTexto(b, string(f.Tipo))
-	b = ponTexto(b, string(f.Estado))
-	b = ponSiNo(b, f.Certificado)
+	b = appendText(b, string(f.Tipo))
+	b = appendText(b, string(f.Estado))
+	b = appendBool(b, f.Certificado)
 	b = binary.AppendVarint(b, f.TamanoBytes)
-	b = ponHora(b, f.FechaRecepcion)
-	return ponTexto(b, f.Titulo)
+	b = appendMillis(b, f.FechaRecepcion)
+	return appendText(b, f.Titulo)
 }
 
 // viewRow is the row as it lies in the file: a filter sees all of it, whatever the
 // order of its fields, and a row that is left out costs no memory. Its texts are
 // good until the transaction ends; ownRow makes them the caller's.
-func viewRow(l *lector, k documento.Clave) documento.Fila {
+func viewRow(l *valueReader, k documento.Clave) documento.Fila {
 	return documento.Fila{
 		CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID,
-		Tipo: documento.Tipo(l.conocido(conocidos)), Estado: documento.Estado(l.conocido(conocidos)),
-		Certificado: l.siNo(), TamanoBytes: l.entero(), FechaRecepcion: l.hora(), Titulo: view(l.crudo()),
+		Tipo: documento.Tipo(l.known(knownTexts)), Estado: documento.Estado(l.known(knownTexts)),
+		Certificado: l.boolean(), TamanoBytes: l.integer(), FechaRecepcion: l.time(), Titulo: viewText(l.raw()),
 	}
 }
 
@@ -48,6 +48,6 @@ func ownRow(f documento.Fila) documento.Fila {
 	return f
 }
 
-// view is a text without a copy: it lies in the file's pages, which stay as they are
+// viewText is a text without a copy: it lies in the file's pages, which stay as they are
 // while the transaction lasts.
-func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+func viewText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -13,13 +13,13 @@ func (s *Store) DocumentosDeCarpeta(ctx context.Context, t documento.Tramo) (p d
 	if err := t.Validar(); err != nil {
 		return p, err
 	}
-	err = s.leer(ctx, "DocumentosDeCarpeta", func(tx *bolt.Tx) error {
-		return recorrer(tx.Bucket(cubetaDocumentos), prefijo(t.CarpetaID), t.Desde, false, func(k, v []byte) (bool, error) {
+	err = s.view(ctx, "DocumentosDeCarpeta", func(tx *bolt.Tx) error {
+		return walk(tx.Bucket(bucketDocumentos), prefixOf(t.CarpetaID), t.Desde, false, func(k, v []byte) (bool, error) {
 			if len(p.Documentos) == t.Limite {
 				p.Mas = true
 				return false, nil
 			}
-			d, err := decodificarDocumento(documento.Clave{CarpetaID: t.CarpetaID, DocumentoID: string(k)}, v)
+			d, err := decodeDocumento(documento.Clave{CarpetaID: t.CarpetaID, DocumentoID: string(k)}, v)
 			p.Documentos = append(p.Documentos, d)
 			return true, err
 		})

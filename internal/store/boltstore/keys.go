@@ -8,14 +8,14 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// clave joins the parts of a key by zero bytes, which ids never hold.
-func clave(partes ...string) []byte {
-	n := len(partes)
-	for _, p := range partes {
+// joinKey joins the parts of a key by zero bytes, which ids never hold.
+func joinKey(parts ...string) []byte {
+	n := len(parts)
+	for _, p := range parts {
 		n += len(p)
 	}
 	k := make([]byte, 0, n)
-	for i, p := range partes {
+	for i, p := range parts {
 		if i > 0 {
 			k = append(k, 0)
 		}
@@ -24,71 +24,71 @@ func clave(partes ...string) []byte {
 	return k
 }
 
-// prefijo is what all keys under a first part begin with.
-func prefijo(parte string) []byte { return clave(parte, "") }
+// prefixOf is what all keys under a first part begin with.
+func prefixOf(part string) []byte { return joinKey(part, "") }
 
-// primeraParte is what stands before the first zero byte.
-func primeraParte(k []byte) string {
-	parte, _, _ := bytes.Cut(k, []byte{0})
-	return string(parte)
+// firstPart is what stands before the first zero byte.
+func firstPart(k []byte) string {
+	part, _, _ := bytes.Cut(k, []byte{0})
+	return string(part)
 }
 
-const largoHora = 8
+const timeLength = 8
 
-// conHora appends a time so that keys sort by it.
-func conHora(k []byte, t time.Time) []byte {
+// appendTime appends a time so that keys sort by it.
+func appendTime(k []byte, t time.Time) []byte {
 	return binary.BigEndian.AppendUint64(k, uint64(t.UnixNano())^(1<<63))
 }
 
-func horaDe(k []byte) time.Time {
+func timeFrom(k []byte) time.Time {
 	return time.Unix(0, int64(binary.BigEndian.Uint64(k)^(1<<63))).UTC()
 }
 
-// recorrer visits the entries under a prefix (which ends with a zero byte) after
-// desde, in either direction, until f says that it has enough. k comes without the prefix.
-func recorrer(b *bolt.Bucket, pre []byte, desde string, desc bool, f func(k, v []byte) (sigue bool, err error)) error {
+// walk visits the entries under a prefix (which ends with a zero byte) behind the key
+// after, in either direction, until f says that it has enough. k comes without the prefix.
+func walk(b *bolt.Bucket, pre []byte, after string, desc bool, f func(k, v []byte) (more bool, err error)) error {
 	c := b.Cursor()
-	k, v := primera(c, pre, desde, desc)
-	for ; k != nil && bytes.HasPrefix(k, pre); k, v = paso(c, desc) {
-		if sigue, err := f(k[len(pre):], v); err != nil || !sigue {
+	k, v := seekFirst(c, pre, after, desc)
+	for ; k != nil && bytes.HasPrefix(k, pre); k, v = move(c, desc) {
+		if more, err := f(k[len(pre):], v); err != nil || !more {
 			return err
 		}
 	}
 	return nil
 }
 
-func paso(c *bolt.Cursor, desc bool) (k, v []byte) {
+func move(c *bolt.Cursor, desc bool) (k, v []byte) {
 	if desc {
 		return c.Prev()
 	}
 	return c.Next()
 }
 
-// primera seeks the first entry of a walk. The entry at desde need not exist.
-func primera(c *bolt.Cursor, pre []byte, desde string, desc bool) (k, v []byte) {
+// seekFirst seeks the first entry of a walk. The key after need not exist.
+func seekFirst(c *bolt.Cursor, pre []byte, after string, desc bool) (k, v []byte) {
 	if desc {
-		return ultimaAntes(c, limiteSuperior(pre, desde))
+		return lastBefore(c, upperBound(pre, after))
 	}
-	busca := append(bytes.Clone(pre), desde...)
-	k, v = c.Seek(busca)
-	if desde != "" && bytes.Equal(k, busca) {
+	sought := append(bytes.Clone(pre), after...)
+	k, v = c.Seek(sought)
+	if after != "" && bytes.Equal(k, sought) {
 		return c.Next()
 	}
 	return k, v
 }
 
-// limiteSuperior is the key below which a descending walk starts.
-func limiteSuperior(pre []byte, desde string) []byte {
-	if desde != "" {
-		return append(bytes.Clone(pre), desde...)
+// upperBound is the key below which a descending walk starts.
+func upperBound(pre []byte, after string) []byte {
+	if after != "" {
+		return append(bytes.Clone(pre), after...)
 	}
-	fin := bytes.Clone(pre)
-	fin[len(fin)-1]++ // the zero byte that ends the prefix
-	return fin
+	end := bytes.Clone(pre)
+	end[len(end)-1]++ // the zero byte that ends the prefix
+	return end
 }
 
-func ultimaAntes(c *bolt.Cursor, limite []byte) (k, v []byte) {
-	if k, _ = c.Seek(limite); k == nil {
+func lastBefore(c *bolt.Cursor, limit []byte) (k, v []byte) {
+	if k, _ = c.Seek(limit); k == nil {
 		return c.Last()
 	}
 	return c.Prev()

@@ -12,15 +12,15 @@ import (
 
 // marcaV1 is how a mark is stored.
 type marcaV1 struct {
-	Token int64           `json:"token"`
-	Dueno string          `json:"dueno"`
-	Hasta time.Time       `json:"hasta,omitzero"`
-	Datos json.RawMessage `json:"datos,omitempty"`
+	NewToken int64           `json:"token"`
+	Dueno    string          `json:"dueno"`
+	Hasta    time.Time       `json:"hasta,omitzero"`
+	Datos    json.RawMessage `json:"datos,omitempty"`
 }
 
-func leerMarca(tx *bolt.Tx, nombre string) (reconciliacion.Marca, error) {
-	m := reconciliacion.Marca{Nombre: nombre}
-	v := tx.Bucket(cubetaMarcas).Get([]byte(nombre))
+func readMarca(tx *bolt.Tx, name string) (reconciliacion.Marca, error) {
+	m := reconciliacion.Marca{Nombre: name}
+	v := tx.Bucket(bucketMarcas).Get([]byte(name))
 	if v == nil {
 		return m, nil
 	}
@@ -28,14 +28,14 @@ func leerMarca(tx *bolt.Tx, nombre string) (reconciliacion.Marca, error) {
 	if err := json.Unmarshal(v, &g); err != nil {
 		return m, err
 	}
-	m.Token, m.Dueno, m.Hasta, m.Datos = g.Token, g.Dueno, g.Hasta, g.Datos
+	m.Token, m.Dueno, m.Hasta, m.Datos = g.NewToken, g.Dueno, g.Hasta, g.Datos
 	return m, nil
 }
 
 // LeerMarca implements reconciliacion.Marcas.
-func (s *Store) LeerMarca(ctx context.Context, nombre string) (m reconciliacion.Marca, err error) {
-	err = s.leer(ctx, "LeerMarca", func(tx *bolt.Tx) (err error) {
-		m, err = leerMarca(tx, nombre)
+func (s *Store) LeerMarca(ctx context.Context, name string) (m reconciliacion.Marca, err error) {
+	err = s.view(ctx, "LeerMarca", func(tx *bolt.Tx) (err error) {
+		m, err = readMarca(tx, name)
 		return err
 	})
 	return m, err
@@ -43,21 +43,21 @@ func (s *Store) LeerMarca(ctx context.Context, nombre string) (m reconciliacion.
 
 // EscribirMarca implements reconciliacion.Marcas.
 func (s *Store) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
-	nueva := m
-	nueva.Token++
-	err := s.escribir(ctx, "EscribirMarca", func(tx *bolt.Tx) error {
-		hay, err := leerMarca(tx, m.Nombre)
-		if err == nil && hay.Token != m.Token {
-			err = conflicto("Otro proceso escribió la marca.")
+	newInstance := m
+	newInstance.Token++
+	err := s.update(ctx, "EscribirMarca", func(tx *bolt.Tx) error {
+		stored, err := readMarca(tx, m.Nombre)
+		if err == nil && stored.Token != m.Token {
+			err = conflict("Otro proceso escribió la marca.")
 		}
 		if err != nil {
 			return err
 		}
-		v, err := json.Marshal(marcaV1{nueva.Token, nueva.Dueno, nueva.Hasta, nueva.Datos})
+		v, err := json.Marshal(marcaV1{newInstance.Token, newInstance.Dueno, newInstance.Hasta, newInstance.Datos})
 		if err != nil {
 			return err
 		}
-		return tx.Bucket(cubetaMarcas).Put([]byte(m.Nombre), v)
+		return tx.Bucket(bucketMarcas).Put([]byte(m.Nombre), v)
 	})
-	return nueva, err
+	return newInstance, err
 }

@@ -13,9 +13,9 @@ import (
 // A walk is bounded as DynamoDB would bound it: 1 MB a call, by the size that the
 // entry has there, where attribute names and both keys count.
 const (
-	bytesPorLectura = 1 << 20
-	bytesDeNombres  = 150
-	filasPorMirada  = 256 // how often a long walk looks whether it is still wanted
+	bytesPerRead = 1 << 20
+	bytesOfNames = 150
+	rowsPerLook  = 256 // how often a long walk looks whether it is still wanted
 )
 
 // Listar implements documento.Store.
@@ -23,9 +23,9 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
-	p := pagina{s: s, ctx: ctx, c: c, filas: make([]documento.Fila, 0, c.Limite)}
-	err := s.leer(ctx, "Listar", func(tx *bolt.Tx) error {
-		return recorrer(tx.Bucket(cubetasOrden[c.Campo]), prefijo(c.CarpetaID), c.Desde, c.Descendente, p.visitar)
+	p := pageWalk{s: s, ctx: ctx, c: c, filas: make([]documento.Fila, 0, c.Limite)}
+	err := s.view(ctx, "Listar", func(tx *bolt.Tx) error {
+		return walk(tx.Bucket(orderBuckets[c.Campo]), prefixOf(c.CarpetaID), c.Desde, c.Descendente, p.visit)
 	})
 	if err != nil {
 		return nil, err
@@ -33,43 +33,43 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	return p.filas, nil
 }
 
-// pagina fills up while the walk goes on.
-type pagina struct {
+// pageWalk fills up while the walk goes on.
+type pageWalk struct {
 	s     *Store
 	ctx   context.Context
 	c     documento.Consulta
 	filas []documento.Fila
 
-	visitadas, leidos, lecturas int
+	visited, read, reads int
 }
 
-func (p *pagina) visitar(k, v []byte) (sigue bool, err error) {
-	if err := p.pagar(len(k) + len(v)); err != nil {
+func (p *pageWalk) visit(k, v []byte) (more bool, err error) {
+	if err := p.pay(len(k) + len(v)); err != nil {
 		return false, err
 	}
 	id := k[bytes.LastIndexByte(k, '#')+1:]
-	l := abrir(v)
-	f := viewRow(&l, documento.Clave{CarpetaID: p.c.CarpetaID, DocumentoID: view(id)})
+	l := openValue(v)
+	f := viewRow(&l, documento.Clave{CarpetaID: p.c.CarpetaID, DocumentoID: viewText(id)})
 	if l.err == nil && p.c.Filtro.Incluye(f) {
 		p.filas = append(p.filas, ownRow(f))
 	}
 	return len(p.filas) < p.c.Limite, l.err
 }
 
-// pagar counts an entry, and begins another read when 1 MB is full.
-func (p *pagina) pagar(n int) error {
-	p.visitadas++
-	if p.visitadas%filasPorMirada == 0 && p.ctx.Err() != nil {
+// pay counts an entry, and begins another read when 1 MB is full.
+func (p *pageWalk) pay(n int) error {
+	p.visited++
+	if p.visited%rowsPerLook == 0 && p.ctx.Err() != nil {
 		return p.ctx.Err()
 	}
-	p.leidos += n + bytesDeNombres
-	if p.leidos <= p.s.porLectura {
+	p.read += n + bytesOfNames
+	if p.read <= p.s.perRead {
 		return nil
 	}
-	p.leidos = 0
-	if p.lecturas++; p.lecturas >= documento.MaxLecturas {
+	p.read = 0
+	if p.reads++; p.reads >= documento.MaxLecturas {
 		return fault.New(fault.QueryTooComplex, "El filtro deja muy pocos documentos de una carpeta demasiado grande; pida otro orden o quite el filtro.")
 	}
-	p.s.observar("Listar", 0)
+	p.s.observe("Listar", 0)
 	return nil
 }

@@ -11,46 +11,46 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-func claveCaducaDocumento(d documento.Documento) []byte {
-	return append(conHora(nil, d.ExpiraEn), claveDocumento(d.Clave())...)
+func documentoExpiryKey(d documento.Documento) []byte {
+	return append(appendTime(nil, d.ExpiraEn), documentoKey(d.Clave())...)
 }
 
-func claveCaducaSaga(e eliminacion.Eliminacion) []byte {
-	return append(conHora(nil, e.ExpiraEn), e.EventoID...)
+func sagaExpiryKey(e eliminacion.Eliminacion) []byte {
+	return append(appendTime(nil, e.ExpiraEn), e.EventoID...)
 }
 
-func ponCaducidad(tx *bolt.Tx, d documento.Documento) error {
+func putExpiry(tx *bolt.Tx, d documento.Documento) error {
 	if d.ExpiraEn.IsZero() {
 		return nil
 	}
-	return tx.Bucket(cubetaCaducanDoc).Put(claveCaducaDocumento(d), nil)
+	return tx.Bucket(bucketDocumentoExpiry).Put(documentoExpiryKey(d), nil)
 }
 
-func quitarCaducidad(tx *bolt.Tx, d documento.Documento) error {
+func removeExpiry(tx *bolt.Tx, d documento.Documento) error {
 	if d.ExpiraEn.IsZero() {
 		return nil
 	}
-	return tx.Bucket(cubetaCaducanDoc).Delete(claveCaducaDocumento(d))
+	return tx.Bucket(bucketDocumentoExpiry).Delete(documentoExpiryKey(d))
 }
 
-// PurgarExpirados deletes uploads that were never confirmed and sagas whose
+// PurgeExpired deletes uploads that were never confirmed and sagas whose
 // retention is over, at most max of both together, in one short transaction. Call
 // it again while it returns max. Reads leave expired items out anyway.
-func (s *Store) PurgarExpirados(ctx context.Context, ahora time.Time, max int) (n int, err error) {
-	nada := false
-	err = s.leer(ctx, "PurgarExpirados", func(tx *bolt.Tx) error {
-		nada = len(caducas(tx, cubetaCaducanDoc, ahora, 1)) == 0 && len(caducas(tx, cubetaCaducanSag, ahora, 1)) == 0
+func (s *Store) PurgeExpired(ctx context.Context, now time.Time, max int) (n int, err error) {
+	none := false
+	err = s.view(ctx, "PurgarExpirados", func(tx *bolt.Tx) error {
+		none = len(expired(tx, bucketDocumentoExpiry, now, 1)) == 0 && len(expired(tx, bucketSagaExpiry, now, 1)) == 0
 		return nil
 	})
-	if err != nil || nada || max <= 0 {
+	if err != nil || none || max <= 0 {
 		return 0, err
 	}
-	err = clasificar(s.escribe.escribir(ctx, func(tx *bolt.Tx) error {
-		documentos, err := purgarCon(tx, cubetaCaducanDoc, ahora, max, purgarDocumento)
+	err = classify(s.combiner.write(ctx, func(tx *bolt.Tx) error {
+		documentos, err := purgeWith(tx, bucketDocumentoExpiry, now, max, purgeDocumento)
 		if err != nil {
 			return err
 		}
-		sagas, err := purgarCon(tx, cubetaCaducanSag, ahora, max-documentos, purgarSaga)
+		sagas, err := purgeWith(tx, bucketSagaExpiry, now, max-documentos, purgeSaga)
 		n = documentos + sagas
 		return err
 	}))
@@ -60,53 +60,53 @@ func (s *Store) PurgarExpirados(ctx context.Context, ahora time.Time, max int) (
 	return n, nil
 }
 
-// caducas lists what has expired, oldest first: keys without their time.
-func caducas(tx *bolt.Tx, cubeta []byte, ahora time.Time, max int) (ks [][]byte) {
-	c := tx.Bucket(cubeta).Cursor()
-	for k, _ := c.First(); k != nil && len(ks) < max && !horaDe(k).After(ahora); k, _ = c.Next() {
+// expired lists what has expired, oldest first: keys without their time.
+func expired(tx *bolt.Tx, bucket []byte, now time.Time, max int) (ks [][]byte) {
+	c := tx.Bucket(bucket).Cursor()
+	for k, _ := c.First(); k != nil && len(ks) < max && !timeFrom(k).After(now); k, _ = c.Next() {
 		ks = append(ks, bytes.Clone(k))
 	}
 	return ks
 }
 
-func purgarCon(tx *bolt.Tx, cubeta []byte, ahora time.Time, max int, purgar func(tx *bolt.Tx, k []byte, ahora time.Time) error) (int, error) {
-	ks := caducas(tx, cubeta, ahora, max)
+func purgeWith(tx *bolt.Tx, bucket []byte, now time.Time, max int, purge func(tx *bolt.Tx, k []byte, now time.Time) error) (int, error) {
+	ks := expired(tx, bucket, now, max)
 	for _, k := range ks {
-		if err := purgar(tx, k[largoHora:], ahora); err != nil {
+		if err := purge(tx, k[timeLength:], now); err != nil {
 			return 0, err
 		}
-		if err := tx.Bucket(cubeta).Delete(k); err != nil {
+		if err := tx.Bucket(bucket).Delete(k); err != nil {
 			return 0, err
 		}
 	}
 	return len(ks), nil
 }
 
-func purgarDocumento(tx *bolt.Tx, k []byte, ahora time.Time) error {
+func purgeDocumento(tx *bolt.Tx, k []byte, now time.Time) error {
 	carpetaID, documentoID, _ := bytes.Cut(k, []byte{0})
-	clave := documento.Clave{CarpetaID: string(carpetaID), DocumentoID: string(documentoID)}
-	v := tx.Bucket(cubetaDocumentos).Get(k)
+	key := documento.Clave{CarpetaID: string(carpetaID), DocumentoID: string(documentoID)}
+	v := tx.Bucket(bucketDocumentos).Get(k)
 	if v == nil {
 		return nil
 	}
-	d, err := decodificarDocumento(clave, v)
-	if err != nil || d.Estado != documento.Cargando || !d.Expirado(ahora) {
+	d, err := decodeDocumento(key, v)
+	if err != nil || d.Estado != documento.Cargando || !d.Expirado(now) {
 		return err
 	}
-	return quitarDocumento(tx, d)
+	return removeDocumento(tx, d)
 }
 
-func purgarSaga(tx *bolt.Tx, k []byte, ahora time.Time) error {
-	v := tx.Bucket(cubetaSagas).Get(k)
+func purgeSaga(tx *bolt.Tx, k []byte, now time.Time) error {
+	v := tx.Bucket(bucketSagas).Get(k)
 	if v == nil {
 		return nil
 	}
-	e, err := decodificarSaga(v)
-	if err != nil || !e.Expirada(ahora) {
+	e, err := decodeSaga(v)
+	if err != nil || !e.Expirada(now) {
 		return err
 	}
-	if err := quitarIndices(tx, e); err != nil {
+	if err := removeIndexes(tx, e); err != nil {
 		return err
 	}
-	return tx.Bucket(cubetaSagas).Delete(k)
+	return tx.Bucket(bucketSagas).Delete(k)
 }

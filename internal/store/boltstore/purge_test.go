@@ -13,62 +13,62 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-// TestPurgarNoDejaRastro: after the purge no bucket holds anything of a document
+// TestPurgeLeavesNothing: after the purge no bucket holds anything of a document
 // or a saga, indexes included: the file would grow for ever otherwise.
-func TestPurgarNoDejaRastro(t *testing.T) {
-	dir, ahora := t.TempDir(), time.Now().UTC().Truncate(time.Second)
-	s := abrir(t, dir)
-	c := sembrada(t, s, 1)
-	d := visibles(c.CarpetaID, 1)[0]
-	carga := visibles(c.CarpetaID, 2)[1]
-	carga.ExpiraEn = ahora.Add(time.Hour)
+func TestPurgeLeavesNothing(t *testing.T) {
+	dir, now := t.TempDir(), time.Now().UTC().Truncate(time.Second)
+	s := openStore(t, dir)
+	c := seeded(t, s, 1)
+	d := visibleDocumentos(c.CarpetaID, 1)[0]
+	carga := visibleDocumentos(c.CarpetaID, 2)[1]
+	carga.ExpiraEn = now.Add(time.Hour)
 	e := eliminacion.Eliminacion{
 		EventoID: "evento", CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
-		Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: ahora, NoAntesDe: ahora,
+		Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
 	}
-	fin := e
-	fin.Estado, fin.Secuencia, fin.NoAntesDe, fin.ExpiraEn = eliminacion.Completada, 2, time.Time{}, ahora.Add(time.Hour)
+	end := e
+	end.Estado, end.Secuencia, end.NoAntesDe, end.ExpiraEn = eliminacion.Completada, 2, time.Time{}, now.Add(time.Hour)
 	err := errors.Join(
 		s.CrearCarga(t.Context(), carga),
 		s.Iniciar(t.Context(), e),
-		s.Guardar(t.Context(), eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato}),
+		s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}),
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.PurgarExpirados(t.Context(), ahora.Add(2*time.Hour), 10); n != 2 || err != nil {
+	if n, err := s.PurgeExpired(t.Context(), now.Add(2*time.Hour), 10); n != 2 || err != nil {
 		t.Fatalf("%d purged, %v; want the upload and the saga", n, err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	quiere := map[string]int{"meta": 1, "carpetas": 1, "ciudadanos": 1, "operadores": 1, "carpetas.operador": 1}
-	for nombre, n := range contarClaves(t, filepath.Join(dir, boltstore.Archivo)) {
-		if n != quiere[nombre] {
-			t.Errorf("bucket %s holds %d keys, want %d", nombre, n, quiere[nombre])
+	want := map[string]int{"meta": 1, "carpetas": 1, "ciudadanos": 1, "operadores": 1, "carpetas.operador": 1}
+	for name, n := range countKeys(t, filepath.Join(dir, boltstore.FileName)) {
+		if n != want[name] {
+			t.Errorf("bucket %s holds %d keys, want %d", name, n, want[name])
 		}
 	}
 }
 
-func contarClaves(t *testing.T, ruta string) map[string]int {
+func countKeys(t *testing.T, path string) map[string]int {
 	t.Helper()
-	db, err := bolt.Open(ruta, 0o600, nil)
+	db, err := bolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	claves := map[string]int{}
+	keys := map[string]int{}
 	err = db.View(func(tx *bolt.Tx) error {
-		return tx.ForEach(func(nombre []byte, b *bolt.Bucket) error {
-			claves[string(nombre)] = b.Stats().KeyN
+		return tx.ForEach(func(name []byte, b *bolt.Bucket) error {
+			keys[string(name)] = b.Stats().KeyN
 			return nil
 		})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if quiere := len(documento.CamposOrden) + 13; len(claves) != quiere {
-		t.Fatalf("%d buckets, want %d", len(claves), quiere)
+	if want := len(documento.CamposOrden) + 13; len(keys) != want {
+		t.Fatalf("%d buckets, want %d", len(keys), want)
 	}
-	return claves
+	return keys
 }

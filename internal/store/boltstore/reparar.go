@@ -12,55 +12,55 @@ import (
 
 // IniciarHuerfana implements eliminacion.Reparaciones.
 func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) error {
-	return s.escribir(ctx, "IniciarHuerfana", func(tx *bolt.Tx) error {
-		_, hay, err := leerDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.reloj())
+	return s.update(ctx, "IniciarHuerfana", func(tx *bolt.Tx) error {
+		_, found, err := readDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.clock())
 		switch {
 		case err != nil:
 			return err
-		case hay:
-			return conflicto("El documento existe.")
-		case tx.Bucket(cubetaSagas).Get([]byte(e.EventoID)) != nil:
-			return conflicto("La eliminación ya existe.")
+		case found:
+			return conflict("El documento existe.")
+		case tx.Bucket(bucketSagas).Get([]byte(e.EventoID)) != nil:
+			return conflict("La eliminación ya existe.")
 		}
-		return iniciarSaga(tx, e)
+		return startSaga(tx, e)
 	})
 }
 
 // Adoptar implements eliminacion.Reparaciones.
-func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, anterior string) error {
-	return s.escribir(ctx, "Adoptar", func(tx *bolt.Tx) error {
-		d, hay, err := leerDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.reloj())
+func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string) error {
+	return s.update(ctx, "Adoptar", func(tx *bolt.Tx) error {
+		d, found, err := readDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.clock())
 		switch {
 		case err != nil:
 			return err
-		case !hay || d.Estado != documento.Eliminando || d.EliminacionID != anterior:
-			return conflicto("El documento cambió mientras tanto.")
-		case tx.Bucket(cubetaSagas).Get([]byte(e.EventoID)) != nil:
-			return conflicto("La eliminación ya existe.")
+		case !found || d.Estado != documento.Eliminando || d.EliminacionID != previous:
+			return conflict("El documento cambió mientras tanto.")
+		case tx.Bucket(bucketSagas).Get([]byte(e.EventoID)) != nil:
+			return conflict("La eliminación ya existe.")
 		}
 		d.EliminacionID = e.EventoID
-		if err := ponDocumento(tx, d); err != nil {
+		if err := putDocumento(tx, d); err != nil {
 			return err
 		}
-		return iniciarSaga(tx, e)
+		return startSaga(tx, e)
 	})
 }
 
 // Reprogramar implements eliminacion.Reparaciones.
-func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, cuando time.Time) error {
-	return s.escribir(ctx, "Reprogramar", func(tx *bolt.Tx) error {
-		vieja, err := exigirSaga(tx, p.EventoID, s.reloj())
+func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when time.Time) error {
+	return s.update(ctx, "Reprogramar", func(tx *bolt.Tx) error {
+		old, err := requireSaga(tx, p.EventoID, s.clock())
 		if err != nil {
 			return err
 		}
-		if vieja.Secuencia != p.Secuencia || vieja.Arriendos != p.Arriendos {
-			return conflicto("La eliminación avanzó mientras tanto.")
+		if old.Secuencia != p.Secuencia || old.Arriendos != p.Arriendos {
+			return conflict("La eliminación avanzó mientras tanto.")
 		}
-		if err := quitarIndices(tx, vieja); err != nil {
+		if err := removeIndexes(tx, old); err != nil {
 			return err
 		}
-		nueva := vieja
-		nueva.NoAntesDe = cuando.UTC()
-		return iniciarSaga(tx, nueva)
+		newInstance := old
+		newInstance.NoAntesDe = when.UTC()
+		return startSaga(tx, newInstance)
 	})
 }

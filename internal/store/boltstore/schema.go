@@ -11,23 +11,23 @@ import (
 
 // The buckets. Keys are joined by a zero byte; times in keys sort as numbers.
 var (
-	cubetaMeta       = []byte("meta")
-	cubetaCarpetas   = []byte("carpetas")               // carpetaId → carpeta
-	cubetaCiudadanos = []byte("ciudadanos")             // ciudadanoId, carpetaId → nothing
-	cubetaDocumentos = []byte("documentos")             // carpetaId, documentoId → document
-	cubetaSagas      = []byte("eliminaciones")          // eventoId → saga
-	cubetaDeCarpeta  = []byte("eliminaciones.lista")    // carpetaId, ClaveCarpeta → eventoId
-	cubetaDeOperador = []byte("eliminaciones.operador") // operadorId, estado, ClaveCarpeta → nothing
-	cubetaVencidas   = []byte("eliminaciones.debe")     // operadorId, NoAntesDe, eventoId → secuencia, arriendos
-	cubetaOperadores = []byte("operadores")             // operadorId → nothing
-	cubetaCaducanDoc = []byte("caducan.documentos")     // ExpiraEn, key of the document → nothing
-	cubetaCaducanSag = []byte("caducan.sagas")          // ExpiraEn, eventoId → nothing
-	cubetaCenso      = []byte("carpetas.operador")      // operadorId, carpetaId → nothing
-	cubetaMarcas     = []byte("marcas")                 // name → mark of a walk
+	bucketMeta            = []byte("meta")
+	bucketCarpetas        = []byte("carpetas")               // carpetaId → carpeta
+	bucketCiudadanos      = []byte("ciudadanos")             // ciudadanoId, carpetaId → nothing
+	bucketDocumentos      = []byte("documentos")             // carpetaId, documentoId → document
+	bucketSagas           = []byte("eliminaciones")          // eventoId → saga
+	bucketByCarpeta       = []byte("eliminaciones.lista")    // carpetaId, ClaveCarpeta → eventoId
+	bucketByOperador      = []byte("eliminaciones.operador") // operadorId, estado, ClaveCarpeta → nothing
+	bucketDue             = []byte("eliminaciones.debe")     // operadorId, NoAntesDe, eventoId → secuencia, arriendos
+	bucketOperadores      = []byte("operadores")             // operadorId → nothing
+	bucketDocumentoExpiry = []byte("caducan.documentos")     // ExpiraEn, key of the document → nothing
+	bucketSagaExpiry      = []byte("caducan.sagas")          // ExpiraEn, eventoId → nothing
+	bucketCenso           = []byte("carpetas.operador")      // operadorId, carpetaId → nothing
+	bucketMarcas          = []byte("marcas")                 // name → mark of a walk
 )
 
-// cubetasOrden has a bucket per order: carpetaId, ClaveOrden → narrow row.
-var cubetasOrden = func() map[documento.CampoOrden][]byte {
+// orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
+var orderBuckets = func() map[documento.CampoOrden][]byte {
 	m := map[documento.CampoOrden][]byte{}
 	for _, campo := range documento.CamposOrden {
 		m[campo] = []byte("orden." + string(campo))
@@ -35,86 +35,86 @@ var cubetasOrden = func() map[documento.CampoOrden][]byte {
 	return m
 }()
 
-// esquema is what a file of this version says of itself.
+// schema is what a file of this version says of itself.
 var (
-	claveEsquema = []byte("esquema")
-	esquema      = []byte("3")
+	schemaKey = []byte("esquema")
+	schema    = []byte("3")
 )
 
-// pasos bring a file of an earlier version to the next one.
-var pasos = map[string]struct {
-	a    string
-	paso func(tx *bolt.Tx) error
+// upgrades bring a file of an earlier version to the next one.
+var upgrades = map[string]struct {
+	to  string
+	run func(tx *bolt.Tx) error
 }{
-	"1": {"2", indexarPorOperador},
-	"2": {"3", crearCenso},
+	"1": {"2", indexByOperador},
+	"2": {"3", createCenso},
 }
 
-// preparar creates the buckets of a new file, brings an older one up to date, and
+// prepare creates the buckets of a new file, brings an older one up to date, and
 // refuses one that it does not know.
-func preparar(db *bolt.DB) error {
-	hay := []byte(nil)
+func prepare(db *bolt.DB) error {
+	stored := []byte(nil)
 	err := db.View(func(tx *bolt.Tx) error {
-		if b := tx.Bucket(cubetaMeta); b != nil {
-			hay = bytes.Clone(b.Get(claveEsquema))
+		if b := tx.Bucket(bucketMeta); b != nil {
+			stored = bytes.Clone(b.Get(schemaKey))
 		}
 		return nil
 	})
 	switch {
 	case err != nil:
 		return err
-	case bytes.Equal(hay, esquema):
+	case bytes.Equal(stored, schema):
 		return nil
-	case pasos[string(hay)].paso != nil:
-		return db.Update(func(tx *bolt.Tx) error { return actualizar(tx, string(hay)) })
-	case hay != nil:
-		return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", hay, esquema)
+	case upgrades[string(stored)].run != nil:
+		return db.Update(func(tx *bolt.Tx) error { return upgrade(tx, string(stored)) })
+	case stored != nil:
+		return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
 	}
-	return db.Update(crearCubetas)
+	return db.Update(createBuckets)
 }
 
-// actualizar brings a file of an older version up to date, all of it or nothing.
-func actualizar(tx *bolt.Tx, version string) error {
-	for version != string(esquema) {
-		p := pasos[version]
-		if err := p.paso(tx); err != nil {
-			return fmt.Errorf("from schema %q to %q: %w", version, p.a, err)
+// upgrade brings a file of an older version up to date, all of it or nothing.
+func upgrade(tx *bolt.Tx, version string) error {
+	for version != string(schema) {
+		p := upgrades[version]
+		if err := p.run(tx); err != nil {
+			return fmt.Errorf("from schema %q to %q: %w", version, p.to, err)
 		}
-		version = p.a
+		version = p.to
 	}
-	return tx.Bucket(cubetaMeta).Put(claveEsquema, esquema)
+	return tx.Bucket(bucketMeta).Put(schemaKey, schema)
 }
 
-// indexarPorOperador fills the list that version 2 added.
-func indexarPorOperador(tx *bolt.Tx) error {
-	lista, err := tx.CreateBucketIfNotExists(cubetaDeOperador)
+// indexByOperador fills the list that version 2 added.
+func indexByOperador(tx *bolt.Tx) error {
+	list, err := tx.CreateBucketIfNotExists(bucketByOperador)
 	if err != nil {
 		return err
 	}
-	return tx.Bucket(cubetaSagas).ForEach(func(_, v []byte) error {
-		e, err := decodificarSaga(v)
+	return tx.Bucket(bucketSagas).ForEach(func(_, v []byte) error {
+		e, err := decodeSaga(v)
 		if err != nil {
 			return err
 		}
-		return lista.Put(claveDeOperador(e), nil)
+		return list.Put(operadorKey(e), nil)
 	})
 }
 
-func crearCubetas(tx *bolt.Tx) error {
-	cubetas := [][]byte{
-		cubetaMeta, cubetaCarpetas, cubetaCiudadanos, cubetaDocumentos, cubetaSagas, cubetaDeCarpeta,
-		cubetaDeOperador, cubetaVencidas, cubetaOperadores, cubetaCaducanDoc, cubetaCaducanSag,
+func createBuckets(tx *bolt.Tx) error {
+	buckets := [][]byte{
+		bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta,
+		bucketByOperador, bucketDue, bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry,
 	}
-	for _, nombre := range cubetasOrden {
-		cubetas = append(cubetas, nombre)
+	for _, name := range orderBuckets {
+		buckets = append(buckets, name)
 	}
-	for _, nombre := range cubetas {
-		if _, err := tx.CreateBucketIfNotExists(nombre); err != nil {
+	for _, name := range buckets {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 			return err
 		}
 	}
-	if err := crearCenso(tx); err != nil {
+	if err := createCenso(tx); err != nil {
 		return err
 	}
-	return tx.Bucket(cubetaMeta).Put(claveEsquema, esquema)
+	return tx.Bucket(bucketMeta).Put(schemaKey, schema)
 }

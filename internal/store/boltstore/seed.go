@@ -11,61 +11,61 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// documentosPorTanda bounds a transaction of a seed: others wait for it.
-const documentosPorTanda = 4000
+// documentosPerBatch bounds a transaction of a seed: others wait for it.
+const documentosPerBatch = 4000
 
-// llenado: seeds come in order, so pages need little room for what comes between.
-const llenado = 0.9
+// fillPercent: seeds come in order, so pages need little room for what comes between.
+const fillPercent = 0.9
 
 // Sembrar implements documento.Sembrador: the carpeta as given, its total too. It is
 // written last: one that can be seen is complete.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
-	s.observar("Sembrar", 0)
+	s.observe("Sembrar", 0)
 	for {
-		tanda := ds[:min(len(ds), documentosPorTanda)]
-		ds = ds[len(tanda):]
-		err := s.escribe.escribir(ctx, func(tx *bolt.Tx) error {
-			if err := sembrarTanda(tx, tanda); err != nil || len(ds) > 0 {
+		batch := ds[:min(len(ds), documentosPerBatch)]
+		ds = ds[len(batch):]
+		err := s.combiner.write(ctx, func(tx *bolt.Tx) error {
+			if err := seedBatch(tx, batch); err != nil || len(ds) > 0 {
 				return err
 			}
-			return ponCarpeta(tx, c)
+			return putCarpeta(tx, c)
 		})
 		if err != nil || len(ds) == 0 {
-			return clasificar(err)
+			return classify(err)
 		}
 	}
 }
 
-// sembrarTanda writes bucket by bucket in key order, which is what a B+ tree likes best.
-func sembrarTanda(tx *bolt.Tx, ds []documento.Documento) error {
+// seedBatch writes bucket by bucket in key order, which is what a B+ tree likes best.
+func seedBatch(tx *bolt.Tx, ds []documento.Documento) error {
 	filas := make([][]byte, len(ds))
 	for i, d := range ds {
-		filas[i] = ponFila(make([]byte, 0, 160), d.Fila)
+		filas[i] = appendRow(make([]byte, 0, 160), d.Fila)
 	}
-	err := ponOrdenados(tx, cubetaDocumentos, len(ds), func(i int) (k, v []byte) {
-		return claveDocumento(ds[i].Clave()), codificarDocumento(ds[i])
+	err := putSorted(tx, bucketDocumentos, len(ds), func(i int) (k, v []byte) {
+		return documentoKey(ds[i].Clave()), encodeDocumento(ds[i])
 	})
-	for campo, cubeta := range cubetasOrden {
+	for campo, bucket := range orderBuckets {
 		if err != nil {
 			return err
 		}
-		err = ponOrdenados(tx, cubeta, len(ds), func(i int) (k, v []byte) {
-			return clave(ds[i].CarpetaID, ds[i].ClaveOrden(campo)), filas[i]
+		err = putSorted(tx, bucket, len(ds), func(i int) (k, v []byte) {
+			return joinKey(ds[i].CarpetaID, ds[i].ClaveOrden(campo)), filas[i]
 		})
 	}
 	return err
 }
 
-func ponOrdenados(tx *bolt.Tx, cubeta []byte, n int, entradaDe func(i int) (k, v []byte)) error {
-	type par struct{ k, v []byte }
-	pares := make([]par, n)
-	for i := range pares {
-		pares[i].k, pares[i].v = entradaDe(i)
+func putSorted(tx *bolt.Tx, bucket []byte, n int, entryOf func(i int) (k, v []byte)) error {
+	type pair struct{ k, v []byte }
+	pairs := make([]pair, n)
+	for i := range pairs {
+		pairs[i].k, pairs[i].v = entryOf(i)
 	}
-	slices.SortFunc(pares, func(a, b par) int { return bytes.Compare(a.k, b.k) })
-	b := tx.Bucket(cubeta)
-	b.FillPercent = llenado
-	for _, p := range pares {
+	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.k, b.k) })
+	b := tx.Bucket(bucket)
+	b.FillPercent = fillPercent
+	for _, p := range pairs {
 		if err := b.Put(p.k, p.v); err != nil {
 			return err
 		}

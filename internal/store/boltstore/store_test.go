@@ -17,9 +17,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-func abrir(t *testing.T, dir string) *boltstore.Store {
+func openStore(t *testing.T, dir string) *boltstore.Store {
 	t.Helper()
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: dir, Reloj: time.Now})
+	s, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +27,8 @@ func abrir(t *testing.T, dir string) *boltstore.Store {
 	return s
 }
 
-// visibles are n documents of a carpeta; only the last is a diploma.
-func visibles(carpetaID string, n int) []documento.Documento {
+// visibleDocumentos are n documents of a carpeta; only the last is a diploma.
+func visibleDocumentos(carpetaID string, n int) []documento.Documento {
 	ds := make([]documento.Documento, n)
 	for i := range ds {
 		ds[i].CarpetaID, ds[i].DocumentoID = carpetaID, fmt.Sprintf("documento-%06d", i)
@@ -41,35 +41,35 @@ func visibles(carpetaID string, n int) []documento.Documento {
 	return ds
 }
 
-func sembrada(t *testing.T, s *boltstore.Store, n int) carpeta.Carpeta {
+func seeded(t *testing.T, s *boltstore.Store, n int) carpeta.Carpeta {
 	t.Helper()
 	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador", TotalDocumentos: int64(n)}
-	if err := s.Sembrar(t.Context(), c, visibles(c.CarpetaID, n)); err != nil {
+	if err := s.Sembrar(t.Context(), c, visibleDocumentos(c.CarpetaID, n)); err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func TestCarpetaDeDatosEnUso(t *testing.T) {
+func TestDataFolderInUse(t *testing.T) {
 	dir := t.TempDir()
-	abrir(t, dir)
-	_, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
-	if !errors.Is(err, boltstore.ErrEnUso) || !strings.Contains(err.Error(), "CARPETA_DATA_DIR") {
+	openStore(t, dir)
+	_, err := boltstore.Open(boltstore.Config{Dir: dir})
+	if !errors.Is(err, boltstore.ErrInUse) || !strings.Contains(err.Error(), "CARPETA_DATA_DIR") {
 		t.Fatalf("second process got %v", err)
 	}
 }
 
-func TestReabrirConservaTodo(t *testing.T) {
+func TestReopeningKeepsEverything(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nueva", "carpeta")
-	s := abrir(t, dir)
-	c := sembrada(t, s, 5000) // more than one lot
+	s := openStore(t, dir)
+	c := seeded(t, s, 5000) // more than one lot
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = abrir(t, dir)
-	hay, err := s.Carpeta(t.Context(), c.CarpetaID)
-	if err != nil || hay.TotalDocumentos != 5000 {
-		t.Fatalf("carpeta after reopening: %+v, %v", hay, err)
+	s = openStore(t, dir)
+	found, err := s.Carpeta(t.Context(), c.CarpetaID)
+	if err != nil || found.TotalDocumentos != 5000 {
+		t.Fatalf("carpeta after reopening: %+v, %v", found, err)
 	}
 	fs, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Descendente: true, Limite: 1})
 	if err != nil || len(fs) != 1 || fs[0].DocumentoID != "documento-004999" {
@@ -77,12 +77,12 @@ func TestReabrirConservaTodo(t *testing.T) {
 	}
 }
 
-func TestArchivoDeOtraVersion(t *testing.T) {
+func TestFileOfAnUnknownVersion(t *testing.T) {
 	dir := t.TempDir()
-	if err := abrir(t, dir).Close(); err != nil {
+	if err := openStore(t, dir).Close(); err != nil {
 		t.Fatal(err)
 	}
-	db, err := bolt.Open(filepath.Join(dir, boltstore.Archivo), 0o600, nil)
+	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestArchivoDeOtraVersion(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: dir})
+	s, err := boltstore.Open(boltstore.Config{Dir: dir})
 	if err == nil {
 		_ = s.Close()
 		t.Fatal("a file of another version was opened")
@@ -100,17 +100,17 @@ func TestArchivoDeOtraVersion(t *testing.T) {
 	}
 }
 
-// TestArchivoDeLaVersionAnterior: what version 1 did not index is indexed when the
+// TestFileOfAnEarlierVersion: what version 1 did not index is indexed when the
 // file is opened, once.
-func TestArchivoDeLaVersionAnterior(t *testing.T) {
+func TestFileOfAnEarlierVersion(t *testing.T) {
 	dir := t.TempDir()
-	s := abrir(t, dir)
-	c := sembrada(t, s, 3)
+	s := openStore(t, dir)
+	c := seeded(t, s, 3)
 	e := eliminacion.Eliminacion{EventoID: "e1", CarpetaID: c.CarpetaID, DocumentoID: "documento-000000", OperadorID: "op", Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: time.UnixMilli(5)}
 	if err := errors.Join(s.Iniciar(t.Context(), e), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	db, err := bolt.Open(filepath.Join(dir, boltstore.Archivo), 0o600, nil)
+	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,10 +121,10 @@ func TestArchivoDeLaVersionAnterior(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		s = abrir(t, dir)
-		claves, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
-		if err != nil || len(claves) != 1 || claves[0] != e.ClaveCarpeta() {
-			t.Fatalf("keys %q, %v", claves, err)
+		s = openStore(t, dir)
+		keys, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
+		if err != nil || len(keys) != 1 || keys[0] != e.ClaveCarpeta() {
+			t.Fatalf("keys %q, %v", keys, err)
 		}
 		ids, err := s.CarpetasDeOperador(t.Context(), c.OperadorID, "", 10)
 		if err != nil || len(ids) != 1 || ids[0] != c.CarpetaID {
@@ -139,49 +139,49 @@ func TestArchivoDeLaVersionAnterior(t *testing.T) {
 	}
 }
 
-func TestCerradoNoEstaDisponible(t *testing.T) {
-	s := abrir(t, t.TempDir())
+func TestClosedIsUnavailable(t *testing.T) {
+	s := openStore(t, t.TempDir())
 	if err := errors.Join(s.Ready(t.Context()), s.Close(), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	_, leer := s.Carpeta(t.Context(), "carpeta")
-	escribir := s.CrearCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: "carpeta"})
-	for _, err := range []error{leer, escribir, s.Ready(t.Context())} {
+	_, read := s.Carpeta(t.Context(), "carpeta")
+	write := s.CrearCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: "carpeta"})
+	for _, err := range []error{read, write, s.Ready(t.Context())} {
 		if !errors.Is(err, fault.Unavailable) {
 			t.Errorf("after Close: %v, want UNAVAILABLE", err)
 		}
 	}
 }
 
-// TestTrabajoAcotado: a filter that finds nothing ends after MaxLecturas calls,
+// TestBoundedWork: a filter that finds nothing ends after MaxLecturas calls,
 // each of which is counted.
-func TestTrabajoAcotado(t *testing.T) {
-	llamadas := 0
-	s, err := boltstore.Abrir(boltstore.Opciones{Dir: t.TempDir(), Observar: func(op string, _ float64) {
+func TestBoundedWork(t *testing.T) {
+	calls := 0
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Observe: func(op string, _ float64) {
 		if op == "Listar" {
-			llamadas++
+			calls++
 		}
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	const porLectura = 10
-	s.LimitarLectura(porLectura * 250)
-	c := sembrada(t, s, porLectura*documento.MaxLecturas*2)
+	const perRead = 10
+	s.LimitRead(perRead * 250)
+	c := seeded(t, s, perRead*documento.MaxLecturas*2)
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipo: documento.Diploma}, Limite: 1}
 	if _, err := s.Listar(t.Context(), q); !errors.Is(err, fault.QueryTooComplex) {
 		t.Fatalf("endless walk gave %v, want QUERY_TOO_COMPLEX", err)
 	}
-	if llamadas != documento.MaxLecturas {
-		t.Fatalf("%d calls, want %d", llamadas, documento.MaxLecturas)
+	if calls != documento.MaxLecturas {
+		t.Fatalf("%d calls, want %d", calls, documento.MaxLecturas)
 	}
 	q.Descendente = true // the one that matches comes first
 	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 1 {
 		t.Fatalf("a page that fills at once: %d rows, %v", len(fs), err)
 	}
-	if llamadas != documento.MaxLecturas+1 {
-		t.Fatalf("the page took %d calls, want 1", llamadas-documento.MaxLecturas)
+	if calls != documento.MaxLecturas+1 {
+		t.Fatalf("the page took %d calls, want 1", calls-documento.MaxLecturas)
 	}
 	q.Descendente, q.Filtro, q.Limite = false, documento.Filtro{}, 101
 	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 101 {
