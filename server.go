@@ -21,7 +21,7 @@ func run() int {
 	if _, set := os.LookupEnv("GOGC"); !set { // whoever sets it means it
 		memory.Limit(memory.Slack)
 	}
-	comando, err := config.DelProceso()
+	comando, err := config.FromProcess()
 	if err != nil {
 		return fail(err)
 	}

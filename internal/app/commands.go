@@ -21,8 +21,8 @@ import (
 
 // Run does what the command line asks for. Results go to out, everything
 // else to errw.
-func Run(ctx context.Context, c config.Comando, out, errw io.Writer) error {
-	switch c.Nombre {
+func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
+	switch c.Name {
 	case config.CmdHelp, config.CmdConfig:
 		return nil // done by config.Parse
 	case config.CmdVersion:
@@ -31,11 +31,11 @@ func Run(ctx context.Context, c config.Comando, out, errw io.Writer) error {
 	case config.CmdToken:
 		return issueToken(c, out)
 	}
-	if a := c.Acceso(); a != nil {
+	if a := c.Access(); a != nil {
 		return operar(ctx, c, *a, out, errw)
 	}
 	log := NewLog(c.Config, errw)
-	if c.Nombre == config.CmdImport && c.Import.URL != "" {
+	if c.Name == config.CmdImport && c.Import.URL != "" {
 		return importar.Run(ctx, importar.NewRemote(c.Import.URL, c.Import.Token, c.Import.Carpeta), c.Import.Dir, progress(errw), log)
 	}
 	a, err := New(ctx, c.Config, log)
@@ -45,8 +45,8 @@ func Run(ctx context.Context, c config.Comando, out, errw io.Writer) error {
 	return errors.Join(a.run(ctx, c, out, errw), a.Close())
 }
 
-func (a *App) run(ctx context.Context, c config.Comando, out, errw io.Writer) error {
-	switch c.Nombre {
+func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) error {
+	switch c.Name {
 	case config.CmdBootstrap:
 		return a.Bootstrap(ctx)
 	case config.CmdSeed:
@@ -83,8 +83,8 @@ func Version() string {
 }
 
 // issueToken needs the key file only: it works while a server has the data folder.
-func issueToken(c config.Comando, out io.Writer) error {
-	if !c.Config.EmisorLocal() {
+func issueToken(c config.Command, out io.Writer) error {
+	if !c.Config.LocalIssuer() {
 		return errors.New("this configuration has an issuer of its own (CARPETA_AUTH_ISSUER): ask it for tokens")
 	}
 	if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {

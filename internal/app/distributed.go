@@ -24,7 +24,7 @@ func (a *App) openDistributed(ctx context.Context) error {
 	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
 	a.onClose(func() error { store.Close(); return nil })
 	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: a.cfg.S3Endpoint, Publico: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Valor(),
+		Endpoint: a.cfg.S3Endpoint, Publico: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
 		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origenes: origins(a.cfg), Plazo: a.cfg.ObjectTimeout, Reloj: a.clock,
 	})
 	if err != nil {
@@ -51,7 +51,7 @@ func (a *App) openRabbit() error {
 		return nil
 	}
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
-		URL: a.cfg.AmqpURL.Valor(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.clock,
+		URL: a.cfg.AmqpURL.Reveal(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.clock,
 	})
 	if err != nil {
 		return err
@@ -70,8 +70,8 @@ func (a *App) remoteEmisor() auth.Verificador {
 
 func (a *App) configuredKeys() []relay.Key {
 	var keys []relay.Key
-	for _, k := range a.cfg.ClavesCursor() {
-		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Clave})
+	for _, k := range a.cfg.CursorKeyRing() {
+		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Secret})
 	}
 	return keys
 }

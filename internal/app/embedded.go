@@ -57,7 +57,7 @@ func (a *App) openDisk(dir string) error {
 // localIdentity uses the issuer and the cursor key of the data folder, unless
 // the configuration names others.
 func (a *App) localIdentity(dir string) error {
-	if a.cfg.EmisorLocal() {
+	if a.cfg.LocalIssuer() {
 		emisor, err := auth.NuevoEmisor(dir, a.clock)
 		if err != nil {
 			return err

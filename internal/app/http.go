@@ -46,7 +46,7 @@ func (a *App) wireHTTP() error {
 	}
 	api := transport.New(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Tokens: a.p.verifier, WithLoaders: r.WithLoaders,
-		Introspection: a.cfg.IntrospeccionActiva(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
+		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Trust: admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest,
 	})
@@ -98,7 +98,7 @@ func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
 		API: api, Objetos: a.p.files, Log: a.log, Clock: a.clock, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
 	}
-	if a.cfg.ExplorerActivo() {
+	if a.cfg.ExplorerOn() {
 		s.Explorer, s.Settings = web.Explorer(), a.settings
 	}
 	return site.New(s)

@@ -20,7 +20,7 @@ import (
 const subConsola = "consola"
 
 // operar runs a command of operadores against a running server.
-func operar(ctx context.Context, c config.Comando, a config.Acceso, out, errw io.Writer) error {
+func operar(ctx context.Context, c config.Command, a config.Access, out, errw io.Writer) error {
 	own := a.Token == ""
 	if own {
 		var err error
@@ -29,7 +29,7 @@ func operar(ctx context.Context, c config.Comando, a config.Acceso, out, errw io
 		}
 	}
 	k := consola.Consola{
-		Client: client.New(a.URL, a.Token, consola.Timeout), Operador: a.Operador, JSON: a.Salida == "json", Out: out, Err: errw, Clock: time.Now,
+		Client: client.New(a.URL, a.Token, consola.Timeout), Operador: a.Operador, JSON: a.Output == "json", Out: out, Err: errw, Clock: time.Now,
 	}
 	err := k.Run(ctx, c)
 	var e *client.Error
@@ -48,5 +48,5 @@ func ownToken(dir, operador string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return emisor.Emitir(subConsola, auth.Operador, operador, config.VigenciaToken)
+	return emisor.Emitir(subConsola, auth.Operador, operador, config.TokenLifetime)
 }

@@ -26,8 +26,8 @@ func (q left) Error() string { return fmt.Sprintf("%d inconsistencies are left",
 func (q left) ExitCode() int { return 3 }
 
 // taken says what to do when a server has the data folder.
-func taken(c config.Comando, err error) error {
-	if c.Nombre == config.CmdReconcile && errors.Is(err, boltstore.ErrInUse) {
+func taken(c config.Command, err error) error {
+	if c.Name == config.CmdReconcile && errors.Is(err, boltstore.ErrInUse) {
 		return fmt.Errorf("%w. A running server compares by itself (CARPETA_RECONCILE_INTERVAL): read carpeta_reconcile_* at its /metrics; to repair, stop it first", err)
 	}
 	return err
@@ -88,7 +88,7 @@ func (a *App) reconciliar(ctx context.Context, c config.Reconcile, out, errw io.
 func (a *App) ordenOf(c config.Reconcile, e *printer) (reconciliacion.Orden, error) {
 	o := reconciliacion.Orden{
 		Pedido:  reconciliacion.Pedido{CarpetaID: c.Carpeta, OperadorID: c.Operador, Ritmo: c.Rate, Paso: e.paso},
-		Reparar: c.Repair, MaxReparadas: c.MaxRepairs, Forzar: c.Force, SeguirUltima: c.Desde == config.Ultima,
+		Reparar: c.Repair, MaxReparadas: c.MaxRepairs, Forzar: c.Force, SeguirUltima: c.Desde == config.LastRun,
 		Dueno: thisProcess(), HallazgoLinea: e.hallazgo, Reparada: e.reparada,
 	}
 	if c.Rate < 0 {
@@ -97,7 +97,7 @@ func (a *App) ordenOf(c config.Reconcile, e *printer) (reconciliacion.Orden, err
 	var err error
 	if c.Desde != "" && !o.SeguirUltima {
 		if o.Desde, err = reconciliacion.LeerFicha(c.Desde); err != nil {
-			return o, config.Mal("--desde: %q is not a position that a run printed; give that one, or ultima", c.Desde)
+			return o, config.BadArgument("--desde: %q is not a position that a run printed; give that one, or ultima", c.Desde)
 		}
 	}
 	return o, err

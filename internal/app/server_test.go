@@ -29,7 +29,7 @@ type server struct {
 	token, foreigner, foreignOperador string
 }
 
-func command(t testing.TB, dir string, args ...string) config.Comando {
+func command(t testing.TB, dir string, args ...string) config.Command {
 	t.Helper()
 	args = append(args, "--data-dir="+dir, "--addr=127.0.0.1:0", "--admin-addr=127.0.0.1:0", "--log-level=warn")
 	c, err := config.Parse(args, nil, io.Discard, io.Discard)

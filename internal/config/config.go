@@ -30,7 +30,7 @@ type Config struct {
 	DynamodbTablePrefix string        `group:"stores" help:"Put before every table name."`
 	StoreTimeout        time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
 
-	AmqpURL        URLSecreta      `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
+	AmqpURL        SecretURL       `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
 	PublishTimeout time.Duration   `group:"broker" default:"25s" min:"1ms" max:"1m" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
 	ConfirmTimeout time.Duration   `group:"broker" default:"3s" min:"1ms" max:"1m" help:"Longest wait for the broker's confirm of one message."`
 	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
@@ -39,7 +39,7 @@ type Config struct {
 	S3Endpoint     string        `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
 	S3Public       string        `group:"objects" name:"s3-public-endpoint" placeholder:"URL" help:"The S3 endpoint as clients reach it, for signed URLs; empty: the same."`
 	S3AccessKey    string        `group:"objects" name:"s3-access-key" help:"S3 access key."`
-	S3SecretKey    Secreto       `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
+	S3SecretKey    Secret        `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
 	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
 	S3Region       string        `group:"objects" name:"s3-region" default:"us-east-1" help:"Region of the bucket."`
 	ObjectTimeout  time.Duration `group:"objects" default:"30s" min:"1ms" max:"10m" help:"Deadline of one object store call."`
@@ -55,7 +55,7 @@ type Config struct {
 	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`
 	AuthStaleKeys  time.Duration `group:"identity" default:"24h" min:"15m" max:"168h" help:"How long the issuer's keys stay good while it cannot be reached."`
 
-	CursorKeys    Secreto       `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
+	CursorKeys    Secret        `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
@@ -83,22 +83,28 @@ type Config struct {
 
 	ShutdownTimeout time.Duration `group:"server" default:"15s" min:"1s" max:"10m" help:"Longest orderly shutdown."`
 
-	claves  []ClaveCursor
-	valores []Valor
+	keys   []CursorKey
+	values []Value
 }
 
-// ClavesCursor are the parsed CursorKeys; the first signs.
-func (c Config) ClavesCursor() []ClaveCursor { return c.claves }
+// CursorKeyRing are the parsed CursorKeys; the first signs.
+func (c Config) CursorKeyRing() []CursorKey { return c.keys }
 
-// EmisorLocal reports whether tokens come from the issuer in the data folder.
-func (c Config) EmisorLocal() bool { return c.Profile == Embedded && c.AuthIssuer == "" }
+// LocalIssuer reports whether tokens come from the issuer in the data folder.
+func (c Config) LocalIssuer() bool { return c.Profile == Embedded && c.AuthIssuer == "" }
 
-// IntrospeccionActiva resolves "auto".
-func (c Config) IntrospeccionActiva() bool { return c.activo(c.Introspection) }
+// IntrospectionOn resolves "auto".
+func (c Config) IntrospectionOn() bool { return c.isOn(c.Introspection) }
 
-// ExplorerActivo resolves "auto".
-func (c Config) ExplorerActivo() bool { return c.activo(c.Explorer) }
+// ExplorerOn resolves "auto".
+func (c Config) ExplorerOn() bool { return c.isOn(c.Explorer) }
 
-func (c Config) activo(valor string) bool {
-	return valor == "on" || valor == "auto" && c.Profile == Embedded
+func (c Config) isOn(value string) bool {
+	return value == "on" || value == "auto" && c.Profile == Embedded
+}
+
+// Value is one setting as it is in force, with its secrets hidden.
+type Value struct {
+	Variable, Text string
+	Source         string // flag, env or default
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-func parse(t *testing.T, environ []string, args ...string) (config.Comando, string, error) {
+func parse(t *testing.T, environ []string, args ...string) (config.Command, string, error) {
 	t.Helper()
-	var salida bytes.Buffer
-	c, err := config.Parse(args, environ, &salida, &salida)
-	return c, salida.String(), err
+	var output bytes.Buffer
+	c, err := config.Parse(args, environ, &output, &output)
+	return c, output.String(), err
 }
 
-func bien(t *testing.T, environ []string, args ...string) config.Comando {
+func good(t *testing.T, environ []string, args ...string) config.Command {
 	t.Helper()
 	c, _, err := parse(t, environ, args...)
 	if err != nil {
@@ -30,30 +30,30 @@ func bien(t *testing.T, environ []string, args ...string) config.Comando {
 	return c
 }
 
-var clave32 = base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0xfb}, 32))
+var key32 = base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{0xfb}, 32))
 
-var distribuido = []string{
+var distributed = []string{
 	"CARPETA_PROFILE=distributed", "CARPETA_AUTH_ISSUER=https://login.example.org",
 	"CARPETA_AMQP_URL=amqp://carpeta:secreta1@mq:5672/", "CARPETA_S3_ENDPOINT=https://s3.example.org",
-	"CARPETA_S3_ACCESS_KEY=ak", "CARPETA_S3_SECRET_KEY=secreta2", "CARPETA_CURSOR_KEYS=k1:" + clave32,
+	"CARPETA_S3_ACCESS_KEY=ak", "CARPETA_S3_SECRET_KEY=secreta2", "CARPETA_CURSOR_KEYS=k1:" + key32,
 }
 
-func TestPorDefecto(t *testing.T) {
-	c := bien(t, nil)
+func TestDefaults(t *testing.T) {
+	c := good(t, nil)
 	f := c.Config
-	if c.Nombre != config.CmdServe || f.Profile != config.Embedded || f.Addr != "127.0.0.1:8080" || f.AdminAddr != "127.0.0.1:8081" ||
+	if c.Name != config.CmdServe || f.Profile != config.Embedded || f.Addr != "127.0.0.1:8080" || f.AdminAddr != "127.0.0.1:8081" ||
 		f.DataDir != "./data" || f.Window != 1024 || f.WindowPerOperador != 256 || f.RetryAttempts != 3 || len(f.RetryDelays) != 3 || f.RetryDelays[2] != 20*time.Second {
 		t.Errorf("got %+v", c)
 	}
-	if !f.EmisorLocal() || !f.IntrospeccionActiva() || !f.ExplorerActivo() || c.Serve.Demo {
+	if !f.LocalIssuer() || !f.IntrospectionOn() || !f.ExplorerOn() || c.Serve.Demo {
 		t.Error("the embedded profile has its own issuer, introspection and explorer")
 	}
 }
 
-func TestPrecedencia(t *testing.T) {
+func TestPrecedence(t *testing.T) {
 	env := []string{"CARPETA_ADDR=127.0.0.1:1", "CARPETA_ADMIN_ADDR=127.0.0.1:2", "CARPETA_DATA_DIR=", "PATH=/bin", "CARPETA_TEST_AMQP_URL=x", "CARPETA_PESOS=op1=2,op-2=1", "CARPETA_RETRY_DELAYS=1s,2s"}
 	for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:9", "--demo"}, {"--addr=127.0.0.1:9", "--demo"}, {"--addr=127.0.0.1:9", "serve", "--demo"}} {
-		c := bien(t, env, args...)
+		c := good(t, env, args...)
 		f := c.Config
 		if f.Addr != "127.0.0.1:9" || f.AdminAddr != "127.0.0.1:2" || f.DataDir != "./data" || !c.Serve.Demo {
 			t.Errorf("%v: got %+v", args, c)
@@ -64,52 +64,52 @@ func TestPrecedencia(t *testing.T) {
 	}
 }
 
-func TestComandos(t *testing.T) {
+func TestCommands(t *testing.T) {
 	dir := t.TempDir()
-	if c := bien(t, nil, "seed", "--carpetas", "3", "--documentos", "70", "--archivos"); c.Nombre != config.CmdSeed || c.Seed != (config.Seed{Carpetas: 3, Documentos: 70, Archivos: true}) {
+	if c := good(t, nil, "seed", "--carpetas", "3", "--documentos", "70", "--archivos"); c.Name != config.CmdSeed || c.Seed != (config.Seed{Carpetas: 3, Documentos: 70, Files: true}) {
 		t.Errorf("seed: %+v", c.Seed)
 	}
 	id := "0190a000-0000-7000-8000-000000000001"
-	if c := bien(t, nil, "import", "--dir", dir, "--carpeta", id); c.Nombre != config.CmdImport || c.Import.Dir != dir || c.Import.Carpeta != id {
+	if c := good(t, nil, "import", "--dir", dir, "--carpeta", id); c.Name != config.CmdImport || c.Import.Dir != dir || c.Import.Carpeta != id {
 		t.Errorf("import: %+v", c.Import)
 	}
 	for _, ttl := range [][]string{{"--ttl", "-1h"}, {"--ttl=-1h"}} {
-		c := bien(t, nil, append([]string{"token", "--sub", "a", "--rol", "operador", "--operador", "op1"}, ttl...)...)
-		if c.Nombre != config.CmdToken || c.Token != (config.Token{Sub: "a", Rol: "operador", TTL: -time.Hour, Operador: "op1"}) {
+		c := good(t, nil, append([]string{"token", "--sub", "a", "--rol", "operador", "--operador", "op1"}, ttl...)...)
+		if c.Name != config.CmdToken || c.Token != (config.Token{Sub: "a", Rol: "operador", TTL: -time.Hour, Operador: "op1"}) {
 			t.Errorf("token: %+v", c.Token)
 		}
 	}
-	if c := bien(t, nil, "token", "--sub", "a", "--rol", "auditor"); c.Token.TTL != time.Hour {
+	if c := good(t, nil, "token", "--sub", "a", "--rol", "auditor"); c.Token.TTL != time.Hour {
 		t.Errorf("token: %+v", c.Token)
 	}
-	for _, nombre := range []string{config.CmdBootstrap, config.CmdVersion, config.CmdConfig} {
-		if c := bien(t, nil, nombre); c.Nombre != nombre {
-			t.Errorf("%s: %+v", nombre, c)
+	for _, name := range []string{config.CmdBootstrap, config.CmdVersion, config.CmdConfig} {
+		if c := good(t, nil, name); c.Name != name {
+			t.Errorf("%s: %+v", name, c)
 		}
 	}
 }
 
-func TestComandosDeOperador(t *testing.T) {
+func TestCommandsOfOperadores(t *testing.T) {
 	const evento = "0190a000-0000-7000-8000-000000000001"
-	c := bien(t, nil, "sagas", "list", "--operador=op1", "--estado=FALLIDA,INICIADA", "--mas-antigua-que=7d", "-o", "json")
-	if l := c.Sagas.List; c.Nombre != config.CmdSagasList || len(l.Estado) != 2 || l.MasAntiguaQue != "7d" || l.Salida != "json" || l.Limite != 100 ||
-		c.Acceso().URL != "http://127.0.0.1:8080" || c.Acceso().Operador != "op1" {
+	c := good(t, nil, "sagas", "list", "--operador=op1", "--estado=FALLIDA,INICIADA", "--mas-antigua-que=7d", "-o", "json")
+	if l := c.Sagas.List; c.Name != config.CmdSagasList || len(l.Estado) != 2 || l.MasAntiguaQue != "7d" || l.Output != "json" || l.Limite != 100 ||
+		c.Access().URL != "http://127.0.0.1:8080" || c.Access().Operador != "op1" {
 		t.Errorf("sagas list: %+v", c.Sagas.List)
 	}
-	if c := bien(t, []string{"CARPETA_PUBLIC_URL=https://c.example.org"}, "sagas", "why", evento, "--operador=op1"); c.Nombre != config.CmdSagasWhy || c.Acceso().URL != "https://c.example.org" {
+	if c := good(t, []string{"CARPETA_PUBLIC_URL=https://c.example.org"}, "sagas", "why", evento, "--operador=op1"); c.Name != config.CmdSagasWhy || c.Access().URL != "https://c.example.org" {
 		t.Errorf("sagas why: %+v", c.Sagas.Why)
 	}
-	if c := bien(t, distribuido, "sagas", "retry", evento, "--token=x", "--url=http://h:1"); c.Nombre != config.CmdSagasRetry || c.Acceso().Token != "x" {
+	if c := good(t, distributed, "sagas", "retry", evento, "--token=x", "--url=http://h:1"); c.Name != config.CmdSagasRetry || c.Access().Token != "x" {
 		t.Errorf("sagas retry: %+v", c.Sagas.Retry)
 	}
-	if c := bien(t, nil, "dlq", "list", "--operador=op1"); c.Nombre != config.CmdDLQList || c.DLQ.List.Limite != 100 {
+	if c := good(t, nil, "dlq", "list", "--operador=op1"); c.Name != config.CmdDLQList || c.DLQ.List.Limite != 100 {
 		t.Errorf("dlq list: %+v", c.DLQ.List)
 	}
-	if c := bien(t, nil, "dlq", "redrive", "minio.cleanup.dlq", "--operador=op1", "--dry-run", "--id=a,b"); c.Nombre != config.CmdDLQRedrive || !c.DLQ.Redrive.DryRun ||
+	if c := good(t, nil, "dlq", "redrive", "minio.cleanup.dlq", "--operador=op1", "--dry-run", "--id=a,b"); c.Name != config.CmdDLQRedrive || !c.DLQ.Redrive.DryRun ||
 		c.DLQ.Redrive.Cola != "minio.cleanup.dlq" || len(c.DLQ.Redrive.IDs) != 2 || c.DLQ.Redrive.Maximo != 1000 || c.DLQ.Redrive.PorSegundo != 20 {
 		t.Errorf("dlq redrive: %+v", c.DLQ.Redrive)
 	}
-	for args, dice := range map[string]string{
+	for args, says := range map[string]string{
 		"sagas list": "--operador",
 		"sagas":      "expected one of",
 		"sagas list --operador=o --mas-antigua-que=1w": "--mas-antigua-que",
@@ -123,60 +123,60 @@ func TestComandosDeOperador(t *testing.T) {
 		"dlq redrive q --operador=o --maximo=1001":     "--maximo",
 		"dlq redrive q --operador=o --por-segundo=0":   "--por-segundo",
 	} {
-		if _, _, err := parse(t, nil, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), dice) {
-			t.Errorf("%s: %v, want %q", args, err, dice)
+		if _, _, err := parse(t, nil, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", args, err, says)
 		}
 	}
-	if _, _, err := parse(t, distribuido, "sagas", "list", "--operador=o"); err == nil || !strings.Contains(err.Error(), "login.example.org") {
+	if _, _, err := parse(t, distributed, "sagas", "list", "--operador=o"); err == nil || !strings.Contains(err.Error(), "login.example.org") {
 		t.Errorf("no token in the distributed profile: %v", err)
 	}
 }
 
-func TestAyuda(t *testing.T) {
-	for _, caso := range []struct {
-		args    string
-		dice    string
-		ajustes bool // a page and a half: only where they are what is asked about
+func TestHelp(t *testing.T) {
+	for _, help := range []struct {
+		args     string
+		says     string
+		settings bool // a page and a half: only where they are what is asked about
 	}{
 		{"--help", "Commands:", true}, {"serve --help", "--demo", true}, {"seed --help", "--carpetas", false}, {"sagas --help", "sagas why", false},
 	} {
-		c, salida, err := parse(t, nil, strings.Fields(caso.args)...)
-		if err != nil || c.Nombre != config.CmdHelp || !strings.Contains(salida, caso.dice) || strings.Contains(salida, "--amqp-url") != caso.ajustes {
-			t.Errorf("%s: %v %v\n%s", caso.args, c.Nombre, err, salida)
+		c, output, err := parse(t, nil, strings.Fields(help.args)...)
+		if err != nil || c.Name != config.CmdHelp || !strings.Contains(output, help.says) || strings.Contains(output, "--amqp-url") != help.settings {
+			t.Errorf("%s: %v %v\n%s", help.args, c.Name, err, output)
 		}
 	}
 }
 
-func TestDistribuido(t *testing.T) {
-	c := bien(t, distribuido)
-	if c.Config.EmisorLocal() || c.Config.IntrospeccionActiva() || c.Config.ExplorerActivo() {
+func TestDistributed(t *testing.T) {
+	c := good(t, distributed)
+	if c.Config.LocalIssuer() || c.Config.IntrospectionOn() || c.Config.ExplorerOn() {
 		t.Error("the distributed profile has no local issuer, and introspection and explorer off")
 	}
-	claves := c.Config.ClavesCursor()
-	if len(claves) != 1 || claves[0].Kid != "k1" || len(claves[0].Clave) != 32 {
-		t.Errorf("%d keys", len(claves))
+	keys := c.Config.CursorKeyRing()
+	if len(keys) != 1 || keys[0].Kid != "k1" || len(keys[0].Secret) != 32 {
+		t.Errorf("%d keys", len(keys))
 	}
 	// Each is needed by serve; what other commands do without is not asked of them.
-	for i, linea := range distribuido[1:] {
-		nombre, _, _ := strings.Cut(linea, "=")
-		env := append(append([]string{}, distribuido[:i+1]...), distribuido[i+2:]...)
+	for i, line := range distributed[1:] {
+		name, _, _ := strings.Cut(line, "=")
+		env := append(append([]string{}, distributed[:i+1]...), distributed[i+2:]...)
 		_, _, err := parse(t, env)
-		if err == nil || !strings.Contains(err.Error(), nombre+" (--") || !strings.Contains(err.Error(), "missing") {
-			t.Errorf("without %s: %v", nombre, err)
+		if err == nil || !strings.Contains(err.Error(), name+" (--") || !strings.Contains(err.Error(), "missing") {
+			t.Errorf("without %s: %v", name, err)
 		}
 	}
-	if _, _, err := parse(t, distribuido[:1], "seed", "--carpetas=1", "--documentos=1"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
+	if _, _, err := parse(t, distributed[:1], "seed", "--carpetas=1", "--documentos=1"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
 		t.Errorf("seed makes the bucket too: %v", err)
 	}
-	bien(t, distribuido[2:6], "bootstrap")
+	good(t, distributed[2:6], "bootstrap")
 }
 
-func TestErrores(t *testing.T) {
-	corta := "a:" + base64.StdEncoding.EncodeToString([]byte("demasiado corta"))
+func TestErrors(t *testing.T) {
+	short := "a:" + base64.StdEncoding.EncodeToString([]byte("demasiado corta"))
 	for _, c := range []struct {
 		env  string
 		args string
-		dice []string
+		says []string
 	}{
 		{"CARPETA_PROFIL=x", "", []string{"CARPETA_PROFIL", "did you mean CARPETA_PROFILE?"}},
 		{"CARPETA_AMPQ_URL=x", "version", []string{"did you mean CARPETA_AMQP_URL?"}},
@@ -213,9 +213,9 @@ func TestErrores(t *testing.T) {
 		{"", "--retry-delays 0s", []string{"CARPETA_RETRY_DELAYS"}},
 		{"", "--window 10", []string{"CARPETA_WINDOW_PER_OPERADOR", "raise CARPETA_WINDOW"}},
 		{"", "--upload-url-ttl 200h", []string{"CARPETA_UPLOAD_URL_TTL"}},
-		{"CARPETA_CURSOR_KEYS=" + corta, "", []string{"CARPETA_CURSOR_KEYS", "32 bytes", "openssl"}},
-		{"CARPETA_CURSOR_KEYS=a.b:" + clave32, "", []string{"CARPETA_CURSOR_KEYS", "KID"}},
-		{"CARPETA_CURSOR_KEYS=a:" + clave32 + ",a:" + clave32, "", []string{"twice"}},
+		{"CARPETA_CURSOR_KEYS=" + short, "", []string{"CARPETA_CURSOR_KEYS", "32 bytes", "openssl"}},
+		{"CARPETA_CURSOR_KEYS=a.b:" + key32, "", []string{"CARPETA_CURSOR_KEYS", "KID"}},
+		{"CARPETA_CURSOR_KEYS=a:" + key32 + ",a:" + key32, "", []string{"twice"}},
 		{"", "seed --carpetas 3", []string{"--documentos"}},
 		{"", "seed --carpetas 0 --documentos 1", []string{"--carpetas"}},
 		{"", "import --dir /no/existe --carpeta x", []string{"--dir"}},
@@ -242,95 +242,95 @@ func TestErrores(t *testing.T) {
 			args = strings.Split(c.args, " ")
 		}
 		_, _, err := parse(t, []string{c.env}, args...)
-		var uso *config.Uso
-		if !errors.As(err, &uso) || uso.ExitCode() != 2 {
+		var usage *config.UsageError
+		if !errors.As(err, &usage) || usage.ExitCode() != 2 {
 			t.Errorf("%s %s: got %v, want a usage error", c.env, c.args, err)
 			continue
 		}
-		for _, texto := range c.dice {
-			if !strings.Contains(err.Error(), texto) {
-				t.Errorf("%s %s: %q does not say %q", c.env, c.args, err, texto)
+		for _, text := range c.says {
+			if !strings.Contains(err.Error(), text) {
+				t.Errorf("%s %s: %q does not say %q", c.env, c.args, err, text)
 			}
 		}
 	}
 }
 
 // A variable named in a message must exist.
-func TestErroresNombranAjustesQueExisten(t *testing.T) {
-	conocidas := map[string]bool{}
-	for _, v := range bien(t, nil).Config.Valores() {
-		conocidas[v.Variable] = true
+func TestErrorsNameSettingsThatExist(t *testing.T) {
+	known := map[string]bool{}
+	for _, v := range good(t, nil).Config.Values() {
+		known[v.Variable] = true
 	}
 	_, _, err := parse(t, nil, "--profile=distributed", "--addr=x", "--admin-addr=y", "--public-url=z", "--dynamodb-endpoint=z", "--auth-jwks-url=ftp://x",
 		"--data-dir=", "--store-timeout=0s", "--publish-timeout=0s", "--confirm-timeout=0s", "--object-timeout=0s", "--upload-url-ttl=0s", "--download-url-ttl=0s",
 		"--cursor-ttl=0s", "--ventana-max=-1s", "--plazo=0s", "--sweep-interval=0s", "--shutdown-timeout=0s", "--retry-attempts=0", "--window=0",
 		"--window-per-operador=0", "--upload-max-bytes=0", "--auth-audience=", "--pesos=a=-1", "--cursor-keys=x", "--s3-bucket=", "--retry-delays=0s")
-	lineas := strings.Split(fmt.Sprint(err), "\n")
-	if len(lineas) < 30 {
-		t.Errorf("only %d problems found:\n%v", len(lineas), err)
+	lines := strings.Split(fmt.Sprint(err), "\n")
+	if len(lines) < 30 {
+		t.Errorf("only %d problems found:\n%v", len(lines), err)
 	}
-	for _, linea := range lineas {
-		nombre, _, _ := strings.Cut(linea, " ")
-		if !conocidas[nombre] {
-			t.Errorf("no such setting: %s", linea)
+	for _, line := range lines {
+		name, _, _ := strings.Cut(line, " ")
+		if !known[name] {
+			t.Errorf("no such setting: %s", line)
 		}
 	}
 }
 
-func TestConfigImprime(t *testing.T) {
-	c, salida, err := parse(t, distribuido, "config", "--addr", "127.0.0.1:9")
-	if err != nil || c.Nombre != config.CmdConfig {
-		t.Fatal(c.Nombre, err)
+func TestConfigPrints(t *testing.T) {
+	c, output, err := parse(t, distributed, "config", "--addr", "127.0.0.1:9")
+	if err != nil || c.Name != config.CmdConfig {
+		t.Fatal(c.Name, err)
 	}
 	for _, want := range [][2]string{
 		{"CARPETA_ADDR=127.0.0.1:9", "# flag"}, {"CARPETA_PROFILE=distributed", "# env"}, {"CARPETA_WINDOW=1024", "# default"},
 		{"CARPETA_S3_SECRET_KEY='(hidden)'", "# env"}, {"CARPETA_AMQP_URL=amqp://carpeta:xxxxx@mq:5672/", "# env"}, {"CARPETA_RETRY_DELAYS=5s,10s,20s", "# default"},
 	} {
-		if !hayLinea(salida, want[0], want[1]) {
-			t.Errorf("no line %q %q in\n%s", want[0], want[1], salida)
+		if !hasLine(output, want[0], want[1]) {
+			t.Errorf("no line %q %q in\n%s", want[0], want[1], output)
 		}
 	}
 	// It also says what serve would miss.
-	if _, salida, err := parse(t, distribuido[:1], "config"); err == nil || !strings.Contains(salida, "CARPETA_PROFILE=distributed") {
-		t.Errorf("incomplete: %v\n%s", err, salida)
+	if _, output, err := parse(t, distributed[:1], "config"); err == nil || !strings.Contains(output, "CARPETA_PROFILE=distributed") {
+		t.Errorf("incomplete: %v\n%s", err, output)
 	}
 }
 
-func hayLinea(salida, principio, fin string) bool {
-	for linea := range strings.Lines(salida) {
-		if strings.HasPrefix(linea, principio+" ") && strings.HasSuffix(strings.TrimSpace(linea), fin) {
+func hasLine(output, begin, end string) bool {
+	for line := range strings.Lines(output) {
+		if strings.HasPrefix(line, begin+" ") && strings.HasSuffix(strings.TrimSpace(line), end) {
 			return true
 		}
 	}
 	return false
 }
 
-func TestSecretosNoSalen(t *testing.T) {
-	c, salida, err := parse(t, distribuido, "config")
+func TestSecretsStayInside(t *testing.T) {
+	c, output, err := parse(t, distributed, "config")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", bien(t, distribuido).Config, "s3", bien(t, distribuido).Config.S3SecretKey, "amqp", bien(t, distribuido).Config.AmqpURL)
-	f := bien(t, distribuido)
-	salidas := []string{salida, log.String(), fmt.Sprintf("%v %+v %#v", c, c, c), fmt.Sprintf("%v %+v %#v", f, f, f),
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", good(t, distributed).Config, "s3", good(t, distributed).Config.S3SecretKey, "amqp", good(t, distributed).Config.AmqpURL)
+	f := good(t, distributed)
+	outputs := []string{output, log.String(), fmt.Sprintf("%v %+v %#v", c, c, c), fmt.Sprintf("%v %+v %#v", f, f, f),
 		fmt.Sprintf("%v %#v %v %#v", f.Config.AmqpURL, f.Config.AmqpURL, f.Config.CursorKeys, f.Config.S3SecretKey)}
 	_, _, errURL := parse(t, []string{"CARPETA_AMQP_URL=http://carpeta:secreta1@mq:x/"})
-	salidas = append(salidas, errURL.Error())
-	for i, s := range salidas {
-		for _, secreto := range []string{"secreta1", "secreta2", clave32, clave32[:20], "251 251 251", "0xfb"} {
-			if strings.Contains(s, secreto) {
-				t.Errorf("output %d shows %q:\n%s", i, secreto, s)
+	outputs = append(outputs, errURL.Error())
+	for i, s := range outputs {
+		for _, secret := range []string{"secreta1", "secreta2", key32, key32[:20], "251 251 251", "0xfb"} {
+			if strings.Contains(s, secret) {
+				t.Errorf("output %d shows %q:\n%s", i, secret, s)
 			}
 		}
 	}
-	for _, nombre := range []string{"S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "DYNAMODB_ENDPOINT", "AUTH_JWKS_URL", "PUBLIC_URL"} {
-		_, salida, err := parse(t, append(slices.Clone(distribuido), "CARPETA_"+nombre+"=https://u:secreta1@h.example.org/x"), "config")
-		if strings.Contains(salida+fmt.Sprint(err), "secreta1") || !strings.Contains(salida, "https://u:xxxxx@h.example.org/x") {
-			t.Errorf("%s: %s", nombre, salida)
+	for _, name := range []string{"S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "DYNAMODB_ENDPOINT", "AUTH_JWKS_URL", "PUBLIC_URL"} {
+		_, output, err := parse(t, append(slices.Clone(distributed), "CARPETA_"+name+"=https://u:secreta1@h.example.org/x"), "config")
+		if strings.Contains(output+fmt.Sprint(err), "secreta1") || !strings.Contains(output, "https://u:xxxxx@h.example.org/x") {
+			t.Errorf("%s: %s", name, output)
 		}
 	}
-	if f.Config.S3SecretKey.Valor() != "secreta2" || f.Config.AmqpURL.Valor() != "amqp://carpeta:secreta1@mq:5672/" {
+	if f.Config.S3SecretKey.Reveal() != "secreta2" || f.Config.AmqpURL.Reveal() != "amqp://carpeta:secreta1@mq:5672/" {
 		t.Error("the program itself must get them")
 	}
 }

@@ -7,32 +7,32 @@ import (
 	"testing"
 )
 
-var enTabla = regexp.MustCompile("`([A-Z][A-Z0-9_]+)`")
+var inTable = regexp.MustCompile("`([A-Z][A-Z0-9_]+)`")
 
-// TestElManualNombraLosAjustes: the table of docs/operacion.md has every setting, and
+// TestTheManualNamesTheSettings: the table of docs/operacion.md has every setting, and
 // no other; the limits of a group are in carpeta --help alone.
-func TestElManualNombraLosAjustes(t *testing.T) {
-	texto, err := os.ReadFile("../../docs/operacion.md")
+func TestTheManualNamesTheSettings(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operacion.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, resto, _ := strings.Cut(string(texto), "\n## Settings\n")
-	ajustes, _, _ := strings.Cut(resto, "\n## ")
-	dice := map[string]bool{}
-	for fila := range strings.Lines(ajustes) {
-		if celdas := strings.Split(fila, "|"); len(celdas) > 3 {
-			for _, m := range enTabla.FindAllStringSubmatch(celdas[1], -1) {
-				dice["CARPETA_"+m[1]] = true
+	_, rest, _ := strings.Cut(string(text), "\n## Settings\n")
+	settings, _, _ := strings.Cut(rest, "\n## ")
+	named := map[string]bool{}
+	for row := range strings.Lines(settings) {
+		if cells := strings.Split(row, "|"); len(cells) > 3 {
+			for _, m := range inTable.FindAllStringSubmatch(cells[1], -1) {
+				named["CARPETA_"+m[1]] = true
 			}
 		}
 	}
-	for _, v := range bien(t, nil).Config.Valores() {
-		if !dice[v.Variable] && !strings.HasPrefix(v.Variable, "CARPETA_LIMIT_") {
+	for _, v := range good(t, nil).Config.Values() {
+		if !named[v.Variable] && !strings.HasPrefix(v.Variable, "CARPETA_LIMIT_") {
 			t.Errorf("docs/operacion.md does not have %s", v.Variable)
 		}
-		delete(dice, v.Variable)
+		delete(named, v.Variable)
 	}
-	for nombre := range dice {
-		t.Errorf("docs/operacion.md has %s, which is no setting", nombre)
+	for name := range named {
+		t.Errorf("docs/operacion.md has %s, which is no setting", name)
 	}
 }

@@ -3,18 +3,18 @@ package config
 import "net/netip"
 
 // Proxies are the networks of TrustedProxies.
-func (c Config) Proxies() (redes []netip.Prefix) {
-	for _, texto := range c.TrustedProxies {
-		redes = append(redes, netip.MustParsePrefix(texto)) // checked with all settings
+func (c Config) Proxies() (networks []netip.Prefix) {
+	for _, text := range c.TrustedProxies {
+		networks = append(networks, netip.MustParsePrefix(text)) // checked with all settings
 	}
-	return redes
+	return networks
 }
 
 // proxies: a network that holds every address would believe everybody.
-func (v *validador) proxies(c *Config) {
-	for _, texto := range c.TrustedProxies {
-		if red, err := netip.ParsePrefix(texto); err != nil || red.Bits() == 0 || red.Addr().Is4In6() {
-			v.mal("trusted-proxies", "%q is not the network of a proxy; write for example 10.1.0.0/16, or 192.0.2.7/32 for one address", texto)
+func (v *validator) proxies(c *Config) {
+	for _, text := range c.TrustedProxies {
+		if network, err := netip.ParsePrefix(text); err != nil || network.Bits() == 0 || network.Addr().Is4In6() {
+			v.bad("trusted-proxies", "%q is not the network of a proxy; write for example 10.1.0.0/16, or 192.0.2.7/32 for one address", text)
 		}
 	}
 }

@@ -52,15 +52,15 @@ func (b bounds) outside() string {
 }
 
 // ranges holds each setting, and each argument of the command, to its bounds.
-func (v *validador) ranges(settings, arguments []*kong.Flag) {
+func (v *validator) ranges(settings, arguments []*kong.Flag) {
 	for _, flag := range settings {
 		if b, ok := boundsOf(flag); ok && b.outside() != "" {
-			v.mal(flag.Name, "%s", b.outside())
+			v.bad(flag.Name, "%s", b.outside())
 		}
 	}
 	for _, flag := range arguments {
 		if b, ok := boundsOf(flag); ok && b.outside() != "" {
-			v.malArgumento("--%s: %s", flag.Name, b.outside())
+			v.badArgument("--%s: %s", flag.Name, b.outside())
 		}
 	}
 }

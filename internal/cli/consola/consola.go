@@ -27,8 +27,8 @@ type Consola struct {
 const Timeout = 30 * time.Second
 
 // Run does what a command asks for.
-func (c *Consola) Run(ctx context.Context, k config.Comando) error {
-	switch k.Nombre {
+func (c *Consola) Run(ctx context.Context, k config.Command) error {
+	switch k.Name {
 	case config.CmdSagasList:
 		return c.sagas(ctx, k.Sagas.List)
 	case config.CmdSagasWhy:

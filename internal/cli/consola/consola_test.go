@@ -44,7 +44,7 @@ func (g *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func run(t *testing.T, g *script, k config.Comando, asJSON bool) (out, errw string, err error) {
+func run(t *testing.T, g *script, k config.Command, asJSON bool) (out, errw string, err error) {
 	t.Helper()
 	srv := httptest.NewServer(g)
 	defer srv.Close()
@@ -54,8 +54,8 @@ func run(t *testing.T, g *script, k config.Comando, asJSON bool) (out, errw stri
 	return a.String(), b.String(), err
 }
 
-func redrive(ids ...string) config.Comando {
-	return config.Comando{Nombre: config.CmdDLQRedrive, DLQ: config.DLQ{Redrive: config.DLQRedrive{Cola: "q", IDs: ids, Maximo: 10, PorSegundo: 20}}}
+func redrive(ids ...string) config.Command {
+	return config.Command{Name: config.CmdDLQRedrive, DLQ: config.DLQ{Redrive: config.DLQRedrive{Cola: "q", IDs: ids, Maximo: 10, PorSegundo: 20}}}
 }
 
 const (
@@ -137,7 +137,7 @@ func TestLists(t *testing.T) {
 	g := &script{answers: []string{
 		page("true", saga("a", "2026-03-01T11:59:30Z")+","+saga("b", "2026-03-01T10:55:00Z")), page("false", saga("c", "2026-02-20T12:00:00Z")),
 	}}
-	out, _, err := run(t, g, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 150}}}, false)
+	out, _, err := run(t, g, config.Command{Name: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 150}}}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestLists(t *testing.T) {
 		t.Errorf("%+v", g.requests)
 	}
 	empty := &script{answers: []string{page("false", "")}}
-	if out, _, err := run(t, empty, config.Comando{Nombre: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {
+	if out, _, err := run(t, empty, config.Command{Name: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {
 		t.Errorf("nothing as JSON: %q, %v", out, err)
 	}
 }

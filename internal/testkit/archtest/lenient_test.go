@@ -30,7 +30,6 @@ var notYetEnglish = []string{
 	"internal/blob/minioblob",
 	"internal/broker/localbroker",
 	"internal/broker/rabbitbroker",
-	"internal/config",
 	"internal/ground/duracion",
 	"internal/ground/fault",
 	"internal/ground/service",

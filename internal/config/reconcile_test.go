@@ -9,19 +9,19 @@ import (
 
 func TestReconcile(t *testing.T) {
 	id := "0190a000-0000-7000-8000-000000000001"
-	c := bien(t, nil, "reconcile")
-	if c.Nombre != config.CmdReconcile || c.Reconcile != (config.Reconcile{Output: "text", Rate: -1, MaxRepairs: 100}) || c.Config.ReconcileRate != 20 {
+	c := good(t, nil, "reconcile")
+	if c.Name != config.CmdReconcile || c.Reconcile != (config.Reconcile{Output: "text", Rate: -1, MaxRepairs: 100}) || c.Config.ReconcileRate != 20 {
 		t.Errorf("defaults: %+v", c.Reconcile)
 	}
-	c = bien(t, []string{"CARPETA_RECONCILE_RATE=3", "CARPETA_RECONCILE_INTERVAL=0"}, "reconcile", "--repair", "-o", "json", "--carpeta", id, "--rate", "0", "--max-repairs=7", "--force")
+	c = good(t, []string{"CARPETA_RECONCILE_RATE=3", "CARPETA_RECONCILE_INTERVAL=0"}, "reconcile", "--repair", "-o", "json", "--carpeta", id, "--rate", "0", "--max-repairs=7", "--force")
 	if c.Reconcile != (config.Reconcile{Repair: true, Output: "json", Carpeta: id, MaxRepairs: 7, Force: true}) || c.Config.ReconcileRate != 3 || c.Config.ReconcileInterval != 0 {
 		t.Errorf("got %+v", c.Reconcile)
 	}
-	bien(t, distribuido[:1], "reconcile", "--s3-endpoint=https://s3.example.org", "--s3-access-key=a", "--s3-secret-key=b")
-	for texto, args := range map[string][]string{
+	good(t, distributed[:1], "reconcile", "--s3-endpoint=https://s3.example.org", "--s3-access-key=a", "--s3-secret-key=b")
+	for text, args := range map[string][]string{
 		"exclude each other; give one":   {"--dry-run", "--repair"},
 		"--carpeta, --operador and":      {"--carpeta", id, "--operador", "op"},
-		"--operador and --desde exclude": {"--operador", "op", "--desde", config.Ultima},
+		"--operador and --desde exclude": {"--operador", "op", "--desde", config.LastRun},
 		"is not a UUID":                  {"--carpeta", "x"},
 		"--max-repairs: -1":              {"--max-repairs=-1"},
 		"--rate: -3":                     {"--rate=-3"},
@@ -29,11 +29,11 @@ func TestReconcile(t *testing.T) {
 		"CARPETA_RECONCILE_RATE":         {"--reconcile-rate=0"},
 		"CARPETA_RECONCILE_INTERVAL":     {"--reconcile-interval=-1s"},
 	} {
-		if _, _, err := parse(t, nil, append([]string{"reconcile"}, args...)...); err == nil || !strings.Contains(err.Error(), texto) {
-			t.Errorf("%v: %v, want %q", args, err, texto)
+		if _, _, err := parse(t, nil, append([]string{"reconcile"}, args...)...); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("%v: %v, want %q", args, err, text)
 		}
 	}
-	if _, _, err := parse(t, distribuido[:1], "reconcile"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
+	if _, _, err := parse(t, distributed[:1], "reconcile"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
 		t.Errorf("without S3: %v", err)
 	}
 }

@@ -1,0 +1,110 @@
+package config
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
+)
+
+// validUUID is the one spelling that the server knows: another would be of nothing.
+var validUUID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+func (v *validator) arguments(c *cli, command string) {
+	switch {
+	case command == CmdServe && c.Serve.Demo && c.Profile != Embedded:
+		v.badArgument("--demo writes demo data, which the distributed profile refuses; use carpeta seed, or --profile embedded")
+	case command == CmdServe && c.Serve.Demo && !c.LocalIssuer():
+		v.badArgument("--demo prints a token of the embedded profile's own issuer, and --auth-issuer names another; leave one of them out")
+	case command == CmdSeed && (c.Seed.Carpetas < 1 || c.Seed.Documentos < 0):
+		v.badArgument("--carpetas must be 1 or more and --documentos 0 or more")
+	case command == CmdImport && (c.Import.URL == "") != (c.Import.Token == ""):
+		v.badArgument("--url and --token go together: the server to upload to, and its carpeta's owner; without both the stores are written directly")
+	case command == CmdImport && c.Import.URL != "" && !isHTTP(c.Import.URL):
+		v.badArgument(notURL)
+	case command == CmdImport && !validUUID.MatchString(c.Import.Carpeta):
+		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
+	case command == CmdReconcile:
+		v.reconcile(c.Reconcile)
+	case command == CmdToken:
+		v.token(c)
+	}
+}
+
+func (v *validator) token(c *cli) {
+	if !c.LocalIssuer() {
+		v.badArgument("only the embedded profile's own issuer gives tokens here; ask %s for one, or use --profile embedded without --auth-issuer", issuerName(c.AuthIssuer))
+	}
+	if c.Token.Sub == "" || len(c.Token.Sub) > 128 || strings.ContainsFunc(c.Token.Sub, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		v.badArgument("--sub: %q is not an id of 1 to 128 visible ASCII characters", c.Token.Sub)
+	}
+	if c.Token.TTL == 0 {
+		v.badArgument("--ttl: 0s is no lifetime; give for example 1h, or -1h for an expired token")
+	}
+	if c.Token.Rol == "operador" && c.Token.Operador == "" {
+		v.badArgument("--operador is missing: the role operador acts for one operadorId; add --operador ID")
+	}
+}
+
+func issuerName(issuer string) string {
+	if issuer == "" {
+		return "your identity provider"
+	}
+	return issuer
+}
+
+// operador checks the arguments of what operadores do, and fills in the server.
+func (v *validator) operador(c *cli, command string) {
+	a := accessOf(command, &c.Sagas, &c.DLQ)
+	if a == nil {
+		return
+	}
+	if a.URL == "" {
+		if a.URL = c.PublicURL; a.URL == "" {
+			a.URL = "http://" + c.Addr
+			if c.TLSCert != "" {
+				a.URL = "https://" + c.Addr
+			}
+		}
+	}
+	if !isHTTP(a.URL) {
+		v.badArgument(notURL)
+	}
+	switch {
+	case a.Token == "" && !c.LocalIssuer():
+		v.badArgument("--token is missing: ask %s for one of the role operador or auditor", issuerName(c.AuthIssuer))
+	case a.Token == "" && a.Operador == "":
+		v.badArgument("whose? Add --operador ID (a token is made with the key in the data folder), or --token TOKEN")
+	}
+	switch command {
+	case CmdSagasList:
+		v.age("mas-antigua-que", c.Sagas.List.MasAntiguaQue)
+	case CmdDLQList:
+		v.age("mas-antiguo-que", c.DLQ.List.MasAntiguoQue)
+	case CmdSagasWhy:
+		v.evento(c.Sagas.Why.EventoID)
+	case CmdSagasRetry:
+		v.evento(c.Sagas.Retry.EventoID)
+	}
+}
+
+const notURL = "--url is not a URL with the scheme http or https; write for example http://127.0.0.1:8080"
+
+func isHTTP(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && slices.Contains([]string{"http", "https"}, u.Scheme)
+}
+
+func (v *validator) age(flag, text string) {
+	if _, err := duracion.Leer(text); text != "" && err != nil {
+		v.badArgument("--%s: %q: %v", flag, text, err)
+	}
+}
+
+func (v *validator) evento(id string) {
+	if !validUUID.MatchString(id) {
+		v.badArgument("%q is not an eventoId (a UUID in lower case); carpeta sagas list shows them", id)
+	}
+}

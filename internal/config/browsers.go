@@ -1,0 +1,29 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+)
+
+// browsers checks what browsers are told: who may call, and over what.
+func (v *validator) browsers(c *Config) {
+	for _, o := range c.CorsOrigins {
+		if !isOrigin(o) {
+			v.bad("cors-origins", "%q is not an origin; write scheme and host only, such as https://app.example.org", o)
+		}
+	}
+	if (c.TrustedDocuments == "off") != (c.TrustedManifest == "") {
+		v.bad("trusted-documents", "log and enforce need CARPETA_TRUSTED_MANIFEST, and a manifest needs one of them; set both or none")
+	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		v.bad("tls-cert", "needs CARPETA_TLS_KEY beside it, and that needs CARPETA_TLS_CERT; set both or none")
+	}
+}
+
+// isOrigin: an origin as browsers write it, never a pattern: a wildcard beside
+// bearer tokens would let any page in.
+func isOrigin(o string) bool {
+	u, err := url.Parse(o)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" &&
+		u.Scheme+"://"+strings.ToLower(u.Host) == o
+}

@@ -1,0 +1,77 @@
+package config
+
+import (
+	"time"
+)
+
+// The commands.
+const (
+	CmdServe     = "serve"
+	CmdBootstrap = "bootstrap"
+	CmdSeed      = "seed"
+	CmdImport    = "import"
+	CmdToken     = "token"
+	CmdConfig    = "config" // done by Parse
+	CmdVersion   = "version"
+	CmdHelp      = "help" // done by Parse
+)
+
+// Command is what the command line asks for. Only the member of Name is filled.
+type Command struct {
+	Name   string
+	Config Config
+	Serve  Serve
+	Seed   Seed
+	Import Import
+	Token  Token
+	Sagas  Sagas
+	DLQ    DLQ
+
+	Reconcile Reconcile
+}
+
+// Serve runs the server.
+type Serve struct {
+	Demo bool `help:"Begin with demo data, and print a token and an example (embedded profile)."`
+}
+
+// Seed writes generated data.
+type Seed struct {
+	Carpetas   int    `required:"" placeholder:"N" help:"Carpetas to write."`
+	Documentos int    `required:"" placeholder:"M" help:"Documents in each."`
+	Files      bool   `name:"archivos" help:"Store the files too, so that documents can be downloaded."`
+	Semilla    uint64 `default:"0" help:"Number that the data are generated from; the same number gives the same data, 0 new data each time."`
+}
+
+// Import uploads a folder of files.
+type Import struct {
+	Dir     string `required:"" type:"existingdir" placeholder:"FOLDER" help:"Folder whose files are uploaded."`
+	Carpeta string `required:"" placeholder:"ID" help:"carpetaId that receives them."`
+	URL     string `name:"url" placeholder:"URL" help:"Upload through the API of a running server, e.g. http://127.0.0.1:8080; without it the stores are written directly."`
+	Token   string `placeholder:"TOKEN" help:"Token of the carpeta's owner, with --url."`
+}
+
+// Token issues a token of the local issuer.
+type Token struct {
+	Sub      string        `required:"" placeholder:"ID" help:"Subject: the ciudadanoId of a ciudadano."`
+	Rol      string        `required:"" enum:"ciudadano,operador,auditor" placeholder:"ROL" help:"ciudadano, operador or auditor."`
+	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one makes an expired token."`
+	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
+}
+
+type noArguments struct{}
+
+// cli is the command line; the settings stand before or after the command.
+type cli struct {
+	Config    `embed:""`
+	Serve     Serve       `cmd:"" default:"withargs" help:"Run the server (default)."`
+	Bootstrap noArguments `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
+	Seed      Seed        `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
+	Import    Import      `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
+	Token     Token       `cmd:"" help:"Print a token of the embedded profile's issuer."`
+	Sagas     Sagas       `cmd:"" help:"For operadores: deletions of a running server."`
+	DLQ       DLQ         `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
+	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
+	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
+	Version   noArguments `cmd:"" help:"Print the version."`
+}

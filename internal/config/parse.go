@@ -1,0 +1,132 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// FromProcess parses the process's own arguments and environment.
+func FromProcess() (Command, error) {
+	return Parse(os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+}
+
+// Parse reads a command line. Help and the command config are done when it
+// returns. Every error is a *UsageError that says which flag or variable, what is wrong
+// and what to do.
+func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
+	var c cli
+	helped, env := false, readEnvironment(environ)
+	k, err := kong.New(&c, kong.Name("carpeta"), kong.Writers(stdout, stderr),
+		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
+		kong.Resolvers(env), kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.Help(printHelp))
+	if err != nil {
+		return Command{}, err
+	}
+	parsed, err := k.Parse(joinNegative(args))
+	if helped {
+		return Command{Name: CmdHelp}, nil
+	}
+	if errs := env.unknown(variables(k)); len(errs) > 0 {
+		return Command{}, usage(append(errs, err)...)
+	}
+	if err != nil {
+		return Command{}, usage(nameVariable(err, env, k))
+	}
+	c.values = valuesOf(parsed)
+	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
+}
+
+// printHelp keeps the settings, some 150 lines, out of the help of commands
+// other than the server's own: their flags would be lost above them.
+func printHelp(o kong.HelpOptions, k *kong.Context) error {
+	n := k.Selected()
+	if n == nil || n.Name == CmdServe {
+		return kong.DefaultHelpPrinter(o, k)
+	}
+	for _, flag := range k.Model.Flags {
+		flag.Hidden = flag.Group != nil
+	}
+	err := kong.DefaultHelpPrinter(o, k)
+	fmt.Fprintln(k.Stdout, "\nSettings, such as --profile and --data-dir: carpeta --help")
+	return err
+}
+
+// nameOf is a command with those that it belongs to: "sagas list".
+func nameOf(n *kong.Node) string {
+	if n.Parent == nil || n.Parent.Type != kong.CommandNode {
+		return n.Name
+	}
+	return nameOf(n.Parent) + " " + n.Name
+}
+
+func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer) (Command, error) {
+	name := nameOf(selected)
+	if name == CmdConfig {
+		if err := c.Write(stdout); err != nil {
+			return Command{}, err
+		}
+	}
+	if errs := validate(c, name, settings, selected.Flags); len(errs) > 0 {
+		return Command{Name: name}, usage(errs...)
+	}
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile}, nil
+}
+
+var groups = []kong.Group{
+	{Key: "server", Title: "Server:"},
+	{Key: "stores", Title: "Stores (distributed profile):"},
+	{Key: "broker", Title: "Messages:"},
+	{Key: "objects", Title: "Files:"},
+	{Key: "identity", Title: "Identity:"},
+	{Key: "api", Title: "API:"},
+	{Key: "limits", Title: "Limits of one client:"},
+	{Key: "deletions", Title: "Deletions:"},
+	{Key: "reconciler", Title: "Reconciler:"},
+}
+
+func variables(k *kong.Kong) []string {
+	var names []string
+	for _, flag := range k.Model.Flags {
+		if flag.Name != "help" {
+			names = append(names, variable(flag.Name))
+		}
+	}
+	return names
+}
+
+// nameVariable adds the variable that a bad value may come from: kong knows
+// the flag only. The help that it names is the one that has the flag.
+func nameVariable(err error, env environment, k *kong.Kong) error {
+	for _, flag := range k.Model.Flags {
+		rest, found := strings.CutPrefix(err.Error(), "--"+flag.Name)
+		if found && env[variable(flag.Name)] != "" && strings.ContainsAny(rest[:1], ": ") {
+			return fmt.Errorf("%s (--%s)%s; see carpeta --help", variable(flag.Name), flag.Name, rest)
+		}
+	}
+	where := "carpeta"
+	var parsed *kong.ParseError
+	if errors.As(err, &parsed) && parsed.Context.Selected() != nil {
+		where += " " + nameOf(parsed.Context.Selected())
+	}
+	return fmt.Errorf("%w; see %s --help", err, where)
+}
+
+// joinNegative turns "--ttl -1h" into "--ttl=-1h": kong would take -1h for a flag.
+func joinNegative(args []string) []string {
+	var joined []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--ttl" && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && !strings.HasPrefix(args[i+1], "--") {
+			joined = append(joined, args[i]+"="+args[i+1])
+			i++
+			continue
+		}
+		joined = append(joined, args[i])
+	}
+	return joined
+}

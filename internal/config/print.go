@@ -1,0 +1,89 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Values are all settings in the order of the struct.
+func (c Config) Values() []Value { return c.values }
+
+// Write prints the settings as lines of a shell file, each with its source.
+func (c Config) Write(w io.Writer) error {
+	for _, v := range c.values {
+		if _, err := fmt.Fprintf(w, "%-58s # %s\n", v.Variable+"="+quote(v.Text), v.Source); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// String is Write without sources; it makes %v safe.
+func (c Config) String() string {
+	var b strings.Builder
+	for _, v := range c.values {
+		fmt.Fprintf(&b, "%s=%s ", v.Variable, quote(v.Text))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// GoString makes %#v safe: the parsed cursor keys are among the fields.
+func (c Config) GoString() string { return c.String() }
+
+// LogValue makes logging safe.
+func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
+
+// quote quotes what a shell would take apart.
+func quote(value string) string {
+	if value != "" && strings.ContainsAny(value, " \t\n'\"$`\\&;|<>()*?#~") {
+		return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+	}
+	return value
+}
+
+// valuesOf reads back what kong put into the struct.
+func valuesOf(k *kong.Context) []Value {
+	source := map[*kong.Flag]string{}
+	for _, step := range k.Path {
+		switch {
+		case step.Flag == nil:
+		case step.Resolved:
+			source[step.Flag] = "env"
+		default:
+			source[step.Flag] = "flag"
+		}
+	}
+	var values []Value
+	for _, flag := range k.Model.Flags {
+		if flag.Name == "help" {
+			continue
+		}
+		v := Value{variable(flag.Name), asText(flag), "default"}
+		if o, found := source[flag]; found {
+			v.Source = o
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
+// asText writes a value as its variable would hold it.
+func asText(flag *kong.Flag) string {
+	text := fmt.Sprint(flag.Target.Interface())
+	switch {
+	case flag.IsMap():
+		text = strings.TrimSuffix(strings.TrimPrefix(text, "map["), "]")
+		return strings.ReplaceAll(strings.ReplaceAll(text, " ", ","), ":", "=")
+	case flag.IsSlice():
+		return strings.ReplaceAll(strings.Trim(text, "[]"), " ", ",")
+	}
+	if u, err := url.Parse(text); err == nil && u.User != nil {
+		return u.Redacted() // an address may hold a password
+	}
+	return text
+}

@@ -1,0 +1,24 @@
+package config
+
+// distributed: what a command cannot do without.
+func (v *validator) distributed(c *cli, command string) {
+	serves := command == CmdServe || command == CmdConfig
+	need := func(flag, value, example string) {
+		if value == "" {
+			v.bad(flag, "is missing, and the distributed profile needs it; set it, for example to %s", example)
+		}
+	}
+	if serves {
+		need("auth-issuer", c.AuthIssuer, "https://login.example.org")
+		need("cursor-keys", c.CursorKeys.Reveal(), "2026a:$(openssl rand -base64 32)")
+	}
+	if serves || command == CmdBootstrap {
+		need("amqp-url", c.AmqpURL.Reveal(), "amqp://user:password@host:5672/")
+	}
+	if serves || command == CmdBootstrap || command == CmdImport || command == CmdReconcile || command == CmdSeed {
+		need("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
+		need("s3-access-key", c.S3AccessKey, "the name of the key")
+		need("s3-secret-key", c.S3SecretKey.Reveal(), "the key")
+		need("s3-bucket", c.S3Bucket, "carpeta-documentos")
+	}
+}
