@@ -111,7 +111,7 @@ func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {
 		number = rand.Uint64()
 	}
 	var objetos documento.Objetos
-	if s.Archivos {
+	if s.Files {
 		objetos = a.p.objetos
 	}
 	lines := json.NewEncoder(out)
