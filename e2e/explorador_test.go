@@ -15,11 +15,7 @@ import (
 // no request leaves the server, and its content policy is never broken.
 func TestExplorador(t *testing.T) {
 	t.Parallel()
-	for _, programa := range []string{"node", "chromium"} {
-		if _, err := exec.LookPath(programa); err != nil {
-			services.NotRun(t, programa+" is not installed")
-		}
-	}
+	requirePrograms(t, "node", "chromium")
 	for _, archivo := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
 		if _, err := os.Stat(archivo); err != nil {
 			services.NotRun(t, "the explorer is not built: run make web")

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // bloque is a shell block of the README, marked with the profile that it is for.
@@ -20,11 +19,7 @@ var bloque = regexp.MustCompile("(?s)<!-- recorrido: (\\w+) -->\n```sh\n(.*?)```
 // The README's walk, as printed, on both profiles. Only the address differs, and
 // on the distributed profile what stands before `carpeta serve`.
 func TestRecorridoDelReadme(t *testing.T) {
-	for _, programa := range []string{"jq", "curl", "node"} {
-		if _, err := exec.LookPath(programa); err != nil {
-			services.NotRun(t, programa+" is missing; run `make servicios`")
-		}
-	}
+	requirePrograms(t, "jq", "curl", "node")
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)

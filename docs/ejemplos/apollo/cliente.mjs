@@ -27,23 +27,34 @@ export function crearCliente({ url, token }) {
   return { cliente, ws }
 }
 
+/** Seconds after which the same operation may succeed; undefined if it may not. */
+function segundosHasta(errores) {
+  const { code, reintentarEn } = errores?.[0]?.extensions ?? {}
+  return ['RATE_LIMITED', 'UNAVAILABLE'].includes(code) ? (reintentarEn ?? 1) : undefined
+}
+
 /** Carries an answer to retry, which looks at failures only. */
 class Repetible {
   constructor(respuesta) { this.respuesta = respuesta }
+  get errors() { return this.respuesta.errors }
 }
 
-/** What may be sent again is, as late as the server asks for; after five answers the last one is the result. */
-const esperar = new ApolloLink((operation, forward) =>
+/**
+ * What may be sent again is, as late as the server asks for; after five answers the last one is the result. By HTTP
+ * a refusal is an answer with errors; on a socket GraphQLWsLink makes it a failure with errors.
+ */
+export const esperar = new ApolloLink((operation, forward) =>
   defer(() => forward(operation)).pipe(
     map((respuesta) => {
-      if (['RATE_LIMITED', 'UNAVAILABLE'].includes(respuesta.errors?.[0].extensions?.code)) throw new Repetible(respuesta)
+      if (segundosHasta(respuesta.errors) !== undefined) throw new Repetible(respuesta)
       return respuesta
     }),
     retry({
       count: 4,
+      resetOnSuccess: true, // a subscription may last for hours
       delay: (causa) => {
-        if (!(causa instanceof Repetible)) throw causa
-        const segundos = operation.getContext().response?.headers.get('Retry-After') ?? 1
+        const segundos = segundosHasta(causa.errors)
+        if (segundos === undefined) throw causa
         return timer(segundos * (1000 + 250 * Math.random()))
       },
     }),

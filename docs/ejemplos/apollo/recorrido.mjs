@@ -1,9 +1,10 @@
 // The walk of a front end, checked: pages, an error, a deletion that outlives its socket, a budget that runs out.
 //
 //   npm ci && node --experimental-websocket recorrido.mjs [http://127.0.0.1:8080]     (a server with --demo)
-import { CombinedGraphQLErrors, gql } from '@apollo/client'
+import { ApolloLink, CombinedGraphQLErrors, execute, gql } from '@apollo/client'
 import assert from 'node:assert/strict'
-import { crearCliente } from './cliente.mjs'
+import { of, lastValueFrom, throwError } from 'rxjs'
+import { crearCliente, esperar } from './cliente.mjs'
 import { eliminar, vigilar } from './eliminar.mjs'
 
 const DOCUMENTOS = gql`
@@ -71,6 +72,19 @@ assert.equal(cliente.cache.extract()[`Documento:${certificado.id}`].estadoDocume
 // More at once than a small budget has: all are answered, some of them later.
 await Promise.all([97, 98, 99, 100].map((first) => cliente.query({ query: DOCUMENTOS, variables: { first }, fetchPolicy: 'no-cache' })))
 console.log(`${rechazos} respuestas 429`)
+
+// On a socket a refusal is a failure of the link, and is waited for as well; other errors are told at once.
+for (const [code, veces] of [['RATE_LIMITED', 2], ['NOT_FOUND', 1]]) {
+  let intentos = 0
+  const socket = new ApolloLink(() => ++intentos > 1
+    ? of({ data: { eliminacion: null } })
+    : throwError(() => new CombinedGraphQLErrors({ errors: [{ message: code, extensions: { code, reintentarEn: 0 } }] })))
+  const query = gql`subscription { eliminacion(eventoId: "x") { id } }`
+  await lastValueFrom(execute(ApolloLink.from([esperar, socket]), { query }, { client: cliente })).catch((error) => {
+    assert.equal(error.errors?.[0].extensions.code, 'NOT_FOUND')
+  })
+  assert.equal(intentos, veces)
+}
 
 ws.dispose()
 cliente.stop()

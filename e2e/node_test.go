@@ -1,0 +1,83 @@
+package e2e_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// nodePatience keeps a program that hangs from holding the tests up.
+const nodePatience = 15 * time.Minute
+
+// nodeProject copies a folder of JavaScript and links the packages of its lock file to it.
+// The result runs node there, and returns what it wrote.
+func nodeProject(t *testing.T, source string) (node func(args ...string) string) {
+	t.Helper()
+	requirePrograms(t, "node", "npm")
+	dir := t.TempDir()
+	exigir(t, os.CopyFS(dir, os.DirFS(source)))
+	exigir(t, os.Symlink(nodeModules(t, dir), filepath.Join(dir, "node_modules")))
+	return func(args ...string) string {
+		t.Helper()
+		return runIn(t, dir, "node", args...)
+	}
+}
+
+func requirePrograms(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err != nil {
+			services.NotRun(t, name+" is missing; run `make servicios`")
+		}
+	}
+}
+
+// nodeModules installs the packages of a project's lock file and returns their folder. It
+// is kept in the user's cache, one for each lock file: npm takes ten seconds, also when it
+// has everything.
+func nodeModules(t *testing.T, project string) string {
+	t.Helper()
+	lock, err := os.ReadFile(filepath.Join(project, "package-lock.json"))
+	exigir(t, err)
+	cache, err := os.UserCacheDir()
+	exigir(t, err)
+	sum := sha256.Sum256(lock)
+	kept := filepath.Join(cache, "carpeta-tools", "npm-"+hex.EncodeToString(sum[:8]))
+	exigir(t, os.MkdirAll(filepath.Dir(kept), 0o755))
+	release, err := services.LockFile(kept + ".lock")
+	exigir(t, err)
+	defer release()
+	if _, err := os.Stat(kept); err == nil {
+		return filepath.Join(kept, "node_modules")
+	}
+	partial, err := os.MkdirTemp(filepath.Dir(kept), ".partial-")
+	exigir(t, err)
+	defer os.RemoveAll(partial)
+	exigir(t, os.CopyFS(partial, os.DirFS(project)))
+	persist, err := filepath.Abs("../tools/insistir.sh")
+	exigir(t, err)
+	runIn(t, partial, persist, "npm", "ci", "--no-audit", "--no-fund", "--silent")
+	exigir(t, os.Rename(partial, kept)) // only what is whole has this name
+	return filepath.Join(kept, "node_modules")
+}
+
+// runIn runs a program that must succeed, and returns what it wrote.
+func runIn(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), nodePatience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	output, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, output)
+	}
+	return string(output)
+}
