@@ -1,28 +1,29 @@
 package config
 
-import (
-	"reflect"
+import "github.com/alecthomas/kong"
 
-	"github.com/alecthomas/kong"
-)
-
-// Bound is a setting with bounds, and its default.
+// Bound is a setting with bounds: its default and they as numbers, and as it says them.
 type Bound struct {
-	Flag, Kind             string
-	Value, Least, Greatest int64
+	Flag, Variable, Kind, Group   string
+	Value, Least, Greatest        int64
+	Default, Min, Max, Unit, Help string
 }
 
 // Bounded are the settings with bounds.
 func Bounded() (all []Bound) {
-	var c cli
-	k := kong.Must(&c)
+	k := kong.Must(&cli{}, kong.ExplicitGroups(groups))
 	for _, flag := range k.Model.Flags {
-		if flag.Target.Kind() != reflect.Bool && flag.Default != "" {
-			_ = flag.Parse(kong.ScanFromTokens(kong.Token{Type: kong.FlagValueToken, Value: flag.Default}), flag.Target)
+		if !flag.Tag.Has("min") {
+			continue
 		}
-		if b, ok := boundsOf(flag); ok {
-			all = append(all, Bound{flag.Name, b.kind, b.value, b.least, b.greatest})
+		if err := flag.Parse(kong.ScanFromTokens(kong.Token{Type: kong.FlagValueToken, Value: flag.Default}), flag.Target); err != nil {
+			panic(err)
 		}
+		b, _ := boundsOf(flag)
+		all = append(all, Bound{
+			flag.Name, variable(flag.Name), b.kind, flag.Group.Key, b.value, b.least, b.greatest,
+			flag.Default, flag.Tag.Get("min"), flag.Tag.Get("max"), flag.Tag.Get("unit"), flag.Help,
+		})
 	}
 	return all
 }

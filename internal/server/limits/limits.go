@@ -45,6 +45,6 @@ type Rate struct {
 	Burst      int `name:"burst" default:"2000000" min:"1" max:"1073741824" used:"../app/http.go" help:"Largest budget of one subject."`
 	Concurrent int `name:"concurrent" default:"256" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of one subject at a time; 0 for any number."`
 
-	Refusals      int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/http.go" help:"Refusals that one subject's second budget regains per second; each 4 KiB of what is refused count as one more. Without it nothing of the subject is read. 0 for no such budget."`
+	Refusals      int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/http.go" help:"Refusals that a subject's second budget regains per second, 0 for no such budget; 4 KiB of what is refused count as one more. Without it nothing is read."`
 	RefusalsBurst int `name:"refusals-burst" default:"200" min:"1" max:"1048576" used:"../app/http.go" help:"Largest budget of refusals."`
 }
