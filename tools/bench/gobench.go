@@ -11,20 +11,20 @@ import (
 )
 
 // goBench runs the Go benchmarks of a package whose names begin so, three times.
-func goBench(ctx context.Context, pruebas, paquete string) ([]byte, error) {
-	salida, err := exec.CommandContext(ctx, "go", "test", "-run=^$", "-bench=^"+pruebas, "-count=3", "-benchmem", paquete).CombinedOutput()
+func goBench(ctx context.Context, ruleTests, program string) ([]byte, error) {
+	output, err := exec.CommandContext(ctx, "go", "test", "-run=^$", "-bench=^"+ruleTests, "-count=3", "-benchmem", program).CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("go test -bench: %w: %s", err, salida)
+		return nil, fmt.Errorf("go test -bench: %w: %s", err, output)
 	}
-	return salida, nil
+	return output, nil
 }
 
-// mejorDe reads ns/op and allocs/op of the fastest run of a benchmark: the others
+// bestOf reads ns/op and allocs/op of the fastest run of a benchmark: the others
 // were disturbed.
-func mejorDe(salida []byte, prueba string) (ns float64, asignaciones string, err error) {
-	for _, l := range bytes.Split(salida, []byte("\n")) {
+func bestOf(output []byte, test string) (ns float64, allocations string, err error) {
+	for _, l := range bytes.Split(output, []byte("\n")) {
 		campos := strings.Fields(string(l))
-		if len(campos) < 8 || !strings.HasPrefix(campos[0], prueba) {
+		if len(campos) < 8 || !strings.HasPrefix(campos[0], test) {
 			continue
 		}
 		n, err := strconv.ParseFloat(campos[2], 64)
@@ -32,11 +32,11 @@ func mejorDe(salida []byte, prueba string) (ns float64, asignaciones string, err
 			return 0, "", err
 		}
 		if ns == 0 || n < ns {
-			ns, asignaciones = n, campos[6]
+			ns, allocations = n, campos[6]
 		}
 	}
 	if ns == 0 {
-		return 0, "", errors.New(prueba + " did not run")
+		return 0, "", errors.New(test + " did not run")
 	}
-	return ns, asignaciones, nil
+	return ns, allocations, nil
 }

@@ -23,91 +23,91 @@ import (
 
 func main() { os.Exit(run()) }
 
-// seccion is a group of figures that is measured together.
-type seccion struct {
-	nombre string
-	medir  func(context.Context, *banco) error
+// section is a group of figures that is measured together.
+type section struct {
+	name    string
+	measure func(context.Context, *bench) error
 }
 
 // The large data come last: what they leave in the emulator's memory slows
 // nothing else down.
-var secciones = []seccion{
-	{"cursor", medirCursor},
-	{"admision", medirAdmision},
-	{"arranque", medirArranque},
-	{"costo", medirCosto},
-	{"latencia", medirLatencia},
-	{"rafaga", medirRafaga},
-	{"abanico", medirAbanico},
-	{"equidad", medirEquidad},
-	{"ocioso", medirOcioso},
-	{"abonados", medirAbonados},
-	{"ataques", medirAtaques},
-	{"paginas", medirPaginas},
+var sections = []section{
+	{"cursor", measureCursor},
+	{"admision", measureAdmission},
+	{"arranque", measureBoot},
+	{"costo", measureCost},
+	{"latencia", measureLatency},
+	{"rafaga", measureBurst},
+	{"abanico", measureFan},
+	{"equidad", measureFairness},
+	{"ocioso", measureIdle},
+	{"abonados", measureSubscribers},
+	{"ataques", measureAttacks},
+	{"paginas", measurePages},
 }
 
 func run() int {
 	bin := flag.String("bin", "bin/carpeta", "program to measure")
-	salida := flag.String("salida", "", "file that receives the table as Markdown")
-	solo := flag.String("solo", "", "only these groups, separated by commas: "+nombres())
+	output := flag.String("salida", "", "file that receives the table as Markdown")
+	only := flag.String("solo", "", "only these groups, separated by commas: "+names())
 	flag.Parse()
-	elegidas, err := elegir(*solo)
+	picked, err := pick(*only)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 2
 	}
-	ctx, soltar := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer soltar()
-	if err := medir(ctx, *bin, *salida, elegidas); err != nil {
+	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer release()
+	if err := measure(ctx, *bin, *output, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
 	return 0
 }
 
-func medir(ctx context.Context, bin, salida string, elegidas []seccion) error {
-	b, err := nuevoBanco(bin)
+func measure(ctx context.Context, bin, output string, picked []section) error {
+	b, err := newBench(bin)
 	if err != nil {
 		return err
 	}
-	defer b.cerrar()
+	defer b.close()
 	var errs []error
-	for _, s := range elegidas {
-		desde := time.Now()
-		fmt.Fprintf(os.Stderr, "bench: %s…\n", s.nombre)
-		if err := s.medir(ctx, b); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", s.nombre, err))
-			b.informe.sinMedir(s.nombre, err)
+	for _, s := range picked {
+		since := time.Now()
+		fmt.Fprintf(os.Stderr, "bench: %s…\n", s.name)
+		if err := s.measure(ctx, b); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", s.name, err))
+			b.report.unmeasured(s.name, err)
 		}
-		fmt.Fprintf(os.Stderr, "bench: %s took %.0f s\n", s.nombre, time.Since(desde).Seconds())
+		fmt.Fprintf(os.Stderr, "bench: %s took %.0f s\n", s.name, time.Since(since).Seconds())
 	}
-	b.informe.maquina.final()
-	b.informe.texto(os.Stdout)
-	if salida != "" {
-		errs = append(errs, b.informe.guardar(salida))
+	b.report.machine.final()
+	b.report.text(os.Stdout)
+	if output != "" {
+		errs = append(errs, b.report.save(output))
 	}
 	return errors.Join(errs...)
 }
 
-func elegir(solo string) ([]seccion, error) {
-	if solo == "" {
-		return secciones, nil
+func pick(only string) ([]section, error) {
+	if only == "" {
+		return sections, nil
 	}
-	var elegidas []seccion
-	for _, nombre := range strings.Split(solo, ",") {
-		i := slices.IndexFunc(secciones, func(s seccion) bool { return s.nombre == nombre })
+	var picked []section
+	for _, name := range strings.Split(only, ",") {
+		i := slices.IndexFunc(sections, func(s section) bool { return s.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("no group %q; there are %s", nombre, nombres())
+			return nil, fmt.Errorf("no group %q; there are %s", name, names())
 		}
-		elegidas = append(elegidas, secciones[i])
+		picked = append(picked, sections[i])
 	}
-	return elegidas, nil
+	return picked, nil
 }
 
-func nombres() string {
+func names() string {
 	var ns []string
-	for _, s := range secciones {
-		ns = append(ns, s.nombre)
+	for _, s := range sections {
+		ns = append(ns, s.name)
 	}
 	return strings.Join(ns, ", ")
 }

@@ -1,10 +1,10 @@
-// Command emisor is an identity provider for a developer's machine: the
+// Command issuer is an identity provider for a developer's machine: the
 // distributed profile takes tokens of an issuer only, and a laptop has none.
 //
-//	emisor servir --addr HOST:PORT [--dir DIR]   OIDC discovery and keys, on loopback
-//	emisor token  --sub ID --rol ROL [--operador ID] [--ttl 1h] [--dir DIR]
+//	issuer servir --addr HOST:PORT [--dir DIR]   OIDC discovery and keys, on loopback
+//	issuer token  --sub ID --rol ROL [--operador ID] [--ttl 1h] [--dir DIR]
 //
-// DIR is the folder of `servicios up`, which starts it. The key stays in
+// DIR is the folder of `services up`, which starts it. The key stays in
 // DIR/emisor: a token outlives a restart. There is no door for tokens on the
 // network; who may read the key file may make them.
 package main
@@ -23,86 +23,86 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
-const uso = `usage: emisor servir --addr HOST:PORT [--dir DIR]
-       emisor token  --sub ID --rol ciudadano|operador|auditor [--operador ID] [--ttl 1h] [--dir DIR]
+const usage = `usage: issuer servir --addr HOST:PORT [--dir DIR]
+       issuer token  --sub ID --rol ciudadano|operador|auditor [--operador ID] [--ttl 1h] [--dir DIR]
 `
 
 // Exit codes: those of the server, see its command line.
 const (
-	falloUso = 2
-	fallo    = 1
+	failedUsage = 2
+	failed      = 1
 )
 
 func main() {
-	ctx, soltar := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	codigo := mandar(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	soltar()
-	os.Exit(codigo)
+	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := command(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	release()
+	os.Exit(code)
 }
 
-func mandar(ctx context.Context, args []string, salida, avisos io.Writer) int {
+func command(ctx context.Context, args []string, output, errw io.Writer) int {
 	if len(args) == 0 {
-		fmt.Fprint(avisos, uso)
-		return falloUso
+		fmt.Fprint(errw, usage)
+		return failedUsage
 	}
-	banderas := flag.NewFlagSet(args[0], flag.ContinueOnError)
-	banderas.SetOutput(avisos)
-	dir := banderas.String("dir", ".servicios", "folder of servicios up")
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	flags.SetOutput(errw)
+	dir := flags.String("dir", ".servicios", "folder of services up")
 	switch args[0] {
 	case "servir":
-		addr := banderas.String("addr", "", "loopback HOST:PORT")
-		if !entendido(banderas, args[1:], avisos) {
-			return falloUso
+		addr := flags.String("addr", "", "loopback HOST:PORT")
+		if !understood(flags, args[1:], errw) {
+			return failedUsage
 		}
-		return servir(ctx, carpetaDe(*dir), *addr, avisos)
+		return serve(ctx, folderOf(*dir), *addr, errw)
 	case "token":
-		var p pedido
-		banderas.StringVar(&p.sub, "sub", "", "whose token: a ciudadanoId")
-		banderas.StringVar(&p.rol, "rol", "", "ciudadano, operador or auditor")
-		banderas.StringVar(&p.operador, "operador", "", "operadorId, for the role operador")
-		banderas.DurationVar(&p.ttl, "ttl", time.Hour, "lifetime; a negative one gives an expired token")
-		if !entendido(banderas, args[1:], avisos) {
-			return falloUso
+		var p request
+		flags.StringVar(&p.sub, "sub", "", "whose token: a ciudadanoId")
+		flags.StringVar(&p.rol, "rol", "", "ciudadano, operador or auditor")
+		flags.StringVar(&p.operador, "operador", "", "operadorId, for the role operador")
+		flags.DurationVar(&p.ttl, "ttl", time.Hour, "lifetime; a negative one gives an expired token")
+		if !understood(flags, args[1:], errw) {
+			return failedUsage
 		}
-		return token(carpetaDe(*dir), p, salida, avisos)
+		return token(folderOf(*dir), p, output, errw)
 	}
-	fmt.Fprint(avisos, uso)
-	return falloUso
+	fmt.Fprint(errw, usage)
+	return failedUsage
 }
 
 // entendido: the flags say by themselves what is wrong with them.
-func entendido(banderas *flag.FlagSet, args []string, avisos io.Writer) bool {
-	if banderas.Parse(args) != nil {
+func understood(flags *flag.FlagSet, args []string, errw io.Writer) bool {
+	if flags.Parse(args) != nil {
 		return false
 	}
-	if banderas.NArg() > 0 {
-		fmt.Fprint(avisos, uso)
+	if flags.NArg() > 0 {
+		fmt.Fprint(errw, usage)
 	}
-	return banderas.NArg() == 0
+	return flags.NArg() == 0
 }
 
-func carpetaDe(dir string) string { return filepath.Join(dir, "emisor") }
+func folderOf(dir string) string { return filepath.Join(dir, "emisor") }
 
-type pedido struct {
+type request struct {
 	sub, rol, operador string
 	ttl                time.Duration
 }
 
-// token prints a token alone, so that TOKEN=$(emisor token …) works.
-func token(carpeta string, p pedido, salida, avisos io.Writer) int {
-	e, err := abrir(carpeta)
+// token prints a token alone, so that TOKEN=$(issuer token …) works.
+func token(folder string, p request, output, errw io.Writer) int {
+	e, err := open(folder)
 	if err != nil {
-		return quejarse(avisos, err, fallo)
+		return complain(errw, err, failed)
 	}
 	t, err := e.Emitir(p.sub, auth.Rol(p.rol), p.operador, p.ttl)
 	if err != nil {
-		return quejarse(avisos, err, falloUso) // it refuses what the flags said
+		return complain(errw, err, failedUsage) // it refuses what the flags said
 	}
-	fmt.Fprintln(salida, t)
+	fmt.Fprintln(output, t)
 	return 0
 }
 
-func quejarse(avisos io.Writer, err error, codigo int) int {
-	fmt.Fprintln(avisos, "emisor:", err)
-	return codigo
+func complain(errw io.Writer, err error, code int) int {
+	fmt.Fprintln(errw, "issuer:", err)
+	return code
 }

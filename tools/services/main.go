@@ -1,11 +1,11 @@
-// Command servicios starts RabbitMQ, MinIO and a DynamoDB emulator as plain
+// Command services starts RabbitMQ, MinIO and a DynamoDB emulator as plain
 // processes: for a test run, or, with an issuer of tokens (tools/issuer), for a
 // day of development.
 //
-//	servicios ejecutar -- CMD ARGS…   start, run CMD with CARPETA_TEST_* set, stop; CMD's exit code
-//	servicios up   --dir DIR          start detached; prints export lines (also in DIR/env)
-//	servicios down --dir DIR          stop what up started; the data stays
-//	servicios instalar                bring the programs that are missing, start nothing
+//	services ejecutar -- CMD ARGS…   start, run CMD with CARPETA_TEST_* set, stop; CMD's exit code
+//	services up   --dir DIR          start detached; prints export lines (also in DIR/env)
+//	services down --dir DIR          stop what up started; the data stays
+//	services instalar                bring the programs that are missing, start nothing
 package main
 
 import (
@@ -19,73 +19,73 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-const uso = `usage: servicios ejecutar -- CMD ARGS...
-       servicios up   [--dir DIR]
-       servicios down [--dir DIR] [--borrar]
-       servicios instalar
+const usage = `usage: services ejecutar -- CMD ARGS...
+       services up   [--dir DIR]
+       services down [--dir DIR] [--borrar]
+       services instalar
 `
 
 // Exit codes: those of the server, see its command line.
 const (
-	falloUso = 2
-	fallo    = 1
+	failedUsage = 2
+	failed      = 1
 )
 
-func main() { os.Exit(mandar(os.Args[1:])) }
+func main() { os.Exit(command(os.Args[1:])) }
 
-func mandar(args []string) int {
+func command(args []string) int {
 	if len(args) == 0 {
-		fmt.Fprint(os.Stderr, uso)
-		return falloUso
+		fmt.Fprint(os.Stderr, usage)
+		return failedUsage
 	}
-	senales := make(chan os.Signal, 8)
-	signal.Notify(senales, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(senales)
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
 
-	banderas := flag.NewFlagSet(args[0], flag.ContinueOnError)
-	dir := banderas.String("dir", ".servicios", "folder for data, logs, pids and env")
-	borrar := banderas.Bool("borrar", false, "down: remove the data as well")
-	if err := banderas.Parse(args[1:]); err != nil {
-		return falloUso
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	dir := flags.String("dir", ".servicios", "folder for data, logs, pids and env")
+	erase := flags.Bool("borrar", false, "down: remove the data as well")
+	if err := flags.Parse(args[1:]); err != nil {
+		return failedUsage
 	}
-	switch orden := banderas.Args(); {
-	case args[0] == "ejecutar" && len(orden) > 0:
-		return ejecutar(orden, senales)
-	case args[0] == "up" && len(orden) == 0:
-		return subir(*dir, senales)
-	case args[0] == "down" && len(orden) == 0:
-		return bajar(*dir, *borrar)
-	case args[0] == "instalar" && len(orden) == 0:
-		ctx, cancelar := hastaSenal(senales)
-		defer cancelar()
-		return informar(services.Install(ctx, services.Config{Report: avisar}))
+	switch command := flags.Args(); {
+	case args[0] == "ejecutar" && len(command) > 0:
+		return runWith(command, signals)
+	case args[0] == "up" && len(command) == 0:
+		return up(*dir, signals)
+	case args[0] == "down" && len(command) == 0:
+		return down(*dir, *erase)
+	case args[0] == "instalar" && len(command) == 0:
+		ctx, cancel := untilSignal(signals)
+		defer cancel()
+		return reportLacks(services.Install(ctx, services.Config{Report: report}))
 	}
-	fmt.Fprint(os.Stderr, uso)
-	return falloUso
+	fmt.Fprint(os.Stderr, usage)
+	return failedUsage
 }
 
-// avisar keeps standard output to what programs read.
-func avisar(linea string) { fmt.Fprintln(os.Stderr, "servicios:", linea) }
+// report keeps standard output to what programs read.
+func report(line string) { fmt.Fprintln(os.Stderr, "services:", line) }
 
-func informar(faltas []services.Missing) int {
-	for _, f := range faltas {
-		avisar(f.Error())
+func reportLacks(lacks []services.Missing) int {
+	for _, f := range lacks {
+		report(f.Error())
 	}
-	if len(faltas) > 0 {
-		return fallo
+	if len(lacks) > 0 {
+		return failed
 	}
 	return 0
 }
 
-// hastaSenal is a context that the first signal cancels.
-func hastaSenal(senales <-chan os.Signal) (context.Context, context.CancelFunc) {
-	ctx, cancelar := context.WithCancel(context.Background())
+// untilSignal is a context that the first signal cancels.
+func untilSignal(signals <-chan os.Signal) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		select {
-		case <-senales:
-			cancelar()
+		case <-signals:
+			cancel()
 		case <-ctx.Done():
 		}
 	}()
-	return ctx, cancelar
+	return ctx, cancel
 }

@@ -19,69 +19,69 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/sim"
 )
 
-type tanda struct {
-	primera, cuantas uint64
-	base             sim.Opciones
-	maximo           int64 // failures to print before giving up
+type batch struct {
+	first, howMany uint64
+	base           sim.Opciones
+	maximum        int64 // failures to print before giving up
 
-	siguiente, fallidas, hechas, sucesos atomic.Int64
-	mu                                   sync.Mutex // of standard output and what follows
-	lenta                                sim.Resultado
+	next, failedOnes, done, sucesos atomic.Int64
+	mu                              sync.Mutex // of standard output and what follows
+	slow                            sim.Resultado
 }
 
 func main() {
-	t := &tanda{}
-	flag.Uint64Var(&t.primera, "first", 1, "first seed")
-	flag.Uint64Var(&t.cuantas, "seeds", 1000, "how many seeds")
-	flag.Int64Var(&t.maximo, "max", 3, "stop after so many failures")
+	t := &batch{}
+	flag.Uint64Var(&t.first, "first", 1, "first seed")
+	flag.Uint64Var(&t.howMany, "seeds", 1000, "how many seeds")
+	flag.Int64Var(&t.maximum, "max", 3, "stop after so many failures")
 	flag.BoolVar(&t.base.Traza, "trace", false, "print the schedule of every seed")
 	flag.IntVar(&t.base.Hasta, "until", 0, "leave faults after this many out")
-	plantado := flag.String("bug", "", "plant a bug (docs/testing.md lists them)")
+	planted := flag.String("bug", "", "plant a bug (docs/testing.md lists them)")
 	sin := flag.String("without", "", "faults to leave out, by comma")
 	flag.Parse()
-	t.base.Plantado = sim.Plantado(*plantado)
+	t.base.Plantado = sim.Plantado(*planted)
 	for f := range strings.SplitSeq(*sin, ",") {
 		t.base.Sin = append(t.base.Sin, sim.Falla(f))
 	}
 	debug.SetGCPercent(400) // a run lives for milliseconds
-	inicio := time.Now()
-	t.correr()
-	paso := time.Since(inicio)
-	fmt.Printf("%.0f seeds/s, %.1f million steps\n", float64(t.hechas.Load())/paso.Seconds(), float64(t.sucesos.Load())/1e6)
-	fmt.Printf("longest way to rest after the last fault: %v (seed %d)\n", t.lenta.Calma.Round(time.Second), t.lenta.Semilla)
-	fmt.Printf("%d passed, %d failed\n", t.hechas.Load()-t.fallidas.Load(), t.fallidas.Load())
-	if t.fallidas.Load() > 0 {
+	start := time.Now()
+	t.run()
+	paso := time.Since(start)
+	fmt.Printf("%.0f seeds/s, %.1f million steps\n", float64(t.done.Load())/paso.Seconds(), float64(t.sucesos.Load())/1e6)
+	fmt.Printf("longest way to rest after the last fault: %v (seed %d)\n", t.slow.Calma.Round(time.Second), t.slow.Semilla)
+	fmt.Printf("%d passed, %d failed\n", t.done.Load()-t.failedOnes.Load(), t.failedOnes.Load())
+	if t.failedOnes.Load() > 0 {
 		os.Exit(1)
 	}
 }
 
-// correr shares the seeds out among the processors.
-func (t *tanda) correr() {
+// run shares the seeds out among the processors.
+func (t *batch) run() {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for {
-				n := uint64(t.siguiente.Add(1) - 1)
-				if n >= t.cuantas || t.fallidas.Load() >= t.maximo {
+				n := uint64(t.next.Add(1) - 1)
+				if n >= t.howMany || t.failedOnes.Load() >= t.maximum {
 					return
 				}
-				t.una(t.primera + n)
+				t.one(t.first + n)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-func (t *tanda) una(semilla uint64) {
+func (t *batch) one(semilla uint64) {
 	o := t.base
 	o.Semilla = semilla
 	r := sim.Correr(o)
-	t.hechas.Add(1)
+	t.done.Add(1)
 	t.sucesos.Add(int64(r.Sucesos))
-	t.comparar(r)
+	t.compare(r)
 	if r.Violacion != "" {
-		t.fallidas.Add(1)
-		t.mostrar(sim.Reducir(o))
+		t.failedOnes.Add(1)
+		t.show(sim.Reducir(o))
 		return
 	}
 	if o.Traza {
@@ -91,17 +91,17 @@ func (t *tanda) una(semilla uint64) {
 	}
 }
 
-// comparar keeps the run that took longest to come to rest.
-func (t *tanda) comparar(r sim.Resultado) {
+// compare keeps the run that took longest to come to rest.
+func (t *batch) compare(r sim.Resultado) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if r.Calma > t.lenta.Calma {
-		t.lenta = r
+	if r.Calma > t.slow.Calma {
+		t.slow = r
 	}
 }
 
-// mostrar prints a failing schedule in its smallest form.
-func (t *tanda) mostrar(r sim.Reducida) {
+// show prints a failing schedule in its smallest form.
+func (t *batch) show(r sim.Reducida) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fmt.Printf("--- seed %d\n%sVIOLATED: %s\n", r.Opciones.Semilla, r.Traza, r.Violacion)

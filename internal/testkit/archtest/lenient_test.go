@@ -42,8 +42,4 @@ var notYetEnglish = []string{
 	"internal/testkit/services",
 	"internal/testkit/sim",
 	"resolvers",
-	"tools/bench",
-	"tools/issuer",
-	"tools/services",
-	"tools/sim",
 }

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// machine is what the figures were measured on. The load tells how far they can
+// be trusted: with more than one busy process per core they are too bad.
+type machine struct {
+	date                time.Time
+	loadBefore, loadNow string
+}
+
+func newMachine() *machine { return &machine{date: time.Now().UTC(), loadBefore: carga()} }
+
+// final notes the load after the last measurement.
+func (m *machine) final() { m.loadNow = carga() }
+
+func (m *machine) lines() []string {
+	return []string{
+		"Date: " + m.date.Format("2006-01-02 15:04 MST"),
+		fmt.Sprintf("Machine: %d cores, %s, %s of memory; the services and the load run on the same machine",
+			runtime.NumCPU(), campo("/proc/cpuinfo", "model name"), memory()),
+		fmt.Sprintf("Load average: %s before, %s after", m.loadBefore, m.loadNow),
+		"Go: " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH,
+	}
+}
+
+func carga() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if parts := strings.Fields(string(text)); err == nil && len(parts) > 2 {
+		return strings.Join(parts[:3], " ")
+	}
+	return "unknown"
+}
+
+func memory() string {
+	var kb int
+	if _, err := fmt.Sscanf(campo("/proc/meminfo", "MemTotal"), "%d kB", &kb); err != nil {
+		return "unknown size"
+	}
+	return fmt.Sprintf("%.1f GiB", float64(kb)/(1<<20))
+}
+
+// campo reads "name : value" from a file of /proc.
+func campo(path, name string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "unknown"
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if clave, value, exported := strings.Cut(line, ":"); exported && strings.TrimSpace(clave) == name {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// metrics are the samples of /metrics by name with labels.
+type metrics map[string]float64
+
+func (s *server) metrics(ctx context.Context) (metrics, error) {
+	text, err := readURL(ctx, s.admin+"/metrics")
+	if err != nil {
+		return nil, err
+	}
+	m := metrics{}
+	for _, line := range strings.Split(text, "\n") {
+		name, value, exported := cutLast(line, " ")
+		if n, err := strconv.ParseFloat(value, 64); exported && err == nil && !strings.HasPrefix(line, "#") {
+			m[name] = n
+		}
+	}
+	return m, nil
+}
+
+func cutLast(s, sep string) (string, string, bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// less is what was added since an earlier scrape.
+func (m metrics) less(before metrics) metrics {
+	d := metrics{}
+	for k, v := range m {
+		if v != before[k] {
+			d[k] = v - before[k]
+		}
+	}
+	return d
+}
+
+const (
+	storeCalls    = "carpeta_store_calls_total"
+	storeUnits    = "carpeta_store_consumed_capacity_units_total"
+	completed     = `documento_deletion_sagas_completed_total{estado="COMPLETADA"}`
+	slow          = "carpeta_slow_subscribers_total"
+	swept         = "documento_deletion_swept_total"
+	subscriptions = "carpeta_subscriptions"
+)
+
+// perOperacion are the values of a metric by its label operacion.
+func (m metrics) perOperacion(metric string) map[string]float64 {
+	ops := map[string]float64{}
+	for k, v := range m {
+		if rest, es := strings.CutPrefix(k, metric+`{operacion="`); es {
+			ops[strings.TrimSuffix(rest, `"}`)] = v
+		}
+	}
+	return ops
+}
+
+// perEach writes "Carpeta 1, Listar 1": values divided by how often something was done.
+func perEach(ops map[string]float64, n int) string {
+	var parts []string
+	for _, op := range slices.Sorted(maps.Keys(ops)) {
+		parts = append(parts, fmt.Sprintf("%s %.3g", op, ops[op]/float64(n)))
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func sum(ops map[string]float64) (total float64) {
+	for _, v := range ops {
+		total += v
+	}
+	return total
+}
+
+// until asks for the metrics until they are as wanted.
+func (s *server) until(ctx context.Context, timeout, pause time.Duration, how func(metrics) bool) (metrics, error) {
+	ctx, release := context.WithTimeout(ctx, timeout)
+	defer release()
+	for {
+		m, err := s.metrics(ctx)
+		if err == nil && how(m) {
+			return m, nil
+		}
+		select {
+		case <-ctx.Done():
+			return m, fmt.Errorf("not reached within %s: %w", timeout, ctx.Err())
+		case <-time.After(pause):
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+)
+
+// verdict says whether a figure keeps its budget.
+type verdict string
+
+const (
+	ok       verdict = "ok"
+	short    verdict = "SHORT"
+	uncapped verdict = "—" // there is no budget: for comparison
+)
+
+// holdsIf is the verdict on a condition.
+func holdsIf(holds bool) verdict {
+	if holds {
+		return ok
+	}
+	return short
+}
+
+type figure struct {
+	name, budget, measured string
+	verdict                verdict
+}
+
+// report collects the figures in the order in which they were measured.
+type report struct {
+	machine *machine
+	figures []figure
+}
+
+func (i *report) note(name, budget string, v verdict, format string, args ...any) {
+	f := figure{name, budget, fmt.Sprintf(format, args...), v}
+	i.figures = append(i.figures, f)
+	fmt.Fprintf(os.Stderr, "bench:   %s: %s %s\n", f.name, f.measured, f.verdict)
+}
+
+func (i *report) unmeasured(section string, err error) {
+	i.note(section, "", short, "not measured: %s", firstLine(err))
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+var titulos = figure{"figure", "budget", "measured", "verdict"}
+
+// text prints the table for a terminal.
+func (i *report) text(w io.Writer) {
+	fmt.Fprintf(w, "\n%s\n\n", strings.Join(i.machine.lines(), "\n"))
+	filas := append([]figure{titulos}, i.figures...)
+	var widths [3]int
+	for _, f := range filas {
+		for n, cell := range []string{f.name, f.budget, f.measured} {
+			widths[n] = max(widths[n], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, f := range filas {
+		fmt.Fprintf(w, "%-*s  %-*s  %-*s  %s\n", widths[0], f.name, widths[1], f.budget, widths[2], f.measured, f.verdict)
+	}
+	fmt.Fprintf(w, "\n%s\n", i.summary())
+}
+
+func (i *report) summary() string {
+	n := 0
+	for _, f := range i.figures {
+		if f.verdict == short {
+			n++
+		}
+	}
+	if n == 0 {
+		return "Every figure keeps its budget."
+	}
+	return fmt.Sprintf("%d figures fall short of their budget.", n)
+}
+
+// The table stands between these lines of a file; what is around them is written
+// by hand and stays.
+const (
+	fromHere = "<!-- make bench -->\n"
+	toHere   = "<!-- /make bench -->\n"
+)
+
+// save writes the table as Markdown into its place in a file.
+func (i *report) save(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, exported := strings.Cut(string(text), fromHere)
+	_, after, closes := strings.Cut(rest, toHere)
+	if !exported || !closes {
+		return fmt.Errorf("%s has no place for the table: it wants the lines %s and %s", path, strings.TrimSpace(fromHere), strings.TrimSpace(toHere))
+	}
+	return os.WriteFile(path, []byte(before+fromHere+i.markdown()+toHere+after), 0o644)
+}
+
+func (i *report) markdown() string {
+	var s strings.Builder
+	s.WriteString("\n")
+	for _, l := range i.machine.lines() {
+		fmt.Fprintf(&s, "* %s\n", l)
+	}
+	s.WriteString("\n")
+	for n, f := range append([]figure{titulos}, i.figures...) {
+		fmt.Fprintf(&s, "| %s | %s | %s | %s |\n", f.name, f.budget, f.measured, f.verdict)
+		if n == 0 {
+			s.WriteString("| --- | --- | --- | --- |\n")
+		}
+	}
+	fmt.Fprintf(&s, "\n%s\n\n", i.summary())
+	return s.String()
+}

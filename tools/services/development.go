@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// up starts the services detached, or finds them running. Standard output
+// carries nothing but export lines: eval "$(services up)" works.
+func up(dir string, signals <-chan os.Signal) int {
+	dir, err := filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	release, err := services.LockFile(filepath.Join(dir, "up.lock")) // one up or down at a time
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	defer release()
+
+	e, err := readState(dir)
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	if e.allAlive() {
+		report("already running in " + dir)
+		return printFile(filepath.Join(dir, envFile))
+	}
+	e.stop() // what is left of a half that died
+
+	s := services.NewSetWithIssuer(services.Config{Dir: dir, Detached: true, Install: true, Report: report})
+	ctx, cancel := untilSignal(signals)
+	defer cancel()
+	if reportLacks(s.Start(ctx)) != 0 {
+		_ = s.Close()
+		return failed
+	}
+	if err := noteState(dir, s); err != nil {
+		report(err.Error())
+		_ = s.Close() // nobody could stop them later
+		return failed
+	}
+	return printFile(filepath.Join(dir, envFile))
+}
+
+// down ends what up started; with nothing there it is content.
+func down(dir string, erase bool) int {
+	if _, err := os.Stat(dir); os.IsNotExist(err) {
+		report("nothing runs in " + dir)
+		return 0
+	}
+	release, err := services.LockFile(filepath.Join(dir, "up.lock"))
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	defer release()
+	e, err := readState(dir)
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	if left := e.stop(); len(left) > 0 {
+		report(fmt.Sprintf("still running: %v", left))
+		return failed
+	}
+	outside := []string{stateFile, envFile}
+	if erase {
+		// By name: the folder may hold more than is ours.
+		for _, one := range services.NewSetWithIssuer(services.Config{}).All() {
+			outside = append(outside, one.Name)
+		}
+		outside = append(outside, cursorsFile)
+	}
+	for _, name := range outside {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			report(err.Error())
+			return failed
+		}
+	}
+	report("stopped")
+	return 0
+}
+
+const envFile = "env"
+
+// exports is a shell script. A quote in a value (a folder's name) is the one
+// thing that could end it early.
+func exports(env []string) string {
+	var b strings.Builder
+	for _, pair := range env {
+		name, value, _ := strings.Cut(pair, "=")
+		fmt.Fprintf(&b, "export %s='%s'\n", name, strings.ReplaceAll(value, "'", `'\''`))
+	}
+	return b.String()
+}
+
+func printFile(file string) int {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	fmt.Print(string(text))
+	return 0
+}

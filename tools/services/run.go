@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// runWith runs a command while the services stand.
+//
+// A service that cannot be had does not stop a laptop from running the other
+// tests; those that miss it count as not run. In CI it ends the matter.
+func runWith(command []string, signals <-chan os.Signal) int {
+	list, release, err := notRunList()
+	if err != nil {
+		report(err.Error())
+		return failed
+	}
+	defer release()
+
+	code := withServices(command, list, signals)
+
+	// After everything else, so that they are the last lines anybody sees.
+	lines, err := services.ReadNotRun(list)
+	if err != nil {
+		report(err.Error())
+		return max(code, failed)
+	}
+	if len(lines) == 0 {
+		return code
+	}
+	slices.Sort(lines)
+	fmt.Fprintf(os.Stderr, "\n*** NOT RUN: %d tests, for want of what they need:\n", len(lines))
+	for _, l := range lines {
+		fmt.Fprintln(os.Stderr, "***   "+l)
+	}
+	if services.InCI() {
+		return max(code, failed)
+	}
+	return code
+}
+
+func withServices(command []string, list string, signals <-chan os.Signal) (code int) {
+	s := services.NewSet(services.Config{Install: true, Report: report})
+	defer func() {
+		if err := s.Close(); err != nil {
+			report(err.Error())
+			code = max(code, failed)
+		}
+	}()
+	ctx, cancel := untilSignal(signals)
+	defer cancel()
+	lacks := s.Start(ctx)
+	if ctx.Err() != nil {
+		report("interrupted")
+		return failed
+	}
+	cancel() // from here on signals are the command's
+	if reportLacks(lacks) != 0 && services.InCI() {
+		return failed
+	}
+
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), s.TestEnv(lacks)...)
+	cmd.Env = append(cmd.Env, services.EnvNotRun+"="+list)
+	code, err := services.RunChild(cmd, signals)
+	if err != nil {
+		report(err.Error())
+		return 127 // as a shell says for a command that is not there
+	}
+	return code
+}
+
+// notRunList is the file the tests write to: the caller's, or a new one.
+func notRunList() (path string, release func(), err error) {
+	if path := os.Getenv(services.EnvNotRun); path != "" {
+		path, err = filepath.Abs(path) // tests run in their own folders
+		return path, func() {}, err
+	}
+	dir, err := os.MkdirTemp("", "carpeta-no-ejecutadas-")
+	return filepath.Join(dir, "lista"), func() { _ = os.RemoveAll(dir) }, err
+}
