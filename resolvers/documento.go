@@ -11,7 +11,7 @@ import (
 )
 
 // ordered puts the order that was asked for into a request for a page.
-func ordered(p documento.Pedido, orden *model.OrdenDocumentos) documento.Pedido {
+func ordered(p documento.PageRequest, orden *model.OrdenDocumentos) documento.PageRequest {
 	p.Campo, p.Descendente = documento.PorFechaRecepcion, true
 	if orden != nil {
 		p.Campo, p.Descendente = orden.Campo, orden.Direccion == model.DireccionDesc

@@ -21,7 +21,7 @@ import (
 // Documentos is the resolver for the documentos field.
 func (r *carpetaResolver) Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) (*relay.Connection[documento.Fila], error) {
 	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[documento.Fila], error) {
-		p := documento.Pedido{Args: args(first, after, last, before), Filtro: orZero(filtro)}
+		p := documento.PageRequest{Args: args(first, after, last, before), Filtro: orZero(filtro)}
 		return r.Resolver.Documentos.Pagina(ctx, quien, *obj, ordered(p, orden))
 	})
 }

@@ -71,12 +71,12 @@ func newWorld(t *testing.T) *world {
 	log := slog.New(slog.DiscardHandler)
 
 	cs := &carpeta.Servicio{Store: store}
-	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Ahora: clock, NuevoID: w.newID,
+	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Clock: clock, NewID: w.newID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
-	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: silent{}, Medidor: silent{},
-		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Ahora: clock, NuevoID: w.newID, Log: log}
-	os := &operacion.Servicio{Sagas: es, Cartas: w.dead, Despacho: silent{}, Medidor: silent{}, Cursores: cursores,
-		Plazos: operacion.PlazosNormales, Ahora: clock, Log: log}
+	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: silent{}, Metrics: silent{},
+		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: w.newID, Log: log}
+	os := &operacion.Servicio{Sagas: es, Cartas: w.dead, Despacho: silent{}, Metrics: silent{}, Cursores: cursores,
+		Plazos: operacion.PlazosNormales, Clock: clock, Log: log}
 	w.store = store
 	w.resolver = &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: os,
 		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }}

@@ -81,16 +81,16 @@ func (a *App) wire() error {
 	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)
 	a.carpetas = &carpeta.Servicio{Store: a.p.store}
 	a.documentos = &documento.Servicio{
-		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Ahora: a.clock, NuevoID: newID,
+		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Clock: a.clock, NewID: newID,
 		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL},
 	}
 	a.eliminaciones = &eliminacion.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
-		Medidor: a.metrics, Cursores: cursors, Plazos: a.plazos(), Ahora: a.clock, NuevoID: newID, Log: a.log,
+		Metrics: a.metrics, Cursores: cursors, Plazos: a.plazos(), Clock: a.clock, NewID: newID, Log: a.log,
 	}
 	a.operacion = &operacion.Servicio{
-		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Medidor: a.metrics, Cursores: cursors,
-		Plazos: a.plazosOperacion(), Ahora: a.clock, Log: a.log,
+		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Metrics: a.metrics, Cursores: cursors,
+		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log,
 	}
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,

@@ -36,15 +36,15 @@ func taken(c config.Command, err error) error {
 func (a *App) reconciliador() *reconciliacion.Reconciliador {
 	return &reconciliacion.Reconciliador{
 		Almacen: a.p.store, Objetos: a.p.inventario, Plazos: reconciliacion.PlazosNormales,
-		Ahora: a.clock, NuevoID: newID, Esperar: service.Pause, Log: a.log,
+		Clock: a.clock, NewID: newID, Pause: service.Pause, Log: a.log,
 	}
 }
 
 // background is the slow walk of the servers.
-func (a *App) background() *reconciliacion.Fondo {
-	return &reconciliacion.Fondo{
-		Reconciliador: a.reconciliador(), Intervalo: a.cfg.ReconcileInterval, Ritmo: a.cfg.ReconcileRate,
-		Dueno: thisProcess() + "/" + newID(), Medidor: a.metrics,
+func (a *App) background() *reconciliacion.Background {
+	return &reconciliacion.Background{
+		Reconciliador: a.reconciliador(), Interval: a.cfg.ReconcileInterval, Ritmo: a.cfg.ReconcileRate,
+		Dueno: thisProcess() + "/" + newID(), Metrics: a.metrics,
 	}
 }
 
@@ -85,10 +85,10 @@ func (a *App) reconciliar(ctx context.Context, c config.Reconcile, out, errw io.
 	return e.err
 }
 
-func (a *App) ordenOf(c config.Reconcile, e *printer) (reconciliacion.Orden, error) {
-	o := reconciliacion.Orden{
-		Pedido:  reconciliacion.Pedido{CarpetaID: c.Carpeta, OperadorID: c.Operador, Ritmo: c.Rate, Paso: e.paso},
-		Reparar: c.Repair, MaxReparadas: c.MaxRepairs, Forzar: c.Force, SeguirUltima: c.Desde == config.LastRun,
+func (a *App) ordenOf(c config.Reconcile, e *printer) (reconciliacion.Encargo, error) {
+	o := reconciliacion.Encargo{
+		Recorrido: reconciliacion.Recorrido{CarpetaID: c.Carpeta, OperadorID: c.Operador, Ritmo: c.Rate, Paso: e.paso},
+		Reparar:   c.Repair, MaxReparadas: c.MaxRepairs, Forzar: c.Force, SeguirUltima: c.Desde == config.LastRun,
 		Dueno: thisProcess(), HallazgoLinea: e.hallazgo, Reparada: e.reparada,
 	}
 	if c.Rate < 0 {
@@ -96,7 +96,7 @@ func (a *App) ordenOf(c config.Reconcile, e *printer) (reconciliacion.Orden, err
 	}
 	var err error
 	if c.Desde != "" && !o.SeguirUltima {
-		if o.Desde, err = reconciliacion.LeerFicha(c.Desde); err != nil {
+		if o.Desde, err = reconciliacion.ReadFicha(c.Desde); err != nil {
 			return o, config.BadArgument("--desde: %q is not a position that a run printed; give that one, or ultima", c.Desde)
 		}
 	}

@@ -37,7 +37,7 @@ func (a *App) engines() []service.Service {
 
 func (a *App) consumer(queue string) service.Service {
 	return service.NewLoop(queue, func(ctx context.Context) error {
-		return a.p.broker.Consume(ctx, queue, a.eliminaciones.Manejador(queue))
+		return a.p.broker.Consume(ctx, queue, a.eliminaciones.Handler(queue))
 	})
 }
 
@@ -53,7 +53,7 @@ func (a *App) listen(ctx context.Context) error {
 		if !a.hub.Wanted() {
 			return
 		}
-		aviso, err := eliminacion.LeerAviso(m)
+		aviso, err := eliminacion.ReadAviso(m)
 		if err != nil {
 			a.log.Warn("event not understood", "tipo", m.Type, "error", err)
 			return

@@ -31,18 +31,18 @@ func duenosOf(ctx context.Context) *duenos {
 	return &duenos{de: map[string]string{}}
 }
 
-// Leer reads a carpeta for a use case, which decides what may be shown of it. An
+// Read reads a carpeta for a use case, which decides what may be shown of it. An
 // absent one is NOT_FOUND in the words of a foreign one.
-func Leer(ctx context.Context, store Store, carpetaID string) (Carpeta, error) {
+func Read(ctx context.Context, store Store, carpetaID string) (Carpeta, error) {
 	c, err := store.Carpeta(ctx, carpetaID)
 	if err != nil {
 		return Carpeta{}, auth.Oculto(err)
 	}
-	recordar(ctx, c)
+	remember(ctx, c)
 	return c, nil
 }
 
-func recordar(ctx context.Context, cs ...Carpeta) {
+func remember(ctx context.Context, cs ...Carpeta) {
 	d := duenosOf(ctx)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -65,7 +65,7 @@ func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]ba
 			missing = append(missing, id)
 		}
 	}
-	for i, r := range varias(ctx, store, missing) {
+	for i, r := range readMany(ctx, store, missing) {
 		all[missing[i]] = batch.Result[string]{Value: r.Value.CiudadanoID, Err: r.Err}
 		if r.Err == nil {
 			d.de[missing[i]] = r.Value.CiudadanoID
@@ -74,9 +74,9 @@ func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]ba
 	return all
 }
 
-// varias reads up to 100 carpetas in one call, whoever asks.
-func varias(ctx context.Context, store Store, carpetaIDs []string) []batch.Result[Carpeta] {
+// readMany reads up to 100 carpetas in one call, whoever asks.
+func readMany(ctx context.Context, store Store, carpetaIDs []string) []batch.Result[Carpeta] {
 	return batch.Lookup[string, Carpeta]{
-		Refuse: esID, Read: store.Carpetas, Key: func(c Carpeta) string { return c.CarpetaID }, Absent: auth.NoEncontrado(),
+		Refuse: validID, Read: store.Carpetas, Key: func(c Carpeta) string { return c.CarpetaID }, Absent: auth.NoEncontrado(),
 	}.All(ctx, carpetaIDs)
 }

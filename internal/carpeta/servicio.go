@@ -14,18 +14,18 @@ type Servicio struct{ Store Store }
 // Ver reads a carpeta that the caller may see; NOT_FOUND otherwise, be it absent
 // or somebody else's.
 func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, carpetaID string) (Carpeta, error) {
-	if err := esID(carpetaID); err != nil {
+	if err := validID(carpetaID); err != nil {
 		return Carpeta{}, err
 	}
-	c, err := Leer(ctx, s.Store, carpetaID)
+	c, err := Read(ctx, s.Store, carpetaID)
 	return visible(quien, c, err)
 }
 
 // VerVarios is Ver for up to 100 carpetas in one call of the store: a result for
 // each id, in their order. May lag behind writes.
 func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaIDs []string) []batch.Result[Carpeta] {
-	return batch.Check(varias(ctx, s.Store, carpetaIDs), func(c Carpeta) error {
-		recordar(ctx, c)
+	return batch.Check(readMany(ctx, s.Store, carpetaIDs), func(c Carpeta) error {
+		remember(ctx, c)
 		return auth.PuedeLeerCarpeta(quien, c.CiudadanoID)
 	})
 }
@@ -36,13 +36,13 @@ func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, erro
 	if err != nil {
 		return Carpeta{}, auth.Oculto(err)
 	}
-	recordar(ctx, c)
+	remember(ctx, c)
 	return visible(quien, c, nil)
 }
 
-// PuedeVer decides about several carpetas at once: nil if the caller may see what is
+// MaySee decides about several carpetas at once: nil if the caller may see what is
 // in one, and what Ver would answer otherwise.
-func (s *Servicio) PuedeVer(ctx context.Context, quien auth.Principal, carpetaIDs []string) map[string]error {
+func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs []string) map[string]error {
 	puede := make(map[string]error, len(carpetaIDs))
 	for id, dueno := range Duenos(ctx, s.Store, carpetaIDs) {
 		if puede[id] = dueno.Err; dueno.Err == nil {
@@ -62,8 +62,8 @@ func visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
 	return c, nil
 }
 
-// esID refuses what cannot be a carpeta's id before a store is asked for it.
-func esID(carpetaID string) error {
+// validID refuses what cannot be a carpeta's id before a store is asked for it.
+func validID(carpetaID string) error {
 	if !relay.IsUUID(carpetaID) {
 		return auth.NoEncontrado()
 	}

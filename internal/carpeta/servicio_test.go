@@ -96,8 +96,8 @@ func TestStoreFailureIsNoAbsence(t *testing.T) {
 	if got := s.VerVarios(t.Context(), ana, []string{propia}); !errors.Is(got[0].Err, fault.Unavailable) {
 		t.Errorf("VerVarios: %v", got[0].Err)
 	}
-	if got := s.PuedeVer(t.Context(), ana, []string{propia}); !errors.Is(got[propia], fault.Unavailable) {
-		t.Errorf("PuedeVer: %v", got[propia])
+	if got := s.MaySee(t.Context(), ana, []string{propia}); !errors.Is(got[propia], fault.Unavailable) {
+		t.Errorf("MaySee: %v", got[propia])
 	}
 }
 
@@ -109,7 +109,7 @@ func TestOwnerIsAskedForOncePerRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		puede := s.PuedeVer(ctx, ana, []string{propia, ajena, propia, ausente})
+		puede := s.MaySee(ctx, ana, []string{propia, ajena, propia, ausente})
 		want := map[string]error{propia: nil, ajena: fault.NotFound, ausente: fault.NotFound}
 		if diff := cmp.Diff(want, puede, cmpopts.EquateErrors()); diff != "" {
 			t.Errorf("decisions (-want +got):\n%s", diff)
@@ -118,7 +118,7 @@ func TestOwnerIsAskedForOncePerRequest(t *testing.T) {
 	if diff := cmp.Diff([][]string{{propia}, {ajena, ausente}, {ausente}}, st.calls); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
 	}
-	if s.PuedeVer(t.Context(), ana, []string{propia}); len(st.calls) != 4 {
+	if s.MaySee(t.Context(), ana, []string{propia}); len(st.calls) != 4 {
 		t.Error("another request did not ask")
 	}
 }

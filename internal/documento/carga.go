@@ -51,8 +51,8 @@ func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID
 }
 
 func (s *Servicio) nuevo(c carpeta.Carpeta, n Nuevo) Documento {
-	ahora := Milisegundos(s.Ahora())
-	k := Clave{CarpetaID: c.CarpetaID, DocumentoID: s.NuevoID()}
+	ahora := Milisegundos(s.Clock())
+	k := Clave{CarpetaID: c.CarpetaID, DocumentoID: s.NewID()}
 	return Documento{
 		Fila: Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: n.Titulo, Tipo: n.Tipo, Estado: Cargando,
 			TamanoBytes: n.TamanoBytes, FechaRecepcion: ahora},
@@ -87,7 +87,7 @@ func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k C
 }
 
 func (s *Servicio) hacerVisible(ctx context.Context, d Documento) (Documento, error) {
-	ahora := Milisegundos(s.Ahora())
+	ahora := Milisegundos(s.Clock())
 	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, ahora, ahora
 	return s.Store.ConfirmarCarga(ctx, d)
 }

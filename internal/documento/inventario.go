@@ -29,9 +29,9 @@ type PaginaDocumentos struct {
 	Mas        bool
 }
 
-// Guardado is what the object store holds of one document. A delete marker alone
+// Rastro is what the object store holds of one document. A delete marker alone
 // is nothing.
-type Guardado struct {
+type Rastro struct {
 	DocumentoID string
 	Vigente     bool      // the current version has data: the file can be read
 	ConDatos    bool      // some version has data
@@ -40,9 +40,9 @@ type Guardado struct {
 
 // PaginaObjetos is a run of what a carpeta's folder holds.
 type PaginaObjetos struct {
-	Objetos   []Guardado // by documentoId
-	Ajenos    int        // names that this system never gives
-	Siguiente string     // where to go on; empty at the end
+	Objetos   []Rastro // by documentoId
+	Ajenos    int      // names that this system never gives
+	Siguiente string   // where to go on; empty at the end
 }
 
 // PaginaCarpetas is a run of the bucket's folders.
@@ -61,12 +61,12 @@ type Inventario interface {
 	// CarpetasConObjetos lists the folders of the bucket, in no certain order.
 	CarpetasConObjetos(ctx context.Context, desde string, limite int) (PaginaCarpetas, error)
 	// Rastro looks at one object. Of one that is not there neither Vigente nor ConDatos holds.
-	Rastro(ctx context.Context, nombre string) (Guardado, error)
+	Rastro(ctx context.Context, nombre string) (Rastro, error)
 }
 
-// LeerNombreObjeto is whose file a name stands for; false for names that
+// ReadNombreObjeto is whose file a name stands for; false for names that
 // NombreObjeto never gives.
-func LeerNombreObjeto(nombre string) (Clave, bool) {
+func ReadNombreObjeto(nombre string) (Clave, bool) {
 	if ValidarNombreObjeto(nombre) != nil {
 		return Clave{}, false
 	}

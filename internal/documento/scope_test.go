@@ -10,6 +10,6 @@ import (
 
 // A new field of a filter binds cursors without a line in this package.
 func TestEveryFieldIsBound(t *testing.T) {
-	relaytest.EveryFieldBinds(t, func(p documento.Pedido) relay.Scope { return p.Scope("sub", "carpeta") })
-	relaytest.EveryFieldBinds(t, func(f documento.Filtro) relay.Scope { return documento.Pedido{Filtro: f}.Scope("sub", "carpeta") })
+	relaytest.EveryFieldBinds(t, func(p documento.PageRequest) relay.Scope { return p.Scope("sub", "carpeta") })
+	relaytest.EveryFieldBinds(t, func(f documento.Filtro) relay.Scope { return documento.PageRequest{Filtro: f}.Scope("sub", "carpeta") })
 }

@@ -27,12 +27,12 @@ type Servicio struct {
 	Objetos  Objetos
 	Cursores *relay.Codec
 	Limites  Limites
-	Ahora    func() time.Time
-	NuevoID  func() string // UUID v7
+	Clock    func() time.Time
+	NewID    func() string // UUID v7
 }
 
-// Pedido asks for a page.
-type Pedido struct {
+// PageRequest asks for a page.
+type PageRequest struct {
 	relay.Args
 	Campo       CampoOrden
 	Descendente bool
@@ -40,15 +40,15 @@ type Pedido struct {
 }
 
 // Pagina reads a page of a carpeta that the caller was allowed to read.
-func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido) (*relay.Connection[Fila], error) {
+func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p PageRequest) (*relay.Connection[Fila], error) {
 	lista := relay.List[Fila]{
-		Cursors: s.Cursores, Clock: s.Ahora, Scope: p.scope(quien.Sub, c.CarpetaID), Version: c.Version,
+		Cursors: s.Cursores, Clock: s.Clock, Scope: p.scope(quien.Sub, c.CarpetaID), Version: c.Version,
 		Key: func(f Fila) string { return f.ClaveOrden(p.Campo) }, Walk: s.camino(c.CarpetaID, p),
 	}
 	return lista.Page(ctx, p.Args)
 }
 
-func (s *Servicio) camino(carpetaID string, p Pedido) relay.Walk[Fila] {
+func (s *Servicio) camino(carpetaID string, p PageRequest) relay.Walk[Fila] {
 	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
 		return s.Store.Listar(ctx, Consulta{
 			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,
@@ -58,7 +58,7 @@ func (s *Servicio) camino(carpetaID string, p Pedido) relay.Walk[Fila] {
 }
 
 // scope is what a cursor of this list is bound to.
-func (p Pedido) scope(sub, carpetaID string) relay.Scope {
+func (p PageRequest) scope(sub, carpetaID string) relay.Scope {
 	return relay.NewScope("documentos", sub, carpetaID, p)
 }
 
@@ -81,7 +81,7 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, ks []Cla
 	for i, k := range ks {
 		carpetaIDs[i] = k.CarpetaID
 	}
-	puede := s.Carpetas.PuedeVer(ctx, quien, carpetaIDs)
+	puede := s.Carpetas.MaySee(ctx, quien, carpetaIDs)
 	return batch.Lookup[Clave, Documento]{
 		Refuse: func(k Clave) error {
 			if !relay.IsUUID(k.DocumentoID) {

@@ -29,9 +29,9 @@ type Consulta struct {
 	Limite int // rows wanted, 1–101
 }
 
-// MaxLecturas bounds the store calls of one Consulta. A carpeta of 100,000
+// MaxReads bounds the store calls of one Consulta. A carpeta of 100,000
 // documents is 39 calls of 1 MB, so only a larger one can meet the bound.
-const MaxLecturas = 64
+const MaxReads = 64
 
 // Store keeps the documents. Failures are *fault.Error: NOT_FOUND when absent
 // (or expired), UNAVAILABLE when the store does not answer in time, CONFLICT when
@@ -39,7 +39,7 @@ const MaxLecturas = 64
 type Store interface {
 	// Listar returns up to Limite rows in walk order; fewer only if the walk
 	// reached its end. Without a filter it is one store call, unless a call's 1 MB are not enough. May lag behind writes.
-	// QUERY_TOO_COMPLEX after MaxLecturas calls that did not fill the run.
+	// QUERY_TOO_COMPLEX after MaxReads calls that did not fill the run.
 	Listar(ctx context.Context, c Consulta) ([]Fila, error)
 	// Documento reads one, strongly consistent, in any state.
 	Documento(ctx context.Context, k Clave) (Documento, error)

@@ -56,18 +56,18 @@ func (e Eliminacion) empezo() time.Time {
 // reglasAprobacion is the row of INICIADA/APROBACION. What was delivered too often
 // has expired: the sweeper ends it itself.
 var reglasAprobacion = map[Suceso]regla{
-	AprobacionVencida: decidir(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
-	SinProgreso:       decidir(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
-	AprobarPedido:     decidir(Aprobada, pasarA(Iniciada, MinioCleanup, SinEfecto)),
-	RechazarPedido:    decidir(Rechazada, terminarEn(Cancelada, Aprobacion, Desbloquear)),
-	CancelarPedido:    decidir(Retirada, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	AprobacionVencida: conDecision(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	SinProgreso:       conDecision(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	SucesoAprobar:     conDecision(Aprobada, pasarA(Iniciada, MinioCleanup, SinEfecto)),
+	SucesoRechazar:    conDecision(Rechazada, terminarEn(Cancelada, Aprobacion, Desbloquear)),
+	SucesoCancelar:    conDecision(Retirada, terminarEn(Cancelada, Aprobacion, Desbloquear)),
 }
 
-// decidir writes a decision down. Expiry comes not before its time, a person's
+// conDecision writes a decision down. Expiry comes not before its time, a person's
 // decision not after it; taking back is possible until somebody has decided.
-func decidir(que Decision, r regla) regla {
+func conDecision(que Decision, r regla) regla {
 	return func(e Eliminacion, d Detalle) (Resultado, error) {
-		vencio := !d.Ahora.Before(e.Aprobacion.Hasta)
+		vencio := !d.Now.Before(e.Aprobacion.Hasta)
 		switch {
 		case que == Vencida && !vencio:
 			return Resultado{Nueva: e}, nil
@@ -79,28 +79,28 @@ func decidir(que Decision, r regla) regla {
 		n := e
 		n.Aprobacion = &Solicitud{
 			Motivo: e.Aprobacion.Motivo, Hasta: e.Aprobacion.Hasta, Decision: que,
-			DecididaPor: d.Quien, DecididaEn: d.Ahora, Comentario: d.Comentario,
+			DecididaPor: d.Quien, DecididaEn: d.Now, Comentario: d.Comentario,
 		}
-		return r(n, Detalle{Ahora: d.Ahora}) // an expiry is no failure, whoever noticed it
+		return r(n, Detalle{Now: d.Now}) // an expiry is no failure, whoever noticed it
 	}
 }
 
-// decidido answers a decision about a saga that does not wait for one: the same
+// yaNoEspera answers a decision about a saga that does not wait for one: the same
 // again, by the same person, is done already.
-func decidido(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
+func yaNoEspera(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	a := e.Aprobacion
 	if a == nil {
 		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "Esta eliminación no requiere una aprobación.")
 	}
 	suya := a.DecididaPor == d.Quien && a.Comentario == d.Comentario
-	if suya && (s == AprobarPedido && a.Decision == Aprobada || s == RechazarPedido && a.Decision == Rechazada) {
+	if suya && (s == SucesoAprobar && a.Decision == Aprobada || s == SucesoRechazar && a.Decision == Rechazada) {
 		return Resultado{Nueva: e}, nil
 	}
 	return Resultado{Nueva: e}, yaDecidida(a.Decision)
 }
 
-// retirada answers who takes back a request that has come to nothing already.
-func retirada(e Eliminacion, d Detalle) (Resultado, error) {
+// retirarDeNuevo answers who takes back a request that has come to nothing already.
+func retirarDeNuevo(e Eliminacion, d Detalle) (Resultado, error) {
 	if e.Aprobacion.Decision == Retirada {
 		return repetir(e, d)
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 var decisiones = map[eliminacion.Suceso]eliminacion.Decision{
-	eliminacion.AprobarPedido: eliminacion.Aprobada, eliminacion.RechazarPedido: eliminacion.Rechazada,
-	eliminacion.CancelarPedido: eliminacion.Retirada, eliminacion.AprobacionVencida: eliminacion.Vencida,
+	eliminacion.SucesoAprobar: eliminacion.Aprobada, eliminacion.SucesoRechazar: eliminacion.Rechazada,
+	eliminacion.SucesoCancelar: eliminacion.Retirada, eliminacion.AprobacionVencida: eliminacion.Vencida,
 }
 
 // decidida is a request after a decision.
@@ -30,7 +30,7 @@ func TestDecisionIsWrittenDown(t *testing.T) {
 		d := detalle(eliminacion.Aprobacion, suceso)
 		want := &eliminacion.Solicitud{
 			Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: decision,
-			DecididaPor: d.Quien, DecididaEn: d.Ahora, Comentario: d.Comentario,
+			DecididaPor: d.Quien, DecididaEn: d.Now, Comentario: d.Comentario,
 		}
 		n := decidida(t, suceso)
 		if diff := cmp.Diff(want, n.Aprobacion); diff != "" {
@@ -53,19 +53,19 @@ func TestDecisionIsWrittenDown(t *testing.T) {
 // is no error.
 func TestDecisionsAreFinal(t *testing.T) {
 	mio := func(eliminacion.Detalle) eliminacion.Detalle {
-		return detalle(eliminacion.Aprobacion, eliminacion.AprobarPedido)
+		return detalle(eliminacion.Aprobacion, eliminacion.SucesoAprobar)
 	}
 	variantes := map[string]func(eliminacion.Detalle) eliminacion.Detalle{
 		"the same person":   mio,
 		"another person":    func(d eliminacion.Detalle) eliminacion.Detalle { d.Quien = "tercero"; return d },
 		"another comment":   func(d eliminacion.Detalle) eliminacion.Detalle { d.Comentario = "Otro"; return d },
 		"who asked for it":  func(d eliminacion.Detalle) eliminacion.Detalle { d.Quien = quienPide; return d },
-		"after the expiry":  func(d eliminacion.Detalle) eliminacion.Detalle { d.Ahora = t0.Add(2 * plazo); return d },
+		"after the expiry":  func(d eliminacion.Detalle) eliminacion.Detalle { d.Now = t0.Add(2 * plazo); return d },
 		"an empty decision": func(d eliminacion.Detalle) eliminacion.Detalle { d.Quien, d.Comentario = "", ""; return d },
 	}
 	repetible := map[string]bool{"the same person": true, "after the expiry": true}
 	for hecho := range decisiones {
-		for _, pedido := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.RechazarPedido} {
+		for _, pedido := range []eliminacion.Suceso{eliminacion.SucesoAprobar, eliminacion.SucesoRechazar} {
 			for nombre, variante := range variantes {
 				e := decidida(t, hecho)
 				r, err := eliminacion.Transicion(e, pedido, variante(detalle(e.Paso, pedido)))
@@ -79,8 +79,8 @@ func TestDecisionsAreFinal(t *testing.T) {
 			}
 		}
 		e := decidida(t, hecho)
-		r, err := eliminacion.Transicion(e, eliminacion.CancelarPedido, detalle(e.Paso, eliminacion.CancelarPedido))
-		if retirada := hecho == eliminacion.CancelarPedido; r.Cambia || r.Repite != retirada || (err == nil) != retirada {
+		r, err := eliminacion.Transicion(e, eliminacion.SucesoCancelar, detalle(e.Paso, eliminacion.SucesoCancelar))
+		if retirada := hecho == eliminacion.SucesoCancelar; r.Cambia || r.Repite != retirada || (err == nil) != retirada {
 			t.Errorf("taken back after %s: %+v, %v", hecho, r, err)
 		}
 		if r, err = eliminacion.Transicion(e, eliminacion.AprobacionVencida, detalle(e.Paso, eliminacion.AprobacionVencida)); r.Cambia || r.Repite || err != nil {
@@ -90,7 +90,7 @@ func TestDecisionsAreFinal(t *testing.T) {
 }
 
 func TestWhoAsksDoesNotDecide(t *testing.T) {
-	for _, s := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.RechazarPedido} {
+	for _, s := range []eliminacion.Suceso{eliminacion.SucesoAprobar, eliminacion.SucesoRechazar} {
 		d := detalle(eliminacion.Aprobacion, s)
 		d.Quien = quienPide
 		r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, d)
@@ -106,11 +106,11 @@ func TestExpiryIsGuardedByTheClock(t *testing.T) {
 	for _, falta := range []time.Duration{plazo, time.Millisecond, 0, -time.Second} {
 		e := sagaEn("INICIADA/APROBACION")
 		vencio := falta <= 0
-		for _, s := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.RechazarPedido, eliminacion.AprobacionVencida, eliminacion.SinProgreso} {
+		for _, s := range []eliminacion.Suceso{eliminacion.SucesoAprobar, eliminacion.SucesoRechazar, eliminacion.AprobacionVencida, eliminacion.SinProgreso} {
 			d := detalle(eliminacion.Aprobacion, s)
-			d.Ahora = e.Aprobacion.Hasta.Add(-falta)
+			d.Now = e.Aprobacion.Hasta.Add(-falta)
 			r, err := eliminacion.Transicion(e, s, d)
-			decide := s == eliminacion.AprobarPedido || s == eliminacion.RechazarPedido
+			decide := s == eliminacion.SucesoAprobar || s == eliminacion.SucesoRechazar
 			if r.Cambia == (decide == vencio) || fault.CodeOf(err) == fault.NotAllowed != (decide && vencio) {
 				t.Errorf("%s %v before the expiry: %+v, %v", s, falta, r, err)
 			}
@@ -120,7 +120,7 @@ func TestExpiryIsGuardedByTheClock(t *testing.T) {
 
 func TestProgressOfAnApproval(t *testing.T) {
 	e := sagaEn("INICIADA/APROBACION")
-	for i, s := range []eliminacion.Suceso{eliminacion.AprobarPedido, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres, ""} {
+	for i, s := range []eliminacion.Suceso{eliminacion.SucesoAprobar, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres, ""} {
 		if p := e.Progreso(); p.Paso != i+1 || p.TotalPasos != 4 {
 			t.Errorf("%s/%s is step %d of %d, want %d of 4", e.Estado, e.Paso, p.Paso, p.TotalPasos, i+1)
 		}

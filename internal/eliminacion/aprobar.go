@@ -39,19 +39,19 @@ func (s *Servicio) porAprobar(e Eliminacion, motivo string) Eliminacion {
 
 // Aprobar lets the deletion of a certified document begin.
 func (s *Servicio) Aprobar(ctx context.Context, quien auth.Principal, eventoID, comentario string) (Eliminacion, error) {
-	return s.decidir(ctx, quien, eventoID, AprobarPedido, comentario, 0)
+	return s.decidir(ctx, quien, eventoID, SucesoAprobar, comentario, 0)
 }
 
 // Rechazar ends the request and gives the document back; it says why.
 func (s *Servicio) Rechazar(ctx context.Context, quien auth.Principal, eventoID, comentario string) (Eliminacion, error) {
-	return s.decidir(ctx, quien, eventoID, RechazarPedido, comentario, 1)
+	return s.decidir(ctx, quien, eventoID, SucesoRechazar, comentario, 1)
 }
 
 func (s *Servicio) decidir(ctx context.Context, quien auth.Principal, eventoID string, suceso Suceso, comentario string, minimo int) (Eliminacion, error) {
 	if comentario = documento.TextoLimpio(comentario); !documento.EsTexto(comentario, minimo, maxTexto) {
 		return Eliminacion{}, textoInvalido("comentario", minimo)
 	}
-	return s.pedir(ctx, quien, eventoID, peticion{suceso: suceso, comentario: comentario, permite: func(e Eliminacion, dueno string) error {
+	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: suceso, comentario: comentario, permite: func(e Eliminacion, dueno string) error {
 		return auth.PuedeDecidir(quien, dueno, e.OperadorID)
 	}})
 }

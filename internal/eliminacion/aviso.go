@@ -51,9 +51,9 @@ func (e Eliminacion) ultimoCambio() time.Time {
 	return e.SolicitadaEn
 }
 
-// LeerAviso decodes a message. A message that is not ours is BAD_USER_INPUT: no
+// ReadAviso decodes a message. A message that is not ours is BAD_USER_INPUT: no
 // repetition mends it.
-func LeerAviso(m broker.Message) (Aviso, error) {
+func ReadAviso(m broker.Message) (Aviso, error) {
 	var a Aviso
 	if err := json.Unmarshal(m.Data, &a); err != nil {
 		return a, fault.Wrap(fault.BadUserInput, err)

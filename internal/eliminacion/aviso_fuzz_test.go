@@ -16,7 +16,7 @@ import (
 func FuzzAviso(f *testing.F) {
 	f.Add([]byte(`{"version":1,"eventoId":"e","secuencia":1,"estado":"INICIADA","paso":"ESPERA"}`), "e")
 	f.Fuzz(func(t *testing.T, data []byte, saga string) {
-		a, err := eliminacion.LeerAviso(broker.Message{ID: "m", SagaID: saga, Data: data})
+		a, err := eliminacion.ReadAviso(broker.Message{ID: "m", SagaID: saga, Data: data})
 		if err != nil {
 			if fault.CodeOf(err) != fault.BadUserInput || fault.Transient(err) {
 				t.Fatalf("a message that nobody can read would come again: %v", err)
@@ -41,7 +41,7 @@ func comprobarAviso(t *testing.T, e eliminacion.Eliminacion) {
 		return // only our own times are ever told on
 	}
 	m := eliminacion.Mensaje(e, broker.DeletionProgress, time.Unix(0, 0))
-	otra, err := eliminacion.LeerAviso(m)
+	otra, err := eliminacion.ReadAviso(m)
 	if err != nil {
 		t.Fatalf("%+v cannot be told on: %v", e, err)
 	}

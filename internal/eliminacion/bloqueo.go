@@ -58,7 +58,7 @@ type CartaMuerta struct {
 
 // Panorama is what is known of a deletion besides its item.
 type Panorama struct {
-	Ahora  time.Time
+	Now    time.Time
 	Vista  VistaDespacho
 	Muerta *CartaMuerta // the latest, if there is one
 }
@@ -121,11 +121,11 @@ func ventanaAbierta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Causa: CausaVentana, Desde: e.SolicitadaEn, Hasta: e.VentanaHasta,
 		Detalle:   "El ciudadano todavía puede cancelarla, hasta el " + momento(e.VentanaHasta) + ".",
 		Siguiente: "Nada: comienza sola al cerrarse la ventana.",
-	}, (situacion{e.Estado, e.Paso}) == enEspera && p.Ahora.Before(e.VentanaHasta)
+	}, (situacion{e.Estado, e.Paso}) == enEspera && p.Now.Before(e.VentanaHasta)
 }
 
 func esperaAprobacion(e Eliminacion, p Panorama) (Bloqueo, bool) {
-	if (situacion{e.Estado, e.Paso}) != enAprobacion || !p.Ahora.Before(e.Aprobacion.Hasta) {
+	if (situacion{e.Estado, e.Paso}) != enAprobacion || !p.Now.Before(e.Aprobacion.Hasta) {
 		return Bloqueo{}, false
 	}
 	return Bloqueo{
@@ -140,5 +140,5 @@ func compensandoAun(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Causa: CausaCompensando, Desde: e.compensaDesde(), Hasta: e.NoAntesDe,
 		Detalle:   "El paso falló definitivamente; antes de devolver el documento se espera y se comprueba que el archivo esté intacto." + ultimaFalla(e),
 		Siguiente: "Nada: la comprobación se hace sola el " + momento(e.NoAntesDe) + ".",
-	}, e.Estado == Compensando && e.Intento == 0 && p.Ahora.Before(e.NoAntesDe)
+	}, e.Estado == Compensando && e.Intento == 0 && p.Now.Before(e.NoAntesDe)
 }

@@ -10,7 +10,7 @@ import (
 
 func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	b := Bloqueo{
-		Causa: CausaSinConfirmar, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Ahora),
+		Causa: CausaSinConfirmar, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Now),
 		Detalle:   "El broker no recibe mensajes de este proceso.",
 		Siguiente: "Revise RabbitMQ (/readyz?verbose). La eliminación no se pierde ni gasta intentos: continúa sola cuando el broker vuelva.",
 	}
@@ -30,7 +30,7 @@ func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		}
 	}
 	return Bloqueo{
-		Causa: CausaSinRuta, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Ahora), Quien: e.ArrendadaPor,
+		Causa: CausaSinRuta, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Now), Quien: e.ArrendadaPor,
 		Detalle:   "El broker no tiene una cola para la orden " + orden + ".",
 		Siguiente: "Ejecute `carpeta bootstrap`; la orden se repite sola.",
 	}, es
@@ -47,7 +47,7 @@ func cartaMuerta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		return Bloqueo{}, false
 	}
 	return Bloqueo{
-		Causa: CausaCartaMuerta, Desde: m.En, Hasta: despues(e.NoAntesDe, p.Ahora), Quien: e.ArrendadaPor,
+		Causa: CausaCartaMuerta, Desde: m.En, Hasta: despues(e.NoAntesDe, p.Now), Quien: e.ArrendadaPor,
 		Detalle:   fmt.Sprintf("La orden %s fue abandonada en %s; motivo: %s.%s", m.Tipo, m.Cola, m.Motivo, ultimaFalla(e)),
 		Siguiente: "Corrija la causa y use reencolarMensajes; si no, la orden se repite sola más tarde.",
 	}, true
@@ -58,19 +58,19 @@ func reintento(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Causa: CausaReintento, Desde: e.ultimoCambio(), Hasta: e.ProximoReintento,
 		Detalle:   fmt.Sprintf("El paso %s falló %d veces; se intenta de nuevo el %s.%s", e.Paso, e.Intento, momento(e.ProximoReintento), ultimaFalla(e)),
 		Siguiente: "Revise el servicio que nombra la última falla; el reintento es automático.",
-	}, p.Ahora.Before(e.ProximoReintento)
+	}, p.Now.Before(e.ProximoReintento)
 }
 
 // vencida: due now. It is nobody's fault as long as a sweep may still come.
 func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	b := Bloqueo{Desde: e.NoAntesDe}
 	switch {
-	case e.NoAntesDe.IsZero() || p.Ahora.Before(e.NoAntesDe):
+	case e.NoAntesDe.IsZero() || p.Now.Before(e.NoAntesDe):
 		return b, false
 	case p.Vista.SinLugar:
 		b.Causa, b.Detalle = CausaTurno, "El operador ya tiene en curso tantas eliminaciones como se le permiten; esta espera su turno."
 		b.Siguiente = "Nada: avanza cuando terminen otras. Para más a la vez: CARPETA_WINDOW_PER_OPERADOR."
-	case p.Ahora.Sub(e.NoAntesDe) > p.Vista.Ritmo+desvio:
+	case p.Now.Sub(e.NoAntesDe) > p.Vista.Ritmo+desvio:
 		b.Causa, b.Detalle = CausaAtrasada, "Debía enviarse el "+momento(e.NoAntesDe)+" y ningún proceso la ha tomado."
 		b.Siguiente = "Revise que haya procesos vivos y que su registro no diga «sweep failed»."
 	default:

@@ -105,7 +105,7 @@ func TestDiagnosticar(t *testing.T) {
 	vistas := map[eliminacion.Causa]bool{}
 	for _, c := range cases {
 		t.Run(c.nombre, func(t *testing.T) {
-			b := eliminacion.Diagnosticar(detenida(c.cambiar), eliminacion.Panorama{Ahora: mediodia, Vista: c.vista, Muerta: c.muerta})
+			b := eliminacion.Diagnosticar(detenida(c.cambiar), eliminacion.Panorama{Now: mediodia, Vista: c.vista, Muerta: c.muerta})
 			if b.Causa != c.causa || !b.Hasta.Equal(c.hasta) || b.Quien != c.quien || !strings.Contains(b.Detalle+b.Siguiente, c.dice) {
 				t.Errorf("got %+v, want %s until %s by %q, saying %q", b, c.causa, c.hasta, c.quien, c.dice)
 			}

@@ -22,7 +22,7 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, eventoID strin
 // costs two calls of the store at most. May lag behind writes.
 func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, eventoIDs []string) []batch.Result[Eliminacion] {
 	es := batch.Lookup[string, Eliminacion]{
-		Refuse: esID, Read: s.Store.Eliminaciones, Key: func(e Eliminacion) string { return e.EventoID }, Absent: auth.NoEncontrado(),
+		Refuse: validID, Read: s.Store.Eliminaciones, Key: func(e Eliminacion) string { return e.EventoID }, Absent: auth.NoEncontrado(),
 	}.All(ctx, eventoIDs)
 	var carpetaIDs []string
 	for _, e := range es {
@@ -42,70 +42,30 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, eventoID
 
 // conDueno reads a deletion and whose folder it is in.
 func (s *Servicio) conDueno(ctx context.Context, eventoID string) (Eliminacion, string, error) {
-	if err := esID(eventoID); err != nil {
+	if err := validID(eventoID); err != nil {
 		return Eliminacion{}, "", err
 	}
 	e, err := s.Store.Eliminacion(ctx, eventoID)
 	if err != nil {
 		return Eliminacion{}, "", auth.Oculto(err)
 	}
-	c, err := carpeta.Leer(ctx, s.Carpetas, e.CarpetaID)
+	c, err := carpeta.Read(ctx, s.Carpetas, e.CarpetaID)
 	return e, c.CiudadanoID, err
 }
 
-// esID refuses what cannot be an eventoId before a store is asked for it.
-func esID(eventoID string) error {
+// validID refuses what cannot be an eventoId before a store is asked for it.
+func validID(eventoID string) error {
 	if !relay.IsUUID(eventoID) {
 		return auth.NoEncontrado()
 	}
 	return nil
 }
 
-// Cancelar takes a deletion back while its undo window is open, or a request that
-// nobody has decided yet.
-func (s *Servicio) Cancelar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
-	return s.pedir(ctx, quien, eventoID, peticion{suceso: CancelarPedido, permite: func(e Eliminacion, dueno string) error {
-		if e.Aprobacion != nil {
-			return auth.PuedeRetirar(quien, dueno, e.OperadorID, e.SolicitadaPor)
-		}
-		return auth.PuedeCancelar(quien, dueno, e.OperadorID)
-	}})
-}
-
-// Reintentar runs a failed deletion again that is past its pivot.
-func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
-	return s.pedir(ctx, quien, eventoID, peticion{suceso: ReintentarPedido, permite: func(e Eliminacion, dueno string) error {
-		return auth.PuedeReintentar(quien, dueno, e.OperadorID)
-	}})
-}
-
-// peticion is what somebody asks of a saga, and whether they may.
-type peticion struct {
-	suceso     Suceso
-	comentario string
-	permite    func(e Eliminacion, dueno string) error
-}
-
-func (s *Servicio) pedir(ctx context.Context, quien auth.Principal, eventoID string, p peticion) (Eliminacion, error) {
-	e, dueno, err := s.conDueno(ctx, eventoID)
-	if err != nil {
-		return Eliminacion{}, err
-	}
-	if err := p.permite(e, dueno); err != nil {
-		return Eliminacion{}, err
-	}
-	e, cambio, err := s.ocurrir(ctx, e, p.suceso, Detalle{Quien: quien.Sub, Comentario: p.comentario})
-	if cambio && e.Aprobacion != nil && p.suceso != ReintentarPedido {
-		s.anotarDecision(e, quien, dueno)
-	}
-	return e, err
-}
-
 // DeCarpeta is a page of a folder's deletions, newest first. The caller was
 // allowed to read the folder before.
 func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, args relay.Args) (*relay.Connection[Eliminacion], error) {
 	lista := relay.List[Eliminacion]{
-		Cursors: s.Cursores, Clock: s.Ahora, Scope: relay.NewScope("eliminaciones", quien.Sub, c.CarpetaID), Version: c.Version,
+		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("eliminaciones", quien.Sub, c.CarpetaID), Version: c.Version,
 		Key: Eliminacion.ClaveCarpeta,
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Eliminacion, error) {
 			return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit})

@@ -9,8 +9,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Manejador is the consumer of a work queue; nil if there is no such queue.
-func (s *Servicio) Manejador(cola string) broker.Handler {
+// Handler is the consumer of a work queue; nil if there is no such queue.
+func (s *Servicio) Handler(cola string) broker.Handler {
 	switch cola {
 	case broker.DeletionQueue:
 		return s.Coordinar
@@ -26,7 +26,7 @@ func (s *Servicio) Manejador(cola string) broker.Handler {
 // is over, ends it when nobody approved it in time, and answers each finished step
 // with the next command.
 func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
-	a, err := LeerAviso(m)
+	a, err := ReadAviso(m)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Servicio) abrir(ctx context.Context, eventoID string, suceso Suceso) er
 // itself tells: whoever receives it reads the item.
 func (s *Servicio) responder(ctx context.Context, m broker.Message, a Aviso, clave string) error {
 	m.ID = a.EventoID + ":" + clave
-	m.Type, m.Time, m.Intento = clave, s.ahora(), 1
+	m.Type, m.Time, m.Intento = clave, s.now(), 1
 	return s.mandar(ctx, m)
 }
 
@@ -86,7 +86,7 @@ func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
 }
 
 func (s *Servicio) sagaDe(ctx context.Context, m broker.Message) (Eliminacion, error) {
-	a, err := LeerAviso(m)
+	a, err := ReadAviso(m)
 	if err != nil {
 		return Eliminacion{}, err
 	}
@@ -113,7 +113,7 @@ func (s *Servicio) borrado(ctx context.Context, e Eliminacion, intento int, fall
 // before the erasures that were begun must have taken effect. If the file is gone
 // after all, the deletion goes forward.
 func (s *Servicio) compensar(ctx context.Context, e Eliminacion, intento int) error {
-	if s.ahora().Before(e.compensaDesde().Add(s.Plazos.Reposo)) {
+	if s.now().Before(e.compensaDesde().Add(s.Plazos.Reposo)) {
 		return nil // the item is due when it is time
 	}
 	existe, falla := s.Objetos.Existe(ctx, e.StoragePath)
@@ -160,7 +160,7 @@ func (s *Servicio) contar(ctx context.Context, e Eliminacion, intento int, falla
 
 func (s *Servicio) falla(e Eliminacion, intento int, err error) Falla {
 	codigo := fault.CodeOf(err)
-	return Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: s.ahora()}
+	return Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: s.now()}
 }
 
 // mensajeDe is what the citizen reads. It promises another try exactly if the
@@ -184,7 +184,7 @@ func mensajeDe(p Paso, c fault.Code) string {
 
 // SinProgreso ends a step that was delivered too often without result.
 func (s *Servicio) SinProgreso(ctx context.Context, e Eliminacion) error {
-	f := Falla{Paso: e.Paso, Codigo: string(fault.Unavailable), Intento: e.Intento, En: s.ahora(),
+	f := Falla{Paso: e.Paso, Codigo: string(fault.Unavailable), Intento: e.Intento, En: s.now(),
 		Mensaje: "El paso no avanzó después de varias entregas."}
 	e, cambio, err := s.ocurrir(ctx, e, SinProgreso, Detalle{Falla: f})
 	s.anotarVencida(e, cambio)

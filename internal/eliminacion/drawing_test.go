@@ -103,7 +103,7 @@ func inState(state string, s eliminacion.Suceso) (eliminacion.Eliminacion, elimi
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	estado, paso, _ := strings.Cut(state, "/")
 	e := eliminacion.Eliminacion{Estado: eliminacion.EstadoSaga(estado), Paso: eliminacion.Paso(paso), Secuencia: 1, SolicitadaEn: at}
-	d := eliminacion.Detalle{Ahora: at, Quien: "another"}
+	d := eliminacion.Detalle{Now: at, Quien: "another"}
 	switch s {
 	case eliminacion.IntentoFallido, eliminacion.PasoFallido, eliminacion.SinProgreso:
 		d.Falla = eliminacion.Falla{Paso: e.Paso, Codigo: "UNAVAILABLE", En: at, Intento: 1}
@@ -111,7 +111,7 @@ func inState(state string, s eliminacion.Suceso) (eliminacion.Eliminacion, elimi
 	if e.Paso == eliminacion.Aprobacion {
 		e.SolicitadaPor, e.Aprobacion = "one", &eliminacion.Solicitud{Hasta: at.Add(time.Hour), Decision: eliminacion.PorDecidir}
 		if s == eliminacion.AprobacionVencida || s == eliminacion.SinProgreso {
-			d.Ahora = e.Aprobacion.Hasta
+			d.Now = e.Aprobacion.Hasta
 		}
 	}
 	return e, d

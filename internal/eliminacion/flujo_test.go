@@ -352,7 +352,7 @@ func TestAWindowIsAnnouncedWhenItOpens(t *testing.T) {
 	if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionProgress {
 		t.Fatalf("sent at the beginning of an undo window: %+v", m.buzon)
 	}
-	a, err := eliminacion.LeerAviso(m.buzon[0])
+	a, err := eliminacion.ReadAviso(m.buzon[0])
 	if err != nil {
 		t.Fatal(err)
 	}

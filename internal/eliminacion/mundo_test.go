@@ -120,8 +120,8 @@ func nuevoMundo(t testing.TB, dir string) *mundo {
 		t.Fatal(err)
 	}
 	m.servicio = &eliminacion.Servicio{
-		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Medidor: m,
-		Plazos: eliminacion.PlazosNormales, Ahora: reloj, NuevoID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
+		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Metrics: m,
+		Plazos: eliminacion.PlazosNormales, Clock: reloj, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
 	}
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Rol{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
@@ -177,7 +177,7 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 func (m *mundo) entregar(msg broker.Message) error {
 	for _, q := range broker.Queues {
 		if slices.Contains(q.Keys, msg.Type) {
-			return m.servicio.Manejador(q.Name)(context.Background(), msg)
+			return m.servicio.Handler(q.Name)(context.Background(), msg)
 		}
 	}
 	return nil

@@ -24,9 +24,9 @@ type Reparaciones interface {
 	Reprogramar(ctx context.Context, p Pendiente, cuando time.Time) error
 }
 
-// NuevaReparacion is a saga that the reconciler starts, due at once. Iniciada erases
+// NewReparacion is a saga that the reconciler starts, due at once. Iniciada erases
 // file and metadata; Compensando looks first: a file that is intact is given back.
-func NuevaReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.Documento, ahora time.Time) Eliminacion {
+func NewReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.Documento, ahora time.Time) Eliminacion {
 	ahora = documento.Milisegundos(ahora)
 	return siguiente(Eliminacion{
 		EventoID: eventoID, CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID,

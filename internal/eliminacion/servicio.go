@@ -29,8 +29,8 @@ type Despacho interface {
 	Despertar(operadorID string, cuando time.Time)
 }
 
-// Medidor counts what happens to sagas.
-type Medidor interface {
+// Metrics counts what happens to sagas.
+type Metrics interface {
 	// SagaTerminada counts a saga that this process ended, with its duration.
 	SagaTerminada(estado string, duracion time.Duration)
 }
@@ -42,11 +42,11 @@ type Servicio struct {
 	Documentos documento.Store
 	Objetos    documento.Objetos
 	Despacho   Despacho
-	Medidor    Medidor
+	Metrics    Metrics
 	Cursores   *relay.Codec
 	Plazos     Plazos
-	Ahora      func() time.Time
-	NuevoID    func() string // UUID v7
+	Clock      func() time.Time
+	NewID      func() string // UUID v7
 	Log        *slog.Logger
 }
 
@@ -89,16 +89,16 @@ func (p Plazos) Siguiente(e Eliminacion, ahora time.Time) time.Time {
 	return ahora.Add(espera)
 }
 
-func (s *Servicio) ahora() time.Time { return documento.Milisegundos(s.Ahora()) }
+func (s *Servicio) now() time.Time { return documento.Milisegundos(s.Clock()) }
 
 // anunciar sends what follows from a state. It fails only if ctx ended meanwhile.
 func (s *Servicio) anunciar(ctx context.Context, e Eliminacion, suceso Suceso, repite bool) error {
 	for _, clave := range claves(e, suceso, repite) {
-		if suceso == AprobarPedido && clave == Orden(e) && !e.NoAntesDe.After(s.ahora()) {
+		if suceso == SucesoAprobar && clave == Orden(e) && !e.NoAntesDe.After(s.now()) {
 			s.Despacho.Despertar(e.OperadorID, e.NoAntesDe) // it was not admitted: the sweeper sends the command
 			continue
 		}
-		if err := s.mandar(ctx, Mensaje(e, clave, s.ahora())); err != nil {
+		if err := s.mandar(ctx, Mensaje(e, clave, s.now())); err != nil {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 		return r.Nueva, err
 	}
 	if n.Estado.Terminal() {
-		s.Medidor.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
+		s.Metrics.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
 	}
 	return n, nil
 }
@@ -194,15 +194,15 @@ func (s *Servicio) programar(n Eliminacion, suceso Suceso) Eliminacion {
 	if n.Estado.Terminal() {
 		return n
 	}
-	n.NoAntesDe = s.Plazos.Siguiente(n, s.ahora())
+	n.NoAntesDe = s.Plazos.Siguiente(n, s.now())
 	if n.Estado == Compensando && suceso != IntentoFallido {
 		n.NoAntesDe = n.compensaDesde().Add(s.Plazos.Reposo + desvio)
 	}
 	if suceso == IntentoFallido && n.ProximoReintento.IsZero() {
 		n.ProximoReintento = n.NoAntesDe
 	}
-	if suceso == AprobarPedido && !s.Despacho.Admitir(n.OperadorID, n.EventoID, n.NoAntesDe) {
-		n.NoAntesDe = s.ahora()
+	if suceso == SucesoAprobar && !s.Despacho.Admitir(n.OperadorID, n.EventoID, n.NoAntesDe) {
+		n.NoAntesDe = s.now()
 	}
 	return n
 }
@@ -220,9 +220,9 @@ func (c Cambio) igual(d Cambio) bool {
 }
 
 func (s *Servicio) detalle(suceso Suceso, d Detalle) Detalle {
-	d.Ahora = s.ahora()
+	d.Now = s.now()
 	if espera, hay := s.Plazos.Reintento.Delay(d.Falla.Intento); hay && suceso == IntentoFallido {
-		d.ProximoReintento = d.Ahora.Add(espera)
+		d.ProximoReintento = d.Now.Add(espera)
 	}
 	return d
 }

@@ -28,14 +28,14 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 		return Eliminacion{}, fault.Newf(fault.BadUserInput, "La ventana va de 0 a %d segundos.", int(s.Plazos.VentanaMaxima.Seconds())).
 			ConCampo("ventana", "fuera de rango")
 	}
-	c, err := carpeta.Leer(ctx, s.Carpetas, p.Clave.CarpetaID)
+	c, err := carpeta.Read(ctx, s.Carpetas, p.Clave.CarpetaID)
 	if err != nil {
 		return Eliminacion{}, err
 	}
 	if err := p.permitido(quien, c); err != nil {
 		return Eliminacion{}, err
 	}
-	eventoID := s.NuevoID()
+	eventoID := s.NewID()
 	for range maxConflictos {
 		e, hecho, err := s.intentarSolicitud(ctx, quien, c, p, eventoID)
 		if hecho || !esConflicto(err) {
@@ -52,7 +52,7 @@ const callada = 2 * time.Second
 // wrote it may have had no answer, told the citizen to try again, and published
 // nothing. One message more does no harm, and else it would wait for its lease.
 func (s *Servicio) sinNoticia(e Eliminacion) bool {
-	return e.Paso == MinioCleanup && e.Secuencia == 1 && e.Arriendos == 0 && s.ahora().Sub(e.SolicitadaEn) > callada
+	return e.Paso == MinioCleanup && e.Secuencia == 1 && e.Arriendos == 0 && s.now().Sub(e.SolicitadaEn) > callada
 }
 
 func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {
@@ -91,7 +91,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 }
 
 func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Documento, p Pedido, eventoID string) Eliminacion {
-	ahora := s.ahora()
+	ahora := s.now()
 	e := Eliminacion{
 		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
 		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
@@ -117,7 +117,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 // makes the saga wait in the store. While it waits for the end of its undo window,
 // or for an approval, those who watch the carpeta are told of it.
 func (s *Servicio) publicarPrimera(quien auth.Principal, c carpeta.Carpeta, e Eliminacion) {
-	ahora := s.ahora()
+	ahora := s.now()
 	switch {
 	case e.Paso == Aprobacion:
 		s.anotarDecision(e, quien, c.CiudadanoID)

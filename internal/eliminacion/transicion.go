@@ -18,23 +18,23 @@ const (
 	IntentoFallido   Suceso = "INTENTO_FALLIDO"  // a transient failure of the step
 	PasoFallido      Suceso = "PASO_FALLIDO"     // a permanent failure of the step
 	SinProgreso      Suceso = "SIN_PROGRESO"     // ten confirmed deliveries led to no progress
-	CancelarPedido   Suceso = "CANCELAR"         // a person takes the deletion back (`cancelarEliminacion`)
-	ReintentarPedido Suceso = "REINTENTAR"       // an operador tries again (`reintentarEliminacion`)
+	SucesoCancelar   Suceso = "CANCELAR"         // a person takes the deletion back (`cancelarEliminacion`)
+	SucesoReintentar Suceso = "REINTENTAR"       // an operador tries again (`reintentarEliminacion`)
 
-	AprobarPedido     Suceso = "APROBAR"            // an operador agrees to the deletion of a certified document (`aprobarEliminacion`)
-	RechazarPedido    Suceso = "RECHAZAR"           // an operador does not agree (`rechazarEliminacion`)
+	SucesoAprobar     Suceso = "APROBAR"            // an operador agrees to the deletion of a certified document (`aprobarEliminacion`)
+	SucesoRechazar    Suceso = "RECHAZAR"           // an operador does not agree (`rechazarEliminacion`)
 	AprobacionVencida Suceso = "APROBACION_VENCIDA" // nobody decided in time
 )
 
 // Sucesos are all of them.
 var Sucesos = []Suceso{
-	VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, CancelarPedido, ReintentarPedido,
-	AprobarPedido, RechazarPedido, AprobacionVencida,
+	VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, SucesoCancelar, SucesoReintentar,
+	SucesoAprobar, SucesoRechazar, AprobacionVencida,
 }
 
 // Detalle is what a Suceso brings along.
 type Detalle struct {
-	Ahora            time.Time
+	Now              time.Time
 	Falla            Falla     // for the failures
 	ProximoReintento time.Time // for IntentoFallido, if the message comes back
 	Quien            string    // subject of who decides about a Solicitud
@@ -78,7 +78,7 @@ var tabla = map[situacion]map[Suceso]regla{
 	enAprobacion: reglasAprobacion,
 	enEspera: {
 		VentanaVencida: siVencio(pasarA(Iniciada, MinioCleanup, SinEfecto)),
-		CancelarPedido: terminarEn(Cancelada, Espera, Desbloquear),
+		SucesoCancelar: terminarEn(Cancelada, Espera, Desbloquear),
 		PasoFallido:    terminarEn(Fallida, Espera, Desbloquear),
 		SinProgreso:    terminarEn(Fallida, Espera, Desbloquear),
 	},
@@ -103,9 +103,9 @@ var tabla = map[situacion]map[Suceso]regla{
 		SinProgreso:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
 	},
 	completada:    {MetadatosLibres: repetir},
-	canceladaYa:   {CancelarPedido: repetir},
-	sinAprobacion: {CancelarPedido: retirada},
-	fallidaMeta:   {ReintentarPedido: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
+	canceladaYa:   {SucesoCancelar: repetir},
+	sinAprobacion: {SucesoCancelar: retirarDeNuevo},
+	fallidaMeta:   {SucesoReintentar: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
 }
 
 // Transicion is the whole behaviour of the saga: pure, forward only. A failure of
@@ -118,12 +118,12 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 		return r(e, d)
 	}
 	switch s {
-	case CancelarPedido:
+	case SucesoCancelar:
 		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.")
-	case ReintentarPedido:
+	case SucesoReintentar:
 		return Resultado{Nueva: e}, noReintentable(e)
-	case AprobarPedido, RechazarPedido:
-		return decidido(e, s, d)
+	case SucesoAprobar, SucesoRechazar:
+		return yaNoEspera(e, s, d)
 	}
 	return Resultado{Nueva: e}, nil
 }
@@ -142,7 +142,7 @@ func repetir(e Eliminacion, _ Detalle) (Resultado, error) {
 // siVencio guards against a message that came before the undo window ended.
 func siVencio(r regla) regla {
 	return func(e Eliminacion, d Detalle) (Resultado, error) {
-		if d.Ahora.Before(e.VentanaHasta) {
+		if d.Now.Before(e.VentanaHasta) {
 			return Resultado{Nueva: e}, nil
 		}
 		return r(e, d)
@@ -157,15 +157,15 @@ func pasarA(estado EstadoSaga, paso Paso, ef Efecto) regla {
 		}
 		n.Estado, n.Paso, n.Intento, n.ProximoReintento = estado, paso, 0, time.Time{}
 		n.CompletadaEn, n.ExpiraEn = time.Time{}, time.Time{}
-		return Resultado{Nueva: siguiente(n, d.Ahora), Cambia: true, Efecto: ef}, nil
+		return Resultado{Nueva: siguiente(n, d.Now), Cambia: true, Efecto: ef}, nil
 	}
 }
 
 func terminarEn(estado EstadoSaga, paso Paso, ef Efecto) regla {
 	return func(e Eliminacion, d Detalle) (Resultado, error) {
 		r, err := pasarA(estado, paso, ef)(e, d)
-		r.Nueva.CompletadaEn = d.Ahora
-		r.Nueva.ExpiraEn = expiracion(estado, paso, d.Ahora)
+		r.Nueva.CompletadaEn = d.Now
+		r.Nueva.ExpiraEn = expiracion(estado, paso, d.Now)
 		return r, err
 	}
 }
@@ -182,7 +182,7 @@ func contarIntento(e Eliminacion, d Detalle) (Resultado, error) {
 	n := conFalla(e, d.Falla)
 	n.Intento++
 	n.ProximoReintento = d.ProximoReintento
-	return Resultado{Nueva: siguiente(n, d.Ahora), Cambia: true}, nil
+	return Resultado{Nueva: siguiente(n, d.Now), Cambia: true}, nil
 }
 
 // maxFallas and maxHistoria bound the item, whatever an outage does.

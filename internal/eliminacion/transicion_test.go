@@ -18,15 +18,15 @@ var t0 = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // "state/step" → "state/step", with what is done to the document.
 var esperado = map[string]map[eliminacion.Suceso]string{
 	"INICIADA/APROBACION": {
-		eliminacion.AprobarPedido:     "INICIADA/MINIO_CLEANUP APROBADA",
-		eliminacion.RechazarPedido:    "CANCELADA/APROBACION RECHAZADA desbloquea",
-		eliminacion.CancelarPedido:    "CANCELADA/APROBACION RETIRADA desbloquea",
+		eliminacion.SucesoAprobar:     "INICIADA/MINIO_CLEANUP APROBADA",
+		eliminacion.SucesoRechazar:    "CANCELADA/APROBACION RECHAZADA desbloquea",
+		eliminacion.SucesoCancelar:    "CANCELADA/APROBACION RETIRADA desbloquea",
 		eliminacion.AprobacionVencida: "CANCELADA/APROBACION VENCIDA desbloquea",
 		eliminacion.SinProgreso:       "CANCELADA/APROBACION VENCIDA desbloquea",
 	},
 	"INICIADA/ESPERA": {
 		eliminacion.VentanaVencida: "INICIADA/MINIO_CLEANUP",
-		eliminacion.CancelarPedido: "CANCELADA/ESPERA desbloquea",
+		eliminacion.SucesoCancelar: "CANCELADA/ESPERA desbloquea",
 		eliminacion.PasoFallido:    "FALLIDA/ESPERA desbloquea",
 		eliminacion.SinProgreso:    "FALLIDA/ESPERA desbloquea",
 	},
@@ -50,16 +50,16 @@ var esperado = map[string]map[eliminacion.Suceso]string{
 		eliminacion.PasoFallido:     "FALLIDA/METADATA_CLEANUP",
 		eliminacion.SinProgreso:     "FALLIDA/METADATA_CLEANUP",
 	},
-	"CANCELADA/APROBACION":     {eliminacion.CancelarPedido: "repite"},
+	"CANCELADA/APROBACION":     {eliminacion.SucesoCancelar: "repite"},
 	"COMPLETADA/COMPLETED":     {eliminacion.MetadatosLibres: "repite"},
-	"CANCELADA/ESPERA":         {eliminacion.CancelarPedido: "repite"},
-	"FALLIDA/METADATA_CLEANUP": {eliminacion.ReintentarPedido: "INICIADA/METADATA_CLEANUP"},
+	"CANCELADA/ESPERA":         {eliminacion.SucesoCancelar: "repite"},
+	"FALLIDA/METADATA_CLEANUP": {eliminacion.SucesoReintentar: "INICIADA/METADATA_CLEANUP"},
 	"FALLIDA/MINIO_CLEANUP":    {},
 	"FALLIDA/ESPERA":           {},
 }
 
 // pedidos are what people ask: they are told if it cannot be.
-var pedidos = []eliminacion.Suceso{eliminacion.CancelarPedido, eliminacion.ReintentarPedido, eliminacion.AprobarPedido, eliminacion.RechazarPedido}
+var pedidos = []eliminacion.Suceso{eliminacion.SucesoCancelar, eliminacion.SucesoReintentar, eliminacion.SucesoAprobar, eliminacion.SucesoRechazar}
 
 func TestTransicionEveryPair(t *testing.T) {
 	for situacion, celdas := range esperado {
@@ -111,7 +111,7 @@ func TestTransicionNeverGoesBack(t *testing.T) {
 func TestVentanaStillOpen(t *testing.T) {
 	e := sagaEn("INICIADA/ESPERA")
 	e.VentanaHasta = t0.Add(time.Second)
-	r, err := eliminacion.Transicion(e, eliminacion.VentanaVencida, eliminacion.Detalle{Ahora: t0})
+	r, err := eliminacion.Transicion(e, eliminacion.VentanaVencida, eliminacion.Detalle{Now: t0})
 	if err != nil || r.Cambia || r.Repite {
 		t.Fatalf("a message before the end of the window did something: %+v, %v", r, err)
 	}
@@ -189,9 +189,9 @@ const (
 )
 
 func detalle(paso eliminacion.Paso, s eliminacion.Suceso) eliminacion.Detalle {
-	d := eliminacion.Detalle{Ahora: t0, Quien: quienDecide, Comentario: "Visto"}
+	d := eliminacion.Detalle{Now: t0, Quien: quienDecide, Comentario: "Visto"}
 	if s == eliminacion.AprobacionVencida || s == eliminacion.SinProgreso {
-		d.Ahora, d.Quien, d.Comentario = t0.Add(plazo), "", ""
+		d.Now, d.Quien, d.Comentario = t0.Add(plazo), "", ""
 	}
 	switch s {
 	case eliminacion.IntentoFallido, eliminacion.PasoFallido, eliminacion.SinProgreso:

@@ -17,7 +17,7 @@ func newRequest(t *testing.T) (*stored, eliminacion.Aviso) {
 	s := newStored()
 	s.saga.Paso, s.saga.Historia[0].Paso, s.saga.SolicitadaPor = eliminacion.Aprobacion, eliminacion.Aprobacion, "ana"
 	s.saga.Aprobacion = &eliminacion.Solicitud{Motivo: "duplicado", Hasta: time.Now().Add(time.Hour), Decision: eliminacion.PorDecidir}
-	a, err := eliminacion.LeerAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
+	a, err := eliminacion.ReadAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,12 +26,12 @@ func newRequest(t *testing.T) (*stored, eliminacion.Aviso) {
 
 func (s *stored) approve(t *testing.T) eliminacion.Aviso {
 	t.Helper()
-	r, err := eliminacion.Transicion(s.saga, eliminacion.AprobarPedido, eliminacion.Detalle{Ahora: time.Now(), Quien: "bruno", Comentario: "visto"})
+	r, err := eliminacion.Transicion(s.saga, eliminacion.SucesoAprobar, eliminacion.Detalle{Now: time.Now(), Quien: "bruno", Comentario: "visto"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.saga = r.Nueva
-	a, err := eliminacion.LeerAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
+	a, err := eliminacion.ReadAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
 	if err != nil {
 		t.Fatal(err)
 	}

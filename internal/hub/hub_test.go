@@ -48,12 +48,12 @@ func (s *stored) advance(t *testing.T) eliminacion.Aviso {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r, err := eliminacion.Transicion(s.saga, pasos[s.saga.Secuencia-1], eliminacion.Detalle{Ahora: time.Now()})
+	r, err := eliminacion.Transicion(s.saga, pasos[s.saga.Secuencia-1], eliminacion.Detalle{Now: time.Now()})
 	if err != nil || !r.Cambia {
 		t.Fatal(r, err)
 	}
 	s.saga = r.Nueva
-	a, err := eliminacion.LeerAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
+	a, err := eliminacion.ReadAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -149,9 +149,9 @@ func (b *busqueda) leer(ctx context.Context, claves []string) ([]eliminacion.Eli
 
 // pagar counts a store call of this run.
 func (b *busqueda) pagar() error {
-	if b.lecturas++; b.lecturas <= b.s.Plazos.Lecturas {
+	if b.lecturas++; b.lecturas <= b.s.Plazos.Reads {
 		return nil
 	}
 	return fault.New(fault.QueryTooComplex, "El filtro deja muy pocas eliminaciones entre demasiadas; nombre estados o una edad.").
-		Because(fmt.Errorf("page not filled after %d reads", b.s.Plazos.Lecturas))
+		Because(fmt.Errorf("page not filled after %d reads", b.s.Plazos.Reads))
 }

@@ -49,7 +49,7 @@ func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, oper
 	}
 	d := &diagnosta{s: s, colas: todasLasColas()}
 	lista := relay.List[eliminacion.Eliminacion]{
-		Cursors: s.Cursores, Clock: s.Ahora, Scope: f.scope(quien.Sub, operadorID), Key: eliminacion.Eliminacion.ClaveCarpeta,
+		Cursors: s.Cursores, Clock: s.Clock, Scope: f.scope(quien.Sub, operadorID), Key: eliminacion.Eliminacion.ClaveCarpeta,
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]eliminacion.Eliminacion, error) {
 			b := s.busqueda(operadorID, f, d, after, backward)
 			return b.hasta(ctx, limit)
@@ -61,7 +61,7 @@ func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, oper
 func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after string, backward bool) *busqueda {
 	q := eliminacion.ConsultaOperador{OperadorID: operadorID, Descendente: backward, Desde: after}
 	if f.MasAntiguaQue > 0 {
-		q.Antes = s.Ahora().Add(-f.MasAntiguaQue).UTC().Format(eliminacion.FormatoClave)
+		q.Antes = s.Clock().Add(-f.MasAntiguaQue).UTC().Format(eliminacion.FormatoClave)
 	}
 	b := &busqueda{s: s, f: f, d: d, descendente: backward}
 	for _, q.Estado = range f.estados() {

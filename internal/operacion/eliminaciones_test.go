@@ -230,7 +230,7 @@ func TestListCursorIsBound(t *testing.T) {
 // A filter that finds next to nothing among very many ends, and says so.
 func TestListIsBounded(t *testing.T) {
 	k := nuevoTaller(t, 2, sinReintentos)
-	k.o.Plazos.Lecturas = 4
+	k.o.Plazos.Reads = 4
 	d := k.libres[0]
 	for i := range 250 { // two batches of 100 are read: keys and items of each
 		e := eliminacion.Eliminacion{

@@ -36,7 +36,7 @@ func (e *envio) lote(ctx context.Context, ms []Mensaje) {
 		e.parar(ParadaDespues, "No se pudo leer el estado de las eliminaciones.")
 		return
 	}
-	e.libre = e.s.Ahora().Add(time.Duration(len(ms)) * time.Second / time.Duration(e.p.PorSegundo))
+	e.libre = e.s.Clock().Add(time.Duration(len(ms)) * time.Second / time.Duration(e.p.PorSegundo))
 	for _, m := range ms {
 		e.enviados[m.Message.ID] = true
 	}
@@ -56,14 +56,14 @@ func (e *envio) lote(ctx context.Context, ms []Mensaje) {
 
 // alcanza waits for its turn, if there is time left for a batch.
 func (e *envio) alcanza(ctx context.Context) bool {
-	espera := max(0, e.libre.Sub(e.s.Ahora()))
-	return e.s.Ahora().Add(espera+e.s.Plazos.Lote).Before(e.fin) && service.Pause(ctx, espera) == nil
+	espera := max(0, e.libre.Sub(e.s.Clock()))
+	return e.s.Clock().Add(espera+e.s.Plazos.Lote).Before(e.fin) && service.Pause(ctx, espera) == nil
 }
 
 // comprobar waits until every deletion of a batch has moved, one has failed again,
 // or its time is over, and then looks whether a message has died again.
 func (e *envio) comprobar(ctx context.Context, ms []Mensaje, antes map[string]eliminacion.Eliminacion) {
-	for hasta := e.s.Ahora().Add(e.s.Plazos.Lote); ; {
+	for hasta := e.s.Clock().Add(e.s.Plazos.Lote); ; {
 		ahora, err := e.sagas(ctx, ms)
 		if err != nil {
 			e.parar(ParadaDespues, "No se pudo leer qué pasó con el lote.")
@@ -74,7 +74,7 @@ func (e *envio) comprobar(ctx context.Context, ms []Mensaje, antes map[string]el
 			e.parar(ParadaFalla, fallo)
 			return
 		}
-		if quietas == 0 || e.s.Ahora().After(hasta) {
+		if quietas == 0 || e.s.Clock().After(hasta) {
 			break
 		}
 		if service.Pause(ctx, e.s.Plazos.Pausa) != nil {

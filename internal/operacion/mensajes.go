@@ -101,7 +101,7 @@ func (s *Servicio) MensajesMuertos(ctx context.Context, quien auth.Principal, op
 		return nil, err
 	}
 	m := muertos{s: s, operadorID: operadorID, f: f}
-	lista := relay.List[Mensaje]{Cursors: s.Cursores, Clock: s.Ahora, Scope: f.scope(quien.Sub, operadorID), Key: Mensaje.clave, Walk: m.camino}
+	lista := relay.List[Mensaje]{Cursors: s.Cursores, Clock: s.Clock, Scope: f.scope(quien.Sub, operadorID), Key: Mensaje.clave, Walk: m.camino}
 	pagina, err := lista.Page(ctx, args)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (m *muertos) mirar(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ahora := m.s.Ahora()
+	ahora := m.s.Clock()
 	for _, cola := range colas {
 		cartas, mas, err := m.s.cartas(ctx, cola)
 		if err != nil {

@@ -36,7 +36,7 @@ type diagnosta struct {
 }
 
 func (d *diagnosta) bloqueo(ctx context.Context, e eliminacion.Eliminacion) (eliminacion.Bloqueo, error) {
-	p := eliminacion.Panorama{Ahora: d.s.Ahora(), Vista: d.s.Despacho.Vista(e.OperadorID)}
+	p := eliminacion.Panorama{Now: d.s.Clock(), Vista: d.s.Despacho.Vista(e.OperadorID)}
 	if !e.Estado.Terminal() && !p.Vista.BrokerCaido {
 		if err := d.mirar(ctx); err != nil {
 			return eliminacion.Bloqueo{}, err

@@ -68,7 +68,7 @@ func lotes(ms []Mensaje) (ls [][]Mensaje) {
 // (an id that is not dead, or not theirs) change nothing.
 func (s *Servicio) Reencolar(ctx context.Context, quien auth.Principal, p Reencolado) (Resultado, error) {
 	r, err := s.reencolar(ctx, quien, p)
-	s.Medidor.MensajesReencolados(p.cola(), r.Reencolados)
+	s.Metrics.MensajesReencolados(p.cola(), r.Reencolados)
 	s.anotar(quien, accionReencolar, err, "cola", p.cola(), "simulado", p.Simular,
 		"reencolados", r.Reencolados, "restantes", r.Restantes, "parada", r.Parada)
 	return r, err
@@ -81,7 +81,7 @@ func (s *Servicio) reencolar(ctx context.Context, quien auth.Principal, p Reenco
 	if err := p.validar(); err != nil {
 		return Resultado{}, err
 	}
-	fin := s.Ahora().Add(s.Plazos.Reencolar)
+	fin := s.Clock().Add(s.Plazos.Reencolar)
 	ctx, cancel := context.WithTimeout(ctx, s.Plazos.Reencolar)
 	defer cancel()
 	muertos := muertos{s: s, operadorID: quien.OperadorID, f: FiltroMensajes{Cola: p.Cola}}

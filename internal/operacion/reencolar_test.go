@@ -116,7 +116,7 @@ func TestRedriveEndsInTime(t *testing.T) {
 	k := enMarcha(t, 20)
 	k.matar(12)
 	ahora := time.Now()
-	k.o.Ahora = func() time.Time { return ahora } // the time of the call is the rate's alone
+	k.o.Clock = func() time.Time { return ahora } // the time of the call is the rate's alone
 	k.o.Plazos.Lote = k.o.Plazos.Reencolar - 900*time.Millisecond
 	lento := todo()
 	lento.PorSegundo = 1 // after the first batch, of one, a second
@@ -125,7 +125,7 @@ func TestRedriveEndsInTime(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	k.muertos(r.Restantes)
-	k.o.Plazos, k.o.Ahora = sinPrisa, time.Now
+	k.o.Plazos, k.o.Clock = sinPrisa, time.Now
 	if r = k.reencolar(todo()); r.Parada != "" || r.Restantes != 0 {
 		t.Errorf("the rest: %+v", r)
 	}

@@ -18,8 +18,8 @@ type Despacho interface {
 	Vista(operadorID string) eliminacion.VistaDespacho
 }
 
-// Medidor counts what operadores do.
-type Medidor interface {
+// Metrics counts what operadores do.
+type Metrics interface {
 	// AccionDeOperador counts an action and how it ended: OK or a code.
 	AccionDeOperador(accion, resultado string)
 	// MensajesReencolados counts dead letters that were sent again.
@@ -31,10 +31,10 @@ type Servicio struct {
 	Sagas    *eliminacion.Servicio
 	Cartas   broker.DeadLetterOffice
 	Despacho Despacho
-	Medidor  Medidor
+	Metrics  Metrics
 	Cursores *relay.Codec
 	Plazos   Plazos
-	Ahora    func() time.Time
+	Clock    func() time.Time
 	Log      *slog.Logger
 }
 
@@ -44,11 +44,11 @@ type Plazos struct {
 	Reencolar time.Duration // longest redrive; what is left waits for another call
 	Lote      time.Duration // longest wait for what became of a batch
 	Pausa     time.Duration // between two looks at what became of it
-	Lecturas  int           // store calls of one run of a list
+	Reads     int           // store calls of one run of a list
 }
 
 // PlazosNormales keep a call below the API's limit of 10 s.
-var PlazosNormales = Plazos{Mirar: 4 * time.Second, Reencolar: 8 * time.Second, Lote: 2 * time.Second, Pausa: 50 * time.Millisecond, Lecturas: documento.MaxLecturas}
+var PlazosNormales = Plazos{Mirar: 4 * time.Second, Reencolar: 8 * time.Second, Lote: 2 * time.Second, Pausa: 50 * time.Millisecond, Reads: documento.MaxReads}
 
 // The actions, as they are logged and counted.
 const (
@@ -85,7 +85,7 @@ func (s *Servicio) anotar(quien auth.Principal, accion string, err error, mas ..
 	if err != nil {
 		resultado = string(fault.CodeOf(err))
 	}
-	s.Medidor.AccionDeOperador(accion, resultado)
+	s.Metrics.AccionDeOperador(accion, resultado)
 	nombre := quien.Sub
 	if !quien.Tiene(auth.Operador) || quien.Tiene(auth.Ciudadano) {
 		nombre = ""

@@ -102,7 +102,7 @@ type ajustes struct {
 var sinReintentos = ajustes{broker.RetryPolicy{MaxAttempts: 1}, 256}
 
 // sinPrisa: a busy machine is late, and that is no test's matter but of the one that ends in time.
-var sinPrisa = operacion.Plazos{Mirar: 5 * time.Minute, Reencolar: 10 * time.Minute, Lote: 2 * time.Minute, Pausa: 5 * time.Millisecond, Lecturas: operacion.PlazosNormales.Lecturas}
+var sinPrisa = operacion.Plazos{Mirar: 5 * time.Minute, Reencolar: 10 * time.Minute, Lote: 2 * time.Minute, Pausa: 5 * time.Millisecond, Reads: operacion.PlazosNormales.Reads}
 
 func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	t.Helper()
@@ -124,12 +124,12 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	plazos := eliminacion.PlazosNormales
 	plazos.Reintento = a.reintento
 	k.sagas = &eliminacion.Servicio{
-		Store: store, Carpetas: store, Documentos: store, Objetos: k.objetos, Despacho: k.d, Medidor: k.medidas, Cursores: cursores,
-		Plazos: plazos, Ahora: time.Now, NuevoID: nuevoID, Log: log,
+		Store: store, Carpetas: store, Documentos: store, Objetos: k.objetos, Despacho: k.d, Metrics: k.medidas, Cursores: cursores,
+		Plazos: plazos, Clock: time.Now, NewID: nuevoID, Log: log,
 	}
 	k.o = &operacion.Servicio{
-		Sagas: k.sagas, Cartas: k.mq, Despacho: k.d, Medidor: k.medidas, Cursores: cursores,
-		Plazos: sinPrisa, Ahora: time.Now, Log: log,
+		Sagas: k.sagas, Cartas: k.mq, Despacho: k.d, Metrics: k.medidas, Cursores: cursores,
+		Plazos: sinPrisa, Clock: time.Now, Log: log,
 	}
 	k.carpeta, k.libres = k.nuevaCarpeta("op-1", documentos)
 	k.dueno = auth.Principal{Sub: k.carpeta.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
@@ -187,7 +187,7 @@ func (k *taller) despacho() func() { return k.correr(k.d.Run) }
 func (k *taller) consumidores() func() {
 	var todos []func(context.Context) error
 	for _, q := range broker.Queues {
-		todos = append(todos, k.consumir(q.Name, k.sagas.Manejador(q.Name)))
+		todos = append(todos, k.consumir(q.Name, k.sagas.Handler(q.Name)))
 	}
 	return k.correr(todos...)
 }

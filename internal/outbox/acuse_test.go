@@ -15,7 +15,7 @@ func TestTheNextStepIsWithTheBrokerBeforeItsCauseIsAcknowledged(t *testing.T) {
 	c := nuevaCasa(t)
 	p := c.proceso(outbox.DefaultConfig)
 	for _, q := range broker.Queues {
-		c.mientras(func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Manejador(q.Name)) })
+		c.mientras(func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Handler(q.Name)) })
 	}
 	evento := c.pedir(p, "op")
 	p.d.PublishNext(t.Context()) // the first command; the store keeps it due until it gets somewhere

@@ -199,8 +199,8 @@ func (c *casa) proceso(cfg outbox.Config) *proceso {
 	b := outbox.NewBoard(cfg, outbox.NewRuntime(ahora))
 	d := outbox.NewDispatcher(b, c.mq, sinMedida{}, log)
 	s := &eliminacion.Servicio{
-		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Medidor: sinTerminadas{},
-		Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
+		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Metrics: sinTerminadas{},
+		Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
 	}
 	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: b, Store: c.store, Sagas: s, Sender: d, Ready: c.mq.Ready, Metrics: sinMedida{}, Log: log})
 	return &proceso{servicio: s, sweeper: sweeper, board: b, d: d, counter: outbox.NewCounter(b, c.store, log), parar: func() {}}
@@ -213,13 +213,13 @@ func (c *casa) iniciar(p *proceso) {
 		func(ctx context.Context) error { return c.mq.Listen(ctx, broker.EventKeys, p.oir, p.board.Perdido) },
 	}
 	for _, q := range broker.Queues {
-		partes = append(partes, func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Manejador(q.Name)) })
+		partes = append(partes, func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Handler(q.Name)) })
 	}
 	p.parar = c.mientras(partes...)
 }
 
 func (p *proceso) oir(m broker.Message) {
-	a, err := eliminacion.LeerAviso(m)
+	a, err := eliminacion.ReadAviso(m)
 	if err != nil {
 		panic(err)
 	}

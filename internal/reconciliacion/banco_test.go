@@ -20,7 +20,7 @@ func BenchmarkRecorrer(b *testing.B) {
 			documentos := int64(0)
 			b.ResetTimer()
 			for b.Loop() {
-				hs, _, r, err := w.recorrer(reconciliacion.Orden{})
+				hs, _, r, err := w.recorrer(reconciliacion.Encargo{})
 				exigir(b, err)
 				if len(hs) > 0 || r.Objetos != 5000 {
 					b.Fatalf("%+v, %+v", hs, r)

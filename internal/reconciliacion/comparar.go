@@ -19,7 +19,7 @@ type sospecha struct {
 	carpeta   carpeta.Carpeta
 	existe    bool // the carpeta
 	documento documento.Documento
-	objeto    documento.Guardado
+	objeto    documento.Rastro
 	saga      visto
 }
 
@@ -43,7 +43,7 @@ func (c *corrida) comparar(ctx context.Context, v carpeta.Carpeta, existe bool) 
 			k.soloObjeto(o)
 			objs.pasar()
 		case !hayO || d.DocumentoID < o.DocumentoID:
-			k.conDocumento(d, documento.Guardado{})
+			k.conDocumento(d, documento.Rastro{})
 			docs.pasar()
 		default:
 			k.conDocumento(d, o)
@@ -69,8 +69,8 @@ func (c *corrida) documentos(carpetaID string, firme bool) *flujo[documento.Docu
 	}}
 }
 
-func (c *corrida) objetos(carpetaID string) *flujo[documento.Guardado] {
-	return &flujo[documento.Guardado]{leer: func(ctx context.Context, desde string) ([]documento.Guardado, string, error) {
+func (c *corrida) objetos(carpetaID string) *flujo[documento.Rastro] {
+	return &flujo[documento.Rastro]{leer: func(ctx context.Context, desde string) ([]documento.Rastro, string, error) {
 		if err := c.turno(ctx); err != nil {
 			return nil, "", err
 		}
@@ -90,7 +90,7 @@ type comparacion struct {
 	bloqueados []documento.Documento
 }
 
-func (k *comparacion) soloObjeto(o documento.Guardado) {
+func (k *comparacion) soloObjeto(o documento.Rastro) {
 	if o.ConDatos {
 		k.resumen.Objetos++
 		d := documento.Documento{Fila: documento.Fila{CarpetaID: k.v.CarpetaID, DocumentoID: o.DocumentoID}}
@@ -99,14 +99,14 @@ func (k *comparacion) soloObjeto(o documento.Guardado) {
 	}
 }
 
-func (k *comparacion) conDocumento(d documento.Documento, o documento.Guardado) {
+func (k *comparacion) conDocumento(d documento.Documento, o documento.Rastro) {
 	k.resumen.Documentos++
 	if o.ConDatos {
 		k.resumen.Objetos++
 	}
 	switch d.Estado {
 	case documento.Cargando:
-		if o.ConDatos && d.Expirado(k.Ahora().Add(-k.Plazos.Gracia)) {
+		if o.ConDatos && d.Expirado(k.Clock().Add(-k.Plazos.Gracia)) {
 			k.sospechar(ObjetoSinMetadatos, d, o)
 		}
 		return
@@ -121,7 +121,7 @@ func (k *comparacion) conDocumento(d documento.Documento, o documento.Guardado) 
 	k.listados++
 }
 
-func (k *comparacion) sospechar(t Tipo, d documento.Documento, o documento.Guardado) {
+func (k *comparacion) sospechar(t Tipo, d documento.Documento, o documento.Rastro) {
 	k.sospechas = append(k.sospechas, sospecha{tipo: t, carpeta: k.v, existe: k.existe, documento: d, objeto: o})
 }
 
@@ -137,7 +137,7 @@ func (k *comparacion) mirar(ctx context.Context) error {
 	if err := k.juzgarBloqueados(ctx); err != nil || len(k.sospechas) == 0 {
 		return err
 	}
-	if err := k.Esperar(ctx, k.Plazos.Pausa); err != nil {
+	if err := k.Pause(ctx, k.Plazos.Pausa); err != nil {
 		return err
 	}
 	for _, s := range k.sospechas {

@@ -2,9 +2,9 @@ package reconciliacion
 
 import "context"
 
-// Orden is what the command line asks for.
-type Orden struct {
-	Pedido
+// Encargo is what the command line asks for.
+type Encargo struct {
+	Recorrido
 	Reparar       bool
 	MaxReparadas  int
 	Forzar        bool
@@ -18,7 +18,7 @@ type Orden struct {
 // the end of the walk, because only then is it known whether what was seen is
 // plausible. It returns the summary also beside an error, and where a later run
 // can go on.
-func (r *Reconciliador) Consola(ctx context.Context, o Orden) (Resumen, Posicion, error) {
+func (r *Reconciliador) Consola(ctx context.Context, o Encargo) (Resumen, Posicion, error) {
 	var reparables []Hallazgo
 	o.Hallado = func(h Hallazgo) error {
 		if h.Tipo.Inconsistencia() && len(reparables) <= o.MaxReparadas+maxSinReparar {
@@ -51,7 +51,7 @@ func (r *Reconciliador) Consola(ctx context.Context, o Orden) (Resumen, Posicion
 const maxSinReparar = 1000
 
 // sensato refuses a result that speaks of a wrong configuration.
-func (o Orden) sensato(r Resumen) error {
+func (o Encargo) sensato(r Resumen) error {
 	switch {
 	case o.Forzar:
 		return nil
@@ -64,9 +64,9 @@ func (o Orden) sensato(r Resumen) error {
 }
 
 // recorrerMarcado walks; a walk of everything holds the mark of the command line.
-func (r *Reconciliador) recorrerMarcado(ctx context.Context, o *Orden) (Resumen, Posicion, *posesion, error) {
+func (r *Reconciliador) recorrerMarcado(ctx context.Context, o *Encargo) (Resumen, Posicion, *posesion, error) {
 	if o.CarpetaID != "" || o.OperadorID != "" {
-		resumen, err := r.Recorrer(ctx, o.Pedido, Resumen{})
+		resumen, err := r.Recorrer(ctx, o.Recorrido, Resumen{})
 		return resumen, Posicion{}, nil, err
 	}
 	p, err := r.tomar(ctx, MarcaConsola, o.Dueno)
@@ -78,7 +78,7 @@ func (r *Reconciliador) recorrerMarcado(ctx context.Context, o *Orden) (Resumen,
 		o.Desde, previo = p.a.Posicion, p.a.Resumen
 		previo.Reparadas = nil
 	}
-	p.a.Iniciado, p.a.Posicion, p.a.Resumen = r.Ahora(), o.Desde, previo
+	p.a.Iniciado, p.a.Posicion, p.a.Resumen = r.Clock(), o.Desde, previo
 	avisar := o.Paso
 	o.Latido = p.latido
 	o.Paso = func(ctx context.Context, pos Posicion, res Resumen) error {
@@ -89,11 +89,11 @@ func (r *Reconciliador) recorrerMarcado(ctx context.Context, o *Orden) (Resumen,
 		}
 		return p.paso(ctx, pos, res)
 	}
-	resumen, err := r.Recorrer(ctx, o.Pedido, previo)
+	resumen, err := r.Recorrer(ctx, o.Recorrido, previo)
 	return resumen, p.a.Posicion, p, err
 }
 
-func (r *Reconciliador) repararTodo(ctx context.Context, o Orden, hs []Hallazgo, resumen *Resumen) error {
+func (r *Reconciliador) repararTodo(ctx context.Context, o Encargo, hs []Hallazgo, resumen *Resumen) error {
 	resumen.Reparadas = map[Tipo]int64{}
 	hechas := 0
 	for _, h := range hs {

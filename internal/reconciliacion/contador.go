@@ -16,7 +16,7 @@ const maxConteos = 4
 func (k *comparacion) recontar(ctx context.Context) error {
 	visto := false
 	for range maxConteos {
-		if err := k.Esperar(ctx, k.Plazos.Pausa); err != nil {
+		if err := k.Pause(ctx, k.Plazos.Pausa); err != nil {
 			return err
 		}
 		v, n, quieta, err := k.contarFirme(ctx)

@@ -57,7 +57,7 @@ type Hallazgo struct {
 	carpeta   carpeta.Carpeta
 	documento documento.Documento
 	saga      eliminacion.Eliminacion
-	objeto    documento.Guardado
+	objeto    documento.Rastro
 }
 
 // Resumen is how a run went.

@@ -100,7 +100,7 @@ func TestMetadatosQueNoSeReparan(t *testing.T) {
 			w.ocultar(w.subir().StoragePath)
 			quiere = 2
 		}
-		hs, rs, r, err := w.recorrer(reconciliacion.Orden{Reparar: true})
+		hs, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
 		exigir(t, err)
 		if len(hs) != quiere || len(rs) != quiere || r.Inconsistencias() != int64(quiere) {
 			t.Fatalf("%+v, %+v, %+v", hs, rs, r)
@@ -181,7 +181,7 @@ func TestSagaSinProgreso(t *testing.T) {
 				caso.plantar(w, e)
 				if caso.bloquead {
 					w.exigirUno(reconciliacion.FallidaBloqueada, caso.motivo)
-					_, rs, r, err := w.recorrer(reconciliacion.Orden{Reparar: true})
+					_, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
 					if err != nil || len(rs) != 0 || r.Inconsistencias() != 0 {
 						t.Fatalf("%+v, %+v, %v", rs, r, err)
 					}

@@ -32,9 +32,9 @@ func (c *corrida) releer(ctx context.Context, k documento.Clave) (documento.Docu
 	return d, err == nil, err
 }
 
-func (c *corrida) rastrear(ctx context.Context, d documento.Documento) (documento.Guardado, error) {
+func (c *corrida) rastrear(ctx context.Context, d documento.Documento) (documento.Rastro, error) {
 	if err := c.turno(ctx); err != nil {
-		return documento.Guardado{}, err
+		return documento.Rastro{}, err
 	}
 	return c.Objetos.Rastro(ctx, d.StoragePath)
 }
@@ -51,7 +51,7 @@ func (c *corrida) confirmarObjeto(ctx context.Context, s sospecha) error {
 	if err != nil || !g.ConDatos {
 		return err
 	}
-	if !s.existe && c.Ahora().Sub(g.Modificado) < c.Plazos.Gracia {
+	if !s.existe && c.Clock().Sub(g.Modificado) < c.Plazos.Gracia {
 		return nil
 	}
 	h := Hallazgo{Tipo: ObjetoSinMetadatos, Motivo: SinDocumento, carpeta: s.carpeta, documento: s.documento, objeto: g}

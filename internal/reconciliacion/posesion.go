@@ -14,8 +14,8 @@ import (
 
 // The marks. A run by hand does not wait for the slow walk of the servers.
 const (
-	MarcaFondo   = "reconciliacion"
-	MarcaConsola = "reconciliacion-consola"
+	MarcaBackground = "reconciliacion"
+	MarcaConsola    = "reconciliacion-consola"
 )
 
 // Avance is what a mark keeps.
@@ -59,7 +59,7 @@ func (r *Reconciliador) tomar(ctx context.Context, nombre, dueno string) (*poses
 	if err != nil {
 		return nil, err
 	}
-	if m.Dueno != "" && m.Dueno != dueno && m.Hasta.After(r.Ahora()) {
+	if m.Dueno != "" && m.Dueno != dueno && m.Hasta.After(r.Clock()) {
 		return nil, fault.Wrap(fault.Conflict, fmt.Errorf("another process (%s) walks; if it has died, its hold ends at %s", m.Dueno, m.Hasta.Format(time.RFC3339)))
 	}
 	a, err := leerAvance(m)
@@ -73,8 +73,8 @@ func (r *Reconciliador) tomar(ctx context.Context, nombre, dueno string) (*poses
 
 // escribir stores how far the walk has come and renews the hold.
 func (p *posesion) escribir(ctx context.Context) error {
-	ahora := p.r.Ahora()
-	p.m.Hasta, p.hasta = ahora.Add(p.r.Plazos.Arriendo), ahora.Add(p.r.Plazos.Guardar)
+	ahora := p.r.Clock()
+	p.m.Hasta, p.hasta = ahora.Add(p.r.Plazos.Arriendo), ahora.Add(p.r.Plazos.Renovacion)
 	return p.poner(ctx)
 }
 
@@ -114,7 +114,7 @@ func (p *posesion) paso(ctx context.Context, pos Posicion, r Resumen) error {
 
 // latido renews the hold, however long one carpeta takes.
 func (p *posesion) latido(ctx context.Context) error {
-	if p.r.Ahora().Before(p.hasta) {
+	if p.r.Clock().Before(p.hasta) {
 		return nil
 	}
 	return p.escribir(ctx)
@@ -133,7 +133,7 @@ func (p *posesion) soltar(ctx context.Context) error {
 
 // terminado books a whole walk.
 func (p *posesion) terminado(r Resumen) {
-	p.a.Ultimo = &Resultado{Terminado: p.r.Ahora(), Restantes: r.Restantes(), Documentos: r.Documentos, Objetos: r.Objetos}
+	p.a.Ultimo = &Resultado{Terminado: p.r.Clock(), Restantes: r.Restantes(), Documentos: r.Documentos, Objetos: r.Objetos}
 	p.a.Posicion, p.a.Resumen, p.a.Iniciado = Posicion{}, Resumen{}, time.Time{}
 	if p.a.Reparadas == nil {
 		p.a.Reparadas = map[Tipo]int64{}
@@ -152,8 +152,8 @@ func (p Posicion) Ficha() string {
 	return base64.RawURLEncoding.EncodeToString(j)
 }
 
-// LeerFicha reads what Ficha wrote. BAD_USER_INPUT for anything else.
-func LeerFicha(texto string) (p Posicion, err error) {
+// ReadFicha reads what Ficha wrote. BAD_USER_INPUT for anything else.
+func ReadFicha(texto string) (p Posicion, err error) {
 	j, err := base64.RawURLEncoding.DecodeString(texto)
 	if err == nil {
 		err = json.Unmarshal(j, &p)

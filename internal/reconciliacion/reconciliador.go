@@ -15,31 +15,31 @@ type Reconciliador struct {
 	Almacen Almacen
 	Objetos documento.Inventario
 	Plazos  Plazos
-	Ahora   func() time.Time
-	NuevoID func() string // UUID
+	Clock   func() time.Time
+	NewID   func() string // UUID
 	// Esperar pauses; its error is the context's.
-	Esperar func(ctx context.Context, d time.Duration) error
-	Log     *slog.Logger
+	Pause func(ctx context.Context, d time.Duration) error
+	Log   *slog.Logger
 }
 
 // Plazos are the times of a walk.
 type Plazos struct {
-	Pausa    time.Duration // between a suspicion and the second look
-	Atraso   time.Duration // by how much a command is overdue before it is suspect
-	Reposo   time.Duration // how long such a command is watched: longer than a place in a window is held
-	Gracia   time.Duration // how long an expired upload, or a folder that is being filled before its carpeta, is judged right
-	Arriendo time.Duration // how long a mark is held without being renewed
-	Guardar  time.Duration // how often a mark is renewed
+	Pausa      time.Duration // between a suspicion and the second look
+	Atraso     time.Duration // by how much a command is overdue before it is suspect
+	Reposo     time.Duration // how long such a command is watched: longer than a place in a window is held
+	Gracia     time.Duration // how long an expired upload, or a folder that is being filled before its carpeta, is judged right
+	Arriendo   time.Duration // how long a mark is held without being renewed
+	Renovacion time.Duration // how often a mark is renewed
 }
 
 // PlazosNormales are the defaults.
 var PlazosNormales = Plazos{
 	Pausa: 2 * time.Second, Atraso: 5 * time.Minute, Reposo: 45 * time.Second, Gracia: time.Hour,
-	Arriendo: 2 * time.Minute, Guardar: 10 * time.Second,
+	Arriendo: 2 * time.Minute, Renovacion: 10 * time.Second,
 }
 
-// Pedido asks for a run.
-type Pedido struct {
+// Recorrido asks for a run.
+type Recorrido struct {
 	CarpetaID  string // only this carpeta
 	OperadorID string // only this operador's carpetas
 	Ritmo      float64
@@ -62,7 +62,7 @@ type Posicion struct {
 // corrida is one run.
 type corrida struct {
 	*Reconciliador
-	p       Pedido
+	p       Recorrido
 	ritmo   *rate.Limiter
 	pos     Posicion
 	resumen *Resumen
@@ -72,7 +72,7 @@ type corrida struct {
 
 // Recorrer walks and reports. The summary is also good after an error: it tells how
 // far the walk came.
-func (r *Reconciliador) Recorrer(ctx context.Context, p Pedido, previo Resumen) (Resumen, error) {
+func (r *Reconciliador) Recorrer(ctx context.Context, p Recorrido, previo Resumen) (Resumen, error) {
 	c := &corrida{Reconciliador: r, p: p, ritmo: limitador(p.Ritmo), pos: p.Desde, resumen: &previo}
 	if c.p.Paso == nil {
 		c.p.Paso = func(context.Context, Posicion, Resumen) error { return nil }

@@ -17,7 +17,7 @@ import (
 // TestSinFalsosPositivos: walks beside uploads and deletions find nothing.
 func TestSinFalsosPositivos(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
-		w.r.Esperar = func(ctx context.Context, _ time.Duration) error { // the traffic's own pace, not seconds
+		w.r.Pause = func(ctx context.Context, _ time.Duration) error { // the traffic's own pace, not seconds
 			select {
 			case <-time.After(20 * time.Millisecond):
 				return nil
@@ -34,7 +34,7 @@ func TestSinFalsosPositivos(t *testing.T) {
 		}
 		vistos := int64(0)
 		for n := 0; n < 12 || vistos < 20; n++ { // until there was traffic to speak of
-			hs, _, r, err := w.recorrer(reconciliacion.Orden{})
+			hs, _, r, err := w.recorrer(reconciliacion.Encargo{})
 			exigir(t, err)
 			if len(hs) > 0 {
 				t.Errorf("beside live traffic: %+v", hs)
@@ -73,7 +73,7 @@ var errMuerto = errors.New("killed")
 // a whole one finds.
 func TestReanudar(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
-		w.r.Plazos.Guardar = 0 // every step is booked
+		w.r.Plazos.Renovacion = 0 // every step is booked
 		for _, op := range []string{"op-c", "op-d"} {
 			for range 3 {
 				w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.nuevaCarpeta(op).CarpetaID, DocumentoID: nuevoID()}))
@@ -82,10 +82,10 @@ func TestReanudar(t *testing.T) {
 		vistos, pasos := map[string]int{}, 0
 		ordenar := func(seguir bool, muere int) (reconciliacion.Resumen, error) {
 			pasos = 0
-			r, _, err := w.r.Consola(t.Context(), reconciliacion.Orden{
+			r, _, err := w.r.Consola(t.Context(), reconciliacion.Encargo{
 				Dueno: "prueba", SeguirUltima: seguir, Forzar: true,
 				HallazgoLinea: func(h reconciliacion.Hallazgo) error { vistos[h.DocumentoID]++; return nil },
-				Pedido: reconciliacion.Pedido{Paso: func(context.Context, reconciliacion.Posicion, reconciliacion.Resumen) error {
+				Recorrido: reconciliacion.Recorrido{Paso: func(context.Context, reconciliacion.Posicion, reconciliacion.Resumen) error {
 					if pasos++; pasos == muere {
 						return errMuerto
 					}
@@ -110,11 +110,11 @@ func TestReanudar(t *testing.T) {
 // over when it has died, and then the first can write no more.
 func TestUnoALaVez(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
-		w.r.Plazos.Guardar = 0
+		w.r.Plazos.Renovacion = 0
 		correr := func(dueno string, paso func()) error {
-			_, _, err := w.r.Consola(t.Context(), reconciliacion.Orden{
+			_, _, err := w.r.Consola(t.Context(), reconciliacion.Encargo{
 				Dueno: dueno, HallazgoLinea: func(reconciliacion.Hallazgo) error { return nil },
-				Pedido: reconciliacion.Pedido{Paso: func(context.Context, reconciliacion.Posicion, reconciliacion.Resumen) error {
+				Recorrido: reconciliacion.Recorrido{Paso: func(context.Context, reconciliacion.Posicion, reconciliacion.Resumen) error {
 					paso()
 					return nil
 				}},
@@ -145,15 +145,15 @@ func TestInverosimil(t *testing.T) {
 		for range 6 { // 6 of 26 objects
 			w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: nuevoID()}))
 		}
-		rechazado := func(o reconciliacion.Orden) {
+		rechazado := func(o reconciliacion.Encargo) {
 			t.Helper()
 			_, rs, _, err := w.recorrer(o)
 			if !errors.Is(err, fault.NotAllowed) || len(rs) != 0 {
 				t.Errorf("%+v, %v", rs, err)
 			}
 		}
-		rechazado(reconciliacion.Orden{Reparar: true})
-		_, rs, r, err := w.recorrer(reconciliacion.Orden{Reparar: true, Forzar: true, MaxReparadas: 4})
+		rechazado(reconciliacion.Encargo{Reparar: true})
+		_, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true, Forzar: true, MaxReparadas: 4})
 		exigir(t, err)
 		if len(rs) != 6 || r.Reparadas[reconciliacion.ObjetoSinMetadatos] != 4 || r.Inconsistencias() != 2 || rs[5].Accion != reconciliacion.LimiteAgotado {
 			t.Errorf("at most 4: %+v, %+v", rs, r)
@@ -162,8 +162,8 @@ func TestInverosimil(t *testing.T) {
 		for _, d := range ds[:5] {
 			exigir(t, w.objetos.Borrar(t.Context(), d.StoragePath))
 		}
-		rechazado(reconciliacion.Orden{Reparar: true})
-		_, _, r, err = w.recorrer(reconciliacion.Orden{Reparar: true, Pedido: reconciliacion.Pedido{CarpetaID: w.carpeta.CarpetaID}, Forzar: true})
+		rechazado(reconciliacion.Encargo{Reparar: true})
+		_, _, r, err = w.recorrer(reconciliacion.Encargo{Reparar: true, Recorrido: reconciliacion.Recorrido{CarpetaID: w.carpeta.CarpetaID}, Forzar: true})
 		exigir(t, err)
 		w.barrer()
 		w.exigirLimpio()

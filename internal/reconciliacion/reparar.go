@@ -82,7 +82,7 @@ func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accio
 	if g.ConDatos {
 		return CambioAntes, "", nil
 	}
-	e := r.sagaPara(h, r.NuevoID(), eliminacion.Iniciada)
+	e := r.sagaPara(h, r.NewID(), eliminacion.Iniciada)
 	return SagaIniciada, e.EventoID, r.Almacen.Iniciar(ctx, e)
 }
 
@@ -91,13 +91,13 @@ func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accio
 // it now: then the new saga looks for the file and gives the document back.
 func (r *Reconciliador) repararSaga(ctx context.Context, h Hallazgo) (Accion, string, error) {
 	if h.Motivo == SinFecha || h.Motivo == Vencida {
-		return Reprogramada, h.saga.EventoID, r.Almacen.Reprogramar(ctx, h.saga.Pendiente(), documento.Milisegundos(r.Ahora()))
+		return Reprogramada, h.saga.EventoID, r.Almacen.Reprogramar(ctx, h.saga.Pendiente(), documento.Milisegundos(r.Clock()))
 	}
 	estado := eliminacion.Iniciada
 	if h.Motivo == SagaTerminada && h.saga.Estado != eliminacion.Completada {
 		estado = eliminacion.Compensando
 	}
-	e := r.sagaPara(h, r.NuevoID(), estado)
+	e := r.sagaPara(h, r.NewID(), estado)
 	return SagaIniciada, e.EventoID, r.Almacen.Adoptar(ctx, e, h.documento.EliminacionID)
 }
 
@@ -106,7 +106,7 @@ func (r *Reconciliador) sagaPara(h Hallazgo, eventoID string, estado eliminacion
 	if operador == "" { // of no carpeta, so of no operador
 		operador = eliminacion.Reparador
 	}
-	return eliminacion.NuevaReparacion(eventoID, operador, estado, h.documento, r.Ahora())
+	return eliminacion.NewReparacion(eventoID, operador, estado, h.documento, r.Clock())
 }
 
 // idDeObjeto is the same for the same file however often it is found, so that two

@@ -62,7 +62,7 @@ func (c *corrida) motivo(v visto) Motivo {
 		return SagaTerminada
 	case v.e.NoAntesDe.IsZero():
 		return SinFecha
-	case c.Ahora().Sub(v.e.NoAntesDe) > c.Plazos.Atraso:
+	case c.Clock().Sub(v.e.NoAntesDe) > c.Plazos.Atraso:
 		return Vencida
 	}
 	return ""
@@ -108,7 +108,7 @@ func (c *corrida) esPrimera(ctx context.Context, e eliminacion.Eliminacion) (boo
 	if err := c.turno(ctx); err != nil {
 		return false, err
 	}
-	ps, err := c.Almacen.Vencidas(ctx, e.OperadorID, c.Ahora(), 1)
+	ps, err := c.Almacen.Vencidas(ctx, e.OperadorID, c.Clock(), 1)
 	return err == nil && (len(ps) == 0 || ps[0].EventoID == e.EventoID || ps[0].NoAntesDe.After(e.NoAntesDe)), err
 }
 
@@ -117,7 +117,7 @@ func (c *corrida) vigilar(ctx context.Context) error {
 	if len(c.quietas) == 0 {
 		return nil
 	}
-	if err := c.Esperar(ctx, c.Plazos.Reposo); err != nil {
+	if err := c.Pause(ctx, c.Plazos.Reposo); err != nil {
 		return err
 	}
 	for _, s := range c.quietas {

@@ -113,16 +113,16 @@ func (w *taller) armar(almacen reconciliacion.Almacen, objetos objetosReales) *t
 	w.almacen, w.objetos = almacen, objetos
 	log := slog.New(slog.DiscardHandler)
 	w.borrados = &eliminacion.Servicio{
-		Store: almacen, Carpetas: almacen, Documentos: almacen, Objetos: objetos, Despacho: w, Medidor: w,
-		Plazos: eliminacion.PlazosNormales, Ahora: w.ahora, NuevoID: nuevoID, Log: log,
+		Store: almacen, Carpetas: almacen, Documentos: almacen, Objetos: objetos, Despacho: w, Metrics: w,
+		Plazos: eliminacion.PlazosNormales, Clock: w.ahora, NewID: nuevoID, Log: log,
 	}
 	w.subidas = &documento.Servicio{
-		Store: almacen, Carpetas: &carpeta.Servicio{Store: almacen}, Objetos: objetos, Ahora: w.ahora, NuevoID: nuevoID,
+		Store: almacen, Carpetas: &carpeta.Servicio{Store: almacen}, Objetos: objetos, Clock: w.ahora, NewID: nuevoID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: 15 * time.Minute, DescargaVence: time.Minute},
 	}
 	w.r = &reconciliacion.Reconciliador{
-		Almacen: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Ahora: w.ahora, NuevoID: nuevoID, Log: log,
-		Esperar: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Almacen: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.ahora, NewID: nuevoID, Log: log,
+		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 	w.carpeta = w.nuevaCarpeta("op-a")
 	w.dueno = auth.Principal{Sub: w.carpeta.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
@@ -164,7 +164,7 @@ func (w *taller) Enviar(m broker.Message) {
 func (w *taller) entregar(m broker.Message) error {
 	for _, q := range broker.Queues {
 		if slices.Contains(q.Keys, m.Type) {
-			return w.borrados.Manejador(q.Name)(context.Background(), m)
+			return w.borrados.Handler(q.Name)(context.Background(), m)
 		}
 	}
 	return nil
@@ -243,7 +243,7 @@ func (w *taller) atascar(d documento.Documento) eliminacion.Eliminacion {
 }
 
 // recorrer is a whole run; it returns what was found, as "TIPO MOTIVO documentoId".
-func (w *taller) recorrer(o reconciliacion.Orden) ([]reconciliacion.Hallazgo, []reconciliacion.Reparacion, reconciliacion.Resumen, error) {
+func (w *taller) recorrer(o reconciliacion.Encargo) ([]reconciliacion.Hallazgo, []reconciliacion.Reparacion, reconciliacion.Resumen, error) {
 	var hs []reconciliacion.Hallazgo
 	var rs []reconciliacion.Reparacion
 	o.Dueno = "prueba"
@@ -258,7 +258,7 @@ func (w *taller) recorrer(o reconciliacion.Orden) ([]reconciliacion.Hallazgo, []
 
 func (w *taller) exigirLimpio() {
 	w.t.Helper()
-	hs, _, r, err := w.recorrer(reconciliacion.Orden{})
+	hs, _, r, err := w.recorrer(reconciliacion.Encargo{})
 	exigir(w.t, err)
 	if len(hs) > 0 || r.Inconsistencias() != 0 || r.SinDecidir != 0 {
 		w.t.Fatalf("not clean: %+v, %+v", hs, r)
@@ -268,7 +268,7 @@ func (w *taller) exigirLimpio() {
 // exigirUno wants exactly one finding.
 func (w *taller) exigirUno(t reconciliacion.Tipo, m reconciliacion.Motivo) reconciliacion.Hallazgo {
 	w.t.Helper()
-	hs, _, _, err := w.recorrer(reconciliacion.Orden{})
+	hs, _, _, err := w.recorrer(reconciliacion.Encargo{})
 	exigir(w.t, err)
 	if len(hs) != 1 || hs[0].Tipo != t || hs[0].Motivo != m {
 		w.t.Fatalf("found %+v, want one %s %s", hs, t, m)
@@ -279,7 +279,7 @@ func (w *taller) exigirUno(t reconciliacion.Tipo, m reconciliacion.Motivo) recon
 // reparar repairs everything, lets the sagas run, and wants nothing left.
 func (w *taller) reparar(accion reconciliacion.Accion) {
 	w.t.Helper()
-	_, rs, r, err := w.recorrer(reconciliacion.Orden{Reparar: true})
+	_, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
 	exigir(w.t, err)
 	if len(rs) != 1 || rs[0].Accion != accion || r.Inconsistencias() != 0 {
 		w.t.Fatalf("repairs %+v, %+v, want one %s", rs, r, accion)

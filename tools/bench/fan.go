@@ -220,7 +220,7 @@ func (b *bench) disinterest() {
 		return ownCPU() - since
 	}
 	whole := measure(func() {
-		a, err := eliminacion.LeerAviso(m)
+		a, err := eliminacion.ReadAviso(m)
 		if err == nil {
 			h.Publish(a)
 		}

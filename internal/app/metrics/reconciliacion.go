@@ -27,21 +27,21 @@ var (
 	descLookedAt        = prometheus.NewDesc("carpeta_reconcile_looked_at_total", "What the walks of this process looked at.", []string{"que"}, nil)
 )
 
-// Reconciliado implements reconciliacion.Medidor.
+// Reconciliado implements reconciliacion.Metrics.
 func (m *Metrics) Reconciliado(remaining map[reconciliacion.Tipo]int64, done time.Time) {
 	m.reconcile.mu.Lock()
 	defer m.reconcile.mu.Unlock()
 	m.reconcile.remaining, m.reconcile.done = remaining, done
 }
 
-// Reparado implements reconciliacion.Medidor.
+// Reparado implements reconciliacion.Metrics.
 func (m *Metrics) Reparado(total map[reconciliacion.Tipo]int64) {
 	m.reconcile.mu.Lock()
 	defer m.reconcile.mu.Unlock()
 	m.reconcile.reparadas = total
 }
 
-// Mirado implements reconciliacion.Medidor.
+// Mirado implements reconciliacion.Metrics.
 func (m *Metrics) Mirado(documentos, objetos int64) {
 	m.reconcile.mu.Lock()
 	defer m.reconcile.mu.Unlock()

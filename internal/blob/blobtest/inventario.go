@@ -44,11 +44,11 @@ func guardarEn(t *testing.T, b Backend, carpetaID string) string {
 	t.Helper()
 	nombre, contenido := NombreEn(carpetaID), Contenido(10)
 	exigir(t, b.Objetos.Guardar(t.Context(), ObjetoDe(nombre, contenido), bytes.NewReader(contenido)))
-	clave, _ := documento.LeerNombreObjeto(nombre)
+	clave, _ := documento.ReadNombreObjeto(nombre)
 	return clave.DocumentoID
 }
 
-func inventario(t *testing.T, b Backend, carpetaID string, limite int) (todos []documento.Guardado) {
+func inventario(t *testing.T, b Backend, carpetaID string, limite int) (todos []documento.Rastro) {
 	t.Helper()
 	for desde := ""; ; {
 		p, err := b.Objetos.ObjetosDe(t.Context(), carpetaID, desde, limite)
@@ -102,7 +102,7 @@ func rastro(t *testing.T, b Backend) {
 		if g.Vigente != vigente || g.ConDatos != conDatos {
 			t.Errorf("trace %+v, want current %t, data %t", g, vigente, conDatos)
 		}
-		var listado documento.Guardado
+		var listado documento.Rastro
 		if todos := inventario(t, b, CarpetaDe(obj.Nombre), 10); len(todos) > 0 {
 			listado = todos[0]
 		}

@@ -39,8 +39,8 @@ func (o *Objetos) ObjetosDe(ctx context.Context, carpetaID, desde string, limite
 	return p, err
 }
 
-func guardado(documentoID string, info fs.FileInfo) documento.Guardado {
-	return documento.Guardado{DocumentoID: documentoID, Vigente: true, ConDatos: true, Modificado: info.ModTime()}
+func guardado(documentoID string, info fs.FileInfo) documento.Rastro {
+	return documento.Rastro{DocumentoID: documentoID, Vigente: true, ConDatos: true, Modificado: info.ModTime()}
 }
 
 // nombresTras lists a folder in order, after a name. One that is not there is
@@ -96,11 +96,11 @@ func (o *Objetos) CarpetasConObjetos(ctx context.Context, desde string, limite i
 }
 
 // Rastro implements documento.Inventario.
-func (o *Objetos) Rastro(ctx context.Context, nombre string) (g documento.Guardado, err error) {
+func (o *Objetos) Rastro(ctx context.Context, nombre string) (g documento.Rastro, err error) {
 	if err := documento.ValidarNombreObjeto(nombre); err != nil {
 		return g, err
 	}
-	clave, _ := documento.LeerNombreObjeto(nombre)
+	clave, _ := documento.ReadNombreObjeto(nombre)
 	g.DocumentoID = clave.DocumentoID
 	if err := clasificar(ctx.Err()); err != nil {
 		return g, err

@@ -49,9 +49,9 @@ type paginaObjetos struct {
 func (p *paginaObjetos) sumar(v minio.ObjectInfo) {
 	if v.Key != p.nombre {
 		p.nombre, p.nombres = v.Key, p.nombres+1
-		clave, propio := documento.LeerNombreObjeto(v.Key)
+		clave, propio := documento.ReadNombreObjeto(v.Key)
 		if p.propio = propio; propio {
-			p.Objetos = append(p.Objetos, documento.Guardado{DocumentoID: clave.DocumentoID})
+			p.Objetos = append(p.Objetos, documento.Rastro{DocumentoID: clave.DocumentoID})
 		} else {
 			p.Ajenos++
 		}
@@ -61,7 +61,7 @@ func (p *paginaObjetos) sumar(v minio.ObjectInfo) {
 	}
 }
 
-func anotarVersion(g *documento.Guardado, v minio.ObjectInfo) {
+func anotarVersion(g *documento.Rastro, v minio.ObjectInfo) {
 	if v.IsDeleteMarker {
 		return
 	}
@@ -73,11 +73,11 @@ func anotarVersion(g *documento.Guardado, v minio.ObjectInfo) {
 }
 
 // Rastro implements documento.Inventario.
-func (o *Objetos) Rastro(ctx context.Context, nombre string) (g documento.Guardado, err error) {
+func (o *Objetos) Rastro(ctx context.Context, nombre string) (g documento.Rastro, err error) {
 	if err := documento.ValidarNombreObjeto(nombre); err != nil {
 		return g, err
 	}
-	clave, _ := documento.LeerNombreObjeto(nombre)
+	clave, _ := documento.ReadNombreObjeto(nombre)
 	g.DocumentoID = clave.DocumentoID
 	versiones, err := o.versiones(ctx, nombre)
 	for _, v := range versiones {

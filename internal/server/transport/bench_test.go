@@ -170,27 +170,27 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
 	dispatcher := outbox.NewDispatcher(board, mq, b.meter, log)
 	cs := &carpeta.Servicio{Store: store}
-	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: codec, Ahora: time.Now, NuevoID: newID,
+	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: codec, Clock: time.Now, NewID: newID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
-	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: dispatcher, Medidor: b.meter,
-		Cursores: codec, Plazos: eliminacion.PlazosNormales, Ahora: time.Now, NuevoID: newID, Log: log}
+	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: dispatcher, Metrics: b.meter,
+		Cursores: codec, Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: newID, Log: log}
 	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: board, Store: store, Sagas: es, Sender: dispatcher, Ready: mq.Ready, Metrics: b.meter, Log: log})
 	b.seed(store)
 
-	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Medidor: b.meter, Cursores: codec, Plazos: operacion.PlazosNormales,
-		Ahora: time.Now, Log: log}
+	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Metrics: b.meter, Cursores: codec, Plazos: operacion.PlazosNormales,
+		Clock: time.Now, Log: log}
 	parts := []service.Service{
 		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
 		service.NewLoop("events", func(ctx context.Context) error {
 			return mq.Listen(ctx, broker.EventKeys, func(m broker.Message) {
-				if aviso, err := eliminacion.LeerAviso(m); err == nil {
+				if aviso, err := eliminacion.ReadAviso(m); err == nil {
 					b.hub.Publish(aviso)
 				}
 			}, b.hub.Missed)
 		}),
 	}
 	for _, q := range broker.Queues {
-		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Manejador(q.Name)) }))
+		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Handler(q.Name)) }))
 	}
 	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: caller.Traceparent}, parts
 }

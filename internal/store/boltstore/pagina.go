@@ -67,7 +67,7 @@ func (p *pageWalk) pay(n int) error {
 		return nil
 	}
 	p.read = 0
-	if p.reads++; p.reads >= documento.MaxLecturas {
+	if p.reads++; p.reads >= documento.MaxReads {
 		return fault.New(fault.QueryTooComplex, "El filtro deja muy pocos documentos de una carpeta demasiado grande; pida otro orden o quite el filtro.")
 	}
 	p.s.observe("Listar", 0)

@@ -153,7 +153,7 @@ func TestClosedIsUnavailable(t *testing.T) {
 	}
 }
 
-// TestBoundedWork: a filter that finds nothing ends after MaxLecturas calls,
+// TestBoundedWork: a filter that finds nothing ends after MaxReads calls,
 // each of which is counted.
 func TestBoundedWork(t *testing.T) {
 	calls := 0
@@ -168,20 +168,20 @@ func TestBoundedWork(t *testing.T) {
 	t.Cleanup(func() { _ = s.Close() })
 	const perRead = 10
 	s.LimitRead(perRead * 250)
-	c := seeded(t, s, perRead*documento.MaxLecturas*2)
+	c := seeded(t, s, perRead*documento.MaxReads*2)
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipo: documento.Diploma}, Limite: 1}
 	if _, err := s.Listar(t.Context(), q); !errors.Is(err, fault.QueryTooComplex) {
 		t.Fatalf("endless walk gave %v, want QUERY_TOO_COMPLEX", err)
 	}
-	if calls != documento.MaxLecturas {
-		t.Fatalf("%d calls, want %d", calls, documento.MaxLecturas)
+	if calls != documento.MaxReads {
+		t.Fatalf("%d calls, want %d", calls, documento.MaxReads)
 	}
 	q.Descendente = true // the one that matches comes first
 	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 1 {
 		t.Fatalf("a page that fills at once: %d rows, %v", len(fs), err)
 	}
-	if calls != documento.MaxLecturas+1 {
-		t.Fatalf("the page took %d calls, want 1", calls-documento.MaxLecturas)
+	if calls != documento.MaxReads+1 {
+		t.Fatalf("the page took %d calls, want 1", calls-documento.MaxReads)
 	}
 	q.Descendente, q.Filtro, q.Limite = false, documento.Filtro{}, 101
 	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 101 {

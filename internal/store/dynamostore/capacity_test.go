@@ -66,7 +66,7 @@ func unaSaga(c carpeta.Carpeta, d documento.Documento) eliminacion.Eliminacion {
 // pasar runs the real state machine.
 func pasar(t testing.TB, e eliminacion.Eliminacion, s eliminacion.Suceso) eliminacion.Guardado {
 	t.Helper()
-	r, err := eliminacion.Transicion(e, s, eliminacion.Detalle{Ahora: ahora.Add(time.Second)})
+	r, err := eliminacion.Transicion(e, s, eliminacion.Detalle{Now: ahora.Add(time.Second)})
 	exigir(t, err)
 	if !r.Cambia {
 		t.Fatalf("%s changes nothing in %s/%s", s, e.Estado, e.Paso)

@@ -22,7 +22,7 @@ func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) ([
 		return nil, err
 	}
 	var todas []eliminacion.Eliminacion
-	for range documento.MaxLecturas {
+	for range documento.MaxReads {
 		in.Limit = aws.Int32(int32(c.Limite - len(todas)))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
@@ -88,7 +88,7 @@ func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOper
 		return nil, err
 	}
 	var claves []string
-	for range documento.MaxLecturas {
+	for range documento.MaxReads {
 		in.Limit = aws.Int32(int32(c.Limite - len(claves)))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {

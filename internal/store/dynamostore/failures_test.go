@@ -322,8 +322,8 @@ func TestListarTieneUnTope(t *testing.T) {
 		CarpetaID: "c", Campo: documento.PorTitulo, Limite: 20, Filtro: documento.Filtro{Tipo: documento.Diploma},
 	})
 	exigirCodigo(t, err, fault.QueryTooComplex)
-	if n := lecturas.Load(); n != documento.MaxLecturas {
-		t.Errorf("%d reads, want %d", n, documento.MaxLecturas)
+	if n := lecturas.Load(); n != documento.MaxReads {
+		t.Errorf("%d reads, want %d", n, documento.MaxReads)
 	}
 }
 

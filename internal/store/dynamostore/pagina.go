@@ -28,7 +28,7 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 		return nil, err
 	}
 	filas := make([]documento.Fila, 0, c.Limite)
-	for n := range documento.MaxLecturas {
+	for n := range documento.MaxReads {
 		limitar(in, c, n, len(filas))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
@@ -47,7 +47,7 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 		}
 		in.ExclusiveStartKey = out.LastEvaluatedKey
 	}
-	return nil, fault.Wrap(fault.QueryTooComplex, fmt.Errorf("page not filled after %d reads", documento.MaxLecturas))
+	return nil, fault.Wrap(fault.QueryTooComplex, fmt.Errorf("page not filled after %d reads", documento.MaxReads))
 }
 
 // limitar sets how many entries call n looks at.

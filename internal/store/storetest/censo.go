@@ -64,7 +64,7 @@ func exigirVacio(t *testing.T, b *banco) {
 	ids, err := b.CarpetasDeOperador(b.ctx, "nadie", "", 10)
 	exigir(t, err)
 	comparar(t, "carpetas of nobody", ids, []string{})
-	for _, id := range []string{"#operadores", "#" + reconciliacion.MarcaFondo} {
+	for _, id := range []string{"#operadores", "#" + reconciliacion.MarcaBackground} {
 		_, err := b.Carpeta(b.ctx, id)
 		exigirCodigo(t, err, fault.NotFound)
 		cs, err := b.Carpetas(b.ctx, []string{id})

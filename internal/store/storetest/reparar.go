@@ -17,7 +17,7 @@ var casosReparar = []caso{
 }
 
 func (b *banco) reparacion(c carpeta.Carpeta, d documento.Documento) eliminacion.Eliminacion {
-	return eliminacion.NuevaReparacion(nuevoID(), c.OperadorID, eliminacion.Iniciada, d, b.reloj.Ahora())
+	return eliminacion.NewReparacion(nuevoID(), c.OperadorID, eliminacion.Iniciada, d, b.reloj.Ahora())
 }
 
 // repararHuerfana: only for a document that is not there; the counter stays.

@@ -142,7 +142,7 @@ func (m *mundo) atender(t *tarea, c *copia) {
 	if m.traza != nil {
 		m.anotar(p, "gets %s %s#%s attempt %d", c.msg.Type, m.corto(c.msg.SagaID), secuenciaDe(c.msg), c.msg.Intento)
 	}
-	v := broker.Execute(contexto{t}, p.servicio.Manejador(c.cola), c.msg, plazoManejador, p.servicio.Plazos.Reintento)
+	v := broker.Execute(contexto{t}, p.servicio.Handler(c.cola), c.msg, plazoManejador, p.servicio.Plazos.Reintento)
 	var panico *broker.PanicError
 	if errors.As(v.Err, &panico) {
 		m.violar("a handler panicked: %v\n%s", panico, panico.Stack)
@@ -184,7 +184,7 @@ func (c correo) Ready(context.Context) error {
 
 // difundir gives every process that listens its own copy of an event.
 func (m *mundo) difundir(msg broker.Message) {
-	a, err := eliminacion.LeerAviso(msg)
+	a, err := eliminacion.ReadAviso(msg)
 	if err != nil {
 		m.violar("an event cannot be read: %v", err)
 	}

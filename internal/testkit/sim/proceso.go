@@ -54,8 +54,8 @@ func (m *mundo) arrancar(numero int) *proceso {
 	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.ahora, Wait: p.esperar, Jitter: m.vibrar, Each: unoPorUno})
 	p.dispatcher = outbox.NewDispatcher(p.board, correo{p}, p, silencio)
 	p.servicio = &eliminacion.Servicio{
-		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Medidor: p,
-		Plazos: m.plan.plazos, Ahora: p.ahora, NuevoID: m.nuevoID, Log: silencio,
+		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p,
+		Plazos: m.plan.plazos, Clock: p.ahora, NewID: m.nuevoID, Log: silencio,
 	}
 	m.procesos[numero] = p
 	if m.traza != nil {

@@ -21,7 +21,7 @@ func guardado(m *mundo, g eliminacion.Guardado) string {
 }
 
 func secuenciaDe(msg broker.Message) string {
-	a, err := eliminacion.LeerAviso(msg)
+	a, err := eliminacion.ReadAviso(msg)
 	if err != nil {
 		return "?"
 	}

@@ -45,7 +45,7 @@ func (w *taller) servidor(dueno string, vueltas int) *tablero {
 	r := *w.r
 	ctx, parar := context.WithCancel(w.t.Context())
 	defer parar()
-	r.Esperar = func(ctx context.Context, d time.Duration) error {
+	r.Pause = func(ctx context.Context, d time.Duration) error {
 		if d == r.Plazos.Pausa || d == r.Plazos.Reposo {
 			return ctx.Err()
 		}
@@ -54,7 +54,7 @@ func (w *taller) servidor(dueno string, vueltas int) *tablero {
 		}
 		return ctx.Err()
 	}
-	f := &reconciliacion.Fondo{Reconciliador: &r, Intervalo: time.Hour, Dueno: dueno, Medidor: m}
+	f := &reconciliacion.Background{Reconciliador: &r, Interval: time.Hour, Dueno: dueno, Metrics: m}
 	exigir(w.t, f.Run(ctx))
 	return m
 }

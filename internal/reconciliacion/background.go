@@ -8,8 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Medidor is told what the walks see.
-type Medidor interface {
+// Metrics is told what the walks see.
+type Metrics interface {
 	// Reconciliado gives the last whole walk, whichever process made it: what it left,
 	// by kind. Every kind is named, so that no older figure stays.
 	Reconciliado(restantes map[Tipo]int64, terminado time.Time)
@@ -19,15 +19,15 @@ type Medidor interface {
 	Mirado(documentos, objetos int64)
 }
 
-// Fondo is the slow walk of the servers. It reports and never repairs. Any number
+// Background is the slow walk of the servers. It reports and never repairs. Any number
 // of processes may run one: the mark lets one of them walk at a time, and all tell
 // the same result.
-type Fondo struct {
+type Background struct {
 	*Reconciliador
-	Intervalo time.Duration // between the beginnings of two walks
-	Ritmo     float64
-	Dueno     string
-	Medidor   Medidor
+	Interval time.Duration // between the beginnings of two walks
+	Ritmo    float64
+	Dueno    string
+	Metrics  Metrics
 }
 
 // How often the marks are looked at, and how long after the start for the first time.
@@ -38,8 +38,8 @@ const (
 
 // Run goes on until ctx ends. The first look is a while after the start, when there
 // is less to do.
-func (f *Fondo) Run(ctx context.Context) error {
-	for pausa := min(f.Intervalo/10, maxPrimera); f.Esperar(ctx, pausa) == nil; pausa = min(f.Intervalo/10, maxCada) {
+func (f *Background) Run(ctx context.Context) error {
+	for pausa := min(f.Interval/10, maxPrimera); f.Pause(ctx, pausa) == nil; pausa = min(f.Interval/10, maxCada) {
 		if err := f.vuelta(ctx); err != nil && ctx.Err() == nil {
 			f.Log.Warn("reconciler: the walk failed; it goes on where it was at the next turn", "error", err)
 		}
@@ -48,7 +48,7 @@ func (f *Fondo) Run(ctx context.Context) error {
 }
 
 // vuelta tells what is known, and walks if it is time and nobody else does.
-func (f *Fondo) vuelta(ctx context.Context) error {
+func (f *Background) vuelta(ctx context.Context) error {
 	fondo, a, err := f.contar(ctx)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (f *Fondo) vuelta(ctx context.Context) error {
 	if f.ocupada(fondo) || !f.toca(a) {
 		return nil
 	}
-	p, err := f.tomar(ctx, MarcaFondo, f.Dueno)
+	p, err := f.tomar(ctx, MarcaBackground, f.Dueno)
 	if errors.Is(err, fault.Conflict) {
 		return nil // another process was faster
 	}
@@ -66,29 +66,29 @@ func (f *Fondo) vuelta(ctx context.Context) error {
 	return errors.Join(f.andar(ctx, p), p.soltar(ctx), f.publicar(ctx))
 }
 
-func (f *Fondo) ocupada(m Marca) bool {
-	return m.Dueno != f.Dueno && m.Hasta.After(f.Ahora())
+func (f *Background) ocupada(m Marca) bool {
+	return m.Dueno != f.Dueno && m.Hasta.After(f.Clock())
 }
 
 // toca reports whether a walk is to begin, or to go on.
-func (f *Fondo) toca(a Avance) bool {
-	return !a.Iniciado.IsZero() || a.Ultimo == nil || !f.Ahora().Before(a.Ultimo.Terminado.Add(f.Intervalo))
+func (f *Background) toca(a Avance) bool {
+	return !a.Iniciado.IsZero() || a.Ultimo == nil || !f.Clock().Before(a.Ultimo.Terminado.Add(f.Interval))
 }
 
 // andar walks on from the mark.
-func (f *Fondo) andar(ctx context.Context, p *posesion) error {
+func (f *Background) andar(ctx context.Context, p *posesion) error {
 	if p.a.Iniciado.IsZero() {
-		p.a.Iniciado, p.a.Posicion, p.a.Resumen = f.Ahora(), Posicion{}, Resumen{}
+		p.a.Iniciado, p.a.Posicion, p.a.Resumen = f.Clock(), Posicion{}, Resumen{}
 	}
 	antes := p.a.Resumen
-	resumen, err := f.Recorrer(ctx, Pedido{
+	resumen, err := f.Recorrer(ctx, Recorrido{
 		Ritmo: f.Ritmo, Desde: p.a.Posicion, Paso: p.paso, Latido: p.latido,
 		Hallado: func(h Hallazgo) error {
 			f.Log.Warn("inconsistencia", "tipo", h.Tipo, "motivo", h.Motivo, "carpetaId", h.CarpetaID, "documentoId", h.DocumentoID, "eventoId", h.EventoID)
 			return nil
 		},
 	}, p.a.Resumen)
-	f.Medidor.Mirado(resumen.Documentos-antes.Documentos, resumen.Objetos-antes.Objetos)
+	f.Metrics.Mirado(resumen.Documentos-antes.Documentos, resumen.Objetos-antes.Objetos)
 	if err != nil {
 		return err
 	}
@@ -99,14 +99,14 @@ func (f *Fondo) andar(ctx context.Context, p *posesion) error {
 }
 
 // publicar tells what the marks know.
-func (f *Fondo) publicar(ctx context.Context) error {
+func (f *Background) publicar(ctx context.Context) error {
 	_, _, err := f.contar(ctx)
 	return err
 }
 
 // contar reads both marks, tells the newer result, and returns the servers' mark.
-func (f *Fondo) contar(ctx context.Context) (Marca, Avance, error) {
-	fondo, a, err := f.leerMarca(ctx, MarcaFondo)
+func (f *Background) contar(ctx context.Context) (Marca, Avance, error) {
+	fondo, a, err := f.leerMarca(ctx, MarcaBackground)
 	if err != nil {
 		return fondo, a, err
 	}
@@ -119,13 +119,13 @@ func (f *Fondo) contar(ctx context.Context) (Marca, Avance, error) {
 		ultimo = b.Ultimo
 	}
 	if ultimo != nil {
-		f.Medidor.Reconciliado(ultimo.Restantes, ultimo.Terminado)
+		f.Metrics.Reconciliado(ultimo.Restantes, ultimo.Terminado)
 	}
-	f.Medidor.Reparado(b.Reparadas)
+	f.Metrics.Reparado(b.Reparadas)
 	return fondo, a, nil
 }
 
-func (f *Fondo) leerMarca(ctx context.Context, nombre string) (Marca, Avance, error) {
+func (f *Background) leerMarca(ctx context.Context, nombre string) (Marca, Avance, error) {
 	m, err := f.Almacen.LeerMarca(ctx, nombre)
 	if err != nil {
 		return m, Avance{}, err

@@ -1,0 +1,47 @@
+package eliminacion
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+)
+
+// Cancelar takes a deletion back while its undo window is open, or a request that
+// nobody has decided yet.
+func (s *Servicio) Cancelar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
+	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: SucesoCancelar, permite: func(e Eliminacion, dueno string) error {
+		if e.Aprobacion != nil {
+			return auth.PuedeRetirar(quien, dueno, e.OperadorID, e.SolicitadaPor)
+		}
+		return auth.PuedeCancelar(quien, dueno, e.OperadorID)
+	}})
+}
+
+// Reintentar runs a failed deletion again that is past its pivot.
+func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
+	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: SucesoReintentar, permite: func(e Eliminacion, dueno string) error {
+		return auth.PuedeReintentar(quien, dueno, e.OperadorID)
+	}})
+}
+
+// intervencion is what a person does to a saga that is under way, and whether they may.
+type intervencion struct {
+	suceso     Suceso
+	comentario string
+	permite    func(e Eliminacion, dueno string) error
+}
+
+func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoID string, p intervencion) (Eliminacion, error) {
+	e, dueno, err := s.conDueno(ctx, eventoID)
+	if err != nil {
+		return Eliminacion{}, err
+	}
+	if err := p.permite(e, dueno); err != nil {
+		return Eliminacion{}, err
+	}
+	e, cambio, err := s.ocurrir(ctx, e, p.suceso, Detalle{Quien: quien.Sub, Comentario: p.comentario})
+	if cambio && e.Aprobacion != nil && p.suceso != SucesoReintentar {
+		s.anotarDecision(e, quien, dueno)
+	}
+	return e, err
+}
