@@ -14,6 +14,7 @@ import (
 )
 
 func TestUpDown(t *testing.T) {
+	t.Parallel()
 	services.Require(t)
 	dir := t.TempDir()
 	t.Cleanup(func() { runTool(t, nil, "down", "--dir", dir) })

@@ -60,6 +60,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestRunSetsTheEnvironmentAndKeepsTheExitCode(t *testing.T) {
+	t.Parallel()
 	services.Require(t)
 	script := `for v in AMQP_URL AMQP_CASA DYNAMODB_ENDPOINT S3_ENDPOINT S3_ACCESS_KEY S3_SECRET_KEY NO_EJECUTADAS; do
 		eval "x=\$CARPETA_TEST_$v"; [ -n "$x" ] || echo "missing $v"; done
@@ -129,6 +130,7 @@ func untilItRuns(t *testing.T, dir string) *exec.Cmd {
 }
 
 func TestRunKilledTakesEverythingWithIt(t *testing.T) {
+	t.Parallel()
 	services.Require(t)
 	if _, err := os.Stat("/proc/self"); err != nil {
 		t.Skip("only Linux ends children with their parent")
@@ -143,6 +145,7 @@ func TestRunKilledTakesEverythingWithIt(t *testing.T) {
 }
 
 func TestRunPassesSignalsOn(t *testing.T) {
+	t.Parallel()
 	services.Require(t)
 	dir := t.TempDir()
 	cmd := untilItRuns(t, dir)
