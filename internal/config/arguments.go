@@ -33,6 +33,19 @@ func (v *validator) arguments(c *cli, command string) {
 	}
 }
 
+func (v *validator) reconcile(r Reconcile) {
+	switch {
+	case r.DryRun && r.Repair:
+		v.badArgument("--dry-run and --repair exclude each other; give one")
+	case r.Carpeta != "" && !validUUID.MatchString(r.Carpeta):
+		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", r.Carpeta)
+	case r.Carpeta != "" && (r.Operador != "" || r.Desde != ""), r.Operador != "" && r.Desde != "":
+		v.badArgument("--carpeta, --operador and --desde exclude each other; give one")
+	case r.Rate != -1 && (r.Rate < 0 || r.Rate > 1_000_000):
+		v.badArgument("--rate: %v is out of range; give calls per second up to 1000000, or 0", r.Rate)
+	}
+}
+
 func (v *validator) token(c *cli) {
 	if !c.LocalIssuer() {
 		v.badArgument("only the embedded profile's own issuer gives tokens here; ask %s for one, or use --profile embedded without --auth-issuer", issuerName(c.AuthIssuer))

@@ -75,3 +75,6 @@ type cli struct {
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
 }
+
+// Access is that of a command; nil if it asks no server.
+func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ) }

@@ -79,9 +79,6 @@ type DLQRedrive struct {
 // TokenLifetime is how long a token lives that a command makes for itself.
 const TokenLifetime = time.Hour
 
-// Access is that of a command; nil if it asks no server.
-func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ) }
-
 func accessOf(command string, s *Sagas, d *DLQ) *Access {
 	return map[string]*Access{
 		CmdSagasList: &s.List.Access, CmdSagasWhy: &s.Why.Access, CmdSagasRetry: &s.Retry.Access,

@@ -22,6 +22,12 @@ func ProblemOf(err *fault.Error) *Problem {
 // BadRequest is a request that is not one of GraphQL over HTTP.
 func BadRequest(mensaje string) *Problem { return ProblemOf(fault.New(fault.BadUserInput, mensaje)) }
 
+// MethodNotAllowed is the answer to a method that the address, or the operation, does
+// not take; allow are those that it does.
+func MethodNotAllowed(allow, mensaje string) *Problem {
+	return &Problem{Status: http.StatusMethodNotAllowed, Err: fault.New(fault.BadUserInput, mensaje), Allow: allow}
+}
+
 // NotAcceptable is the answer to a request that accepts no media type of ours.
 func NotAcceptable() *Problem {
 	return &Problem{

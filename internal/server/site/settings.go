@@ -9,6 +9,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
+// Path is where the API is mounted.
+const Path = "/graphql"
+
 // Settings is what the explorer page is told: /config.json.
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`

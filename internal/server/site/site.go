@@ -9,9 +9,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Path is where the API is mounted.
-const Path = "/graphql"
-
 // Config is what the public address serves. API is required.
 type Config struct {
 	API      http.Handler                   // /graphql

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
@@ -74,10 +73,6 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet, r.Method == http.MethodPost:
 		a.requests.serve(w, r)
 	default:
-		methodNotAllowed("GET, POST", "Use POST, o GET para consultas.").Send(w, r, reply.Negotiate(r), a.requests.presenter)
+		reply.MethodNotAllowed("GET, POST", "Use POST, o GET para consultas.").Send(w, r, reply.Negotiate(r), a.requests.presenter)
 	}
-}
-
-func methodNotAllowed(allow, mensaje string) *reply.Problem {
-	return &reply.Problem{Status: http.StatusMethodNotAllowed, Err: fault.New(fault.BadUserInput, mensaje), Allow: allow}
 }

@@ -131,7 +131,7 @@ func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Req
 func checkTransport(method, media string, opCtx *graphql.OperationContext) *reply.Problem {
 	switch kind := opCtx.Operation.Operation; {
 	case kind == ast.Mutation && method == http.MethodGet:
-		return methodNotAllowed("POST", "Las mutaciones se envían con POST.")
+		return reply.MethodNotAllowed("POST", "Las mutaciones se envían con POST.")
 	case kind == ast.Subscription && media != reply.Events:
 		return reply.BadRequest("Las suscripciones van por WebSocket (graphql-transport-ws) o con Accept: text/event-stream.")
 	default:

@@ -44,7 +44,7 @@ func Accept(w http.ResponseWriter, r *http.Request, limits *Limits, subprotocols
 		c.ahead = bytes.Clone(early)
 	}
 	_ = conn.SetDeadline(time.Time{}) // those of the server are for requests
-	_ = conn.SetWriteDeadline(c.limits.Now().Add(limits.Write))
+	_ = conn.SetWriteDeadline(c.limits.Clock().Add(limits.Write))
 	if _, err := conn.Write(c.answer(w.Header(), key)); err != nil {
 		c.Cut()
 		return nil, fmt.Errorf("ws: %w", err)

@@ -9,20 +9,6 @@ import (
 	"time"
 )
 
-// Code is a close code.
-type Code uint16
-
-// Close codes of RFC 6455 §7.4.1.
-const (
-	NormalClosure  Code = 1000
-	GoingAway      Code = 1001
-	ProtocolError  Code = 1002
-	noStatus       Code = 1005 // never sent
-	InvalidPayload Code = 1007
-	TooBig         Code = 1009
-	TryAgainLater  Code = 1013
-)
-
 // Limits bound what the other side can take.
 type Limits struct {
 	Message int64         // bytes of a message
@@ -30,7 +16,7 @@ type Limits struct {
 	Write   time.Duration // longest write of a frame
 	Close   time.Duration // how long the other side may take to agree to a close
 
-	Now func() time.Time
+	Clock func() time.Time
 }
 
 // Kind is what Read returns.
@@ -137,7 +123,7 @@ func (c *Conn) send(b []byte, last bool) error {
 		return ErrClosed
 	}
 	c.closed = last
-	_ = c.conn.SetWriteDeadline(c.limits.Now().Add(c.limits.Write)) // a closed one fails below
+	_ = c.conn.SetWriteDeadline(c.limits.Clock().Add(c.limits.Write)) // a closed one fails below
 	if _, err := c.conn.Write(b); err != nil {
 		c.closed = true // half a frame may be out
 		c.Cut()

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
-var limits = ws.Limits{Message: 1000, Frame: time.Minute, Write: time.Minute, Close: time.Minute, Now: time.Now}
+var limits = ws.Limits{Message: 1000, Frame: time.Minute, Write: time.Minute, Close: time.Minute, Clock: time.Now}
 
 // patience only keeps a broken test from hanging.
 const patience = 3 * time.Minute
@@ -285,7 +285,7 @@ func TestEmptyClose(t *testing.T) {
 func TestHalfAFrame(t *testing.T) {
 	l, later := limits, atomic.Int64{}
 	l.Frame = 50 * time.Millisecond
-	l.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+	l.Clock = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 	srv := server(t, l)
 	half, silent := dial(t, srv), dial(t, srv)
 	half.send(masked(0x81, "whole")[:6]...)

@@ -1,0 +1,27 @@
+package ws
+
+import "fmt"
+
+// Code is a close code.
+type Code uint16
+
+// Close codes of RFC 6455 §7.4.1.
+const (
+	NormalClosure  Code = 1000
+	GoingAway      Code = 1001
+	ProtocolError  Code = 1002
+	noStatus       Code = 1005 // never sent
+	InvalidPayload Code = 1007
+	TooBig         Code = 1009
+	TryAgainLater  Code = 1013
+)
+
+// failure is what the other side did wrong, and the code to tell it with.
+type failure struct {
+	code   Code
+	reason string
+}
+
+func (f *failure) Error() string { return fmt.Sprintf("ws: %d %s", f.code, f.reason) }
+
+func broken(reason string) error { return &failure{ProtocolError, reason} }
