@@ -1,5 +1,5 @@
-// Package graph is what gqlgen generates of schema/; this file and directivas.go
-// are written by hand.
+// Package graph is the code that gqlgen generates from schema/. Only this file and
+// directivas.go are written by hand.
 //
 // Imported by: app, resolvers.
 package graph

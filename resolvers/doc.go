@@ -1,5 +1,5 @@
-// Package resolvers connects the schema to the use cases: one decision each.
-// The *.resolvers.go files hold resolver methods only.
+// Package resolvers connects the schema to the use cases, with one decision for each
+// field. The *.resolvers.go files hold resolver methods only.
 //
 // Imported by: app.
 package resolvers

@@ -1,4 +1,4 @@
-// Package web holds the pages that the server carries inside itself.
+// Package web holds the pages inside the binary.
 //
 // Imported by: app.
 package web

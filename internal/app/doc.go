@@ -1,5 +1,5 @@
-// Package app is the composition root: it opens the adapters of a profile, puts
-// the use cases on them, and runs the services. Nobody else knows an adapter.
+// Package app is the composition root: it opens the adapters of a profile, puts the
+// use cases on them, and runs the services. No other package knows an adapter.
 //
 // Imported by: main.
 package app

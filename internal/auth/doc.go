@@ -1,6 +1,6 @@
-// Package auth is who is asking and what they may do: the Principal of a
-// request, the verification of bearer tokens, the local issuer of the embedded
-// profile, and the policy (policy.go).
+// Package auth proves the caller of a request and holds the policy. It has the
+// Principal, the verification of bearer tokens, the local issuer of the embedded
+// profile, and the table of permissions (policy.go).
 //
 // Imported by: app, carpeta, cli/importar, documento, eliminacion, operacion, resolvers, server/caller, server/transport, tests, tools.
 package auth

@@ -53,7 +53,7 @@ func algoritmosDe(nombres []string) []jose.SignatureAlgorithm {
 	return elegidos
 }
 
-// reclamos are the claims of design.md §10.
+// reclamos are the claims of a token that docs/operacion.md asks for.
 type reclamos struct {
 	jwt.Claims
 	Roles    []Rol  `json:"roles"`

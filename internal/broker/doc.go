@@ -1,6 +1,6 @@
-// Package broker says what this server needs from a message broker, without
-// naming one: confirmed publishing, work queues with retry tiers and dead
-// letters, and a private copy of the events for every process.
+// Package broker is the port of the message broker. It names no product. It asks for
+// confirmed publishing, work queues with retry tiers and dead letters, and a private
+// copy of the events for every process.
 //
 // Imported by: app, app/metrics, broker/localbroker, broker/rabbitbroker, eliminacion, operacion, outbox, store/dynamostore, tests, tools.
 package broker

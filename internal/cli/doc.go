@@ -1,4 +1,4 @@
-// Package cli is a folder: what the commands beside serve do.
+// Package cli is a folder: the commands beside serve.
 //
 // Imported by: app.
 package cli

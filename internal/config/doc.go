@@ -1,6 +1,6 @@
-// Package config is the command line and the environment: one struct gives the
-// flags, the CARPETA_* variables, their defaults and their help. It is the only
-// package that reads the process's environment.
+// Package config is the command line and the environment: one struct gives the flags,
+// the CARPETA_* variables, their defaults and their help. No other package reads the
+// process's environment.
 //
 // Imported by: app, cli/consola, main.
 package config

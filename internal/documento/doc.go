@@ -1,5 +1,5 @@
-// Package documento is what a carpeta holds: the documents, their pages, and the
-// way a file gets in and out.
+// Package documento is the content of a carpeta: the documents, their pages, and the
+// uploads and downloads of their files.
 //
 // Imported by: app, blob, cli/importar, cli/semilla, eliminacion, graph, operacion, reconciliacion, resolvers, store, tests, tools.
 package documento

@@ -1,5 +1,5 @@
-// Package ground is a folder: what every layer stands on. Its packages know no
-// business and no SDK.
+// Package ground is a folder: packages that every layer may use. They know no business
+// and no SDK.
 //
 // Imported by: every package.
 package ground

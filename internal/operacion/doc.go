@@ -1,5 +1,5 @@
-// Package operacion is what operadores and auditors do about deletions: list them,
-// ask why one does not move, look at dead letters, and send them again.
+// Package operacion is the work of operadores and auditors on deletions: lists, the
+// cause of a deletion that does not move, dead letters, and sending them again.
 //
 // Imported by: app, graph, resolvers.
 package operacion

@@ -1,6 +1,6 @@
-// Package store is a folder: the adapters of the stores' ports, DynamoDB and
-// bbolt, and storetest, the contract that both keep. The ports themselves stand
-// beside the use cases that need them.
+// Package store is a folder: the adapters of the stores' ports (DynamoDB and bbolt),
+// and storetest, their contract suite. The ports themselves stand beside the use cases
+// that need them.
 //
 // Imported by: app, tools.
 package store

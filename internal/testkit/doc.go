@@ -1,5 +1,4 @@
-// Package testkit is a folder: what tests need beside the code under test. The
-// program imports none of it.
+// Package testkit is a folder: packages for tests. The program imports none of them.
 //
 // Imported by: tests, tools.
 package testkit

@@ -1,11 +1,11 @@
-// Command bench measures the budgets of design.md §12 and of the issues on the
-// real program, started as a process: the embedded profile in a temporary data
-// folder, the distributed one on the services that CARPETA_TEST_* name.
+// Command bench measures the budgets in docs/benchmarks.md on the real program, started as
+// a process: the embedded profile in a temporary data folder, the distributed one on the
+// services that CARPETA_TEST_* name.
 //
 //	go run ./tools/services ejecutar -- go run ./tools/bench --salida docs/benchmarks.md
 //
-// It ends with 0 if everything could be measured, be it within its budget or not:
-// a slow machine is no fault of the program, and the table says what fell short.
+// It ends with 0 if everything could be measured, within its budget or not. A slow machine
+// is no fault of the program, and the table names the figures that fell short.
 package main
 
 import (

@@ -5,8 +5,8 @@
 //	issuer token  --sub ID --rol ROL [--operador ID] [--ttl 1h] [--dir DIR]
 //
 // DIR is the folder of `services up`, which starts it. The key stays in
-// DIR/emisor: a token outlives a restart. There is no door for tokens on the
-// network; who may read the key file may make them.
+// DIR/emisor: a token outlives a restart. It makes no tokens
+// for the network. A person that can read the key file can make them.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Package metrics is what this server tells Prometheus: the four metrics of
-// S-0004 and what an operator needs beside them.
+// Package metrics holds the figures for Prometheus: the four metrics of S-0004, and
+// others that an operator needs.
 //
 // Imported by: app.
 package metrics

@@ -1,5 +1,5 @@
-// Package blobtest is the contract of documento.Objetos: the same cases for
-// every adapter, with signed URLs used by plain net/http, as a browser would.
+// Package blobtest is the contract suite of documento.Objetos: the same cases for
+// every adapter. Plain net/http uses the signed URLs, as a browser would.
 //
 // Imported by: tests.
 package blobtest

@@ -1,6 +1,5 @@
-// Package brokertest is the contract of port broker.Broker as tests. Every
-// adapter runs the one suite; what an adapter cannot do by its nature is said in
-// the test's output, by name.
+// Package brokertest is the contract suite of the port broker.Broker. Every adapter
+// runs it. The output names the cases that do not apply to an adapter.
 //
 // Imported by: tests.
 package brokertest

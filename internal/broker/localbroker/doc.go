@@ -1,11 +1,10 @@
-// Package localbroker is port broker.Broker inside one process: the embedded
-// profile's broker, and the twin of RabbitMQ that fast tests run on. It routes by
-// the tables of package broker, judges handlers by broker.Execute, and keeps
-// everything in memory: a crash loses it, and the outbox, which holds every
-// command until it is done, publishes it again.
+// Package localbroker is the port broker.Broker inside one process: the embedded profile's
+// broker, and the twin of RabbitMQ for fast tests. It routes by the tables of package
+// broker, and judges handlers by broker.Execute. It keeps everything in memory, and a crash
+// loses it. The outbox holds every command until it is done, and publishes it again.
 //
-// It runs no goroutine of its own. Publish works in the caller's, a Consume adds
-// one per running handler, and retries wait in timers.
+// The broker runs no goroutine of its own. Publish works in the caller's goroutine, a
+// Consume adds one goroutine per running handler, and retries wait in timers.
 //
 // Imported by: app.
 package localbroker

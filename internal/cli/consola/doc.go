@@ -1,5 +1,5 @@
-// Package consola is the commands of operadores: clients of the API of a running
-// server, whose rules and bounds are therefore theirs.
+// Package consola holds the commands of operadores. They are clients of a running
+// server's API, so the API's rules and bounds are theirs.
 //
 // Imported by: app.
 package consola

@@ -1,5 +1,5 @@
-// Package importar uploads a folder of files into a carpeta through the same use
-// case as the API, with a progress bar, skipping what is there already.
+// Package importar uploads a folder of files into a carpeta, and skips files that the
+// carpeta holds. It uses the same use case as the API, and shows a progress bar.
 //
 // Imported by: app.
 package importar

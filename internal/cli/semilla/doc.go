@@ -1,5 +1,5 @@
-// Package semilla makes up carpetas that look like a Colombian citizen's:
-// believable, and the same for the same number.
+// Package semilla makes up carpetas like those of a Colombian citizen. The same number
+// gives the same carpetas.
 //
 // Imported by: app.
 package semilla

@@ -1,4 +1,4 @@
-// Package batch asks for many things at once and answers for each of them.
+// Package batch reads many things at once, and answers for each of them.
 //
 // Imported by: carpeta, documento, eliminacion, resolvers.
 package batch

@@ -15,7 +15,8 @@
 //	            8. a subscription has one root field                       singleroot.go
 //	            9. price, and charge the subject                           cost.go
 //
-// What Prepare returns is safe to run and paid for. Its errors are for package present.
+// An operation that Prepare returns is safe to run, and is paid for. Its errors are for
+// package present.
 //
 // Imported by: app, server/engine, server/socket, server/sse, server/transport.
 package admission

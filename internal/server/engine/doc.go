@@ -1,7 +1,7 @@
-// Package engine runs operations, whatever brought them: it admits them, executes
-// queries and mutations within a deadline, and answers every event of a subscription.
-// The GraphQL library's executor is inside; what comes out is a response whose errors
-// may be shown. It knows nothing of HTTP.
+// Package engine runs operations from any transport. It admits them, executes queries
+// and mutations within a deadline, and answers every event of a subscription. The
+// GraphQL library's executor is inside. The result is a response whose errors may be
+// shown. The package knows nothing of HTTP.
 //
 // Imported by: server/socket, server/sse, server/transport.
 package engine

@@ -1,5 +1,5 @@
-// Package limits is the one table of what a client may take. One line of a struct
-// defines a limit:
+// Package limits is the one table of the limits on clients. One line of a struct defines a
+// limit:
 //
 //	Depth int `name:"depth" default:"15" min:"1" max:"100" used:"admission/measure.go" help:"Nested fields, introspection apart."`
 //

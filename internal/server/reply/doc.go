@@ -1,6 +1,6 @@
-// Package reply writes answers over HTTP: the media type that a client likes best, a
-// response of GraphQL as JSON, and the problem of a request that never became an
-// operation. An answer never repeats a value of the request.
+// Package reply writes answers over HTTP: a response of GraphQL as JSON, or the
+// problem of a request that never became an operation. It chooses the media type that
+// the client prefers. An answer never repeats a value of the request.
 //
 // Imported by: server/site, server/socket, server/sse, server/transport.
 package reply

@@ -1,6 +1,6 @@
-// Package site is what stands around the API: the public address with explorer, files
-// and settings, and what every answer has (request id, headers, access log, CORS); and
-// the admin address with health and metrics.
+// Package site is everything around the API: the public address with explorer, files
+// and settings, and the admin address with health and metrics. It gives every answer
+// its request id, headers, access log and CORS.
 //
 // Imported by: app.
 package site

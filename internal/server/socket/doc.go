@@ -18,7 +18,7 @@
 //
 // From the top: serve.go accepts, life.go reads, receive.go understands a message,
 // operation.go and subscription.go run operations, send.go answers; socket.go holds
-// what they all know.
+// their common state.
 //
 // Imported by: server/transport.
 package socket

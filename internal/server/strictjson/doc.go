@@ -1,6 +1,6 @@
-// Package strictjson reads JSON in which nothing has two meanings: one value with
-// nothing after it, no name twice in an object, names matched exactly, and numbers with
-// all their digits.
+// Package strictjson reads JSON that has one meaning only. It takes one value with
+// nothing after it, no name twice in an object, names matched exactly, and numbers
+// with all their digits.
 //
 // Imported by: server/admission, server/socket, server/transport.
 package strictjson

@@ -1,10 +1,10 @@
 // Package transport is /graphql over HTTP: POST, GET, event streams and WebSockets over
-// one engine. It proves who is asking, reads the request, and chooses the way of the
-// answer; the packages below do the rest.
+// one engine. It proves the caller, reads the request, and chooses the way of the answer.
+// The packages below do the rest.
 //
-// An operation takes the same way whatever brought it:
+// An operation takes the same way, whatever transport brought it:
 //
-//	who is asking (caller) → is any budget left (budget) → admission → execution (engine)
+//	the caller (caller) → is any budget left (budget) → admission → execution (engine)
 //	→ errors that may be shown (present) → the answer (reply, sse, socket)
 //
 // An answer never repeats a value of the request. Every error has a code. A program puts

@@ -1,4 +1,4 @@
-// Package certs makes certificates for tests of what speaks TLS.
+// Package certs makes certificates for tests with TLS.
 //
 // Imported by: tests.
 package certs

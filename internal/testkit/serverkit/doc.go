@@ -1,13 +1,13 @@
-// Package serverkit gives tests the server itself, as its users have it: the
-// binary, built once per test process, run as a child with data of its own, and
-// reached over HTTP, WebSocket and event streams only.
+// Package serverkit gives tests the server as its users have it. The binary is built once
+// per test process, and runs as a child with its own data. Tests reach it only over HTTP,
+// WebSocket and event streams.
 //
 //	house := serverkit.NewHouse(t, serverkit.Distributed)  // data: tables, bucket, virtual host, issuer
 //	house.MustRun(t, "seed", "--carpetas", "1", "--documentos", "40")
 //	s := house.Start(t)                                 // a process on it; a second one may follow
 //	c := s.Client(t, ciudadanoID, "ciudadano")
 //
-// What a process wrote to its log is shown when its test fails. A data race, a
+// When a test fails, the logs of its processes are shown. A data race, a
 // panic or an internal error in it fails the test.
 //
 // Imported by: tests.

@@ -13,8 +13,8 @@
 //
 // The address comes from the environment when the services already stand
 // (make test starts them once, through tools/services); otherwise the service
-// is started on first use. What cannot be had fails the test when CI=true; on
-// a laptop it is skipped, loudly, and counted (see NotRun).
+// is started on first use. Without a service the test fails when CI=true. On a
+// laptop it is skipped, loudly, and counted (see NotRun).
 //
 // # Life of a service
 //

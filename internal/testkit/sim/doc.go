@@ -1,8 +1,8 @@
-// Package sim is the deterministic simulation of deletions: the real domain,
-// dispatcher, sweeper, consumers and hub of several server processes, on a
-// simulated store, broker, object store and clock. A seed draws a world, what
-// people do in it and every fault; the same seed gives the same run, byte for
-// byte. docs/testing.md says what is modelled, what is checked and how to use it.
+// Package sim is the deterministic simulation of deletions. The real domain, dispatcher,
+// sweeper, consumers and hub of several server processes run on a simulated store, broker,
+// object store and clock. A seed draws a world, the actions of people in it, and every
+// fault. The same seed gives the same run, byte for byte. docs/testing.md says what is
+// modelled, what is checked and how to use it.
 //
 // Only one thing runs at a time. Product code runs in coroutines (tarea), which
 // give up control at every remote call and pause; between two of them no

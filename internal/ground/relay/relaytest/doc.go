@@ -1,4 +1,4 @@
-// Package relaytest checks what a list says of itself.
+// Package relaytest checks that the scope of a list holds every field of its filter.
 //
 // Imported by: tests.
 package relaytest
