@@ -66,7 +66,7 @@ func isStandard(path string) bool { return !strings.Contains(strings.Split(path,
 
 // isTestSupport: test kits, end-to-end tests and tools may use every real thing.
 func isTestSupport(name string) bool {
-	return under(name, "internal/testkit") || under(name, "e2e") || under(name, "tools") || under(name, "deploy") || strings.HasSuffix(name, "test")
+	return under(name, "internal/testkit") || under(name, "e2e") || under(name, "tools") || under(name, "deploy") || under(name, "docs") || strings.HasSuffix(name, "test")
 }
 
 // under: a folder or what is below it.

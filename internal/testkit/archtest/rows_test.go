@@ -129,6 +129,7 @@ var rows = []row{
 	{"e2e", tests, nil, nil},
 	{"e2e/caos", tests, nil, nil},
 	{"deploy/alerts", tests, nil, nil},
+	{"docs", tests, nil, nil},
 }
 
 const (
