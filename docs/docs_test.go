@@ -173,3 +173,48 @@ func testsOf(t *testing.T) map[string]bool {
 	}
 	return names
 }
+
+// TestNamedIdentifiers: a name with its package, as documento.Fila, stands in that package.
+func TestNamedIdentifiers(t *testing.T) {
+	sources := sourcesByPackage(t)
+	for name, text := range pages(t) {
+		for _, m := range spanned.FindAllStringSubmatch(text, -1) {
+			parts := qualified.FindStringSubmatch(m[1])
+			if parts == nil || sources[parts[1]] == "" {
+				continue
+			}
+			for _, word := range strings.Split(parts[2], ".") {
+				if !strings.Contains(sources[parts[1]], word) {
+					t.Errorf("%s names %s, and package %s does not have %s", name, m[1], parts[1], word)
+				}
+			}
+		}
+	}
+}
+
+var qualified = regexp.MustCompile(`^([a-z]\w*)\.([A-Z]\w*(?:\.\w+)?)(?:\(.*\))?$`)
+
+// sourcesByPackage has the Go code of each folder, by the folder's name.
+func sourcesByPackage(t *testing.T) map[string]string {
+	t.Helper()
+	sources := map[string]string{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git" || d.Name() == "dist"):
+			return fs.SkipDir
+		case strings.HasSuffix(path, ".go"):
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			sources[filepath.Base(filepath.Dir(path))] += string(raw)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sources
+}
