@@ -14,9 +14,9 @@ import (
 
 // openDistributed opens the profile on DynamoDB, RabbitMQ and S3.
 func (a *App) openDistributed(ctx context.Context) error {
-	store, err := dynamostore.New(ctx, dynamostore.Opciones{
-		Endpoint: a.cfg.DynamodbEndpoint, Prefijo: a.cfg.DynamodbTablePrefix, PlazoTotal: a.cfg.StoreTimeout,
-		Observar: a.metrics.StoreCall, Reloj: a.clock,
+	store, err := dynamostore.New(ctx, dynamostore.Config{
+		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, TotalTimeout: a.cfg.StoreTimeout,
+		Observe: a.metrics.StoreCall, Clock: a.clock,
 	})
 	if err != nil {
 		return err

@@ -88,9 +88,9 @@ func distribuido(t testing.TB) *taller {
 	t.Helper()
 	w := &taller{t: t}
 	conexion, nombre := services.S3(t), "reconciliar-"+uuid.NewString()
-	store, err := dynamostore.New(t.Context(), dynamostore.Opciones{
-		Endpoint: services.DynamoDB(t), Prefijo: nombre + "-", Reloj: w.ahora, Observar: w.observar,
-		PlazoIntento: time.Minute, PlazoTotal: 3 * time.Minute,
+	store, err := dynamostore.New(t.Context(), dynamostore.Config{
+		Endpoint: services.DynamoDB(t), Prefix: nombre + "-", Clock: w.ahora, Observe: w.observar,
+		AttemptTimeout: time.Minute, TotalTimeout: 3 * time.Minute,
 	})
 	exigir(t, err)
 	t.Cleanup(store.Close)

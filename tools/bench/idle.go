@@ -60,7 +60,7 @@ func measureIdle(ctx context.Context, b *bench) error {
 
 // withHistory gives every operador one deletion, which makes it known.
 func (i *installation) withHistory(ctx context.Context) error {
-	store, err := dynamostore.New(ctx, dynamostore.Opciones{Endpoint: i.dynamodb, Prefijo: i.prefix, PlazoTotal: patience, Reloj: time.Now})
+	store, err := dynamostore.New(ctx, dynamostore.Config{Endpoint: i.dynamodb, Prefix: i.prefix, TotalTimeout: patience, Clock: time.Now})
 	if err != nil {
 		return err
 	}

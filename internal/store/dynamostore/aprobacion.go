@@ -7,32 +7,32 @@ import (
 // Attributes of a request to delete a certified document; other sagas have none of
 // them, and stay below 1 KB.
 const (
-	aAprobacion  = "aprobacion"
-	aMotivo      = "motivo"
-	aHasta       = "hasta"
-	aDecision    = "decision"
-	aDecididaPor = "decididaPor"
-	aDecididaEn  = "decididaEn"
-	aComentario  = "comentario"
+	aAprobacion = "aprobacion"
+	aMotivo     = "motivo"
+	aUntil      = "hasta"
+	aDecision   = "decision"
+	aDecidedBy  = "decididaPor"
+	aDecidedAt  = "decididaEn"
+	aComment    = "comentario"
 )
 
-func itemSolicitud(s eliminacion.Solicitud) item {
-	i := item{aDecision: texto(string(s.Decision))}
-	ponerTexto(i, aMotivo, s.Motivo)
-	ponerFecha(i, aHasta, s.Hasta, formatoSaga)
-	ponerTexto(i, aDecididaPor, s.DecididaPor)
-	ponerFecha(i, aDecididaEn, s.DecididaEn, formatoSaga)
-	ponerTexto(i, aComentario, s.Comentario)
+func solicitudItem(s eliminacion.Solicitud) item {
+	i := item{aDecision: text(string(s.Decision))}
+	setText(i, aMotivo, s.Motivo)
+	setDate(i, aUntil, s.Hasta, formatSaga)
+	setText(i, aDecidedBy, s.DecididaPor)
+	setDate(i, aDecidedAt, s.DecididaEn, formatSaga)
+	setText(i, aComment, s.Comentario)
 	return i
 }
 
-func solicitudDe(g *lector) (*eliminacion.Solicitud, error) {
-	if _, hay := g.item[aAprobacion]; !hay {
+func solicitudOf(g *reader) (*eliminacion.Solicitud, error) {
+	if _, found := g.item[aAprobacion]; !found {
 		return nil, nil
 	}
-	l := g.mapa(aAprobacion)
+	l := g.nested(aAprobacion)
 	return &eliminacion.Solicitud{
-		Motivo: l.texto(aMotivo), Hasta: l.fecha(aHasta), Decision: eliminacion.Decision(l.texto(aDecision)),
-		DecididaPor: l.texto(aDecididaPor), DecididaEn: l.fecha(aDecididaEn), Comentario: l.texto(aComentario),
+		Motivo: l.text(aMotivo), Hasta: l.date(aUntil), Decision: eliminacion.Decision(l.text(aDecision)),
+		DecididaPor: l.text(aDecidedBy), DecididaEn: l.date(aDecidedAt), Comentario: l.text(aComment),
 	}, l.err
 }

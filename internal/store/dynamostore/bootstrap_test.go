@@ -19,28 +19,28 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
-func TestBootstrapUnaYOtraVez(t *testing.T) {
-	s := nuevo(t)
-	exigir(t, s.Ready(t.Context()))
-	c, _ := sembrar(t, s, 1)
-	exigir(t, s.Bootstrap(t.Context()))
-	exigir(t, s.Ready(t.Context()))
+func TestBootstrapAgainAndAgain(t *testing.T) {
+	s := newStore(t)
+	require(t, s.Ready(t.Context()))
+	c, _ := seed(t, s, 1)
+	require(t, s.Bootstrap(t.Context()))
+	require(t, s.Ready(t.Context()))
 	if _, err := s.Carpeta(t.Context(), c.CarpetaID); err != nil {
 		t.Errorf("bootstrap touched the data: %v", err)
 	}
-	for tabla, ttl := range map[string]types.TimeToLiveStatus{
+	for table, ttl := range map[string]types.TimeToLiveStatus{
 		"Carpeta": types.TimeToLiveStatusDisabled, "Documento": types.TimeToLiveStatusEnabled, "DocumentoEventosOutbox": types.TimeToLiveStatusEnabled,
 	} {
-		out, err := s.Cliente().DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: s.Tabla(tabla)})
-		exigir(t, err)
-		if hay := out.TimeToLiveDescription.TimeToLiveStatus; hay != ttl {
-			t.Errorf("%s: expiry is %s, want %s", tabla, hay, ttl)
+		out, err := s.Client().DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: s.Table(table)})
+		require(t, err)
+		if found := out.TimeToLiveDescription.TimeToLiveStatus; found != ttl {
+			t.Errorf("%s: expiry is %s, want %s", table, found, ttl)
 		}
 	}
 }
 
-func TestBootstrapALaVez(t *testing.T) {
-	s := sinTablas(t)
+func TestBootstrapAtTheSameTime(t *testing.T) {
+	s := withoutTables(t)
 	errs := make([]error, 6)
 	var wg sync.WaitGroup
 	for i := range errs {
@@ -52,57 +52,57 @@ func TestBootstrapALaVez(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	exigir(t, s.Ready(t.Context()))
-	exigir(t, s.BorrarTablas(t.Context()))
+	require(t, s.Ready(t.Context()))
+	require(t, s.DropTables(t.Context()))
 }
 
 // A table of an earlier version lacks an index: bootstrap adds it, whoever is
 // first, and it holds what the table held.
-func TestBootstrapAgregaElIndiceQueFalta(t *testing.T) {
-	s := sinTablas(t)
-	outbox := s.Tabla("DocumentoEventosOutbox")
-	sin := dynamostore.DefinicionSin(s, *outbox, "porOperador")
-	_, err := s.Cliente().CreateTable(t.Context(), sin)
-	exigir(t, err)
-	const clave = "20260101T000000.000Z#e1"
-	_, err = s.Cliente().PutItem(t.Context(), &dynamodb.PutItemInput{TableName: outbox, Item: map[string]types.AttributeValue{
+func TestBootstrapAddsTheMissingIndex(t *testing.T) {
+	s := withoutTables(t)
+	outbox := s.Table("DocumentoEventosOutbox")
+	without := dynamostore.SpecWithout(s, *outbox, "porOperador")
+	_, err := s.Client().CreateTable(t.Context(), without)
+	require(t, err)
+	const key = "20260101T000000.000Z#e1"
+	_, err = s.Client().PutItem(t.Context(), &dynamodb.PutItemInput{TableName: outbox, Item: map[string]types.AttributeValue{
 		"eventoId": &types.AttributeValueMemberS{Value: "e1"}, "claveOperador": &types.AttributeValueMemberS{Value: "op#INICIADA"},
-		"claveCarpeta": &types.AttributeValueMemberS{Value: clave},
+		"claveCarpeta": &types.AttributeValueMemberS{Value: key},
 	}})
-	exigir(t, err)
+	require(t, err)
 	errs := make([]error, 3)
 	var wg sync.WaitGroup
 	for i := range errs {
 		wg.Go(func() { errs[i] = s.Bootstrap(t.Context()) })
 	}
 	wg.Wait()
-	exigir(t, errors.Join(errs...))
-	exigir(t, s.Ready(t.Context()))
-	claves, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
-	exigir(t, err)
-	if len(claves) != 1 || claves[0] != clave {
-		t.Errorf("the new index lists %q", claves)
+	require(t, errors.Join(errs...))
+	require(t, s.Ready(t.Context()))
+	keys, err := s.ClavesDeOperador(t.Context(), eliminacion.ConsultaOperador{OperadorID: "op", Estado: eliminacion.Iniciada, Limite: 10})
+	require(t, err)
+	if len(keys) != 1 || keys[0] != key {
+		t.Errorf("the new index lists %q", keys)
 	}
-	exigir(t, s.BorrarTablas(t.Context()))
+	require(t, s.DropTables(t.Context()))
 }
 
 // An index of a large table is filled for hours, longer than bootstrap waits.
-func TestBootstrapDiceQueSeLlenaUnIndice(t *testing.T) {
-	c := nuevoCable(t)
-	ctx, dejar := context.WithCancel(t.Context())
-	defer dejar()
-	var llenando atomic.Bool
-	s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) {
-		op.Azar = func() float64 { // asked before each wait
-			if llenando.Load() {
-				dejar()
+func TestBootstrapSaysThatAnIndexIsFilled(t *testing.T) {
+	c := newWire(t)
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	var filling atomic.Bool
+	s := newStore(t, c.option, func(op *dynamostore.Config) {
+		op.Rand = func() float64 { // asked before each wait
+			if filling.Load() {
+				leave()
 			}
 			return 0
 		}
 	})
-	llenando.Store(true)
-	c.ante = func(r *http.Request, accion string) (*http.Response, error) {
-		if accion != "DescribeTable" {
+	filling.Store(true)
+	c.before = func(r *http.Request, action string) (*http.Response, error) {
+		if action != "DescribeTable" {
 			return nil, nil
 		}
 		resp, err := c.base.RoundTrip(r)
@@ -110,52 +110,52 @@ func TestBootstrapDiceQueSeLlenaUnIndice(t *testing.T) {
 			return nil, err
 		}
 		defer resp.Body.Close()
-		cuerpo, err := io.ReadAll(resp.Body)
-		return respuesta(200, strings.ReplaceAll(string(cuerpo), `"IndexStatus":"ACTIVE"`, `"IndexStatus":"CREATING"`)), err
+		body, err := io.ReadAll(resp.Body)
+		return answer(200, strings.ReplaceAll(string(body), `"IndexStatus":"ACTIVE"`, `"IndexStatus":"CREATING"`)), err
 	}
 	err := s.Bootstrap(ctx)
 	if err == nil || !strings.Contains(err.Error(), "index por") || !strings.Contains(err.Error(), "again later") {
 		t.Errorf("the operator is not told: %v", err)
 	}
-	c.ante = nil
+	c.before = nil
 }
 
-func TestBootstrapSobreTablasAjenas(t *testing.T) {
-	s := sinTablas(t)
-	claves := func(particion, orden string) []types.KeySchemaElement {
+func TestBootstrapOverForeignTables(t *testing.T) {
+	s := withoutTables(t)
+	keys := func(partition, orden string) []types.KeySchemaElement {
 		return []types.KeySchemaElement{
-			{AttributeName: aws.String(particion), KeyType: types.KeyTypeHash}, {AttributeName: aws.String(orden), KeyType: types.KeyTypeRange},
+			{AttributeName: aws.String(partition), KeyType: types.KeyTypeHash}, {AttributeName: aws.String(orden), KeyType: types.KeyTypeRange},
 		}
 	}
-	atributo := func(nombre string, tipo types.ScalarAttributeType) types.AttributeDefinition {
-		return types.AttributeDefinition{AttributeName: aws.String(nombre), AttributeType: tipo}
+	attribute := func(name string, tipo types.ScalarAttributeType) types.AttributeDefinition {
+		return types.AttributeDefinition{AttributeName: aws.String(name), AttributeType: tipo}
 	}
-	_, err := s.Cliente().CreateTable(t.Context(), &dynamodb.CreateTableInput{ // as S-0004 had it
-		TableName: s.Tabla("DocumentoEventosOutbox"), BillingMode: types.BillingModePayPerRequest,
-		KeySchema: claves("eventoId", "timestamp"),
+	_, err := s.Client().CreateTable(t.Context(), &dynamodb.CreateTableInput{ // as S-0004 had it
+		TableName: s.Table("DocumentoEventosOutbox"), BillingMode: types.BillingModePayPerRequest,
+		KeySchema: keys("eventoId", "timestamp"),
 		AttributeDefinitions: []types.AttributeDefinition{
-			atributo("eventoId", types.ScalarAttributeTypeS), atributo("timestamp", types.ScalarAttributeTypeS),
-			atributo("operadorId", types.ScalarAttributeTypeS),
-			atributo("noAntesDe", types.ScalarAttributeTypeN),
+			attribute("eventoId", types.ScalarAttributeTypeS), attribute("timestamp", types.ScalarAttributeTypeS),
+			attribute("operadorId", types.ScalarAttributeTypeS),
+			attribute("noAntesDe", types.ScalarAttributeTypeN),
 		},
 		GlobalSecondaryIndexes: []types.GlobalSecondaryIndex{{
-			IndexName: aws.String("pendientes"), KeySchema: claves("operadorId", "noAntesDe"),
+			IndexName: aws.String("pendientes"), KeySchema: keys("operadorId", "noAntesDe"),
 			Projection: &types.Projection{ProjectionType: types.ProjectionTypeAll},
 		}},
 	})
-	exigir(t, err)
-	for nombre, llamada := range map[string]error{"Bootstrap": s.Bootstrap(t.Context()), "Ready": s.Ready(t.Context())} {
-		exigirCodigo(t, llamada, fault.Unavailable)
-		for _, quiere := range []string{
-			*s.Tabla("DocumentoEventosOutbox"),
+	require(t, err)
+	for name, call := range map[string]error{"Bootstrap": s.Bootstrap(t.Context()), "Ready": s.Ready(t.Context())} {
+		requireCode(t, call, fault.Unavailable)
+		for _, want := range []string{
+			*s.Table("DocumentoEventosOutbox"),
 			"keys are eventoId(S) HASH, timestamp(S) RANGE, need eventoId(S) HASH",
 			"index pendientes: keys are operadorId(S) HASH, noAntesDe(N) RANGE, need operadorId(S) HASH, noAntesDe(S) RANGE",
 			"index porCarpeta is missing",
 		} {
-			if !strings.Contains(llamada.Error(), quiere) {
-				t.Errorf("%s does not say %q: %v", nombre, quiere, llamada)
+			if !strings.Contains(call.Error(), want) {
+				t.Errorf("%s does not say %q: %v", name, want, call)
 			}
 		}
 	}
-	exigir(t, s.BorrarTablas(t.Context()))
+	require(t, s.DropTables(t.Context()))
 }

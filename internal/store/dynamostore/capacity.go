@@ -10,35 +10,35 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-type claveOperacion struct{}
+type operationKey struct{}
 
-// operacion names the port's method on whose behalf calls are made.
-func operacion(ctx context.Context, nombre string) context.Context {
-	return context.WithValue(ctx, claveOperacion{}, nombre)
+// withOperation names the port's method on whose behalf calls are made.
+func withOperation(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, operationKey{}, name)
 }
 
-// conPlazoYMedida stands around every call of the client, so that none can
+// withTimeoutAndMeter stands around every call of the client, so that none can
 // forget its deadline or its consumed capacity.
-func (s *Store) conPlazoYMedida(plazo time.Duration) func(*middleware.Stack) error {
-	return func(pila *middleware.Stack) error {
-		return pila.Initialize.Add(middleware.InitializeMiddlewareFunc("PlazoYMedida",
+func (s *Store) withTimeoutAndMeter(timeout time.Duration) func(*middleware.Stack) error {
+	return func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("TimeoutAndMeter",
 			func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
 				middleware.InitializeOutput, middleware.Metadata, error,
 			) {
-				pedirMedida(in.Parameters)
-				ctx, cancel := context.WithTimeout(ctx, plazo)
+				askForMeter(in.Parameters)
+				ctx, cancel := context.WithTimeout(ctx, timeout)
 				defer cancel()
 				out, md, err := next.HandleInitialize(ctx, in)
 				if err == nil {
-					s.medir(ctx, out.Result)
+					s.record(ctx, out.Result)
 				}
 				return out, md, err
 			}), middleware.Before)
 	}
 }
 
-func (s *Store) medir(ctx context.Context, resultado any) {
-	cs := consumos(resultado)
+func (s *Store) record(ctx context.Context, result any) {
+	cs := consumed(result)
 	if len(cs) == 0 {
 		return
 	}
@@ -46,14 +46,14 @@ func (s *Store) medir(ctx context.Context, resultado any) {
 	for _, c := range cs {
 		total += aws.ToFloat64(c.CapacityUnits)
 	}
-	op, _ := ctx.Value(claveOperacion{}).(string)
-	s.op.Observar(op, total)
+	op, _ := ctx.Value(operationKey{}).(string)
+	s.cfg.Observe(op, total)
 }
 
-// pedirMedida asks for the total where a call can report it.
-func pedirMedida(entrada any) {
+// askForMeter asks for the total where a call can report it.
+func askForMeter(entry any) {
 	const total = types.ReturnConsumedCapacityTotal
-	switch e := entrada.(type) {
+	switch e := entry.(type) {
 	case *dynamodb.GetItemInput:
 		e.ReturnConsumedCapacity = total
 	case *dynamodb.BatchGetItemInput:
@@ -71,19 +71,19 @@ func pedirMedida(entrada any) {
 	}
 }
 
-// consumos is what a call reported, one entry per table.
-func consumos(resultado any) []types.ConsumedCapacity {
-	switch r := resultado.(type) {
+// consumed is what a call reported, one entry per table.
+func consumed(result any) []types.ConsumedCapacity {
+	switch r := result.(type) {
 	case *dynamodb.GetItemOutput:
-		return uno(r.ConsumedCapacity)
+		return single(r.ConsumedCapacity)
 	case *dynamodb.BatchGetItemOutput:
 		return r.ConsumedCapacity
 	case *dynamodb.QueryOutput:
-		return uno(r.ConsumedCapacity)
+		return single(r.ConsumedCapacity)
 	case *dynamodb.PutItemOutput:
-		return uno(r.ConsumedCapacity)
+		return single(r.ConsumedCapacity)
 	case *dynamodb.UpdateItemOutput:
-		return uno(r.ConsumedCapacity)
+		return single(r.ConsumedCapacity)
 	case *dynamodb.TransactWriteItemsOutput:
 		return r.ConsumedCapacity
 	case *dynamodb.BatchWriteItemOutput:
@@ -92,7 +92,7 @@ func consumos(resultado any) []types.ConsumedCapacity {
 	return nil
 }
 
-func uno(c *types.ConsumedCapacity) []types.ConsumedCapacity {
+func single(c *types.ConsumedCapacity) []types.ConsumedCapacity {
 	if c == nil {
 		return nil
 	}

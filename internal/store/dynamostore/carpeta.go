@@ -24,97 +24,97 @@ const (
 
 // Carpeta implements carpeta.Store.
 func (s *Store) Carpeta(ctx context.Context, carpetaID string) (carpeta.Carpeta, error) {
-	return s.carpeta(operacion(ctx, "Carpeta"), carpetaID)
+	return s.carpeta(withOperation(ctx, "Carpeta"), carpetaID)
 }
 
 func (s *Store) carpeta(ctx context.Context, carpetaID string) (carpeta.Carpeta, error) {
-	if esInterno(carpetaID) {
-		return carpeta.Carpeta{}, ausente()
+	if isInternal(carpetaID) {
+		return carpeta.Carpeta{}, notFound()
 	}
-	i, err := s.leer(ctx, s.tabla(tablaCarpeta), claveCarpeta(carpetaID))
+	i, err := s.read(ctx, s.table(tableCarpeta), carpetaKey(carpetaID))
 	if err != nil {
 		return carpeta.Carpeta{}, err
 	}
-	return carpetaDe(i)
+	return carpetaOf(i)
 }
 
 // Carpetas implements carpeta.Store.
 func (s *Store) Carpetas(ctx context.Context, carpetaIDs []string) ([]carpeta.Carpeta, error) {
-	carpetaIDs = slices.DeleteFunc(slices.Clone(carpetaIDs), esInterno)
-	is, err := s.leerLote(operacion(ctx, "Carpetas"), s.tabla(tablaCarpeta), clavesUnicas(carpetaIDs, claveCarpeta))
+	carpetaIDs = slices.DeleteFunc(slices.Clone(carpetaIDs), isInternal)
+	is, err := s.readBatch(withOperation(ctx, "Carpetas"), s.table(tableCarpeta), uniqueKeys(carpetaIDs, carpetaKey))
 	if err != nil {
 		return nil, err
 	}
-	return convertir(is, carpetaDe)
+	return convert(is, carpetaOf)
 }
 
 // CarpetaDeCiudadano implements carpeta.Store.
 func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (carpeta.Carpeta, error) {
 	if ciudadanoID == "" {
-		return carpeta.Carpeta{}, ausente()
+		return carpeta.Carpeta{}, notFound()
 	}
-	ctx = operacion(ctx, "CarpetaDeCiudadano")
+	ctx = withOperation(ctx, "CarpetaDeCiudadano")
 	out, err := s.db.Query(ctx, &dynamodb.QueryInput{
-		TableName: s.tabla(tablaCarpeta), IndexName: aws.String(indicePorCiudadano), Limit: aws.Int32(1),
+		TableName: s.table(tableCarpeta), IndexName: aws.String(indexByCiudadano), Limit: aws.Int32(1),
 		KeyConditionExpression:    aws.String("#ciudadanoId = :c"),
-		ExpressionAttributeNames:  nombres(aCiudadanoID),
-		ExpressionAttributeValues: item{":c": texto(ciudadanoID)},
+		ExpressionAttributeNames:  names(aCiudadanoID),
+		ExpressionAttributeValues: item{":c": text(ciudadanoID)},
 	})
 	if err != nil {
-		return carpeta.Carpeta{}, clasificar(err)
+		return carpeta.Carpeta{}, classify(err)
 	}
 	if len(out.Items) == 0 {
-		return carpeta.Carpeta{}, ausente()
+		return carpeta.Carpeta{}, notFound()
 	}
-	l := lector{item: out.Items[0]}
-	return s.carpeta(ctx, l.texto(aCarpetaID))
+	l := reader{item: out.Items[0]}
+	return s.carpeta(ctx, l.text(aCarpetaID))
 }
 
 // CrearCarpeta implements carpeta.Store.
 func (s *Store) CrearCarpeta(ctx context.Context, c carpeta.Carpeta) error {
-	ctx = operacion(ctx, "CrearCarpeta")
-	if err := s.registrarEnCenso(ctx, c.OperadorID); err != nil {
+	ctx = withOperation(ctx, "CrearCarpeta")
+	if err := s.registerInCenso(ctx, c.OperadorID); err != nil {
 		return err
 	}
-	i := itemCarpeta(c)
-	i[aEscritura] = texto(s.op.Token())
-	return clasificar(s.poner(ctx, &types.Put{
-		TableName: s.tabla(tablaCarpeta), Item: i,
+	i := carpetaItem(c)
+	i[aWrite] = text(s.cfg.NewToken())
+	return classify(s.put(ctx, &types.Put{
+		TableName: s.table(tableCarpeta), Item: i,
 		ConditionExpression:      aws.String("attribute_not_exists(#carpetaId)"),
-		ExpressionAttributeNames: nombres(aCarpetaID),
+		ExpressionAttributeNames: names(aCarpetaID),
 	}))
 }
 
-// contar is the part of a transaction that counts a document in or out.
-func (s *Store) contar(carpetaID string, diferencia int) types.TransactWriteItem {
+// countDocumento is the part of a transaction that counts a document in or out.
+func (s *Store) countDocumento(carpetaID string, difference int) types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{
-		TableName: s.tabla(tablaCarpeta), Key: claveCarpeta(carpetaID),
-		UpdateExpression:          aws.String("ADD #totalDocumentosAproximado :d, #version :uno"),
+		TableName: s.table(tableCarpeta), Key: carpetaKey(carpetaID),
+		UpdateExpression:          aws.String("ADD #totalDocumentosAproximado :d, #version :one"),
 		ConditionExpression:       aws.String("attribute_exists(#carpetaId)"),
-		ExpressionAttributeNames:  nombres(aTotal, aVersion, aCarpetaID),
-		ExpressionAttributeValues: item{":d": numero(diferencia), ":uno": numero(1)},
+		ExpressionAttributeNames:  names(aTotal, aVersion, aCarpetaID),
+		ExpressionAttributeValues: item{":d": number(difference), ":one": number(1)},
 	}}
 }
 
-func claveCarpeta(carpetaID string) item { return item{aCarpetaID: texto(carpetaID)} }
+func carpetaKey(carpetaID string) item { return item{aCarpetaID: text(carpetaID)} }
 
-func itemCarpeta(c carpeta.Carpeta) item {
-	i := claveCarpeta(c.CarpetaID)
-	ponerTexto(i, aCiudadanoID, c.CiudadanoID)
-	ponerTexto(i, aOperadorID, c.OperadorID)
-	ponerTexto(i, aTipoCarpeta, c.Tipo)
-	i[aTotal], i[aVersion] = numero(c.TotalDocumentos), numero(c.Version)
+func carpetaItem(c carpeta.Carpeta) item {
+	i := carpetaKey(c.CarpetaID)
+	setText(i, aCiudadanoID, c.CiudadanoID)
+	setText(i, aOperadorID, c.OperadorID)
+	setText(i, aTipoCarpeta, c.Tipo)
+	i[aTotal], i[aVersion] = number(c.TotalDocumentos), number(c.Version)
 	return i
 }
 
-func carpetaDe(i item) (carpeta.Carpeta, error) {
-	l := lector{item: i}
+func carpetaOf(i item) (carpeta.Carpeta, error) {
+	l := reader{item: i}
 	c := carpeta.Carpeta{
-		CarpetaID: l.texto(aCarpetaID), CiudadanoID: l.texto(aCiudadanoID), OperadorID: l.texto(aOperadorID),
-		Tipo: l.texto(aTipoCarpeta), TotalDocumentos: l.entero(aTotal), Version: l.entero(aVersion),
+		CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID), OperadorID: l.text(aOperadorID),
+		Tipo: l.text(aTipoCarpeta), TotalDocumentos: l.integer(aTotal), Version: l.integer(aVersion),
 	}
 	return c, l.err
 }
 
-// ausente is NOT_FOUND, for every noun alike.
-func ausente() error { return fault.Wrap(fault.NotFound, nil) }
+// notFound is NOT_FOUND, for every noun alike.
+func notFound() error { return fault.Wrap(fault.NotFound, nil) }

@@ -15,50 +15,50 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// interno begins the keys of the items in the table Carpeta that are no carpetas:
+// internalPrefix begins the keys of the items in the table Carpeta that are no carpetas:
 // the census of operadores and the marks. Nobody's carpetaId begins so.
 const (
-	interno = "#"
-	censo   = interno + "operadores"
+	internalPrefix = "#"
+	censo          = internalPrefix + "operadores"
 )
 
-func esInterno(carpetaID string) bool { return strings.HasPrefix(carpetaID, interno) }
+func isInternal(carpetaID string) bool { return strings.HasPrefix(carpetaID, internalPrefix) }
 
-// registrarEnCenso adds an operador once per process, before its first carpeta. It
+// registerInCenso adds an operador once per process, before its first carpeta. It
 // is a set apart from the sweeper's, which is read every few seconds and costs by
 // its length.
-func (s *Store) registrarEnCenso(ctx context.Context, operadorID string) error {
+func (s *Store) registerInCenso(ctx context.Context, operadorID string) error {
 	if operadorID == "" {
 		return nil
 	}
-	return s.registrarEn(ctx, s.tabla(tablaCarpeta), claveCarpeta(censo), operadorID, &s.enCenso)
+	return s.registerIn(ctx, s.table(tableCarpeta), carpetaKey(censo), operadorID, &s.inCenso)
 }
 
-// registrarEn adds a name to a set once per process: a name too many in a set is
+// registerIn adds a name to a set once per process: a name too many in a set is
 // harmless, a missing one would hide what belongs to it.
-func (s *Store) registrarEn(ctx context.Context, tabla *string, clave item, operadorID string, hechos *sync.Map) error {
-	if _, ya := hechos.Load(operadorID); ya {
+func (s *Store) registerIn(ctx context.Context, table *string, key item, operadorID string, done *sync.Map) error {
+	if _, already := done.Load(operadorID); already {
 		return nil
 	}
 	in := &dynamodb.UpdateItemInput{
-		TableName: tabla, Key: clave,
+		TableName: table, Key: key,
 		UpdateExpression:          aws.String("ADD #operadores :o"),
-		ExpressionAttributeNames:  nombres(aOperadores),
+		ExpressionAttributeNames:  names(aOperadores),
 		ExpressionAttributeValues: item{":o": &types.AttributeValueMemberSS{Value: []string{operadorID}}},
 	}
-	err := s.repetir(ctx, func(ctx context.Context) error {
+	err := s.repeat(ctx, func(ctx context.Context) error {
 		_, err := s.db.UpdateItem(ctx, in)
 		return err
 	})
 	if err == nil {
-		hechos.Store(operadorID, true)
+		done.Store(operadorID, true)
 	}
-	return clasificar(err)
+	return classify(err)
 }
 
-// leerRegistro reads such a set, in order; none if it was never written.
-func (s *Store) leerRegistro(ctx context.Context, tabla *string, clave item) ([]string, error) {
-	i, err := s.leer(ctx, tabla, clave)
+// readRegistry reads such a set, in order; none if it was never written.
+func (s *Store) readRegistry(ctx context.Context, table *string, key item) ([]string, error) {
+	i, err := s.read(ctx, table, key)
 	if errors.Is(err, fault.NotFound) {
 		return nil, nil
 	}
@@ -74,32 +74,32 @@ func (s *Store) leerRegistro(ctx context.Context, tabla *string, clave item) ([]
 
 // OperadoresConCarpetas implements carpeta.Censo.
 func (s *Store) OperadoresConCarpetas(ctx context.Context) ([]string, error) {
-	return s.leerRegistro(operacion(ctx, "OperadoresConCarpetas"), s.tabla(tablaCarpeta), claveCarpeta(censo))
+	return s.readRegistry(withOperation(ctx, "OperadoresConCarpetas"), s.table(tableCarpeta), carpetaKey(censo))
 }
 
 // CarpetasDeOperador implements carpeta.Censo.
-func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, desde string, limite int) ([]string, error) {
-	ctx = operacion(ctx, "CarpetasDeOperador")
+func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string, limit int) ([]string, error) {
+	ctx = withOperation(ctx, "CarpetasDeOperador")
 	in := &dynamodb.QueryInput{
-		TableName: s.tabla(tablaCarpeta), IndexName: aws.String(indicePorOperador),
-		KeyConditionExpression:    aws.String("#operadorId = :o AND #carpetaId > :desde"),
-		ExpressionAttributeNames:  nombres(aOperadorID, aCarpetaID),
-		ExpressionAttributeValues: item{":o": texto(operadorID), ":desde": texto(desde)},
+		TableName: s.table(tableCarpeta), IndexName: aws.String(indexByOperador),
+		KeyConditionExpression:    aws.String("#operadorId = :o AND #carpetaId > :after"),
+		ExpressionAttributeNames:  names(aOperadorID, aCarpetaID),
+		ExpressionAttributeValues: item{":o": text(operadorID), ":after": text(after)},
 	}
-	if desde == "" { // a key must not be empty
-		in.KeyConditionExpression, in.ExpressionAttributeNames = aws.String("#operadorId = :o"), nombres(aOperadorID)
-		in.ExpressionAttributeValues = item{":o": texto(operadorID)}
+	if after == "" { // a key must not be empty
+		in.KeyConditionExpression, in.ExpressionAttributeNames = aws.String("#operadorId = :o"), names(aOperadorID)
+		in.ExpressionAttributeValues = item{":o": text(operadorID)}
 	}
 	var ids []string
-	for len(ids) < limite {
-		in.Limit = aws.Int32(int32(limite - len(ids)))
+	for len(ids) < limit {
+		in.Limit = aws.Int32(int32(limit - len(ids)))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
-			return nil, clasificar(err)
+			return nil, classify(err)
 		}
 		for _, i := range out.Items {
-			l := lector{item: i}
-			ids = append(ids, l.texto(aCarpetaID))
+			l := reader{item: i}
+			ids = append(ids, l.text(aCarpetaID))
 		}
 		if len(out.LastEvaluatedKey) == 0 {
 			break
@@ -112,17 +112,17 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, desde string
 // CorregirTotal implements carpeta.Censo. The difference is added, so that nothing
 // but the counter is decided here; the conditions make it a correction of exactly
 // what was seen.
-func (s *Store) CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total int64) error {
+func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64) error {
 	in := &dynamodb.UpdateItemInput{
-		TableName: s.tabla(tablaCarpeta), Key: claveCarpeta(vista.CarpetaID),
+		TableName: s.table(tableCarpeta), Key: carpetaKey(seen.CarpetaID),
 		UpdateExpression:         aws.String("ADD #totalDocumentosAproximado :d"),
 		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t"),
-		ExpressionAttributeNames: nombres(aTotal, aVersion),
+		ExpressionAttributeNames: names(aTotal, aVersion),
 		ExpressionAttributeValues: item{
-			":d": numero(total - vista.TotalDocumentos), ":v": numero(vista.Version), ":t": numero(vista.TotalDocumentos),
+			":d": number(total - seen.TotalDocumentos), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
 		},
 	}
-	return clasificar(s.repetir(operacion(ctx, "CorregirTotal"), func(ctx context.Context) error {
+	return classify(s.repeat(withOperation(ctx, "CorregirTotal"), func(ctx context.Context) error {
 		_, err := s.db.UpdateItem(ctx, in)
 		return err
 	}))

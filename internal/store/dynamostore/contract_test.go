@@ -7,17 +7,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
-func fabrica() storetest.Factory {
+func factory() storetest.Factory {
 	return storetest.Factory{
 		Habilidades: []storetest.Habilidad{storetest.RespuestaPerdida},
 		Nueva: func(t testing.TB, e storetest.Entorno) storetest.Instancia {
-			c := nuevoCable(t)
-			s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) { op.Reloj, op.Observar = e.Reloj, e.Observar })
-			return storetest.Instancia{Almacen: s, PerderRespuesta: func() { c.perder.Store(true) }}
+			c := newWire(t)
+			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Reloj, e.Observar })
+			return storetest.Instancia{Almacen: s, PerderRespuesta: func() { c.lose.Store(true) }}
 		},
 	}
 }
 
-func TestContrato(t *testing.T) { storetest.Run(t, fabrica()) }
+func TestContract(t *testing.T) { storetest.Run(t, factory()) }
 
-func BenchmarkStore(b *testing.B) { storetest.Benchmark(b, fabrica()) }
+func BenchmarkStore(b *testing.B) { storetest.Benchmark(b, factory()) }

@@ -9,64 +9,64 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// diferencias says in which points a table is not what is needed. More indexes,
+// differences says in which points a table is not what is needed. More indexes,
 // or wider ones of other programs, do not matter.
-func diferencias(d definicion, t *types.TableDescription) (dif []error) {
+func differences(d tableSpec, t *types.TableDescription) (diffs []error) {
 	if t.TableStatus != types.TableStatusActive && t.TableStatus != types.TableStatusUpdating {
-		dif = append(dif, fmt.Errorf("status %s", t.TableStatus))
+		diffs = append(diffs, fmt.Errorf("status %s", t.TableStatus))
 	}
-	if hay, quiere := clavesDe(t.KeySchema, t.AttributeDefinitions), clavesDe(esquema(d.claves), d.atributos()); hay != quiere {
-		dif = append(dif, fmt.Errorf("keys are %s, need %s", hay, quiere))
+	if got, want := keysAsText(t.KeySchema, t.AttributeDefinitions), keysAsText(schema(d.keys), d.attributes()); got != want {
+		diffs = append(diffs, fmt.Errorf("keys are %s, need %s", got, want))
 	}
-	for _, i := range d.indices {
-		if err := diferenciaIndice(d, i, t); err != nil {
-			dif = append(dif, err)
+	for _, i := range d.indexes {
+		if err := indexDifference(d, i, t); err != nil {
+			diffs = append(diffs, err)
 		}
 	}
-	return dif
+	return diffs
 }
 
-func lugarDe(t *types.TableDescription, i indice) int {
+func placeOf(t *types.TableDescription, i index) int {
 	return slices.IndexFunc(t.GlobalSecondaryIndexes, func(g types.GlobalSecondaryIndexDescription) bool {
-		return aws.ToString(g.IndexName) == i.nombre
+		return aws.ToString(g.IndexName) == i.name
 	})
 }
 
-func tieneIndice(t *types.TableDescription, i indice) bool { return lugarDe(t, i) >= 0 }
+func hasIndex(t *types.TableDescription, i index) bool { return placeOf(t, i) >= 0 }
 
-func diferenciaIndice(d definicion, i indice, t *types.TableDescription) error {
-	n := lugarDe(t, i)
+func indexDifference(d tableSpec, i index, t *types.TableDescription) error {
+	n := placeOf(t, i)
 	if n < 0 {
-		return fmt.Errorf("index %s is missing", i.nombre)
+		return fmt.Errorf("index %s is missing", i.name)
 	}
 	g := t.GlobalSecondaryIndexes[n]
-	if hay, quiere := clavesDe(g.KeySchema, t.AttributeDefinitions), clavesDe(esquema(i.claves), d.atributos()); hay != quiere {
-		return fmt.Errorf("index %s: keys are %s, need %s", i.nombre, hay, quiere)
+	if got, want := keysAsText(g.KeySchema, t.AttributeDefinitions), keysAsText(schema(i.keys), d.attributes()); got != want {
+		return fmt.Errorf("index %s: keys are %s, need %s", i.name, got, want)
 	}
-	if hay, quiere := proyeccionDe(g.Projection), proyeccionDe(i.proyeccion()); hay != quiere {
-		return fmt.Errorf("index %s: projects %s, need %s", i.nombre, hay, quiere)
+	if got, want := projectionOf(g.Projection), projectionOf(i.projection()); got != want {
+		return fmt.Errorf("index %s: projects %s, need %s", i.name, got, want)
 	}
 	if g.IndexStatus != "" && g.IndexStatus != types.IndexStatusActive && g.IndexStatus != types.IndexStatusUpdating {
-		return fmt.Errorf("index %s: status %s", i.nombre, g.IndexStatus)
+		return fmt.Errorf("index %s: status %s", i.name, g.IndexStatus)
 	}
 	return nil
 }
 
-// clavesDe writes a key schema as text, e.g. "carpetaId(S) HASH, documentoId(S) RANGE".
-func clavesDe(es []types.KeySchemaElement, as []types.AttributeDefinition) string {
+// keysAsText writes a key schema as text, e.g. "carpetaId(S) HASH, documentoId(S) RANGE".
+func keysAsText(es []types.KeySchemaElement, as []types.AttributeDefinition) string {
 	tipos := map[string]types.ScalarAttributeType{}
 	for _, a := range as {
 		tipos[aws.ToString(a.AttributeName)] = a.AttributeType
 	}
-	partes := make([]string, len(es))
+	parts := make([]string, len(es))
 	for n, e := range es {
-		nombre := aws.ToString(e.AttributeName)
-		partes[n] = fmt.Sprintf("%s(%s) %s", nombre, tipos[nombre], e.KeyType)
+		name := aws.ToString(e.AttributeName)
+		parts[n] = fmt.Sprintf("%s(%s) %s", name, tipos[name], e.KeyType)
 	}
-	return strings.Join(partes, ", ")
+	return strings.Join(parts, ", ")
 }
 
-func proyeccionDe(p *types.Projection) string {
+func projectionOf(p *types.Projection) string {
 	if p == nil {
 		return "nothing"
 	}

@@ -6,8 +6,8 @@
 //	DocumentoEventosOutbox  eventoId                  what is due; by carpeta; by operador and state
 //
 // How calls are kept safe: every call has a deadline and records what it
-// consumed (capacidad.go); every write carries a token of its own, so that a
-// repetition whose first answer was lost is recognised (atributos.go, mia);
+// consumed (capacity.go); every write carries a token of its own, so that a
+// repetition whose first answer was lost is recognised (attributes.go, isMine);
 // transaction conflicts are repeated with jitter (conflict.go); SDK errors get
 // their code in errors.go and nowhere else.
 //

@@ -13,26 +13,26 @@ import (
 
 // Attributes of a document. The ones of Fila are what the indexes carry.
 const (
-	aDocumentoID   = "documentoId"
-	aTitulo        = "titulo"
-	aTipo          = "tipoDocumento"
-	aEstadoDoc     = "estadoDocumento"
-	aTamano        = "tamanoBytes"
-	aFecha         = "fechaRecepcion"
-	aCertificado   = "certificado"
-	aContexto      = "contextoDocumento"
-	aHash          = "hashDocumento"
-	aTipoContenido = "tipoContenido"
-	aNombreArchivo = "nombreArchivo"
-	aStoragePath   = "storagePath"
-	aModificado    = "fechaUltimaModificacion"
-	aEstadoPrevio  = "estadoPrevio"
-	aEliminacionID = "eliminacionId"
+	aDocumentoID    = "documentoId"
+	aTitulo         = "titulo"
+	aTipo           = "tipoDocumento"
+	aEstadoDoc      = "estadoDocumento"
+	aSize           = "tamanoBytes"
+	aDate           = "fechaRecepcion"
+	aCertificado    = "certificado"
+	aContexto       = "contextoDocumento"
+	aHash           = "hashDocumento"
+	aContentType    = "tipoContenido"
+	aFileName       = "nombreArchivo"
+	aStoragePath    = "storagePath"
+	aModified       = "fechaUltimaModificacion"
+	aPreviousEstado = "estadoPrevio"
+	aEliminacionID  = "eliminacionId"
 )
 
-// claveDeIndice names the sort key of each order's index. An item without it is
+// indexKeys names the sort key of each order's index. An item without it is
 // not in the index: that is how an unconfirmed upload stays invisible.
-var claveDeIndice = map[documento.CampoOrden]string{
+var indexKeys = map[documento.CampoOrden]string{
 	documento.PorFechaRecepcion: "kFecha",
 	documento.PorTitulo:         "kTitulo",
 	documento.PorTipo:           "kTipo",
@@ -42,110 +42,110 @@ var claveDeIndice = map[documento.CampoOrden]string{
 
 // Documento implements documento.Store.
 func (s *Store) Documento(ctx context.Context, k documento.Clave) (documento.Documento, error) {
-	return s.documento(operacion(ctx, "Documento"), k)
+	return s.documento(withOperation(ctx, "Documento"), k)
 }
 
 func (s *Store) documento(ctx context.Context, k documento.Clave) (documento.Documento, error) {
-	i, err := s.leer(ctx, s.tabla(tablaDocumento), claveDocumento(k))
+	i, err := s.read(ctx, s.table(tableDocumento), documentoKey(k))
 	if err != nil {
 		return documento.Documento{}, err
 	}
-	d, err := documentoDe(i)
-	if err == nil && d.Expirado(s.op.Reloj()) {
-		return documento.Documento{}, ausente()
+	d, err := documentoOf(i)
+	if err == nil && d.Expirado(s.cfg.Clock()) {
+		return documento.Documento{}, notFound()
 	}
 	return d, err
 }
 
 // Documentos implements documento.Store.
 func (s *Store) Documentos(ctx context.Context, ks []documento.Clave) ([]documento.Documento, error) {
-	is, err := s.leerLote(operacion(ctx, "Documentos"), s.tabla(tablaDocumento), clavesUnicas(ks, claveDocumento))
+	is, err := s.readBatch(withOperation(ctx, "Documentos"), s.table(tableDocumento), uniqueKeys(ks, documentoKey))
 	if err != nil {
 		return nil, err
 	}
-	ds, err := convertir(is, documentoDe)
-	ahora := s.op.Reloj()
-	return slices.DeleteFunc(ds, func(d documento.Documento) bool { return d.Expirado(ahora) }), err
+	ds, err := convert(is, documentoOf)
+	now := s.cfg.Clock()
+	return slices.DeleteFunc(ds, func(d documento.Documento) bool { return d.Expirado(now) }), err
 }
 
 // CrearCarga implements documento.Store. An expired upload under the same id counts as absent.
 func (s *Store) CrearCarga(ctx context.Context, d documento.Documento) error {
 	d.Estado = documento.Cargando
-	i := itemDocumento(d)
-	i[aEscritura] = texto(s.op.Token())
-	return clasificar(s.poner(operacion(ctx, "CrearCarga"), &types.Put{
-		TableName: s.tabla(tablaDocumento), Item: i,
-		ConditionExpression:       aws.String("attribute_not_exists(#documentoId) OR #expiraEn <= :ahora"),
-		ExpressionAttributeNames:  nombres(aDocumentoID, aExpira),
-		ExpressionAttributeValues: item{":ahora": s.ahora()},
+	i := documentoItem(d)
+	i[aWrite] = text(s.cfg.NewToken())
+	return classify(s.put(withOperation(ctx, "CrearCarga"), &types.Put{
+		TableName: s.table(tableDocumento), Item: i,
+		ConditionExpression:       aws.String("attribute_not_exists(#documentoId) OR #expiraEn <= :now"),
+		ExpressionAttributeNames:  names(aDocumentoID, aExpires),
+		ExpressionAttributeValues: item{":now": s.now()},
 	}))
 }
 
 // ConfirmarCarga implements documento.Store.
 func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (documento.Documento, error) {
-	ctx = operacion(ctx, "ConfirmarCarga")
-	d = confirmado(d)
-	err := s.transaccion(ctx, s.op.Token(), types.TransactWriteItem{Put: &types.Put{
-		TableName: s.tabla(tablaDocumento), Item: itemDocumento(d),
-		ConditionExpression:       aws.String("#estadoDocumento = :cargando AND (attribute_not_exists(#expiraEn) OR #expiraEn > :ahora)"),
-		ExpressionAttributeNames:  nombres(aEstadoDoc, aExpira),
-		ExpressionAttributeValues: item{":cargando": texto(string(documento.Cargando)), ":ahora": s.ahora()},
-	}}, s.contar(d.CarpetaID, 1))
-	switch rs := razones(err); {
+	ctx = withOperation(ctx, "ConfirmarCarga")
+	d = confirmed(d)
+	err := s.transact(ctx, s.cfg.NewToken(), types.TransactWriteItem{Put: &types.Put{
+		TableName: s.table(tableDocumento), Item: documentoItem(d),
+		ConditionExpression:       aws.String("#estadoDocumento = :cargando AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)"),
+		ExpressionAttributeNames:  names(aEstadoDoc, aExpires),
+		ExpressionAttributeValues: item{":cargando": text(string(documento.Cargando)), ":now": s.now()},
+	}}, s.countDocumento(d.CarpetaID, 1))
+	switch rs := reasons(err); {
 	case err == nil:
 		return d, nil
-	case fallo(rs, 0): // confirmed before, or gone
+	case failed(rs, 0): // confirmed before, or gone
 		return s.documento(ctx, d.Clave())
-	case fallo(rs, 1):
-		return documento.Documento{}, ausente()
+	case failed(rs, 1):
+		return documento.Documento{}, notFound()
 	default:
-		return documento.Documento{}, clasificar(err)
+		return documento.Documento{}, classify(err)
 	}
 }
 
-func confirmado(d documento.Documento) documento.Documento {
+func confirmed(d documento.Documento) documento.Documento {
 	d.Estado = documento.Procesado
 	d.ExpiraEn = documento.Documento{}.ExpiraEn
 	d.EstadoPrevio, d.EliminacionID = "", ""
 	return d
 }
 
-// ahora is the clock as the TTL attribute counts.
-func (s *Store) ahora() types.AttributeValue { return numero(s.op.Reloj().Unix()) }
+// now is the clock as the TTL attribute counts.
+func (s *Store) now() types.AttributeValue { return number(s.cfg.Clock().Unix()) }
 
-func claveDocumento(k documento.Clave) item {
-	return item{aCarpetaID: texto(k.CarpetaID), aDocumentoID: texto(k.DocumentoID)}
+func documentoKey(k documento.Clave) item {
+	return item{aCarpetaID: text(k.CarpetaID), aDocumentoID: text(k.DocumentoID)}
 }
 
-func itemDocumento(d documento.Documento) item {
-	i := claveDocumento(d.Clave())
-	for nombre, v := range map[string]string{
+func documentoItem(d documento.Documento) item {
+	i := documentoKey(d.Clave())
+	for name, v := range map[string]string{
 		aTitulo: d.Titulo, aTipo: string(d.Tipo), aEstadoDoc: string(d.Estado), aContexto: d.Contexto, aHash: d.Hash,
-		aTipoContenido: d.TipoContenido, aNombreArchivo: d.NombreArchivo, aStoragePath: d.StoragePath,
-		aTipoCarpeta: d.TipoCarpeta, aEstadoPrevio: string(d.EstadoPrevio), aEliminacionID: d.EliminacionID,
+		aContentType: d.TipoContenido, aFileName: d.NombreArchivo, aStoragePath: d.StoragePath,
+		aTipoCarpeta: d.TipoCarpeta, aPreviousEstado: string(d.EstadoPrevio), aEliminacionID: d.EliminacionID,
 	} {
-		ponerTexto(i, nombre, v)
+		setText(i, name, v)
 	}
-	i[aTamano], i[aCertificado] = numero(d.TamanoBytes), logico(d.Certificado)
-	ponerFecha(i, aFecha, d.FechaRecepcion, formatoMs)
-	ponerFecha(i, aModificado, d.FechaUltimaModificacion, formatoMs)
-	ponerExpira(i, d.ExpiraEn)
+	i[aSize], i[aCertificado] = number(d.TamanoBytes), boolean(d.Certificado)
+	setDate(i, aDate, d.FechaRecepcion, formatMs)
+	setDate(i, aModified, d.FechaUltimaModificacion, formatMs)
+	setExpiry(i, d.ExpiraEn)
 	if d.Estado != documento.Cargando {
-		for campo, nombre := range claveDeIndice {
-			i[nombre] = texto(d.ClaveOrden(campo))
+		for campo, name := range indexKeys {
+			i[name] = text(d.ClaveOrden(campo))
 		}
 	}
 	return i
 }
 
-func documentoDe(i item) (documento.Documento, error) {
-	fila, errFila := filaDe(i)
-	l := lector{item: i}
+func documentoOf(i item) (documento.Documento, error) {
+	fila, errRow := rowOf(i)
+	l := reader{item: i}
 	d := documento.Documento{
-		Fila: fila, Contexto: l.texto(aContexto), Hash: l.texto(aHash), TipoContenido: l.texto(aTipoContenido),
-		NombreArchivo: l.texto(aNombreArchivo), StoragePath: l.texto(aStoragePath), TipoCarpeta: l.texto(aTipoCarpeta),
-		FechaUltimaModificacion: l.fecha(aModificado), EstadoPrevio: documento.Estado(l.texto(aEstadoPrevio)),
-		EliminacionID: l.texto(aEliminacionID), ExpiraEn: l.expira(),
+		Fila: fila, Contexto: l.text(aContexto), Hash: l.text(aHash), TipoContenido: l.text(aContentType),
+		NombreArchivo: l.text(aFileName), StoragePath: l.text(aStoragePath), TipoCarpeta: l.text(aTipoCarpeta),
+		FechaUltimaModificacion: l.date(aModified), EstadoPrevio: documento.Estado(l.text(aPreviousEstado)),
+		EliminacionID: l.text(aEliminacionID), ExpiraEn: l.expires(),
 	}
-	return d, errors.Join(errFila, l.err)
+	return d, errors.Join(errRow, l.err)
 }

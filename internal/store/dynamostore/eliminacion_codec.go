@@ -25,156 +25,156 @@ const (
 	aSecuencia    = "secuencia" // outside of saga for conditions and the index
 	aArriendos    = "arriendos"
 	aEntregas     = "entregas"
-	aNoAntesDe    = "noAntesDe" // absent unless something is due
+	aNotBefore    = "noAntesDe" // absent unless something is due
 	aClaveCarpeta = "claveCarpeta"
 	aClaveOper    = "claveOperador" // operadorId#estado: key of the index by operador
-	aSolicitadaEn = "solicitadaEn"
-	aTraza        = "traza"
-	aArrendadaPor = "arrendadaPor"
-	aFalloEnvio   = "falloEnvio"
+	aRequestedAt  = "solicitadaEn"
+	aTrace        = "traza"
+	aLeasedBy     = "arrendadaPor"
+	aSendFailure  = "falloEnvio"
 
-	aObjeto  = "minioObjectName"
-	aUsuario = "usuarioId"
+	aObjeto = "minioObjectName"
+	aUser   = "usuarioId"
 
-	aPaso       = "paso"
-	aIntento    = "intento"
-	aVentana    = "ventanaHasta"
-	aReintento  = "proximoReintento"
-	aCompletada = "completadaEn"
-	aErrores    = "errores"
-	aHistoria   = "historia"
-	aCodigo     = "codigo"
-	aMensaje    = "mensaje"
-	aEn         = "en"
+	aPaso        = "paso"
+	aIntento     = "intento"
+	aVentana     = "ventanaHasta"
+	aRetryAt     = "proximoReintento"
+	aCompletedAt = "completadaEn"
+	aErrors      = "errores"
+	aHistoria    = "historia"
+	aCode        = "codigo"
+	aMessage     = "mensaje"
+	aAt          = "en"
 )
 
-// claveOperador: one partition per state, so that a list of one state reads nothing else.
-func claveOperador(operadorID string, estado eliminacion.EstadoSaga) string {
-	return operadorID + "#" + string(estado)
+// operadorKey: one partition per state, so that a list of one state reads nothing else.
+func operadorKey(operadorID string, status eliminacion.EstadoSaga) string {
+	return operadorID + "#" + string(status)
 }
 
 const tipoEvento = "DOCUMENTO_DELETION_REQUESTED"
 
-func claveEvento(eventoID string) item { return item{aEventoID: texto(eventoID)} }
+func eventoKey(eventoID string) item { return item{aEventoID: text(eventoID)} }
 
-func itemSaga(e eliminacion.Eliminacion) item {
-	i := claveEvento(e.EventoID)
-	i[aTipoEvento], i[aEstado], i[aRoutingKey] = texto(tipoEvento), texto(string(e.EstadoEvento())), texto(eliminacion.ClaveRuta(e))
-	i[aPayload] = &types.AttributeValueMemberM{Value: itemPayload(e)}
-	i[aSaga] = &types.AttributeValueMemberM{Value: itemEstado(e)}
-	i[aSecuencia], i[aArriendos], i[aEntregas] = numero(e.Secuencia), numero(e.Arriendos), numero(e.Entregas)
-	ponerTexto(i, aCarpetaID, e.CarpetaID)
-	ponerTexto(i, aClaveCarpeta, e.ClaveCarpeta())
-	ponerTexto(i, aOperadorID, e.OperadorID)
-	ponerTexto(i, aClaveOper, claveOperador(e.OperadorID, e.Estado))
-	ponerTexto(i, aTraza, e.Traza)
-	ponerTexto(i, aArrendadaPor, e.ArrendadaPor)
-	ponerTexto(i, aFalloEnvio, string(e.FalloEnvio))
-	ponerFecha(i, aSolicitadaEn, e.SolicitadaEn, formatoSaga)
-	ponerFecha(i, aNoAntesDe, e.NoAntesDe, formatoOrden)
-	ponerExpira(i, e.ExpiraEn)
+func sagaItem(e eliminacion.Eliminacion) item {
+	i := eventoKey(e.EventoID)
+	i[aTipoEvento], i[aEstado], i[aRoutingKey] = text(tipoEvento), text(string(e.EstadoEvento())), text(eliminacion.ClaveRuta(e))
+	i[aPayload] = &types.AttributeValueMemberM{Value: payloadItem(e)}
+	i[aSaga] = &types.AttributeValueMemberM{Value: sagaStateItem(e)}
+	i[aSecuencia], i[aArriendos], i[aEntregas] = number(e.Secuencia), number(e.Arriendos), number(e.Entregas)
+	setText(i, aCarpetaID, e.CarpetaID)
+	setText(i, aClaveCarpeta, e.ClaveCarpeta())
+	setText(i, aOperadorID, e.OperadorID)
+	setText(i, aClaveOper, operadorKey(e.OperadorID, e.Estado))
+	setText(i, aTrace, e.Traza)
+	setText(i, aLeasedBy, e.ArrendadaPor)
+	setText(i, aSendFailure, string(e.FalloEnvio))
+	setDate(i, aRequestedAt, e.SolicitadaEn, formatSaga)
+	setDate(i, aNotBefore, e.NoAntesDe, formatOrder)
+	setExpiry(i, e.ExpiraEn)
 	return i
 }
 
-func itemPayload(e eliminacion.Eliminacion) item {
+func payloadItem(e eliminacion.Eliminacion) item {
 	p := item{}
-	ponerTexto(p, aDocumentoID, e.DocumentoID)
-	ponerTexto(p, aObjeto, e.StoragePath)
-	ponerTexto(p, aUsuario, e.SolicitadaPor)
-	ponerTexto(p, aTipoCarpeta, e.TipoCarpeta)
+	setText(p, aDocumentoID, e.DocumentoID)
+	setText(p, aObjeto, e.StoragePath)
+	setText(p, aUser, e.SolicitadaPor)
+	setText(p, aTipoCarpeta, e.TipoCarpeta)
 	return p
 }
 
-func itemEstado(e eliminacion.Eliminacion) item {
+func sagaStateItem(e eliminacion.Eliminacion) item {
 	g := item{
-		aEstado: texto(string(e.Estado)), aPaso: texto(string(e.Paso)), aIntento: numero(e.Intento),
+		aEstado: text(string(e.Estado)), aPaso: text(string(e.Paso)), aIntento: number(e.Intento),
 	}
 	if e.Aprobacion != nil {
-		g[aAprobacion] = &types.AttributeValueMemberM{Value: itemSolicitud(*e.Aprobacion)}
+		g[aAprobacion] = &types.AttributeValueMemberM{Value: solicitudItem(*e.Aprobacion)}
 	}
-	ponerFecha(g, aVentana, e.VentanaHasta, formatoSaga)
-	ponerFecha(g, aReintento, e.ProximoReintento, formatoSaga)
-	ponerFecha(g, aCompletada, e.CompletadaEn, formatoSaga)
+	setDate(g, aVentana, e.VentanaHasta, formatSaga)
+	setDate(g, aRetryAt, e.ProximoReintento, formatSaga)
+	setDate(g, aCompletedAt, e.CompletadaEn, formatSaga)
 	fallas, cambios := []types.AttributeValue{}, []types.AttributeValue{} // never null
 	for _, f := range e.Errores {
-		fallas = append(fallas, itemFalla(f))
+		fallas = append(fallas, fallaItem(f))
 	}
 	for _, c := range e.Historia {
-		cambios = append(cambios, texto(lineaCambio(c)))
+		cambios = append(cambios, text(cambioLine(c)))
 	}
-	g[aErrores], g[aHistoria] = &types.AttributeValueMemberL{Value: fallas}, &types.AttributeValueMemberL{Value: cambios}
+	g[aErrors], g[aHistoria] = &types.AttributeValueMemberL{Value: fallas}, &types.AttributeValueMemberL{Value: cambios}
 	return g
 }
 
-func itemFalla(f eliminacion.Falla) types.AttributeValue {
-	m := item{aPaso: texto(string(f.Paso)), aCodigo: texto(f.Codigo), aIntento: numero(f.Intento)}
-	ponerTexto(m, aMensaje, f.Mensaje)
-	ponerFecha(m, aEn, f.En, formatoSaga)
+func fallaItem(f eliminacion.Falla) types.AttributeValue {
+	m := item{aPaso: text(string(f.Paso)), aCode: text(f.Codigo), aIntento: number(f.Intento)}
+	setText(m, aMessage, f.Mensaje)
+	setDate(m, aAt, f.En, formatSaga)
 	return &types.AttributeValueMemberM{Value: m}
 }
 
-// lineaCambio is one line of the history: secuencia, state, step, failed
+// cambioLine is one line of the history: secuencia, state, step, failed
 // attempts, time. As a map it would be twice as long, and the last write of a
 // deletion more than 1 KB.
-func lineaCambio(c eliminacion.Cambio) string {
-	return fmt.Sprintf("%d %s %s %d %s", c.Secuencia, c.Estado, c.Paso, c.Intento, c.En.UTC().Format(formatoSaga))
+func cambioLine(c eliminacion.Cambio) string {
+	return fmt.Sprintf("%d %s %s %d %s", c.Secuencia, c.Estado, c.Paso, c.Intento, c.En.UTC().Format(formatSaga))
 }
 
-func cambioDe(linea string) (c eliminacion.Cambio, err error) {
-	var en string
-	if _, err = fmt.Sscan(linea, &c.Secuencia, &c.Estado, &c.Paso, &c.Intento, &en); err == nil {
-		c.En, err = time.Parse(formatoSaga, en)
+func cambioOf(line string) (c eliminacion.Cambio, err error) {
+	var at string
+	if _, err = fmt.Sscan(line, &c.Secuencia, &c.Estado, &c.Paso, &c.Intento, &at); err == nil {
+		c.En, err = time.Parse(formatSaga, at)
 	}
 	return c, err
 }
 
-// sagaDe reads an item back. NOT_FOUND for the table's other item, the registry
+// sagaOf reads an item back. NOT_FOUND for the table's other item, the registry
 // of operadores, which is nobody's saga.
-func sagaDe(i item) (eliminacion.Eliminacion, error) {
-	l := &lector{item: i}
-	if l.texto(aTipoEvento) != tipoEvento {
-		return eliminacion.Eliminacion{}, ausente()
+func sagaOf(i item) (eliminacion.Eliminacion, error) {
+	l := &reader{item: i}
+	if l.text(aTipoEvento) != tipoEvento {
+		return eliminacion.Eliminacion{}, notFound()
 	}
-	p, g := l.mapa(aPayload), l.mapa(aSaga)
+	p, g := l.nested(aPayload), l.nested(aSaga)
 	e := eliminacion.Eliminacion{
-		EventoID: l.texto(aEventoID), CarpetaID: l.texto(aCarpetaID), OperadorID: l.texto(aOperadorID),
-		DocumentoID: p.texto(aDocumentoID), SolicitadaPor: p.texto(aUsuario), StoragePath: p.texto(aObjeto), TipoCarpeta: p.texto(aTipoCarpeta),
-		Estado: eliminacion.EstadoSaga(g.texto(aEstado)), Paso: eliminacion.Paso(g.texto(aPaso)), Intento: int(g.entero(aIntento)),
-		Secuencia: l.entero(aSecuencia), Arriendos: l.entero(aArriendos), Entregas: int(l.entero(aEntregas)),
-		VentanaHasta: g.fecha(aVentana), ProximoReintento: g.fecha(aReintento), CompletadaEn: g.fecha(aCompletada),
-		SolicitadaEn: l.fecha(aSolicitadaEn), NoAntesDe: l.fecha(aNoAntesDe), Traza: l.texto(aTraza), ExpiraEn: l.expira(),
-		ArrendadaPor: l.texto(aArrendadaPor), FalloEnvio: eliminacion.FalloEnvio(l.texto(aFalloEnvio)),
+		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: l.text(aOperadorID),
+		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), TipoCarpeta: p.text(aTipoCarpeta),
+		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
+		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos), Entregas: int(l.integer(aEntregas)),
+		VentanaHasta: g.date(aVentana), ProximoReintento: g.date(aRetryAt), CompletadaEn: g.date(aCompletedAt),
+		SolicitadaEn: l.date(aRequestedAt), NoAntesDe: l.date(aNotBefore), Traza: l.text(aTrace), ExpiraEn: l.expires(),
+		ArrendadaPor: l.text(aLeasedBy), FalloEnvio: eliminacion.FalloEnvio(l.text(aSendFailure)),
 	}
 	var errFallas, errCambios, errSolicitud error
-	e.Aprobacion, errSolicitud = solicitudDe(g)
-	e.Errores, errFallas = fallasDe(g.lista(aErrores))
-	e.Historia, errCambios = cambiosDe(g.lista(aHistoria))
+	e.Aprobacion, errSolicitud = solicitudOf(g)
+	e.Errores, errFallas = fallasOf(g.list(aErrors))
+	e.Historia, errCambios = cambiosOf(g.list(aHistoria))
 	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errSolicitud)
 }
 
-func fallasDe(vs []types.AttributeValue) (fs []eliminacion.Falla, err error) {
+func fallasOf(vs []types.AttributeValue) (fs []eliminacion.Falla, err error) {
 	for _, v := range vs {
 		m, ok := v.(*types.AttributeValueMemberM)
 		if !ok {
-			return nil, fmt.Errorf("stored attribute %s: unexpected type", aErrores)
+			return nil, fmt.Errorf("stored attribute %s: unexpected type", aErrors)
 		}
-		l := lector{item: m.Value}
+		l := reader{item: m.Value}
 		fs = append(fs, eliminacion.Falla{
-			Paso: eliminacion.Paso(l.texto(aPaso)), Codigo: l.texto(aCodigo), Mensaje: l.texto(aMensaje),
-			Intento: int(l.entero(aIntento)), En: l.fecha(aEn),
+			Paso: eliminacion.Paso(l.text(aPaso)), Codigo: l.text(aCode), Mensaje: l.text(aMessage),
+			Intento: int(l.integer(aIntento)), En: l.date(aAt),
 		})
 		err = cmp.Or(err, l.err)
 	}
 	return fs, err
 }
 
-func cambiosDe(vs []types.AttributeValue) (cs []eliminacion.Cambio, err error) {
+func cambiosOf(vs []types.AttributeValue) (cs []eliminacion.Cambio, err error) {
 	for _, v := range vs {
 		m, ok := v.(*types.AttributeValueMemberS)
 		if !ok {
 			return nil, fmt.Errorf("stored attribute %s: unexpected type", aHistoria)
 		}
-		c, err := cambioDe(m.Value)
+		c, err := cambioOf(m.Value)
 		if err != nil {
 			return nil, fmt.Errorf("stored attribute %s: %w", aHistoria, err)
 		}

@@ -16,65 +16,65 @@ import (
 // DeCarpeta implements eliminacion.Store: keys from the index, items by key. What
 // expired but is still in the index is made up for by walking on.
 func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
-	ctx = operacion(ctx, "DeCarpeta")
-	in, err := s.consultaCarpeta(c)
+	ctx = withOperation(ctx, "DeCarpeta")
+	in, err := s.carpetaQuery(c)
 	if err != nil {
 		return nil, err
 	}
-	var todas []eliminacion.Eliminacion
+	var all []eliminacion.Eliminacion
 	for range documento.MaxReads {
-		in.Limit = aws.Int32(int32(c.Limite - len(todas)))
+		in.Limit = aws.Int32(int32(c.Limite - len(all)))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
-			return nil, clasificar(err)
+			return nil, classify(err)
 		}
-		es, err := s.eliminaciones(ctx, idsDe(out.Items))
+		es, err := s.eliminaciones(ctx, idsOf(out.Items))
 		if err != nil {
 			return nil, err
 		}
 		slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int {
-			return sentido(c.Descendente) * strings.Compare(a.ClaveCarpeta(), b.ClaveCarpeta())
+			return sign(c.Descendente) * strings.Compare(a.ClaveCarpeta(), b.ClaveCarpeta())
 		})
-		todas = append(todas, es...)
-		if len(todas) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
-			return todas, nil
+		all = append(all, es...)
+		if len(all) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
+			return all, nil
 		}
 		in.ExclusiveStartKey = out.LastEvaluatedKey
 	}
 	return nil, fault.Plain(fault.QueryTooComplex)
 }
 
-func (s *Store) consultaCarpeta(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInput, error) {
+func (s *Store) carpetaQuery(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInput, error) {
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
 	in := &dynamodb.QueryInput{
-		TableName: s.tabla(tablaOutbox), IndexName: aws.String(indicePorCarpeta),
+		TableName: s.table(tableOutbox), IndexName: aws.String(indexByCarpeta),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
-		ExpressionAttributeNames:  nombres(aCarpetaID),
-		ExpressionAttributeValues: item{":c": texto(c.CarpetaID)},
+		ExpressionAttributeNames:  names(aCarpetaID),
+		ExpressionAttributeValues: item{":c": text(c.CarpetaID)},
 		ScanIndexForward:          aws.Bool(!c.Descendente),
 	}
 	if c.Desde == "" {
 		return in, nil
 	}
 	in.ExclusiveStartKey = item{
-		aCarpetaID: texto(c.CarpetaID), aClaveCarpeta: texto(c.Desde), aEventoID: texto(documento.IDDeClave(c.Desde)),
+		aCarpetaID: text(c.CarpetaID), aClaveCarpeta: text(c.Desde), aEventoID: text(documento.IDDeClave(c.Desde)),
 	}
 	return in, nil
 }
 
-func idsDe(is []item) []string {
+func idsOf(is []item) []string {
 	ids := make([]string, len(is))
 	for n, i := range is {
-		l := lector{item: i}
-		ids[n] = l.texto(aEventoID)
+		l := reader{item: i}
+		ids[n] = l.text(aEventoID)
 	}
 	return ids
 }
 
-func sentido(descendente bool) int {
-	if descendente {
+func sign(descending bool) int {
+	if descending {
 		return -1
 	}
 	return 1
@@ -82,57 +82,57 @@ func sentido(descendente bool) int {
 
 // ClavesDeOperador implements eliminacion.Store.
 func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOperador) ([]string, error) {
-	ctx = operacion(ctx, "ClavesDeOperador")
-	in, vacia, err := s.consultaOperador(c)
-	if err != nil || vacia {
+	ctx = withOperation(ctx, "ClavesDeOperador")
+	in, empty, err := s.operadorQuery(c)
+	if err != nil || empty {
 		return nil, err
 	}
-	var claves []string
+	var keys []string
 	for range documento.MaxReads {
-		in.Limit = aws.Int32(int32(c.Limite - len(claves)))
+		in.Limit = aws.Int32(int32(c.Limite - len(keys)))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
-			return nil, clasificar(err)
+			return nil, classify(err)
 		}
-		mas, err := convertir(out.Items, claveDeLista)
+		more, err := convert(out.Items, listKey)
 		if err != nil {
 			return nil, err
 		}
-		claves = append(claves, mas...)
-		if len(claves) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
-			return claves, nil
+		keys = append(keys, more...)
+		if len(keys) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
+			return keys, nil
 		}
 		in.ExclusiveStartKey = out.LastEvaluatedKey
 	}
 	return nil, fault.Plain(fault.QueryTooComplex)
 }
 
-func claveDeLista(i item) (string, error) {
-	l := lector{item: i}
-	return l.texto(aClaveCarpeta), l.err
+func listKey(i item) (string, error) {
+	l := reader{item: i}
+	return l.text(aClaveCarpeta), l.err
 }
 
-func (s *Store) consultaOperador(c eliminacion.ConsultaOperador) (in *dynamodb.QueryInput, vacia bool, err error) {
+func (s *Store) operadorQuery(c eliminacion.ConsultaOperador) (in *dynamodb.QueryInput, empty bool, err error) {
 	if err := c.Validar(); err != nil {
 		return nil, false, err
 	}
-	particion := texto(claveOperador(c.OperadorID, c.Estado))
+	partition := text(operadorKey(c.OperadorID, c.Estado))
 	in = &dynamodb.QueryInput{
-		TableName: s.tabla(tablaOutbox), IndexName: aws.String(indicePorOperador),
+		TableName: s.table(tableOutbox), IndexName: aws.String(indexByOperador),
 		KeyConditionExpression:    aws.String("#claveOperador = :o"),
-		ExpressionAttributeNames:  nombres(aClaveOper),
-		ExpressionAttributeValues: item{":o": particion},
+		ExpressionAttributeNames:  names(aClaveOper),
+		ExpressionAttributeValues: item{":o": partition},
 		ScanIndexForward:          aws.Bool(!c.Descendente),
 	}
 	if c.Antes != "" {
-		in.KeyConditionExpression = aws.String("#claveOperador = :o AND #claveCarpeta < :antes")
-		in.ExpressionAttributeNames = nombres(aClaveOper, aClaveCarpeta)
-		in.ExpressionAttributeValues[":antes"] = texto(c.Antes)
+		in.KeyConditionExpression = aws.String("#claveOperador = :o AND #claveCarpeta < :before")
+		in.ExpressionAttributeNames = names(aClaveOper, aClaveCarpeta)
+		in.ExpressionAttributeValues[":before"] = text(c.Antes)
 	}
-	desde, vacia := c.Inicio()
-	if vacia || desde == "" || desde == c.Antes { // the condition bounds the walk already
-		return in, vacia, nil
+	after, empty := c.Inicio()
+	if empty || after == "" || after == c.Antes { // the condition bounds the walk already
+		return in, empty, nil
 	}
-	in.ExclusiveStartKey = item{aClaveOper: particion, aClaveCarpeta: texto(desde), aEventoID: texto(documento.IDDeClave(desde))}
+	in.ExclusiveStartKey = item{aClaveOper: partition, aClaveCarpeta: text(after), aEventoID: text(documento.IDDeClave(after))}
 	return in, false, nil
 }

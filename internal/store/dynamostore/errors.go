@@ -12,122 +12,122 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// condicionFallida is the reason of a cancelled transaction's part whose
+// conditionFailed is the reason of a cancelled transaction's part whose
 // condition did not hold.
-const condicionFallida = "ConditionalCheckFailed"
+const conditionFailed = "ConditionalCheckFailed"
 
-// clasificar gives an error of the SDK its code. It is the only place that does.
-func clasificar(err error) error {
-	var ya *fault.Error
+// classify gives an error of the SDK its code. It is the only place that does.
+func classify(err error) error {
+	var already *fault.Error
 	var api smithy.APIError
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &ya):
+	case errors.As(err, &already):
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return fault.Wrap(fault.Unavailable, err)
-	case faltaTabla(err):
+	case isMissingTable(err):
 		return fault.Wrap(fault.Unavailable, fmt.Errorf("a table or index is missing: run `carpeta bootstrap`: %w", err))
-	case esCondicion(err), esChoque(err):
+	case isConditionFailed(err), isConflict(err):
 		return fault.Wrap(fault.Conflict, err)
-	case esPasajero(err):
+	case isTransient(err):
 		return fault.Wrap(fault.Unavailable, err)
 	case errors.As(err, &api):
-		return fault.Wrap(codigoAPI(api), err)
+		return fault.Wrap(apiCode(api), err)
 	default: // no answer, or none that could be read
 		return fault.Wrap(fault.Unavailable, err)
 	}
 }
 
-// codigoAPI sorts the remaining answers: what the service may get over is
+// apiCode sorts the remaining answers: what the service may get over is
 // UNAVAILABLE, what is wrong about the call or its permissions is INTERNAL.
-func codigoAPI(api smithy.APIError) fault.Code {
-	if esEstrangulado(api) || api.ErrorFault() == smithy.FaultServer {
+func apiCode(api smithy.APIError) fault.Code {
+	if isThrottled(api) || api.ErrorFault() == smithy.FaultServer {
 		return fault.Unavailable
 	}
 	return fault.Internal
 }
 
-func faltaTabla(err error) bool {
+func isMissingTable(err error) bool {
 	var e *types.ResourceNotFoundException
 	return errors.As(err, &e)
 }
 
-// esCondicion reports that a condition of ours did not hold.
-func esCondicion(err error) bool {
+// isConditionFailed reports that a condition of ours did not hold.
+func isConditionFailed(err error) bool {
 	var e *types.ConditionalCheckFailedException
 	if errors.As(err, &e) {
 		return true
 	}
-	for _, r := range razones(err) {
-		if r.fallo {
+	for _, r := range reasons(err) {
+		if r.failed {
 			return true
 		}
 	}
 	return false
 }
 
-// razon says what became of one part of a cancelled transaction.
-type razon struct {
-	codigo string
-	fallo  bool // its condition did not hold
-	previo item // what was stored, where it was asked for
+// reason says what became of one part of a cancelled transaction.
+type reason struct {
+	code     string
+	failed   bool // its condition did not hold
+	previous item // what was stored, where it was asked for
 }
 
-func razones(err error) []razon {
+func reasons(err error) []reason {
 	var e *types.TransactionCanceledException
 	if !errors.As(err, &e) {
 		return nil
 	}
-	rs := make([]razon, len(e.CancellationReasons))
+	rs := make([]reason, len(e.CancellationReasons))
 	for i, r := range e.CancellationReasons {
 		if r.Code != nil {
-			rs[i].codigo = *r.Code
+			rs[i].code = *r.Code
 		}
-		rs[i].fallo = rs[i].codigo == condicionFallida
-		rs[i].previo = r.Item
+		rs[i].failed = rs[i].code == conditionFailed
+		rs[i].previous = r.Item
 	}
 	return rs
 }
 
-// fallo reports whether part i of a cancelled transaction failed its condition.
-func fallo(rs []razon, i int) bool { return i < len(rs) && rs[i].fallo }
+// failed reports whether part i of a cancelled transaction failed its condition.
+func failed(rs []reason, i int) bool { return i < len(rs) && rs[i].failed }
 
-// previoDe is the stored item over which a condition failed.
-func previoDe(err error) item {
+// previousOf is the stored item over which a condition failed.
+func previousOf(err error) item {
 	var e *types.ConditionalCheckFailedException
 	if errors.As(err, &e) {
 		return e.Item
 	}
-	if rs := razones(err); len(rs) > 0 {
-		return rs[0].previo
+	if rs := reasons(err); len(rs) > 0 {
+		return rs[0].previous
 	}
 	return nil
 }
 
-// esChoque reports a collision with another transaction.
-func esChoque(err error) bool {
+// isConflict reports a collision with another transaction.
+func isConflict(err error) bool {
 	var tx *types.TransactionConflictException
 	var replica *types.ReplicatedWriteConflictException
-	return errors.As(err, &tx) || errors.As(err, &replica) || conRazon(err, "TransactionConflict")
+	return errors.As(err, &tx) || errors.As(err, &replica) || hasReason(err, "TransactionConflict")
 }
 
-// esPasajero reports that the same call may succeed in a moment: a collision, or
+// isTransient reports that the same call may succeed in a moment: a collision, or
 // a transaction cancelled by load. The SDK does not repeat these.
-func esPasajero(err error) bool {
-	if esCondicion(err) { // decided: repeating it cannot help
+func isTransient(err error) bool {
+	if isConditionFailed(err) { // decided: repeating it cannot help
 		return false
 	}
-	var curso *types.TransactionInProgressException
-	return esChoque(err) || errors.As(err, &curso) || conRazon(err, "ThrottlingError", "ProvisionedThroughputExceeded")
+	var inProgress *types.TransactionInProgressException
+	return isConflict(err) || errors.As(err, &inProgress) || hasReason(err, "ThrottlingError", "ProvisionedThroughputExceeded")
 }
 
-func conRazon(err error, codigos ...string) bool {
-	return slices.ContainsFunc(razones(err), func(r razon) bool { return slices.Contains(codigos, r.codigo) })
+func hasReason(err error, codes ...string) bool {
+	return slices.ContainsFunc(reasons(err), func(r reason) bool { return slices.Contains(codes, r.code) })
 }
 
-func esEstrangulado(api smithy.APIError) bool {
+func isThrottled(api smithy.APIError) bool {
 	switch api.ErrorCode() {
 	case "ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded", "LimitExceededException":
 		return true

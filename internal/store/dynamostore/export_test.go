@@ -10,31 +10,31 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// Cliente lets tests look behind the port.
-func (s *Store) Cliente() *dynamodb.Client { return s.db }
+// Client lets tests look behind the port.
+func (s *Store) Client() *dynamodb.Client { return s.db }
 
-// Tabla is a table's whole name.
-func (s *Store) Tabla(nombre string) *string { return s.tabla(nombre) }
+// Table is a table's whole name.
+func (s *Store) Table(name string) *string { return s.table(name) }
 
-// BorrarTablas removes everything.
-func (s *Store) BorrarTablas(ctx context.Context) error {
+// DropTables removes everything.
+func (s *Store) DropTables(ctx context.Context) error {
 	var errs []error
-	for _, d := range s.tablas() {
-		_, err := s.db.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: aws.String(d.nombre)})
+	for _, d := range s.tables() {
+		_, err := s.db.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: aws.String(d.name)})
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
-// DefinicionSin is how an earlier version made a table: without an index.
-func DefinicionSin(s *Store, tabla, sin string) *dynamodb.CreateTableInput {
-	for _, d := range s.tablas() {
-		if d.nombre != tabla {
+// SpecWithout is how an earlier version made a table: without an index.
+func SpecWithout(s *Store, table, without string) *dynamodb.CreateTableInput {
+	for _, d := range s.tables() {
+		if d.name != table {
 			continue
 		}
-		i := slices.IndexFunc(d.indices, func(i indice) bool { return i.nombre == sin })
-		d.indices = slices.Delete(d.indices, i, i+1)
-		return d.creacion()
+		i := slices.IndexFunc(d.indexes, func(i index) bool { return i.name == without })
+		d.indexes = slices.Delete(d.indexes, i, i+1)
+		return d.createInput()
 	}
 	return nil
 }
@@ -51,4 +51,4 @@ func FilterConditions() iter.Seq2[string, string] {
 }
 
 // RowAttributes are what the indexes carry besides the keys.
-func RowAttributes() []string { return atributosFila }
+func RowAttributes() []string { return rowAttributes }

@@ -21,18 +21,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
-func exigirCodigo(t testing.TB, err error, c fault.Code) {
+func requireCode(t testing.TB, err error, c fault.Code) {
 	t.Helper()
 	if fault.CodeOf(err) != c || err == nil {
 		t.Fatalf("error is %v, want code %s", err, c)
 	}
 }
 
-func TestSinTablasDiceQueHacer(t *testing.T) {
-	s := sinTablas(t)
-	c := unaCarpeta(0)
-	d := tipico(c, 1)
-	for nombre, llamada := range map[string]func() error{
+func TestWithoutTablesSaysWhatToDo(t *testing.T) {
+	s := withoutTables(t)
+	c := aCarpeta(0)
+	d := typical(c, 1)
+	for name, call := range map[string]func() error{
 		"Carpeta": func() error { _, err := s.Carpeta(t.Context(), c.CarpetaID); return err },
 		"Listar": func() error {
 			_, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
@@ -42,13 +42,13 @@ func TestSinTablasDiceQueHacer(t *testing.T) {
 		"CrearCarga":     func() error { return s.CrearCarga(t.Context(), d) },
 		"ConfirmarCarga": func() error { _, err := s.ConfirmarCarga(t.Context(), d); return err },
 		"Sembrar":        func() error { return s.Sembrar(t.Context(), c, []documento.Documento{d}) },
-		"Iniciar":        func() error { return s.Iniciar(t.Context(), unaSaga(c, d)) },
-		"Guardar":        func() error { return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: unaSaga(c, d)}) },
+		"Iniciar":        func() error { return s.Iniciar(t.Context(), aSaga(c, d)) },
+		"Guardar":        func() error { return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: aSaga(c, d)}) },
 		"Ready":          func() error { return s.Ready(t.Context()) },
 	} {
-		t.Run(nombre, func(t *testing.T) {
-			err := llamada()
-			exigirCodigo(t, err, fault.Unavailable)
+		t.Run(name, func(t *testing.T) {
+			err := call()
+			requireCode(t, err, fault.Unavailable)
 			if !strings.Contains(err.Error(), "run `carpeta bootstrap`") {
 				t.Errorf("the log does not say what to do: %v", err)
 			}
@@ -60,98 +60,98 @@ func TestSinTablasDiceQueHacer(t *testing.T) {
 	}
 }
 
-// TestServicioMudo: the SDK alone would wait for ever.
-func TestServicioMudo(t *testing.T) {
-	var intentos atomic.Int64
-	soltar := make(chan struct{})
-	mudo := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		intentos.Add(1)
+// TestMuteService: the SDK alone would wait for ever.
+func TestMuteService(t *testing.T) {
+	var attempts atomic.Int64
+	release := make(chan struct{})
+	mute := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		attempts.Add(1)
 		select {
 		case <-r.Context().Done():
-		case <-soltar:
+		case <-release:
 		}
 	}))
-	t.Cleanup(mudo.Close)
-	t.Cleanup(func() { close(soltar) })
-	s := sinTablas(t, func(op *dynamostore.Opciones) {
-		op.Endpoint, op.PlazoIntento, op.PlazoTotal = mudo.URL, 3*time.Second, time.Minute
+	t.Cleanup(mute.Close)
+	t.Cleanup(func() { close(release) })
+	s := withoutTables(t, func(op *dynamostore.Config) {
+		op.Endpoint, op.AttemptTimeout, op.TotalTimeout = mute.URL, 3*time.Second, time.Minute
 	})
 	_, err := s.Carpeta(t.Context(), "x")
-	exigirCodigo(t, err, fault.Unavailable)
+	requireCode(t, err, fault.Unavailable)
 	// An attempt may end before it is accepted, on a busy machine.
-	if n := intentos.Load(); n < 1 || n > 3 {
+	if n := attempts.Load(); n < 1 || n > 3 {
 		t.Errorf("%d attempts arrived, want up to 3", n)
 	}
 }
 
-func TestServicioAusente(t *testing.T) {
-	s := sinTablas(t, func(op *dynamostore.Opciones) { op.Endpoint = "http://127.0.0.1:1" })
+func TestAbsentService(t *testing.T) {
+	s := withoutTables(t, func(op *dynamostore.Config) { op.Endpoint = "http://127.0.0.1:1" })
 	_, err := s.Carpeta(t.Context(), "x")
-	exigirCodigo(t, err, fault.Unavailable)
+	requireCode(t, err, fault.Unavailable)
 }
 
-func TestRespuestasDelServicio(t *testing.T) {
-	cancelada := func(codigos ...string) string {
+func TestAnswersOfTheService(t *testing.T) {
+	cancelada := func(codes ...string) string {
 		var rs []string
-		for _, c := range codigos {
+		for _, c := range codes {
 			rs = append(rs, fmt.Sprintf(`{"Code":%q}`, c))
 		}
 		return `{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","CancellationReasons":[` + strings.Join(rs, ",") + `]}`
 	}
-	for _, caso := range []struct {
-		nombre, cuerpo string
-		estado         int
-		codigo         fault.Code
-		envios         int64
+	for _, testCase := range []struct {
+		name, body string
+		status     int
+		code       fault.Code
+		sent       int64
 	}{
-		{"colisión sin fin", cancelada("TransactionConflict", "None"), 400, fault.Conflict, 25},
-		{"transacción estrangulada", cancelada("None", "ThrottlingError"), 400, fault.Unavailable, 25},
-		{"condición", cancelada("None", "ConditionalCheckFailed"), 400, fault.Conflict, 1},
-		{"condición y colisión", cancelada("TransactionConflict", "ConditionalCheckFailed"), 400, fault.Conflict, 1},
-		{"estrangulado", `{"__type":"ProvisionedThroughputExceededException"}`, 400, fault.Unavailable, 8},
-		{"caído", `{"__type":"InternalServerError"}`, 500, fault.Unavailable, 3},
-		{"sin sentido", `<html>proxy`, 502, fault.Unavailable, 3},
-		{"sin permiso", `{"__type":"AccessDeniedException","message":"no"}`, 400, fault.Internal, 1},
-		{"llamada errada", `{"__type":"ValidationException","message":"no"}`, 400, fault.Internal, 1},
+		{"conflict without end", cancelada("TransactionConflict", "None"), 400, fault.Conflict, 25},
+		{"throttled transaction", cancelada("None", "ThrottlingError"), 400, fault.Unavailable, 25},
+		{"condition", cancelada("None", "ConditionalCheckFailed"), 400, fault.Conflict, 1},
+		{"condition and conflict", cancelada("TransactionConflict", "ConditionalCheckFailed"), 400, fault.Conflict, 1},
+		{"throttled", `{"__type":"ProvisionedThroughputExceededException"}`, 400, fault.Unavailable, 8},
+		{"down", `{"__type":"InternalServerError"}`, 500, fault.Unavailable, 3},
+		{"nonsense", `<html>proxy`, 502, fault.Unavailable, 3},
+		{"no permission", `{"__type":"AccessDeniedException","message":"no"}`, 400, fault.Internal, 1},
+		{"wrong call", `{"__type":"ValidationException","message":"no"}`, 400, fault.Internal, 1},
 	} {
-		t.Run(caso.nombre, func(t *testing.T) {
-			c := nuevoCable(t)
-			var envios atomic.Int64
-			c.ante = func(_ *http.Request, accion string) (*http.Response, error) {
-				if accion != "TransactWriteItems" {
+		t.Run(testCase.name, func(t *testing.T) {
+			c := newWire(t)
+			var sent atomic.Int64
+			c.before = func(_ *http.Request, action string) (*http.Response, error) {
+				if action != "TransactWriteItems" {
 					return nil, nil
 				}
-				envios.Add(1)
-				return respuesta(caso.estado, caso.cuerpo), nil
+				sent.Add(1)
+				return answer(testCase.status, testCase.body), nil
 			}
-			s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) { op.Azar = func() float64 { return 0 } })
-			ca := unaCarpeta(0)
-			exigirCodigo(t, s.Iniciar(t.Context(), unaSaga(ca, tipico(ca, 1))), caso.codigo)
-			if n := envios.Load(); n != caso.envios {
-				t.Errorf("sent %d times, want %d", n, caso.envios)
+			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
+			ca := aCarpeta(0)
+			requireCode(t, s.Iniciar(t.Context(), aSaga(ca, typical(ca, 1))), testCase.code)
+			if n := sent.Load(); n != testCase.sent {
+				t.Errorf("sent %d times, want %d", n, testCase.sent)
 			}
 		})
 	}
 }
 
-// TestColisionesPasanConElMismoToken: the repetition is one the service recognises.
-func TestColisionesPasanConElMismoToken(t *testing.T) {
-	c := nuevoCable(t)
+// TestConflictsPassWithTheSameToken: the repetition is one the service recognises.
+func TestConflictsPassWithTheSameToken(t *testing.T) {
+	c := newWire(t)
 	var tokens []string
-	c.ante = func(r *http.Request, accion string) (*http.Response, error) {
-		if accion != "TransactWriteItems" {
+	c.before = func(r *http.Request, action string) (*http.Response, error) {
+		if action != "TransactWriteItems" {
 			return nil, nil
 		}
 		var in struct{ ClientRequestToken string }
-		leerCuerpo(t, r, &in)
+		readBody(t, r, &in)
 		if tokens = append(tokens, in.ClientRequestToken); len(tokens) > 3 {
 			return nil, nil
 		}
-		return respuesta(400, `{"__type":"TransactionCanceledException","CancellationReasons":[{"Code":"TransactionConflict"},{"Code":"None"}]}`), nil
+		return answer(400, `{"__type":"TransactionCanceledException","CancellationReasons":[{"Code":"TransactionConflict"},{"Code":"None"}]}`), nil
 	}
-	s := nuevo(t, c.opcion)
-	ca, ds := sembrar(t, s, 1)
-	exigir(t, s.Iniciar(t.Context(), unaSaga(ca, ds[0])))
+	s := newStore(t, c.option)
+	ca, ds := seed(t, s, 1)
+	require(t, s.Iniciar(t.Context(), aSaga(ca, ds[0])))
 	for _, token := range tokens {
 		if token == "" || token != tokens[0] {
 			t.Fatalf("tokens %q, want one and the same", tokens)
@@ -162,8 +162,8 @@ func TestColisionesPasanConElMismoToken(t *testing.T) {
 	}
 }
 
-// leerCuerpo reads a request without using it up.
-func leerCuerpo(t testing.TB, r *http.Request, v any) {
+// readBody reads a request without using it up.
+func readBody(t testing.TB, r *http.Request, v any) {
 	b, err := io.ReadAll(r.Body)
 	if err != nil || json.Unmarshal(b, v) != nil {
 		t.Errorf("request body: %v", err)
@@ -171,194 +171,194 @@ func leerCuerpo(t testing.TB, r *http.Request, v any) {
 	r.Body = io.NopCloser(strings.NewReader(string(b)))
 }
 
-// TestRespuestaPerdidaSeReconoce is stricter than the contract: this adapter
+// TestLostAnswerIsRecognised is stricter than the contract: this adapter
 // knows its own writes, so a lost answer is not even a CONFLICT.
-func TestRespuestaPerdidaSeReconoce(t *testing.T) {
-	c := nuevoCable(t)
-	s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) { op.Reloj = func() time.Time { return ahora } })
-	ca, ds := sembrar(t, s, 2)
-	nueva, carga := unaCarpeta(0), tipico(ca, 9)
-	carga.ExpiraEn = ahora.Add(time.Hour)
-	e := unaSaga(ca, ds[0])
-	uno := pasar(t, e, eliminacion.ObjetoBorrado)
-	fin := pasar(t, uno.Nueva, eliminacion.MetadatosLibres)
-	otra := unaSaga(ca, ds[1])
-	var arrendada eliminacion.Eliminacion
-	for _, paso := range []struct {
-		nombre    string
-		escritura func() error
+func TestLostAnswerIsRecognised(t *testing.T) {
+	c := newWire(t)
+	s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock = func() time.Time { return now } })
+	ca, ds := seed(t, s, 2)
+	next, carga := aCarpeta(0), typical(ca, 9)
+	carga.ExpiraEn = now.Add(time.Hour)
+	e := aSaga(ca, ds[0])
+	single := advance(t, e, eliminacion.ObjetoBorrado)
+	end := advance(t, single.Nueva, eliminacion.MetadatosLibres)
+	other := aSaga(ca, ds[1])
+	var leased eliminacion.Eliminacion
+	for _, step := range []struct {
+		name  string
+		write func() error
 	}{
-		{"CrearCarpeta", func() error { return s.CrearCarpeta(t.Context(), nueva) }},
+		{"CrearCarpeta", func() error { return s.CrearCarpeta(t.Context(), next) }},
 		{"CrearCarga", func() error { return s.CrearCarga(t.Context(), carga) }},
 		{"ConfirmarCarga", func() error { _, err := s.ConfirmarCarga(t.Context(), carga); return err }},
-		{"registrar operador", func() error { return s.Iniciar(t.Context(), otra) }},
+		{"register operador", func() error { return s.Iniciar(t.Context(), other) }},
 		{"Iniciar", func() error { return s.Iniciar(t.Context(), e) }},
-		{"Guardar", func() error { return s.Guardar(t.Context(), uno) }},
-		{"Guardar con efecto", func() error { return s.Guardar(t.Context(), fin) }},
+		{"Guardar", func() error { return s.Guardar(t.Context(), single) }},
+		{"Guardar with efecto", func() error { return s.Guardar(t.Context(), end) }},
 		{"Arrendar", func() (err error) {
-			p := eliminacion.Pendiente{EventoID: otra.EventoID, Secuencia: 1, NoAntesDe: otra.NoAntesDe}
-			arrendada, err = s.Arrendar(t.Context(), p, eliminacion.Arriendo{Por: "p", Hasta: ahora.Add(time.Hour)})
+			p := eliminacion.Pendiente{EventoID: other.EventoID, Secuencia: 1, NoAntesDe: other.NoAntesDe}
+			leased, err = s.Arrendar(t.Context(), p, eliminacion.Arriendo{Por: "p", Hasta: now.Add(time.Hour)})
 			return err
 		}},
-		{"Devolver", func() error { return s.Devolver(t.Context(), arrendada, ahora, eliminacion.SinConfirmar) }},
+		{"Devolver", func() error { return s.Devolver(t.Context(), leased, now, eliminacion.SinConfirmar) }},
 	} {
-		c.perder.Store(true)
-		if err := paso.escritura(); err != nil {
-			t.Fatalf("%s: %v", paso.nombre, err)
+		c.lose.Store(true)
+		if err := step.write(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
 		}
-		if c.perder.Load() {
-			t.Fatalf("%s wrote nothing", paso.nombre)
+		if c.lose.Load() {
+			t.Fatalf("%s wrote nothing", step.name)
 		}
 	}
-	hay, err := s.Carpeta(t.Context(), ca.CarpetaID)
-	exigir(t, err)
-	if hay.TotalDocumentos != 2 || hay.Version != 4 { // 2 + 1 − 1, and two changes
-		t.Errorf("total %d, version %d, want 2 and 4", hay.TotalDocumentos, hay.Version)
+	found, err := s.Carpeta(t.Context(), ca.CarpetaID)
+	require(t, err)
+	if found.TotalDocumentos != 2 || found.Version != 4 { // 2 + 1 − 1, and two changes
+		t.Errorf("total %d, version %d, want 2 and 4", found.TotalDocumentos, found.Version)
 	}
-	if arrendada.Arriendos != 1 || arrendada.Entregas != 1 {
-		t.Errorf("lease counted %d times, %d deliveries", arrendada.Arriendos, arrendada.Entregas)
+	if leased.Arriendos != 1 || leased.Entregas != 1 {
+		t.Errorf("lease counted %d times, %d deliveries", leased.Arriendos, leased.Entregas)
 	}
 }
 
-func TestLoQueUnLoteDejaSePideOtraVez(t *testing.T) {
-	c := nuevoCable(t)
-	var dejados atomic.Int64
-	c.ante = func(r *http.Request, accion string) (*http.Response, error) {
-		campo := map[string]string{"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}[accion]
-		if campo == "" || dejados.Load() >= 3 {
+func TestWhatABatchLeavesOverIsAskedForAgain(t *testing.T) {
+	c := newWire(t)
+	var left atomic.Int64
+	c.before = func(r *http.Request, action string) (*http.Response, error) {
+		campo := map[string]string{"BatchGetItem": "UnprocessedKeys", "BatchWriteItem": "UnprocessedItems"}[action]
+		if campo == "" || left.Load() >= 3 {
 			return nil, nil
 		}
-		dejados.Add(1)
+		left.Add(1)
 		var in struct{ RequestItems json.RawMessage }
-		leerCuerpo(t, r, &in)
-		return respuesta(200, fmt.Sprintf(`{%q:%s}`, campo, in.RequestItems)), nil
+		readBody(t, r, &in)
+		return answer(200, fmt.Sprintf(`{%q:%s}`, campo, in.RequestItems)), nil
 	}
-	s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) { op.Azar = func() float64 { return 0 } })
-	_, ds := sembrar(t, s, 60)
-	if dejados.Load() != 3 {
-		t.Fatalf("%d calls left things over, want 3", dejados.Load())
+	s := newStore(t, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
+	_, ds := seed(t, s, 60)
+	if left.Load() != 3 {
+		t.Fatalf("%d calls left things over, want 3", left.Load())
 	}
-	dejados.Store(0)
+	left.Store(0)
 	ks := make([]documento.Clave, len(ds))
 	for i, d := range ds {
 		ks[i] = d.Clave()
 	}
-	hay, err := s.Documentos(t.Context(), append(ks, ks[:10]...))
-	exigir(t, err)
-	if len(hay) != len(ds) || dejados.Load() != 3 {
-		t.Errorf("%d documents after %d leftovers, want %d after 3", len(hay), dejados.Load(), len(ds))
+	found, err := s.Documentos(t.Context(), append(ks, ks[:10]...))
+	require(t, err)
+	if len(found) != len(ds) || left.Load() != 3 {
+		t.Errorf("%d documents after %d leftovers, want %d after 3", len(found), left.Load(), len(ds))
 	}
-	dejados.Store(-1000) // for ever
+	left.Store(-1000) // for ever
 	_, err = s.Documentos(t.Context(), ks)
-	exigirCodigo(t, err, fault.Unavailable)
-	exigirCodigo(t, s.Sembrar(t.Context(), unaCarpeta(1), ds[:1]), fault.Unavailable)
+	requireCode(t, err, fault.Unavailable)
+	requireCode(t, s.Sembrar(t.Context(), aCarpeta(1), ds[:1]), fault.Unavailable)
 }
 
-// TestEstranguladaUnMomento: a partition that was asked too much is asked again for
+// TestThrottledForAMoment: a partition that was asked too much is asked again for
 // longer than a service that fails.
-func TestEstranguladaUnMomento(t *testing.T) {
-	c := nuevoCable(t)
-	var faltan atomic.Int64
-	c.ante = func(_ *http.Request, accion string) (*http.Response, error) {
-		if accion != "Query" || faltan.Add(-1) < 0 {
+func TestThrottledForAMoment(t *testing.T) {
+	c := newWire(t)
+	var missing atomic.Int64
+	c.before = func(_ *http.Request, action string) (*http.Response, error) {
+		if action != "Query" || missing.Add(-1) < 0 {
 			return nil, nil
 		}
-		return respuesta(400, `{"__type":"ThrottlingException"}`), nil
+		return answer(400, `{"__type":"ThrottlingException"}`), nil
 	}
-	s := nuevo(t, c.opcion, func(op *dynamostore.Opciones) { op.Azar = func() float64 { return 0 } })
-	ca, _ := sembrar(t, s, 3)
-	faltan.Store(7)
+	s := newStore(t, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
+	ca, _ := seed(t, s, 3)
+	missing.Store(7)
 	filas, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: ca.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
-	exigir(t, err)
+	require(t, err)
 	if len(filas) != 3 {
 		t.Errorf("%d rows, want 3", len(filas))
 	}
 }
 
-// TestLoQueQuedaEspera: keys that an answer leaves over are a sign of load, also when
+// TestWhatIsLeftOverWaits: keys that an answer leaves over are a sign of load, also when
 // there are fewer of them each time.
-func TestLoQueQuedaEspera(t *testing.T) {
-	c := nuevoCable(t)
-	c.ante = func(r *http.Request, accion string) (*http.Response, error) {
-		if accion != "BatchGetItem" {
+func TestWhatIsLeftOverWaits(t *testing.T) {
+	c := newWire(t)
+	c.before = func(r *http.Request, action string) (*http.Response, error) {
+		if action != "BatchGetItem" {
 			return nil, nil
 		}
 		var in struct {
 			RequestItems map[string]struct{ Keys []json.RawMessage }
 		}
-		leerCuerpo(t, r, &in)
-		for tabla, p := range in.RequestItems {
+		readBody(t, r, &in)
+		for table, p := range in.RequestItems {
 			if p.Keys = p.Keys[1:]; len(p.Keys) == 0 {
 				break
 			}
-			quedan, err := json.Marshal(map[string]any{"UnprocessedKeys": map[string]any{tabla: p}})
-			return respuesta(200, string(quedan)), err
+			left, err := json.Marshal(map[string]any{"UnprocessedKeys": map[string]any{table: p}})
+			return answer(200, string(left)), err
 		}
-		return respuesta(200, `{}`), nil
+		return answer(200, `{}`), nil
 	}
-	var esperas atomic.Int64
-	s := sinTablas(t, c.opcion, func(op *dynamostore.Opciones) {
-		op.Azar = func() float64 { esperas.Add(1); return 0 }
+	var waits atomic.Int64
+	s := withoutTables(t, c.option, func(op *dynamostore.Config) {
+		op.Rand = func() float64 { waits.Add(1); return 0 }
 	})
 	_, err := s.Carpetas(t.Context(), []string{"a", "b", "c", "d"})
-	exigir(t, err)
-	if n := esperas.Load(); n != 3 {
+	require(t, err)
+	if n := waits.Load(); n != 3 {
 		t.Errorf("waited %d times for what was left over three times", n)
 	}
 }
 
-func TestListarTieneUnTope(t *testing.T) {
-	c := nuevoCable(t)
-	var lecturas atomic.Int64
-	c.ante = func(_ *http.Request, accion string) (*http.Response, error) {
-		if accion != "Query" {
+func TestReadsOfAPageAreBounded(t *testing.T) {
+	c := newWire(t)
+	var reads atomic.Int64
+	c.before = func(_ *http.Request, action string) (*http.Response, error) {
+		if action != "Query" {
 			return nil, nil
 		}
-		lecturas.Add(1)
-		return respuesta(200, `{"Items":[],"Count":0,"LastEvaluatedKey":{"carpetaId":{"S":"c"},"documentoId":{"S":"d"},"kTitulo":{"S":"a#d"}}}`), nil
+		reads.Add(1)
+		return answer(200, `{"Items":[],"Count":0,"LastEvaluatedKey":{"carpetaId":{"S":"c"},"documentoId":{"S":"d"},"kTitulo":{"S":"a#d"}}}`), nil
 	}
-	s := sinTablas(t, c.opcion)
+	s := withoutTables(t, c.option)
 	_, err := s.Listar(t.Context(), documento.Consulta{
 		CarpetaID: "c", Campo: documento.PorTitulo, Limite: 20, Filtro: documento.Filtro{Tipo: documento.Diploma},
 	})
-	exigirCodigo(t, err, fault.QueryTooComplex)
-	if n := lecturas.Load(); n != documento.MaxReads {
+	requireCode(t, err, fault.QueryTooComplex)
+	if n := reads.Load(); n != documento.MaxReads {
 		t.Errorf("%d reads, want %d", n, documento.MaxReads)
 	}
 }
 
-// TestSinCarpetaSeBorraIgual: a counter that is not there keeps nothing alive.
-func TestSinCarpetaSeBorraIgual(t *testing.T) {
-	s := nuevo(t)
-	c, ds := sembrar(t, s, 1)
-	e := unaSaga(c, ds[0])
-	exigir(t, s.Iniciar(t.Context(), e))
-	_, err := s.Cliente().DeleteItem(t.Context(), &dynamodb.DeleteItemInput{
-		TableName: s.Tabla("Carpeta"), Key: map[string]types.AttributeValue{"carpetaId": &types.AttributeValueMemberS{Value: c.CarpetaID}},
+// TestDeletesWithoutACarpeta: a counter that is not there keeps nothing alive.
+func TestDeletesWithoutACarpeta(t *testing.T) {
+	s := newStore(t)
+	c, ds := seed(t, s, 1)
+	e := aSaga(c, ds[0])
+	require(t, s.Iniciar(t.Context(), e))
+	_, err := s.Client().DeleteItem(t.Context(), &dynamodb.DeleteItemInput{
+		TableName: s.Table("Carpeta"), Key: map[string]types.AttributeValue{"carpetaId": &types.AttributeValueMemberS{Value: c.CarpetaID}},
 	})
-	exigir(t, err)
-	uno := pasar(t, e, eliminacion.ObjetoBorrado)
-	exigir(t, s.Guardar(t.Context(), uno))
-	exigir(t, s.Guardar(t.Context(), pasar(t, uno.Nueva, eliminacion.MetadatosLibres)))
+	require(t, err)
+	single := advance(t, e, eliminacion.ObjetoBorrado)
+	require(t, s.Guardar(t.Context(), single))
+	require(t, s.Guardar(t.Context(), advance(t, single.Nueva, eliminacion.MetadatosLibres)))
 	_, err = s.Documento(t.Context(), ds[0].Clave())
-	exigirCodigo(t, err, fault.NotFound)
+	requireCode(t, err, fault.NotFound)
 	_, err = s.Carpeta(t.Context(), c.CarpetaID)
-	exigirCodigo(t, err, fault.NotFound)
-	hay, err := s.Eliminacion(t.Context(), e.EventoID)
-	exigir(t, err)
-	if hay.Estado != eliminacion.Completada {
-		t.Errorf("saga is %s", hay.Estado)
+	requireCode(t, err, fault.NotFound)
+	found, err := s.Eliminacion(t.Context(), e.EventoID)
+	require(t, err)
+	if found.Estado != eliminacion.Completada {
+		t.Errorf("saga is %s", found.Estado)
 	}
 }
 
-func TestElRegistroNoEsUnaSaga(t *testing.T) {
-	s := nuevo(t)
-	c, ds := sembrar(t, s, 1)
-	exigir(t, s.Iniciar(t.Context(), unaSaga(c, ds[0])))
+func TestTheRegistryIsNoSaga(t *testing.T) {
+	s := newStore(t)
+	c, ds := seed(t, s, 1)
+	require(t, s.Iniciar(t.Context(), aSaga(c, ds[0])))
 	_, err := s.Eliminacion(t.Context(), "operadores")
-	exigirCodigo(t, err, fault.NotFound)
+	requireCode(t, err, fault.NotFound)
 	es, err := s.Eliminaciones(t.Context(), []string{"operadores"})
-	exigir(t, err)
+	require(t, err)
 	if len(es) != 0 {
 		t.Errorf("%d sagas", len(es))
 	}

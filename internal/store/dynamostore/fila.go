@@ -4,15 +4,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// atributosFila are what a list row shows besides the keys.
-var atributosFila = []string{aTitulo, aTipo, aEstadoDoc, aTamano, aFecha, aCertificado}
+// rowAttributes are what a list row shows besides the keys.
+var rowAttributes = []string{aTitulo, aTipo, aEstadoDoc, aSize, aDate, aCertificado}
 
-func filaDe(i item) (documento.Fila, error) {
-	l := lector{item: i}
+func rowOf(i item) (documento.Fila, error) {
+	l := reader{item: i}
 	f := documento.Fila{
-		CarpetaID: l.texto(aCarpetaID), DocumentoID: l.texto(aDocumentoID), Titulo: l.texto(aTitulo),
-		Tipo: documento.Tipo(l.texto(aTipo)), Estado: documento.Estado(l.texto(aEstadoDoc)),
-		TamanoBytes: l.entero(aTamano), FechaRecepcion: l.fecha(aFecha), Certificado: l.logico(aCertificado),
+		CarpetaID: l.text(aCarpetaID), DocumentoID: l.text(aDocumentoID), Titulo: l.text(aTitulo),
+		Tipo: documento.Tipo(l.text(aTipo)), Estado: documento.Estado(l.text(aEstadoDoc)),
+		TamanoBytes: l.integer(aSize), FechaRecepcion: l.date(aDate), Certificado: l.boolean(aCertificado),
 	}
 	return f, l.err
 }

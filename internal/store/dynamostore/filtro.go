@@ -28,7 +28,7 @@ func unlessEmpty(v string) types.AttributeValue {
 	if v == "" {
 		return nil
 	}
-	return texto(v)
+	return text(v)
 }
 
 // applyFilter adds to a query what a filter asks of the entries.

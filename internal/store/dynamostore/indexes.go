@@ -12,37 +12,37 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// esperaIndice bounds the wait for an index that is filled from a table in use.
-const esperaIndice = 30 * time.Minute
+// indexWait bounds the wait for an index that is filled from a table in use.
+const indexWait = 30 * time.Minute
 
-// conIndices waits for a table, adds the indexes that it lacks, one at a time as
+// withIndexes waits for a table, adds the indexes that it lacks, one at a time as
 // the service wants it, and describes the result. Nothing is added to a table that
 // differs in anything else: it may not be ours.
-func (s *Store) conIndices(ctx context.Context, d definicion) (*types.TableDescription, error) {
-	ctx, cancel := context.WithTimeout(ctx, esperaIndice)
+func (s *Store) withIndexes(ctx context.Context, d tableSpec) (*types.TableDescription, error) {
+	ctx, cancel := context.WithTimeout(ctx, indexWait)
 	defer cancel()
 	for {
-		t, err := s.activa(ctx, d.nombre)
+		t, err := s.waitActive(ctx, d.name)
 		if err != nil {
 			return nil, err
 		}
-		falta, hay := d.falta(t)
-		if !hay {
+		missing, found := d.missingIndex(t)
+		if !found {
 			return t, nil
 		}
-		if err := s.agregarIndice(ctx, d, falta); err != nil {
+		if err := s.addIndex(ctx, d, missing); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// activa waits until a table and every index of it can be used.
-func (s *Store) activa(ctx context.Context, nombre string) (*types.TableDescription, error) {
-	waiter := dynamodb.NewTableExistsWaiter(s.paciente, func(o *dynamodb.TableExistsWaiterOptions) {
+// waitActive waits until a table and every index of it can be used.
+func (s *Store) waitActive(ctx context.Context, name string) (*types.TableDescription, error) {
+	waiter := dynamodb.NewTableExistsWaiter(s.patient, func(o *dynamodb.TableExistsWaiterOptions) {
 		o.MinDelay, o.MaxDelay = 100*time.Millisecond, 3*time.Second
 	})
 	for {
-		out, err := waiter.WaitForOutput(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(nombre)}, esperaTabla)
+		out, err := waiter.WaitForOutput(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(name)}, tableWait)
 		if err != nil {
 			return nil, err
 		}
@@ -52,27 +52,27 @@ func (s *Store) activa(ctx context.Context, nombre string) (*types.TableDescript
 		if n < 0 {
 			return out.Table, nil
 		}
-		if err := s.pausa(ctx, maxVueltas); err != nil {
+		if err := s.pause(ctx, maxRounds); err != nil {
 			return nil, fmt.Errorf("index %s is still being filled, which goes on by itself and takes hours for a large table: run `carpeta bootstrap` again later: %w",
 				aws.ToString(out.Table.GlobalSecondaryIndexes[n].IndexName), err)
 		}
 	}
 }
 
-// falta is an index that the table lacks, if that is all that is wrong with it.
-func (d definicion) falta(t *types.TableDescription) (falta indice, hay bool) {
-	faltan := slices.DeleteFunc(slices.Clone(d.indices), func(i indice) bool { return tieneIndice(t, i) })
-	if len(faltan) == 0 || len(diferencias(d, t)) > len(faltan) {
-		return indice{}, false
+// missingIndex is an index that the table lacks, if that is all that is wrong with it.
+func (d tableSpec) missingIndex(t *types.TableDescription) (first index, found bool) {
+	missing := slices.DeleteFunc(slices.Clone(d.indexes), func(i index) bool { return hasIndex(t, i) })
+	if len(missing) == 0 || len(differences(d, t)) > len(missing) {
+		return index{}, false
 	}
-	return faltan[0], true
+	return missing[0], true
 }
 
-func (s *Store) agregarIndice(ctx context.Context, d definicion, i indice) error {
-	_, err := s.paciente.UpdateTable(ctx, &dynamodb.UpdateTableInput{
-		TableName: aws.String(d.nombre), AttributeDefinitions: d.atributos(),
+func (s *Store) addIndex(ctx context.Context, d tableSpec, i index) error {
+	_, err := s.patient.UpdateTable(ctx, &dynamodb.UpdateTableInput{
+		TableName: aws.String(d.name), AttributeDefinitions: d.attributes(),
 		GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{{Create: &types.CreateGlobalSecondaryIndexAction{
-			IndexName: aws.String(i.nombre), KeySchema: esquema(i.claves), Projection: i.proyeccion(),
+			IndexName: aws.String(i.name), KeySchema: schema(i.keys), Projection: i.projection(),
 		}}},
 	})
 	if err == nil {
@@ -80,13 +80,13 @@ func (s *Store) agregarIndice(ctx context.Context, d definicion, i indice) error
 	}
 	// Another process may be at it, which the service reports as a bad call: look
 	// again before believing it.
-	var enUso *types.ResourceInUseException
-	var demasiadas *types.LimitExceededException
-	if t, mirar := s.activa(ctx, d.nombre); mirar == nil && tieneIndice(t, i) {
+	var inUse *types.ResourceInUseException
+	var tooMany *types.LimitExceededException
+	if t, look := s.waitActive(ctx, d.name); look == nil && hasIndex(t, i) {
 		return nil
 	}
-	if errors.As(err, &enUso) || errors.As(err, &demasiadas) {
-		return s.pausa(ctx, maxVueltas)
+	if errors.As(err, &inUse) || errors.As(err, &tooMany) {
+		return s.pause(ctx, maxRounds)
 	}
 	return err
 }

@@ -16,18 +16,18 @@ func (s *Store) DocumentosDeCarpeta(ctx context.Context, t documento.Tramo) (doc
 		return documento.PaginaDocumentos{}, err
 	}
 	in := &dynamodb.QueryInput{
-		TableName: s.tabla(tablaDocumento), ConsistentRead: aws.Bool(t.Firme), Limit: aws.Int32(int32(t.Limite)),
+		TableName: s.table(tableDocumento), ConsistentRead: aws.Bool(t.Firme), Limit: aws.Int32(int32(t.Limite)),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
-		ExpressionAttributeNames:  nombres(aCarpetaID),
-		ExpressionAttributeValues: item{":c": texto(t.CarpetaID)},
+		ExpressionAttributeNames:  names(aCarpetaID),
+		ExpressionAttributeValues: item{":c": text(t.CarpetaID)},
 	}
 	if t.Desde != "" {
-		in.ExclusiveStartKey = claveDocumento(documento.Clave{CarpetaID: t.CarpetaID, DocumentoID: t.Desde})
+		in.ExclusiveStartKey = documentoKey(documento.Clave{CarpetaID: t.CarpetaID, DocumentoID: t.Desde})
 	}
-	out, err := s.db.Query(operacion(ctx, "DocumentosDeCarpeta"), in)
+	out, err := s.db.Query(withOperation(ctx, "DocumentosDeCarpeta"), in)
 	if err != nil {
-		return documento.PaginaDocumentos{}, clasificar(err)
+		return documento.PaginaDocumentos{}, classify(err)
 	}
-	ds, err := convertir(out.Items, documentoDe)
+	ds, err := convert(out.Items, documentoOf)
 	return documento.PaginaDocumentos{Documentos: ds, Mas: len(out.LastEvaluatedKey) > 0}, err
 }

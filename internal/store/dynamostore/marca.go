@@ -13,23 +13,23 @@ import (
 
 // Attributes of a mark, which stands beside the carpetas under an internal key.
 const (
-	aFicha = "ficha"
+	aToken = "ficha"
 	aDueno = "dueno"
-	aDatos = "datos"
+	aData  = "datos"
 )
 
-func claveMarca(nombre string) item { return claveCarpeta(interno + nombre) }
+func marcaKey(name string) item { return carpetaKey(internalPrefix + name) }
 
 // LeerMarca implements reconciliacion.Marcas.
-func (s *Store) LeerMarca(ctx context.Context, nombre string) (reconciliacion.Marca, error) {
-	m := reconciliacion.Marca{Nombre: nombre}
-	i, err := s.leer(operacion(ctx, "LeerMarca"), s.tabla(tablaCarpeta), claveMarca(nombre))
+func (s *Store) LeerMarca(ctx context.Context, name string) (reconciliacion.Marca, error) {
+	m := reconciliacion.Marca{Nombre: name}
+	i, err := s.read(withOperation(ctx, "LeerMarca"), s.table(tableCarpeta), marcaKey(name))
 	if errors.Is(err, fault.NotFound) {
 		return m, nil
 	}
-	l := lector{item: i}
-	m.Token, m.Dueno, m.Hasta = l.entero(aFicha), l.texto(aDueno), l.fecha(aHasta)
-	if d := l.texto(aDatos); d != "" {
+	l := reader{item: i}
+	m.Token, m.Dueno, m.Hasta = l.integer(aToken), l.text(aDueno), l.date(aUntil)
+	if d := l.text(aData); d != "" {
 		m.Datos = []byte(d)
 	}
 	return m, errors.Join(err, l.err)
@@ -37,24 +37,24 @@ func (s *Store) LeerMarca(ctx context.Context, nombre string) (reconciliacion.Ma
 
 // EscribirMarca implements reconciliacion.Marcas.
 func (s *Store) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
-	nueva := m
-	nueva.Token++
-	i := claveMarca(m.Nombre)
-	i[aFicha] = numero(nueva.Token)
-	ponerTexto(i, aDueno, m.Dueno)
-	ponerTexto(i, aDatos, string(m.Datos))
-	ponerFecha(i, aHasta, m.Hasta, formatoSaga)
+	next := m
+	next.Token++
+	i := marcaKey(m.Nombre)
+	i[aToken] = number(next.Token)
+	setText(i, aDueno, m.Dueno)
+	setText(i, aData, string(m.Datos))
+	setDate(i, aUntil, m.Hasta, formatSaga)
 	in := &dynamodb.PutItemInput{
-		TableName: s.tabla(tablaCarpeta), Item: i,
+		TableName: s.table(tableCarpeta), Item: i,
 		ConditionExpression:       aws.String("#ficha = :f"),
-		ExpressionAttributeNames:  nombres(aFicha),
-		ExpressionAttributeValues: item{":f": numero(m.Token)},
+		ExpressionAttributeNames:  names(aToken),
+		ExpressionAttributeValues: item{":f": number(m.Token)},
 	}
 	if m.Token == 0 {
 		in.ConditionExpression = aws.String("attribute_not_exists(#ficha)")
 		in.ExpressionAttributeValues = nil
 	}
-	return nueva, clasificar(s.repetir(operacion(ctx, "EscribirMarca"), func(ctx context.Context) error {
+	return next, classify(s.repeat(withOperation(ctx, "EscribirMarca"), func(ctx context.Context) error {
 		_, err := s.db.PutItem(ctx, in)
 		return err
 	}))

@@ -11,45 +11,45 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// registro is the key of the one item of the outbox table that is no saga: the
+// registry is the key of the one item of the outbox table that is no saga: the
 // set of operadores, so that the sweeper knows where to look without a Scan.
 const (
-	registro    = "operadores"
+	registry    = "operadores"
 	aOperadores = "operadores"
 )
 
-// registrarOperador adds an operador to what the sweeper looks at, before its first saga.
-func (s *Store) registrarOperador(ctx context.Context, operadorID string) error {
-	return s.registrarEn(ctx, s.tabla(tablaOutbox), claveEvento(registro), operadorID, &s.operadores)
+// registerOperador adds an operador to what the sweeper looks at, before its first saga.
+func (s *Store) registerOperador(ctx context.Context, operadorID string) error {
+	return s.registerIn(ctx, s.table(tableOutbox), eventoKey(registry), operadorID, &s.operadores)
 }
 
 // Operadores implements eliminacion.OutboxStore.
 func (s *Store) Operadores(ctx context.Context) ([]string, error) {
-	return s.leerRegistro(operacion(ctx, "Operadores"), s.tabla(tablaOutbox), claveEvento(registro))
+	return s.readRegistry(withOperation(ctx, "Operadores"), s.table(tableOutbox), eventoKey(registry))
 }
 
 // Vencidas implements eliminacion.OutboxStore: the index holds only what is due
 // some time, so an idle sweep reads nothing.
-func (s *Store) Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]eliminacion.Pendiente, error) {
-	ctx = operacion(ctx, "Vencidas")
+func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, limit int) ([]eliminacion.Pendiente, error) {
+	ctx = withOperation(ctx, "Vencidas")
 	in := &dynamodb.QueryInput{
-		TableName: s.tabla(tablaOutbox), IndexName: aws.String(indicePendientes),
-		KeyConditionExpression:    aws.String("#operadorId = :o AND #noAntesDe <= :ahora"),
-		ExpressionAttributeNames:  nombres(aOperadorID, aNoAntesDe),
-		ExpressionAttributeValues: item{":o": texto(operadorID), ":ahora": texto(ahora.UTC().Format(formatoOrden))},
+		TableName: s.table(tableOutbox), IndexName: aws.String(indexPending),
+		KeyConditionExpression:    aws.String("#operadorId = :o AND #noAntesDe <= :now"),
+		ExpressionAttributeNames:  names(aOperadorID, aNotBefore),
+		ExpressionAttributeValues: item{":o": text(operadorID), ":now": text(now.UTC().Format(formatOrder))},
 	}
 	var ps []eliminacion.Pendiente
-	for len(ps) < limite {
-		in.Limit = aws.Int32(int32(min(limite-len(ps), 1000)))
+	for len(ps) < limit {
+		in.Limit = aws.Int32(int32(min(limit-len(ps), 1000)))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
-			return nil, clasificar(err)
+			return nil, classify(err)
 		}
-		mas, err := convertir(out.Items, pendienteDe)
+		more, err := convert(out.Items, pendienteOf)
 		if err != nil {
 			return nil, err
 		}
-		ps = append(ps, mas...)
+		ps = append(ps, more...)
 		if len(out.LastEvaluatedKey) == 0 {
 			break
 		}
@@ -58,11 +58,11 @@ func (s *Store) Vencidas(ctx context.Context, operadorID string, ahora time.Time
 	return ps, nil
 }
 
-func pendienteDe(i item) (eliminacion.Pendiente, error) {
-	l := lector{item: i}
+func pendienteOf(i item) (eliminacion.Pendiente, error) {
+	l := reader{item: i}
 	p := eliminacion.Pendiente{
-		EventoID: l.texto(aEventoID), OperadorID: l.texto(aOperadorID), NoAntesDe: l.fecha(aNoAntesDe),
-		Secuencia: l.entero(aSecuencia), Arriendos: l.entero(aArriendos),
+		EventoID: l.text(aEventoID), OperadorID: l.text(aOperadorID), NoAntesDe: l.date(aNotBefore),
+		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos),
 	}
 	return p, l.err
 }
@@ -70,70 +70,70 @@ func pendienteDe(i item) (eliminacion.Pendiente, error) {
 // Arrendar implements eliminacion.OutboxStore. A saga at secuencia 1 counts as
 // PUBLISHED from its first lease on; all later ones do already.
 func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, a eliminacion.Arriendo) (eliminacion.Eliminacion, error) {
-	set := "SET #noAntesDe = :hasta, #escritura = :w, #arrendadaPor = :por"
-	valores := item{":hasta": texto(a.Hasta.UTC().Format(formatoOrden)), ":w": texto(s.op.Token()), ":por": texto(a.Por), ":uno": numero(1),
-		":antes": texto(p.NoAntesDe.UTC().Format(formatoOrden))}
-	ns := nombres(aNoAntesDe, aEscritura, aArrendadaPor, aFalloEnvio, aArriendos, aEntregas)
+	set := "SET #noAntesDe = :until, #escritura = :w, #arrendadaPor = :by"
+	values := item{":until": text(a.Hasta.UTC().Format(formatOrder)), ":w": text(s.cfg.NewToken()), ":by": text(a.Por), ":one": number(1),
+		":before": text(p.NoAntesDe.UTC().Format(formatOrder))}
+	ns := names(aNotBefore, aWrite, aLeasedBy, aSendFailure, aArriendos, aEntregas)
 	if p.Secuencia == 1 {
-		set += ", #estado = :publicado"
-		ns["#"+aEstado], valores[":publicado"] = aEstado, texto(string(eliminacion.Published))
+		set += ", #estado = :published"
+		ns["#"+aEstado], values[":published"] = aEstado, text(string(eliminacion.Published))
 	}
-	i, err := s.actualizar(operacion(ctx, "Arrendar"), p, set+" REMOVE #falloEnvio ADD #arriendos :uno, #entregas :uno", " AND #noAntesDe = :antes", ns, valores)
+	i, err := s.update(withOperation(ctx, "Arrendar"), p, set+" REMOVE #falloEnvio ADD #arriendos :one, #entregas :one", " AND #noAntesDe = :before", ns, values)
 	if err != nil {
-		return eliminacion.Eliminacion{}, clasificar(err)
+		return eliminacion.Eliminacion{}, classify(err)
 	}
-	return sagaDe(i)
+	return sagaOf(i)
 }
 
 // Devolver implements eliminacion.OutboxStore. The condition on entregas keeps a
 // repetition whose first answer was lost from counting back twice.
-func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, cuando time.Time, fallo eliminacion.FalloEnvio) error {
+func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, when time.Time, failed eliminacion.FalloEnvio) error {
 	p := eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
-	antes := e.Entregas
-	e.Entregas, e.NoAntesDe = max(0, e.Entregas-1), cuando
-	valores := item{
-		":antes": numero(antes), ":fallo": texto(string(fallo)), ":entregas": numero(e.Entregas), ":estado": texto(string(e.EstadoEvento())), ":w": texto(s.op.Token()),
+	before := e.Entregas
+	e.Entregas, e.NoAntesDe = max(0, e.Entregas-1), when
+	values := item{
+		":before": number(before), ":failure": text(string(failed)), ":entregas": number(e.Entregas), ":estado": text(string(e.EstadoEvento())), ":w": text(s.cfg.NewToken()),
 	}
-	expresion := "SET #entregas = :entregas, #estado = :estado, #escritura = :w, #falloEnvio = :fallo"
-	if cuando.IsZero() {
-		expresion += " REMOVE #noAntesDe"
+	expression := "SET #entregas = :entregas, #estado = :estado, #escritura = :w, #falloEnvio = :failure"
+	if when.IsZero() {
+		expression += " REMOVE #noAntesDe"
 	} else {
-		expresion += ", #noAntesDe = :cuando"
-		valores[":cuando"] = texto(cuando.UTC().Format(formatoOrden))
+		expression += ", #noAntesDe = :when"
+		values[":when"] = text(when.UTC().Format(formatOrder))
 	}
-	ns := nombres(aNoAntesDe, aEntregas, aEstado, aEscritura, aFalloEnvio)
-	_, err := s.actualizar(operacion(ctx, "Devolver"), p, expresion, " AND #entregas = :antes", ns, valores)
-	if esCondicion(err) {
+	ns := names(aNotBefore, aEntregas, aEstado, aWrite, aSendFailure)
+	_, err := s.update(withOperation(ctx, "Devolver"), p, expression, " AND #entregas = :before", ns, values)
+	if isConditionFailed(err) {
 		return nil
 	}
-	return clasificar(err)
+	return classify(err)
 }
 
-// actualizar changes an outbox item that is still as p says, and returns it as
+// update changes an outbox item that is still as p says, and returns it as
 // written, also when an earlier attempt of this call wrote it and its answer was lost.
-func (s *Store) actualizar(ctx context.Context, p eliminacion.Pendiente, expresion, ademas string, ns map[string]string, valores item) (item, error) {
-	for _, n := range []string{aSecuencia, aArriendos, aExpira} {
+func (s *Store) update(ctx context.Context, p eliminacion.Pendiente, expression, extra string, ns map[string]string, values item) (item, error) {
+	for _, n := range []string{aSecuencia, aArriendos, aExpires} {
 		ns["#"+n] = n
 	}
-	valores[":secuencia"], valores[":arriendos"], valores[":ya"] = numero(p.Secuencia), numero(p.Arriendos), s.ahora()
+	values[":secuencia"], values[":arriendos"], values[":now"] = number(p.Secuencia), number(p.Arriendos), s.now()
 	in := &dynamodb.UpdateItemInput{
-		TableName: s.tabla(tablaOutbox), Key: claveEvento(p.EventoID), UpdateExpression: aws.String(expresion),
+		TableName: s.table(tableOutbox), Key: eventoKey(p.EventoID), UpdateExpression: aws.String(expression),
 		ConditionExpression: aws.String("#secuencia = :secuencia AND #arriendos = :arriendos" +
-			" AND (attribute_not_exists(#expiraEn) OR #expiraEn > :ya)" + ademas),
-		ExpressionAttributeNames: ns, ExpressionAttributeValues: valores,
+			" AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)" + extra),
+		ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
 		ReturnValues:                        types.ReturnValueAllNew,
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
 	var out *dynamodb.UpdateItemOutput
-	err := s.repetir(ctx, func(ctx context.Context) (err error) {
+	err := s.repeat(ctx, func(ctx context.Context) (err error) {
 		out, err = s.db.UpdateItem(ctx, in)
 		return err
 	})
 	if err == nil {
 		return out.Attributes, nil
 	}
-	if previo := previoDe(err); esMia(previo, item{aEscritura: valores[":w"]}) {
-		return previo, nil
+	if previous := previousOf(err); isMine(previous, item{aWrite: values[":w"]}) {
+		return previous, nil
 	}
 	return nil, err
 }

@@ -14,21 +14,21 @@ import (
 // TestStoredRoutingKey: an operador who reads an outbox item sees the message that is
 // really due.
 func TestStoredRoutingKey(t *testing.T) {
-	s := nuevo(t)
-	c, ds := sembrar(t, s, 1)
-	e := unaSaga(c, ds[0])
+	s := newStore(t)
+	c, ds := seed(t, s, 1)
+	e := aSaga(c, ds[0])
 	requireKey := func(want string) {
 		t.Helper()
-		out, err := s.Cliente().GetItem(t.Context(), &dynamodb.GetItemInput{
-			TableName: s.Tabla("DocumentoEventosOutbox"), ConsistentRead: aws.Bool(true),
+		out, err := s.Client().GetItem(t.Context(), &dynamodb.GetItemInput{
+			TableName: s.Table("DocumentoEventosOutbox"), ConsistentRead: aws.Bool(true),
 			Key: map[string]types.AttributeValue{"eventoId": &types.AttributeValueMemberS{Value: e.EventoID}},
 		})
-		exigir(t, err)
+		require(t, err)
 		if got, _ := out.Item["routingKey"].(*types.AttributeValueMemberS); got == nil || got.Value != want {
 			t.Errorf("%s/%s, secuencia %d: routing key %+v, want %s", e.Estado, e.Paso, e.Secuencia, got, want)
 		}
 	}
-	exigir(t, s.Iniciar(t.Context(), e))
+	require(t, s.Iniciar(t.Context(), e))
 	requireKey(broker.DeletionRequested)
 	for _, step := range []struct {
 		suceso eliminacion.Suceso
@@ -38,8 +38,8 @@ func TestStoredRoutingKey(t *testing.T) {
 		{eliminacion.ObjetoBorrado, broker.MetadataCleanup},
 		{eliminacion.MetadatosLibres, broker.DeletionCompleted},
 	} {
-		g := pasar(t, e, step.suceso)
-		exigir(t, s.Guardar(t.Context(), g))
+		g := advance(t, e, step.suceso)
+		require(t, s.Guardar(t.Context(), g))
 		e = g.Nueva
 		requireKey(step.want)
 	}

@@ -12,75 +12,75 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// maxLote is how many keys BatchGetItem takes.
-const maxLote = 100
+// maxBatch is how many keys BatchGetItem takes.
+const maxBatch = 100
 
-// maxVueltas bounds the rounds for keys that the service left over without
+// maxRounds bounds the rounds for keys that the service left over without
 // reading any of them.
-const maxVueltas = 10
+const maxRounds = 10
 
-// leer reads one item, strongly consistent; NOT_FOUND when absent.
-func (s *Store) leer(ctx context.Context, tabla *string, clave item) (item, error) {
-	if emptyKey(clave) {
-		return nil, ausente()
+// read reads one item, strongly consistent; NOT_FOUND when absent.
+func (s *Store) read(ctx context.Context, table *string, key item) (item, error) {
+	if emptyKey(key) {
+		return nil, notFound()
 	}
-	out, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: tabla, Key: clave, ConsistentRead: aws.Bool(true)})
+	out, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: table, Key: key, ConsistentRead: aws.Bool(true)})
 	if err != nil {
-		return nil, clasificar(err)
+		return nil, classify(err)
 	}
 	if len(out.Item) == 0 {
-		return nil, ausente()
+		return nil, notFound()
 	}
 	return out.Item, nil
 }
 
-// leerLote reads items by their keys, which must differ. Strongly consistent: a
+// readBatch reads items by their keys, which must differ. Strongly consistent: a
 // client that was just told of a change asks for it again.
-func (s *Store) leerLote(ctx context.Context, tabla *string, claves []item) ([]item, error) {
-	todos := make([]item, 0, len(claves))
-	for lote := range slices.Chunk(claves, maxLote) {
-		is, err := s.leerPedido(ctx, *tabla, lote)
+func (s *Store) readBatch(ctx context.Context, table *string, keys []item) ([]item, error) {
+	all := make([]item, 0, len(keys))
+	for batch := range slices.Chunk(keys, maxBatch) {
+		is, err := s.readKeys(ctx, *table, batch)
 		if err != nil {
 			return nil, err
 		}
-		todos = append(todos, is...)
+		all = append(all, is...)
 	}
-	return todos, nil
+	return all, nil
 }
 
-// leerPedido asks again for what an answer leaves over: 100 items are never 16 MB here, so the table was
+// readKeys asks again for what an answer leaves over: 100 items are never 16 MB here, so the table was
 // asked too much, and each round waits longer.
-func (s *Store) leerPedido(ctx context.Context, tabla string, claves []item) ([]item, error) {
-	var hechos []item
-	for ronda, enVano := 1, 0; len(claves) > 0; ronda++ {
+func (s *Store) readKeys(ctx context.Context, table string, keys []item) ([]item, error) {
+	var items []item
+	for round, inVain := 1, 0; len(keys) > 0; round++ {
 		out, err := s.db.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{
-			tabla: {Keys: claves, ConsistentRead: aws.Bool(true)},
+			table: {Keys: keys, ConsistentRead: aws.Bool(true)},
 		}})
 		if err != nil {
-			return nil, clasificar(err)
+			return nil, classify(err)
 		}
-		hechos = append(hechos, out.Responses[tabla]...)
-		quedan := out.UnprocessedKeys[tabla].Keys
-		if len(quedan) < len(claves) {
-			enVano = 0
-		} else if enVano++; enVano > maxVueltas {
+		items = append(items, out.Responses[table]...)
+		left := out.UnprocessedKeys[table].Keys
+		if len(left) < len(keys) {
+			inVain = 0
+		} else if inVain++; inVain > maxRounds {
 			return nil, fault.Wrap(fault.Unavailable, errors.New("BatchGetItem keeps leaving all keys over"))
 		}
-		if claves = quedan; len(claves) > 0 && s.pausa(ctx, ronda) != nil {
-			return nil, clasificar(ctx.Err())
+		if keys = left; len(keys) > 0 && s.pause(ctx, round) != nil {
+			return nil, classify(ctx.Err())
 		}
 	}
-	return hechos, nil
+	return items, nil
 }
 
-// clavesUnicas makes the keys of a batch: the service refuses a key given twice, and one without an id.
-func clavesUnicas[K comparable](ks []K, clave func(K) item) []item {
-	vistas := make(map[K]bool, len(ks))
+// uniqueKeys makes the keys of a batch: the service refuses a key given twice, and one without an id.
+func uniqueKeys[K comparable](ks []K, key func(K) item) []item {
+	seen := make(map[K]bool, len(ks))
 	is := make([]item, 0, len(ks))
 	for _, k := range ks {
-		i := clave(k)
-		if !vistas[k] && !emptyKey(i) {
-			vistas[k] = true
+		i := key(k)
+		if !seen[k] && !emptyKey(i) {
+			seen[k] = true
 			is = append(is, i)
 		}
 	}
@@ -97,11 +97,11 @@ func emptyKey(key item) bool {
 	return false
 }
 
-// convertir decodes items; one that cannot be read fails them all.
-func convertir[T any](is []item, de func(item) (T, error)) ([]T, error) {
+// convert decodes items; one that cannot be read fails them all.
+func convert[T any](is []item, from func(item) (T, error)) ([]T, error) {
 	ts := make([]T, 0, len(is))
 	for _, i := range is {
-		t, err := de(i)
+		t, err := from(i)
 		if err != nil {
 			return nil, err
 		}

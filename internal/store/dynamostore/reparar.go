@@ -13,34 +13,34 @@ import (
 
 // IniciarHuerfana implements eliminacion.Reparaciones.
 func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) error {
-	return s.iniciarSaga(operacion(ctx, "IniciarHuerfana"), e, types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
-		TableName: s.tabla(tablaDocumento), Key: claveDocumento(claveDe(e)),
-		ConditionExpression:       aws.String("attribute_not_exists(#documentoId) OR (#estadoDocumento = :cargando AND #expiraEn <= :ahora)"),
-		ExpressionAttributeNames:  nombres(aDocumentoID, aEstadoDoc, aExpira),
-		ExpressionAttributeValues: item{":cargando": texto(string(documento.Cargando)), ":ahora": s.ahora()},
+	return s.startSaga(withOperation(ctx, "IniciarHuerfana"), e, types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
+		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)),
+		ConditionExpression:       aws.String("attribute_not_exists(#documentoId) OR (#estadoDocumento = :cargando AND #expiraEn <= :now)"),
+		ExpressionAttributeNames:  names(aDocumentoID, aEstadoDoc, aExpires),
+		ExpressionAttributeValues: item{":cargando": text(string(documento.Cargando)), ":now": s.now()},
 	}})
 }
 
 // Adoptar implements eliminacion.Reparaciones.
-func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, anterior string) error {
-	return s.iniciarSaga(operacion(ctx, "Adoptar"), e, types.TransactWriteItem{Update: &types.Update{
-		TableName: s.tabla(tablaDocumento), Key: claveDocumento(claveDe(e)),
+func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string) error {
+	return s.startSaga(withOperation(ctx, "Adoptar"), e, types.TransactWriteItem{Update: &types.Update{
+		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)),
 		UpdateExpression:         aws.String("SET #eliminacionId = :e"),
-		ConditionExpression:      aws.String("#estadoDocumento = :eliminando AND #eliminacionId = :anterior"),
-		ExpressionAttributeNames: nombres(aEstadoDoc, aEliminacionID),
+		ConditionExpression:      aws.String("#estadoDocumento = :eliminando AND #eliminacionId = :previous"),
+		ExpressionAttributeNames: names(aEstadoDoc, aEliminacionID),
 		ExpressionAttributeValues: item{
-			":e": texto(e.EventoID), ":anterior": texto(anterior), ":eliminando": texto(string(documento.Eliminando)),
+			":e": text(e.EventoID), ":previous": text(previous), ":eliminando": text(string(documento.Eliminando)),
 		},
 	}})
 }
 
 // Reprogramar implements eliminacion.Reparaciones.
-func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, cuando time.Time) error {
-	ctx = operacion(ctx, "Reprogramar")
-	if err := s.registrarOperador(ctx, p.OperadorID); err != nil {
+func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when time.Time) error {
+	ctx = withOperation(ctx, "Reprogramar")
+	if err := s.registerOperador(ctx, p.OperadorID); err != nil {
 		return err
 	}
-	valores := item{":cuando": texto(cuando.UTC().Format(formatoOrden)), ":w": texto(s.op.Token())}
-	_, err := s.actualizar(ctx, p, "SET #noAntesDe = :cuando, #escritura = :w", "", nombres(aNoAntesDe, aEscritura), valores)
-	return clasificar(err)
+	values := item{":when": text(when.UTC().Format(formatOrder)), ":w": text(s.cfg.NewToken())}
+	_, err := s.update(ctx, p, "SET #noAntesDe = :when, #escritura = :w", "", names(aNotBefore, aWrite), values)
+	return classify(err)
 }

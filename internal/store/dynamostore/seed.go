@@ -17,50 +17,50 @@ import (
 // Bulk writes: 25 items is what a call takes, and a few calls at once are what
 // keeps an emulator or a fresh table busy without being throttled.
 const (
-	maxEscrituras = 25
-	enParalelo    = 12
+	maxWrites      = 25
+	parallelWrites = 12
 )
 
 // Sembrar implements documento.Sembrador. The carpeta comes last: whoever sees it
 // sees its documents.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
-	ctx = operacion(ctx, "Sembrar")
-	if err := s.registrarEnCenso(ctx, c.OperadorID); err != nil {
+	ctx = withOperation(ctx, "Sembrar")
+	if err := s.registerInCenso(ctx, c.OperadorID); err != nil {
 		return err
 	}
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(enParalelo)
-	for lote := range slices.Chunk(ds, maxEscrituras) {
-		g.Go(func() error { return s.escribirLote(gctx, lote) })
+	g.SetLimit(parallelWrites)
+	for batch := range slices.Chunk(ds, maxWrites) {
+		g.Go(func() error { return s.writeBatch(gctx, batch) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	_, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: s.tabla(tablaCarpeta), Item: itemCarpeta(c)})
-	return clasificar(err)
+	_, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: s.table(tableCarpeta), Item: carpetaItem(c)})
+	return classify(err)
 }
 
-func (s *Store) escribirLote(ctx context.Context, ds []documento.Documento) error {
-	tabla := *s.tabla(tablaDocumento)
-	pedidos := make([]types.WriteRequest, len(ds))
+func (s *Store) writeBatch(ctx context.Context, ds []documento.Documento) error {
+	table := *s.table(tableDocumento)
+	requests := make([]types.WriteRequest, len(ds))
 	for n, d := range ds {
-		pedidos[n] = types.WriteRequest{PutRequest: &types.PutRequest{Item: itemDocumento(d)}}
+		requests[n] = types.WriteRequest{PutRequest: &types.PutRequest{Item: documentoItem(d)}}
 	}
-	for enVano := 0; len(pedidos) > 0; {
+	for inVain := 0; len(requests) > 0; {
 		out, err := s.db.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
-			RequestItems: map[string][]types.WriteRequest{tabla: pedidos},
+			RequestItems: map[string][]types.WriteRequest{table: requests},
 		})
 		if err != nil {
-			return clasificar(err)
+			return classify(err)
 		}
-		quedan := out.UnprocessedItems[tabla]
-		if len(quedan) < len(pedidos) {
-			enVano = 0
-		} else if enVano++; enVano > maxVueltas {
+		left := out.UnprocessedItems[table]
+		if len(left) < len(requests) {
+			inVain = 0
+		} else if inVain++; inVain > maxRounds {
 			return fault.Wrap(fault.Unavailable, errors.New("BatchWriteItem keeps leaving all items over"))
 		}
-		if pedidos = quedan; len(pedidos) > 0 && s.pausa(ctx, enVano+2) != nil {
-			return clasificar(ctx.Err())
+		if requests = left; len(requests) > 0 && s.pause(ctx, inVain+2) != nil {
+			return classify(ctx.Err())
 		}
 	}
 	return nil

@@ -23,26 +23,26 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
-// Opciones configure a Store. The zero value talks to AWS as the environment
+// Config configures a Store. The zero value talks to AWS as the environment
 // of the SDK says (AWS_REGION, AWS_PROFILE, a role, …).
-type Opciones struct {
+type Config struct {
 	// Endpoint replaces the AWS address. Over plain http it is an emulator: missing
 	// credentials and region are made up.
 	Endpoint string
 	Region   string
-	Prefijo  string // of the table names
-	// Credenciales replaces the SDK's chain.
-	Credenciales aws.CredentialsProvider
-	PlazoIntento time.Duration // one HTTP exchange; default 2 s
-	PlazoTotal   time.Duration // a call with its repetitions; default 5 s
-	// Observar is told the capacity units of every single call, under the name of
+	Prefix   string // of the table names
+	// Credentials replaces the SDK's chain.
+	Credentials    aws.CredentialsProvider
+	AttemptTimeout time.Duration // one HTTP exchange; default 2 s
+	TotalTimeout   time.Duration // a call with its repetitions; default 5 s
+	// Observe is told the capacity units of every single call, under the name of
 	// the port's method that made it. It must be quick and safe for concurrent use.
-	Observar func(op string, capacidad float64)
+	Observe func(op string, capacity float64)
 
-	Reloj func() time.Time // default time.Now
-	Azar  func() float64   // jitter, [0,1); default math/rand
-	Token func() string    // names a write, 1–36 characters; default random
-	// HTTP replaces the client, and with it PlazoIntento.
+	Clock    func() time.Time // default time.Now
+	Rand     func() float64   // jitter, [0,1); default math/rand
+	NewToken func() string    // names a write, 1–36 characters; default random
+	// HTTP replaces the client, and with it AttemptTimeout.
 	HTTP aws.HTTPClient
 	// SDK adds to the client's options, e.g. tracing.
 	SDK []func(*dynamodb.Options)
@@ -51,10 +51,10 @@ type Opciones struct {
 // Store is the DynamoDB adapter of every store port.
 type Store struct {
 	db         *dynamodb.Client
-	paciente   *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
-	op         Opciones
+	patient    *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
+	cfg        Config
 	operadores sync.Map // operadorId → registered for the sweeper by this process
-	enCenso    sync.Map // operadorId → registered in the census by this process
+	inCenso    sync.Map // operadorId → registered in the census by this process
 }
 
 var (
@@ -63,109 +63,109 @@ var (
 )
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.
-func New(ctx context.Context, op Opciones) (*Store, error) {
-	op = conDefectos(op)
-	cfg, err := config.LoadDefaultConfig(ctx, opcionesSDK(op)...)
+func New(ctx context.Context, cfg Config) (*Store, error) {
+	cfg = withDefaults(cfg)
+	awsCfg, err := config.LoadDefaultConfig(ctx, sdkOptions(cfg)...)
 	if err != nil {
 		return nil, fmt.Errorf("AWS configuration: %w", err)
 	}
-	if cfg.Region == "" {
-		if !op.emulador() {
+	if awsCfg.Region == "" {
+		if !cfg.emulator() {
 			return nil, fmt.Errorf("no AWS region: set AWS_REGION")
 		}
-		cfg.Region = "us-east-1"
+		awsCfg.Region = "us-east-1"
 	}
-	if op.emulador() && op.Credenciales == nil {
-		cfg.Credentials = conReserva{cfg.Credentials}
+	if cfg.emulator() && cfg.Credentials == nil {
+		awsCfg.Credentials = fallbackCredentials{awsCfg.Credentials}
 	}
-	rapido, lento := op.HTTP, op.HTTP
-	if c, ok := cfg.HTTPClient.(*awshttp.BuildableClient); ok && op.HTTP == nil {
-		rapido, lento = c.Freeze(), c.WithTimeout(plazoPaciente).Freeze()
+	fast, slow := cfg.HTTP, cfg.HTTP
+	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
+		fast, slow = c.Freeze(), c.WithTimeout(patientTimeout).Freeze()
 	}
-	s := &Store{op: op}
-	s.op.HTTP = rapido
-	s.db = dynamodb.NewFromConfig(cfg, s.opcionesCliente(rapido, op.PlazoTotal))
-	s.paciente = dynamodb.NewFromConfig(cfg, s.opcionesCliente(lento, max(op.PlazoTotal, plazoPaciente)))
+	s := &Store{cfg: cfg}
+	s.cfg.HTTP = fast
+	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(fast, cfg.TotalTimeout))
+	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(slow, max(cfg.TotalTimeout, patientTimeout)))
 	return s, nil
 }
 
-// plazoPaciente bounds one call of bootstrap.
-const plazoPaciente = time.Minute
+// patientTimeout bounds one call of bootstrap.
+const patientTimeout = time.Minute
 
-func (op Opciones) emulador() bool { return strings.HasPrefix(op.Endpoint, "http://") }
+func (cfg Config) emulator() bool { return strings.HasPrefix(cfg.Endpoint, "http://") }
 
-func conDefectos(op Opciones) Opciones {
-	if op.PlazoIntento <= 0 {
-		op.PlazoIntento = 2 * time.Second
+func withDefaults(cfg Config) Config {
+	if cfg.AttemptTimeout <= 0 {
+		cfg.AttemptTimeout = 2 * time.Second
 	}
-	if op.PlazoTotal <= 0 {
-		op.PlazoTotal = 5 * time.Second
+	if cfg.TotalTimeout <= 0 {
+		cfg.TotalTimeout = 5 * time.Second
 	}
-	if op.Observar == nil {
-		op.Observar = func(string, float64) {}
+	if cfg.Observe == nil {
+		cfg.Observe = func(string, float64) {}
 	}
-	if op.Reloj == nil {
-		op.Reloj = time.Now
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
 	}
-	if op.Azar == nil {
-		op.Azar = mathrand.Float64
+	if cfg.Rand == nil {
+		cfg.Rand = mathrand.Float64
 	}
-	if op.Token == nil {
-		op.Token = func() string { return rand.Text()[:16] }
+	if cfg.NewToken == nil {
+		cfg.NewToken = func() string { return rand.Text()[:16] }
 	}
-	return op
+	return cfg
 }
 
-// clienteHTTP gives each exchange a deadline, which the SDK does not, and a pool
+// httpClient gives each exchange a deadline, which the SDK does not, and a pool
 // that does not dial anew under concurrency. The SDK may still add AWS_CA_BUNDLE.
-func clienteHTTP(plazo time.Duration) *awshttp.BuildableClient {
-	return awshttp.NewBuildableClient().WithTimeout(plazo).
+func httpClient(timeout time.Duration) *awshttp.BuildableClient {
+	return awshttp.NewBuildableClient().WithTimeout(timeout).
 		WithTransportOptions(func(t *http.Transport) {
 			t.MaxIdleConns, t.MaxIdleConnsPerHost = 256, 128
 		})
 }
 
-func opcionesSDK(op Opciones) []func(*config.LoadOptions) error {
+func sdkOptions(cfg Config) []func(*config.LoadOptions) error {
 	os := []func(*config.LoadOptions) error{
-		config.WithHTTPClient(clienteHTTP(op.PlazoIntento)),
+		config.WithHTTPClient(httpClient(cfg.AttemptTimeout)),
 		config.WithLogger(logging.Nop{}), // errors come back; unstructured lines on stderr help nobody
 	}
-	if op.emulador() { // do not go looking for a role of this machine
+	if cfg.emulator() { // do not go looking for a role of this machine
 		os = append(os, config.WithEC2IMDSClientEnableState(imds.ClientDisabled))
 	}
-	if op.Region != "" {
-		os = append(os, config.WithRegion(op.Region))
+	if cfg.Region != "" {
+		os = append(os, config.WithRegion(cfg.Region))
 	}
-	if op.Credenciales != nil {
-		os = append(os, config.WithCredentialsProvider(op.Credenciales))
+	if cfg.Credentials != nil {
+		os = append(os, config.WithCredentialsProvider(cfg.Credentials))
 	}
 	return os
 }
 
-func (s *Store) opcionesCliente(cliente aws.HTTPClient, plazo time.Duration) func(*dynamodb.Options) {
+func (s *Store) clientOptions(client aws.HTTPClient, timeout time.Duration) func(*dynamodb.Options) {
 	return func(o *dynamodb.Options) {
-		if s.op.Endpoint != "" {
-			o.BaseEndpoint = aws.String(s.op.Endpoint)
+		if s.cfg.Endpoint != "" {
+			o.BaseEndpoint = aws.String(s.cfg.Endpoint)
 		}
-		o.HTTPClient = cliente
+		o.HTTPClient = client
 		// TLS guards the answers already, and the check spoils the connection of every failed condition.
 		o.DisableValidateResponseChecksum = true
 		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
-			r.MaxAttempts = maxEstrangulada
-			r.Backoff = retry.BackoffDelayerFunc(s.espaciar)
+			r.MaxAttempts = maxThrottled
+			r.Backoff = retry.BackoffDelayerFunc(s.backoff)
 		})
-		o.APIOptions = append(o.APIOptions, s.conPlazoYMedida(plazo))
-		for _, f := range s.op.SDK {
+		o.APIOptions = append(o.APIOptions, s.withTimeoutAndMeter(timeout))
+		for _, f := range s.cfg.SDK {
 			f(o)
 		}
 	}
 }
 
-// conReserva lets an emulator be used without any AWS account.
-type conReserva struct{ cadena aws.CredentialsProvider }
+// fallbackCredentials lets an emulator be used without any AWS account.
+type fallbackCredentials struct{ chain aws.CredentialsProvider }
 
-func (c conReserva) Retrieve(ctx context.Context) (aws.Credentials, error) {
-	if cs, err := c.cadena.Retrieve(ctx); err == nil {
+func (c fallbackCredentials) Retrieve(ctx context.Context) (aws.Credentials, error) {
+	if cs, err := c.chain.Retrieve(ctx); err == nil {
 		return cs, nil
 	}
 	return credentials.NewStaticCredentialsProvider("local", "local", "").Retrieve(ctx)
@@ -173,7 +173,7 @@ func (c conReserva) Retrieve(ctx context.Context) (aws.Credentials, error) {
 
 // Close ends idle connections; calls under way go on.
 func (s *Store) Close() {
-	if c, ok := s.op.HTTP.(interface{ CloseIdleConnections() }); ok {
+	if c, ok := s.cfg.HTTP.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()
 	}
 }

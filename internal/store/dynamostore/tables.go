@@ -9,72 +9,72 @@ import (
 
 // The tables, before the prefix.
 const (
-	tablaCarpeta   = "Carpeta"
-	tablaDocumento = "Documento"
-	tablaOutbox    = "DocumentoEventosOutbox"
+	tableCarpeta   = "Carpeta"
+	tableDocumento = "Documento"
+	tableOutbox    = "DocumentoEventosOutbox"
 )
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order.
 const (
-	indicePorCiudadano = "porCiudadano"
-	indicePendientes   = "pendientes"
-	indicePorCarpeta   = "porCarpeta"
-	indicePorOperador  = "porOperador"
+	indexByCiudadano = "porCiudadano"
+	indexPending     = "pendientes"
+	indexByCarpeta   = "porCarpeta"
+	indexByOperador  = "porOperador"
 )
 
-// indiceDe names the index of an order.
-func indiceDe(campo documento.CampoOrden) string { return "por_" + string(campo) }
+// indexOf names the index of an order.
+func indexOf(campo documento.CampoOrden) string { return "por_" + string(campo) }
 
-// definicion is a table as this program needs it.
-type definicion struct {
-	nombre  string
-	claves  []string // partition key, then sort key; all are strings
-	indices []indice
+// tableSpec is a table as this program needs it.
+type tableSpec struct {
+	name    string
+	keys    []string // partition key, then sort key; all are strings
+	indexes []index
 	ttl     bool
 }
 
-type indice struct {
-	nombre string
-	claves []string
-	lleva  []string // projected besides the keys
+type index struct {
+	name      string
+	keys      []string
+	projected []string // projected besides the keys
 }
 
-// tablas are all definitions. An item is in an index only if it has both keys:
+// tables are all definitions. An item is in an index only if it has both keys:
 // what is not due has no noAntesDe, what is not listed no sort key of a list.
-func (s *Store) tablas() []definicion {
-	documentos := definicion{nombre: *s.tabla(tablaDocumento), claves: []string{aCarpetaID, aDocumentoID}, ttl: true}
+func (s *Store) tables() []tableSpec {
+	documentos := tableSpec{name: *s.table(tableDocumento), keys: []string{aCarpetaID, aDocumentoID}, ttl: true}
 	for _, campo := range documento.CamposOrden {
-		documentos.indices = append(documentos.indices,
-			indice{indiceDe(campo), []string{aCarpetaID, claveDeIndice[campo]}, atributosFila})
+		documentos.indexes = append(documentos.indexes,
+			index{indexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
 	}
-	return []definicion{
-		{nombre: *s.tabla(tablaCarpeta), claves: []string{aCarpetaID}, indices: []indice{
-			{indicePorCiudadano, []string{aCiudadanoID}, nil},
-			{indicePorOperador, []string{aOperadorID, aCarpetaID}, nil},
+	return []tableSpec{
+		{name: *s.table(tableCarpeta), keys: []string{aCarpetaID}, indexes: []index{
+			{indexByCiudadano, []string{aCiudadanoID}, nil},
+			{indexByOperador, []string{aOperadorID, aCarpetaID}, nil},
 		}},
 		documentos,
-		{nombre: *s.tabla(tablaOutbox), claves: []string{aEventoID}, ttl: true, indices: []indice{
-			{indicePendientes, []string{aOperadorID, aNoAntesDe}, []string{aSecuencia, aArriendos}},
-			{indicePorCarpeta, []string{aCarpetaID, aClaveCarpeta}, nil},
-			{indicePorOperador, []string{aClaveOper, aClaveCarpeta}, nil},
+		{name: *s.table(tableOutbox), keys: []string{aEventoID}, ttl: true, indexes: []index{
+			{indexPending, []string{aOperadorID, aNotBefore}, []string{aSecuencia, aArriendos}},
+			{indexByCarpeta, []string{aCarpetaID, aClaveCarpeta}, nil},
+			{indexByOperador, []string{aClaveOper, aClaveCarpeta}, nil},
 		}},
 	}
 }
 
-func (s *Store) tabla(nombre string) *string { return aws.String(s.op.Prefijo + nombre) }
+func (s *Store) table(name string) *string { return aws.String(s.cfg.Prefix + name) }
 
-func (i indice) proyeccion() *types.Projection {
-	if len(i.lleva) == 0 {
+func (i index) projection() *types.Projection {
+	if len(i.projected) == 0 {
 		return &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly}
 	}
-	return &types.Projection{ProjectionType: types.ProjectionTypeInclude, NonKeyAttributes: i.lleva}
+	return &types.Projection{ProjectionType: types.ProjectionTypeInclude, NonKeyAttributes: i.projected}
 }
 
-func esquema(claves []string) []types.KeySchemaElement {
-	papeles := []types.KeyType{types.KeyTypeHash, types.KeyTypeRange}
-	es := make([]types.KeySchemaElement, len(claves))
-	for n, c := range claves {
-		es[n] = types.KeySchemaElement{AttributeName: aws.String(c), KeyType: papeles[n]}
+func schema(keys []string) []types.KeySchemaElement {
+	roles := []types.KeyType{types.KeyTypeHash, types.KeyTypeRange}
+	es := make([]types.KeySchemaElement, len(keys))
+	for n, c := range keys {
+		es[n] = types.KeySchemaElement{AttributeName: aws.String(c), KeyType: roles[n]}
 	}
 	return es
 }

@@ -15,27 +15,27 @@ import (
 // the next ones at four times as many as the one before, up to a call's 1 MB:
 // a common value costs little, a rare one few calls.
 const (
-	factorInicial = 4
-	factorCrece   = 4
-	maxEntradas   = 4096 // about 1 MB of entries: no limit any more
+	initialFactor = 4
+	growthFactor  = 4
+	maxEntries    = 4096 // about 1 MB of entries: no limit any more
 )
 
 // Listar implements documento.Store.
 func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.Fila, error) {
-	ctx = operacion(ctx, "Listar")
-	in, err := s.consulta(c)
+	ctx = withOperation(ctx, "Listar")
+	in, err := s.listQuery(c)
 	if err != nil {
 		return nil, err
 	}
 	filas := make([]documento.Fila, 0, c.Limite)
 	for n := range documento.MaxReads {
-		limitar(in, c, n, len(filas))
+		limitEntries(in, c, n, len(filas))
 		out, err := s.db.Query(ctx, in)
 		if err != nil {
-			return nil, clasificar(err)
+			return nil, classify(err)
 		}
 		for _, i := range out.Items[:min(len(out.Items), c.Limite-len(filas))] {
-			f, err := filaDe(i)
+			f, err := rowOf(i)
 			if err != nil {
 				return nil, err
 			}
@@ -50,31 +50,31 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	return nil, fault.Wrap(fault.QueryTooComplex, fmt.Errorf("page not filled after %d reads", documento.MaxReads))
 }
 
-// limitar sets how many entries call n looks at.
-func limitar(in *dynamodb.QueryInput, c documento.Consulta, n, hay int) {
+// limitEntries sets how many entries call n looks at.
+func limitEntries(in *dynamodb.QueryInput, c documento.Consulta, n, got int) {
 	if in.FilterExpression == nil {
-		in.Limit = aws.Int32(int32(c.Limite - hay))
+		in.Limit = aws.Int32(int32(c.Limite - got))
 		return
 	}
-	entradas := c.Limite * factorInicial
-	for ; n > 0 && entradas < maxEntradas; n-- {
-		entradas *= factorCrece
+	entries := c.Limite * initialFactor
+	for ; n > 0 && entries < maxEntries; n-- {
+		entries *= growthFactor
 	}
-	in.Limit = aws.Int32(int32(entradas))
-	if entradas >= maxEntradas {
+	in.Limit = aws.Int32(int32(entries))
+	if entries >= maxEntries {
 		in.Limit = nil
 	}
 }
 
-func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
+func (s *Store) listQuery(c documento.Consulta) (*dynamodb.QueryInput, error) {
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
 	in := &dynamodb.QueryInput{
-		TableName: s.tabla(tablaDocumento), IndexName: aws.String(indiceDe(c.Campo)),
+		TableName: s.table(tableDocumento), IndexName: aws.String(indexOf(c.Campo)),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
-		ExpressionAttributeNames:  nombres(aCarpetaID),
-		ExpressionAttributeValues: item{":c": texto(c.CarpetaID)},
+		ExpressionAttributeNames:  names(aCarpetaID),
+		ExpressionAttributeValues: item{":c": text(c.CarpetaID)},
 		ScanIndexForward:          aws.Bool(!c.Descendente),
 	}
 	applyFilter(in, c.Filtro)
@@ -83,7 +83,7 @@ func (s *Store) consulta(c documento.Consulta) (*dynamodb.QueryInput, error) {
 	}
 	// A start key holds the keys of index and table, nothing else.
 	in.ExclusiveStartKey = item{
-		aCarpetaID: texto(c.CarpetaID), claveDeIndice[c.Campo]: texto(c.Desde), aDocumentoID: texto(documento.IDDeClave(c.Desde)),
+		aCarpetaID: text(c.CarpetaID), indexKeys[c.Campo]: text(c.Desde), aDocumentoID: text(documento.IDDeClave(c.Desde)),
 	}
 	return in, nil
 }
