@@ -20,100 +20,100 @@ import (
 )
 
 type batch struct {
-	first, howMany uint64
-	base           sim.Opciones
-	maximum        int64 // failures to print before giving up
+	first, count uint64
+	config       sim.Config
+	limit        int64 // failures to print before giving up
 
-	next, failedOnes, done, sucesos atomic.Int64
-	mu                              sync.Mutex // of standard output and what follows
-	slow                            sim.Resultado
+	next, failed, done, steps atomic.Int64
+	mu                        sync.Mutex // of standard output and what follows
+	slowest                   sim.Result
 }
 
 func main() {
-	t := &batch{}
-	flag.Uint64Var(&t.first, "first", 1, "first seed")
-	flag.Uint64Var(&t.howMany, "seeds", 1000, "how many seeds")
-	flag.Int64Var(&t.maximum, "max", 3, "stop after so many failures")
-	flag.BoolVar(&t.base.Traza, "trace", false, "print the schedule of every seed")
-	flag.IntVar(&t.base.Hasta, "until", 0, "leave faults after this many out")
-	planted := flag.String("bug", "", "plant a bug (docs/testing.md lists them)")
-	sin := flag.String("without", "", "faults to leave out, by comma")
+	b := &batch{}
+	flag.Uint64Var(&b.first, "first", 1, "first seed")
+	flag.Uint64Var(&b.count, "seeds", 1000, "how many seeds")
+	flag.Int64Var(&b.limit, "max", 3, "stop after so many failures")
+	flag.BoolVar(&b.config.Trace, "trace", false, "print the schedule of every seed")
+	flag.IntVar(&b.config.Until, "until", 0, "leave faults after this many out")
+	bug := flag.String("bug", "", "plant a bug (docs/testing.md lists them)")
+	without := flag.String("without", "", "faults to leave out, by comma")
 	flag.Parse()
-	t.base.Plantado = sim.Plantado(*planted)
-	for f := range strings.SplitSeq(*sin, ",") {
-		t.base.Sin = append(t.base.Sin, sim.Falla(f))
+	b.config.Bug = sim.Bug(*bug)
+	for f := range strings.SplitSeq(*without, ",") {
+		b.config.Without = append(b.config.Without, sim.Fault(f))
 	}
 	debug.SetGCPercent(400) // a run lives for milliseconds
-	start := time.Now()
-	t.run()
-	paso := time.Since(start)
-	fmt.Printf("%.0f seeds/s, %.1f million steps\n", float64(t.done.Load())/paso.Seconds(), float64(t.sucesos.Load())/1e6)
-	fmt.Printf("longest way to rest after the last fault: %v (seed %d)\n", t.slow.Calma.Round(time.Second), t.slow.Semilla)
-	fmt.Printf("%d passed, %d failed\n", t.done.Load()-t.failedOnes.Load(), t.failedOnes.Load())
-	if t.failedOnes.Load() > 0 {
+	begin := time.Now()
+	b.run()
+	took := time.Since(begin)
+	fmt.Printf("%.0f seeds/s, %.1f million steps\n", float64(b.done.Load())/took.Seconds(), float64(b.steps.Load())/1e6)
+	fmt.Printf("longest way to rest after the last fault: %v (seed %d)\n", b.slowest.Calm.Round(time.Second), b.slowest.Seed)
+	fmt.Printf("%d passed, %d failed\n", b.done.Load()-b.failed.Load(), b.failed.Load())
+	if b.failed.Load() > 0 {
 		os.Exit(1)
 	}
 }
 
 // run shares the seeds out among the processors.
-func (t *batch) run() {
+func (b *batch) run() {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for {
-				n := uint64(t.next.Add(1) - 1)
-				if n >= t.howMany || t.failedOnes.Load() >= t.maximum {
+				n := uint64(b.next.Add(1) - 1)
+				if n >= b.count || b.failed.Load() >= b.limit {
 					return
 				}
-				t.one(t.first + n)
+				b.one(b.first + n)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-func (t *batch) one(semilla uint64) {
-	o := t.base
-	o.Semilla = semilla
-	r := sim.Correr(o)
-	t.done.Add(1)
-	t.sucesos.Add(int64(r.Sucesos))
-	t.compare(r)
-	if r.Violacion != "" {
-		t.failedOnes.Add(1)
-		t.show(sim.Reducir(o))
+func (b *batch) one(seed uint64) {
+	cfg := b.config
+	cfg.Seed = seed
+	r := sim.Run(cfg)
+	b.done.Add(1)
+	b.steps.Add(int64(r.Steps))
+	b.compare(r)
+	if r.Violation != "" {
+		b.failed.Add(1)
+		b.show(sim.Reduce(cfg))
 		return
 	}
-	if o.Traza {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		fmt.Printf("%sseed %d: nothing violated\n", r.Traza, semilla)
+	if cfg.Trace {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		fmt.Printf("%sseed %d: nothing violated\n", r.Trace, seed)
 	}
 }
 
 // compare keeps the run that took longest to come to rest.
-func (t *batch) compare(r sim.Resultado) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if r.Calma > t.slow.Calma {
-		t.slow = r
+func (b *batch) compare(r sim.Result) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r.Calm > b.slowest.Calm {
+		b.slowest = r
 	}
 }
 
 // show prints a failing schedule in its smallest form.
-func (t *batch) show(r sim.Reducida) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	fmt.Printf("--- seed %d\n%sVIOLATED: %s\n", r.Opciones.Semilla, r.Traza, r.Violacion)
-	var sin []string
-	for _, f := range r.Opciones.Sin {
+func (b *batch) show(r sim.Reduced) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	fmt.Printf("--- seed %d\n%sVIOLATED: %s\n", r.Config.Seed, r.Trace, r.Violation)
+	var without []string
+	for _, f := range r.Config.Without {
 		if f != "" {
-			sin = append(sin, string(f))
+			without = append(without, string(f))
 		}
 	}
-	fmt.Printf("again:    go run ./tools/sim -trace -seeds 1 -first %d", r.Opciones.Semilla)
-	if r.Opciones.Plantado != "" {
-		fmt.Printf(" -bug %s", r.Opciones.Plantado)
+	fmt.Printf("again:    go run ./tools/sim -trace -seeds 1 -first %d", r.Config.Seed)
+	if r.Config.Bug != "" {
+		fmt.Printf(" -bug %s", r.Config.Bug)
 	}
-	fmt.Printf("\nsmallest: … -until %d -without %s\nneeded:   %v\n", r.Opciones.Hasta, strings.Join(sin, ","), r.Necesarias)
+	fmt.Printf("\nsmallest: … -until %d -without %s\nneeded:   %v\n", r.Config.Until, strings.Join(without, ","), r.Needed)
 }

@@ -9,149 +9,149 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// funcionarios work for an operador: each may ask, and decide what others asked.
-var funcionarios = []string{"ana", "bruno", "caro"}
+// officials work for an operador: each may ask, and decide what others asked.
+var officials = []string{"ana", "bruno", "caro"}
 
-func (m *mundo) funcionario(operadorID string) auth.Principal {
-	return auth.Principal{Sub: funcionarios[m.IntN(len(funcionarios))], Roles: []auth.Rol{auth.Operador}, OperadorID: operadorID}
+func (w *world) official(operadorID string) auth.Principal {
+	return auth.Principal{Sub: officials[w.IntN(len(officials))], Roles: []auth.Rol{auth.Operador}, OperadorID: operadorID}
 }
 
 const motivo = "duplicado"
 
-// opinion is what somebody wanted done about a request, whatever came of it.
-type opinion struct {
+// wish is what somebody wanted done about a request, whatever came of it.
+type wish struct {
 	quien string
-	que   eliminacion.Decision
+	what  eliminacion.Decision
 }
 
 // solicitar asks for the deletion of a certified document: the owner, or one of
 // the operador, and at times both. Some try deleteDocumento.
-func (m *mundo) solicitar(k documento.Clave, otras int) {
-	if otras > 0 && m.uno(3) {
-		m.tras(m.entre(0, 90*time.Second), func() { m.solicitar(k, otras-1) })
+func (w *world) solicitar(k documento.Clave, others int) {
+	if others > 0 && w.oneIn(3) {
+		w.after(w.between(0, 90*time.Second), func() { w.solicitar(k, others-1) })
 	}
-	if m.uno(5) {
-		m.tras(m.entre(0, time.Minute), func() { m.pedir(k, 0) })
+	if w.oneIn(5) {
+		w.after(w.between(0, time.Minute), func() { w.askDelete(k, 0) })
 	}
-	quien := m.duenos[k.CarpetaID]
-	if m.uno(2) {
-		quien = m.funcionario(m.carpetas[k.CarpetaID].OperadorID)
+	quien := w.duenos[k.CarpetaID]
+	if w.oneIn(2) {
+		quien = w.official(w.carpetas[k.CarpetaID].OperadorID)
 	}
-	m.pedidas[k.DocumentoID] = true
-	m.alguien(func(t *tarea, p *proceso) {
-		e, err := p.servicio.SolicitarAprobacion(contexto{t}, quien, eliminacion.Pedido{Clave: k, Motivo: motivo})
-		if t.muerta() {
+	w.asked[k.DocumentoID] = true
+	w.inSomeProcess(func(t *task, p *process) {
+		e, err := p.eliminaciones.SolicitarAprobacion(taskContext{t}, quien, eliminacion.Pedido{Clave: k, Motivo: motivo})
+		if t.dead() {
 			return
 		}
-		m.anotar(p, "request for certified %s: %s %v", m.corto(k.DocumentoID), m.corto(e.EventoID), respuesta(err))
+		w.note(p, "request for certified %s: %s %v", w.short(k.DocumentoID), w.short(e.EventoID), codeOf(err))
 		if err == nil {
-			m.tras(0, func() { m.solicitada(e) })
+			w.after(0, func() { w.onRequest(e) })
 		}
 	})
 }
 
-// solicitada: some watch, and some have an opinion, in time or not.
-func (m *mundo) solicitada(e eliminacion.Eliminacion) {
-	s, hay := m.mirada(e)
-	if !hay {
+// onRequest: some watch, and some have a wish, in time or not.
+func (w *world) onRequest(e eliminacion.Eliminacion) {
+	s, found := w.letWatch(e)
+	if !found {
 		return
 	}
-	for range m.IntN(4) {
-		m.tras(m.entre(0, m.plan.plazos.Aprobacion*5/4), func() { m.opinar(s) })
+	for range w.IntN(4) {
+		w.after(w.between(0, w.plan.plazos.Aprobacion*5/4), func() { w.meddle(s) })
 	}
 }
 
-func (m *mundo) opinar(s *saga) {
-	quien := m.funcionario(s.OperadorID)
-	switch m.IntN(8) {
+func (w *world) meddle(s *saga) {
+	quien := w.official(s.OperadorID)
+	switch w.IntN(8) {
 	case 0, 1, 2, 3:
-		m.decidir(s, quien, eliminacion.Aprobada)
+		w.decidir(s, quien, eliminacion.Aprobada)
 	case 4:
-		m.decidir(s, quien, eliminacion.Rechazada)
+		w.decidir(s, quien, eliminacion.Rechazada)
 	case 5:
-		m.cancelar(s)
+		w.cancelar(s)
 	case 6: // at once: one of them is too late
-		m.decidir(s, quien, eliminacion.Aprobada)
-		m.cancelar(s)
+		w.decidir(s, quien, eliminacion.Aprobada)
+		w.cancelar(s)
 	default:
-		m.decidir(s, m.quienNoPuede(s), eliminacion.Aprobada)
+		w.decidir(s, w.mayNotDecide(s), eliminacion.Aprobada)
 	}
 }
 
-// quienNoPuede is who asked, the owner, or one of another operador.
-func (m *mundo) quienNoPuede(s *saga) auth.Principal {
+// mayNotDecide is who asked, the owner, or one of another operador.
+func (w *world) mayNotDecide(s *saga) auth.Principal {
 	switch {
-	case m.uno(3):
-		return m.duenos[s.CarpetaID]
-	case m.uno(3):
-		return m.funcionario("ajeno")
+	case w.oneIn(3):
+		return w.duenos[s.CarpetaID]
+	case w.oneIn(3):
+		return w.official("ajeno")
 	default:
-		return auth.Principal{Sub: s.pidio, Roles: []auth.Rol{auth.Operador}, OperadorID: s.OperadorID}
+		return auth.Principal{Sub: s.askedBy, Roles: []auth.Rol{auth.Operador}, OperadorID: s.OperadorID}
 	}
 }
 
-func (m *mundo) decidir(s *saga, quien auth.Principal, que eliminacion.Decision) {
-	m.alguien(func(t *tarea, p *proceso) {
+func (w *world) decidir(s *saga, quien auth.Principal, what eliminacion.Decision) {
+	w.inSomeProcess(func(t *task, p *process) {
 		t.decide = true
-		puede := quien.OperadorID == s.OperadorID && quien.Sub != s.pidio
-		if puede {
-			s.opiniones = append(s.opiniones, opinion{quien.Sub, que})
+		may := quien.OperadorID == s.OperadorID && quien.Sub != s.askedBy
+		if may {
+			s.wishes = append(s.wishes, wish{quien.Sub, what})
 		}
-		hacer := p.servicio.Aprobar
-		if que == eliminacion.Rechazada {
-			hacer = p.servicio.Rechazar
+		decide := p.eliminaciones.Aprobar
+		if what == eliminacion.Rechazada {
+			decide = p.eliminaciones.Rechazar
 		}
-		e, err := hacer(contexto{t}, quien, s.EventoID, "visto")
-		if t.muerta() {
+		e, err := decide(taskContext{t}, quien, s.EventoID, "visto")
+		if t.dead() {
 			return
 		}
-		m.anotar(p, "%s says %s of %s: %v", quien.Sub, que, m.corto(s.EventoID), respuesta(err))
+		w.note(p, "%s says %s of %s: %v", quien.Sub, what, w.short(s.EventoID), codeOf(err))
 		switch a := s.Aprobacion; {
-		case err == nil && !puede:
-			m.violar("%s decided about %s, and may not", quien.Sub, m.corto(s.EventoID))
-		case err == nil && (a.Decision != que || a.DecididaPor != quien.Sub || e.Aprobacion.Decision != que):
-			m.violar("%s was told that it is %s, and it is %s by %s", quien.Sub, que, a.Decision, a.DecididaPor)
-		case puede:
-			m.inesperado("decide", err)
+		case err == nil && !may:
+			w.violate("%s decided about %s, and may not", quien.Sub, w.short(s.EventoID))
+		case err == nil && (a.Decision != what || a.DecididaPor != quien.Sub || e.Aprobacion.Decision != what):
+			w.violate("%s was told that it is %s, and it is %s by %s", quien.Sub, what, a.Decision, a.DecididaPor)
+		case may:
+			w.checkAnswer("decide", err)
 		}
 	})
 }
 
-// conPermiso checks how a request ended: once, by who asked for that and may, and
+// checkPermission checks how a request ended: once, by who asked for that and may, and
 // in time.
-func (m *mundo) conPermiso(s *saga, antes eliminacion.Eliminacion) {
-	if antes.Estado != eliminacion.Iniciada || antes.Paso != eliminacion.Aprobacion {
+func (w *world) checkPermission(s *saga, before eliminacion.Eliminacion) {
+	if before.Estado != eliminacion.Iniciada || before.Paso != eliminacion.Aprobacion {
 		return
 	}
 	a := s.Aprobacion
-	vencida := !a.DecididaEn.Before(s.vence)
+	vencida := !a.DecididaEn.Before(s.expires)
 	switch {
 	case a.Decision == eliminacion.PorDecidir:
-		m.violar("a request went on to %s/%s without a decision", s.Estado, s.Paso)
+		w.violate("a request went on to %s/%s without a decision", s.Estado, s.Paso)
 	case (a.Decision == eliminacion.Aprobada) != (s.Estado == eliminacion.Iniciada):
-		m.violar("a request that is %s is %s/%s", a.Decision, s.Estado, s.Paso)
+		w.violate("a request that is %s is %s/%s", a.Decision, s.Estado, s.Paso)
 	case a.Decision == eliminacion.Vencida && !vencida:
-		m.violar("a request expired %v too early", s.vence.Sub(a.DecididaEn))
+		w.violate("a request expired %v too early", s.expires.Sub(a.DecididaEn))
 	case a.Decision == eliminacion.Vencida:
-	case !s.opino(a.DecididaPor, a.Decision):
-		m.violar("a request is %s by %q, who did not ask for that", a.Decision, a.DecididaPor)
+	case !s.wished(a.DecididaPor, a.Decision):
+		w.violate("a request is %s by %q, who did not ask for that", a.Decision, a.DecididaPor)
 	case vencida && a.Decision != eliminacion.Retirada:
-		m.violar("a request was %s after its expiry", a.Decision)
+		w.violate("a request was %s after its expiry", a.Decision)
 	}
 }
 
-func (s *saga) opino(quien string, que eliminacion.Decision) bool {
-	return slices.Contains(s.opiniones, opinion{quien, que})
+func (s *saga) wished(quien string, what eliminacion.Decision) bool {
+	return slices.Contains(s.wishes, wish{quien, what})
 }
 
-// sinAprobar reports whether a saga may not touch anything yet, or ever.
-func (s *saga) sinAprobar() bool {
-	return !s.vence.IsZero() && s.Aprobacion.Decision != eliminacion.Aprobada
+// unapproved reports whether a saga may not touch anything yet, or ever.
+func (s *saga) unapproved() bool {
+	return !s.expires.IsZero() && s.Aprobacion.Decision != eliminacion.Aprobada
 }
 
-// vistaSolicitud: what a subscriber is told of a request was so at that secuencia.
-func (m *mundo) vistaSolicitud(e eliminacion.Eliminacion, s *saga) {
-	if s.vence.IsZero() {
+// checkSolicitud: what a subscriber is told of a request was so at that secuencia.
+func (w *world) checkSolicitud(e eliminacion.Eliminacion, s *saga) {
+	if s.expires.IsZero() {
 		return
 	}
 	want := s.Aprobacion.Decision
@@ -159,18 +159,18 @@ func (m *mundo) vistaSolicitud(e eliminacion.Eliminacion, s *saga) {
 		want = eliminacion.PorDecidir
 	}
 	if e.Aprobacion == nil || e.Aprobacion.Decision != want || e.Aprobacion.Motivo != motivo {
-		m.violar("a subscriber saw the request at secuencia %d as %+v; it was %s", e.Secuencia, e.Aprobacion, want)
+		w.violate("a subscriber saw the request at secuencia %d as %+v; it was %s", e.Secuencia, e.Aprobacion, want)
 	}
 }
 
-// mentir is what a planted bug shows who decides.
-func (m *mundo) mentir(s *saga, e eliminacion.Eliminacion) eliminacion.Eliminacion {
+// lie is what a planted bug shows who decides.
+func (w *world) lie(s *saga, e eliminacion.Eliminacion) eliminacion.Eliminacion {
 	switch {
-	case m.plantado == DecidirSinMirar && e.Aprobacion != nil:
-		n := s.pasado[0].e
+	case w.bug == DecidirUnseen && e.Aprobacion != nil:
+		n := s.past[0].e
 		n.Secuencia = e.Secuencia
 		return n
-	case m.plantado == DecidirLoPropio:
+	case w.bug == DecidirOwn:
 		e.SolicitadaPor = ""
 	}
 	return e

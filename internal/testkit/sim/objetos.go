@@ -8,116 +8,116 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// tardeObjetos is how long after its caller gave up an erasure may still take
+// objetosLateness is how long after its caller gave up an erasure may still take
 // effect: the assumption behind Plazos.Reposo.
-const tardeObjetos = 15 * time.Second
+const objetosLateness = 15 * time.Second
 
-var errBloqueado = fault.New(fault.NotAllowed, "bloqueado")
+var errLocked = fault.New(fault.NotAllowed, "bloqueado")
 
 // objetos is one process's way to the object store.
 type objetos struct {
 	documento.Objetos
-	p *proceso
+	p *process
 }
 
-// archivo is what the object store keeps under a name.
-type archivo struct {
-	versiones int
-	bloqueado bool // its lock never ends
-	negado    bool // somebody was told so, rightly or not
-	terco     bool // nearly every call about it fails
+// file is what the object store keeps under a name.
+type file struct {
+	versions int
+	locked   bool // its lock never ends
+	denied   bool // somebody was told so, rightly or not
+	stubborn bool // nearly every call about it fails
 }
 
 // Borrar implements documento.Objetos: list, delete version by version with the
 // current one last, list again; no call is sent after the step's deadline.
-func (o objetos) Borrar(_ context.Context, nombre string) error {
-	m, t := o.p.m, o.p.m.actual
-	hasta := t.inicio + o.p.servicio.Plazos.PasoMaximo
-	a := m.archivos[nombre]
+func (o objetos) Borrar(_ context.Context, name string) error {
+	w, t := o.p.w, o.p.w.current
+	until := t.begun + o.p.eliminaciones.Plazos.PasoMaximo
+	a := w.files[name]
 	for {
-		quedan := 0
-		if err := o.pedir(t, hasta, "listar", nombre, false, func() error { quedan = a.versiones; return nil }); err != nil {
+		left := 0
+		if err := o.call(t, until, "list", name, false, func() error { left = a.versions; return nil }); err != nil {
 			return err
 		}
-		if quedan == 0 {
+		if left == 0 {
 			return nil
 		}
-		for range quedan {
-			if err := o.pedir(t, hasta, "borrar", nombre, true, func() error { return m.borrarVersion(nombre, a) }); err != nil {
+		for range left {
+			if err := o.call(t, until, "delete", name, true, func() error { return w.eraseVersion(name, a) }); err != nil {
 				return err
 			}
-			if m.plantado == BorrarSinVerificar {
+			if w.bug == EraseUnverified {
 				return nil
 			}
 		}
 	}
 }
 
-// borrarVersion takes one version away.
-func (m *mundo) borrarVersion(nombre string, a *archivo) error {
-	if a.bloqueado {
-		a.negado = true
-		return errBloqueado
+// eraseVersion takes one version away.
+func (w *world) eraseVersion(name string, a *file) error {
+	if a.locked {
+		a.denied = true
+		return errLocked
 	}
-	if a.versiones > 0 {
-		m.alBorrarVersion(nombre)
-		a.versiones--
+	if a.versions > 0 {
+		w.onVersionErased(name)
+		a.versions--
 	}
 	return nil
 }
 
 // Existe implements documento.Objetos.
-func (o objetos) Existe(_ context.Context, nombre string) (existe bool, err error) {
-	m, t := o.p.m, o.p.m.actual
-	err = o.pedir(t, t.limite, "mirar", nombre, false, func() error { existe = m.archivos[nombre].versiones > 0; return nil })
-	if m.plantado == CompensarSinMirar {
+func (o objetos) Existe(_ context.Context, name string) (exists bool, err error) {
+	w, t := o.p.w, o.p.w.current
+	err = o.call(t, t.deadline, "look", name, false, func() error { exists = w.files[name].versions > 0; return nil })
+	if w.bug == CompensarUnseen {
 		return true, nil
 	}
-	return existe, err
+	return exists, err
 }
 
-const plazoObjetos = 10 * time.Second // what an adapter allows one call
+const objetosTimeout = 10 * time.Second // what an adapter allows one call
 
-// pedir makes one call to the object store.
-func (o objetos) pedir(t *tarea, hasta time.Duration, que, nombre string, escribe bool, efecto func() error) (err error) {
-	m := o.p.m
-	l := llamada{limite: min(hasta, m.ahora+plazoObjetos, t.limite)}
-	l.efecto, l.vuelta = m.tiempos(time.Millisecond, 8*time.Millisecond)
-	err = o.estropear(&l, m.archivos[nombre], escribe)
-	if !m.hacer(t, l, func() { err = efecto() }) {
-		err = errCaido
+// call makes one call to the object store.
+func (o objetos) call(t *task, until time.Duration, what, name string, writes bool, effect func() error) (err error) {
+	w := o.p.w
+	l := call{deadline: min(until, w.now+objetosTimeout, t.deadline)}
+	l.effect, l.answer = w.times(time.Millisecond, 8*time.Millisecond)
+	err = o.spoil(&l, w.files[name], writes)
+	if !w.perform(t, l, func() { err = effect() }) {
+		err = errDown
 	}
-	if m.traza != nil && !t.muerta() {
-		m.anotar(o.p, "%s %s: %v", que, m.corto(nombre), respuesta(err))
+	if w.trace != nil && !t.dead() {
+		w.note(o.p, "%s %s: %v", what, w.short(name), codeOf(err))
 	}
 	return err
 }
 
-// estropear draws the faults of a call.
-func (o objetos) estropear(l *llamada, a *archivo, escribe bool) error {
-	m := o.p.m
-	mas := 0.0
-	if a.terco && !m.calma {
-		mas = 0.2
+// spoil draws the faults of a call.
+func (o objetos) spoil(l *call, a *file, writes bool) error {
+	w := o.p.w
+	extra := 0.0
+	if a.stubborn && !w.calm {
+		extra = 0.2
 	}
-	if m.falla(ObjetosTarda) {
-		l.efecto = m.entre(0, 6*time.Second)
-		l.vuelta = l.efecto + m.entre(0, 3*time.Second)
+	if w.strikes(ObjetosSlow) {
+		l.effect = w.between(0, 6*time.Second)
+		l.answer = l.effect + w.between(0, 3*time.Second)
 	}
-	falla := func(f Falla) bool { return m.falla(f) || mas > 0 && m.conPeso(ObjetosTerco, mas) }
+	strikes := func(f Fault) bool { return w.strikes(f) || extra > 0 && w.strikesWith(ObjetosStubborn, extra) }
 	switch {
-	case m.objetosCaidos || falla(ObjetosCuelga):
-		l.efecto, l.vuelta = -1, -1
-	case falla(ObjetosFalla):
-		l.rechazo = true
-		return errCaido
-	case falla(ObjetosCalla):
-		l.vuelta = -1
-	case escribe && falla(ObjetosTarde):
-		l.efecto, l.vuelta = max(0, l.limite-m.ahora)+m.entre(0, tardeObjetos), -1
-	case escribe && falla(ObjetosNiega):
-		l.rechazo, a.negado = true, true
-		return errBloqueado
+	case w.objetosDown || strikes(ObjetosHang):
+		l.effect, l.answer = -1, -1
+	case strikes(ObjetosFail):
+		l.refused = true
+		return errDown
+	case strikes(ObjetosSilent):
+		l.answer = -1
+	case writes && strikes(ObjetosLate):
+		l.effect, l.answer = max(0, l.deadline-w.now)+w.between(0, objetosLateness), -1
+	case writes && strikes(ObjetosDeny):
+		l.refused, a.denied = true, true
+		return errLocked
 	}
 	return nil
 }

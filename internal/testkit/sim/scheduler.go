@@ -7,127 +7,127 @@ import (
 	"time"
 )
 
-// suceso is something that will happen at a moment: a function, or the return of
+// event is something that will happen at a moment: a function, or the return of
 // a coroutine that waits.
-type suceso struct {
-	en    time.Duration
-	orden uint64 // ties are broken by who was first
+type event struct {
+	at    time.Duration
+	order uint64 // ties are broken by who was first
 	f     func()
-	t     *tarea
-	turno uint64 // the wait that this ends; an older one means nothing
+	t     *task
+	turn  uint64 // the wait that this ends; an older one means nothing
 }
 
 // scheduler is simulated time: a heap of what will happen.
 type scheduler struct {
-	ahora   time.Duration
-	orden   uint64
-	monton  []suceso
-	actual  *tarea // who runs now; nil for a function
-	cerrado bool   // the run is over: nobody waits any more
-	vivas   []*tarea
-	libres  []*rutina
+	now     time.Duration
+	order   uint64
+	heap    []event
+	current *task // who runs now; nil for a function
+	closed  bool  // the run is over: nobody waits any more
+	live    []*task
+	free    []*routine
 }
 
-func antes(a, b suceso) bool { return a.en < b.en || (a.en == b.en && a.orden < b.orden) }
+func before(a, b event) bool { return a.at < b.at || (a.at == b.at && a.order < b.order) }
 
-func (s *scheduler) poner(e suceso) {
-	s.orden++
-	e.orden = s.orden
-	s.monton = append(s.monton, e)
-	for i := len(s.monton) - 1; i > 0; {
-		padre := (i - 1) / 2
-		if !antes(s.monton[i], s.monton[padre]) {
+func (s *scheduler) put(e event) {
+	s.order++
+	e.order = s.order
+	s.heap = append(s.heap, e)
+	for i := len(s.heap) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !before(s.heap[i], s.heap[parent]) {
 			return
 		}
-		s.monton[i], s.monton[padre] = s.monton[padre], s.monton[i]
-		i = padre
+		s.heap[i], s.heap[parent] = s.heap[parent], s.heap[i]
+		i = parent
 	}
 }
 
-func (s *scheduler) sacar() suceso {
-	m := s.monton
-	e, n := m[0], len(m)-1
-	m[0], m[n] = m[n], suceso{}
-	s.monton = m[:n]
+func (s *scheduler) pop() event {
+	heap := s.heap
+	e, n := heap[0], len(heap)-1
+	heap[0], heap[n] = heap[n], event{}
+	s.heap = heap[:n]
 	for i := 0; ; {
 		h := 2*i + 1
 		if h >= n {
 			return e
 		}
-		if h+1 < n && antes(m[h+1], m[h]) {
+		if h+1 < n && before(heap[h+1], heap[h]) {
 			h++
 		}
-		if !antes(m[h], m[i]) {
+		if !before(heap[h], heap[i]) {
 			return e
 		}
-		m[i], m[h] = m[h], m[i]
+		heap[i], heap[h] = heap[h], heap[i]
 		i = h
 	}
 }
 
-// tras does something later.
-func (s *scheduler) tras(d time.Duration, f func()) { s.poner(suceso{en: s.ahora + d, f: f}) }
+// after does something later.
+func (s *scheduler) after(d time.Duration, f func()) { s.put(event{at: s.now + d, f: f}) }
 
-// paso lets the next thing happen; false if there is none.
-func (s *scheduler) paso() bool {
-	if len(s.monton) == 0 {
+// step lets the next thing happen; false if there is none.
+func (s *scheduler) step() bool {
+	if len(s.heap) == 0 {
 		return false
 	}
-	e := s.sacar()
-	s.ahora = e.en
+	e := s.pop()
+	s.now = e.at
 	if e.f != nil {
 		e.f()
 		return true
 	}
-	s.volver(e)
+	s.resume(e)
 	return true
 }
 
-// volver gives a coroutine control, unless its process is paused or it has been
+// resume gives a coroutine control, unless its process is paused or it has been
 // woken before.
-func (s *scheduler) volver(e suceso) {
+func (s *scheduler) resume(e event) {
 	t := e.t
 	switch {
-	case t.fin || t.turno != e.turno:
-	case t.p != nil && !t.p.muerto && t.p.pausadoHasta > s.ahora:
-		s.poner(suceso{en: t.p.pausadoHasta, t: t, turno: t.turno})
+	case t.ended || t.turn != e.turn:
+	case t.p != nil && !t.p.dead && t.p.pausedUntil > s.now:
+		s.put(event{at: t.p.pausedUntil, t: t, turn: t.turn})
 	default:
-		s.correr(t)
+		s.run(t)
 	}
 }
 
-func (s *scheduler) correr(t *tarea) {
+func (s *scheduler) run(t *task) {
 	if t.r == nil {
-		t.r = s.rutina()
+		t.r = s.routine()
 		t.r.f = func() { t.f(t) }
 	}
-	s.actual = t
+	s.current = t
 	t.r.next()
-	s.actual = nil
+	s.current = nil
 	if t.r.f == nil {
-		s.libres = append(s.libres, t.r)
-		t.fin = true
-		if t.alTerminar != nil {
-			t.alTerminar()
+		s.free = append(s.free, t.r)
+		t.ended = true
+		if t.onEnd != nil {
+			t.onEnd()
 		}
 	}
 }
 
-// rutina is a coroutine; it is used again when what it ran has ended.
-type rutina struct {
+// routine is a coroutine; it is used again when what it ran has ended.
+type routine struct {
 	next  func() (struct{}, bool)
 	stop  func()
 	yield func(struct{}) bool
 	f     func() // nil when it is free
 }
 
-func (s *scheduler) rutina() *rutina {
-	if n := len(s.libres); n > 0 {
-		r := s.libres[n-1]
-		s.libres = s.libres[:n-1]
+func (s *scheduler) routine() *routine {
+	if n := len(s.free); n > 0 {
+		r := s.free[n-1]
+		s.free = s.free[:n-1]
 		return r
 	}
-	r := &rutina{}
+	r := &routine{}
 	r.next, r.stop = iter.Pull(func(yield func(struct{}) bool) {
 		r.yield = yield
 		for more := true; more; more = yield(struct{}{}) {
@@ -138,68 +138,68 @@ func (s *scheduler) rutina() *rutina {
 	return r
 }
 
-// tarea is product code under way in a process.
-type tarea struct {
-	s          *scheduler
-	p          *proceso
-	f          func(*tarea)
-	r          *rutina
-	inicio     time.Duration
-	limite     time.Duration // no call outlasts it
-	turno      uint64
-	fin        bool
-	decide     bool // somebody decides about a request
-	alTerminar func()
+// task is product code under way in a process.
+type task struct {
+	s        *scheduler
+	p        *process
+	f        func(*task)
+	r        *routine
+	begun    time.Duration
+	deadline time.Duration // no call outlasts it
+	turn     uint64
+	ended    bool
+	decide   bool // somebody decides about a request
+	onEnd    func()
 }
 
-// nueva starts product code in a process, as soon as it is its turn.
-func (s *scheduler) nueva(p *proceso, f func(t *tarea)) *tarea {
-	t := &tarea{s: s, p: p, f: f, inicio: s.ahora, limite: math.MaxInt64}
-	s.vivas = append(slices.DeleteFunc(s.vivas, func(v *tarea) bool { return v.fin }), t)
-	s.poner(suceso{en: s.ahora, t: t})
+// spawn starts product code in a process, as soon as it is its turn.
+func (s *scheduler) spawn(p *process, f func(t *task)) *task {
+	t := &task{s: s, p: p, f: f, begun: s.now, deadline: math.MaxInt64}
+	s.live = append(slices.DeleteFunc(s.live, func(v *task) bool { return v.ended }), t)
+	s.put(event{at: s.now, t: t})
 	return t
 }
 
-// muerta reports whether its process is gone: from then on nothing it does counts.
-func (t *tarea) muerta() bool { return t.s.cerrado || t.p.muerto }
+// dead reports whether its process is gone: from then on nothing it does counts.
+func (t *task) dead() bool { return t.s.closed || t.p.dead }
 
-// esperar gives up control until a moment, or until somebody wakes it.
-func (t *tarea) esperar(hasta time.Duration) {
-	if t.muerta() {
+// wait gives up control until a moment, or until somebody wakes it.
+func (t *task) wait(until time.Duration) {
+	if t.dead() {
 		return
 	}
-	t.turno++
-	t.s.poner(suceso{en: hasta, t: t, turno: t.turno})
+	t.turn++
+	t.s.put(event{at: until, t: t, turn: t.turn})
 	t.r.yield(struct{}{})
 }
 
-// despertar ends a wait now.
-func (t *tarea) despertar() {
-	if t.fin {
+// wake ends a wait now.
+func (t *task) wake() {
+	if t.ended {
 		return
 	}
-	t.turno++
-	t.s.poner(suceso{en: t.s.ahora, t: t, turno: t.turno})
+	t.turn++
+	t.s.put(event{at: t.s.now, t: t, turn: t.turn})
 }
 
-// terminar unwinds the coroutines of a dead process: no call does anything any more.
-func (s *scheduler) terminar(p *proceso) {
-	for _, t := range slices.Clone(s.vivas) {
-		for t.p == p && !t.fin {
-			s.correr(t)
+// unwind unwinds the coroutines of a dead process: no call does anything any more.
+func (s *scheduler) unwind(p *process) {
+	for _, t := range slices.Clone(s.live) {
+		for t.p == p && !t.ended {
+			s.run(t)
 		}
 	}
 }
 
-// cerrar unwinds every coroutine at the end of the run.
-func (s *scheduler) cerrar() {
-	s.cerrado = true
-	for _, t := range slices.Clone(s.vivas) {
-		for !t.fin {
-			s.correr(t)
+// close unwinds every coroutine at the end of the run.
+func (s *scheduler) close() {
+	s.closed = true
+	for _, t := range slices.Clone(s.live) {
+		for !t.ended {
+			s.run(t)
 		}
 	}
-	for _, r := range s.libres {
+	for _, r := range s.free {
 		r.stop()
 	}
 }

@@ -7,44 +7,44 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/sim"
 )
 
-// semillas is how many seeds `go test` tries; `make sim` tries more.
-const semillas = 400
+// seeds is how many seeds `go test` tries; `make sim` tries more.
+const seeds = 400
 
 func TestSeeds(t *testing.T) {
-	ocurrido, finales := map[sim.Falla]int{}, map[string]int{}
-	for s := range uint64(semillas) {
-		r := sim.Correr(sim.Opciones{Semilla: s + 1})
-		if r.Violacion != "" {
-			red := sim.Reducir(sim.Opciones{Semilla: s + 1})
-			t.Fatalf("seed %d: %s\n%s", s+1, r.Violacion, red.Traza)
+	happened, ends := map[sim.Fault]int{}, map[string]int{}
+	for s := range uint64(seeds) {
+		r := sim.Run(sim.Config{Seed: s + 1})
+		if r.Violation != "" {
+			reduced := sim.Reduce(sim.Config{Seed: s + 1})
+			t.Fatalf("seed %d: %s\n%s", s+1, r.Violation, reduced.Trace)
 		}
-		for f, n := range r.Ocurrido {
-			ocurrido[f] += n
+		for f, n := range r.Happened {
+			happened[f] += n
 		}
-		for f, n := range r.Finales {
-			finales[f] += n
+		for f, n := range r.Ends {
+			ends[f] += n
 		}
 	}
-	for _, f := range sim.Fallas {
-		if ocurrido[f] == 0 {
+	for _, f := range sim.Faults {
+		if happened[f] == 0 {
 			t.Errorf("no seed had the fault %s", f)
 		}
 	}
 	for _, f := range []string{"COMPLETADA/COMPLETED", "CANCELADA/ESPERA", "FALLIDA/MINIO_CLEANUP", "APROBADA", "RECHAZADA", "RETIRADA", "VENCIDA"} {
-		if finales[f] == 0 {
+		if ends[f] == 0 {
 			t.Errorf("no deletion ended %s", f)
 		}
-		t.Logf("%s: %d", f, finales[f])
+		t.Logf("%s: %d", f, ends[f])
 	}
 }
 
 func TestSameSeedSameRun(t *testing.T) {
 	for s := range uint64(40) {
-		uno, otro := sim.Correr(sim.Opciones{Semilla: s, Traza: true}), sim.Correr(sim.Opciones{Semilla: s, Traza: true})
-		if uno.Traza != otro.Traza || uno.Traza == "" {
+		one, other := sim.Run(sim.Config{Seed: s, Trace: true}), sim.Run(sim.Config{Seed: s, Trace: true})
+		if one.Trace != other.Trace || one.Trace == "" {
 			t.Fatalf("seed %d is two schedules", s)
 		}
-		if callado := sim.Correr(sim.Opciones{Semilla: s}); callado.Sucesos != uno.Sucesos || callado.Duracion != uno.Duracion {
+		if silent := sim.Run(sim.Config{Seed: s}); silent.Steps != one.Steps || silent.Duration != one.Duration {
 			t.Fatalf("seed %d is another schedule when nobody writes it down", s)
 		}
 	}
@@ -52,59 +52,59 @@ func TestSameSeedSameRun(t *testing.T) {
 
 // A masked fault, and those after a number, change nothing before them.
 func TestMaskingKeepsTheBeginning(t *testing.T) {
-	entera := sim.Correr(sim.Opciones{Semilla: 7, Traza: true})
-	if entera.Fallas < 2 {
+	whole := sim.Run(sim.Config{Seed: 7, Trace: true})
+	if whole.Drawn < 2 {
 		t.Fatal("a seed with more faults is wanted here")
 	}
-	media := sim.Correr(sim.Opciones{Semilla: 7, Traza: true, Hasta: entera.Fallas / 2})
-	igual := 0
-	for igual < min(len(entera.Traza), len(media.Traza)) && entera.Traza[igual] == media.Traza[igual] {
-		igual++
+	half := sim.Run(sim.Config{Seed: 7, Trace: true, Until: whole.Drawn / 2})
+	same := 0
+	for same < min(len(whole.Trace), len(half.Trace)) && whole.Trace[same] == half.Trace[same] {
+		same++
 	}
-	if igual < len(entera.Traza)/10 || media.Traza == entera.Traza {
-		t.Fatalf("only %d of %d bytes of the schedule are the same", igual, len(entera.Traza))
+	if same < len(whole.Trace)/10 || half.Trace == whole.Trace {
+		t.Fatalf("only %d of %d bytes of the schedule are the same", same, len(whole.Trace))
 	}
 }
 
-// maxSemillas is within how many seeds a planted bug must be found.
-const maxSemillas = 3000
+// maxSeeds is within how many seeds a planted bug must be found.
+const maxSeeds = 3000
 
 func TestFindsEveryPlantedBug(t *testing.T) {
-	for _, p := range sim.Plantados {
+	for _, p := range sim.Bugs {
 		t.Run(string(p), func(t *testing.T) {
 			t.Parallel()
-			for s := range uint64(maxSemillas) {
-				if r := sim.Correr(sim.Opciones{Semilla: s + 1, Plantado: p}); r.Violacion != "" {
-					t.Logf("seed %d: %s", s+1, r.Violacion)
+			for s := range uint64(maxSeeds) {
+				if r := sim.Run(sim.Config{Seed: s + 1, Bug: p}); r.Violation != "" {
+					t.Logf("seed %d: %s", s+1, r.Violation)
 					return
 				}
 			}
-			t.Fatalf("not found in %d seeds", maxSemillas)
+			t.Fatalf("not found in %d seeds", maxSeeds)
 		})
 	}
 }
 
 func TestReducedScheduleStillFails(t *testing.T) {
-	const plantado = sim.GuardarSinCondicion
-	for s := range uint64(maxSemillas) {
-		o := sim.Opciones{Semilla: s, Plantado: plantado}
-		entera := sim.Correr(o)
-		if entera.Violacion == "" {
+	const bug = sim.SaveUnconditional
+	for s := range uint64(maxSeeds) {
+		o := sim.Config{Seed: s, Bug: bug}
+		whole := sim.Run(o)
+		if whole.Violation == "" {
 			continue
 		}
-		red := sim.Reducir(o)
-		if red.Violacion == "" || red.Traza == "" || sim.Correr(red.Opciones).Violacion != red.Violacion {
-			t.Fatalf("seed %d: the reduced schedule does not fail: %+v", s, red.Opciones)
+		reduced := sim.Reduce(o)
+		if reduced.Violation == "" || reduced.Trace == "" || sim.Run(reduced.Config).Violation != reduced.Violation {
+			t.Fatalf("seed %d: the reduced schedule does not fail: %+v", s, reduced.Config)
 		}
-		if suma(red.Ocurrido) > suma(entera.Ocurrido) {
-			t.Fatalf("seed %d: %d faults reduced to %d", s, suma(entera.Ocurrido), suma(red.Ocurrido))
+		if total(reduced.Happened) > total(whole.Happened) {
+			t.Fatalf("seed %d: %d faults reduced to %d", s, total(whole.Happened), total(reduced.Happened))
 		}
 		return
 	}
 	t.Fatal("the planted bug was not found")
 }
 
-func suma(m map[sim.Falla]int) (n int) {
+func total(m map[sim.Fault]int) (n int) {
 	for _, v := range m {
 		n += v
 	}
@@ -113,11 +113,11 @@ func suma(m map[sim.Falla]int) (n int) {
 
 // Worlds share nothing: several run at once.
 func TestWorldsAreIndependent(t *testing.T) {
-	sola := sim.Correr(sim.Opciones{Semilla: 3, Traza: true}).Traza
+	alone := sim.Run(sim.Config{Seed: 3, Trace: true}).Trace
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			if sim.Correr(sim.Opciones{Semilla: 3, Traza: true}).Traza != sola {
+			if sim.Run(sim.Config{Seed: 3, Trace: true}).Trace != alone {
 				t.Error("another run beside it changed a schedule")
 			}
 		})

@@ -1,0 +1,46 @@
+package sim
+
+import "time"
+
+// Bug is a bug put into the simulated world on purpose, to see that the
+// simulation finds it. Product code knows nothing of them: each is a lie of a
+// port, or a part that the composition leaves out.
+type Bug string
+
+// The planted bugs; docs/testing.md explains each.
+const (
+	SaveUnconditional   Bug = "guardar-sin-condicion"    // a change is stored whatever the secuencia
+	EfectoUnconditional Bug = "efecto-sin-condicion"     // the effect happens even if the condition fails
+	TransactionSplit    Bug = "transaccion-partida"      // saga and document are two writes; the second may be missing
+	BeginUnlocked       Bug = "iniciar-sin-candado"      // a locked document can be locked again
+	ArriendoUnfenced    Bug = "arriendo-sin-cerca"       // a lease does not look at the fencing token
+	ArriendoEndless     Bug = "arriendo-sin-fin"         // a leased command is never due again
+	DevolverIgnored     Bug = "devolver-sin-efecto"      // what the broker did not take counts as delivered
+	AckBeforeWrite      Bug = "avisar-antes-de-escribir" // acknowledged before it is written
+	ReadStale           Bug = "lectura-rancia"           // a consistent read is not
+	EraseUnverified     Bug = "borrar-sin-verificar"     // one version of the file is erased, nobody lists afterwards
+	CompensarUnseen     Bug = "compensar-sin-mirar"      // the file is taken to be there
+	CompensarAtOnce     Bug = "compensar-sin-reposo"     // erasures under way are not waited for
+	NoSweeper           Bug = "sin-barrendero"           // only what is published at once is published
+	HubNoReread         Bug = "hub-sin-relectura"        // a subscriber trusts the events alone
+
+	VencerAtOnce             Bug = "vencer-sin-plazo"          // the store forgets when a request expires
+	DecidirUnseen            Bug = "decidir-sin-mirar"         // who decides is shown a request that still waits
+	DecidirOwn               Bug = "decidir-lo-propio"         // who decides is not compared with who asked
+	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
+)
+
+// Bugs are all of them.
+var Bugs = []Bug{
+	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored,
+	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
+	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional,
+}
+
+// plantBug is what a planted bug changes in the configuration.
+func (w *world) plantBug(p plan) plan {
+	if w.bug == CompensarAtOnce {
+		p.plazos.Reposo = -5 * time.Second // not even the allowance for clocks that differ
+	}
+	return p
+}

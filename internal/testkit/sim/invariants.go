@@ -1,0 +1,200 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// alive reports whether something is still to happen to a saga; one that failed
+// past its pivot waits for an operador.
+func (s *saga) alive() bool { return !s.Estado.Terminal() || s.failedPastPivot() }
+
+func (s *saga) failedPastPivot() bool {
+	return s.Estado == eliminacion.Fallida && s.Paso == eliminacion.MetadataCleanup
+}
+
+// onBegin checks a request that was stored.
+func (w *world) onBegin(p *process, previous documento.Documento, s *saga) {
+	if w.trace != nil {
+		w.note(p, "[store] %s begins: %s/%s, document %s", w.short(s.EventoID), s.Estado, s.Paso, w.short(s.DocumentoID))
+	}
+	if previous.Estado != documento.Procesado {
+		w.violate("a deletion locked a document that is %s", previous.Estado)
+	}
+	if previous.Certificado != (s.Paso == eliminacion.Aprobacion) {
+		w.violate("a deletion of a document that is certified (%v) began with %s", previous.Certificado, s.Paso)
+	}
+	if s.NoAntesDe.IsZero() {
+		w.violate("a new deletion is not due")
+	}
+}
+
+// onSave checks a change that was stored.
+func (w *world) onSave(p *process, s *saga, before eliminacion.Eliminacion) {
+	if w.trace != nil {
+		w.note(p, "[store] %s#%d: %s/%s, was %s/%s", w.short(s.EventoID), s.Secuencia, s.Estado, s.Paso, before.Estado, before.Paso)
+	}
+	if s.Secuencia != before.Secuencia+1 {
+		w.violate("secuencia went from %d to %d", before.Secuencia, s.Secuencia)
+	}
+	if s.Estado.Terminal() == !s.NoAntesDe.IsZero() {
+		w.violate("%s/%s with something due %v", s.Estado, s.Paso, s.NoAntesDe)
+	}
+	if before.Estado.Terminal() && before.Paso != eliminacion.MetadataCleanup {
+		w.violate("%s went on to %s/%s", before.Estado, s.Estado, s.Paso)
+	}
+	w.checkReason(s, before)
+	w.checkPermission(s, before)
+	w.checkWhole(s)
+}
+
+// checkWhole checks that the document is what the saga says of it.
+func (w *world) checkWhole(s *saga) {
+	d, found := w.documentos[s.DocumentoID]
+	file := w.files[s.StoragePath]
+	switch {
+	case s.Estado == eliminacion.Completada:
+		if found {
+			w.violate("COMPLETADA, and the metadata are there")
+		}
+	case s.alive():
+		if !found || d.EliminacionID != s.EventoID {
+			w.violate("a deletion under way does not lock its document")
+		}
+	default: // given back
+		if !found || d.EliminacionID == s.EventoID {
+			w.violate("%s/%s did not give the document back", s.Estado, s.Paso)
+		}
+		if s.Estado == eliminacion.Cancelada && file.versions != s.fileVersions {
+			w.violate("a cancelled deletion erased %d versions of the file", s.fileVersions-file.versions)
+		}
+		if file.versions == 0 {
+			w.violate("%s/%s gave back a document without a file", s.Estado, s.Paso)
+		}
+	}
+}
+
+// checkReason: a step fails because its store refused for good, or because it was
+// delivered too often; never for what happened to another step.
+func (w *world) checkReason(s *saga, before eliminacion.Eliminacion) {
+	gaveUp := s.Estado == eliminacion.Fallida && before.Estado == eliminacion.Iniciada || s.Estado == eliminacion.Compensando && before.Estado == eliminacion.Iniciada
+	if !gaveUp || before.Paso == eliminacion.MinioCleanup && w.files[s.StoragePath].denied {
+		return
+	}
+	if before.Entregas <= w.plan.plazos.MaxEntregas {
+		w.violate("%s/%s was given up after %d deliveries", before.Estado, before.Paso, before.Entregas)
+	}
+	if w.quiet() && w.broker.published[s.EventoID] < w.plan.plazos.MaxEntregas {
+		w.violate("%s/%s was given up after %d messages that the broker took", before.Estado, before.Paso, w.broker.published[s.EventoID])
+	}
+}
+
+// quiet: with these faults a lease may stay counted that led to no message.
+func (w *world) quiet() bool {
+	for _, f := range []Fault{StoreRefuses, StoreConflicts, StoreSilent, StoreRepeats, StoreSlow, StoreDown, ProcessDies, ProcessPauses} {
+		if w.happened[f] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// onArrendar: only what is due is leased, so nobody has a lease of it.
+func (w *world) onArrendar(p *process, s *saga) {
+	if s.NoAntesDe.After(p.clock()) {
+		w.violate("a command was leased that is leased until %v", s.NoAntesDe.Sub(epoch))
+	}
+}
+
+// onMetadataGone: the last thing that goes.
+func (w *world) onMetadataGone(d documento.Documento) {
+	if n := w.files[d.StoragePath].versions; n > 0 {
+		w.violate("metadata gone with %d versions of the file left", n)
+	}
+	if !w.asked[d.DocumentoID] {
+		w.violate("a document is gone that nobody asked to delete")
+	}
+	if d.Certificado && w.sagas[d.EliminacionID].unapproved() {
+		w.violate("a certified document is gone, and nobody approved it")
+	}
+	w.checkCounts()
+}
+
+func (w *world) checkCounts() {
+	n := map[string]int64{}
+	for _, d := range w.documentos {
+		n[d.CarpetaID]++
+	}
+	for id, c := range w.carpetas {
+		if c.TotalDocumentos != n[id] {
+			w.violate("a carpeta counts %d documents and has %d", c.TotalDocumentos, n[id])
+		}
+	}
+}
+
+// onVersionErased: a file is erased only while a deletion past its undo window, or
+// approved, locks its document.
+func (w *world) onVersionErased(name string) {
+	if w.trace != nil {
+		w.note(nil, "[objects] a version of %s is erased", w.short(name))
+	}
+	for _, d := range w.documentos {
+		if d.StoragePath != name {
+			continue
+		}
+		s, found := w.sagas[d.EliminacionID]
+		if !found || s.Paso == eliminacion.Espera || s.Estado == eliminacion.Cancelada || s.unapproved() {
+			w.violate("a file is erased whose document is %s", d.Estado)
+		}
+	}
+}
+
+// checkEnd checks the world after everything came to rest.
+func (w *world) checkEnd() {
+	if w.violated != "" {
+		return
+	}
+	for _, s := range w.inOrder {
+		if s.alive() {
+			w.violate("%s/%s is not at an end after %v without faults", s.Estado, s.Paso, w.now-w.plan.chaos)
+		}
+	}
+	for _, s := range w.people {
+		if s.behind() {
+			w.violate("a subscriber of %s was not told the end", cmp.Or(s.eventoID, s.carpetaID))
+		}
+	}
+	for _, k := range w.claves {
+		w.checkDocumento(k)
+	}
+	w.checkCounts()
+}
+
+// checkDocumento: a document is there whole, or gone whole by a deletion that says so.
+func (w *world) checkDocumento(k documento.Clave) {
+	d, found := w.documentos[k.DocumentoID]
+	versions := w.files[k.CarpetaID+"/"+k.DocumentoID].versions
+	completed := 0
+	for _, s := range w.inOrder {
+		if s.DocumentoID == k.DocumentoID && s.Estado == eliminacion.Completada {
+			completed++
+		}
+	}
+	switch {
+	case !found && (completed != 1 || versions > 0):
+		w.violate("document gone, with %d deletions completed and %d versions of the file", completed, versions)
+	case found && (d.Estado != documento.Procesado || versions == 0 || completed > 0):
+		w.violate("document %s at the end, with %d versions of the file", d.Estado, versions)
+	}
+}
+
+// violate ends the run: an invariant does not hold.
+func (w *world) violate(format string, args ...any) {
+	if w.violated == "" {
+		w.violated = fmt.Sprintf(format, args...)
+		w.note(nil, "VIOLATED: %s", w.violated)
+	}
+}

@@ -1,0 +1,217 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+// handlerTimeout is what the adapters allow one execution of a handler.
+const handlerTimeout = 30 * time.Second
+
+// process is one life of a server process: its memory dies with it.
+type process struct {
+	w            *world
+	number, life int
+	dead         bool
+	pausedUntil  time.Duration
+	skew         time.Duration // of its clock
+
+	eliminaciones *eliminacion.Servicio
+	board         *outbox.Board
+	dispatcher    *outbox.Dispatcher
+	hub           *hub.Hub
+	sweeper       *task
+	wake          <-chan struct{} // what the sweeper waits for
+	publishing    int             // publishers at work
+	toPublish     int             // messages that may wait in memory
+	connected     bool            // connected to the broker
+	listening     bool            // subscribed to the events
+	connection    int             // counts connections: what belongs to an old one is void
+	cutOff        bool
+	sessions      []*session
+}
+
+var noLog = slog.New(slog.DiscardHandler)
+
+// start starts a process, as app does.
+func (w *world) start(number int) *process {
+	w.lives[number]++
+	p := &process{w: w, number: number, life: w.lives[number]}
+	if w.strikesWith(ClockSkewed, 1) {
+		p.skew = w.between(-maxSkew, maxSkew)
+	}
+	a := &storeClient{p: p}
+	p.hub = hub.New(func() {})
+	despacho := w.plan.despacho
+	despacho.Process = p.name()
+	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.clock, Wait: p.wait, Jitter: w.jitter, Each: oneByOne})
+	p.dispatcher = outbox.NewDispatcher(p.board, brokerClient{p}, p, noLog)
+	p.eliminaciones = &eliminacion.Servicio{
+		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p,
+		Plazos: w.plan.plazos, Clock: p.clock, NewID: w.newID, Log: noLog,
+	}
+	w.processes[number] = p
+	if w.trace != nil {
+		w.note(p, "starts, clock %+v", p.skew)
+	}
+	if w.bug != NoSweeper {
+		s := outbox.NewSweeper(outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog})
+		p.sweeper = w.spawn(p, func(t *task) { _ = s.Run(taskContext{t}) })
+	}
+	w.connect(p)
+	return p
+}
+
+// maxSkew is how wrong a clock may be.
+const maxSkew = 2 * time.Second
+
+// kill ends a process: nothing of it runs on, what it sent is under way.
+func (w *world) kill(p *process) {
+	if p.dead {
+		return
+	}
+	w.note(p, "dies")
+	p.dead = true
+	w.disconnect(p)
+	w.unwind(p)
+	w.after(w.between(50*time.Millisecond, 8*time.Second), func() { w.start(p.number) })
+}
+
+// pause stops a process; its clock goes on, and the broker gives it up after a
+// while.
+func (w *world) pause(p *process) {
+	p.pausedUntil = w.now + w.between(time.Second, 40*time.Second)
+	if w.oneIn(3) {
+		p.pausedUntil += w.between(0, 3*time.Minute)
+	}
+	if w.trace != nil {
+		w.note(p, "stands still until %v", p.pausedUntil)
+	}
+	w.after(heartbeat, func() {
+		if !p.dead && p.pausedUntil > w.now && p.connected {
+			w.cut(p, p.pausedUntil-w.now)
+		}
+	})
+}
+
+// heartbeat is how long the broker waits for a sign of life.
+const heartbeat = 15 * time.Second
+
+// wrote may end a process right after its write took effect.
+func (p *process) wrote(kind callKind) {
+	if kind == writeCall && p.w.strikesWith(ProcessDies, p.w.weight[ProcessDies]/4) {
+		p.w.kill(p)
+	}
+}
+
+var epoch = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func (p *process) clock() time.Time { return epoch.Add(p.w.now + p.skew) }
+
+func (p *process) name() string {
+	if p == nil {
+		return "-"
+	}
+	return fmt.Sprintf("p%d.%d", p.number, p.life)
+}
+
+// wait is outbox.Runtime.Wait.
+func (p *process) wait(_ context.Context, d time.Duration, wake <-chan struct{}) bool {
+	t := p.w.current
+	if wake == nil {
+		t.wait(p.w.now + d)
+		return !t.dead()
+	}
+	p.wake = wake
+	if len(wake) == 0 {
+		t.wait(p.w.now + d)
+	}
+	select {
+	case <-wake:
+	default:
+	}
+	p.wake = nil
+	return !t.dead()
+}
+
+// nudge lets the sweeper notice that somebody wants it.
+func (p *process) nudge() {
+	if len(p.wake) > 0 {
+		p.wake = nil
+		p.sweeper.wake()
+	}
+}
+
+func oneByOne(ctx context.Context, n int, f func(context.Context, int) error) error {
+	for i := range n {
+		if err := f(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) jitter(d time.Duration) time.Duration { return w.between(0, d) }
+
+// Admitir, Enviar, Entregar and Despertar are the product's, and tell the scheduler.
+func (p *process) Admitir(operadorID, eventoID string, until time.Time) bool {
+	return p.dispatcher.Admitir(operadorID, eventoID, until)
+}
+
+// Enviar implements eliminacion.Despacho.
+func (p *process) Enviar(msg broker.Message) {
+	p.dispatcher.Enviar(msg)
+	if p.toPublish++; p.dead || p.w.closed || p.publishing >= p.w.plan.despacho.Publishers {
+		return
+	}
+	p.publishing++
+	p.w.spawn(p, func(t *task) {
+		for p.toPublish > 0 && !t.dead() {
+			p.toPublish--
+			p.dispatcher.PublishNext(taskContext{t})
+		}
+		p.publishing--
+	})
+}
+
+// Entregar implements eliminacion.Despacho.
+func (p *process) Entregar(ctx context.Context, msg broker.Message) error {
+	return p.dispatcher.Entregar(ctx, msg)
+}
+
+// Despertar implements eliminacion.Despacho.
+func (p *process) Despertar(operadorID string, at time.Time) {
+	p.dispatcher.Despertar(operadorID, at)
+	p.nudge()
+}
+
+// What is counted is not looked at.
+func (p *process) SagaTerminada(string, time.Duration) {}
+func (p *process) Published(string, string)            {}
+func (p *process) PublishFailed(string)                {}
+func (p *process) Swept(int)                           {}
+
+// taskContext ends with the process. Its deadline lies far in the past, so that
+// context.WithTimeout never sets a real timer below it: the ports keep the
+// deadlines, in simulated time.
+type taskContext struct{ t *task }
+
+var past = time.Unix(1, 0)
+
+func (taskContext) Deadline() (time.Time, bool) { return past, true }
+func (taskContext) Done() <-chan struct{}       { return nil }
+func (taskContext) Value(any) any               { return nil }
+
+func (c taskContext) Err() error {
+	if c.t.dead() {
+		return context.Canceled
+	}
+	return nil
+}

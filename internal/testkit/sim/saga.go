@@ -1,0 +1,215 @@
+package sim
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// saga is what the store keeps of a deletion, with its past: for indexes that
+// lag, and to compare with what subscribers were told.
+type saga struct {
+	eliminacion.Eliminacion
+	past         []version
+	historia     []eliminacion.Cambio // every change that was ever stored, unbounded
+	born         time.Duration
+	fileVersions int // versions of the file when it began
+
+	// Of a request to delete a certified document, as it was made:
+	askedBy string
+	expires time.Time
+	wishes  []wish
+}
+
+type version struct {
+	at time.Duration
+	e  eliminacion.Eliminacion
+}
+
+// read is a strongly consistent read.
+func (s *saga) read(w *world) eliminacion.Eliminacion {
+	if w.bug == ReadStale {
+		return s.asOf(w.now - w.between(0, 2*time.Second))
+	}
+	return s.Eliminacion
+}
+
+// asOf is the saga as it was at a moment, or its first form.
+func (s *saga) asOf(at time.Duration) eliminacion.Eliminacion {
+	for i := len(s.past) - 1; i > 0; i-- {
+		if s.past[i].at <= at {
+			return s.past[i].e
+		}
+	}
+	return s.past[0].e
+}
+
+func (s *saga) put(w *world, e eliminacion.Eliminacion) {
+	s.Eliminacion = e
+	s.past = append(s.past, version{w.now, e})
+}
+
+// lag is how far an index lags behind at this reading.
+func (w *world) lag() time.Duration {
+	if w.strikes(IndexStale) {
+		return w.between(0, 4*time.Second)
+	}
+	return 0
+}
+
+// begin locks the document and stores the saga, or nothing.
+func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
+	d, found := w.documentos[e.DocumentoID]
+	free := found && (d.Estado == documento.Procesado || w.bug == BeginUnlocked)
+	if found && w.bug != CertificadoUnconditional && d.Certificado != (e.Paso == eliminacion.Aprobacion) {
+		free = false
+	}
+	if _, known := w.sagas[e.EventoID]; known || !free {
+		return errConflict
+	}
+	if i, found := slices.BinarySearch(w.operadores, e.OperadorID); !found {
+		w.operadores = slices.Insert(slices.Clone(w.operadores), i, e.OperadorID)
+	}
+	previous := *d
+	d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
+	s := &saga{born: w.now, fileVersions: w.files[e.StoragePath].versions, askedBy: e.SolicitadaPor}
+	if e.Aprobacion != nil {
+		s.expires = e.Aprobacion.Hasta
+	}
+	if w.bug == VencerAtOnce && e.Aprobacion != nil {
+		e.Aprobacion = &eliminacion.Solicitud{Motivo: e.Aprobacion.Motivo, Decision: e.Aprobacion.Decision}
+		e.NoAntesDe = e.SolicitadaEn
+	}
+	s.put(w, e)
+	s.historia = append(s.historia, e.Historia...)
+	w.sagas[e.EventoID] = s
+	w.inOrder = append(w.inOrder, s)
+	w.onBegin(p, previous, s)
+	return nil
+}
+
+// save stores a change of a saga with its effect, if it follows what is stored.
+func (w *world) save(p *process, g eliminacion.Guardado) error {
+	s, found := w.sagas[g.Nueva.EventoID]
+	if !found {
+		return errAbsent
+	}
+	follows := s.Secuencia == g.Nueva.Secuencia-1
+	if w.bug == EfectoUnconditional && !follows {
+		w.efecto(g)
+	}
+	if !follows && w.bug != SaveUnconditional {
+		return errConflict
+	}
+	before := s.Eliminacion
+	if w.bug == TransactionSplit && g.Efecto == eliminacion.BorrarMetadato {
+		if !w.oneIn(4) {
+			w.efecto(g)
+		}
+	} else {
+		w.efecto(g)
+	}
+	if w.bug == DecidirOwn {
+		g.Nueva.SolicitadaPor = s.askedBy // only who decides does not see it
+	}
+	s.put(w, g.Nueva)
+	s.historia = append(s.historia, g.Nueva.Historia[len(g.Nueva.Historia)-1])
+	w.onSave(p, s, before)
+	return nil
+}
+
+// efecto is what a change does to the document that the saga locks.
+func (w *world) efecto(g eliminacion.Guardado) {
+	d, found := w.documentos[g.Nueva.DocumentoID]
+	if !found || d.EliminacionID != g.Nueva.EventoID {
+		return
+	}
+	switch g.Efecto {
+	case eliminacion.Desbloquear:
+		d.Estado, d.EstadoPrevio, d.EliminacionID = d.EstadoPrevio, "", ""
+	case eliminacion.BorrarMetadato:
+		delete(w.documentos, d.DocumentoID)
+		c := w.carpetas[d.CarpetaID]
+		c.TotalDocumentos, c.Version = c.TotalDocumentos-1, c.Version+1
+		w.onMetadataGone(*d)
+	}
+}
+
+func (w *world) arrendar(p *process, q eliminacion.Pendiente, a eliminacion.Arriendo) (eliminacion.Eliminacion, error) {
+	s, found := w.sagas[q.EventoID]
+	if !found {
+		return eliminacion.Eliminacion{}, errAbsent
+	}
+	fenced := s.Arriendos == q.Arriendos && !s.NoAntesDe.IsZero() && s.NoAntesDe.Equal(q.NoAntesDe)
+	if w.bug == ArriendoUnfenced {
+		fenced = !s.NoAntesDe.IsZero()
+	}
+	if s.Secuencia != q.Secuencia || !fenced {
+		return eliminacion.Eliminacion{}, errConflict
+	}
+	w.onArrendar(p, s)
+	e := s.Eliminacion
+	e.NoAntesDe, e.Arriendos, e.Entregas = a.Hasta, e.Arriendos+1, e.Entregas+1
+	e.ArrendadaPor, e.FalloEnvio = a.Por, ""
+	if w.bug == ArriendoEndless {
+		e.NoAntesDe = time.Time{}
+	}
+	s.put(w, e)
+	e.NoAntesDe = a.Hasta
+	return e, nil
+}
+
+// devolver knows both ways in which the adapters recognise a repetition.
+func (w *world) devolver(_ *process, e eliminacion.Eliminacion, at time.Time, why eliminacion.FalloEnvio) error {
+	s, found := w.sagas[e.EventoID]
+	if !found || s.Secuencia != e.Secuencia || s.Arriendos != e.Arriendos || w.bug == DevolverIgnored {
+		return nil
+	}
+	if w.plan.byEntregas && s.Entregas != e.Entregas || !w.plan.byEntregas && !s.NoAntesDe.Equal(e.NoAntesDe) {
+		return nil
+	}
+	n := s.Eliminacion
+	n.NoAntesDe, n.Entregas, n.FalloEnvio = at, max(0, n.Entregas-1), why
+	s.put(w, n)
+	return nil
+}
+
+// vencidas reads the index of what is due.
+func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration) []eliminacion.Pendiente {
+	var ps []eliminacion.Pendiente
+	for _, s := range w.inOrder {
+		e := s.Eliminacion
+		if lag > 0 {
+			if e = s.asOf(w.now - lag); s.born > w.now-lag {
+				continue
+			}
+		}
+		if e.OperadorID == operadorID && !e.NoAntesDe.IsZero() && !e.NoAntesDe.After(now) {
+			ps = append(ps, eliminacion.Pendiente{EventoID: e.EventoID, OperadorID: operadorID, NoAntesDe: e.NoAntesDe, Secuencia: e.Secuencia, Arriendos: e.Arriendos})
+		}
+	}
+	slices.SortFunc(ps, func(a, b eliminacion.Pendiente) int {
+		if c := a.NoAntesDe.Compare(b.NoAntesDe); c != 0 {
+			return c
+		}
+		return strings.Compare(a.EventoID, b.EventoID)
+	})
+	return ps[:min(len(ps), limit)]
+}
+
+// deCarpeta reads the index by carpeta; the items come as they are, or as the
+// index last saw them.
+func (w *world) deCarpeta(c eliminacion.ConsultaCarpeta, lag time.Duration) []eliminacion.Eliminacion {
+	var es []eliminacion.Eliminacion
+	for _, s := range w.inOrder {
+		if s.CarpetaID != c.CarpetaID || lag > 0 && s.born > w.now-lag {
+			continue
+		}
+		es = append(es, s.asOf(w.now-lag))
+	}
+	slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int { return strings.Compare(b.ClaveCarpeta(), a.ClaveCarpeta()) })
+	return es[:min(len(es), c.Limite)]
+}

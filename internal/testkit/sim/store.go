@@ -1,0 +1,217 @@
+package sim
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+const (
+	storeTimeout  = 5 * time.Second // what an adapter allows one store call
+	storeLateness = 3 * time.Second // how long after that a write may still take effect
+)
+
+var (
+	errDown     = fault.New(fault.Unavailable, "caído")
+	errConflict = fault.New(fault.Conflict, "condición")
+	errAbsent   = fault.New(fault.NotFound, "ausente")
+)
+
+type (
+	carpetaStore   = carpeta.Store
+	documentoStore = documento.Store
+)
+
+// storeClient is one process's way to the store: it implements the domain's ports.
+// What is embedded is not simulated, and not called.
+type storeClient struct {
+	carpetaStore
+	documentoStore
+	p *process
+}
+
+// callKind says which faults can meet a call.
+type callKind int
+
+const (
+	readCall callKind = iota
+	writeCall
+)
+
+// call makes one store call. effect runs at the store, once, or twice if the
+// SDK repeats a write whose answer was lost; its last error is the answer.
+func (a *storeClient) call(what string, kind callKind, effect func() error) error {
+	w, t := a.p.w, a.p.w.current
+	l := call{deadline: min(w.now+storeTimeout, t.deadline)}
+	l.effect, l.answer = w.times(500*time.Microsecond, 4*time.Millisecond)
+	if w.storeDown {
+		l.effect, l.answer = -1, -1
+	}
+	err, again := a.spoil(&l, kind)
+	run := func() {
+		if err = effect(); again {
+			err = effect()
+		}
+		a.p.wrote(kind)
+	}
+	if !w.perform(t, l, run) {
+		err = errDown
+	}
+	if w.trace != nil && !t.dead() {
+		w.note(a.p, "%s: %v", what, codeOf(err))
+	}
+	return err
+}
+
+// spoil draws the faults of a call.
+func (a *storeClient) spoil(l *call, kind callKind) (err error, again bool) {
+	w := a.p.w
+	switch {
+	case w.strikes(StoreRefuses):
+		l.refused = true
+		return errDown, false
+	case kind == writeCall && w.strikes(StoreConflicts):
+		l.refused = true
+		return errConflict, false
+	case w.strikes(StoreSilent):
+		l.answer = -1
+	case kind == writeCall && w.strikes(StoreRepeats):
+		return nil, true
+	case w.strikes(StoreSlow):
+		l.effect = w.between(20*time.Millisecond, storeTimeout+storeLateness)
+		l.answer = l.effect + w.between(0, time.Second)
+	}
+	return nil, false
+}
+
+func codeOf(err error) any {
+	if err == nil {
+		return "ok"
+	}
+	return fault.CodeOf(err)
+}
+
+// Carpeta implements carpeta.Store.
+func (a *storeClient) Carpeta(_ context.Context, id string) (c carpeta.Carpeta, err error) {
+	err = a.call("Carpeta", readCall, func() error {
+		v, found := a.p.w.carpetas[id]
+		if !found {
+			return errAbsent
+		}
+		c = *v
+		return nil
+	})
+	return c, err
+}
+
+// Documento implements documento.Store.
+func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documento.Documento, err error) {
+	err = a.call("Documento", readCall, func() error {
+		v, found := a.p.w.documentos[k.DocumentoID]
+		if !found {
+			return errAbsent
+		}
+		d = *v
+		d.Certificado = d.Certificado && (a.p.w.bug != CertificadoUnconditional || !a.p.w.oneIn(4))
+		return nil
+	})
+	return d, err
+}
+
+// Iniciar implements eliminacion.Store.
+func (a *storeClient) Iniciar(_ context.Context, e eliminacion.Eliminacion) error {
+	return a.call("Iniciar "+a.p.w.short(e.EventoID), writeCall, func() error { return a.p.w.begin(a.p, e) })
+}
+
+// Eliminacion implements eliminacion.Store.
+func (a *storeClient) Eliminacion(_ context.Context, id string) (e eliminacion.Eliminacion, err error) {
+	decide := a.p.w.current.decide
+	err = a.call("read "+a.p.w.short(id), readCall, func() error {
+		s, found := a.p.w.sagas[id]
+		if !found {
+			return errAbsent
+		}
+		if e = s.read(a.p.w); decide {
+			e = a.p.w.lie(s, e)
+		}
+		return nil
+	})
+	return e, err
+}
+
+// Eliminaciones implements eliminacion.Store; nothing simulated calls it.
+func (a *storeClient) Eliminaciones(context.Context, []string) ([]eliminacion.Eliminacion, error) {
+	return nil, errDown
+}
+
+// DeCarpeta implements eliminacion.Store, from an index that may lag.
+func (a *storeClient) DeCarpeta(_ context.Context, c eliminacion.ConsultaCarpeta) (es []eliminacion.Eliminacion, err error) {
+	w := a.p.w
+	err = a.call("DeCarpeta", readCall, func() error {
+		es = w.deCarpeta(c, w.lag())
+		return nil
+	})
+	return es, err
+}
+
+// ClavesDeOperador implements eliminacion.Store; nothing simulated calls it.
+func (a *storeClient) ClavesDeOperador(context.Context, eliminacion.ConsultaOperador) ([]string, error) {
+	return nil, errDown
+}
+
+// Guardar implements eliminacion.Store.
+func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado) error {
+	what := ""
+	if a.p.w.trace != nil {
+		what = describeSave(a.p.w, g)
+	}
+	if a.p.w.bug == AckBeforeWrite {
+		a.p.w.after(50*time.Millisecond, func() {
+			if !a.p.w.strikes(StoreRefuses) {
+				_ = a.p.w.save(a.p, g)
+			}
+		})
+		return nil
+	}
+	return a.call(what, writeCall, func() error { return a.p.w.save(a.p, g) })
+}
+
+// Operadores implements eliminacion.OutboxStore.
+func (a *storeClient) Operadores(context.Context) (os []string, err error) {
+	err = a.call("Operadores", readCall, func() error {
+		os = a.p.w.operadores
+		return nil
+	})
+	return os, err
+}
+
+// Vencidas implements eliminacion.OutboxStore, from an index that may lag.
+func (a *storeClient) Vencidas(_ context.Context, operadorID string, now time.Time, limit int) (ps []eliminacion.Pendiente, err error) {
+	w := a.p.w
+	err = a.call("Vencidas", readCall, func() error {
+		ps = w.vencidas(operadorID, now, limit, w.lag())
+		return nil
+	})
+	return ps, err
+}
+
+// Arrendar implements eliminacion.OutboxStore.
+func (a *storeClient) Arrendar(_ context.Context, p eliminacion.Pendiente, t eliminacion.Arriendo) (e eliminacion.Eliminacion, err error) {
+	err = a.call("Arrendar "+a.p.w.short(p.EventoID), writeCall, func() (err error) {
+		e, err = a.p.w.arrendar(a.p, p, t)
+		return err
+	})
+	if err != nil {
+		return eliminacion.Eliminacion{}, err
+	}
+	return e, nil
+}
+
+// Devolver implements eliminacion.OutboxStore.
+func (a *storeClient) Devolver(_ context.Context, e eliminacion.Eliminacion, at time.Time, why eliminacion.FalloEnvio) error {
+	return a.call("Devolver "+a.p.w.short(e.EventoID), writeCall, func() error { return a.p.w.devolver(a.p, e, at, why) })
+}

@@ -1,0 +1,191 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// Config say what to simulate.
+type Config struct {
+	Seed    uint64
+	Without []Fault // faults that are left out
+	Until   int     // faults after this many are left out; 0 for none
+	Bug     Bug     // a bug put in on purpose
+	Trace   bool    // write the schedule down
+}
+
+// Result is how a run ended.
+type Result struct {
+	Seed      uint64
+	Violation string // the invariant that did not hold; empty if all did
+	Trace     string
+	Happened  map[Fault]int // faults that happened
+	Drawn     int           // faults drawn
+	Steps     int
+	Duration  time.Duration  // simulated
+	Calm      time.Duration  // how long it took to come to rest after the last fault
+	Ends      map[string]int // sagas by their last state, and requests by their decision
+}
+
+// world is one simulated run.
+type world struct {
+	scheduler
+	*chance
+	plan     plan
+	bug      Bug
+	trace    *strings.Builder
+	lines    int
+	violated string
+
+	carpetas   map[string]*carpeta.Carpeta
+	documentos map[string]*documento.Documento
+	claves     []documento.Clave // all documents, in the order of their creation
+	duenos     map[string]auth.Principal
+	files      map[string]*file
+	sagas      map[string]*saga
+	inOrder    []*saga
+	operadores []string
+	shortNames map[string]string
+	ids        int
+
+	storeDown, objetosDown bool
+	broker                 brokerServer
+	processes              []*process
+	lives                  []int
+	people                 []*subscriber
+	asked                  map[string]bool // documents that somebody asked to delete
+	nextLook               time.Duration
+}
+
+// Run simulates one seed.
+func Run(o Config) Result {
+	w := newWorld(o)
+	w.populate()
+	w.setGoing()
+	end := w.plan.chaos + restTimeout
+	steps := 0
+	for w.violated == "" && w.now <= end && w.step() {
+		if steps++; w.calm && w.atRest() {
+			break
+		}
+	}
+	w.checkEnd()
+	w.close()
+	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.now, Calm: w.now - w.plan.chaos, Ends: w.ends()}
+	if w.trace != nil {
+		r.Trace = w.trace.String()
+	}
+	return r
+}
+
+// restTimeout is how long after the last fault everything must have come to rest:
+// several rounds of the longest wait.
+const restTimeout = 15 * time.Minute
+
+func newWorld(o Config) *world {
+	w := &world{
+		chance: newChance(o), bug: o.Bug,
+		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{},
+		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, shortNames: map[string]string{},
+		broker: brokerServer{published: map[string]int{}},
+	}
+	w.chance.noteFault = func(f Fault) {
+		if w.trace != nil {
+			w.note(nil, "! %s", f)
+		}
+	}
+	if o.Trace {
+		w.trace = &strings.Builder{}
+	}
+	w.plan = w.makePlan()
+	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
+	return w
+}
+
+// populate fills the stores: carpetas, documents and their files.
+func (w *world) populate() {
+	for range w.plan.carpetas {
+		dueno := auth.Principal{Sub: w.newID(), Roles: []auth.Rol{auth.Ciudadano}}
+		c := &carpeta.Carpeta{CarpetaID: w.newID(), CiudadanoID: dueno.Sub, OperadorID: fmt.Sprintf("op%d", w.IntN(2)), Tipo: "PERSONAL"}
+		w.carpetas[c.CarpetaID], w.duenos[c.CarpetaID] = c, dueno
+		for n := range w.plan.documentos {
+			w.create(c, w.plan.certificados && w.oneIn(2) || n == w.plan.documentos-1 && w.oneIn(3))
+		}
+	}
+}
+
+func (w *world) create(c *carpeta.Carpeta, certificado bool) {
+	id := w.newID()
+	d := &documento.Documento{
+		Fila:        documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Estado: documento.Procesado, Certificado: certificado},
+		StoragePath: c.CarpetaID + "/" + id,
+	}
+	w.documentos[id] = d
+	w.claves = append(w.claves, d.Clave())
+	w.files[d.StoragePath] = &file{versions: 1 + w.IntN(3), locked: w.strikesWith(ObjetosLocked, 0.3), stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
+	w.shortNames[id], w.shortNames[d.StoragePath] = fmt.Sprintf("d%d", len(w.claves)), fmt.Sprintf("d%d", len(w.claves))
+	c.TotalDocumentos++
+}
+
+func (w *world) newID() string {
+	w.ids++
+	id := fmt.Sprintf("00000000-0000-7000-8000-%012d", w.ids)
+	if !relay.IsUUID(id) {
+		panic("not an id of this system: " + id)
+	}
+	return id
+}
+
+// short is how the trace names something.
+func (w *world) short(id string) string {
+	if w.trace == nil {
+		return ""
+	}
+	short, known := w.shortNames[id]
+	if !known {
+		short = fmt.Sprintf("s%d", len(w.shortNames)+1)
+		w.shortNames[id] = short
+	}
+	return short
+}
+
+// someProcess is a process that runs, or nil.
+func (w *world) someProcess() *process {
+	var live []*process
+	for _, p := range w.processes {
+		if p != nil && !p.dead {
+			live = append(live, p)
+		}
+	}
+	if len(live) == 0 {
+		return nil
+	}
+	return live[w.IntN(len(live))]
+}
+
+func (w *world) ends() map[string]int {
+	f := map[string]int{}
+	for _, s := range w.inOrder {
+		f[string(s.Estado)+"/"+string(s.Paso)]++
+		if s.Aprobacion != nil {
+			f[string(s.Aprobacion.Decision)]++
+		}
+	}
+	return f
+}
+
+// atRest reports whether everything has ended: sagas, mail, subscribers.
+func (w *world) atRest() bool {
+	if w.now < w.plan.chaos+objetosLateness+objetosTimeout || len(w.broker.parcels) > 0 || w.now < w.nextLook {
+		return false
+	}
+	w.nextLook = w.now + time.Second
+	return !slices.ContainsFunc(w.inOrder, (*saga).alive) && !slices.ContainsFunc(w.people, (*subscriber).behind)
+}
