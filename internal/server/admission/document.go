@@ -43,6 +43,6 @@ func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	d.kept.put(query, doc, weigh(query, doc))
+	d.kept.put(query, doc, Weigh(query, doc))
 	return doc, nil
 }

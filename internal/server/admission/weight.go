@@ -27,9 +27,9 @@ const (
 // validation points to, are not the document's.
 type scale struct{ bytes int }
 
-// weigh is how many bytes a parsed document takes, its text included. Its cost is one
+// Weigh is how many bytes a parsed document takes, its text included. Its cost is one
 // step a node: what was parsed was bounded by its tokens.
-func weigh(text string, doc *ast.QueryDocument) int {
+func Weigh(text string, doc *ast.QueryDocument) int {
 	s := &scale{bytes: len(text) + entryBytes}
 	for _, op := range doc.Operations {
 		s.bytes += operationBytes

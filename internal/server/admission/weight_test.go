@@ -56,10 +56,10 @@ func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 				kept = append(kept, parsed(t, text))
 			}
 			held := float64(heap()-before) / copies
-			ratio := float64(weigh(text, kept[0])) / held
+			ratio := float64(Weigh(text, kept[0])) / held
 			runtime.KeepAlive(kept)
 			if ratio < 0.9 || ratio > 2 {
-				t.Errorf("weighed %d bytes, the heap holds %.0f: ratio %.2f", weigh(text, kept[0]), held, ratio)
+				t.Errorf("weighed %d bytes, the heap holds %.0f: ratio %.2f", Weigh(text, kept[0]), held, ratio)
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func TestFullCacheIsWithinItsSetting(t *testing.T) {
 			for i := range 100 {
 				each := fmt.Sprintf("%s#%d", text, i)
 				doc := parsed(t, each)
-				kept.put(each, doc, weigh(each, doc))
+				kept.put(each, doc, Weigh(each, doc))
 			}
 			held := heap() - before
 			runtime.KeepAlive(kept)

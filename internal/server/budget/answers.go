@@ -26,3 +26,13 @@ func unread(wait time.Duration) *fault.Error {
 	return fault.New(fault.RateLimited, "Se rechazaron demasiadas solicitudes suyas; esta no se leyó.").
 		ConEspera(wait).ConRecuperacion("Corrija lo que dicen los errores anteriores y espere los segundos que dice Retry-After.")
 }
+
+func keepsTooMuch(kib int) *fault.Error {
+	return fault.Newf(fault.RateLimited, "Sus suscripciones ocupan más de %d KiB.", kib).
+		ConEspera(time.Minute).ConRecuperacion("Cierre las que no usa, o envíe documentos y variables más pequeños.")
+}
+
+func allKeepTooMuch() *fault.Error {
+	return fault.New(fault.Unavailable, "El servidor no puede guardar más suscripciones ahora.").
+		ConEspera(5 * time.Second).ConRecuperacion("Suscríbase de nuevo en unos segundos.")
+}

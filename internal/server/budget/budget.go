@@ -28,12 +28,14 @@ type Metrics interface {
 type Budget struct {
 	cfg         Config
 	connections *quota.Places
+	kept        *quota.Bytes
 	held        chan struct{} // places for refusals to wait in
 }
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets), held: make(chan struct{}, cfg.Limits.Held)}
+	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets),
+		kept: quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10), held: make(chan struct{}, cfg.Limits.Held)}
 }
 
 // Charge takes an operation's price from the budget of its subject.
@@ -63,4 +65,26 @@ func (b *Budget) Connect(ctx context.Context) (leave func(), _ *fault.Error) {
 		return leave, tooManyConnections(b.cfg.Limits.Sockets)
 	}
 	return leave, nil
+}
+
+// Keep counts the bytes that a subscription keeps: what it shares with others against
+// its subject, what is its own against all as well. Release what it returns when the
+// subscription ends.
+func (b *Budget) Keep(ctx context.Context, shared, own int) (quota.Held, *fault.Error) {
+	return b.hold(caller.Subject(ctx), shared+own, own)
+}
+
+// KeepShared counts the bytes that any number of subscriptions share, against all.
+func (b *Budget) KeepShared(bytes int) (quota.Held, *fault.Error) { return b.hold("", 0, bytes) }
+
+func (b *Budget) hold(subject string, ofSubject, ofAll int) (quota.Held, *fault.Error) {
+	held, full := b.kept.Hold(subject, ofSubject, ofAll)
+	switch full {
+	case quota.FullOfSubject:
+		return held, keepsTooMuch(b.cfg.Limits.KeptKiB)
+	case quota.FullOfAll:
+		return held, allKeepTooMuch()
+	default:
+		return held, nil
+	}
 }

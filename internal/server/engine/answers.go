@@ -19,11 +19,12 @@ type Answer struct {
 	JSON []byte
 }
 
-// answerKey: a document is parsed once, and followers of one deletion share what
-// they know of it, so the same pointers mean the same question about the same thing.
+// answerKey: all who send the same text share a question, and followers of one deletion
+// share what they know of it, so the same pointers mean the same question about the
+// same thing.
 type answerKey struct {
-	operation *ast.OperationDefinition
-	event     *eliminacion.Eliminacion
+	question *question
+	event    *eliminacion.Eliminacion
 }
 
 // maxAnswers are those of the newest events.

@@ -20,6 +20,8 @@ type Engine struct {
 	exec    *executor.Executor
 	gate    *admission.Gate
 	answers *answers
+	// questions are those of the subscriptions under way.
+	questions *questions
 }
 
 // New makes an Engine.
@@ -27,7 +29,7 @@ func New(cfg Config) *Engine {
 	exec := executor.New(cfg.Schema)
 	exec.SetErrorPresenter(cfg.Presenter.Present)
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
-	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), gate: admission.New(admission.Config{
+	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
 		Executor: exec, Schema: cfg.Schema.Schema(), Limits: cfg.Limits, Budget: cfg.Budget,
 		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log,
 	})}

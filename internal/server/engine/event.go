@@ -24,15 +24,15 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(*eliminaci
 
 // answer answers one event, by what others were answered if it can be.
 func (e *Engine) answer(ctx context.Context, s *Subscription, event *eliminacion.Eliminacion) *Answer {
-	k := answerKey{s.operation, event}
-	if s.shared {
+	k := answerKey{s.question, event}
+	if s.question.shared {
 		if given, ok := e.answers.Get(k); ok {
 			return given
 		}
 	}
 	resp := e.resolve(ctx, s, event)
 	given := &Answer{resp, present.Encode(resp)}
-	if s.shared {
+	if s.question.shared {
 		e.answers.put(k, given)
 	}
 	return given
@@ -55,8 +55,8 @@ func (e *Engine) contextOf(s *Subscription) *graphql.OperationContext {
 		variables[v.name] = v.value
 	}
 	return &graphql.OperationContext{
-		RawQuery: s.operation.Position.Src.Input, OperationName: s.operation.Name,
-		Doc: s.doc, Operation: s.operation, Variables: variables,
+		OperationName: s.question.operation.Name,
+		Doc:           s.question.doc, Operation: s.question.operation, Variables: variables,
 		DisableIntrospection: !e.cfg.Introspection, RecoverFunc: e.cfg.Presenter.Recovered,
 		ResolverMiddleware: untouched, RootResolverMiddleware: untouchedRoot,
 	}

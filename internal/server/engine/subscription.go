@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
@@ -16,22 +16,23 @@ import (
 // as an event.
 type Subscription struct {
 	stream    *hub.Stream
-	doc       *ast.QueryDocument
-	operation *ast.OperationDefinition
+	question  *question
+	asked     *questions // that the question is of
 	variables []variable
-	shared    bool // the answer is the same for all who ask it
-}
-
-type variable struct {
-	name  string
-	value any
+	held      quota.Held
 }
 
 // Start calls wake whenever there may be something to do, with locks held.
 func (s *Subscription) Start(wake func()) { s.stream.Start(wake) }
 
-// Close gives back what the subscription holds.
-func (s *Subscription) Close() { s.stream.Close() }
+// Close gives back what the subscription holds. It is called once.
+func (s *Subscription) Close() {
+	if s.stream != nil {
+		s.stream.Close()
+	}
+	s.held.Release()
+	s.asked.leave(s.question)
+}
 
 // failures are errors that a subscription answered with before its first event.
 type failures gqlerror.List
@@ -41,26 +42,45 @@ func (f failures) Error() string { return gqlerror.List(f).Error() }
 var errNoStream = errors.New("engine: the resolver of a subscription left no stream")
 
 // Begin runs the resolver of a subscription, which decides whether there will be
-// events. A panic is an error.
+// events. A panic is an error. RATE_LIMITED if its subject keeps too much already,
+// UNAVAILABLE if all do.
 func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s *Subscription, err error) {
+	s, err = e.keep(ctx, opCtx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.Close()
+			s = nil
+		}
+	}()
 	defer e.recovering(ctx, &err)
 	ctx, place := hub.WithPlace(ctx)
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
 	if place.Stream != nil {
-		return subscriptionOf(opCtx, place.Stream), nil
+		s.stream = place.Stream
+		return s, nil
 	}
 	if resp := respond(ctx); resp != nil && len(resp.Errors) > 0 {
-		return nil, failures(e.capped(resp).Errors)
+		return s, failures(e.capped(resp).Errors)
 	}
-	return nil, errNoStream
+	return s, errNoStream
 }
 
-func subscriptionOf(opCtx *graphql.OperationContext, stream *hub.Stream) *Subscription {
-	s := &Subscription{stream: stream, doc: opCtx.Doc, operation: opCtx.Operation, shared: sameForAll(opCtx.Operation)}
-	for name, value := range opCtx.Variables {
-		s.variables = append(s.variables, variable{name, value})
+// keep takes of an operation what its events will need, counted against its subject.
+func (e *Engine) keep(ctx context.Context, opCtx *graphql.OperationContext) (*Subscription, error) {
+	q, full := e.questions.of(opCtx)
+	if full != nil {
+		return nil, full
 	}
-	return s
+	variables, own := variablesOf(q.operation, opCtx.Variables)
+	held, full := e.cfg.Budget.Keep(ctx, q.bytes, own)
+	if full != nil {
+		e.questions.leave(q)
+		return nil, full
+	}
+	return &Subscription{question: q, asked: e.questions, variables: variables, held: held}, nil
 }
 
 // recovering makes a panic an error.

@@ -27,9 +27,12 @@ func resumed(ctx context.Context, lastEventID string) context.Context {
 	return hub.WithResume(ctx, seen)
 }
 
-// eventIDs tells the id of each event of an operation; "" for those without, and
-// for an event that an error turned into null.
-func eventIDs(opCtx *graphql.OperationContext) func(*eliminacion.Eliminacion, *graphql.Response) string {
+// idOf tells the id of an event; "" for those without, and for an event that an error
+// turned into null.
+type idOf func(*eliminacion.Eliminacion, *graphql.Response) string
+
+// eventIDs reads of an operation which of its events have ids. It keeps nothing of it.
+func eventIDs(opCtx *graphql.OperationContext) idOf {
 	root := named(opCtx.Operation.SelectionSet, resumable)
 	numbered := root != nil && named(root.SelectionSet, resumeBy) != nil
 	return func(e *eliminacion.Eliminacion, resp *graphql.Response) string {

@@ -20,7 +20,7 @@ type stream struct {
 	writer
 
 	cfg   *Config
-	opCtx *graphql.OperationContext
+	opCtx *graphql.OperationContext // until the subscription has begun
 }
 
 // Drain implements drain.Connection.
@@ -40,7 +40,9 @@ func (s *stream) follow(ctx context.Context) string {
 	if !s.raw(":\n\n") {
 		return present.OK
 	}
+	id := eventIDs(s.opCtx)
 	sub, err := s.cfg.Engine.Begin(ctx, s.opCtx)
+	s.opCtx = nil // the document, and all that came with it, would stay as long as the stream
 	if err != nil {
 		return s.finish(ctx, err)
 	}
@@ -53,15 +55,15 @@ func (s *stream) follow(ctx context.Context) string {
 		}
 	})
 	defer sub.Close()
-	return s.forward(ctx, sub, woken)
+	return s.forward(ctx, sub, id, woken)
 }
 
-func (s *stream) forward(ctx context.Context, sub *engine.Subscription, woken <-chan struct{}) string {
+func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf, woken <-chan struct{}) string {
 	keepAlive := time.NewTicker(s.cfg.Limits.KeepAlive)
 	defer keepAlive.Stop()
 	expired, stop := s.expiry(ctx)
 	defer stop()
-	id, alive := eventIDs(s.opCtx), true
+	alive := true
 	for alive {
 		select {
 		case <-woken:

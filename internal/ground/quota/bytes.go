@@ -1,0 +1,73 @@
+package quota
+
+import "sync"
+
+// Bytes counts what the process holds: against the subject that it is held for, and
+// against one budget of all. Nothing is kept of a subject for whom nothing is held.
+type Bytes struct {
+	each, all int
+
+	mu    sync.Mutex
+	held  map[string]int
+	total int
+}
+
+// NewBytes makes the account; each is what may be held for one subject, all for all of
+// them. 0 of either: any number.
+func NewBytes(each, all int) *Bytes { return &Bytes{each: each, all: all, held: map[string]int{}} }
+
+// Fullness is why nothing more is held.
+type Fullness int
+
+// The reasons.
+const (
+	Room Fullness = iota // there is no reason
+	FullOfSubject
+	FullOfAll
+)
+
+// Held is what is counted of one thing. The zero value is nothing.
+type Held struct {
+	by             *Bytes
+	subject        string
+	ofSubject, all int
+}
+
+// Hold counts bytes: as many against the subject, and as many against all, which are
+// fewer where subjects share. Call Release when they are held no more. If there is no
+// room nothing is counted.
+func (b *Bytes) Hold(subject string, ofSubject, ofAll int) (Held, Fullness) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.each > 0 && b.held[subject]+ofSubject > b.each:
+		return Held{}, FullOfSubject
+	case b.all > 0 && b.total+ofAll > b.all:
+		return Held{}, FullOfAll
+	}
+	b.held[subject] += ofSubject
+	b.total += ofAll
+	return Held{b, subject, ofSubject, ofAll}, Room
+}
+
+// Release takes the bytes off. It may be called again.
+func (h *Held) Release() {
+	b := h.by
+	if b == nil {
+		return
+	}
+	h.by = nil
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.total -= h.all
+	if b.held[h.subject] -= h.ofSubject; b.held[h.subject] <= 0 {
+		delete(b.held, h.subject)
+	}
+}
+
+// Total is what is held for all.
+func (b *Bytes) Total() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.total
+}

@@ -1,0 +1,41 @@
+package quota_test
+
+import (
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+func TestBytesAreCountedAgainstTheSubjectAndAll(t *testing.T) {
+	b := quota.NewBytes(100, 150)
+	a, full := b.Hold("a", 100, 100)
+	if full != quota.Room {
+		t.Fatal("no room for the first")
+	}
+	if _, full := b.Hold("a", 1, 0); full != quota.FullOfSubject {
+		t.Error("a subject holds more than it may:", full)
+	}
+	if _, full := b.Hold("b", 51, 51); full != quota.FullOfAll {
+		t.Error("all hold more than they may:", full)
+	}
+	if _, full := b.Hold("b", 100, 50); full != quota.Room {
+		t.Error("what subjects share is counted twice:", full)
+	}
+	a.Release()
+	a.Release() // counts once
+	if got := b.Total(); got != 50 {
+		t.Errorf("%d bytes are held, want 50", got)
+	}
+	if _, full := b.Hold("a", 100, 100); full != quota.Room {
+		t.Error("what was released is still counted:", full)
+	}
+}
+
+func TestWithoutLimitsAllBytesAreHeld(t *testing.T) {
+	b := quota.NewBytes(0, 0)
+	if _, full := b.Hold("a", 1<<40, 1<<40); full != quota.Room {
+		t.Error("refused:", full)
+	}
+	nothing := quota.Held{}
+	nothing.Release()
+}
