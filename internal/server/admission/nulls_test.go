@@ -1,14 +1,16 @@
-package transport_test
+package admission_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
 // TestNullWhereNoneMayBe: a default lets a variable that may be null stand there;
 // null sent in its place is refused, and never taken for zero.
 func TestNullWhereNoneMayBe(t *testing.T) {
-	b := start(t)
+	w := newWorld(t)
 	null := map[string]any{"v": nil}
 	for name, c := range map[string]struct {
 		query     string
@@ -25,29 +27,17 @@ func TestNullWhereNoneMayBe(t *testing.T) {
 		"the undo window":          {`mutation($v: Int = 10) { deleteDocumento(input: {documentoId: "x", ventana: $v}) { errores { codigo } } }`, null, "GRAPHQL_VALIDATION_FAILED"},
 		"default of the schema":    {`mutation($v: Int) { deleteDocumento(input: {documentoId: "x", ventana: $v}) { errores { codigo } } }`, null, "GRAPHQL_VALIDATION_FAILED"},
 		"default null":             {`mutation($v: Int = null) { deleteDocumento(input: {documentoId: "x", ventana: $v}) { errores { codigo } } }`, nil, "GRAPHQL_VALIDATION_FAILED"},
-		"absent, default":          {`query($v: Boolean = false) { __typename @skip(if: $v) }`, nil, ""},
-		"absent, schema's default": {`mutation($v: Int) { deleteDocumento(input: {documentoId: "x", ventana: $v}) { errores { codigo } } }`, nil, ""},
-		"where null may be":        {`query($v: Int = 3) { miCarpeta { documentos(first: $v) { nodes { id } } } }`, null, ""},
-		"of another operation":     {`query A($v: Int) { miCarpeta { documentos(first: $v) { nodes { id } } } } query B($v: Boolean = false) { __typename @skip(if: $v) }`, null, ""},
+		"absent, default":          {`query($v: Boolean = false) { __typename @skip(if: $v) }`, nil, present.OK},
+		"absent, schema's default": {`mutation($v: Int) { deleteDocumento(input: {documentoId: "x", ventana: $v}) { errores { codigo } } }`, nil, present.OK},
+		"where null may be":        {`query($v: Int = 3) { miCarpeta { documentos(first: $v) { nodes { id } } } }`, null, present.OK},
+		"of another operation":     {`query A($v: Int) { miCarpeta { documentos(first: $v) { nodes { id } } } } query B($v: Boolean = false) { __typename @skip(if: $v) }`, null, present.OK},
 	} {
 		body := operation(c.query, c.variables)
 		if strings.HasPrefix(c.query, "query A") {
 			body = strings.TrimSuffix(body, "}") + `,"operationName":"A"}`
 		}
-		a := b.do(request{body: body, header: map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream;q=0.1", "Authorization": "Bearer " + b.token}})
-		if a.code() != c.code {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
+		if code := w.post(body); code != c.code {
+			t.Errorf("%s: %s, want %s", name, code, c.code)
 		}
-	}
-}
-
-// TestNoDefer: what is not sent in parts is refused, and not left out.
-func TestNoDefer(t *testing.T) {
-	b := start(t)
-	if a := b.query(`{ miCarpeta { ... @defer { documentos(first: 1) { nodes { id } } } } }`, nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
-		t.Error(a.body)
-	}
-	if a := b.query(`{ __schema { directives { name } } }`, nil); a.code() != "" || strings.Contains(a.body, "defer") {
-		t.Error(a.body)
 	}
 }
