@@ -27,11 +27,11 @@ const (
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	texto, err := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(texto)
+	return string(text)
 }
 
 func promtool(t *testing.T, dir string, args ...string) (string, error) {
@@ -61,12 +61,12 @@ func TestTheTestsNoticeAChange(t *testing.T) {
 		"carpeta_saga_oldest_age_seconds) > 300":          "carpeta_saga_oldest_age_seconds) > 60",
 		"or vector(0)) < 2":                               "or vector(0)) < 1",
 	} {
-		texto := read(t, reglas)
-		if !strings.Contains(texto, old) {
+		text := read(t, reglas)
+		if !strings.Contains(text, old) {
 			t.Fatalf("the rules do not say %q any more", old)
 		}
 		dir := t.TempDir()
-		for name, content := range map[string]string{reglas: strings.Replace(texto, old, changed, 1), ruleTests: read(t, ruleTests)} {
+		for name, content := range map[string]string{reglas: strings.Replace(text, old, changed, 1), ruleTests: read(t, ruleTests)} {
 			if err := os.WriteFile(dir+"/"+name, []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -92,12 +92,12 @@ func alerts(t *testing.T) (names []string) {
 
 // Each alert is seen to fire and not to fire, and has its place in the runbook.
 func TestEveryAlertIsTestedAndExplained(t *testing.T) {
-	texto, runbook := read(t, ruleTests), read(t, manual)
+	text, runbook := read(t, ruleTests), read(t, manual)
 	for _, a := range alerts(t) {
-		if !regexp.MustCompile(`alertname: ` + a + `, exp_alerts: \[\]`).MatchString(texto) {
+		if !regexp.MustCompile(`alertname: ` + a + `, exp_alerts: \[\]`).MatchString(text) {
 			t.Errorf("%s: no test sees it keep quiet", a)
 		}
-		if !regexp.MustCompile(`alertname: ` + a + `\n\s+exp_alerts:\n`).MatchString(texto) {
+		if !regexp.MustCompile(`alertname: ` + a + `\n\s+exp_alerts:\n`).MatchString(text) {
 			t.Errorf("%s: no test sees it fire", a)
 		}
 		if !regexp.MustCompile(`(?m)^### ` + a + `$`).MatchString(runbook) {
@@ -152,11 +152,11 @@ func TestEveryMetricIsExported(t *testing.T) {
 		}
 	}()
 	serverkit.WaitFor(t, timeout, "every metric of the rules", func() bool {
-		_, texto := s.Admin(t, "/metrics")
-		texto += "\n" + withTLS
+		_, text := s.Admin(t, "/metrics")
+		text += "\n" + withTLS
 		missing = nil
 		for _, m := range named(t) {
-			if !slices.Contains(ofOthers, m) && !regexp.MustCompile(`(?m)^`+m+`[{ ]`).MatchString(texto) {
+			if !slices.Contains(ofOthers, m) && !regexp.MustCompile(`(?m)^`+m+`[{ ]`).MatchString(text) {
 				missing = append(missing, m)
 			}
 		}

@@ -3,9 +3,10 @@ package app_test
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A page is one call beside the read of the carpeta, whatever is selected of a
@@ -32,8 +33,8 @@ func TestStoreCallsOfAPage(t *testing.T) {
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
 			got := s.spent(page(tc.campos), map[string]any{"id": s.carpetaID, "after": tc.after})
-			if !reflect.DeepEqual(got, tc.want) {
-				t.Errorf("got %v, want %v", got, tc.want)
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("store calls, -want +got:\n%s", diff)
 			}
 		})
 	}
@@ -58,12 +59,12 @@ func TestNodesAreBatched(t *testing.T) {
 	s := start(t, 99)
 	all := append(ids(t, s), "bm8tZXhpc3Rl")
 	got := s.spent(`query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Documento { titulo hashDocumento } } }`, map[string]any{"ids": all})
-	if want := map[string]int{"Carpetas": 1, "Documentos": 1}; !reflect.DeepEqual(got, want) {
-		t.Errorf("100 nodes: %v, want %v", got, want)
+	if diff := cmp.Diff(map[string]int{"Carpetas": 1, "Documentos": 1}, got); diff != "" {
+		t.Errorf("100 nodes, -want +got:\n%s", diff)
 	}
 	r := s.do(s.token, `query($ids: [ID!]!) { nodes(ids: $ids) { id } }`, map[string]any{"ids": append(all, "x")})
-	if len(r.Errors) != 1 || r.Errors[0].Extensions.Code != "BAD_USER_INPUT" {
-		t.Errorf("101 nodes: %+v", r)
+	if diff := cmp.Diff([]string{"BAD_USER_INPUT"}, r.codes()); diff != "" {
+		t.Errorf("101 nodes, -want +got:\n%s", diff)
 	}
 }
 
@@ -91,8 +92,8 @@ func TestForeignAndAbsentAnswerAlike(t *testing.T) {
 			t.Run(quien+" "+strings.Fields(q)[2], func(t *testing.T) {
 				foreign := fmt.Sprintf("%+v", s.do(token, q, map[string]any{"x": ids[0]}))
 				absent := fmt.Sprintf("%+v", s.do(token, q, map[string]any{"x": ids[1]}))
-				if foreign != absent {
-					t.Errorf("foreign: %s\nabsent:  %s", foreign, absent)
+				if diff := cmp.Diff(absent, foreign); diff != "" {
+					t.Errorf("-absent +foreign:\n%s", diff)
 				}
 			})
 		}
@@ -117,9 +118,8 @@ func TestAnonymousReachesNothing(t *testing.T) {
 		`{ eliminacion(eventoId: "x") { id } }`, `mutation { deleteDocumento(input: {documentoId: "x"}) { errores { codigo } } }`,
 		`mutation { solicitarEliminacion(input: {documentoId: "x", motivo: "m"}) { errores { codigo } } }`,
 		`mutation { aprobarEliminacion(input: {eventoId: "x"}) { errores { codigo } } }`} {
-		r := s.do("", q, nil)
-		if len(r.Errors) != 1 || r.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
-			t.Errorf("%s: %+v", q, r)
+		if diff := cmp.Diff([]string{"UNAUTHENTICATED"}, s.do("", q, nil).codes()); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", q, diff)
 		}
 	}
 }

@@ -112,10 +112,10 @@ type printer struct {
 	err          error // of writing; the first
 }
 
-func (e *printer) line(class string, v any, texto string) error {
+func (e *printer) line(class string, v any, text string) error {
 	e.wipe()
 	if !e.json {
-		_, err := fmt.Fprintln(e.out, texto)
+		_, err := fmt.Fprintln(e.out, text)
 		return e.note(err)
 	}
 	j, err := json.Marshal(v)
@@ -133,14 +133,14 @@ func (e *printer) note(err error) error {
 }
 
 func (e *printer) hallazgo(h reconciliacion.Hallazgo) error {
-	texto := fmt.Sprintf("%s %s carpeta %s documento %s", h.Tipo, h.Motivo, h.CarpetaID, h.DocumentoID)
+	text := fmt.Sprintf("%s %s carpeta %s documento %s", h.Tipo, h.Motivo, h.CarpetaID, h.DocumentoID)
 	if h.Total != nil {
-		texto = fmt.Sprintf("%s %s carpeta %s: total %d, counted %d", h.Tipo, h.Motivo, h.CarpetaID, *h.Total, *h.Contados)
+		text = fmt.Sprintf("%s %s carpeta %s: total %d, counted %d", h.Tipo, h.Motivo, h.CarpetaID, *h.Total, *h.Contados)
 	}
 	if h.NoReparable != "" {
-		texto += " (not repaired: " + h.NoReparable + ")"
+		text += " (not repaired: " + h.NoReparable + ")"
 	}
-	return e.line("hallazgo", h, texto)
+	return e.line("hallazgo", h, text)
 }
 
 func (e *printer) reparada(p reconciliacion.Reparacion) error {

@@ -120,6 +120,14 @@ type answer struct {
 	}
 }
 
+// codes of its errors.
+func (a answer) codes() (codes []string) {
+	for _, e := range a.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	return codes
+}
+
 func (s *server) do(token, query string, variables map[string]any) answer {
 	s.t.Helper()
 	body, _ := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -161,9 +169,9 @@ func (s *server) storeCalls() map[string]int {
 		s.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	texto, _ := io.ReadAll(resp.Body)
+	text, _ := io.ReadAll(resp.Body)
 	n := map[string]int{}
-	for _, m := range storeCall.FindAllStringSubmatch(string(texto), -1) {
+	for _, m := range storeCall.FindAllStringSubmatch(string(text), -1) {
 		if m[1] != "Operadores" && m[1] != "Vencidas" && m[1] != "PurgarExpirados" {
 			n[m[1]], _ = strconv.Atoi(m[2])
 		}

@@ -17,10 +17,10 @@ type follower struct {
 	conn *websocket.Conn
 	end  chan struct{}
 
-	mu     sync.Mutex
-	seenAt map[string]time.Time // when COMPLETADA of a documentoId arrived
+	mu      sync.Mutex
+	seenAt  map[string]time.Time // when COMPLETADA of a documentoId arrived
 	changed chan struct{}        // closed at every COMPLETADA
-	err    error                // why the subscription ended
+	err     error                // why the subscription ended
 }
 
 type mensaje struct {

@@ -21,7 +21,7 @@ type socket struct {
 }
 
 const (
-	wsText = 1
+	wsText  = 1
 	wsClose = 8
 	pingWS  = 9
 	pongWS  = 10

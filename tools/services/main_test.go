@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 }
 
 type result struct {
-	code           int
+	code         int
 	output, errw string
 }
 

@@ -55,12 +55,12 @@ func TestManualNamesTheMetrics(t *testing.T) {
 // the labels, or have one group each.
 func table(t *testing.T) map[string]string {
 	t.Helper()
-	texto, err := os.ReadFile("../../../docs/operacion.md")
+	text, err := os.ReadFile("../../../docs/operacion.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	says := map[string]string{}
-	for fila := range strings.Lines(string(texto)) {
+	for fila := range strings.Lines(string(text)) {
 		cells := strings.Split(fila, "|")
 		if len(cells) < 4 || !named.MatchString(cells[1]) {
 			continue

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -96,8 +98,11 @@ func TestRedriveOfNamedMessagesGoesOn(t *testing.T) {
 	if _, _, err := run(t, g, redrive("a", "b", "c", "d"), false); err != nil {
 		t.Fatal(err)
 	}
-	if len(g.requests) != 3 || !slices.Equal(g.requests[2].Variables.Input.IDs, []string{"d"}) {
-		t.Errorf("%+v", g.requests)
+	if len(g.requests) != 3 {
+		t.Fatalf("%d requests, want 3", len(g.requests))
+	}
+	if diff := cmp.Diff([]string{"d"}, g.requests[2].Variables.Input.IDs); diff != "" {
+		t.Errorf("asked again for, -want +got:\n%s", diff)
 	}
 }
 
@@ -147,11 +152,23 @@ func TestLists(t *testing.T) {
 		"b       INICIADA  MINIO_CLEANUP  1h05m  2        -          UNAVAILABLE",
 		"c       INICIADA  MINIO_CLEANUP  9d     2        -          UNAVAILABLE", "",
 	}, "\n")
-	if out != want {
-		t.Errorf("got\n%s\nwant\n%s", out, want)
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
-	if v := g.requests[1].Variables; v.After == nil || *v.After != "c1" || g.requests[0].Variables.First != 100 || v.First != 100 {
-		t.Errorf("%+v", g.requests)
+	type turn struct {
+		First int
+		After string
+	}
+	var turns []turn
+	for _, r := range g.requests {
+		one := turn{First: r.Variables.First}
+		if r.Variables.After != nil {
+			one.After = *r.Variables.After
+		}
+		turns = append(turns, one)
+	}
+	if diff := cmp.Diff([]turn{{100, ""}, {100, "c1"}}, turns); diff != "" {
+		t.Errorf("asked for, -want +got:\n%s", diff)
 	}
 	empty := &script{answers: []string{page("false", "")}}
 	if out, _, err := run(t, empty, config.Command{Name: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {

@@ -36,11 +36,11 @@ func (b *bar) draw() {
 }
 
 // line writes something above the bar.
-func (b *bar) line(texto string) {
+func (b *bar) line(text string) {
 	if b.Terminal {
 		fmt.Fprint(b, "\r\033[K")
 	}
-	fmt.Fprintln(b, texto)
+	fmt.Fprintln(b, text)
 }
 
 func (b *bar) end() {

@@ -26,23 +26,23 @@ type target struct {
 func (d *target) Hashes(context.Context) (map[string]bool, error) { return d.have, nil }
 
 func (d *target) Upload(_ context.Context, n documento.Nuevo, content io.Reader) error {
-	texto, err := io.ReadAll(content)
+	text, err := io.ReadAll(content)
 	if n.NombreArchivo == d.rejects {
 		return errors.New("rechazado")
 	}
-	d.uploaded[n.Contexto+"/"+n.NombreArchivo] = string(texto)
+	d.uploaded[n.Contexto+"/"+n.NombreArchivo] = string(text)
 	return err
 }
 
 func carpeta(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, texto := range files {
+	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(texto), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

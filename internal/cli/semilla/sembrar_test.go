@@ -9,6 +9,8 @@ import (
 	"io"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -58,12 +60,20 @@ func TestSembrarWithFiles(t *testing.T) {
 	}
 	for _, l := range lines {
 		c, err := store.CarpetaDeCiudadano(ctx, l.CiudadanoID)
-		if err != nil || c.CarpetaID != l.CarpetaID || c.TotalDocumentos != 30 || c.OperadorID == "" {
-			t.Errorf("%+v, %v", c, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := c
+		want.CarpetaID, want.TotalDocumentos = l.CarpetaID, 30
+		if diff := cmp.Diff(want, c); diff != "" || c.OperadorID == "" {
+			t.Errorf("operador %q, -want +got:\n%s", c.OperadorID, diff)
 		}
 		filas, err := store.Listar(ctx, documento.Consulta{CarpetaID: l.CarpetaID, Campo: documento.PorFechaRecepcion, Limite: 100})
-		if err != nil || len(filas) != 30 || l.Documentos != 30 {
-			t.Fatalf("%d rows, line %+v, %v", len(filas), l, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(filas) != 30 || l.Documentos != 30 {
+			t.Fatalf("%d rows, the line says %d; want 30", len(filas), l.Documentos)
 		}
 		for _, f := range filas {
 			compareFile(t, store, objetos, f)

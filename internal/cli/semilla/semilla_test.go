@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
@@ -81,8 +82,11 @@ func check(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	if d.Titulo == "" || len(d.Titulo) > 55 || !norm.NFC.IsNormalString(d.Titulo) || d.Contexto == "" || !slices.Contains(documento.Tipos, d.Tipo) {
 		t.Fatalf("title %q (%d bytes), type %s", d.Titulo, len(d.Titulo), d.Tipo)
 	}
-	if d.CarpetaID != c.CarpetaID || d.StoragePath != documento.NombreObjeto(d.Clave()) || d.Estado != documento.Procesado || d.TipoCarpeta != c.Tipo || !d.ExpiraEn.IsZero() {
-		t.Fatalf("got %+v", d)
+	want := d
+	want.CarpetaID, want.TipoCarpeta, want.Estado = c.CarpetaID, c.Tipo, documento.Procesado
+	want.StoragePath, want.ExpiraEn = documento.NombreObjeto(d.Clave()), time.Time{}
+	if diff := cmp.Diff(want, d); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
 	}
 	content := semilla.Content(d)
 	sum := sha256.Sum256(content)

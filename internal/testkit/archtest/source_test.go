@@ -24,7 +24,7 @@ type source struct {
 func (s source) isTest() bool { return strings.HasSuffix(s.path, "_test.go") }
 
 var parsed = sync.OnceValues(func() (map[string][]source, error) {
-	files := map[string][]source{}
+	files, fset := map[string][]source{}, token.NewFileSet()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -39,7 +39,6 @@ var parsed = sync.OnceValues(func() (map[string][]source, error) {
 		if err != nil {
 			return err
 		}
-		fset := token.NewFileSet()
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
