@@ -36,11 +36,13 @@ unit: ## Run the tests that need no service; the others are listed as NOT RUN
 	$(GO) test ./...
 
 .PHONY: generate
-generate: ## Generate graph/ from schema/, the list of packages and the drawing of the saga in docs/
+generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ that come from the code
 	rm -f graph/*.generated.go graph/model/models_gen.go
 	$(GO) tool gqlgen generate
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
+	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
+	$(GO) test ./internal/ground/fault -run TestErrorReference -update
 
 .PHONY: verify
 verify: ## Check that generated files, go.mod and formatting are up to date

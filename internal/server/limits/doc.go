@@ -13,8 +13,7 @@
 //	used                the file, relative to internal/server, that enforces it
 //
 // To add a limit: write its line, and use the field in the file that it names. A test
-// fails while the file does not use it. `go test ./internal/config -update` rewrites
-// the table of the manual.
+// fails while the file does not use it. `make generate` rewrites the manual's table.
 //
 // Imported by: config, server/admission, server/budget, server/engine, server/socket, server/sse, server/transport.
 package limits
