@@ -58,7 +58,7 @@ func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Elim
 // Auditoria is the resolver for the auditoria field.
 func (r *eliminacionResolver) Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*eliminacion.Auditoria, error) {
-		if auth.PuedeAuditar(quien) != nil {
+		if auth.MayAudit(quien) != nil {
 			return nil, nil
 		}
 		return orNull(obj.Auditoria(), nil)

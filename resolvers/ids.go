@@ -18,7 +18,7 @@ func uuidDe(tipo, id string) (string, error) {
 	}
 	g, err := relay.ParseGlobalID(id)
 	if err != nil || g.Type != tipo || len(g.Keys) != 1 || !relay.IsUUID(g.Keys[0]) {
-		return "", auth.NoEncontrado()
+		return "", auth.NotFound()
 	}
 	return g.Keys[0], nil
 }
@@ -31,7 +31,7 @@ func eventoID(id string) (string, error) { return uuidDe(eliminacion.TipoNodo, i
 func claveDe(id string) (documento.Clave, error) {
 	g, err := relay.ParseGlobalID(id)
 	if err != nil || g.Type != documento.TipoNodo || len(g.Keys) != 2 || !relay.IsUUID(g.Keys[0]) || !relay.IsUUID(g.Keys[1]) {
-		return documento.Clave{}, auth.NoEncontrado()
+		return documento.Clave{}, auth.NotFound()
 	}
 	return documento.Clave{CarpetaID: g.Keys[0], DocumentoID: g.Keys[1]}, nil
 }

@@ -46,11 +46,11 @@ type world struct {
 }
 
 var (
-	ana     = auth.Principal{Sub: "ana", Roles: []auth.Rol{auth.Ciudadano}}
-	bea     = auth.Principal{Sub: "bea", Roles: []auth.Rol{auth.Ciudadano}}
-	oficial = auth.Principal{Sub: "oto", Roles: []auth.Rol{auth.Operador}, OperadorID: "op-1"}
-	ajeno   = auth.Principal{Sub: "eva", Roles: []auth.Rol{auth.Operador}, OperadorID: "op-2"}
-	auditor = auth.Principal{Sub: "leo", Roles: []auth.Rol{auth.Auditor}}
+	ana     = auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}
+	bea     = auth.Principal{Sub: "bea", Roles: []auth.Role{auth.Ciudadano}}
+	oficial = auth.Principal{Sub: "oto", Roles: []auth.Role{auth.Operador}, OperadorID: "op-1"}
+	ajeno   = auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Operador}, OperadorID: "op-2"}
+	auditor = auth.Principal{Sub: "leo", Roles: []auth.Role{auth.Auditor}}
 	nadie   = auth.Principal{}
 )
 

@@ -90,11 +90,11 @@ func issueToken(c config.Command, out io.Writer) error {
 	if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 		return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 	}
-	emisor, err := auth.NuevoEmisor(c.Config.DataDir, time.Now)
+	emisor, err := auth.OpenEmisor(c.Config.DataDir, time.Now)
 	if err != nil {
 		return err
 	}
-	token, err := emisor.Emitir(c.Token.Sub, auth.Rol(c.Token.Rol), c.Token.Operador, c.Token.TTL)
+	token, err := emisor.Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Operador, c.Token.TTL)
 	if err != nil {
 		return err
 	}

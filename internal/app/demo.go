@@ -42,7 +42,7 @@ func (a *App) prepareDemo(ctx context.Context) (*demo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}
-	issue := func() (string, error) { return a.p.emisor.Emitir(c.CiudadanoID, auth.Ciudadano, "", demoValidity) }
+	issue := func() (string, error) { return a.p.emisor.Issue(c.CiudadanoID, auth.Ciudadano, "", demoValidity) }
 	return &demo{c, issue}, nil
 }
 

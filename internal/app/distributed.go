@@ -61,10 +61,10 @@ func (a *App) openRabbit() error {
 	return nil
 }
 
-func (a *App) remoteEmisor() auth.Verificador {
-	return auth.NuevoRemoto(auth.Remoto{
-		Emisor: a.cfg.AuthIssuer, Publico: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Reloj: a.clock,
-		Algoritmos: a.cfg.AuthAlgorithms, Margen: a.cfg.AuthClockSkew, Rancias: a.cfg.AuthStaleKeys,
+func (a *App) remoteEmisor() auth.Verifier {
+	return auth.NewRemote(auth.RemoteConfig{
+		Emisor: a.cfg.AuthIssuer, Audience: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Clock: a.clock,
+		Algorithms: a.cfg.AuthAlgorithms, Leeway: a.cfg.AuthClockSkew, Stale: a.cfg.AuthStaleKeys,
 	})
 }
 

@@ -39,7 +39,7 @@ func (a *App) openEmbedded(context.Context) error {
 }
 
 func (a *App) openDisk(dir string) error {
-	clave, err := auth.ClaveSecreta(filepath.Join(dir, objetosFile))
+	clave, err := auth.SecretKey(filepath.Join(dir, objetosFile))
 	if err != nil {
 		return err
 	}
@@ -58,18 +58,18 @@ func (a *App) openDisk(dir string) error {
 // the configuration names others.
 func (a *App) localIdentity(dir string) error {
 	if a.cfg.LocalIssuer() {
-		emisor, err := auth.NuevoEmisor(dir, a.clock)
+		emisor, err := auth.OpenEmisor(dir, a.clock)
 		if err != nil {
 			return err
 		}
-		a.p.emisor, a.p.verifier = emisor, emisor.Verificador()
+		a.p.emisor, a.p.verifier = emisor, emisor.Verifier()
 	} else {
 		a.p.verifier = a.remoteEmisor()
 	}
 	if a.p.cursors = a.configuredKeys(); len(a.p.cursors) > 0 {
 		return nil
 	}
-	clave, err := auth.ClaveSecreta(filepath.Join(dir, cursorsFile))
+	clave, err := auth.SecretKey(filepath.Join(dir, cursorsFile))
 	a.p.cursors = []relay.Key{{ID: "local", Secret: clave}}
 	return err
 }

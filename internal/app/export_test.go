@@ -16,6 +16,6 @@ func Demo(ctx context.Context, a *App) (token func() string, err error) {
 
 // Verify is what the server says about a token.
 func Verify(ctx context.Context, a *App, token string) error {
-	_, err := a.p.verifier.Verificar(ctx, token)
+	_, err := a.p.verifier.Verify(ctx, token)
 	return err
 }

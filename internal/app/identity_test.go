@@ -13,8 +13,8 @@ import (
 
 // The configuration offers what can be verified: no more, no less.
 func TestAlgorithmsOfTheConfiguration(t *testing.T) {
-	if got := command(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.AlgoritmosValidos()) {
-		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.AlgoritmosValidos())
+	if got := command(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.ValidAlgorithms()) {
+		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.ValidAlgorithms())
 	}
 }
 

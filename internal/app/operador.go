@@ -41,12 +41,12 @@ func operar(ctx context.Context, c config.Command, a config.Access, out, errw io
 
 // ownToken never makes a key: of a folder that no server has it would open nothing.
 func ownToken(dir, operador string) (string, error) {
-	if _, err := os.Stat(filepath.Join(dir, auth.ArchivoEmisor)); err != nil {
+	if _, err := os.Stat(filepath.Join(dir, auth.EmisorFile)); err != nil {
 		return "", fmt.Errorf("no key to make a token with (%w): name the server's data folder with --data-dir, or give --token", err)
 	}
-	emisor, err := auth.NuevoEmisor(dir, time.Now)
+	emisor, err := auth.OpenEmisor(dir, time.Now)
 	if err != nil {
 		return "", err
 	}
-	return emisor.Emitir(subConsola, auth.Operador, operador, config.TokenLifetime)
+	return emisor.Issue(subConsola, auth.Operador, operador, config.TokenLifetime)
 }

@@ -24,7 +24,7 @@ type ports struct {
 	objetos    documento.Objetos
 	inventario documento.Inventario // of the same objects
 	files      http.Handler         // serves signed URLs; nil where the object store does
-	verifier   auth.Verificador
+	verifier   auth.Verifier
 	emisor     *auth.Emisor // nil where tokens come from elsewhere
 	cursors    []relay.Key
 

@@ -19,141 +19,141 @@ import (
 
 // Names of the local issuer.
 const (
-	EmisorLocal   = "carpeta-local"
-	PublicoLocal  = "carpeta"
-	ArchivoEmisor = "emisor.pem" // in the data folder
+	LocalEmisor   = "carpeta-local"
+	LocalAudience = "carpeta"
+	EmisorFile    = "emisor.pem" // in the data folder
 )
 
 // Emisor issues tokens where no identity provider is: in the embedded profile,
 // and on a developer's machine. Whoever can read its key file can be anybody.
 type Emisor struct {
-	nombre  string
-	privada ed25519.PrivateKey
+	name    string
+	private ed25519.PrivateKey
 	kid     string
-	reloj   func() time.Time
+	clock   func() time.Time
 }
 
-// NuevoEmisor reads the key in a data folder, or makes one there.
-func NuevoEmisor(carpetaDatos string, reloj func() time.Time) (*Emisor, error) {
-	ruta := filepath.Join(carpetaDatos, ArchivoEmisor)
-	contenido, err := ArchivoSecreto(ruta, nuevaLlavePEM)
+// OpenEmisor reads the key in a data folder, or makes one there.
+func OpenEmisor(dir string, clock func() time.Time) (*Emisor, error) {
+	path := filepath.Join(dir, EmisorFile)
+	content, err := SecretFile(path, newKeyPEM)
 	if err != nil {
 		return nil, err
 	}
-	privada, err := leerLlavePEM(contenido)
+	private, err := parseKeyPEM(content)
 	if err != nil {
-		return nil, fmt.Errorf("the key file %s is damaged (%w): move it away to get a new key; tokens issued so far end with it", ruta, err)
+		return nil, fmt.Errorf("the key file %s is damaged (%w): move it away to get a new key; tokens issued so far end with it", path, err)
 	}
-	kid, err := huella(privada.Public())
+	kid, err := thumbprint(private.Public())
 	if err != nil {
 		return nil, err
 	}
-	if reloj == nil {
-		reloj = time.Now
+	if clock == nil {
+		clock = time.Now
 	}
-	return &Emisor{EmisorLocal, privada, kid, reloj}, nil
+	return &Emisor{LocalEmisor, private, kid, clock}, nil
 }
 
-// ConNombre is the same issuer under another name: the URL that serves its keys.
-func (e *Emisor) ConNombre(nombre string) *Emisor {
-	otro := *e
-	otro.nombre = nombre
-	return &otro
+// Named is the same issuer under another name: the URL that serves its keys.
+func (e *Emisor) Named(name string) *Emisor {
+	other := *e
+	other.name = name
+	return &other
 }
 
 // JWKS is the public key as an issuer publishes it (RFC 7517).
 func (e *Emisor) JWKS() jose.JSONWebKeySet {
 	return jose.JSONWebKeySet{Keys: []jose.JSONWebKey{
-		{Key: e.privada.Public(), KeyID: e.kid, Algorithm: string(jose.EdDSA), Use: "sig"},
+		{Key: e.private.Public(), KeyID: e.kid, Algorithm: string(jose.EdDSA), Use: "sig"},
 	}}
 }
 
-// Emitir signs a token for sub with one role. A negative ttl makes one that has
+// Issue signs a token for sub with one role. A negative ttl makes one that has
 // expired, whatever the verifier forgives.
-func (e *Emisor) Emitir(sub string, rol Rol, operador string, ttl time.Duration) (string, error) {
-	if err := validarIdentidad(sub, []Rol{rol}, operador); err != nil {
+func (e *Emisor) Issue(sub string, role Role, operador string, ttl time.Duration) (string, error) {
+	if err := validIdentity(sub, []Role{role}, operador); err != nil {
 		return "", err
 	}
 	if ttl < 0 {
-		ttl -= Margen
+		ttl -= Leeway
 	}
-	opciones := (&jose.SignerOptions{}).WithType("JWT").WithHeader("kid", e.kid)
-	firmante, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: e.privada}, opciones)
+	options := (&jose.SignerOptions{}).WithType("JWT").WithHeader("kid", e.kid)
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: e.private}, options)
 	if err != nil {
 		return "", err
 	}
-	ahora := e.reloj()
-	return jwt.Signed(firmante).Claims(reclamos{
+	now := e.clock()
+	return jwt.Signed(signer).Claims(claims{
 		Claims: jwt.Claims{
-			Issuer: e.nombre, Audience: jwt.Audience{PublicoLocal}, Subject: sub,
-			IssuedAt: jwt.NewNumericDate(ahora), Expiry: jwt.NewNumericDate(ahora.Add(ttl)),
+			Issuer: e.name, Audience: jwt.Audience{LocalAudience}, Subject: sub,
+			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(ttl)),
 		},
-		Roles: []Rol{rol}, Operador: operador,
+		Roles: []Role{role}, Operador: operador,
 	}).Serialize()
 }
 
-// Verificador accepts the tokens of this issuer, and of no other.
-func (e *Emisor) Verificador() Verificador {
-	publica := e.privada.Public().(ed25519.PublicKey)
-	return &verificador{
-		llaves: llaveLocal{publica, e.kid},
-		emisor: e.nombre, publico: PublicoLocal, reloj: e.reloj, margen: Margen, verificados: nuevosVerificados(),
-		algoritmos: []jose.SignatureAlgorithm{jose.EdDSA},
+// Verifier accepts the tokens of this issuer, and of no other.
+func (e *Emisor) Verifier() Verifier {
+	public := e.private.Public().(ed25519.PublicKey)
+	return &verifier{
+		keys:   localKey{public, e.kid},
+		emisor: e.name, audience: LocalAudience, clock: e.clock, leeway: Leeway, seen: newVerified(),
+		algorithms: []jose.SignatureAlgorithm{jose.EdDSA},
 	}
 }
 
-// llaveLocal is a key set of one.
-type llaveLocal struct {
-	publica ed25519.PublicKey
-	kid     string
+// localKey is a key set of one.
+type localKey struct {
+	public ed25519.PublicKey
+	kid    string
 }
 
-func (l llaveLocal) comprobar(_ context.Context, firmado *jose.JSONWebSignature) ([]byte, error) {
-	if firmado.Signatures[0].Header.KeyID != l.kid {
-		return nil, errFirma
+func (l localKey) check(_ context.Context, signed *jose.JSONWebSignature) ([]byte, error) {
+	if signed.Signatures[0].Header.KeyID != l.kid {
+		return nil, errSignature
 	}
-	contenido, err := firmado.Verify(l.publica)
+	content, err := signed.Verify(l.public)
 	if err != nil {
-		return nil, errFirma
+		return nil, errSignature
 	}
-	return contenido, nil
+	return content, nil
 }
 
-// siempre is the key set of one that never changes.
-var siempre = &juego{}
+// always is the key set of one that never changes.
+var always = &keySet{}
 
-func (llaveLocal) vigentes() *juego { return siempre }
+func (localKey) inUse() *keySet { return always }
 
-func nuevaLlavePEM() ([]byte, error) {
-	_, privada, err := ed25519.GenerateKey(rand.Reader)
+func newKeyPEM() ([]byte, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	der, err := x509.MarshalPKCS8PrivateKey(privada)
+	der, err := x509.MarshalPKCS8PrivateKey(private)
 	if err != nil {
 		return nil, err
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
 }
 
-func leerLlavePEM(contenido []byte) (ed25519.PrivateKey, error) {
-	bloque, _ := pem.Decode(contenido)
-	if bloque == nil {
+func parseKeyPEM(content []byte) (ed25519.PrivateKey, error) {
+	block, _ := pem.Decode(content)
+	if block == nil {
 		return nil, errors.New("not PEM")
 	}
-	llave, err := x509.ParsePKCS8PrivateKey(bloque.Bytes)
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		return nil, err
 	}
-	privada, ok := llave.(ed25519.PrivateKey)
+	private, ok := key.(ed25519.PrivateKey)
 	if !ok {
-		return nil, fmt.Errorf("holds a %T, not an Ed25519 key", llave)
+		return nil, fmt.Errorf("holds a %T, not an Ed25519 key", key)
 	}
-	return privada, nil
+	return private, nil
 }
 
-// huella names a key by its RFC 7638 thumbprint.
-func huella(publica crypto.PublicKey) (string, error) {
-	h, err := (&jose.JSONWebKey{Key: publica}).Thumbprint(crypto.SHA256)
+// thumbprint names a key by its RFC 7638 thumbprint.
+func thumbprint(public crypto.PublicKey) (string, error) {
+	h, err := (&jose.JSONWebKey{Key: public}).Thumbprint(crypto.SHA256)
 	return base64.RawURLEncoding.EncodeToString(h), err
 }

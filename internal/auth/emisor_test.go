@@ -14,74 +14,74 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var ahora = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func reloj() time.Time { return ahora }
+func clock() time.Time { return now }
 
-func emisor(t *testing.T, dir string, reloj func() time.Time) *auth.Emisor {
+func emisor(t *testing.T, dir string, clock func() time.Time) *auth.Emisor {
 	t.Helper()
-	e, err := auth.NuevoEmisor(dir, reloj)
+	e, err := auth.OpenEmisor(dir, clock)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-func emitir(t *testing.T, e *auth.Emisor, ttl time.Duration) string {
+func issue(t *testing.T, e *auth.Emisor, ttl time.Duration) string {
 	t.Helper()
-	token, err := e.Emitir(dueno, auth.Ciudadano, "", ttl)
+	token, err := e.Issue(dueno, auth.Ciudadano, "", ttl)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return token
 }
 
-func TestEmisorIdaYVuelta(t *testing.T) {
-	e := emisor(t, t.TempDir(), reloj)
-	token, err := e.Emitir("op-7", auth.Operador, "op1", time.Hour)
+func TestEmisorsTokensAreVerified(t *testing.T) {
+	e := emisor(t, t.TempDir(), clock)
+	token, err := e.Issue("op-7", auth.Operador, "op1", time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := e.Verificador().Verificar(context.Background(), token)
+	p, err := e.Verifier().Verify(context.Background(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Sub != "op-7" || !p.Tiene(auth.Operador) || len(p.Roles) != 1 || p.OperadorID != "op1" || !p.Expira.Equal(ahora.Add(time.Hour)) {
+	if p.Sub != "op-7" || !p.Has(auth.Operador) || len(p.Roles) != 1 || p.OperadorID != "op1" || !p.Expires.Equal(now.Add(time.Hour)) {
 		t.Errorf("got %+v", p)
 	}
 }
 
 // The leeway forgives 30 s of clock difference, and not a second more.
-func TestEmisorVencimiento(t *testing.T) {
-	hora := ahora
-	e := emisor(t, t.TempDir(), func() time.Time { return hora })
-	token := emitir(t, e, time.Minute)
-	for despues, want := range map[time.Duration]fault.Code{
+func TestEmisorsTokensExpire(t *testing.T) {
+	at := now
+	e := emisor(t, t.TempDir(), func() time.Time { return at })
+	token := issue(t, e, time.Minute)
+	for later, want := range map[time.Duration]fault.Code{
 		-31 * time.Second: fault.Unauthenticated, // issued in the future
 		-30 * time.Second: "",
 		90 * time.Second:  "",
 		91 * time.Second:  fault.Unauthenticated,
 	} {
-		hora = ahora.Add(despues)
-		if _, err := e.Verificador().Verificar(context.Background(), token); fault.CodeOf(err) != want {
-			t.Errorf("%v later: got %v, want %q", despues, err, want)
+		at = now.Add(later)
+		if _, err := e.Verifier().Verify(context.Background(), token); fault.CodeOf(err) != want {
+			t.Errorf("%v later: got %v, want %q", later, err, want)
 		}
 	}
 }
 
-func TestEmisorTTLNegativoVencido(t *testing.T) {
-	e := emisor(t, t.TempDir(), reloj)
-	_, err := e.Verificador().Verificar(context.Background(), emitir(t, e, -time.Second))
+func TestEmisorIssuesExpiredTokens(t *testing.T) {
+	e := emisor(t, t.TempDir(), clock)
+	_, err := e.Verifier().Verify(context.Background(), issue(t, e, -time.Second))
 	if fault.CodeOf(err) != fault.Unauthenticated || !strings.Contains(err.Error(), "venció") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestEmisorRehusa(t *testing.T) {
-	e := emisor(t, t.TempDir(), reloj)
+func TestEmisorRefusesBadIdentities(t *testing.T) {
+	e := emisor(t, t.TempDir(), clock)
 	for _, c := range []struct {
 		sub      string
-		rol      auth.Rol
+		role     auth.Role
 		operador string
 	}{
 		{"", auth.Ciudadano, ""},
@@ -92,113 +92,113 @@ func TestEmisorRehusa(t *testing.T) {
 		{dueno, auth.Operador, ""},
 		{dueno, auth.Operador, "op\n1"},
 	} {
-		if token, err := e.Emitir(c.sub, c.rol, c.operador, time.Hour); err == nil {
+		if token, err := e.Issue(c.sub, c.role, c.operador, time.Hour); err == nil {
 			t.Errorf("%+v: issued %s", c, token)
 		}
 	}
 }
 
 // The key outlives the process, and another folder's key is another issuer.
-func TestEmisorLlaveEnArchivo(t *testing.T) {
+func TestEmisorKeepsItsKeyInAFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "datos")
-	token := emitir(t, emisor(t, dir, reloj), time.Hour)
-	if _, err := emisor(t, dir, reloj).Verificador().Verificar(context.Background(), token); err != nil {
+	token := issue(t, emisor(t, dir, clock), time.Hour)
+	if _, err := emisor(t, dir, clock).Verifier().Verify(context.Background(), token); err != nil {
 		t.Errorf("after a restart: %v", err)
 	}
-	ajeno := emisor(t, t.TempDir(), reloj)
-	if _, err := ajeno.Verificador().Verificar(context.Background(), token); fault.CodeOf(err) != fault.Unauthenticated {
+	foreign := emisor(t, t.TempDir(), clock)
+	if _, err := foreign.Verifier().Verify(context.Background(), token); fault.CodeOf(err) != fault.Unauthenticated {
 		t.Errorf("another issuer: %v", err)
 	}
-	ruta := filepath.Join(dir, auth.ArchivoEmisor)
-	if info, err := os.Stat(ruta); err != nil || info.Mode().Perm() != 0o600 {
+	path := filepath.Join(dir, auth.EmisorFile)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-	if restos, _ := filepath.Glob(filepath.Join(dir, ".llave-*")); len(restos) != 0 {
-		t.Errorf("left behind: %v", restos)
+	if left, _ := filepath.Glob(filepath.Join(dir, ".llave-*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
-func TestEmisorLlaveInservible(t *testing.T) {
-	for nombre, prepara := range map[string]func(ruta string) error{
-		"readable by others": func(ruta string) error { return os.Chmod(ruta, 0o644) },
-		"damaged":            func(ruta string) error { return os.WriteFile(ruta, []byte("x"), 0o600) },
-		"empty":              func(ruta string) error { return os.Truncate(ruta, 0) },
+func TestEmisorRefusesABadKeyFile(t *testing.T) {
+	for name, prepare := range map[string]func(path string) error{
+		"readable by others": func(path string) error { return os.Chmod(path, 0o644) },
+		"damaged":            func(path string) error { return os.WriteFile(path, []byte("x"), 0o600) },
+		"empty":              func(path string) error { return os.Truncate(path, 0) },
 	} {
 		dir := t.TempDir()
-		emisor(t, dir, reloj)
-		ruta := filepath.Join(dir, auth.ArchivoEmisor)
-		if err := prepara(ruta); err != nil {
+		emisor(t, dir, clock)
+		path := filepath.Join(dir, auth.EmisorFile)
+		if err := prepare(path); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := auth.NuevoEmisor(dir, reloj); err == nil || !strings.Contains(err.Error(), ruta) {
-			t.Errorf("%s: got %v", nombre, err)
+		if _, err := auth.OpenEmisor(dir, clock); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }
 
 // Under the name of a URL, with its keys published there, it is an issuer like any other.
-func TestEmisorPublicado(t *testing.T) {
-	dir, p := t.TempDir(), nuevoProveedor(t)
-	local := emisor(t, dir, reloj)
-	publicado := local.ConNombre(p.URL)
-	juego, err := json.Marshal(publicado.JWKS())
-	if err != nil || strings.Contains(string(juego), `"d":`) {
-		t.Fatalf("published %s, %v", juego, err)
+func TestPublishedKeysVerify(t *testing.T) {
+	dir, p := t.TempDir(), newProvider(t)
+	local := emisor(t, dir, clock)
+	published := local.Named(p.URL)
+	keySet, err := json.Marshal(published.JWKS())
+	if err != nil || strings.Contains(string(keySet), `"d":`) {
+		t.Fatalf("published %s, %v", keySet, err)
 	}
-	p.cambiar(func() { p.crudo = string(juego) })
-	remoto := auth.NuevoRemoto(auth.Remoto{Emisor: p.URL, Publico: auth.PublicoLocal, Reloj: reloj})
-	for nombre, c := range map[string]struct {
-		de   *auth.Emisor
-		v    auth.Verificador
+	p.change(func() { p.raw = string(keySet) })
+	remote := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: auth.LocalAudience, Clock: clock})
+	for name, c := range map[string]struct {
+		by   *auth.Emisor
+		v    auth.Verifier
 		want fault.Code
 	}{
-		"published, by its URL":   {publicado, remoto, ""},
-		"published, by itself":    {publicado, publicado.Verificador(), ""},
-		"published, by the local": {publicado, local.Verificador(), fault.Unauthenticated},
-		"local, by the URL":       {local, remoto, fault.Unauthenticated},
+		"published, by its URL":   {published, remote, ""},
+		"published, by itself":    {published, published.Verifier(), ""},
+		"published, by the local": {published, local.Verifier(), fault.Unauthenticated},
+		"local, by the URL":       {local, remote, fault.Unauthenticated},
 	} {
-		if _, err := c.v.Verificar(context.Background(), emitir(t, c.de, time.Hour)); fault.CodeOf(err) != c.want {
-			t.Errorf("%s: got %v, want %q", nombre, err, c.want)
+		if _, err := c.v.Verify(context.Background(), issue(t, c.by, time.Hour)); fault.CodeOf(err) != c.want {
+			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 	}
 }
 
-func TestEmisorCreadoALaVez(t *testing.T) {
+func TestEmisorIsMadeOnceByManyAtATime(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
 	tokens := make([]string, 8)
 	for i := range tokens {
 		wg.Go(func() {
-			if e, err := auth.NuevoEmisor(dir, reloj); err == nil {
-				tokens[i], _ = e.Emitir(dueno, auth.Ciudadano, "", time.Hour)
+			if e, err := auth.OpenEmisor(dir, clock); err == nil {
+				tokens[i], _ = e.Issue(dueno, auth.Ciudadano, "", time.Hour)
 			}
 		})
 	}
 	wg.Wait()
-	v := emisor(t, dir, reloj).Verificador()
+	v := emisor(t, dir, clock).Verifier()
 	for _, token := range tokens {
-		if _, err := v.Verificar(context.Background(), token); err != nil {
+		if _, err := v.Verify(context.Background(), token); err != nil {
 			t.Errorf("a process got a key of its own: %v", err)
 		}
 	}
 }
 
-func TestClaveSecreta(t *testing.T) {
-	ruta := filepath.Join(t.TempDir(), "cursores.llave")
-	una, err := auth.ClaveSecreta(ruta)
-	if err != nil || len(una) != 32 {
-		t.Fatal(len(una), err)
+func TestSecretKeyIsMadeOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cursores.llave")
+	first, err := auth.SecretKey(path)
+	if err != nil || len(first) != 32 {
+		t.Fatal(len(first), err)
 	}
-	if otra, err := auth.ClaveSecreta(ruta); err != nil || string(otra) != string(una) {
+	if other, err := auth.SecretKey(path); err != nil || string(other) != string(first) {
 		t.Errorf("the second time: another key, %v", err)
 	}
-	if ajena, err := auth.ClaveSecreta(ruta + "2"); err != nil || string(ajena) == string(una) {
+	if foreign, err := auth.SecretKey(path + "2"); err != nil || string(foreign) == string(first) {
 		t.Errorf("another file: the same key, %v", err)
 	}
-	if err := os.Truncate(ruta, 31); err != nil {
+	if err := os.Truncate(path, 31); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := auth.ClaveSecreta(ruta); err == nil || !strings.Contains(err.Error(), ruta) {
+	if _, err := auth.SecretKey(path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("damaged: %v", err)
 	}
 }

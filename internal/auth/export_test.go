@@ -1,10 +1,10 @@
 package auth
 
-// MaxVerificados is how many verified tokens are remembered.
-const MaxVerificados = maxVerificados
+// MaxVerified is how many verified tokens are remembered.
+const MaxVerified = maxVerified
 
-// Recordados counts those that v remembers.
-func Recordados(v Verificador) int { return v.(*verificador).verificados.lru.Len() }
+// Remembered counts those that v remembers.
+func Remembered(v Verifier) int { return v.(*verifier).seen.lru.Len() }
 
-// Protegida is protegida.
-var Protegida = protegida
+// KeepsHTTPS is keepsHTTPS.
+var KeepsHTTPS = keepsHTTPS

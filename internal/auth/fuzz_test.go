@@ -20,111 +20,111 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// emisorFijo is an issuer whose key is the same in every run, so that a token in
+// fixedEmisor is an issuer whose key is the same in every run, so that a token in
 // the seed corpus stays good.
-func emisorFijo(f *testing.F) (*auth.Emisor, ed25519.PrivateKey) {
+func fixedEmisor(f *testing.F) (*auth.Emisor, ed25519.PrivateKey) {
 	f.Helper()
-	privada := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
-	der, err := x509.MarshalPKCS8PrivateKey(privada)
+	private := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	der, err := x509.MarshalPKCS8PrivateKey(private)
 	if err != nil {
 		f.Fatal(err)
 	}
 	dir := f.TempDir()
-	contenido := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
-	if err := os.WriteFile(filepath.Join(dir, auth.ArchivoEmisor), contenido, 0o600); err != nil {
+	content := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	if err := os.WriteFile(filepath.Join(dir, auth.EmisorFile), content, 0o600); err != nil {
 		f.Fatal(err)
 	}
-	e, err := auth.NuevoEmisor(dir, reloj)
+	e, err := auth.OpenEmisor(dir, clock)
 	if err != nil {
 		f.Fatal(err)
 	}
-	return e, privada
+	return e, private
 }
 
 // Whatever comes in: no panic, no principal without a signature, no echo.
-func FuzzVerificar(f *testing.F) {
-	e, _ := emisorFijo(f)
-	bueno, err := e.Emitir(dueno, auth.Ciudadano, "", time.Hour)
+func FuzzVerify(f *testing.F) {
+	e, _ := fixedEmisor(f)
+	good, err := e.Issue(dueno, auth.Ciudadano, "", time.Hour)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(bueno)
-	v := e.Verificador()
+	f.Add(good)
+	v := e.Verifier()
 	f.Fuzz(func(t *testing.T, token string) {
-		p, err := v.Verificar(context.Background(), token)
+		p, err := v.Verify(context.Background(), token)
 		switch {
-		case err == nil && (p.Sub != dueno || !slices.Equal(p.Roles, []auth.Rol{auth.Ciudadano})):
+		case err == nil && (p.Sub != dueno || !slices.Equal(p.Roles, []auth.Role{auth.Ciudadano})):
 			t.Fatalf("forged %+v", p)
 		case err != nil && fault.CodeOf(err) != fault.Unauthenticated:
 			t.Fatalf("%v", err)
 		case err != nil && len(token) > 8 && strings.Contains(err.Error(), token):
 			t.Fatalf("error echoes the token: %v", err)
-		case err == nil && bearerCambiado("Bearer "+token, token):
+		case err == nil && changedBearer("Bearer "+token, token):
 			t.Fatal("a good token does not travel in a header")
 		}
-		if got, ok := auth.ParsearBearer(token); ok && !strings.HasSuffix(token, " "+got) {
+		if got, ok := auth.ParseBearer(token); ok && !strings.HasSuffix(token, " "+got) {
 			t.Fatalf("%q was read as %q", token, got)
 		}
 	})
 }
 
-func bearerCambiado(header, token string) bool {
-	got, ok := auth.ParsearBearer(header)
+func changedBearer(header, token string) bool {
+	got, ok := auth.ParseBearer(header)
 	return !ok || got != token
 }
 
 // Whatever the issuer itself signs: who comes out has a subject, known roles and
 // time left, exactly as the claims say.
-func FuzzReclamos(f *testing.F) {
-	e, privada := emisorFijo(f)
+func FuzzClaims(f *testing.F) {
+	e, private := fixedEmisor(f)
 	kid := e.JWKS().Keys[0].KeyID
-	firmante, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: privada}, (&jose.SignerOptions{}).WithHeader("kid", kid))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: private}, (&jose.SignerOptions{}).WithHeader("kid", kid))
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add([]byte(`{"iss":"carpeta-local","aud":"carpeta","sub":"s","exp":4102444800,"roles":["ciudadano"]}`))
-	v := e.Verificador()
-	f.Fuzz(func(t *testing.T, contenido []byte) {
-		firmado, err := firmante.Sign(contenido)
+	v := e.Verifier()
+	f.Fuzz(func(t *testing.T, content []byte) {
+		signed, err := signer.Sign(content)
 		if err != nil {
 			t.Skip()
 		}
-		token, err := firmado.CompactSerialize()
+		token, err := signed.CompactSerialize()
 		if err != nil {
 			t.Skip()
 		}
-		p, err := v.Verificar(context.Background(), token)
+		p, err := v.Verify(context.Background(), token)
 		if err != nil {
 			if fault.CodeOf(err) != fault.Unauthenticated || p.Sub != "" || len(p.Roles) > 0 {
 				t.Fatalf("%+v, %v", p, err)
 			}
 			return
 		}
-		comprobarPrincipal(t, p, contenido)
+		checkPrincipal(t, p, content)
 	})
 }
 
-// comprobarPrincipal reads the claims once more, in another way.
-func comprobarPrincipal(t *testing.T, p auth.Principal, contenido []byte) {
+// checkPrincipal reads the claims once more, in another way.
+func checkPrincipal(t *testing.T, p auth.Principal, content []byte) {
 	t.Helper()
 	var r map[string]any // names compared exactly
-	if err := json.Unmarshal(contenido, &r); err != nil {
-		t.Fatalf("accepted %q: %v", contenido, err)
+	if err := json.Unmarshal(content, &r); err != nil {
+		t.Fatalf("accepted %q: %v", content, err)
 	}
 	operador, _ := r["operador"].(string)
 	roles := make([]any, len(p.Roles))
-	for i, rol := range p.Roles {
-		roles[i] = string(rol)
+	for i, role := range p.Roles {
+		roles[i] = string(role)
 	}
-	if p.Sub == "" || r["sub"] != p.Sub || operador != p.OperadorID || !reflect.DeepEqual(r["roles"], roles) || r["iss"] != auth.EmisorLocal {
-		t.Fatalf("%q became %+v", contenido, p)
+	if p.Sub == "" || r["sub"] != p.Sub || operador != p.OperadorID || !reflect.DeepEqual(r["roles"], roles) || r["iss"] != auth.LocalEmisor {
+		t.Fatalf("%q became %+v", content, p)
 	}
-	for _, rol := range p.Roles {
-		if !slices.Contains(auth.RolesValidos, rol) {
-			t.Fatalf("role %q", rol)
+	for _, role := range p.Roles {
+		if !slices.Contains(auth.ValidRoles, role) {
+			t.Fatalf("role %q", role)
 		}
 	}
-	if len(p.Roles) == 0 || p.Tiene(auth.Operador) && p.OperadorID == "" || p.Expira.Before(ahora.Add(-auth.Margen)) {
-		t.Fatalf("%q became %+v", contenido, p)
+	if len(p.Roles) == 0 || p.Has(auth.Operador) && p.OperadorID == "" || p.Expires.Before(now.Add(-auth.Leeway)) {
+		t.Fatalf("%q became %+v", content, p)
 	}
 }

@@ -14,112 +14,112 @@ import (
 	"github.com/go-jose/go-jose/v4/json"
 )
 
-const respuestaMaxima = 1 << 20 // bytes of a key set or discovery document
+const maxAnswer = 1 << 20 // bytes of a key set or discovery document
 
-// juego is a key set as it was fetched. A nil one is empty and older than anything.
-type juego struct {
-	llaves []jose.JSONWebKey
-	desde  time.Time
+// keySet is a key set as it was fetched. A nil one is empty and older than anything.
+type keySet struct {
+	keys  []jose.JSONWebKey
+	since time.Time
 }
 
-func (j *juego) masNuevoQue(edad time.Duration, ahora time.Time) bool {
-	return j != nil && ahora.Sub(j.desde) < edad
+func (j *keySet) newerThan(age time.Duration, now time.Time) bool {
+	return j != nil && now.Sub(j.since) < age
 }
 
-// probar returns the payload if a key fits, and whether the token's key is known
+// try returns the payload if a key fits, and whether the token's key is known
 // at all. A token without a key id may be of any key, or of one not fetched yet.
-func (j *juego) probar(firmado *jose.JSONWebSignature) (contenido []byte, conocida bool) {
+func (j *keySet) try(signed *jose.JSONWebSignature) (content []byte, known bool) {
 	if j == nil {
 		return nil, false
 	}
-	cabeza := firmado.Signatures[0].Header
-	kid := cabeza.KeyID
-	for _, llave := range j.llaves {
-		otra := kid != "" && kid != llave.KeyID
-		if otra || llave.Algorithm != "" && llave.Algorithm != cabeza.Algorithm { // RFC 7517 §4.4: a key is for its algorithm alone
+	header := signed.Signatures[0].Header
+	kid := header.KeyID
+	for _, key := range j.keys {
+		other := kid != "" && kid != key.KeyID
+		if other || key.Algorithm != "" && key.Algorithm != header.Algorithm { // RFC 7517 §4.4: a key is for its algorithm alone
 			continue
 		}
-		conocida = kid != ""
-		if contenido, err := firmado.Verify(llave.Key); err == nil {
-			return contenido, true
+		known = kid != ""
+		if content, err := signed.Verify(key.Key); err == nil {
+			return content, true
 		}
 	}
-	return nil, conocida
+	return nil, known
 }
 
-// traerJuego fetches a JWKS. Keys that are not for us (secret, for encryption, of
+// fetchKeySet fetches a JWKS. Keys that are not for us (secret, for encryption, of
 // an unknown kind, too short) are passed over, as RFC 7517 §5 asks.
-func traerJuego(ctx context.Context, cliente *http.Client, url string) ([]jose.JSONWebKey, error) {
-	var documento struct {
+func fetchKeySet(ctx context.Context, client *http.Client, url string) ([]jose.JSONWebKey, error) {
+	var document struct {
 		Keys []json.RawMessage `json:"keys"`
 	}
-	if err := traer(ctx, cliente, url, &documento); err != nil {
+	if err := fetch(ctx, client, url, &document); err != nil {
 		return nil, err
 	}
-	var llaves []jose.JSONWebKey
-	for _, crudo := range documento.Keys {
-		var llave jose.JSONWebKey
-		if json.Unmarshal(crudo, &llave) == nil && llave.Use != "enc" && llave.IsPublic() && llave.Valid() && !corta(llave) {
-			llaves = append(llaves, llave)
+	var keys []jose.JSONWebKey
+	for _, raw := range document.Keys {
+		var key jose.JSONWebKey
+		if json.Unmarshal(raw, &key) == nil && key.Use != "enc" && key.IsPublic() && key.Valid() && !short(key) {
+			keys = append(keys, key)
 		}
 	}
-	if len(llaves) == 0 {
+	if len(keys) == 0 {
 		return nil, fmt.Errorf("auth: %s holds no public key that can be used", url)
 	}
-	return llaves, nil
+	return keys, nil
 }
 
-// corta is an RSA key that can be factored: RFC 7518 §3.3 asks for 2,048 bits.
-func corta(llave jose.JSONWebKey) bool {
-	k, esRSA := llave.Key.(*rsa.PublicKey)
-	return esRSA && k.N.BitLen() < 2048
+// short is an RSA key that can be factored: RFC 7518 §3.3 asks for 2,048 bits.
+func short(key jose.JSONWebKey) bool {
+	k, isRSA := key.Key.(*rsa.PublicKey)
+	return isRSA && k.N.BitLen() < 2048
 }
 
-// descubrir finds the JWKS of an issuer by OpenID Connect discovery.
-func descubrir(ctx context.Context, cliente *http.Client, emisor string) (string, error) {
-	var documento struct {
+// discover finds the JWKS of an issuer by OpenID Connect discovery.
+func discover(ctx context.Context, client *http.Client, emisor string) (string, error) {
+	var document struct {
 		Issuer  string `json:"issuer"`
 		JWKSURL string `json:"jwks_uri"`
 	}
 	url := strings.TrimSuffix(emisor, "/") + "/.well-known/openid-configuration"
-	if err := traer(ctx, cliente, url, &documento); err != nil {
+	if err := fetch(ctx, client, url, &document); err != nil {
 		return "", err
 	}
-	if documento.Issuer != emisor {
-		return "", fmt.Errorf("auth: the issuer calls itself %q, the configuration says %q: they must be equal, to the slash", documento.Issuer, emisor)
+	if document.Issuer != emisor {
+		return "", fmt.Errorf("auth: the issuer calls itself %q, the configuration says %q: they must be equal, to the slash", document.Issuer, emisor)
 	}
-	if documento.JWKSURL == "" {
+	if document.JWKSURL == "" {
 		return "", errors.New("auth: the issuer's discovery document has no jwks_uri")
 	}
-	return documento.JWKSURL, protegida(emisor, documento.JWKSURL)
+	return document.JWKSURL, keepsHTTPS(emisor, document.JWKSURL)
 }
 
-// protegida refuses to leave https: whoever can change the keys on their way can
+// keepsHTTPS refuses to leave https: whoever can change the keys on their way can
 // be anybody.
-func protegida(desde, hacia string) error {
-	if strings.HasPrefix(strings.ToLower(desde), "https:") && !strings.HasPrefix(strings.ToLower(hacia), "https:") {
-		return fmt.Errorf("auth: %s leads to an address without https", desde)
+func keepsHTTPS(since, to string) error {
+	if strings.HasPrefix(strings.ToLower(since), "https:") && !strings.HasPrefix(strings.ToLower(to), "https:") {
+		return fmt.Errorf("auth: %s leads to an address without https", since)
 	}
 	return nil
 }
 
-const saltosMaximos = 3
+const maxHops = 3
 
-// redirigir follows an issuer a few steps, within https.
-func redirigir(req *http.Request, antes []*http.Request) error {
-	if len(antes) > saltosMaximos {
+// redirect follows an issuer a few steps, within https.
+func redirect(req *http.Request, before []*http.Request) error {
+	if len(before) > maxHops {
 		return errors.New("auth: the issuer redirects too often")
 	}
-	return protegida(antes[len(antes)-1].URL.String(), req.URL.String())
+	return keepsHTTPS(before[len(before)-1].URL.String(), req.URL.String())
 }
 
-func traer(ctx context.Context, cliente *http.Client, url string, destino any) error {
+func fetch(ctx context.Context, client *http.Client, url string, into any) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
 	req.Header.Set("Accept", "application/json")
-	resp, err := cliente.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		return err
 	}
@@ -127,14 +127,14 @@ func traer(ctx context.Context, cliente *http.Client, url string, destino any) e
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("auth: %s answered %d", url, resp.StatusCode)
 	}
-	cuerpo, err := io.ReadAll(io.LimitReader(resp.Body, respuestaMaxima+1))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err != nil {
 		return err
 	}
-	if len(cuerpo) > respuestaMaxima {
-		return fmt.Errorf("auth: %s is longer than %d bytes", url, respuestaMaxima)
+	if len(body) > maxAnswer {
+		return fmt.Errorf("auth: %s is longer than %d bytes", url, maxAnswer)
 	}
-	if err := json.Unmarshal(cuerpo, destino); err != nil {
+	if err := json.Unmarshal(body, into); err != nil {
 		return fmt.Errorf("auth: %s is not the JSON expected: %w", url, err)
 	}
 	return nil

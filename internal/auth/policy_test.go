@@ -10,130 +10,130 @@ import (
 
 const (
 	dueno = "0190a000-0000-7000-8000-000000000001"
-	otro  = "0190a000-0000-7000-8000-000000000002"
+	other = "0190a000-0000-7000-8000-000000000002"
 )
 
-var quienes = map[string]auth.Principal{
-	"dueno":           {Sub: dueno, Roles: []auth.Rol{auth.Ciudadano}},
-	"otro ciudadano":  {Sub: otro, Roles: []auth.Rol{auth.Ciudadano}},
-	"operador":        {Sub: "o", Roles: []auth.Rol{auth.Operador}, OperadorID: "op1"},
-	"otro operador":   {Sub: "p", Roles: []auth.Rol{auth.Operador}, OperadorID: "op1"},
-	"operador ajeno":  {Sub: "o", Roles: []auth.Rol{auth.Operador}, OperadorID: "op2"},
-	"auditor":         {Sub: "a", Roles: []auth.Rol{auth.Auditor}},
+var people = map[string]auth.Principal{
+	"dueno":           {Sub: dueno, Roles: []auth.Role{auth.Ciudadano}},
+	"otro ciudadano":  {Sub: other, Roles: []auth.Role{auth.Ciudadano}},
+	"operador":        {Sub: "o", Roles: []auth.Role{auth.Operador}, OperadorID: "op1"},
+	"otro operador":   {Sub: "p", Roles: []auth.Role{auth.Operador}, OperadorID: "op1"},
+	"operador ajeno":  {Sub: "o", Roles: []auth.Role{auth.Operador}, OperadorID: "op2"},
+	"auditor":         {Sub: "a", Roles: []auth.Role{auth.Auditor}},
 	"dueno sin rol":   {Sub: dueno},
-	"operador tocayo": {Sub: dueno, Roles: []auth.Rol{auth.Operador}, OperadorID: "op2"}, // a subject is an owner only as a citizen
-	"op sin rol":      {Sub: "o", Roles: []auth.Rol{auth.Auditor}, OperadorID: "op1"},
-	"dueno y auditor": {Sub: dueno, Roles: []auth.Rol{auth.Ciudadano, auth.Auditor}},
-	"dueno y op":      {Sub: dueno, Roles: []auth.Rol{auth.Ciudadano, auth.Operador}, OperadorID: "op1"},
+	"operador tocayo": {Sub: dueno, Roles: []auth.Role{auth.Operador}, OperadorID: "op2"}, // a subject is an owner only as a citizen
+	"op sin rol":      {Sub: "o", Roles: []auth.Role{auth.Auditor}, OperadorID: "op1"},
+	"dueno y auditor": {Sub: dueno, Roles: []auth.Role{auth.Ciudadano, auth.Auditor}},
+	"dueno y op":      {Sub: dueno, Roles: []auth.Role{auth.Ciudadano, auth.Operador}, OperadorID: "op1"},
 	"nadie":           {},
 }
 
 func TestPolicy(t *testing.T) {
-	const si, no404, no403 = fault.Code(""), fault.NotFound, fault.Forbidden
-	type fila struct{ leer, escribir, leerEliminacion, cancelar, reintentar, solicitar, decidir, retirar fault.Code }
-	filas := map[string]fila{
-		"dueno":           {si, si, si, si, no403, si, no403, si},
+	const yes, no404, no403 = fault.Code(""), fault.NotFound, fault.Forbidden
+	type row struct{ read, write, readEliminacion, cancel, reintentar, solicitar, decidir, retirar fault.Code }
+	rows := map[string]row{
+		"dueno":           {yes, yes, yes, yes, no403, yes, no403, yes},
 		"otro ciudadano":  {no404, no404, no404, no404, no404, no404, no404, no404},
-		"operador":        {no404, no404, si, no403, si, si, si, si},
-		"otro operador":   {no404, no404, si, no403, si, si, si, no403}, // did not ask
+		"operador":        {no404, no404, yes, no403, yes, yes, yes, yes},
+		"otro operador":   {no404, no404, yes, no403, yes, yes, yes, no403}, // did not ask
 		"operador ajeno":  {no404, no404, no404, no404, no404, no404, no404, no404},
-		"auditor":         {no404, no404, si, no403, no403, no404, no403, no403},
+		"auditor":         {no404, no404, yes, no403, no403, no404, no403, no403},
 		"dueno sin rol":   {no404, no404, no404, no404, no404, no404, no404, no404},
 		"operador tocayo": {no404, no404, no404, no404, no404, no404, no404, no404},
-		"op sin rol":      {no404, no404, si, no403, no403, no404, no403, no403},
-		"dueno y auditor": {si, si, si, si, no403, si, no403, si},
-		"dueno y op":      {si, si, si, si, si, si, no403, si},
+		"op sin rol":      {no404, no404, yes, no403, no403, no404, no403, no403},
+		"dueno y auditor": {yes, yes, yes, yes, no403, yes, no403, yes},
+		"dueno y op":      {yes, yes, yes, yes, yes, yes, no403, yes},
 		"nadie":           {no404, no404, no404, no404, no404, no404, no404, no404},
 	}
-	if len(filas) != len(quienes) {
-		t.Fatalf("%d rows for %d principals", len(filas), len(quienes))
+	if len(rows) != len(people) {
+		t.Fatalf("%d rows for %d principals", len(rows), len(people))
 	}
-	for nombre, f := range filas {
-		p := quienes[nombre]
-		obtenido := fila{
-			fault.CodeOf(auth.PuedeLeerCarpeta(p, dueno)),
-			fault.CodeOf(auth.PuedeEscribirCarpeta(p, dueno)),
-			fault.CodeOf(auth.PuedeLeerEliminacion(p, dueno, "op1")),
-			fault.CodeOf(auth.PuedeCancelar(p, dueno, "op1")),
-			fault.CodeOf(auth.PuedeReintentar(p, dueno, "op1")),
-			fault.CodeOf(auth.PuedeSolicitarAprobacion(p, dueno, "op1")),
-			fault.CodeOf(auth.PuedeDecidir(p, dueno, "op1")),
-			fault.CodeOf(auth.PuedeRetirar(p, dueno, "op1", "o")), // "o" asked for it
+	for name, f := range rows {
+		p := people[name]
+		got := row{
+			fault.CodeOf(auth.MayReadCarpeta(p, dueno)),
+			fault.CodeOf(auth.MayWriteCarpeta(p, dueno)),
+			fault.CodeOf(auth.MayReadEliminacion(p, dueno, "op1")),
+			fault.CodeOf(auth.MayCancelar(p, dueno, "op1")),
+			fault.CodeOf(auth.MayReintentar(p, dueno, "op1")),
+			fault.CodeOf(auth.MaySolicitarAprobacion(p, dueno, "op1")),
+			fault.CodeOf(auth.MayDecidir(p, dueno, "op1")),
+			fault.CodeOf(auth.MayRetirar(p, dueno, "op1", "o")), // "o" asked for it
 		}
-		if obtenido != f {
-			t.Errorf("%s: got %+v, want %+v", nombre, obtenido, f)
+		if got != f {
+			t.Errorf("%s: got %+v, want %+v", name, got, f)
 		}
 	}
 }
 
 // What concerns an operador as a whole: whose it is is asked for by name, so there
 // is nothing to hide.
-func TestPolicyDeOperador(t *testing.T) {
-	const si, no403 = fault.Code(""), fault.Forbidden
-	type fila struct{ leer, leerTodo, reencolar fault.Code }
-	filas := map[string]fila{
+func TestPolicyOfOperadores(t *testing.T) {
+	const yes, no403 = fault.Code(""), fault.Forbidden
+	type row struct{ read, readAll, reencolar fault.Code }
+	rows := map[string]row{
 		"dueno": {no403, no403, no403}, "otro ciudadano": {no403, no403, no403}, "dueno sin rol": {no403, no403, no403}, "nadie": {no403, no403, no403},
-		"operador": {si, no403, si}, "otro operador": {si, no403, si}, "dueno y op": {si, no403, si},
+		"operador": {yes, no403, yes}, "otro operador": {yes, no403, yes}, "dueno y op": {yes, no403, yes},
 		"operador ajeno": {no403, no403, no403}, "operador tocayo": {no403, no403, no403},
-		"auditor": {si, si, no403}, "op sin rol": {si, si, no403}, "dueno y auditor": {si, si, no403},
+		"auditor": {yes, yes, no403}, "op sin rol": {yes, yes, no403}, "dueno y auditor": {yes, yes, no403},
 	}
-	if len(filas) != len(quienes) {
-		t.Fatalf("%d rows for %d principals", len(filas), len(quienes))
+	if len(rows) != len(people) {
+		t.Fatalf("%d rows for %d principals", len(rows), len(people))
 	}
-	for nombre, f := range filas {
-		p := quienes[nombre]
-		obtenido := fila{
-			fault.CodeOf(auth.PuedeLeerOperador(p, "op1")), fault.CodeOf(auth.PuedeLeerOperador(p, "")), fault.CodeOf(auth.PuedeReencolar(p, "op1")),
+	for name, f := range rows {
+		p := people[name]
+		got := row{
+			fault.CodeOf(auth.MayReadOperador(p, "op1")), fault.CodeOf(auth.MayReadOperador(p, "")), fault.CodeOf(auth.MayReencolar(p, "op1")),
 		}
-		if obtenido != f {
-			t.Errorf("%s: got %+v, want %+v", nombre, obtenido, f)
+		if got != f {
+			t.Errorf("%s: got %+v, want %+v", name, got, f)
 		}
-		if c := fault.CodeOf(auth.PuedeAuditar(p)); c != f.leerTodo {
-			t.Errorf("%s: auditar: got %v, want %v", nombre, c, f.leerTodo)
+		if c := fault.CodeOf(auth.MayAudit(p)); c != f.readAll {
+			t.Errorf("%s: auditar: got %v, want %v", name, c, f.readAll)
 		}
 	}
 }
 
 // An object without an owner belongs to nobody, not to whoever has an empty id.
-func TestPolicyObjetoSinDueno(t *testing.T) {
-	p := auth.Principal{Roles: []auth.Rol{auth.Ciudadano, auth.Operador}}
-	for nombre, err := range map[string]error{
-		"leer":        auth.PuedeLeerCarpeta(p, ""),
-		"eliminacion": auth.PuedeLeerEliminacion(p, "", ""),
-		"reintentar":  auth.PuedeReintentar(p, "", ""),
-		"solicitar":   auth.PuedeSolicitarAprobacion(p, "", ""),
-		"decidir":     auth.PuedeDecidir(p, "", ""),
-		"retirar":     auth.PuedeRetirar(p, "", "", ""),
+func TestPolicyWithoutDueno(t *testing.T) {
+	p := auth.Principal{Roles: []auth.Role{auth.Ciudadano, auth.Operador}}
+	for name, err := range map[string]error{
+		"leer":        auth.MayReadCarpeta(p, ""),
+		"eliminacion": auth.MayReadEliminacion(p, "", ""),
+		"reintentar":  auth.MayReintentar(p, "", ""),
+		"solicitar":   auth.MaySolicitarAprobacion(p, "", ""),
+		"decidir":     auth.MayDecidir(p, "", ""),
+		"retirar":     auth.MayRetirar(p, "", "", ""),
 	} {
 		if fault.CodeOf(err) != fault.NotFound {
-			t.Errorf("%s: got %v, want NOT_FOUND", nombre, err)
+			t.Errorf("%s: got %v, want NOT_FOUND", name, err)
 		}
 	}
 }
 
-func TestActua(t *testing.T) {
-	for nombre, want := range map[string]auth.Rol{
+func TestActsAs(t *testing.T) {
+	for name, want := range map[string]auth.Role{
 		"dueno": auth.Ciudadano, "dueno y op": auth.Ciudadano, "operador": auth.Operador, "auditor": auth.Auditor,
 	} {
-		if got := quienes[nombre].Actua(dueno); got != want {
-			t.Errorf("%s acts as %s, want %s", nombre, got, want)
+		if got := people[name].ActsAs(dueno); got != want {
+			t.Errorf("%s acts as %s, want %s", name, got, want)
 		}
 	}
 }
 
-func TestPolicyAjenoIgualQueAusente(t *testing.T) {
-	err := auth.PuedeLeerCarpeta(quienes["otro ciudadano"], dueno)
-	if err == nil || err.Error() != auth.NoEncontrado().Error() {
-		t.Errorf("foreign %q, absent %q", err, auth.NoEncontrado())
+func TestPolicyForeignIsAsAbsent(t *testing.T) {
+	err := auth.MayReadCarpeta(people["otro ciudadano"], dueno)
+	if err == nil || err.Error() != auth.NotFound().Error() {
+		t.Errorf("foreign %q, absent %q", err, auth.NotFound())
 	}
 }
 
-func TestContexto(t *testing.T) {
-	if _, err := auth.Requerir(context.Background()); fault.CodeOf(err) != fault.Unauthenticated {
+func TestPrincipalTravelsInTheContext(t *testing.T) {
+	if _, err := auth.Require(context.Background()); fault.CodeOf(err) != fault.Unauthenticated {
 		t.Errorf("without principal: %v", err)
 	}
-	ctx := auth.WithPrincipal(context.Background(), quienes["operador"])
-	p, err := auth.Requerir(ctx)
+	ctx := auth.WithPrincipal(context.Background(), people["operador"])
+	p, err := auth.Require(ctx)
 	if err != nil || p.OperadorID != "op1" {
 		t.Errorf("got %+v, %v", p, err)
 	}

@@ -8,46 +8,46 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Rol is what somebody is to this system.
-type Rol string
+// Role is what somebody is to this system.
+type Role string
 
 // The roles of the claim "roles".
 const (
-	Ciudadano Rol = "ciudadano" // sub is the ciudadanoId; reaches their own carpeta
-	Operador  Rol = "operador"  // reaches the deletions of its own operadorId, no documents
-	Auditor   Rol = "auditor"   // reads every deletion, changes nothing
+	Ciudadano Role = "ciudadano" // sub is the ciudadanoId; reaches their own carpeta
+	Operador  Role = "operador"  // reaches the deletions of its own operadorId, no documents
+	Auditor   Role = "auditor"   // reads every deletion, changes nothing
 )
 
-// RolesValidos are all roles.
-var RolesValidos = []Rol{Ciudadano, Operador, Auditor}
+// ValidRoles are all roles.
+var ValidRoles = []Role{Ciudadano, Operador, Auditor}
 
 // Principal is who is asking, as proven by a token.
 type Principal struct {
 	Sub        string // the token's subject; the ciudadanoId of a ciudadano
-	Roles      []Rol
+	Roles      []Role
 	OperadorID string        // set for every operador
-	Expira     time.Time     // when the token ends; long-lived connections close then
-	Gracia     time.Duration // how long after it the token is still taken, for the difference between clocks
+	Expires    time.Time     // when the token ends; long-lived connections close then
+	Leeway     time.Duration // how long after it the token is still taken, for the difference between clocks
 }
 
-// Tiene reports whether the principal has a role.
-func (p Principal) Tiene(rol Rol) bool { return slices.Contains(p.Roles, rol) }
+// Has reports whether the principal has a role.
+func (p Principal) Has(role Role) bool { return slices.Contains(p.Roles, role) }
 
-type claveContexto struct{}
+type contextKey struct{}
 
 // WithPrincipal puts the principal into a request's context.
 func WithPrincipal(ctx context.Context, p Principal) context.Context {
-	return context.WithValue(ctx, claveContexto{}, p)
+	return context.WithValue(ctx, contextKey{}, p)
 }
 
 // FromContext is the request's principal, if it proved one.
 func FromContext(ctx context.Context) (Principal, bool) {
-	p, ok := ctx.Value(claveContexto{}).(Principal)
+	p, ok := ctx.Value(contextKey{}).(Principal)
 	return p, ok
 }
 
-// Requerir is FromContext for whatever needs somebody: UNAUTHENTICATED otherwise.
-func Requerir(ctx context.Context) (Principal, error) {
+// Require is FromContext for whatever needs somebody: UNAUTHENTICATED otherwise.
+func Require(ctx context.Context) (Principal, error) {
 	p, ok := FromContext(ctx)
 	if !ok {
 		return Principal{}, fault.Plain(fault.Unauthenticated).

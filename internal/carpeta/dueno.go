@@ -36,7 +36,7 @@ func duenosOf(ctx context.Context) *duenos {
 func Read(ctx context.Context, store Store, carpetaID string) (Carpeta, error) {
 	c, err := store.Carpeta(ctx, carpetaID)
 	if err != nil {
-		return Carpeta{}, auth.Oculto(err)
+		return Carpeta{}, auth.Hidden(err)
 	}
 	remember(ctx, c)
 	return c, nil
@@ -77,6 +77,6 @@ func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]ba
 // readMany reads up to 100 carpetas in one call, whoever asks.
 func readMany(ctx context.Context, store Store, carpetaIDs []string) []batch.Result[Carpeta] {
 	return batch.Lookup[string, Carpeta]{
-		Refuse: validID, Read: store.Carpetas, Key: func(c Carpeta) string { return c.CarpetaID }, Absent: auth.NoEncontrado(),
+		Refuse: validID, Read: store.Carpetas, Key: func(c Carpeta) string { return c.CarpetaID }, Absent: auth.NotFound(),
 	}.All(ctx, carpetaIDs)
 }

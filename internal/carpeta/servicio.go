@@ -26,7 +26,7 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, carpetaID stri
 func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaIDs []string) []batch.Result[Carpeta] {
 	return batch.Check(readMany(ctx, s.Store, carpetaIDs), func(c Carpeta) error {
 		remember(ctx, c)
-		return auth.PuedeLeerCarpeta(quien, c.CiudadanoID)
+		return auth.MayReadCarpeta(quien, c.CiudadanoID)
 	})
 }
 
@@ -34,7 +34,7 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaI
 func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
 	c, err := s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
 	if err != nil {
-		return Carpeta{}, auth.Oculto(err)
+		return Carpeta{}, auth.Hidden(err)
 	}
 	remember(ctx, c)
 	return visible(quien, c, nil)
@@ -46,7 +46,7 @@ func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs 
 	puede := make(map[string]error, len(carpetaIDs))
 	for id, dueno := range Duenos(ctx, s.Store, carpetaIDs) {
 		if puede[id] = dueno.Err; dueno.Err == nil {
-			puede[id] = auth.PuedeLeerCarpeta(quien, dueno.Value)
+			puede[id] = auth.MayReadCarpeta(quien, dueno.Value)
 		}
 	}
 	return puede
@@ -54,7 +54,7 @@ func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs 
 
 func visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
 	if err == nil {
-		err = auth.PuedeLeerCarpeta(quien, c.CiudadanoID)
+		err = auth.MayReadCarpeta(quien, c.CiudadanoID)
 	}
 	if err != nil {
 		return Carpeta{}, err
@@ -65,7 +65,7 @@ func visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
 // validID refuses what cannot be a carpeta's id before a store is asked for it.
 func validID(carpetaID string) error {
 	if !relay.IsUUID(carpetaID) {
-		return auth.NoEncontrado()
+		return auth.NotFound()
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ const (
 )
 
 var (
-	ana   = auth.Principal{Sub: "ana", Roles: []auth.Rol{auth.Ciudadano}}
+	ana   = auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}
 	deAna = carpeta.Carpeta{CarpetaID: propia, CiudadanoID: "ana", OperadorID: "op-1"}
 	deBea = carpeta.Carpeta{CarpetaID: ajena, CiudadanoID: "bea", OperadorID: "op-1"}
 )
@@ -61,7 +61,7 @@ func TestVerVariosDecidesForEach(t *testing.T) {
 	st := &store{}
 	s := &carpeta.Servicio{Store: st}
 	got := s.VerVarios(t.Context(), ana, []string{ajena, propia, ausente, "x"})
-	no := auth.NoEncontrado()
+	no := auth.NotFound()
 	want := []batch.Result[carpeta.Carpeta]{{Err: fault.NotFound}, {Value: deAna}, {Err: fault.NotFound}, {Err: fault.NotFound}}
 	if diff := cmp.Diff(want, got, cmpopts.EquateErrors()); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)

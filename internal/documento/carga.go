@@ -43,7 +43,7 @@ func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID
 	if err != nil {
 		return Documento{}, err
 	}
-	if err := auth.PuedeEscribirCarpeta(quien, c.CiudadanoID); err != nil {
+	if err := auth.MayWriteCarpeta(quien, c.CiudadanoID); err != nil {
 		return Documento{}, err
 	}
 	d := s.nuevo(c, n)

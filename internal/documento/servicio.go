@@ -65,13 +65,13 @@ func (p PageRequest) scope(sub, carpetaID string) relay.Scope {
 // Ver reads a document that the caller may see, in any state; NOT_FOUND otherwise.
 func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
 	if !relay.IsUUID(k.DocumentoID) {
-		return Documento{}, auth.NoEncontrado()
+		return Documento{}, auth.NotFound()
 	}
 	if _, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID); err != nil {
 		return Documento{}, err
 	}
 	d, err := s.Store.Documento(ctx, k)
-	return d, auth.Oculto(err)
+	return d, auth.Hidden(err)
 }
 
 // VerVarios is Ver for up to 100 documents: a result for each key, in their order. A
@@ -85,11 +85,11 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, ks []Cla
 	return batch.Lookup[Clave, Documento]{
 		Refuse: func(k Clave) error {
 			if !relay.IsUUID(k.DocumentoID) {
-				return auth.NoEncontrado()
+				return auth.NotFound()
 			}
 			return puede[k.CarpetaID]
 		},
-		Read: s.Store.Documentos, Key: func(d Documento) Clave { return d.Clave() }, Absent: auth.NoEncontrado(),
+		Read: s.Store.Documentos, Key: func(d Documento) Clave { return d.Clave() }, Absent: auth.NotFound(),
 	}.All(ctx, ks)
 }
 

@@ -52,14 +52,14 @@ func (s *Servicio) decidir(ctx context.Context, quien auth.Principal, eventoID s
 		return Eliminacion{}, textoInvalido("comentario", minimo)
 	}
 	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: suceso, comentario: comentario, permite: func(e Eliminacion, dueno string) error {
-		return auth.PuedeDecidir(quien, dueno, e.OperadorID)
+		return auth.MayDecidir(quien, dueno, e.OperadorID)
 	}})
 }
 
 // anotarDecision logs what somebody did about a request. An operador acts in office
 // and is named; a citizen is not.
 func (s *Servicio) anotarDecision(e Eliminacion, quien auth.Principal, dueno string) {
-	rol := quien.Actua(dueno)
+	rol := quien.ActsAs(dueno)
 	if rol == auth.Operador {
 		s.anotar(e, "rol", rol, "quien", quien.Sub)
 		return

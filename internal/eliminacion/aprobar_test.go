@@ -17,10 +17,10 @@ import (
 // People about a request: two of the operador that serves the carpeta, one of
 // another, an auditor.
 var (
-	ana     = auth.Principal{Sub: "ana", Roles: []auth.Rol{auth.Operador}, OperadorID: "op"}
-	bruno   = auth.Principal{Sub: "bruno", Roles: []auth.Rol{auth.Operador}, OperadorID: "op"}
-	ajeno   = auth.Principal{Sub: "caro", Roles: []auth.Rol{auth.Operador}, OperadorID: "otro"}
-	auditor = auth.Principal{Sub: "dora", Roles: []auth.Rol{auth.Auditor}}
+	ana     = auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Operador}, OperadorID: "op"}
+	bruno   = auth.Principal{Sub: "bruno", Roles: []auth.Role{auth.Operador}, OperadorID: "op"}
+	ajeno   = auth.Principal{Sub: "caro", Roles: []auth.Role{auth.Operador}, OperadorID: "otro"}
+	auditor = auth.Principal{Sub: "dora", Roles: []auth.Role{auth.Auditor}}
 )
 
 const (

@@ -1,6 +1,6 @@
 package eliminacion
 
-// Auditoria is who did what to whose document. It names people: auth.PuedeAuditar says who may see it.
+// Auditoria is who did what to whose document. It names people: auth.MayAudit says who may see it.
 type Auditoria struct {
 	CarpetaID     string
 	OperadorID    string

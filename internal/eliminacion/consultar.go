@@ -15,14 +15,14 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, eventoID strin
 	if err != nil {
 		return Eliminacion{}, err
 	}
-	return e, auth.PuedeLeerEliminacion(quien, dueno, e.OperadorID)
+	return e, auth.MayReadEliminacion(quien, dueno, e.OperadorID)
 }
 
 // VerVarios is Ver for up to 100 deletions: a result for each id, in their order. It
 // costs two calls of the store at most. May lag behind writes.
 func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, eventoIDs []string) []batch.Result[Eliminacion] {
 	es := batch.Lookup[string, Eliminacion]{
-		Refuse: validID, Read: s.Store.Eliminaciones, Key: func(e Eliminacion) string { return e.EventoID }, Absent: auth.NoEncontrado(),
+		Refuse: validID, Read: s.Store.Eliminaciones, Key: func(e Eliminacion) string { return e.EventoID }, Absent: auth.NotFound(),
 	}.All(ctx, eventoIDs)
 	var carpetaIDs []string
 	for _, e := range es {
@@ -36,7 +36,7 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, eventoID
 		if dueno.Err != nil {
 			return dueno.Err
 		}
-		return auth.PuedeLeerEliminacion(quien, dueno.Value, e.OperadorID)
+		return auth.MayReadEliminacion(quien, dueno.Value, e.OperadorID)
 	})
 }
 
@@ -47,7 +47,7 @@ func (s *Servicio) conDueno(ctx context.Context, eventoID string) (Eliminacion, 
 	}
 	e, err := s.Store.Eliminacion(ctx, eventoID)
 	if err != nil {
-		return Eliminacion{}, "", auth.Oculto(err)
+		return Eliminacion{}, "", auth.Hidden(err)
 	}
 	c, err := carpeta.Read(ctx, s.Carpetas, e.CarpetaID)
 	return e, c.CiudadanoID, err
@@ -56,7 +56,7 @@ func (s *Servicio) conDueno(ctx context.Context, eventoID string) (Eliminacion, 
 // validID refuses what cannot be an eventoId before a store is asked for it.
 func validID(eventoID string) error {
 	if !relay.IsUUID(eventoID) {
-		return auth.NoEncontrado()
+		return auth.NotFound()
 	}
 	return nil
 }

@@ -11,16 +11,16 @@ import (
 func (s *Servicio) Cancelar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
 	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: SucesoCancelar, permite: func(e Eliminacion, dueno string) error {
 		if e.Aprobacion != nil {
-			return auth.PuedeRetirar(quien, dueno, e.OperadorID, e.SolicitadaPor)
+			return auth.MayRetirar(quien, dueno, e.OperadorID, e.SolicitadaPor)
 		}
-		return auth.PuedeCancelar(quien, dueno, e.OperadorID)
+		return auth.MayCancelar(quien, dueno, e.OperadorID)
 	}})
 }
 
 // Reintentar runs a failed deletion again that is past its pivot.
 func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
 	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: SucesoReintentar, permite: func(e Eliminacion, dueno string) error {
-		return auth.PuedeReintentar(quien, dueno, e.OperadorID)
+		return auth.MayReintentar(quien, dueno, e.OperadorID)
 	}})
 }
 

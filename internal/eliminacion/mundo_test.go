@@ -123,7 +123,7 @@ func nuevoMundo(t testing.TB, dir string) *mundo {
 		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Metrics: m,
 		Plazos: eliminacion.PlazosNormales, Clock: reloj, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
 	}
-	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Rol{auth.Ciudadano}}
+	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
 	if err := store.CrearCarpeta(context.Background(), m.carpeta); err != nil {
 		t.Fatal(err)

@@ -57,9 +57,9 @@ func (s *Servicio) sinNoticia(e Eliminacion) bool {
 
 func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {
 	if p.Motivo != "" {
-		return auth.PuedeSolicitarAprobacion(quien, c.CiudadanoID, c.OperadorID)
+		return auth.MaySolicitarAprobacion(quien, c.CiudadanoID, c.OperadorID)
 	}
-	return auth.PuedeEscribirCarpeta(quien, c.CiudadanoID)
+	return auth.MayWriteCarpeta(quien, c.CiudadanoID)
 }
 
 // intentarSolicitud reads the document and does what its state allows. CONFLICT
@@ -68,7 +68,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	d, err := s.Documentos.Documento(ctx, p.Clave)
 	switch {
 	case err != nil:
-		return Eliminacion{}, false, auth.Oculto(err)
+		return Eliminacion{}, false, auth.Hidden(err)
 	case p.Motivo != "" && !d.Certificado:
 		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento no está certificado: su eliminación no requiere aprobación (deleteDocumento).")
 	case d.Estado == documento.Eliminando:

@@ -15,7 +15,7 @@ import (
 func (s *Servicio) PorQueNoAvanza(ctx context.Context, quien auth.Principal, eventoID string) (eliminacion.Bloqueo, error) {
 	e, err := s.Sagas.Ver(ctx, quien, eventoID)
 	if err == nil {
-		err = auth.PuedeLeerOperador(quien, e.OperadorID)
+		err = auth.MayReadOperador(quien, e.OperadorID)
 	}
 	if err != nil {
 		return eliminacion.Bloqueo{}, err

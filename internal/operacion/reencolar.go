@@ -75,7 +75,7 @@ func (s *Servicio) Reencolar(ctx context.Context, quien auth.Principal, p Reenco
 }
 
 func (s *Servicio) reencolar(ctx context.Context, quien auth.Principal, p Reencolado) (Resultado, error) {
-	if err := auth.PuedeReencolar(quien, quien.OperadorID); err != nil {
+	if err := auth.MayReencolar(quien, quien.OperadorID); err != nil {
 		return Resultado{}, err
 	}
 	if err := p.validar(); err != nil {

@@ -191,7 +191,7 @@ func TestRedriveRefuses(t *testing.T) {
 		"not at all":           {operador("op-1"), con(func(p *operacion.Reencolado) { p.PorSegundo = 0 }), fault.BadUserInput},
 		"auditor":              {auditor, todo(), fault.Forbidden},
 		"citizen":              {k.dueno, todo(), fault.Forbidden},
-		"nobody's operador":    {auth.Principal{Sub: "x", Roles: []auth.Rol{auth.Operador}}, todo(), fault.Forbidden},
+		"nobody's operador":    {auth.Principal{Sub: "x", Roles: []auth.Role{auth.Operador}}, todo(), fault.Forbidden},
 		"citizen and operador": {ciudadanoYOperador, con(func(p *operacion.Reencolado) { p.Cola = "nada" }), fault.BadUserInput},
 	} {
 		r, err := k.o.Reencolar(t.Context(), c.quien, c.p)

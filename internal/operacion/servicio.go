@@ -65,10 +65,10 @@ func alcance(quien auth.Principal, pedido string) (string, error) {
 	if len(pedido) > maxOperadorID {
 		return "", fault.New(fault.BadUserInput, "El operador no es válido.").ConCampo("operadorId", "demasiado largo")
 	}
-	if pedido == "" && quien.Tiene(auth.Operador) {
+	if pedido == "" && quien.Has(auth.Operador) {
 		pedido = quien.OperadorID
 	}
-	return pedido, auth.PuedeLeerOperador(quien, pedido)
+	return pedido, auth.MayReadOperador(quien, pedido)
 }
 
 // Reintentar runs a failed deletion again that is past its pivot.
@@ -87,7 +87,7 @@ func (s *Servicio) anotar(quien auth.Principal, accion string, err error, mas ..
 	}
 	s.Metrics.AccionDeOperador(accion, resultado)
 	nombre := quien.Sub
-	if !quien.Tiene(auth.Operador) || quien.Tiene(auth.Ciudadano) {
+	if !quien.Has(auth.Operador) || quien.Has(auth.Ciudadano) {
 		nombre = ""
 	}
 	s.Log.Info("operator action", append([]any{"accion", accion, "quien", nombre, "operador", quien.OperadorID, "resultado", resultado}, mas...)...)

@@ -132,7 +132,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 		Plazos: sinPrisa, Clock: time.Now, Log: log,
 	}
 	k.carpeta, k.libres = k.nuevaCarpeta("op-1", documentos)
-	k.dueno = auth.Principal{Sub: k.carpeta.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
+	k.dueno = auth.Principal{Sub: k.carpeta.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
 	return k
 }
 
@@ -160,10 +160,10 @@ func (k *taller) nuevaCarpeta(operadorID string, n int) (carpeta.Carpeta, []docu
 }
 
 func operador(id string) auth.Principal {
-	return auth.Principal{Sub: "funcionaria-" + id, Roles: []auth.Rol{auth.Operador}, OperadorID: id}
+	return auth.Principal{Sub: "funcionaria-" + id, Roles: []auth.Role{auth.Operador}, OperadorID: id}
 }
 
-var auditor = auth.Principal{Sub: "auditora", Roles: []auth.Rol{auth.Auditor}}
+var auditor = auth.Principal{Sub: "auditora", Roles: []auth.Role{auth.Auditor}}
 
 // correr runs a part until stop, or the end of the test.
 func (k *taller) correr(partes ...func(context.Context) error) (stop func()) {
@@ -212,7 +212,7 @@ func (k *taller) borrar(ventana time.Duration) eliminacion.Eliminacion {
 func (k *taller) ajena(operadorID string) eliminacion.Eliminacion {
 	k.t.Helper()
 	c, ds := k.nuevaCarpeta(operadorID, 1)
-	quien := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
+	quien := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
 	e, err := k.sagas.Solicitar(k.t.Context(), quien, eliminacion.Pedido{Clave: ds[0].Clave()})
 	exigir(k.t, err)
 	return e

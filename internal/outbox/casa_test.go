@@ -233,7 +233,7 @@ func (p *proceso) oir(m broker.Message) {
 func (c *casa) pedir(p *proceso, operadorID string) string {
 	c.t.Helper()
 	k, ds := c.carpeta(operadorID, 1)
-	e, err := p.servicio.Solicitar(c.t.Context(), auth.Principal{Sub: k.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}, eliminacion.Pedido{Clave: ds[0].Clave()})
+	e, err := p.servicio.Solicitar(c.t.Context(), auth.Principal{Sub: k.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}, eliminacion.Pedido{Clave: ds[0].Clave()})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestSinFalsosPositivos(t *testing.T) {
 		var trafico sync.WaitGroup
 		for range 4 {
 			c := w.nuevaCarpeta("op-b")
-			dueno := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
+			dueno := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
 			trafico.Go(func() { w.trafico(ctx, dueno, c.CarpetaID) })
 		}
 		vistos := int64(0)

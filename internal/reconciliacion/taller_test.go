@@ -125,7 +125,7 @@ func (w *taller) armar(almacen reconciliacion.Almacen, objetos objetosReales) *t
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 	w.carpeta = w.nuevaCarpeta("op-a")
-	w.dueno = auth.Principal{Sub: w.carpeta.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}
+	w.dueno = auth.Principal{Sub: w.carpeta.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
 	return w
 }
 

@@ -94,7 +94,7 @@ func token(folder string, p request, output, errw io.Writer) int {
 	if err != nil {
 		return complain(errw, err, failed)
 	}
-	t, err := e.Emitir(p.sub, auth.Rol(p.rol), p.operador, p.ttl)
+	t, err := e.Issue(p.sub, auth.Role(p.rol), p.operador, p.ttl)
 	if err != nil {
 		return complain(errw, err, failedUsage) // it refuses what the flags said
 	}

@@ -60,22 +60,22 @@ func TestTokenVerifiesAgainstTheServedKeys(t *testing.T) {
 	if code != 0 || errw != "" {
 		t.Fatalf("exit code %d: %s", code, errw)
 	}
-	remote := func() auth.Verificador {
-		return auth.NuevoRemoto(auth.Remoto{Emisor: url, Publico: auth.PublicoLocal})
+	remote := func() auth.Verifier {
+		return auth.NewRemote(auth.RemoteConfig{Emisor: url, Audience: auth.LocalAudience})
 	}
-	p, err := remote().Verificar(t.Context(), token)
+	p, err := remote().Verify(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := auth.Principal{Sub: "op-7", Roles: []auth.Rol{auth.Operador}, OperadorID: "op1"}
+	want := auth.Principal{Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1"}
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreFields(p, "Expira", "Gracia")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if !p.Expira.After(time.Now()) {
-		t.Errorf("it expired at %v", p.Expira)
+	if !p.Expires.After(time.Now()) {
+		t.Errorf("it expired at %v", p.Expires)
 	}
 	_, expired, _ := do(t, "--dir", dir, "--sub", "a", "--rol", "ciudadano", "--ttl", "-1s")
-	if _, err := remote().Verificar(t.Context(), expired); fault.CodeOf(err) != fault.Unauthenticated {
+	if _, err := remote().Verify(t.Context(), expired); fault.CodeOf(err) != fault.Unauthenticated {
 		t.Errorf("an expired token: %v", err)
 	}
 
@@ -84,14 +84,14 @@ func TestTokenVerifiesAgainstTheServedKeys(t *testing.T) {
 	stop()
 	_, stop = running(t, dir, strings.TrimPrefix(url, "http://"))
 	defer stop()
-	if _, err := remote().Verificar(t.Context(), token); err != nil {
+	if _, err := remote().Verify(t.Context(), token); err != nil {
 		t.Errorf("after a restart: %v", err)
 	}
 	other := t.TempDir()
 	_, stopOther := running(t, other, "127.0.0.1:0")
 	defer stopOther()
 	_, foreigner, _ := do(t, "--dir", other, "--sub", "op-7", "--rol", "ciudadano")
-	if _, err := remote().Verificar(t.Context(), foreigner); fault.CodeOf(err) != fault.Unauthenticated {
+	if _, err := remote().Verify(t.Context(), foreigner); fault.CodeOf(err) != fault.Unauthenticated {
 		t.Errorf("another issuer's token: %v", err)
 	}
 }

@@ -32,11 +32,11 @@ func open(folder string) (*auth.Emisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := auth.NuevoEmisor(folder, time.Now)
+	e, err := auth.OpenEmisor(folder, time.Now)
 	if err != nil {
 		return nil, err
 	}
-	return e.ConNombre(strings.TrimSpace(string(url))), nil
+	return e.Named(strings.TrimSpace(string(url))), nil
 }
 
 // serve publishes discovery and keys until the context ends.
@@ -67,14 +67,14 @@ func loopbackOnly(addr string) error {
 // publish owns the listener.
 func publish(ctx context.Context, folder string, listener net.Listener, errw io.Writer) error {
 	url := "http://" + listener.Addr().String()
-	e, err := auth.NuevoEmisor(folder, time.Now)
+	e, err := auth.OpenEmisor(folder, time.Now)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(folder, urlFile), []byte(url+"\n"), 0o600)
 	}
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	srv := &http.Server{Handler: handlers(e.ConNombre(url), url), ReadHeaderTimeout: 5 * time.Second}
+	srv := &http.Server{Handler: handlers(e.Named(url), url), ReadHeaderTimeout: 5 * time.Second}
 	end := make(chan error, 1)
 	go func() { end <- srv.Serve(listener) }()
 	fmt.Fprintln(errw, "issuer:", url)

@@ -89,8 +89,8 @@ func checkIdentity(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatalf("token: %v", err)
 	}
-	v := auth.NuevoRemoto(auth.Remoto{Emisor: fields[0], Publico: fields[1]})
-	if p, err := v.Verificar(t.Context(), strings.TrimSuffix(string(token), "\n")); err != nil || p.Sub != "c-1" {
+	v := auth.NewRemote(auth.RemoteConfig{Emisor: fields[0], Audience: fields[1]})
+	if p, err := v.Verify(t.Context(), strings.TrimSuffix(string(token), "\n")); err != nil || p.Sub != "c-1" {
 		t.Errorf("the issuer's token: %+v, %v", p, err)
 	}
 }

@@ -72,7 +72,7 @@ const cursorsFile = "cursores.key"
 // serverEnv keeps the key that signs cursors: a page that was open before a
 // restart can be turned after it.
 func serverEnv(dir string, s *services.Set) ([]string, error) {
-	clave, err := auth.ClaveSecreta(filepath.Join(dir, cursorsFile))
+	clave, err := auth.SecretKey(filepath.Join(dir, cursorsFile))
 	if err != nil {
 		return nil, err
 	}

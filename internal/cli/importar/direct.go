@@ -23,7 +23,7 @@ func NewDirect(ctx context.Context, documentos *documento.Servicio, carpetas car
 	if err != nil {
 		return nil, err
 	}
-	return &Direct{documentos, c, auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Rol{auth.Ciudadano}}}, nil
+	return &Direct{documentos, c, auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}}, nil
 }
 
 // Hashes walks the carpeta, a hundred documents at a time.

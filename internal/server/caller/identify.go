@@ -11,19 +11,19 @@ import (
 
 // Verifier proves who is asking.
 type Verifier struct {
-	Tokens auth.Verificador
+	Tokens auth.Verifier
 	Within time.Duration // longest verification
 }
 
 // Identify puts the principal that a header proves into the context.
 func (v Verifier) Identify(ctx context.Context, header string) (context.Context, *fault.Error) {
-	token, ok := auth.ParsearBearer(header)
+	token, ok := auth.ParseBearer(header)
 	if !ok {
 		return nil, fault.New(fault.Unauthenticated, "El encabezado Authorization debe ser «Bearer» y un token.")
 	}
 	within, cancel := context.WithTimeout(ctx, v.Within)
 	defer cancel()
-	quien, err := v.Tokens.Verificar(within, token)
+	quien, err := v.Tokens.Verify(within, token)
 	var own *fault.Error
 	switch {
 	case err == nil:
@@ -48,12 +48,12 @@ func Subject(ctx context.Context) string {
 // or the token has no end. One that is in its grace period is good to the end of it.
 func TokenLeft(ctx context.Context, now time.Time) (time.Duration, bool) {
 	quien, ok := auth.FromContext(ctx)
-	if !ok || quien.Expira.IsZero() {
+	if !ok || quien.Expires.IsZero() {
 		return 0, false
 	}
-	left := quien.Expira.Sub(now)
+	left := quien.Expires.Sub(now)
 	if left <= 0 {
-		left = max(left+quien.Gracia, time.Millisecond)
+		left = max(left+quien.Leeway, time.Millisecond)
 	}
 	return left, true
 }

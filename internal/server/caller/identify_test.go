@@ -18,7 +18,7 @@ func TestGraceOfConnections(t *testing.T) {
 		"in a short grace":           {time.Second, 2 * time.Second, time.Second},
 		"grace over in the meantime": {time.Minute, 30 * time.Second, time.Millisecond},
 	} {
-		ctx := auth.WithPrincipal(t.Context(), auth.Principal{Sub: "x", Expira: now.Add(-c.since), Gracia: c.grace})
+		ctx := auth.WithPrincipal(t.Context(), auth.Principal{Sub: "x", Expires: now.Add(-c.since), Leeway: c.grace})
 		if left, ends := caller.TokenLeft(ctx, now); left != c.want || !ends {
 			t.Errorf("%s: %v", name, left)
 		}

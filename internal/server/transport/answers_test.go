@@ -22,7 +22,7 @@ func TestSharedAnswers(t *testing.T) {
 	const own = `subscription($id: ID!) { eliminacion(eventoId: $id) { ...F progreso { paso } } } fragment F on Eliminacion { __typename secuencia estado historia { paso } }`
 	const personal = `subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia carpeta { carpetaId } } }`
 	const named = `subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia auditoria { solicitadaPor } } }`
-	auditor, err := b.emisor.Emitir("auditora", auth.Auditor, "", time.Hour)
+	auditor, err := b.emisor.Issue("auditora", auth.Auditor, "", time.Hour)
 	b.must(err)
 	var clients []*wsClient
 	for _, token := range []string{b.token, auditor, b.token} {
@@ -94,9 +94,9 @@ func TestEveryFieldIsForItsCaller(t *testing.T) {
 }
 
 func (b *bench) tokensOfAllRoles() map[string]string {
-	operador, err := b.emisor.Emitir("empleada", auth.Operador, b.carpeta.OperadorID, time.Hour)
+	operador, err := b.emisor.Issue("empleada", auth.Operador, b.carpeta.OperadorID, time.Hour)
 	b.must(err)
-	auditor, err := b.emisor.Emitir("auditora", auth.Auditor, "", time.Hour)
+	auditor, err := b.emisor.Issue("auditora", auth.Auditor, "", time.Hour)
 	b.must(err)
 	return map[string]string{"owner": b.token, "operador": operador, "auditor": auditor}
 }

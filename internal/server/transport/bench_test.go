@@ -118,7 +118,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	r, run := b.parts(log)
 	cfg := transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}),
-		Tokens: b.emisor.Verificador(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
+		Tokens: b.emisor.Verifier(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
 	}
 	for _, c := range change {
 		c(&cfg)
@@ -164,7 +164,7 @@ func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service)
 	t.Cleanup(func() { b.must(mq.Close()) })
 	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
 	b.must(err)
-	b.emisor, err = auth.NuevoEmisor(dir, time.Now)
+	b.emisor, err = auth.OpenEmisor(dir, time.Now)
 	b.must(err)
 
 	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
@@ -211,7 +211,7 @@ func (b *bench) seed(store documento.Sembrador) {
 }
 
 func (b *bench) issue(sub string, ttl time.Duration) string {
-	token, err := b.emisor.Emitir(sub, auth.Ciudadano, "", ttl)
+	token, err := b.emisor.Issue(sub, auth.Ciudadano, "", ttl)
 	b.must(err)
 	return token
 }

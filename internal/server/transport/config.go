@@ -22,7 +22,7 @@ import (
 // required; the rest has defaults.
 type Config struct {
 	Schema graphql.ExecutableSchema
-	Tokens auth.Verificador
+	Tokens auth.Verifier
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 

@@ -75,7 +75,7 @@ func TestObjectsNeverStandForScalars(t *testing.T) {
 // TestRelativeTimes: a whole number and one unit; everything else is refused with a code.
 func TestRelativeTimes(t *testing.T) {
 	b := start(t)
-	operador, err := b.emisor.Emitir("ana", "operador", b.carpeta.OperadorID, time.Hour)
+	operador, err := b.emisor.Issue("ana", "operador", b.carpeta.OperadorID, time.Hour)
 	b.must(err)
 	for text, fits := range map[string]bool{
 		"30m": true, "24h": true, "7d": true, "1s": true, "366d": true, "367d": false, "0d": false, "7": false, "d": false, "-1d": false, "+1d": false, "1.5h": false,

@@ -13,7 +13,7 @@ import (
 var officials = []string{"ana", "bruno", "caro"}
 
 func (w *world) official(operadorID string) auth.Principal {
-	return auth.Principal{Sub: officials[w.IntN(len(officials))], Roles: []auth.Rol{auth.Operador}, OperadorID: operadorID}
+	return auth.Principal{Sub: officials[w.IntN(len(officials))], Roles: []auth.Role{auth.Operador}, OperadorID: operadorID}
 }
 
 const motivo = "duplicado"
@@ -86,7 +86,7 @@ func (w *world) mayNotDecide(s *saga) auth.Principal {
 	case w.oneIn(3):
 		return w.official("ajeno")
 	default:
-		return auth.Principal{Sub: s.askedBy, Roles: []auth.Rol{auth.Operador}, OperadorID: s.OperadorID}
+		return auth.Principal{Sub: s.askedBy, Roles: []auth.Role{auth.Operador}, OperadorID: s.OperadorID}
 	}
 }
 

@@ -105,7 +105,7 @@ func (w *world) letWatch(e eliminacion.Eliminacion) (*saga, bool) {
 func (w *world) cancelar(s *saga) {
 	quien := w.duenos[s.CarpetaID]
 	if !s.expires.IsZero() && s.askedBy != quien.Sub && w.oneIn(2) {
-		quien = auth.Principal{Sub: s.askedBy, Roles: []auth.Rol{auth.Operador}, OperadorID: s.OperadorID}
+		quien = auth.Principal{Sub: s.askedBy, Roles: []auth.Role{auth.Operador}, OperadorID: s.OperadorID}
 	}
 	w.inSomeProcess(func(t *task, p *process) {
 		s.wishes = append(s.wishes, wish{quien.Sub, eliminacion.Retirada})
@@ -135,7 +135,7 @@ func (w *world) operate() {
 func (w *world) reintentar(s *saga) {
 	w.inSomeProcess(func(t *task, p *process) {
 		before := *s
-		quien := auth.Principal{Sub: "op", Roles: []auth.Rol{auth.Operador}, OperadorID: s.OperadorID}
+		quien := auth.Principal{Sub: "op", Roles: []auth.Role{auth.Operador}, OperadorID: s.OperadorID}
 		_, err := p.eliminaciones.Reintentar(taskContext{t}, quien, s.EventoID)
 		if t.dead() {
 			return

@@ -112,7 +112,7 @@ func newWorld(o Config) *world {
 // populate fills the stores: carpetas, documents and their files.
 func (w *world) populate() {
 	for range w.plan.carpetas {
-		dueno := auth.Principal{Sub: w.newID(), Roles: []auth.Rol{auth.Ciudadano}}
+		dueno := auth.Principal{Sub: w.newID(), Roles: []auth.Role{auth.Ciudadano}}
 		c := &carpeta.Carpeta{CarpetaID: w.newID(), CiudadanoID: dueno.Sub, OperadorID: fmt.Sprintf("op%d", w.IntN(2)), Tipo: "PERSONAL"}
 		w.carpetas[c.CarpetaID], w.duenos[c.CarpetaID] = c, dueno
 		for n := range w.plan.documentos {

@@ -10,10 +10,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-func TestProtegida(t *testing.T) {
+func TestKeysDoNotLeaveHTTPS(t *testing.T) {
 	for _, c := range []struct {
-		desde, hacia string
-		bien         bool
+		since, to string
+		good      bool
 	}{
 		{"https://a", "https://b/llaves", true},
 		{"HTTPS://a", "https://b/llaves", true},
@@ -24,27 +24,27 @@ func TestProtegida(t *testing.T) {
 		{"http://127.0.0.1", "http://127.0.0.1/llaves", true}, // the configuration lets this be on loopback only
 		{"http://127.0.0.1", "https://a/llaves", true},
 	} {
-		if err := auth.Protegida(c.desde, c.hacia); (err == nil) != c.bien {
-			t.Errorf("%s to %s: %v", c.desde, c.hacia, err)
+		if err := auth.KeepsHTTPS(c.since, c.to); (err == nil) != c.good {
+			t.Errorf("%s to %s: %v", c.since, c.to, err)
 		}
 	}
 }
 
 // An issuer may have moved its keys, but is not followed in circles.
-func TestRemotoRedirigido(t *testing.T) {
-	p := nuevoProveedor(t)
-	l := llaveEd(t, "1")
-	p.publicar(l)
-	for saltos, want := range map[int]fault.Code{1: "", 3: "", 4: fault.Unavailable} {
+func TestRemoteRedirected(t *testing.T) {
+	p := newProvider(t)
+	l := edKey(t, "1")
+	p.publish(l)
+	for hops, want := range map[int]fault.Code{1: "", 3: "", 4: fault.Unavailable} {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			hacia := r.URL.Path + "x"
-			if len(hacia) > saltos {
-				hacia = p.URL + "/llaves"
+			to := r.URL.Path + "x"
+			if len(to) > hops {
+				to = p.URL + "/llaves"
 			}
-			http.Redirect(w, r, hacia, http.StatusFound)
+			http.Redirect(w, r, to, http.StatusFound)
 		}))
-		v := auth.NuevoRemoto(auth.Remoto{Emisor: p.URL, Publico: "carpeta", JWKSURL: srv.URL + "/", Reloj: reloj})
-		esperar(t, v, l.firmar(t, p.reclamos(nil)), strings.Repeat("redirected ", saltos), want)
+		v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", JWKSURL: srv.URL + "/", Clock: clock})
+		expect(t, v, l.sign(t, p.claims(nil)), strings.Repeat("redirected ", hops), want)
 		srv.Close()
 	}
 }

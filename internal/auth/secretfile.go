@@ -1,0 +1,79 @@
+package auth
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// SecretFile reads a key file that only its owner may read, and creates it
+// with fresh's content the first time. Several processes may do so at once: one
+// wins, all read the same.
+func SecretFile(path string, fresh func() ([]byte, error)) ([]byte, error) {
+	content, err := readSecret(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return content, err
+	}
+	if content, err = fresh(); err != nil {
+		return nil, err
+	}
+	if err := createSecret(path, content); err != nil {
+		return nil, fmt.Errorf("cannot create the key file %s: %w", path, err)
+	}
+	return readSecret(path)
+}
+
+func readSecret(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return nil, fmt.Errorf("others can read the key file %s (mode %04o): run chmod 600 %[1]s", path, info.Mode().Perm())
+	}
+	return os.ReadFile(path)
+}
+
+// createSecret writes beside and links into place, so that nobody ever reads half
+// a key. A file that is there already stays.
+func createSecret(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".llave-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+const keyBytes = 32 // bytes, for HMAC-SHA256
+
+// SecretKey is a random key of 32 bytes kept in a file of its own, made the
+// first time: what signs cursors and object URLs in the embedded profile.
+func SecretKey(path string) ([]byte, error) {
+	key, err := SecretFile(path, func() ([]byte, error) {
+		fresh := make([]byte, keyBytes)
+		_, err := rand.Read(fresh)
+		return fresh, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(key) != keyBytes {
+		return nil, fmt.Errorf("the key file %s has %d bytes instead of %d: move it away to get a new key", path, len(key), keyBytes)
+	}
+	return key, nil
+}
