@@ -22,31 +22,31 @@ type porAprobar struct {
 	}
 }
 
-type resultadoSolicitud struct {
+type solicitudResult struct {
 	Eliminacion *porAprobar
 	Documento   *fila
-	Errores     []errorDeUsuario
+	Errores     []userError
 }
 
 const (
-	camposSolicitud = `eventoId estado pasoActual secuencia progreso { paso totalPasos } aprobacion { motivo resultado decididaEn comentario }`
+	solicitudFields = `eventoId estado pasoActual secuencia progreso { paso totalPasos } aprobacion { motivo resultado decididaEn comentario }`
 
-	mutacionSolicitar = `mutation($id: ID!, $motivo: String!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: $motivo}) {
-  eliminacion { ` + camposSolicitud + ` } documento { ` + camposFila + ` } errores { __typename codigo mensaje } } }`
-	mutacionAprobar = `mutation($id: ID!, $nota: String) { r: aprobarEliminacion(input: {eventoId: $id, comentario: $nota}) {
-  eliminacion { ` + camposSolicitud + ` } errores { __typename codigo mensaje } } }`
-	mutacionRechazar = `mutation($id: ID!, $nota: String!) { r: rechazarEliminacion(input: {eventoId: $id, comentario: $nota}) {
-  eliminacion { ` + camposSolicitud + ` } errores { __typename codigo mensaje } } }`
-	mutacionRetirar = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) {
-  eliminacion { ` + camposSolicitud + ` } documento { ` + camposFila + ` } errores { __typename codigo mensaje } } }`
-	seguirSolicitud  = `subscription($id: ID!, $despuesDe: Int) { r: eliminacion(eventoId: $id, despuesDe: $despuesDe) { ` + camposSolicitud + ` } }`
-	seguirLaCarpeta  = `subscription($id: ID!) { r: eliminacionesDeCarpeta(carpetaId: $id) { ` + camposSolicitud + ` } }`
-	motivoDeLaPrueba = "Duplicado del acta 12 de Úrsula"
+	solicitarMutation = `mutation($id: ID!, $motivo: String!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: $motivo}) {
+  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename codigo mensaje } } }`
+	aprobarMutation = `mutation($id: ID!, $nota: String) { r: aprobarEliminacion(input: {eventoId: $id, comentario: $nota}) {
+  eliminacion { ` + solicitudFields + ` } errores { __typename codigo mensaje } } }`
+	rechazarMutation = `mutation($id: ID!, $nota: String!) { r: rechazarEliminacion(input: {eventoId: $id, comentario: $nota}) {
+  eliminacion { ` + solicitudFields + ` } errores { __typename codigo mensaje } } }`
+	retirarMutation = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) {
+  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename codigo mensaje } } }`
+	watchSolicitud = `subscription($id: ID!, $despuesDe: Int) { r: eliminacion(eventoId: $id, despuesDe: $despuesDe) { ` + solicitudFields + ` } }`
+	watchCarpeta   = `subscription($id: ID!) { r: eliminacionesDeCarpeta(carpetaId: $id) { ` + solicitudFields + ` } }`
+	testMotivo     = "Duplicado del acta 12 de Úrsula"
 )
 
-func hacerSolicitud(t testing.TB, c serverkit.Client, mutacion string, v obj) resultadoSolicitud {
+func askSolicitud(t testing.TB, c serverkit.Client, mutation string, v obj) solicitudResult {
 	t.Helper()
-	return serverkit.Do[alias[resultadoSolicitud]](t, c, mutacion, v).R
+	return serverkit.Do[alias[solicitudResult]](t, c, mutation, v).R
 }
 
 // certificados are the ids of certified documents, in a fixed order.
@@ -61,209 +61,209 @@ func certificados(filas map[string]fila) []string {
 	return ids
 }
 
-// aprobaciones is a carpeta with certified documents, and people about it.
-type aprobaciones struct {
-	dueno, ana, bruno, ajeno serverkit.Client
-	carpetaID                string
-	documentos               map[string]fila
-	libres                   []string // certified
+// approvals is a carpeta with certified documents, and people about it.
+type approvals struct {
+	dueno, ana, bruno, foreign serverkit.Client
+	carpetaID                  string
+	documentos                 map[string]fila
+	free                       []string // certified
 }
 
-func personas(t *testing.T, casa *serverkit.House, s *serverkit.Server, mia serverkit.Seeded) *aprobaciones {
+func peopleOf(t *testing.T, house *serverkit.House, s *serverkit.Server, mine serverkit.Seeded) *approvals {
 	t.Helper()
-	a := &aprobaciones{dueno: s.Client(t, mia.CiudadanoID, "ciudadano"), carpetaID: mia.CarpetaID}
+	a := &approvals{dueno: s.Client(t, mine.CiudadanoID, "ciudadano"), carpetaID: mine.CarpetaID}
 	operador := serverkit.Do[alias[struct{ OperadorID string }]](t, a.dueno, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
-	de := func(sub, operador string) serverkit.Client {
-		return serverkit.Client{URL: s.URL, Token: casa.Token(t, sub, "operador", operador, time.Hour)}
+	of := func(sub, operador string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, "operador", operador, time.Hour)}
 	}
-	a.ana, a.bruno, a.ajeno = de("ana", operador), de("bruno", operador), de("caro", operador+"x")
-	a.documentos = todos(t, a.dueno, mia.CarpetaID)
-	if a.libres = certificados(a.documentos); len(a.libres) < 4 {
-		t.Fatalf("%d certified documents, want 4", len(a.libres))
+	a.ana, a.bruno, a.foreign = of("ana", operador), of("bruno", operador), of("caro", operador+"x")
+	a.documentos = allFilas(t, a.dueno, mine.CarpetaID)
+	if a.free = certificados(a.documentos); len(a.free) < 4 {
+		t.Fatalf("%d certified documents, want 4", len(a.free))
 	}
 	return a
 }
 
 // solicitar asks for a deletion that must be accepted.
-func (a *aprobaciones) solicitar(t *testing.T, quien serverkit.Client, documento string) porAprobar {
+func (a *approvals) solicitar(t *testing.T, quien serverkit.Client, documento string) porAprobar {
 	t.Helper()
-	r := hacerSolicitud(t, quien, mutacionSolicitar, obj{"id": documento, "motivo": " " + motivoDeLaPrueba + " "})
+	r := askSolicitud(t, quien, solicitarMutation, obj{"id": documento, "motivo": " " + testMotivo + " "})
 	e := r.Eliminacion
 	if len(r.Errores) > 0 || e == nil || e.Estado != "INICIADA" || e.PasoActual != "APROBACION" || e.Secuencia != 1 || e.Progreso.Paso != 1 ||
-		e.Progreso.TotalPasos != 4 || e.Aprobacion == nil || e.Aprobacion.Motivo != motivoDeLaPrueba || e.Aprobacion.Resultado != "PENDIENTE" {
+		e.Progreso.TotalPasos != 4 || e.Aprobacion == nil || e.Aprobacion.Motivo != testMotivo || e.Aprobacion.Resultado != "PENDIENTE" {
 		t.Fatalf("solicitarEliminacion: %+v", r)
 	}
 	return *e
 }
 
-func (a *aprobaciones) exigirIntacto(t *testing.T, documento string) {
+func (a *approvals) requireIntact(t *testing.T, documento string) {
 	t.Helper()
-	f := todos(t, a.dueno, a.carpetaID)[documento]
+	f := allFilas(t, a.dueno, a.carpetaID)[documento]
 	if f.EstadoDocumento != "PROCESADO" || !f.Certificado {
 		t.Errorf("the document that was not deleted: %+v", f)
 	}
-	bajarBien(t, f)
+	downloadWell(t, f)
 }
 
-func rehusada(t *testing.T, que string, r resultadoSolicitud, tipo string) {
+func refusedWith(t *testing.T, what string, r solicitudResult, typeName string) {
 	t.Helper()
-	if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != tipo {
-		t.Errorf("%s: %+v, want %s", que, r, tipo)
+	if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != typeName {
+		t.Errorf("%s: %+v, want %s", what, r, typeName)
 	}
 }
 
-// TestAprobacion: a certified document is deleted if another person of the operador
+// TestAprobacionDecidesOnACertificado: a certified document is deleted if another person of the operador
 // approves, and only then.
-func TestAprobacion(t *testing.T) {
-	enAmbos(t, func(t *testing.T, p serverkit.Profile) {
-		casa := serverkit.NewHouse(t, p)
-		mia := casa.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
-		s := casa.Start(t)
-		a := personas(t, casa, s, mia)
-		t.Run("approved", a.aprobada)
-		t.Run("rejected", a.rechazada)
-		t.Run("taken back", a.retirada)
-		t.Run("refused", a.rehusadas)
-		registro := s.Log()
+func TestAprobacionDecidesOnACertificado(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
+		s := house.Start(t)
+		a := peopleOf(t, house, s, mine)
+		t.Run("approved", a.approved)
+		t.Run("rejected", a.rejected)
+		t.Run("taken back", a.withdrawn)
+		t.Run("refused", a.refusals)
+		log := s.Log()
 		s.Stop(t)
-		s = casa.With("CARPETA_APROBACION_VENCE=1s").Start(t)
-		t.Run("expired", personas(t, casa, s, mia).vencida)
-		for _, secreto := range []string{motivoDeLaPrueba, "Úrsula", "Según", mia.CiudadanoID} {
-			if strings.Contains(registro+s.Log(), secreto) {
-				t.Errorf("the log tells %q", secreto)
+		s = house.With("CARPETA_APROBACION_VENCE=1s").Start(t)
+		t.Run("expired", peopleOf(t, house, s, mine).expired)
+		for _, secret := range []string{testMotivo, "Úrsula", "Según", mine.CiudadanoID} {
+			if strings.Contains(log+s.Log(), secret) {
+				t.Errorf("the log tells %q", secret)
 			}
 		}
-		if n := total(t, s.Client(t, mia.CiudadanoID, "ciudadano"), mia.CarpetaID); n != 79 {
+		if n := totalOf(t, s.Client(t, mine.CiudadanoID, "ciudadano"), mine.CarpetaID); n != 79 {
 			t.Errorf("%d documents, want 80 less the one that was approved", n)
 		}
 	})
 }
 
-func (a *aprobaciones) aprobada(t *testing.T) {
-	documento := a.libres[0]
-	espera := borrar(t, a.dueno, borrables(a.documentos)[0], 600)
-	mirando := serverkit.WebSocket(t, a.dueno, seguirLaCarpeta, obj{"id": a.carpetaID})
-	if b := siguiente(t, mirando); b.EventoID != espera.EventoID { // it listens now
+func (a *approvals) approved(t *testing.T) {
+	documento := a.free[0]
+	espera := deleteDocumento(t, a.dueno, deletable(a.documentos)[0], 600)
+	watching := serverkit.WebSocket(t, a.dueno, watchCarpeta, obj{"id": a.carpetaID})
+	if b := nextEliminacion(t, watching); b.EventoID != espera.EventoID { // it listens now
 		t.Fatalf("first message %+v", b)
 	}
-	r := hacerSolicitud(t, a.ana, mutacionSolicitar, obj{"id": documento, "motivo": motivoDeLaPrueba})
+	r := askSolicitud(t, a.ana, solicitarMutation, obj{"id": documento, "motivo": testMotivo})
 	if r.Eliminacion == nil || r.Documento != nil {
 		t.Fatalf("asked by an operador, who reads no documents: %+v", r)
 	}
 	id := r.Eliminacion.EventoID
-	if data, hay := mirando.Next(t, pronto); !hay || leerPorAprobar(t, data).Aprobacion == nil || leerPorAprobar(t, data).Aprobacion.Motivo != motivoDeLaPrueba {
+	if data, found := watching.Next(t, soon); !found || readPorAprobar(t, data).Aprobacion == nil || readPorAprobar(t, data).Aprobacion.Motivo != testMotivo {
 		t.Errorf("who watches the carpeta sees %s", data)
 	}
-	if otra := a.solicitar(t, a.dueno, documento); otra.EventoID != id {
-		t.Errorf("a second request is another deletion: %+v", otra)
+	if other := a.solicitar(t, a.dueno, documento); other.EventoID != id {
+		t.Errorf("a second request is another deletion: %+v", other)
 	}
-	if b := borrar(t, a.dueno, documento, 0); b.EventoID != id || b.PasoActual != "APROBACION" {
+	if b := deleteDocumento(t, a.dueno, documento, 0); b.EventoID != id || b.PasoActual != "APROBACION" {
 		t.Errorf("deleteDocumento meanwhile: %+v", b)
 	}
-	rehusada(t, "approved by who asked", hacerSolicitud(t, a.ana, mutacionAprobar, obj{"id": id}), "OperacionNoPermitida")
-	rehusada(t, "approved by another operador", hacerSolicitud(t, a.ajeno, mutacionAprobar, obj{"id": id}), "EliminacionNoEncontrada")
-	rechazada(t, "approved by the owner", a.dueno.MustPost(t, mutacionAprobar, obj{"id": id}), "FORBIDDEN")
-	if b := verBorrado(t, a.dueno, id); b.Secuencia != 1 || b.PasoActual != "APROBACION" {
+	refusedWith(t, "approved by who asked", askSolicitud(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
+	refusedWith(t, "approved by another operador", askSolicitud(t, a.foreign, aprobarMutation, obj{"id": id}), "EliminacionNoEncontrada")
+	requireCode(t, "approved by the owner", a.dueno.MustPost(t, aprobarMutation, obj{"id": id}), "FORBIDDEN")
+	if b := getEliminacion(t, a.dueno, id); b.Secuencia != 1 || b.PasoActual != "APROBACION" {
 		t.Fatalf("after three refusals: %+v", b)
 	}
-	oyentes := map[string]*serverkit.Subscription{}
-	for nombre, abrir := range serverkit.Transports {
-		oyentes[nombre] = abrir(t, a.dueno, seguirSolicitud, obj{"id": id, "despuesDe": 0})
+	listeners := map[string]*serverkit.Subscription{}
+	for name, open := range serverkit.Transports {
+		listeners[name] = open(t, a.dueno, watchSolicitud, obj{"id": id, "despuesDe": 0})
 	}
 	for range 2 { // the second changes nothing
-		if r := hacerSolicitud(t, a.bruno, mutacionAprobar, obj{"id": id, "nota": "Según el acta"}); r.Eliminacion == nil || r.Eliminacion.Aprobacion.Resultado != "APROBADA" {
+		if r := askSolicitud(t, a.bruno, aprobarMutation, obj{"id": id, "nota": "Según el acta"}); r.Eliminacion == nil || r.Eliminacion.Aprobacion.Resultado != "APROBADA" {
 			t.Fatalf("aprobarEliminacion: %+v", r)
 		}
 	}
-	for nombre, oyente := range oyentes {
-		verAprobada(t, nombre, oyente)
+	for name, listener := range listeners {
+		watchAprobada(t, name, listener)
 	}
-	if existe(t, a.dueno, documento) {
+	if exists(t, a.dueno, documento) {
 		t.Error("an approved deletion left its document")
 	}
-	rehusada(t, "taken back too late", hacerSolicitud(t, a.dueno, mutacionRetirar, obj{"id": id}), "OperacionNoPermitida")
-	cancelar(t, a.dueno, espera.EventoID)
+	refusedWith(t, "taken back too late", askSolicitud(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
+	cancelarEliminacion(t, a.dueno, espera.EventoID)
 }
 
-func leerPorAprobar(t *testing.T, data json.RawMessage) porAprobar {
+func readPorAprobar(t *testing.T, data json.RawMessage) porAprobar {
 	t.Helper()
-	return leer[porAprobar](t, data)
+	return readMessage[porAprobar](t, data)
 }
 
-// verAprobada follows an approved deletion from its beginning: every step once, in
+// watchAprobada follows an approved deletion from its beginning: every step once, in
 // order, with the request as it stood.
-func verAprobada(t *testing.T, nombre string, s *serverkit.Subscription) {
+func watchAprobada(t *testing.T, name string, s *serverkit.Subscription) {
 	t.Helper()
-	mensajes, fin := s.UntilEnd(t, pronto)
+	messages, end := s.UntilEnd(t, soon)
 	pasos := []string{"APROBACION PENDIENTE", "MINIO_CLEANUP APROBADA", "METADATA_CLEANUP APROBADA", "COMPLETED APROBADA"}
-	if !fin.Complete || len(mensajes) != len(pasos) {
-		t.Fatalf("%s: %d messages, end %+v", nombre, len(mensajes), fin)
+	if !end.Complete || len(messages) != len(pasos) {
+		t.Fatalf("%s: %d messages, end %+v", name, len(messages), end)
 	}
-	for i, m := range mensajes {
-		e := leerPorAprobar(t, m)
+	for i, m := range messages {
+		e := readPorAprobar(t, m)
 		if got := e.PasoActual + " " + e.Aprobacion.Resultado; got != pasos[i] || e.Secuencia != i+1 || e.Progreso.Paso != i+1 ||
 			(e.Aprobacion.Comentario != nil) != (i > 0) || (e.Aprobacion.DecididaEn != nil) != (i > 0) {
-			t.Errorf("%s: message %d is %+v, want %s", nombre, i, e, pasos[i])
+			t.Errorf("%s: message %d is %+v, want %s", name, i, e, pasos[i])
 		}
 	}
 }
 
-func (a *aprobaciones) rechazada(t *testing.T) {
-	id := a.solicitar(t, a.dueno, a.libres[1]).EventoID
-	r := hacerSolicitud(t, a.bruno, mutacionRechazar, obj{"id": id, "nota": "Según el acta, es el original"})
+func (a *approvals) rejected(t *testing.T) {
+	id := a.solicitar(t, a.dueno, a.free[1]).EventoID
+	r := askSolicitud(t, a.bruno, rechazarMutation, obj{"id": id, "nota": "Según el acta, es el original"})
 	if e := r.Eliminacion; e == nil || e.Estado != "CANCELADA" || e.PasoActual != "APROBACION" || e.Aprobacion.Resultado != "RECHAZADA" ||
 		*e.Aprobacion.Comentario != "Según el acta, es el original" {
 		t.Fatalf("rechazarEliminacion: %+v", r)
 	}
-	a.exigirIntacto(t, a.libres[1])
-	rehusada(t, "approved after a rejection", hacerSolicitud(t, a.ana, mutacionAprobar, obj{"id": id}), "OperacionNoPermitida")
-	rehusada(t, "taken back after a rejection", hacerSolicitud(t, a.dueno, mutacionRetirar, obj{"id": id}), "OperacionNoPermitida")
-	a.exigirIntacto(t, a.libres[1])
+	a.requireIntact(t, a.free[1])
+	refusedWith(t, "approved after a rejection", askSolicitud(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
+	refusedWith(t, "taken back after a rejection", askSolicitud(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
+	a.requireIntact(t, a.free[1])
 }
 
-func (a *aprobaciones) retirada(t *testing.T) {
+func (a *approvals) withdrawn(t *testing.T) {
 	for _, quien := range []serverkit.Client{a.dueno, a.ana} { // the owner always may
-		id := a.solicitar(t, quien, a.libres[2]).EventoID
-		r := hacerSolicitud(t, a.dueno, mutacionRetirar, obj{"id": id})
+		id := a.solicitar(t, quien, a.free[2]).EventoID
+		r := askSolicitud(t, a.dueno, retirarMutation, obj{"id": id})
 		if r.Eliminacion == nil || r.Eliminacion.Aprobacion.Resultado != "RETIRADA" || r.Documento.EstadoDocumento != "PROCESADO" {
 			t.Fatalf("cancelarEliminacion: %+v", r)
 		}
 	}
-	id := a.solicitar(t, a.ana, a.libres[2]).EventoID
-	rechazada(t, "taken back by a colleague", a.bruno.MustPost(t, mutacionRetirar, obj{"id": id}), "FORBIDDEN")
-	if r := hacerSolicitud(t, a.ana, mutacionRetirar, obj{"id": id}); r.Eliminacion == nil || r.Documento != nil {
+	id := a.solicitar(t, a.ana, a.free[2]).EventoID
+	requireCode(t, "taken back by a colleague", a.bruno.MustPost(t, retirarMutation, obj{"id": id}), "FORBIDDEN")
+	if r := askSolicitud(t, a.ana, retirarMutation, obj{"id": id}); r.Eliminacion == nil || r.Documento != nil {
 		t.Errorf("taken back by the operador who asked, who reads no documents: %+v", r)
 	}
-	a.exigirIntacto(t, a.libres[2])
+	a.requireIntact(t, a.free[2])
 }
 
-func (a *aprobaciones) rehusadas(t *testing.T) {
-	comun := borrables(a.documentos)[1]
-	r := hacerSolicitud(t, a.dueno, mutacionSolicitar, obj{"id": comun, "motivo": motivoDeLaPrueba})
-	rehusada(t, "not certified", r, "OperacionNoPermitida")
+func (a *approvals) refusals(t *testing.T) {
+	common := deletable(a.documentos)[1]
+	r := askSolicitud(t, a.dueno, solicitarMutation, obj{"id": common, "motivo": testMotivo})
+	refusedWith(t, "not certified", r, "OperacionNoPermitida")
 	if !strings.Contains(r.Errores[0].Mensaje, "deleteDocumento") {
 		t.Errorf("the message does not say what to use: %q", r.Errores[0].Mensaje)
 	}
 	for _, motivo := range []string{"", "a\nb", strings.Repeat("x", 501)} {
-		rehusada(t, "a bad reason", hacerSolicitud(t, a.dueno, mutacionSolicitar, obj{"id": a.libres[3], "motivo": motivo}), "EntradaInvalida")
+		refusedWith(t, "a bad reason", askSolicitud(t, a.dueno, solicitarMutation, obj{"id": a.free[3], "motivo": motivo}), "EntradaInvalida")
 	}
-	rehusada(t, "another operador asks", hacerSolicitud(t, a.ajeno, mutacionSolicitar, obj{"id": a.libres[3], "motivo": motivoDeLaPrueba}), "DocumentoNoEncontrado")
-	ordinaria := borrar(t, a.dueno, comun, 600)
-	rehusada(t, "an ordinary deletion approved", hacerSolicitud(t, a.bruno, mutacionAprobar, obj{"id": ordinaria.EventoID}), "OperacionNoPermitida")
-	cancelar(t, a.dueno, ordinaria.EventoID)
-	rehusada(t, "rejected without a word", hacerSolicitud(t, a.bruno, mutacionRechazar, obj{"id": ordinaria.EventoID, "nota": " "}), "EntradaInvalida")
-	a.exigirIntacto(t, a.libres[3])
+	refusedWith(t, "another operador asks", askSolicitud(t, a.foreign, solicitarMutation, obj{"id": a.free[3], "motivo": testMotivo}), "DocumentoNoEncontrado")
+	ordinary := deleteDocumento(t, a.dueno, common, 600)
+	refusedWith(t, "an ordinary deletion approved", askSolicitud(t, a.bruno, aprobarMutation, obj{"id": ordinary.EventoID}), "OperacionNoPermitida")
+	cancelarEliminacion(t, a.dueno, ordinary.EventoID)
+	refusedWith(t, "rejected without a word", askSolicitud(t, a.bruno, rechazarMutation, obj{"id": ordinary.EventoID, "nota": " "}), "EntradaInvalida")
+	a.requireIntact(t, a.free[3])
 }
 
-func (a *aprobaciones) vencida(t *testing.T) {
-	e := a.solicitar(t, a.ana, a.libres[0])
-	mensajes, fin := serverkit.SSE(t, a.dueno, seguirSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).UntilEnd(t, pronto)
-	if len(mensajes) != 2 || !fin.Complete {
-		t.Fatalf("%d messages, end %+v", len(mensajes), fin)
+func (a *approvals) expired(t *testing.T) {
+	e := a.solicitar(t, a.ana, a.free[0])
+	messages, end := serverkit.SSE(t, a.dueno, watchSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).UntilEnd(t, soon)
+	if len(messages) != 2 || !end.Complete {
+		t.Fatalf("%d messages, end %+v", len(messages), end)
 	}
-	if v := leerPorAprobar(t, mensajes[1]); v.Estado != "CANCELADA" || v.Aprobacion.Resultado != "VENCIDA" {
+	if v := readPorAprobar(t, messages[1]); v.Estado != "CANCELADA" || v.Aprobacion.Resultado != "VENCIDA" {
 		t.Errorf("after the expiry: %+v", v)
 	}
-	rehusada(t, "approved too late", hacerSolicitud(t, a.bruno, mutacionAprobar, obj{"id": e.EventoID}), "OperacionNoPermitida")
-	a.exigirIntacto(t, a.libres[0])
+	refusedWith(t, "approved too late", askSolicitud(t, a.bruno, aprobarMutation, obj{"id": e.EventoID}), "OperacionNoPermitida")
+	a.requireIntact(t, a.free[0])
 }

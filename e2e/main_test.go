@@ -21,13 +21,13 @@ func TestMain(m *testing.M) {
 	os.Exit(serverkit.Main(m))
 }
 
-// enAmbos runs the same story on both profiles.
-func enAmbos(t *testing.T, historia func(t *testing.T, p serverkit.Profile)) {
+// onBothProfiles runs the same story on both profiles.
+func onBothProfiles(t *testing.T, story func(t *testing.T, p serverkit.Profile)) {
 	t.Parallel()
 	for _, p := range serverkit.Profiles {
 		t.Run(string(p), func(t *testing.T) {
 			t.Parallel()
-			historia(t, p)
+			story(t, p)
 		})
 	}
 }

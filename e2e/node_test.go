@@ -22,8 +22,8 @@ func nodeProject(t *testing.T, source string) (node func(args ...string) string)
 	t.Helper()
 	requirePrograms(t, "node", "npm")
 	dir := t.TempDir()
-	exigir(t, os.CopyFS(dir, os.DirFS(source)))
-	exigir(t, os.Symlink(nodeModules(t, dir), filepath.Join(dir, "node_modules")))
+	must(t, os.CopyFS(dir, os.DirFS(source)))
+	must(t, os.Symlink(nodeModules(t, dir), filepath.Join(dir, "node_modules")))
 	return func(args ...string) string {
 		t.Helper()
 		return runIn(t, dir, "node", args...)
@@ -45,26 +45,26 @@ func requirePrograms(t *testing.T, names ...string) {
 func nodeModules(t *testing.T, project string) string {
 	t.Helper()
 	lock, err := os.ReadFile(filepath.Join(project, "package-lock.json"))
-	exigir(t, err)
+	must(t, err)
 	cache, err := os.UserCacheDir()
-	exigir(t, err)
+	must(t, err)
 	sum := sha256.Sum256(lock)
 	kept := filepath.Join(cache, "carpeta-tools", "npm-"+hex.EncodeToString(sum[:8]))
-	exigir(t, os.MkdirAll(filepath.Dir(kept), 0o755))
+	must(t, os.MkdirAll(filepath.Dir(kept), 0o755))
 	release, err := services.LockFile(kept + ".lock")
-	exigir(t, err)
+	must(t, err)
 	defer release()
 	if _, err := os.Stat(kept); err == nil {
 		return filepath.Join(kept, "node_modules")
 	}
 	partial, err := os.MkdirTemp(filepath.Dir(kept), ".partial-")
-	exigir(t, err)
+	must(t, err)
 	defer os.RemoveAll(partial)
-	exigir(t, os.CopyFS(partial, os.DirFS(project)))
+	must(t, os.CopyFS(partial, os.DirFS(project)))
 	persist, err := filepath.Abs("../tools/insistir.sh")
-	exigir(t, err)
+	must(t, err)
 	runIn(t, partial, persist, "npm", "ci", "--no-audit", "--no-fund", "--silent")
-	exigir(t, os.Rename(partial, kept)) // only what is whole has this name
+	must(t, os.Rename(partial, kept)) // only what is whole has this name
 	return filepath.Join(kept, "node_modules")
 }
 

@@ -15,44 +15,44 @@ import (
 
 // objetos lists what the object store holds of a carpeta, by documentoId: every
 // version of every object, delete markers included. It looks past the server.
-func objetos(t testing.TB, casa *serverkit.House, carpetaID string) map[string]int {
+func objetos(t testing.TB, house *serverkit.House, carpetaID string) map[string]int {
 	t.Helper()
-	hay := map[string]int{}
-	if casa.Profile == serverkit.Embedded {
-		for _, ruta := range archivos(t, casa.Dir+"/objetos") {
-			if _, nombre, es := strings.Cut(ruta, carpetaID+"/"); es {
-				hay[nombre]++
+	found := map[string]int{}
+	if house.Profile == serverkit.Embedded {
+		for _, path := range filesIn(t, house.Dir+"/objetos") {
+			if _, name, is := strings.Cut(path, carpetaID+"/"); is {
+				found[name]++
 			}
 		}
-		return hay
+		return found
 	}
-	u, err := url.Parse(casa.S3.Endpoint)
+	u, err := url.Parse(house.S3.Endpoint)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s3, err := minio.New(u.Host, &minio.Options{Creds: credentials.NewStaticV4(casa.S3.AccessKey, casa.S3.SecretKey, "")})
+	s3, err := minio.New(u.Host, &minio.Options{Creds: credentials.NewStaticV4(house.S3.AccessKey, house.S3.SecretKey, "")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for o := range s3.ListObjects(t.Context(), casa.Bucket, minio.ListObjectsOptions{Prefix: carpetaID + "/", Recursive: true, WithVersions: true}) {
+	for o := range s3.ListObjects(t.Context(), house.Bucket, minio.ListObjectsOptions{Prefix: carpetaID + "/", Recursive: true, WithVersions: true}) {
 		if o.Err != nil {
 			t.Fatal(o.Err)
 		}
-		hay[strings.TrimPrefix(o.Key, carpetaID+"/")]++
+		found[strings.TrimPrefix(o.Key, carpetaID+"/")]++
 	}
-	return hay
+	return found
 }
 
-func archivos(t testing.TB, dir string) (rutas []string) {
+func filesIn(t testing.TB, dir string) (paths []string) {
 	t.Helper()
-	err := fs.WalkDir(os.DirFS(dir), ".", func(ruta string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
-			rutas = append(rutas, ruta)
+			paths = append(paths, path)
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rutas
+	return paths
 }

@@ -1,9 +1,9 @@
 package e2e_test
 
-// pedidos are the requests of the policy table: one for each root field, and
+// policyRequests are the requests of the policy table: one for each root field, and
 // variants of them (after a blank). The result is r, %s is what to select of it; a
 // mutation also asks for the codes of its errores, as fallas.
-var pedidos = map[string]string{
+var policyRequests = map[string]string{
 	"Query.node":                   `query($documento: ID!) { r: node(id: $documento) { %s } }`,
 	"Query.node carpeta":           `query($carpetaGlobal: ID!) { r: node(id: $carpetaGlobal) { %s } }`,
 	"Query.node eliminacion":       `query($eventoGlobal: ID!) { r: node(id: $eventoGlobal) { %s } }`,

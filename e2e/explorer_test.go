@@ -11,13 +11,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-// TestExplorador runs the explorer page in a real browser: page, delete, watch;
+// TestExplorer runs the explorer page in a real browser: page, delete, watch;
 // no request leaves the server, and its content policy is never broken.
-func TestExplorador(t *testing.T) {
+func TestExplorer(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "node", "chromium")
-	for _, archivo := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
-		if _, err := os.Stat(archivo); err != nil {
+	for _, file := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
+		if _, err := os.Stat(file); err != nil {
 			services.NotRun(t, "the explorer is not built: run make web")
 		}
 	}
@@ -26,7 +26,7 @@ func TestExplorador(t *testing.T) {
 	defer cancelar()
 	cmd := exec.CommandContext(ctx, "node", "explorer/explorer.mjs", s.URL)
 	cmd.Env = append(os.Environ(), "CAPTURAS="+t.TempDir())
-	if salida, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, salida)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestAuditoria runs the audits of the GraphQL over HTTP working group's suite
+// TestGraphQLOverHTTPAudits runs the audits of the GraphQL over HTTP working group's suite
 // against the server: MUST, SHOULD and MAY alike.
-func TestAuditoria(t *testing.T) {
+func TestGraphQLOverHTTPAudits(t *testing.T) {
 	t.Parallel()
-	node := nodeProject(t, "auditoria")
+	node := nodeProject(t, "audits")
 	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t)
-	t.Logf("%s", node("auditar.mjs", s.URL+"/graphql"))
+	t.Logf("%s", node("audit.mjs", s.URL+"/graphql"))
 }

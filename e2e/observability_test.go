@@ -1,0 +1,109 @@
+package e2e_test
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// TestMetricsAndLogAfterAnEliminacion: what operators see after a deletion, and what they must
+// not see.
+func TestMetricsAndLogAfterAnEliminacion(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p).With("CARPETA_LOG_LEVEL=debug")
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
+		s := house.Start(t)
+		c := s.Client(t, mine.CiudadanoID, "ciudadano")
+		if status, body := s.Admin(t, "/livez"); status != 200 || body != "ok" {
+			t.Errorf("/livez: %d %s", status, body)
+		}
+		found := allFilas(t, c, mine.CarpetaID)
+		for _, f := range found {
+			downloadWell(t, f)
+		}
+		const count = 3
+		for _, id := range deletable(found)[:count] {
+			untilEstado(t, c, deleteDocumento(t, c, id, 0).EventoID, "COMPLETADA", soon)
+		}
+		c.MustPost(t, pageQuery, obj{"id": mine.CarpetaID, "after": "un-cursor-malo"})
+		serverkit.Client{URL: s.URL, Token: "un.token.malo"}.MustPost(t, pageQuery, nil)
+		uploadAndConfirmar(t, c, mine.CarpetaID, []byte("contenido privado"))
+		found["subido"] = fila{Titulo: "Acta de matrimonio"}
+
+		checkMetrics(t, s, count)
+		keepsQuiet(t, s.Log(), c, mine, found)
+	})
+}
+
+// checkMetrics are the four of S-0004, and what this server adds.
+func checkMetrics(t *testing.T, s *serverkit.Server, count float64) {
+	t.Helper()
+	status, text := s.Admin(t, "/metrics")
+	if status != 200 {
+		t.Fatalf("/metrics: %d %s", status, text)
+	}
+	for pattern, valid := range map[string]func(float64) bool{
+		`documento_deletion_events_published_total\{tipo="documento.minio.cleanup"\}`:        func(v float64) bool { return v >= count },
+		`documento_deletion_sagas_completed_total\{estado="COMPLETADA"\}`:                    func(v float64) bool { return v == count },
+		`documento_deletion_saga_duration_seconds_count\{estado="COMPLETADA"\}`:              func(v float64) bool { return v == count },
+		`documento_deletion_saga_duration_seconds_sum\{estado="COMPLETADA"\}`:                func(v float64) bool { return v > 0 && v < recovery.Seconds() },
+		`rabbitmq_dlq_messages\{queue="documento.deletion.dlq"\}`:                            func(v float64) bool { return v == 0 },
+		`rabbitmq_dlq_messages\{queue="minio.cleanup.dlq"\}`:                                 func(v float64) bool { return v == 0 },
+		`rabbitmq_dlq_messages\{queue="metadata.cleanup.dlq"\}`:                              func(v float64) bool { return v == 0 },
+		`carpeta_graphql_request_duration_seconds_count\{codigo="OK",operacion="mutation"\}`: func(v float64) bool { return v >= count },
+		`carpeta_store_calls_total\{operacion="[^"]+"\}`:                                     func(v float64) bool { return v > 0 },
+	} {
+		m := regexp.MustCompile(`(?m)^` + pattern + ` (\S+)$`).FindStringSubmatch(text)
+		if m == nil {
+			t.Errorf("no metric %s", pattern)
+			continue
+		}
+		if v, err := strconv.ParseFloat(m[1], 64); err != nil || !valid(v) {
+			t.Errorf("%s is %s", pattern, m[1])
+		}
+	}
+	if s.House.Profile == serverkit.Distributed && !regexp.MustCompile(`(?m)^carpeta_store_consumed_capacity_units_total\{operacion="[^"]+"\} [1-9]`).MatchString(text) {
+		t.Error("no consumed capacity")
+	}
+}
+
+// keepsQuiet: the log has lines, and none of them says who, what, or how to be them.
+func keepsQuiet(t *testing.T, log string, c serverkit.Client, mine serverkit.Seeded, found map[string]fila) {
+	t.Helper()
+	if !strings.Contains(log, `"msg":"request"`) {
+		t.Errorf("the log at level debug has no requests:\n%s", log)
+	}
+	secrets := []string{c.Token, c.Token[:20], strings.Split(c.Token, ".")[2], "un.token.malo", "un-cursor-malo", mine.CiudadanoID, "X-Amz-Signature", "firma="}
+	for _, f := range found {
+		secrets = append(secrets, f.Titulo)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+}
+
+// TestSubscriptionEndsWithItsToken: a subscription lasts no longer than its token.
+func TestSubscriptionEndsWithItsToken(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		s := house.Start(t)
+		long := s.Client(t, mine.CiudadanoID, "ciudadano")
+		b := deleteDocumento(t, long, deletable(allFilas(t, long, mine.CarpetaID))[0], 600)
+		v := obj{"id": b.EventoID}
+		short := serverkit.Client{URL: s.URL, Token: house.Token(t, mine.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
+		ws, sse := serverkit.WebSocket(t, short, oneSubscription, v), serverkit.SSE(t, short, oneSubscription, v)
+		if _, end := ws.UntilEnd(t, soon); end.CloseCode != 4403 {
+			t.Errorf("WebSocket: %+v", end)
+		}
+		if _, end := sse.UntilEnd(t, soon); len(end.Errors) != 1 || end.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
+			t.Errorf("SSE: %+v", end)
+		}
+	})
+}

@@ -1,0 +1,165 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// outage is a server on services of its own, with a carpeta and its owner.
+type outage struct {
+	house     *serverkit.House
+	s         *serverkit.Server
+	c         serverkit.Client
+	carpetaID string
+	before    map[string]fila
+	free      []string
+}
+
+func prepare(t *testing.T, own serverkit.Services) outage {
+	t.Helper()
+	house := serverkit.NewHouseOn(t, own)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
+	house = house.With(shortPlazos...).With("CARPETA_OBJECT_TIMEOUT=1s")
+	s := house.Start(t)
+	a := outage{house: house, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), carpetaID: mine.CarpetaID}
+	a.before = allFilas(t, a.c, mine.CarpetaID)
+	a.free = deletable(a.before)
+	return a
+}
+
+// parts is what /readyz?verbose says of each part.
+func (a outage) parts(t *testing.T) (status int, general string, parts map[string]string) {
+	t.Helper()
+	status, body := a.s.Admin(t, "/readyz?verbose")
+	var r struct {
+		State string
+		Parts []struct{ Name, State string }
+	}
+	if err := json.Unmarshal([]byte(body), &r); err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+	parts = map[string]string{}
+	for _, p := range r.Parts {
+		parts[p.Name] = p.State
+	}
+	return status, r.State, parts
+}
+
+// degradada waits until a part is seen to be down, and the server still ready.
+func (a outage) degraded(t *testing.T, part string) {
+	t.Helper()
+	serverkit.WaitFor(t, soon, part+" seen to be down", func() bool {
+		status, general, parts := a.parts(t)
+		return status == 200 && general == "degraded" && parts[part] == "down"
+	})
+	if status, body := a.s.Admin(t, "/readyz"); status != 200 {
+		t.Errorf("/readyz: %d %s", status, body)
+	}
+	pageThrough(t, a.c, a.carpetaID, 7, obj{}, false) // reads go on
+}
+
+// pendientes asks for deletions that are accepted and wait.
+func (a outage) accepted(t *testing.T, ids []string) {
+	t.Helper()
+	var eventos []string
+	for _, id := range ids {
+		eventos = append(eventos, deleteDocumento(t, a.c, id, 0).EventoID)
+	}
+	for _, b := range eliminacionesOf(t, a.c, a.carpetaID) {
+		if slices.Contains(eventos, b.EventoID) && b.Estado != "INICIADA" {
+			t.Errorf("a deletion that cannot go on is %s", b.Estado)
+		}
+	}
+}
+
+// repuesta: everything that waited completes, and nothing else was touched.
+func (a outage) repaired(t *testing.T, deleted []string) {
+	t.Helper()
+	allCompleted(t, a.c, a.carpetaID, len(deleted))
+	serverkit.WaitFor(t, soon, "all parts ok", func() bool {
+		_, general, _ := a.parts(t)
+		return general == "ok"
+	})
+	intact(t, a.house, a.c, a.carpetaID, a.before, deleted)
+}
+
+// TestNoBroker: while RabbitMQ is away reads go on and deletions are accepted.
+func TestNoBroker(t *testing.T) {
+	t.Parallel()
+	rabbit := services.OwnRabbit(t)
+	a := prepare(t, serverkit.Services{Rabbit: rabbit})
+	listener := serverkit.WebSocket(t, a.c, oneSubscription, obj{"id": deleteDocumento(t, a.c, a.free[0], 5).EventoID, "despuesDe": 0})
+	afterDeclaring(t, a)
+	if err := rabbit.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	a.degraded(t, "broker")
+	a.accepted(t, a.free[1:20])
+	if err := rabbit.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a.repaired(t, a.free[:20])
+	messages, end := listener.UntilEnd(t, recovery)
+	if !end.Complete {
+		t.Errorf("the subscriber: %+v", end)
+	}
+	inOrder(t, messages)
+}
+
+// afterDeclaring: a quorum queue that is declared just before a kill can come
+// back without a leader, which is RabbitMQ's matter and not ours. A deletion that
+// went through proves the queues; then a second passes.
+func afterDeclaring(t *testing.T, a outage) {
+	t.Helper()
+	from := time.Now()
+	serverkit.WaitFor(t, soon, "queues that answer, for longer than a second", func() bool {
+		_, general, _ := a.parts(t)
+		return general == "ok" && time.Since(from) > 1500*time.Millisecond
+	})
+}
+
+// TestBrokerLosesItsDisk: RabbitMQ loses its disk while sagas are under way.
+func TestBrokerLosesItsDisk(t *testing.T) {
+	t.Parallel()
+	rabbit := services.OwnRabbit(t)
+	a := prepare(t, serverkit.Services{Rabbit: rabbit})
+	for _, id := range a.free[:15] {
+		deleteDocumento(t, a.c, id, 3) // still in its window when the disk is lost
+	}
+	for _, id := range a.free[15:40] {
+		deleteDocumento(t, a.c, id, 0)
+	}
+	if err := rabbit.Wipe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a.repaired(t, a.free[:40])
+}
+
+// TestNoObjetos: while the object store is away deletions wait, without harm.
+func TestNoObjetos(t *testing.T) {
+	t.Parallel()
+	minio := services.OwnMinio(t)
+	a := prepare(t, serverkit.Services{Minio: minio})
+	if err := minio.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	a.degraded(t, "objects")
+	a.accepted(t, a.free[:10])
+	serverkit.WaitFor(t, recovery, "failed attempts on record", func() bool {
+		for _, b := range eliminacionesOf(t, a.c, a.carpetaID) {
+			if len(b.Errores) == 0 {
+				return false
+			}
+		}
+		return true
+	})
+	if err := minio.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a.repaired(t, a.free[:10])
+}

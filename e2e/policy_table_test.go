@@ -1,0 +1,257 @@
+package e2e_test
+
+// outcome is what comes of a request.
+type outcome string
+
+const (
+	yes             outcome = "sí"        // there is a value
+	maybe           outcome = "sí o nulo" // a value that may be null, whoever asks
+	null            outcome = "nulo"      // as if there were nothing
+	empty           outcome = "vacía"     // a list without elements in this world
+	unauthenticated outcome = "UNAUTHENTICATED"
+	notFound        outcome = "NOT_FOUND"
+	denied          outcome = "FORBIDDEN"
+	notNow          outcome = "OPERACION_NO_PERMITIDA" // allowed, but not in this state
+)
+
+// permits: whoever asks comes through.
+func (s outcome) permits() bool { return s == yes || s == maybe || s == empty }
+
+// access is what comes of it for each quien: anonimo, dueno, otro, operador, operadorAjeno, auditor.
+type access [6]outcome
+
+var (
+	anybody         = access{unauthenticated, yes, yes, yes, yes, yes}
+	everybody       = access{yes, yes, yes, yes, yes, yes}
+	ofCiudadano     = access{unauthenticated, yes, yes, notFound, notFound, notFound}      // own carpeta, whose ever
+	onlyDueno       = access{unauthenticated, yes, notFound, notFound, notFound, notFound} // the carpeta and all in it
+	nodeOfDueno     = access{unauthenticated, yes, null, null, null, null}                 // the same, asked by node
+	seesEliminacion = access{unauthenticated, yes, notFound, yes, notFound, yes}           // who may see a deletion
+	nodeOfSeen      = access{unauthenticated, yes, null, yes, null, yes}                   // the same, asked by node
+	decides         = access{unauthenticated, denied, notFound, yes, notFound, denied}     // decides on a certified document
+	asksToDelete    = access{unauthenticated, yes, notFound, yes, notFound, notFound}      // asks for that decision
+	takesBack       = access{unauthenticated, yes, notFound, denied, notFound, denied}     // takes a deletion back
+	runsAgain       = access{unauthenticated, denied, notFound, notNow, notFound, denied}  // runs one again
+	ofOwnOperador   = access{unauthenticated, denied, denied, yes, denied, yes}            // lists of an operador, asked for by its name
+	investigates    = access{unauthenticated, denied, notFound, yes, notFound, yes}        // asks why a deletion does not move
+	eachOperador    = access{unauthenticated, denied, denied, yes, yes, denied}            // does something to its own
+	listed          = access{unauthenticated, yes, notFound, yes, notFound, yes}           // a page of deletions: the owner's, or the operador's
+	onlyOwn         = access{unauthenticated, yes, null, null, null, null}                 // an error about the owner's things
+	whoDidIt        = access{unauthenticated, null, notFound, null, notFound, yes}         // who deleted what
+	inTheList       = access{unauthenticated, denied, denied, null, denied, yes}           // the same in the list of an operador
+)
+
+// nullable is the same access to what may be null.
+func nullable(a access) access { return replaceYes(a, maybe) }
+
+// en puts another outcome wherever there was a value.
+func replaceYes(a access, s outcome) access {
+	for q, what := range a {
+		if what == yes {
+			a[q] = s
+		}
+	}
+	return a
+}
+
+// con changes what comes of it for one of them.
+func withOutcome(a access, q quien, s outcome) access { a[q] = s; return a }
+
+// policyType are the rows of a type's fields, and the ways to an object of it.
+type policyType struct {
+	name  string
+	ways  []wayTo
+	rules []fieldRule
+}
+
+type fieldRule struct {
+	access access
+	fields string // names, separated by blanks
+}
+
+// via is a way to an object: through a root field, whose row says who gets in.
+type wayTo struct {
+	root    string
+	below   string  // selection under the root field, %s are the object's fields
+	path    string  // the same as a path in the answer
+	access  *access // of this request, if not the root's row
+	request string  // key of policyRequests, if not rootField
+}
+
+// policyTable is who sees and does what, field by field. A field that is not here
+// fails TestPolicy.
+var policyTable = []policyType{
+	{"Query", nil, []fieldRule{
+		{nodeOfDueno, "node nodes"},
+		{onlyDueno, "carpeta"},
+		{ofCiudadano, "miCarpeta"},
+		{seesEliminacion, "eliminacion"},
+		{ofOwnOperador, "eliminaciones mensajesMuertos"},
+		{investigates, "porQueNoAvanza"},
+		{everybody, "rateLimit"},
+	}},
+	{"Mutation", nil, []fieldRule{
+		{onlyDueno, "iniciarCarga confirmarCarga deleteDocumento"},
+		{takesBack, "cancelarEliminacion"},
+		{runsAgain, "reintentarEliminacion"},
+		{asksToDelete, "solicitarEliminacion"},
+		{decides, "aprobarEliminacion rechazarEliminacion"},
+		{eachOperador, "reencolarMensajes"},
+	}},
+	{"Subscription", nil, []fieldRule{
+		{seesEliminacion, "eliminacion"},
+		{onlyDueno, "eliminacionesDeCarpeta"},
+	}},
+
+	{"Carpeta", []wayTo{
+		{root: "Query.carpeta", below: "%s", path: "r"},
+		{root: "Query.node", below: "... on Carpeta { %s }", path: "r", request: "Query.node carpeta"},
+		{root: "Query.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
+		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
+		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
+	}, []fieldRule{
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado documentos eliminaciones"},
+	}},
+	{"Documento", []wayTo{
+		{root: "Query.node", below: "... on Documento { %s }", path: "r"},
+		{root: "Query.nodes", below: "... on Documento { %s }", path: "r"},
+		{root: "Query.carpeta", below: "documentos { nodes { %s } }", path: "r.documentos.nodes"},
+		{root: "Query.carpeta", below: "documentos { edges { node { %s } } }", path: "r.documentos.edges.node"},
+		{root: "Mutation.deleteDocumento", below: "documento { %s }", path: "r.documento"},
+		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
+	}, []fieldRule{
+		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento"},
+		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable"},
+		{nullable(onlyDueno), "urlDescarga eliminacion"},
+	}},
+	{"Eliminacion", []wayTo{
+		{root: "Query.eliminacion", below: "%s", path: "r"},
+		{root: "Query.node", below: "... on Eliminacion { %s }", path: "r", request: "Query.node eliminacion", access: &nodeOfSeen},
+		{root: "Query.node", below: "... on Documento { eliminacion { %s } }", path: "r.eliminacion", request: "Query.node bloqueado"},
+		{root: "Query.carpeta", below: "eliminaciones { nodes { %s } }", path: "r.eliminaciones.nodes"},
+		{root: "Query.carpeta", below: "eliminaciones { edges { node { %s } } }", path: "r.eliminaciones.edges.node"},
+		{root: "Query.eliminaciones", below: "nodes { %s }", path: "r.nodes"},
+		{root: "Query.eliminaciones", below: "edges { node { %s } }", path: "r.edges.node"},
+		{root: "Subscription.eliminacion", below: "%s", path: "r"},
+		{root: "Subscription.eliminacionesDeCarpeta", below: "%s", path: "r"},
+		{root: "Mutation.deleteDocumento", below: "eliminacion { %s }", path: "r.eliminacion"},
+		{root: "Mutation.cancelarEliminacion", below: "eliminacion { %s }", path: "r.eliminacion"},
+		{root: "Mutation.solicitarEliminacion", below: "eliminacion { %s }", path: "r.eliminacion"},
+		{root: "Mutation.aprobarEliminacion", below: "eliminacion { %s }", path: "r.eliminacion"},
+	}, []fieldRule{
+		{seesEliminacion, "id eventoId estado pasoActual secuencia estadoEvento progreso documentoId solicitadaEn errores historia"},
+		{nullable(seesEliminacion), "cancelableHasta completadaEn aprobacion"},
+		{carpetaOfEliminacion, "carpeta documentoGlobalId"},
+		{whoDidIt, "auditoria"},
+	}},
+	{"Auditoria", []wayTo{
+		{root: "Query.eliminacion", below: "auditoria { %s }", path: "r.auditoria", access: &whoDidIt},
+		{root: "Query.eliminaciones", below: "nodes { auditoria { %s } }", path: "r.nodes.auditoria", access: &inTheList},
+		{root: "Subscription.eliminacion", below: "auditoria { %s }", path: "r.auditoria", access: &whoDidIt},
+	}, []fieldRule{
+		{whoDidIt, "carpetaId operadorId solicitadaPor"},
+		{nullable(whoDidIt), "decididaPor"},
+	}},
+	{"Progreso", []wayTo{{root: "Query.eliminacion", below: "progreso { %s }", path: "r.progreso"}}, []fieldRule{
+		{seesEliminacion, "paso totalPasos intento"},
+		{nullable(seesEliminacion), "proximoReintento"},
+	}},
+	{"CambioDeEliminacion", []wayTo{{root: "Query.eliminacion", below: "historia { %s }", path: "r.historia"}}, []fieldRule{
+		{seesEliminacion, "secuencia estado paso intento en"},
+	}},
+	{"FallaDePaso", []wayTo{{root: "Query.eliminacion", below: "errores { %s }", path: "r.errores", request: "Query.eliminacion averiada"}}, []fieldRule{
+		{seesEliminacion, "paso codigo mensaje intento en"},
+	}},
+	{"Aprobacion", []wayTo{{root: "Query.eliminacion", below: "aprobacion { %s }", path: "r.aprobacion", request: "Query.eliminacion solicitada"}}, []fieldRule{
+		{seesEliminacion, "motivo hasta resultado"},
+		{nullable(seesEliminacion), "decididaEn comentario"},
+	}},
+
+	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
+		{investigates, "causa detalle siguiente"},
+		{nullable(investigates), "desde hasta quien"},
+	}},
+	{"MensajeMuertoConnection", []wayTo{{root: "Query.mensajesMuertos", below: "%s", path: "r"}}, []fieldRule{
+		{ofOwnOperador, "edges nodes pageInfo total incompleta"},
+	}},
+	{"MensajeMuertoEdge", []wayTo{{root: "Query.mensajesMuertos", below: "edges { %s }", path: "r.edges"}}, []fieldRule{
+		{ofOwnOperador, "cursor node"},
+	}},
+	{"MensajeMuerto", []wayTo{
+		{root: "Query.mensajesMuertos", below: "nodes { %s }", path: "r.nodes"},
+		{root: "Query.mensajesMuertos", below: "edges { node { %s } }", path: "r.edges.node"},
+	}, []fieldRule{
+		{ofOwnOperador, "id cola colaDeTrabajo tipo motivo legible eventoId operadorId eliminacion intento publicadoEn muertoEn"},
+	}},
+	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
+		{everybody, "limite costo restante reinicio"},
+	}},
+
+	{"DocumentoConnection", []wayTo{{root: "Query.carpeta", below: "documentos { %s }", path: "r.documentos"}}, []fieldRule{
+		{onlyDueno, "edges nodes pageInfo modificacionDetectada"},
+	}},
+	{"DocumentoEdge", []wayTo{{root: "Query.carpeta", below: "documentos { edges { %s } }", path: "r.documentos.edges"}}, []fieldRule{
+		{onlyDueno, "cursor node"},
+	}},
+	{"EliminacionConnection", []wayTo{
+		{root: "Query.carpeta", below: "eliminaciones { %s }", path: "r.eliminaciones"},
+		{root: "Query.eliminaciones", below: "%s", path: "r"},
+	}, []fieldRule{
+		{listed, "edges nodes pageInfo"},
+	}},
+	{"EliminacionEdge", []wayTo{
+		{root: "Query.carpeta", below: "eliminaciones { edges { %s } }", path: "r.eliminaciones.edges"},
+		{root: "Query.eliminaciones", below: "edges { %s }", path: "r.edges"},
+	}, []fieldRule{
+		{listed, "cursor node"},
+	}},
+	{"PageInfo", []wayTo{
+		{root: "Query.carpeta", below: "documentos { pageInfo { %s } }", path: "r.documentos.pageInfo"},
+		{root: "Query.carpeta", below: "eliminaciones { pageInfo { %s } }", path: "r.eliminaciones.pageInfo"},
+		{root: "Query.eliminaciones", below: "pageInfo { %s }", path: "r.pageInfo"},
+	}, []fieldRule{
+		{listed, "hasNextPage hasPreviousPage startCursor endCursor"},
+	}},
+
+	{"IniciarCargaPayload", []wayTo{{root: "Mutation.iniciarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carga errores"}}},
+	{"Carga", []wayTo{{root: "Mutation.iniciarCarga", below: "carga { %s }", path: "r.carga"}}, []fieldRule{{onlyDueno, "metodo url encabezados expiraEn"}}},
+	{"Encabezado", []wayTo{{root: "Mutation.iniciarCarga", below: "carga { encabezados { %s } }", path: "r.carga.encabezados"}}, []fieldRule{{onlyDueno, "nombre valor"}}},
+	{"ConfirmarCargaPayload", []wayTo{{root: "Mutation.confirmarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carpeta errores"}}},
+	{"DeleteDocumentoPayload", []wayTo{{root: "Mutation.deleteDocumento", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "eliminacion documento errores"}}},
+	{"CancelarEliminacionPayload", []wayTo{{root: "Mutation.cancelarEliminacion", below: "%s", path: "r"}}, []fieldRule{{takesBack, "eliminacion documento errores"}}},
+	{"ReintentarEliminacionPayload", []wayTo{{root: "Mutation.reintentarEliminacion", below: "%s", path: "r"}}, []fieldRule{{runsAgain, "eliminacion errores"}}},
+	{"SolicitarEliminacionPayload", []wayTo{{root: "Mutation.solicitarEliminacion", below: "%s", path: "r"}}, []fieldRule{
+		{asksToDelete, "eliminacion errores"},
+		{withOutcome(asksToDelete, operador, null), "documento"},
+	}},
+	{"AprobarEliminacionPayload", []wayTo{{root: "Mutation.aprobarEliminacion", below: "%s", path: "r"}}, []fieldRule{{decides, "eliminacion errores"}}},
+	{"RechazarEliminacionPayload", []wayTo{{root: "Mutation.rechazarEliminacion", below: "%s", path: "r"}}, []fieldRule{{decides, "eliminacion errores"}}},
+
+	{"ReencolarMensajesPayload", []wayTo{{root: "Mutation.reencolarMensajes", below: "%s", path: "r"}}, []fieldRule{
+		{eachOperador, "simulado lotes reencolados restantes errores"},
+		{nullable(eachOperador), "detenidoPor detalle"},
+	}},
+	{"LoteReencolado", []wayTo{{root: "Mutation.reencolarMensajes", below: "lotes { %s }", path: "r.lotes"}}, []fieldRule{
+		{withOutcome(eachOperador, operadorAjeno, empty), "tamano reencolados fallidos"},
+	}},
+
+	policyError("MensajeNoEncontrado", "Mutation.reencolarMensajes", "ausente", eachOperador),
+	policyError("DocumentoNoEncontrado", "Mutation.deleteDocumento", "ausente", anybody),
+	policyError("EliminacionNoEncontrada", "Mutation.cancelarEliminacion", "ausente", anybody),
+	policyError("OperacionNoPermitida", "Mutation.deleteDocumento", "certificado", onlyOwn),
+	policyError("CargaInvalida", "Mutation.confirmarCarga", "vacio", onlyOwn),
+	{"EntradaInvalida", wayToError("EntradaInvalida", "Mutation.iniciarCarga", "mala", anybody), []fieldRule{{anybody, "codigo mensaje campos"}}},
+	{"CampoInvalido", []wayTo{{root: "Mutation.iniciarCarga", request: "Mutation.iniciarCarga mala", access: &anybody,
+		below: "errores { ... on EntradaInvalida { campos { %s } } }", path: "r.errores.campos"}}, []fieldRule{{anybody, "campo mensaje"}}},
+}
+
+// carpetaOfEliminacion: who may see a deletion may not for that see the folder.
+var carpetaOfEliminacion = withOutcome(withOutcome(seesEliminacion, operador, null), auditor, null)
+
+func policyError(typeName, rootField, tc string, a access) policyType {
+	return policyType{typeName, wayToError(typeName, rootField, tc, a), []fieldRule{{a, "codigo mensaje"}}}
+}
+
+func wayToError(typeName, rootField, tc string, a access) []wayTo {
+	return []wayTo{{root: rootField, request: rootField + " " + tc, access: &a, below: "errores { ... on " + typeName + " { %s } }", path: "r.errores"}}
+}

@@ -1,0 +1,305 @@
+package e2e_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+var update = flag.Bool("update", false, "write docs/politica.md anew")
+
+// TestPolicy asks for every field as everybody: the table generates the
+// requests, and says what comes of them.
+func TestPolicy(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		m := newWorld(t, p)
+		if !complete(t, m.schema) {
+			return
+		}
+		before := m.snapshot(t)
+		for _, f := range rootFields("Mutation") {
+			m.tryRoot(t, f, func(s outcome) bool { return !s.permits() })
+		}
+		if after := m.snapshot(t); after != before {
+			t.Errorf("something refused changed the carpeta:\n%s\n%s", before, after)
+		}
+		for _, typeName := range []string{"Query", "Subscription", "Mutation"} {
+			for _, f := range rootFields(typeName) {
+				m.tryRoot(t, f, func(s outcome) bool { return typeName != "Mutation" || s.permits() })
+			}
+		}
+		for _, tp := range policyTable {
+			m.tryType(t, tp)
+		}
+	})
+}
+
+// complete: every field of every object type that the schema has stands in the
+// table exactly once, and nothing else does.
+func complete(t *testing.T, e schema) bool {
+	t.Helper()
+	filas := map[string]int{}
+	for _, tp := range policyTable {
+		for _, r := range tp.rules {
+			for field := range strings.FieldsSeq(r.fields) {
+				filas[tp.name+"."+field]++
+			}
+		}
+	}
+	for name, d := range e {
+		if d.Kind != "OBJECT" {
+			continue
+		}
+		for _, c := range d.Fields {
+			field := name + "." + c.Name
+			if filas[field] != 1 {
+				t.Errorf("%s has %d rows in the policy table (e2e/policy_table_test.go): say once who may see it", field, filas[field])
+			}
+			delete(filas, field)
+		}
+	}
+	for field := range filas {
+		t.Errorf("%s stands in the policy table and not in the schema", field)
+	}
+	return !t.Failed()
+}
+
+// rootField is a root field: its row and the request that asks for it.
+type rootField struct {
+	field   string // Query.carpeta
+	access  access
+	request string
+}
+
+func rootFields(typeName string) []rootField {
+	var all []rootField
+	for _, tp := range policyTable {
+		for _, r := range tp.rules {
+			for field := range strings.FieldsSeq(r.fields) {
+				if name := tp.name + "." + field; tp.name == typeName {
+					all = append(all, rootField{name, r.access, policyRequests[name]})
+				}
+			}
+		}
+	}
+	return all
+}
+
+func accessTo(field string) access {
+	typeName, _, _ := strings.Cut(field, ".")
+	for _, r := range rootFields(typeName) {
+		if r.field == field {
+			return r.access
+		}
+	}
+	panic("no row: " + field)
+}
+
+func (m *world) tryRoot(t *testing.T, r rootField, which func(outcome) bool) {
+	t.Helper()
+	if r.request == "" {
+		t.Errorf("%s: no request in policyRequests", r.field)
+		return
+	}
+	query := strings.ReplaceAll(r.request, "%s", "__typename")
+	for q, want := range r.access {
+		if !which(want) {
+			continue
+		}
+		for name, ask := range m.ways(query) {
+			got := readOutcome(ask(t, quien(q)), "r")
+			compare(t, fmt.Sprintf("%s (%s) as %s", r.field, name, quien(q)), got, want)
+		}
+	}
+}
+
+// probarTipo asks for each field of an object on every way to it.
+func (m *world) tryType(t *testing.T, tp policyType) {
+	t.Helper()
+	for _, v := range tp.ways {
+		reaching := accessTo(v.root)
+		if v.access != nil {
+			reaching = *v.access
+		}
+		for _, r := range tp.rules {
+			for field := range strings.FieldsSeq(r.fields) {
+				m.tryField(t, tp.name, field, v, reaching, r.access)
+			}
+		}
+	}
+}
+
+func (m *world) tryField(t *testing.T, typeName, field string, v wayTo, reaching, rule access) {
+	t.Helper()
+	def, _ := m.schema.field(typeName, field)
+	selection := "f: " + field
+	if def.Type.composite() {
+		selection += " { __typename }"
+	}
+	query := strings.ReplaceAll(policyRequests[cmp.Or(v.request, v.root)], "%s", strings.ReplaceAll(v.below, "%s", selection))
+	for q, want := range reaching {
+		if want.permits() {
+			want = rule[q]
+		}
+		for name, ask := range m.ways(query) {
+			if name == "WebSocket" {
+				continue // the two say the same: see the root fields
+			}
+			got := readOutcome(ask(t, quien(q)), v.path+".f")
+			compare(t, fmt.Sprintf("%s.%s by %s %s as %s", typeName, field, v.root, v.path, quien(q)), got, want)
+		}
+	}
+}
+
+func compare(t *testing.T, what string, got, want outcome) {
+	t.Helper()
+	if got != want && (want != maybe || got != yes && got != null) {
+		t.Errorf("%s: %s, want %s", what, got, want)
+	}
+}
+
+// readOutcome reads what came of a request: an error's code, that of the payload's
+// first error, or what is at the end of the path.
+func readOutcome(r serverkit.Answer, path string) outcome {
+	if c := r.Code(); c != "" {
+		return outcome(c)
+	}
+	var v any
+	if err := json.Unmarshal(r.Data, &v); err != nil {
+		return outcome("no data: " + string(r.Body))
+	}
+	if c := payloadCode(v); c != "" && !strings.HasPrefix(path, "r.errores") {
+		return outcome(c)
+	}
+	for paso := range strings.SplitSeq(path, ".") {
+		if list, is := v.([]any); is {
+			if len(list) == 0 {
+				return empty
+			}
+			v = list[0]
+		}
+		o, is := v.(map[string]any)
+		if !is || o[paso] == nil {
+			return null
+		}
+		v = o[paso]
+	}
+	if list, is := v.([]any); is && len(list) > 0 && list[0] == nil {
+		return null
+	}
+	return yes
+}
+
+// payloadCode is in the alias that requests of mutations give to errores.
+func payloadCode(data any) string {
+	o, _ := data.(map[string]any)
+	r, _ := o["r"].(map[string]any)
+	failures, _ := r["fallas"].([]any)
+	if len(failures) == 0 {
+		return ""
+	}
+	code, _ := failures[0].(map[string]any)["codigo"].(string)
+	return code
+}
+
+// TestWrittenPolicy: docs/politica.md is the table, as people read it.
+func TestWrittenPolicy(t *testing.T) {
+	t.Parallel()
+	const path = "../docs/politica.md"
+	want := writePolicy()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := os.ReadFile(path); err != nil || string(found) != want {
+		t.Errorf("docs/politica.md is not the policy table (%v): run `go test ./e2e -run WrittenPolicy -update`", err)
+	}
+}
+
+func writePolicy() string {
+	var b strings.Builder
+	b.WriteString("# What each person sees and does\n\n" +
+		"This page is made from `e2e/policy_table_test.go` (`go test ./e2e -run WrittenPolicy -update`). The same table makes\n" +
+		"the requests that prove each cell, on both profiles. A field without a row fails the build. The rules themselves are in\n" +
+		"`internal/auth/policy.go`.\n\n" +
+		"| cell | meaning |\n| --- | --- |\n" +
+		"| *sí* | the value |\n" +
+		"| *sí o nulo* | the value, which may be null |\n" +
+		"| *nulo*, *vacía* | the same as if there were nothing |\n" +
+		"| a code | a GraphQL error, or the first of a payload's `errores` |\n\n" +
+		"A row of an object's field is for persons that reach the object. Other persons get no object, and so no field.\n")
+	for _, tp := range policyTable {
+		fmt.Fprintf(&b, "\n## %s\n\n| field |", tp.name)
+		for q := range len(access{}) {
+			fmt.Fprintf(&b, " %s |", quien(q))
+		}
+		b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(access{})) + "\n")
+		for _, r := range tp.rules {
+			fields := strings.Fields(r.fields)
+			fmt.Fprintf(&b, "| `%s` |", strings.Join(fields, "` `"))
+			for _, s := range r.access {
+				fmt.Fprintf(&b, " %s |", s)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// question asks as somebody.
+type question func(*testing.T, quien) serverkit.Answer
+
+// formas are the ways to ask: one for a query, two for a subscription.
+func (m *world) ways(query string) map[string]question {
+	if !strings.HasPrefix(query, "subscription") {
+		return map[string]question{"HTTP": func(t *testing.T, q quien) serverkit.Answer {
+			t.Helper()
+			r := m.clients[q].MustPost(t, query, m.variables)
+			m.noSecrets(t, q, query, r.Body)
+			return r
+		}}
+	}
+	all := map[string]question{}
+	for name, open := range serverkit.Transports {
+		all[name] = func(t *testing.T, q quien) serverkit.Answer { return m.first(t, open, q, query) }
+	}
+	return all
+}
+
+// first is the first message of a subscription.
+func (m *world) first(t *testing.T, open serverkit.Transport, q quien, query string) serverkit.Answer {
+	t.Helper()
+	var r serverkit.Answer
+	ok := t.Run("subscription", func(t *testing.T) { // ends with its own cleanup
+		s := open(t, m.clients[q], query, m.variables)
+		data, found := s.Next(t, soon)
+		if r.Data = data; found {
+			return
+		}
+		_, end := s.UntilEnd(t, soon)
+		if r.Errors = end.Errors; len(end.Errors) == 0 {
+			t.Errorf("%s as %s: %+v", query, q, end)
+		}
+	})
+	if !ok {
+		t.Fatal("no answer")
+	}
+	m.noSecrets(t, q, query, r.Data)
+	return r
+}
+
+// sinSecretos: what only the owner may read is in no answer to anybody else.
+func (m *world) noSecrets(t *testing.T, q quien, query string, body []byte) {
+	t.Helper()
+	if q != dueno && slices.ContainsFunc(m.secrets, func(s string) bool { return strings.Contains(string(body), s) }) {
+		t.Errorf("%s as %s tells a secret: %s", query, q, body)
+	}
+}

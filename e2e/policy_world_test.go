@@ -1,0 +1,151 @@
+package e2e_test
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// quien is somebody who asks, by what they are to the carpeta.
+type quien int
+
+const (
+	anonimo       quien = iota
+	dueno               // the citizen whose carpeta it is
+	otro                // another citizen, with a carpeta of their own
+	operador            // the operador that serves the carpeta
+	operadorAjeno       // another operador
+	auditor
+)
+
+func (q quien) String() string {
+	return [...]string{"anónimo", "dueño", "otro ciudadano", "operador", "operador ajeno", "auditor"}[q]
+}
+
+// world is a carpeta with one of everything that the table asks for.
+type world struct {
+	server    *serverkit.Server
+	schema    schema
+	clients   [6]serverkit.Client
+	variables obj // of every request
+	secrets   []string
+}
+
+const secretTitulo = "Secreto de la persona titular"
+
+func newWorld(t *testing.T, p serverkit.Profile) *world {
+	house, damage, repair := fragileHouse(t, p)
+	two := house.Seed(t, "--carpetas", "2", "--documentos", "60", "--semilla", "7")
+	mine, others := two[0], two[1]
+	s := house.Start(t)
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+	asRole := func(sub, role, operador string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, operador, time.Hour)}
+	}
+	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
+	m.clients = [...]serverkit.Client{
+		anonimo: {URL: s.URL}, dueno: c, otro: asRole(others.CiudadanoID, "ciudadano", ""),
+		operador: asRole("ana", "operador", operadorID), operadorAjeno: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
+	}
+	m.schema = readSchema(t, c)
+	m.populate(t, c, mine.CarpetaID)
+	m.variables["averiada"] = m.breakOne(t, mine.CarpetaID, damage, repair)
+	return m
+}
+
+// worldSettings: the table asks more in a second than a person does in a day, and
+// what has failed once stays failed while it does.
+var worldSettings = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
+	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m"}
+
+// fragileHouse is a house whose object store can be broken and mended.
+func fragileHouse(t *testing.T, p serverkit.Profile) (house *serverkit.House, damage, repair func()) {
+	t.Helper()
+	if p == serverkit.Embedded {
+		house = serverkit.NewHouse(t, p).With(worldSettings...)
+		objetos := filepath.Join(house.Dir, "objetos")
+		return house, func() { forEachFile(t, objetos, obstruct) }, func() { clearObstructions(t, objetos) }
+	}
+	minio := services.OwnMinio(t)
+	house = serverkit.NewHouseOn(t, serverkit.Services{Minio: minio}).With(worldSettings...)
+	return house, func() { must(t, minio.Kill()) }, func() { must(t, minio.Start(t.Context())) }
+}
+
+// poblar brings one object into every state that a row needs. None moves by itself.
+func (m *world) populate(t *testing.T, c serverkit.Client, carpetaID string) {
+	t.Helper()
+	const espera = 3600 // undo window: the deletion waits while the table is asked
+	filas := allFilas(t, c, carpetaID)
+	free, certificados := deletable(filas), []string{}
+	for id, f := range filas {
+		if f.Certificado {
+			certificados = append(certificados, id)
+		}
+	}
+	slices.Sort(certificados)
+	secret := cargaInput(carpetaID, []byte("secreto\n"))
+	secret["titulo"] = secretTitulo
+	carga := iniciarCarga(t, c, secret)
+	if status := serverkit.Upload(t, *carga.Carga, []byte("secreto\n")); status/100 != 2 {
+		t.Fatalf("upload: %d", status)
+	}
+	serverkit.Do[alias[any]](t, c, confirmarMutation, obj{"id": carga.Documento.ID})
+	m.secrets = append(m.secrets, hashOf([]byte("secreto\n")))
+	more := obj{
+		"documento": carga.Documento.ID, "vacio": iniciarCarga(t, c, cargaInput(carpetaID, []byte("sin subir"))).Documento.ID,
+		"bloqueado": free[0], "evento": deleteDocumento(t, c, free[0], espera).EventoID,
+		"cancelable": deleteDocumento(t, c, free[1], espera).EventoID, "libre": free[2],
+		"certificado": certificados[0], "solicitable": certificados[1],
+		"solicitada":  m.solicitar(t, c, certificados[2]),
+		"porAprobar":  m.solicitar(t, c, certificados[3]),
+		"porRechazar": m.solicitar(t, c, certificados[4]),
+		"nueva":       cargaInput(carpetaID, []byte("otra")), "mala": withoutTitulo(cargaInput(carpetaID, []byte("otra"))),
+		"documentoAusente": globalID("Documento", carpetaID, absentID), "ausente": absentID,
+	}
+	maps.Copy(m.variables, more)
+	m.variables["carpetaGlobal"], m.variables["eventoGlobal"] = globalID("Carpeta", carpetaID), globalID("Eliminacion", m.variables["evento"].(string))
+}
+
+const absentID = "0190b3a0-0000-7000-8000-00000000dead"
+
+func withoutTitulo(input obj) obj {
+	input["titulo"] = ""
+	return input
+}
+
+func (m *world) solicitar(t *testing.T, c serverkit.Client, id string) string {
+	t.Helper()
+	r := serverkit.Do[alias[deleteResult]](t, c, `mutation($id: ID!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: "Ya no hace falta"}) { eliminacion { eventoId } errores { codigo mensaje } } }`, obj{"id": id}).R
+	if r.Eliminacion == nil {
+		t.Fatalf("solicitarEliminacion: %+v", r)
+	}
+	return r.Eliminacion.EventoID
+}
+
+// breakOne makes a deletion that failed once: there is a dead letter of it.
+func (m *world) breakOne(t *testing.T, carpetaID string, damage, repair func()) string {
+	t.Helper()
+	id := uploadAndConfirmar(t, m.clients[dueno], carpetaID, []byte("atascado\n"))
+	damage()
+	defer repair()
+	evento := deleteDocumento(t, m.clients[dueno], id, 0).EventoID
+	serverkit.WaitFor(t, soon, "a dead letter", func() bool {
+		return serverkit.Do[alias[struct{ Total int }]](t, m.clients[operador], `{ r: mensajesMuertos { total } }`, nil).R.Total > 0
+	})
+	return evento
+}
+
+// foto is everything that a refused mutation must leave alone.
+func (m *world) snapshot(t *testing.T) string {
+	t.Helper()
+	r := m.clients[dueno].MustPost(t, `query($carpeta: ID!) { carpeta(id: $carpeta) { totalDocumentosAproximado
+  documentos(first: 100) { nodes { id titulo estadoDocumento fechaUltimaModificacion } }
+  eliminaciones(first: 100) { nodes { eventoId estado pasoActual secuencia aprobacion { resultado } } } } }`, m.variables)
+	return string(r.Data)
+}

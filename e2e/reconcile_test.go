@@ -1,0 +1,165 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// reconcileLine is any line of carpeta reconcile -o json.
+type reconcileLine struct {
+	Linea, Tipo, Motivo, CarpetaID, DocumentoID, Accion, Modo string
+	Inconsistencias, Documentos, Objetos                      int64
+	Completo                                                  bool
+}
+
+// reconcile runs the command and demands an exit code; it returns findings,
+// repairs and the summary.
+func reconcile(t *testing.T, house *serverkit.House, code int, args ...string) (hallazgos, repairs []reconcileLine, summary reconcileLine) {
+	t.Helper()
+	s := house.Run(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
+	if s.Code != code {
+		t.Fatalf("carpeta reconcile %v: exit code %d, want %d\n%s%s", args, s.Code, code, s.Out, s.Err)
+	}
+	for d := json.NewDecoder(strings.NewReader(s.Out)); d.More(); {
+		var l reconcileLine
+		if err := d.Decode(&l); err != nil {
+			t.Fatal(err)
+		}
+		switch l.Linea {
+		case "hallazgo":
+			hallazgos = append(hallazgos, l)
+		case "reparacion":
+			repairs = append(repairs, l)
+		default:
+			summary = l
+		}
+	}
+	return hallazgos, repairs, summary
+}
+
+// TestReconcileRepairs: what is missing or left over is found, repaired through sagas,
+// and then there is nothing left to find.
+func TestReconcileRepairs(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "2", "--documentos", "30", "--archivos")[0]
+		if h, _, r := reconcile(t, house, 0); len(h) > 0 || r.Documentos != 60 || r.Objetos != 60 || !r.Completo || r.Modo != "dry-run" {
+			t.Fatalf("clean stores: %+v, %+v", h, r)
+		}
+		b := openObjetoStore(t, house)
+		lost, leftOver := b.deletable(t, mine), uuid.NewString()
+		b.remove(t, mine.CarpetaID, lost)
+		b.leave(t, mine.CarpetaID, leftOver)
+		want := map[string]string{lost: "METADATOS_SIN_OBJETO", leftOver: "OBJETO_SIN_METADATOS"}
+		requireHallazgos(t, house, want, "--dry-run")
+		requireHallazgos(t, house, want, "--carpeta", mine.CarpetaID)
+		requireHallazgos(t, house, want, "--repair", "--max-repairs", "0")
+
+		if p == serverkit.Distributed { // a server carries the sagas out
+			house.With("CARPETA_SWEEP_INTERVAL=200ms").Start(t)
+		}
+		_, rs, r := reconcile(t, house, 0, "--repair")
+		if len(rs) != 2 || rs[0].Accion != "SAGA_INICIADA" || rs[1].Accion != "SAGA_INICIADA" || r.Inconsistencias != 0 {
+			t.Fatalf("repairs: %+v, %+v", rs, r)
+		}
+		serverkit.WaitFor(t, soon, "a clean walk", func() bool {
+			s := house.Run(t, "reconcile", "--rate", "0")
+			return s.Code == 0
+		})
+		if _, _, r := reconcile(t, house, 0); r.Documentos != 59 || r.Objetos != 59 {
+			t.Errorf("after the repair: %+v", r)
+		}
+	})
+}
+
+func requireHallazgos(t *testing.T, house *serverkit.House, want map[string]string, args ...string) {
+	t.Helper()
+	h, _, r := reconcile(t, house, 3, args...)
+	if len(h) != len(want) || r.Inconsistencias != int64(len(want)) {
+		t.Fatalf("%v: %+v, %+v, want %v", args, h, r, want)
+	}
+	for _, l := range h {
+		if want[l.DocumentoID] != l.Tipo {
+			t.Errorf("%v: %+v, want %v", args, l, want)
+		}
+	}
+}
+
+// TestReconcileOfWrongSettings: the wrong tables or bucket are an error
+// that says so, and nothing is touched.
+func TestReconcileOfWrongSettings(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "25", "--archivos")[0]
+	before := objetos(t, house, mine.CarpetaID)
+	noTables := house.With("CARPETA_DYNAMODB_TABLE_PREFIX=otro-" + house.Bucket + "-")
+	refuses := func(c *serverkit.House, text string, args ...string) {
+		t.Helper()
+		s := c.Run(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
+		if s.Code != 1 || !strings.Contains(s.Err, text) || strings.Contains(s.Out, `"reparacion"`) {
+			t.Errorf("reconcile %v: want exit code 1 and %q: %+v", args, text, s)
+		}
+	}
+	noAPI := house.With("CARPETA_CURSOR_KEYS=", "CARPETA_AUTH_ISSUER=") // as a job has it that serves nobody
+	noAPI.MustRun(t, "bootstrap")
+	noAPI.With("CARPETA_AMQP_URL=").MustRun(t, "reconcile")
+	refuses(noTables, "carpeta bootstrap")
+	refuses(house.With("CARPETA_S3_BUCKET=no-existe-"+house.Bucket), "does not exist")
+	others := house.With("CARPETA_DYNAMODB_TABLE_PREFIX=otro-" + house.Bucket + "-")
+	others.MustRun(t, "bootstrap") // tables, but empty ones
+	// The files are too young to be judged without a carpeta: still the tables are suspect.
+	refuses(others, "the tables hold no carpeta", "--repair")
+	refuses(others, "the tables hold no carpeta", "--dry-run")
+	emptyBucket := house.With("CARPETA_S3_BUCKET=vacio-" + house.Bucket)
+	emptyBucket.MustRun(t, "bootstrap")
+	refuses(emptyBucket, "25 of 25 documents have no file", "--repair")
+	if found := objetos(t, house, mine.CarpetaID); len(found) != len(before) || len(found) != 25 {
+		t.Errorf("%d objects, %d before", len(found), len(before))
+	}
+	if _, _, r := reconcile(t, house, 0); r.Documentos != 25 {
+		t.Errorf("afterwards: %+v", r)
+	}
+}
+
+// TestReconcileBesideAServer: a server has the data folder; the command says what to do.
+func TestReconcileBesideAServer(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	house.Seed(t, "--carpetas", "1", "--documentos", "3", "--archivos")
+	house.Start(t)
+	if s := house.Run(t, "reconcile"); s.Code != 1 || !strings.Contains(s.Err, "CARPETA_RECONCILE_INTERVAL") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestReconcileInTheBackground: the servers walk by themselves, tell what they find at
+// /metrics, every one the same, and repair nothing.
+func TestReconcileInTheBackground(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "5", "--archivos")[0]
+		leftOver := uuid.NewString()
+		openObjetoStore(t, house).leave(t, mine.CarpetaID, leftOver)
+		watched := house.With("CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_RECONCILE_RATE=1000")
+		servers := []*serverkit.Server{watched.Start(t)}
+		if p == serverkit.Distributed {
+			servers = append(servers, watched.Start(t))
+		}
+		for _, s := range servers {
+			serverkit.WaitFor(t, soon, "the file is told of", func() bool {
+				_, text := s.Admin(t, "/metrics")
+				return strings.Contains(text, "carpeta_reconcile_inconsistencies{tipo=\"OBJETO_SIN_METADATOS\"} 1\n") &&
+					strings.Contains(text, "carpeta_reconcile_inconsistencies{tipo=\"CONTADOR_DESVIADO\"} 0\n") &&
+					strings.Contains(text, "carpeta_reconcile_last_completed_timestamp_seconds ")
+			})
+		}
+		if found := objetos(t, house, mine.CarpetaID); len(found) != 6 {
+			t.Errorf("%d objects: the walk must not repair", len(found))
+		}
+	})
+}

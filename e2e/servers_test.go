@@ -1,0 +1,160 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// TestTwoServersHearOfEachOther: a subscriber of one server hears the deletions that another one
+// was asked for and handled.
+func TestTwoServersHearOfEachOther(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
+	one, other := house.Start(t), house.Start(t)
+	c := one.Client(t, mine.CiudadanoID, "ciudadano")
+	onOther := serverkit.Client{URL: other.URL, Token: c.Token}
+	before := allFilas(t, c, mine.CarpetaID)
+	free := deletable(before)
+
+	waiting := deleteDocumento(t, onOther, free[0], 600)
+	listeners := map[string]*serverkit.Subscription{}
+	for name, open := range serverkit.Transports {
+		listeners[name] = open(t, c, carpetaSubscription, obj{"id": mine.CarpetaID})
+		nextEliminacion(t, listeners[name]) // the waiting one: it listens now
+	}
+	const count = 20
+	heardLive(t, onOther, free[1:count+1], listeners)
+	if n := completed(t, other); n == 0 {
+		t.Error("the other process handled none of them")
+	}
+	serverkit.WaitFor(t, soon, "both together count each once", func() bool { return completed(t, one)+completed(t, other) == count })
+	cancelarEliminacion(t, c, waiting.EventoID)
+	intact(t, house, c, mine.CarpetaID, before, free[1:count+1])
+}
+
+// hearAll hears every step of n deletions, each once and in order.
+func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int) {
+	t.Helper()
+	seen := map[string]int{}
+	for done := 0; done < n; {
+		b := nextEliminacion(t, s)
+		if b.Secuencia != seen[b.EventoID]+1 {
+			t.Fatalf("%s: secuencia %d after %d", name, b.Secuencia, seen[b.EventoID])
+		}
+		if seen[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
+			done++
+		}
+	}
+}
+
+var completedMetric = regexp.MustCompile(`(?m)^documento_deletion_sagas_completed_total\{estado="COMPLETADA"\} (\S+)$`)
+
+func completed(t *testing.T, s *serverkit.Server) float64 {
+	t.Helper()
+	_, text := s.Admin(t, "/metrics")
+	m := completedMetric.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.ParseFloat(m[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestOneServerDies: what a process that is killed had under way, the other finishes,
+// and its subscribers hear of it.
+func TestOneServerDies(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
+	dying, staying := house.Start(t), house.Start(t)
+	c := staying.Client(t, mine.CiudadanoID, "ciudadano")
+	before := allFilas(t, c, mine.CarpetaID)
+	free := deletable(before)[:50]
+
+	// Windows that end after the death, and commands that are on their way.
+	for _, id := range free[:20] {
+		deleteDocumento(t, serverkit.Client{URL: dying.URL, Token: c.Token}, id, 2)
+	}
+	listener := serverkit.WebSocket(t, c, oneSubscription, obj{"id": lastEliminacion(t, c, mine.CarpetaID).EventoID, "despuesDe": 0})
+	accepted := map[string]bool{}
+	deleteMany(t.Context(), serverkit.Client{URL: dying.URL, Token: c.Token}, free[20:], func(id, _ string) {
+		if accepted[id] = true; len(accepted) == 15 {
+			dying.Kill(t)
+		}
+	})
+	deleteMany(t.Context(), c, free[20:], func(string, string) {}) // what was not answered is asked again
+	allCompleted(t, c, mine.CarpetaID, len(free))
+	messages, end := listener.UntilEnd(t, soon)
+	if !end.Complete || len(messages) == 0 {
+		t.Fatalf("the subscriber: %d messages, %+v", len(messages), end)
+	}
+	inOrder(t, messages)
+	intact(t, house, c, mine.CarpetaID, before, free)
+}
+
+func lastEliminacion(t *testing.T, c serverkit.Client, carpetaID string) eliminacionView {
+	t.Helper()
+	return eliminacionesOf(t, c, carpetaID)[0]
+}
+
+// inOrder: from secuencia 1, each once, to COMPLETADA.
+func inOrder(t *testing.T, messages []json.RawMessage) {
+	t.Helper()
+	var b eliminacionView
+	for i, m := range messages {
+		if b = readEliminacion(t, m); b.Secuencia != i+1 {
+			t.Fatalf("message %d has secuencia %d", i, b.Secuencia)
+		}
+	}
+	if b.Estado != "COMPLETADA" {
+		t.Errorf("the last message: %+v", b)
+	}
+}
+
+// TestServersComeAndGo: a third process comes while deletions are under way, another one
+// is killed; nobody is told of either. The newcomer takes part, every deletion takes
+// effect once, and a subscriber of the newcomer hears all that follows.
+func TestServersComeAndGo(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "130", "--archivos")[0]
+	staying, dying := house.Start(t), house.Start(t)
+	c := staying.Client(t, mine.CiudadanoID, "ciudadano")
+	before := allFilas(t, c, mine.CarpetaID)
+	free := deletable(before)[:80]
+
+	fresh := make(chan *serverkit.Server, 1)
+	asked := 0
+	deleteMany(t.Context(), c, free[:40], func(string, string) {
+		if asked++; asked == 10 {
+			fresh <- house.Start(t)
+		}
+	})
+	third := <-fresh
+	onThird := serverkit.Client{URL: third.URL, Token: c.Token}
+	listener := serverkit.WebSocket(t, onThird, oneSubscription, obj{"id": deleteDocumento(t, c, free[40], 3).EventoID, "despuesDe": 0})
+	asked = 0
+	deleteMany(t.Context(), c, free[41:], func(string, string) {
+		if asked++; asked == 10 {
+			dying.Kill(t)
+		}
+	})
+	allCompleted(t, onThird, mine.CarpetaID, len(free))
+	messages, end := listener.UntilEnd(t, recovery)
+	if !end.Complete {
+		t.Errorf("the subscriber: %+v", end)
+	}
+	inOrder(t, messages)
+	if completed(t, third) == 0 {
+		t.Error("the newcomer took no part")
+	}
+	intact(t, house, c, mine.CarpetaID, before, free)
+}
