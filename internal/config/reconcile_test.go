@@ -4,18 +4,26 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
 func TestReconcile(t *testing.T) {
 	id := "0190a000-0000-7000-8000-000000000001"
 	c := good(t, nil, "reconcile")
-	if c.Name != config.CmdReconcile || c.Reconcile != (config.Reconcile{Output: "text", Rate: -1, MaxRepairs: 100}) || c.Config.ReconcileRate != 20 {
-		t.Errorf("defaults: %+v", c.Reconcile)
+	if diff := cmp.Diff(config.Reconcile{Output: "text", Rate: -1, MaxRepairs: 100}, c.Reconcile); diff != "" {
+		t.Errorf("defaults: %s", diff)
+	}
+	if c.Name != config.CmdReconcile || c.Config.ReconcileRate != 20 {
+		t.Errorf("command %s, rate %v", c.Name, c.Config.ReconcileRate)
 	}
 	c = good(t, []string{"CARPETA_RECONCILE_RATE=3", "CARPETA_RECONCILE_INTERVAL=0"}, "reconcile", "--repair", "-o", "json", "--carpeta", id, "--rate", "0", "--max-repairs=7", "--force")
-	if c.Reconcile != (config.Reconcile{Repair: true, Output: "json", Carpeta: id, MaxRepairs: 7, Force: true}) || c.Config.ReconcileRate != 3 || c.Config.ReconcileInterval != 0 {
-		t.Errorf("got %+v", c.Reconcile)
+	if diff := cmp.Diff(config.Reconcile{Repair: true, Output: "json", Carpeta: id, MaxRepairs: 7, Force: true}, c.Reconcile); diff != "" {
+		t.Error(diff)
+	}
+	if c.Config.ReconcileRate != 3 || c.Config.ReconcileInterval != 0 {
+		t.Errorf("rate %v, interval %v", c.Config.ReconcileRate, c.Config.ReconcileInterval)
 	}
 	good(t, distributed[:1], "reconcile", "--s3-endpoint=https://s3.example.org", "--s3-access-key=a", "--s3-secret-key=b")
 	for text, args := range map[string][]string{

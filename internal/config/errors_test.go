@@ -1,0 +1,117 @@
+package config_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+func TestErrors(t *testing.T) {
+	short := "a:" + base64.StdEncoding.EncodeToString([]byte("demasiado corta"))
+	for _, c := range []struct {
+		env  string
+		args string
+		says []string
+	}{
+		{"CARPETA_PROFIL=x", "", []string{"CARPETA_PROFIL", "did you mean CARPETA_PROFILE?"}},
+		{"CARPETA_AMPQ_URL=x", "version", []string{"did you mean CARPETA_AMQP_URL?"}},
+		{"CARPETA_HELP=1", "", []string{"unknown variable CARPETA_HELP"}},
+		{"CARPETA_SUB=1", "", []string{"unknown variable CARPETA_SUB"}},
+		{"CARPETA_STORE_TIMEOUT=abc", "", []string{"CARPETA_STORE_TIMEOUT (--store-timeout)", "abc"}},
+		{"CARPETA_PROFILE=cloud", "", []string{"CARPETA_PROFILE (--profile)", "embedded"}},
+		{"CARPETA_WINDOW=many", "", []string{"CARPETA_WINDOW (--window)"}},
+		{"CARPETA_PESOS=op1", "", []string{"CARPETA_PESOS (--pesos)"}},
+		{"CARPETA_PESOS=op1=0", "", []string{"CARPETA_PESOS (--pesos)", "1 to 1000"}},
+		{"", "serve --adr x", []string{"unknown flag --adr"}},
+		{"", "serv", []string{"serv"}},
+		{"", "--addr foo", []string{"CARPETA_ADDR (--addr)", "HOST:PORT"}},
+		{"", "--addr 127.0.0.1:99999", []string{"HOST:PORT"}},
+		{"", "--addr 127.0.0.1:8081", []string{"CARPETA_ADMIN_ADDR"}},
+		{"", "--s3-endpoint localhost:9000", []string{"CARPETA_S3_ENDPOINT", "http"}},
+		{"", "--s3-endpoint https://u:p@s3.example.org", []string{"CARPETA_S3_ENDPOINT", "scheme, host and port"}},
+		{"", "--s3-public-endpoint https://s3.example.org/files", []string{"CARPETA_S3_PUBLIC_ENDPOINT", "scheme, host and port"}},
+		{"", "--dynamodb-endpoint http://u:p@127.0.0.1:8000", []string{"CARPETA_DYNAMODB_ENDPOINT", "scheme, host and port"}},
+		{"", "--s3-bucket Carpeta_Documentos", []string{"CARPETA_S3_BUCKET", "lower-case"}},
+		{"", "--dynamodb-table-prefix prod/", []string{"CARPETA_DYNAMODB_TABLE_PREFIX", `"prod/"`}},
+		{"", "--amqp-url http://h/", []string{"CARPETA_AMQP_URL", "amqp"}},
+		{"", "--auth-issuer http://login.example.org", []string{"CARPETA_AUTH_ISSUER", "use https"}},
+		{"", "--auth-jwks-url https://login.example.org/keys", []string{"CARPETA_AUTH_ISSUER"}},
+		{"", "--auth-algorithms RS256,HS256", []string{"CARPETA_AUTH_ALGORITHMS", `"HS256"`}},
+		{"", "--auth-algorithms none", []string{"CARPETA_AUTH_ALGORITHMS", `"none"`}},
+		{"", "--auth-clock-skew 6m", []string{"CARPETA_AUTH_CLOCK_SKEW", "5m0s"}},
+		{"", "--auth-stale-keys 1m", []string{"CARPETA_AUTH_STALE_KEYS", "15m0s"}},
+		{"", "--plazo 0s", []string{"CARPETA_PLAZO", "out of range"}},
+		{"", "--limit-hold 2s", []string{"CARPETA_LIMIT_HOLD", "1ms to 1s"}},
+		{"", "--limit-silent 0", []string{"CARPETA_LIMIT_SILENT", "1 to"}},
+		{"", "--rate-refusals=-1", []string{"CARPETA_RATE_REFUSALS", "0 to"}},
+		{"", "--rate-refusals-burst 0", []string{"CARPETA_RATE_REFUSALS_BURST", "1 to"}},
+		{"", "--retry-delays 0s", []string{"CARPETA_RETRY_DELAYS"}},
+		{"", "--window 10", []string{"CARPETA_WINDOW_PER_OPERADOR", "raise CARPETA_WINDOW"}},
+		{"", "--upload-url-ttl 200h", []string{"CARPETA_UPLOAD_URL_TTL"}},
+		{"CARPETA_CURSOR_KEYS=" + short, "", []string{"CARPETA_CURSOR_KEYS", "32 bytes", "openssl"}},
+		{"CARPETA_CURSOR_KEYS=a.b:" + key32, "", []string{"CARPETA_CURSOR_KEYS", "KID"}},
+		{"CARPETA_CURSOR_KEYS=a:" + key32 + ",a:" + key32, "", []string{"twice"}},
+		{"", "seed --carpetas 3", []string{"--documentos"}},
+		{"", "seed --carpetas 0 --documentos 1", []string{"--carpetas"}},
+		{"", "import --dir /no/existe --carpeta x", []string{"--dir"}},
+		{"CARPETA_PUBLIC_URL=https://u:p@a.example.org/?b", "", []string{"CARPETA_PUBLIC_URL", "scheme, host and path"}},
+		{"", "import --dir / --carpeta x", []string{"--carpeta", "UUID"}},
+		{"", "import --dir / --carpeta 01A18F41-8C00-75E2-9060-62EA5DAC83C1", []string{"--carpeta", "lower case"}},
+		{"", "reconcile --carpeta 01A18F41-8C00-75E2-9060-62EA5DAC83C1", []string{"--carpeta", "lower case"}},
+		{"", "sagas why 01A18F41-8C00-75E2-9060-62EA5DAC83C1 --operador o", []string{"lower case"}},
+		{"", "token --sub a --rol root", []string{"--rol", "auditor"}},
+		{"", "token --sub a --rol operador", []string{"--operador ID"}},
+		{"", "token --sub a\tb --rol auditor", []string{"--sub"}},
+		{"CARPETA_AUTH_ISSUER=https://login.example.org", "token --sub a --rol auditor", []string{"https://login.example.org"}},
+		{"CARPETA_PROFILE=distributed", "--demo", []string{"--demo", "carpeta seed"}},
+		{"CARPETA_AUTH_ISSUER=https://login.example.org", "--demo", []string{"--demo", "--auth-issuer"}},
+		{"", "token --sub a --rol auditor --ttl 0s", []string{"--ttl", "1h"}},
+		{"", "token --sub a", []string{"--rol", "carpeta token --help"}},
+		{"", "sagas why", []string{"evento-id", "carpeta sagas why --help"}},
+		{"", "import --dir / --carpeta 01a18f41-8c00-75e2-9060-62ea5dac83c1 --url http://127.0.0.1:1", []string{"--token"}},
+		{"", "import --dir / --carpeta 01a18f41-8c00-75e2-9060-62ea5dac83c1 --token x", []string{"--url"}},
+		{"", "import --dir / --carpeta 01a18f41-8c00-75e2-9060-62ea5dac83c1 --token x --url ftp://a", []string{"--url", "http"}},
+	} {
+		var args []string
+		if c.args != "" {
+			args = strings.Split(c.args, " ")
+		}
+		_, _, err := parse(t, []string{c.env}, args...)
+		var usage *config.UsageError
+		if !errors.As(err, &usage) || usage.ExitCode() != 2 {
+			t.Errorf("%s %s: got %v, want a usage error", c.env, c.args, err)
+			continue
+		}
+		for _, text := range c.says {
+			if !strings.Contains(err.Error(), text) {
+				t.Errorf("%s %s: %q does not say %q", c.env, c.args, err, text)
+			}
+		}
+	}
+}
+
+// A variable named in a message must exist.
+func TestErrorsNameSettingsThatExist(t *testing.T) {
+	known := map[string]bool{}
+	for _, v := range good(t, nil).Config.Values() {
+		known[v.Variable] = true
+	}
+	_, _, err := parse(t, nil, "--profile=distributed", "--addr=x", "--admin-addr=y", "--public-url=z", "--dynamodb-endpoint=z", "--auth-jwks-url=ftp://x",
+		"--data-dir=", "--store-timeout=0s", "--publish-timeout=0s", "--confirm-timeout=0s", "--object-timeout=0s", "--upload-url-ttl=0s", "--download-url-ttl=0s",
+		"--cursor-ttl=0s", "--ventana-max=-1s", "--plazo=0s", "--sweep-interval=0s", "--shutdown-timeout=0s", "--retry-attempts=0", "--window=0",
+		"--window-per-operador=0", "--upload-max-bytes=0", "--auth-audience=", "--pesos=a=-1", "--cursor-keys=x", "--s3-bucket=", "--retry-delays=0s")
+	lines := strings.Split(fmt.Sprint(err), "\n")
+	if len(lines) < 30 {
+		t.Errorf("only %d problems found:\n%v", len(lines), err)
+	}
+	for _, line := range lines {
+		name, _, _ := strings.Cut(line, " ")
+		if !known[name] {
+			t.Errorf("no such setting: %s", line)
+		}
+	}
+}
