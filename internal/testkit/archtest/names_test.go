@@ -24,7 +24,6 @@ var canonical = []struct {
 	{"Rand or rnd", []string{"azar", "Azar"}},
 	{"NewID", []string{"NuevoID", "nuevoID"}},
 	{"classify", []string{"clasificar", "traducir"}},
-	{"errors (a file)", []string{"errores"}},
 	{"post, query or do", []string{"pedir", "Pedir"}},
 }
 
@@ -42,6 +41,9 @@ func TestOneThingOneName(t *testing.T) {
 			}
 			if d.kind == inPackage && constructor.MatchString(d.name) {
 				lags(t, folder, "%s: %s: a constructor is named New…, or Open… if it does I/O", d.where, d.name)
+			}
+			if d.name == "errores" && strings.HasSuffix(d.where, ".go") {
+				lags(t, folder, "%s: this file is named errors.go", d.where)
 			}
 			if d.name == "classify" && d.kind == inPackage && !strings.HasPrefix(filepath.Base(d.where), "errors.go") {
 				lags(t, folder, "%s: classify stands in errors.go", d.where)
