@@ -18,7 +18,7 @@ import (
 func main() { os.Exit(run()) }
 
 func run() int {
-	if _, set := os.LookupEnv("GOGC"); !set { // whoever sets it means it
+	if _, set := os.LookupEnv("GOGC"); !set { // the operator set it on purpose
 		memory.Limit(memory.Slack)
 	}
 	comando, err := config.FromProcess()

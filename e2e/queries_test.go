@@ -94,7 +94,7 @@ func deletable(filas map[string]fila) []string {
 	return ids
 }
 
-// total is what the carpeta says of itself.
+// total is the carpeta's own number.
 func totalOf(t testing.TB, c serverkit.Client, carpetaID string) int64 {
 	t.Helper()
 	return queryPage(t, c, carpetaID, obj{"first": 1}).Carpeta.TotalDocumentosAproximado

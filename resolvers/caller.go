@@ -7,7 +7,7 @@ import (
 )
 
 // asCaller does something in the name of who sent the request; UNAUTHENTICATED if
-// nobody proved who they are. Resolvers learn who asks only here.
+// nobody proved who they are. Resolvers learn the caller only here.
 func asCaller[T any](ctx context.Context, do func(quien auth.Principal) (T, error)) (T, error) {
 	quien, err := auth.Require(ctx)
 	if err != nil {

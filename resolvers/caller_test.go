@@ -13,7 +13,7 @@ import (
 // A new field of the root that forgets to ask who wants it is found here.
 func TestEveryRootFieldNeedsACaller(t *testing.T) {
 	w := newWorld(t)
-	open := map[string]bool{"RateLimit": true} // the budget of whoever asks, also of nobody
+	open := map[string]bool{"RateLimit": true} // the budget of the caller, also without a token
 	ctx := w.context(nadie)
 	roots := map[reflect.Type]any{
 		reflect.TypeFor[graph.QueryResolver]():        w.resolver.Query(),

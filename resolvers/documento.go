@@ -19,7 +19,7 @@ func ordered(p documento.PageRequest, orden *model.OrdenDocumentos) documento.Pa
 	return p
 }
 
-// upload is what an upload brings about: the document, and the way its file comes
+// upload is the result of an announced upload: the document, and the way its file comes
 // in, or the folder that shows it.
 type upload struct {
 	documento documento.Documento

@@ -46,7 +46,7 @@ func (r *Resolver) solicitarEliminacion(ctx context.Context, quien auth.Principa
 // useCase does something to one deletion.
 type useCase func(ctx context.Context, quien auth.Principal, eventoID string) (eliminacion.Eliminacion, error)
 
-// commented is a decision of an operador, with what they say about it.
+// commented is a decision of an operador, with the comment on it.
 func commented(decide func(context.Context, auth.Principal, string, string) (eliminacion.Eliminacion, error), comentario string) useCase {
 	return func(ctx context.Context, quien auth.Principal, eventoID string) (eliminacion.Eliminacion, error) {
 		return decide(ctx, quien, eventoID, comentario)
@@ -63,7 +63,7 @@ func changeEliminacion[P any](ctx context.Context, id string, do useCase,
 }
 
 // documentoDe is the document of a saga, if there is one, if it is there still, and
-// if the caller may see it: an operador who asks for a deletion sees no document.
+// if the caller may see it: an operador that asks for a deletion sees no document.
 func documentoDe(ctx context.Context, e *eliminacion.Eliminacion) (*documento.Fila, error) {
 	if e == nil {
 		return nil, nil

@@ -42,7 +42,7 @@ func (r *deleteDocumentoPayloadResolver) Documento(ctx context.Context, obj *mod
 
 // DocumentoGlobalID is the resolver for the documentoGlobalId field.
 func (r *eliminacionResolver) DocumentoGlobalID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
-	c, err := r.Carpeta(ctx, obj) // who may not read folders may not read what is in them
+	c, err := r.Carpeta(ctx, obj) // a caller that may not read folders may not read their content
 	if c == nil {
 		return nil, err
 	}

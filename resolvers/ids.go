@@ -8,8 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// An id that names nothing gets the answer of an absent object: what a client
-// may not see cannot be told from what does not exist.
+// An id that names nothing gets the answer of an absent object: an object that a client
+// may not see looks like one that does not exist.
 
 // uuidDe reads a global id of a type with one key, or the bare UUID.
 func uuidDe(tipo, id string) (string, error) {

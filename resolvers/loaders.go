@@ -14,7 +14,7 @@ import (
 )
 
 // loaders batch the reads of one response. Each asks a use case, which decides for
-// every item whether the caller may see it: whoever loads something may show it.
+// every item whether the caller may see it. So a loaded item may be shown.
 type loaders struct {
 	carpetas      *dataloader.Loader[string, carpeta.Carpeta]
 	documentos    *dataloader.Loader[documento.Clave, documento.Documento]
@@ -23,7 +23,7 @@ type loaders struct {
 
 type loadersKey struct{}
 
-// WithLoaders gives a response loaders of its own, for whoever asks in this context.
+// WithLoaders gives a response its own loaders, for the caller of this context.
 // A subscription gets new ones for every event, so that nothing it shows is stale.
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 	quien, _ := auth.FromContext(ctx) // nobody sees nothing: the zero Principal has no role
@@ -36,7 +36,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 
 func loadersFrom(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) }
 
-// forget drops what was read before a mutation changed it.
+// forget drops the readings from before a mutation.
 func forget(ctx context.Context) {
 	l := loadersFrom(ctx)
 	l.carpetas.ClearAll()

@@ -10,8 +10,8 @@ import (
 )
 
 // mutate changes something in the name of the caller and answers with the payload:
-// of what was done, or of nil and of what the user can correct. notFound makes the
-// user error for what was not found; with nil that is a GraphQL error.
+// of the result, or of nil and the errors that the user can correct. notFound makes the
+// user error for an absent object; with nil that is a GraphQL error.
 func mutate[V, P any](ctx context.Context, notFound userError, do func(quien auth.Principal) (V, error),
 	payload func(done *V, errores []model.ErrorDeUsuario) *P,
 ) (*P, error) {
@@ -41,7 +41,7 @@ func mensajeNoEncontrado(codigo, mensaje string) model.ErrorDeUsuario {
 	return model.MensajeNoEncontrado{Codigo: codigo, Mensaje: mensaje}
 }
 
-// userErrors splits a failure: what the user can act on goes into the payload, the
+// userErrors splits a failure: an error that the user can act on goes into the payload, the
 // rest is a GraphQL error.
 func userErrors(err error, notFound userError) ([]model.ErrorDeUsuario, error) {
 	var e *fault.Error

@@ -11,7 +11,7 @@ func nullable[T comparable](v T) *T {
 	return &v
 }
 
-// orZero is what an optional argument says, or the zero value.
+// orZero is the value of an optional argument, or the zero value.
 func orZero[T any](p *T) (v T) {
 	if p != nil {
 		v = *p

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
 
-// Resolver is what the resolvers need.
+// Resolver holds the use cases for the resolvers.
 type Resolver struct {
 	Carpetas      *carpeta.Servicio
 	Documentos    *documento.Servicio

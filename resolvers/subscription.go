@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// events is what the executor wants of a subscription's resolver. It never carries a
+// events is the channel that the executor wants of a subscription's resolver. It never carries a
 // stream here: it is nil when a subscription begins, and holds one event afterwards.
 type events = <-chan *eliminacion.Eliminacion
 

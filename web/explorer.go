@@ -70,7 +70,7 @@ func NewExplorer(dist fs.FS) http.Handler {
 		if err == nil && !entry.IsDir() {
 			e.add(name)
 		}
-		return nil // what cannot be read is not served: 404
+		return nil // an unreadable file is not served: 404
 	})
 	return e
 }

@@ -149,7 +149,7 @@ func (a *App) Close() error {
 	return errors.Join(errs...)
 }
 
-// Bootstrap creates tables, indexes, bucket and topology; what is there stays.
+// Bootstrap creates tables, indexes, bucket and topology; it changes nothing that exists.
 func (a *App) Bootstrap(ctx context.Context) error {
 	pasos := []struct {
 		name string

@@ -19,7 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Run does what the command line asks for. Results go to out, everything
+// Run carries out the command line. Results go to out, everything
 // else to errw.
 func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 	switch c.Name {
@@ -67,7 +67,7 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 	return a.Run(ctx)
 }
 
-// Version is what the build recorded of itself.
+// Version is the build's record of itself.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -22,7 +22,7 @@ const (
 
 var operadorDemo = []string{"operador-demo"}
 
-// demo is what the demo carpeta's visitor gets.
+// demo holds the data for the visitor of the demo carpeta.
 type demo struct {
 	carpeta carpeta.Carpeta
 	issue   func() (string, error) // a token of now: a demo may run for days

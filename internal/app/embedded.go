@@ -79,7 +79,7 @@ func nothing(context.Context) error { return nil }
 // purgeBatch bounds one transaction of the purge.
 const purgeBatch = 500
 
-// purge deletes what has expired, in small transactions: bbolt has no TTL.
+// purge deletes expired items, in small transactions: bbolt has no TTL.
 func purge(store *boltstore.Store, clock func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {

@@ -117,7 +117,7 @@ func (a *App) rejections() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: a.cfg.Rate.RefusalsBurst, Subjects: maxSubjects}
 }
 
-// settings is what the explorer page is told.
+// settings are the data for the explorer page.
 func (a *App) settings(*http.Request) site.Settings {
 	s := site.Settings{Profile: a.cfg.Profile}
 	if d := a.http.demo; d != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// subConsola is who acts when the token is made here: whoever can read the key.
+// subConsola is the subject of a token that is made here, by a person that can read the key.
 const subConsola = "consola"
 
 // operar runs a command of operadores against a running server.

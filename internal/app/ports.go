@@ -30,6 +30,6 @@ type ports struct {
 
 	ready     func(context.Context) error // of the stores
 	bootstrap func(context.Context) error // of the stores
-	purgar    func(context.Context) error // deletes what has expired; nil where the store does
+	purgar    func(context.Context) error // deletes expired items; nil where the store does it
 	closers   []func() error              // in the order of use; closed in reverse
 }

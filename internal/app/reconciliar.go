@@ -17,7 +17,7 @@ import (
 )
 
 // left ends carpeta reconcile with an exit code of its own: the run went well,
-// and found something that is not repaired.
+// and left a finding that is not repaired.
 type left struct{ n int64 }
 
 func (q left) Error() string { return fmt.Sprintf("%d inconsistencies are left", q.n) }
@@ -48,7 +48,7 @@ func (a *App) background() *reconciliacion.Background {
 	}
 }
 
-// thisProcess names the process in a mark: who looks at one wants to find it.
+// thisProcess names the process in a mark, so that a person can find it.
 func thisProcess() string {
 	machine, err := os.Hostname()
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 )
 
 // Emisor issues tokens where no identity provider is: in the embedded profile,
-// and on a developer's machine. Whoever can read its key file can be anybody.
+// and on a developer's machine. A person that can read its key file can be anybody.
 type Emisor struct {
 	name    string
 	private ed25519.PrivateKey

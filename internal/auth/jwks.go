@@ -94,7 +94,7 @@ func discover(ctx context.Context, client *http.Client, emisor string) (string, 
 	return document.JWKSURL, keepsHTTPS(emisor, document.JWKSURL)
 }
 
-// keepsHTTPS refuses to leave https: whoever can change the keys on their way can
+// keepsHTTPS refuses to leave https: a person that can change the keys on their way can
 // be anybody.
 func keepsHTTPS(since, to string) error {
 	if strings.HasPrefix(strings.ToLower(since), "https:") && !strings.HasPrefix(strings.ToLower(to), "https:") {

@@ -4,7 +4,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 
 // The policy, all of it. A function is asked before anything about the object
 // is shown or changed, with the object's owner (ciudadanoID) and the operador
-// that serves it. Who may not even know that the object exists gets exactly
+// that serves it. A caller that may not even know that the object exists gets exactly
 // the NOT_FOUND of an absent one (NotFound); who may read it but not do
 // this gets FORBIDDEN.
 //
@@ -22,17 +22,17 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 //	read operador        FORBIDDEN yes           yes        FORBIDDEN
 //	reencolar            FORBIDDEN yes           FORBIDDEN  FORBIDDEN
 //
-// (1) Not what they asked for themselves: the saga refuses that. (2) Only what they
+// (1) Not their own request: the saga refuses that. (2) Only a request that they
 // asked for themselves: FORBIDDEN otherwise.
 
 // NotFound is the one answer for a foreign object and an absent one.
-// Whoever finds nothing in a store answers with it too.
+// A use case that finds nothing in a store answers with it too.
 func NotFound() error {
 	return fault.Plain(fault.NotFound)
 }
 
 // Hidden gives a store's own NOT_FOUND the words of NotFound: what is absent
-// must not be told from what is foreign. Other errors stay as they are.
+// must look like a foreign one. Other errors stay as they are.
 func Hidden(err error) error {
 	if fault.CodeOf(err) == fault.NotFound {
 		return NotFound()
@@ -61,7 +61,7 @@ func MayReadEliminacion(p Principal, ciudadanoID, operadorID string) error {
 	return NotFound()
 }
 
-// MayAudit allows auditors to see who did it: people are named to nobody else.
+// MayAudit allows auditors to see the persons of a deletion: people are named to nobody else.
 func MayAudit(p Principal) error {
 	if p.Has(Auditor) {
 		return nil
@@ -103,7 +103,7 @@ func MayDecidir(p Principal, ciudadanoID, operadorID string) error {
 	return forbiddenIfReads(p, ciudadanoID, operadorID)
 }
 
-// MayRetirar allows the owner, and the operador who asked, to take a request back.
+// MayRetirar allows the owner, and the operador that asked, to take a request back.
 func MayRetirar(p Principal, ciudadanoID, operadorID, solicitadaPor string) error {
 	if p.isDueno(ciudadanoID) || p.serves(operadorID) && p.Sub == solicitadaPor {
 		return nil

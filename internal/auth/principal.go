@@ -21,7 +21,7 @@ const (
 // ValidRoles are all roles.
 var ValidRoles = []Role{Ciudadano, Operador, Auditor}
 
-// Principal is who is asking, as proven by a token.
+// Principal is the caller, as proven by a token.
 type Principal struct {
 	Sub        string // the token's subject; the ciudadanoId of a ciudadano
 	Roles      []Role

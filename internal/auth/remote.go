@@ -99,7 +99,7 @@ func (l *remoteKeys) inUse() *keySet {
 var errBusy = errors.New("auth: keys are being fetched")
 
 // renew returns a newer set than seen, or seen itself if it was fetched just
-// now. Whoever can do with old keys does not queue behind a slow issuer.
+// now. A request that old keys suffice for does not queue behind a slow issuer.
 func (l *remoteKeys) renew(ctx context.Context, seen *keySet, canGoOn bool) (*keySet, error) {
 	if canGoOn {
 		select {

@@ -49,7 +49,7 @@ type Listener interface {
 	Listen(ctx context.Context, patterns []string, onEvent func(Message), onGap func()) error
 }
 
-// QueueStats is what an operator sees of one queue.
+// QueueStats are an operator's figures of one queue.
 type QueueStats struct {
 	Name     string
 	Messages int

@@ -31,17 +31,17 @@ type Verdict struct {
 	Err     error      // for the log
 }
 
-// PanicError is what a handler's panic becomes. It does not hold the panic's
+// PanicError is the error of a handler's panic. It does not hold the panic's
 // value, which may be somebody's data, unless the runtime itself raised it.
 type PanicError struct {
 	What  string
 	Stack []byte
 }
 
-// Error names what was thrown.
+// Error names the value of the panic.
 func (e *PanicError) Error() string { return "broker: handler panicked: " + e.What }
 
-// Execute runs a handler once, under a deadline, and says what is to be done
+// Execute runs a handler once, under a deadline, and says how to go on
 // with the message. All adapters judge by it, so they agree.
 func Execute(ctx context.Context, h Handler, m Message, deadline time.Duration, policy RetryPolicy) Verdict {
 	hctx, cancel := context.WithTimeout(ctx, deadline)
@@ -76,7 +76,7 @@ func describe(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
-// Log writes down what a handler could not do. All adapters log it alike.
+// Log writes down a handler's failure. All adapters log it alike.
 func (v Verdict) Log(log *slog.Logger, m Message) {
 	level, text := slog.LevelDebug, "handler cut short; the message comes again"
 	switch v.Outcome {

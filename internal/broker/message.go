@@ -9,7 +9,7 @@ type Message struct {
 	ID          string // deterministic per saga and step, so a repeat is recognisable
 	Type        string // also the routing key, e.g. documento.minio.cleanup
 	Source      string // who sent it
-	Subject     string // what it is about: the documentoId
+	Subject     string // its subject: the documentoId
 	Time        time.Time
 	SagaID      string
 	Intento     int // execution attempt of the step, from 1

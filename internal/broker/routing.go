@@ -36,7 +36,7 @@ func IsPureEvent(key string) bool {
 }
 
 // DeadLetterQueues are the queues that wait for an operator: one per work queue
-// and the one for what nobody takes.
+// and the one for messages that no queue takes.
 func DeadLetterQueues() []string {
 	var names []string
 	for _, q := range Queues {

@@ -40,7 +40,7 @@ var Queues = []Queue{
 	{MetadataCleanupQueue, []string{MetadataCleanup}, "metadata.cleanup.dlq"},
 }
 
-// EventKeys are what a process listens to for its subscribers.
+// EventKeys are the keys that a process listens to for its subscribers.
 var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess}
 
 // RetryPolicy says how often and after which delays a failed message returns.

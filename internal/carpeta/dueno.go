@@ -31,7 +31,7 @@ func duenosOf(ctx context.Context) *duenos {
 	return &duenos{de: map[string]string{}}
 }
 
-// Read reads a carpeta for a use case, which decides what may be shown of it. An
+// Read reads a carpeta for a use case, which decides about the caller's permission. An
 // absent one is NOT_FOUND in the words of a foreign one.
 func Read(ctx context.Context, store Store, carpetaID string) (Carpeta, error) {
 	c, err := store.Carpeta(ctx, carpetaID)
@@ -52,10 +52,10 @@ func remember(ctx context.Context, cs ...Carpeta) {
 }
 
 // Duenos tells the owners of up to 100 carpetas, for a use case that decides about
-// what is in them. NOT_FOUND for an absent carpeta.
+// their content. NOT_FOUND for an absent carpeta.
 func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]batch.Result[string] {
 	d := duenosOf(ctx)
-	d.mu.Lock() // also while reading: who asks at the same time finds the answer
+	d.mu.Lock() // also while reading: another caller at the same time finds the answer
 	defer d.mu.Unlock()
 	all, missing := make(map[string]batch.Result[string], len(carpetaIDs)), []string(nil)
 	for _, id := range carpetaIDs {
@@ -74,7 +74,7 @@ func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]ba
 	return all
 }
 
-// readMany reads up to 100 carpetas in one call, whoever asks.
+// readMany reads up to 100 carpetas in one call, for any caller.
 func readMany(ctx context.Context, store Store, carpetaIDs []string) []batch.Result[Carpeta] {
 	return batch.Lookup[string, Carpeta]{
 		Refuse: validID, Read: store.Carpetas, Key: func(c Carpeta) string { return c.CarpetaID }, Absent: auth.NotFound(),

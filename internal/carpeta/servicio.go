@@ -40,7 +40,7 @@ func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, erro
 	return visible(quien, c, nil)
 }
 
-// MaySee decides about several carpetas at once: nil if the caller may see what is
+// MaySee decides about several carpetas at once: nil if the caller may see the things
 // in one, and what Ver would answer otherwise.
 func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs []string) map[string]error {
 	puede := make(map[string]error, len(carpetaIDs))
@@ -62,7 +62,7 @@ func visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
 	return c, nil
 }
 
-// validID refuses what cannot be a carpeta's id before a store is asked for it.
+// validID refuses a text that cannot be a carpeta's id, before a store is asked for it.
 func validID(carpetaID string) error {
 	if !relay.IsUUID(carpetaID) {
 		return auth.NotFound()

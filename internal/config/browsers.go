@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// browsers checks what browsers are told: who may call, and over what.
+// browsers checks the settings for browsers: the pages that may call, and TLS.
 func (v *validator) browsers(c *Config) {
 	for _, o := range c.CorsOrigins {
 		if !isOrigin(o) {

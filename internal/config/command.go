@@ -16,7 +16,7 @@ const (
 	CmdHelp      = "help" // done by Parse
 )
 
-// Command is what the command line asks for. Only the member of Name is filled.
+// Command is the request of the command line. Only the member of Name is filled.
 type Command struct {
 	Name   string
 	Config Config

@@ -28,7 +28,7 @@ func (v *validator) identity(c *Config) {
 	}
 }
 
-// secureURL: whoever can change the keys on their way can be anybody.
+// secureURL: a person that can change the keys on their way can be anybody.
 func (v *validator) secureURL(flag, value string) {
 	u := v.url(flag, value, "https://login.example.org", "http", "https")
 	if u != nil && u.Scheme == "http" && !isLoopback(u.Hostname()) {

@@ -38,7 +38,7 @@ func (c Config) GoString() string { return c.String() }
 // LogValue makes logging safe.
 func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// quote quotes what a shell would take apart.
+// quote quotes a text that a shell would split.
 func quote(value string) string {
 	if value != "" && strings.ContainsAny(value, " \t\n'\"$`\\&;|<>()*?#~") {
 		return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"

@@ -1,6 +1,6 @@
 package config
 
-// distributed: what a command cannot do without.
+// distributed checks the settings that a command cannot do without.
 func (v *validator) distributed(c *cli, command string) {
 	serves := command == CmdServe || command == CmdConfig
 	need := func(flag, value, example string) {

@@ -43,7 +43,7 @@ func boundsOf(flag *kong.Flag) (b bounds, ok bool) {
 	return b, true
 }
 
-// outside says what is wrong with a value; "" if nothing is.
+// outside is the fault of a value; "" if it has none.
 func (b bounds) outside() string {
 	if b.least <= b.value && b.value <= b.greatest {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// validate checks the settings, and what a command needs of them.
+// validate checks the settings, and the needs of a command.
 func validate(c *cli, command string, settings, arguments []*kong.Flag) []error {
 	v := &validator{}
 	v.addresses(&c.Config)

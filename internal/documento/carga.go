@@ -67,7 +67,7 @@ func (d Documento) Objeto() Objeto {
 	return Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
 }
 
-// ConfirmarCarga verifies what is stored and makes the document visible.
+// ConfirmarCarga verifies the stored file, and makes the document visible.
 // BAD_USER_INPUT if the file is missing or is another one than announced.
 func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
 	d, err := s.Ver(ctx, quien, k)

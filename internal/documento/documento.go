@@ -40,7 +40,7 @@ var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, Histor
 // Clave names a document.
 type Clave struct{ CarpetaID, DocumentoID string }
 
-// Fila is what a list shows of a document: exactly the attributes of the
+// Fila is the part of a document that a list shows: exactly the attributes of the
 // narrow indexes, so that a page costs one read.
 type Fila struct {
 	CarpetaID      string
@@ -71,7 +71,7 @@ func (f Fila) EsDescargable() bool { return f.Estado == Procesado }
 // Documento is the whole item.
 type Documento struct {
 	Fila
-	Contexto                string // what it is for, e.g. "Educación superior"
+	Contexto                string // its purpose, e.g. "Educación superior"
 	Hash                    string // SHA-256 of the file, 64 hex digits
 	TipoContenido           string // MIME type
 	NombreArchivo           string // the name a download gets

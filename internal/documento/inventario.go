@@ -29,7 +29,7 @@ type PaginaDocumentos struct {
 	Mas        bool
 }
 
-// Rastro is what the object store holds of one document. A delete marker alone
+// Rastro is the content of the object store for one document. A delete marker alone
 // is nothing.
 type Rastro struct {
 	DocumentoID string
@@ -38,7 +38,7 @@ type Rastro struct {
 	Modificado  time.Time // when the newest version with data came
 }
 
-// PaginaObjetos is a run of what a carpeta's folder holds.
+// PaginaObjetos is a run of the objects in a carpeta's folder.
 type PaginaObjetos struct {
 	Objetos   []Rastro // by documentoId
 	Ajenos    int      // names that this system never gives
@@ -52,7 +52,7 @@ type PaginaCarpetas struct {
 	Siguiente  string // where to go on; empty at the end
 }
 
-// Inventario lists what an object store physically holds, in bounded pages, for
+// Inventario lists the physical content of an object store, in bounded pages, for
 // who compares it with the metadata. desde is a page's Siguiente, empty for the
 // beginning. Failures are those of Objetos: a missing bucket is UNAVAILABLE, never empty.
 type Inventario interface {

@@ -14,7 +14,7 @@ type Objeto struct {
 	TipoContenido string
 }
 
-// Carga is what a client needs to upload a file: send Metodo to URL with
+// Carga holds everything for the upload of a file: send Metodo to URL with
 // exactly these headers and the file as body.
 type Carga struct {
 	Metodo      string
@@ -33,7 +33,7 @@ type Objetos interface {
 	// PrepararCarga signs an upload of exactly this object: length, type and
 	// SHA-256 are enforced by the store, an existing object is never overwritten.
 	PrepararCarga(ctx context.Context, o Objeto, vence time.Duration) (Carga, error)
-	// Describir verifies and reports what is stored, with the SHA-256 of the content.
+	// Describir verifies and describes the stored object, with the SHA-256 of the content.
 	Describir(ctx context.Context, nombre string) (Objeto, error)
 	// Guardar stores a file through the server itself (import). Same promises as an
 	// upload: BAD_USER_INPUT if the content does not match o; CONFLICT if it exists.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// CampoOrden is what a list is ordered by.
+// CampoOrden is the field that orders a list.
 type CampoOrden string
 
 // The orders. Each has an index of its own in the stores.
@@ -67,5 +67,5 @@ func valorTitulo(titulo string) string {
 	return b.String()
 }
 
-// Milisegundos cuts a time to what the stores and the sort keys keep.
+// Milisegundos cuts a time to the precision of the stores and the sort keys.
 func Milisegundos(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

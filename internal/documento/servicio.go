@@ -57,7 +57,7 @@ func (s *Servicio) camino(carpetaID string, p PageRequest) relay.Walk[Fila] {
 	}
 }
 
-// scope is what a cursor of this list is bound to.
+// scope is the binding of a cursor of this list.
 func (p PageRequest) scope(sub, carpetaID string) relay.Scope {
 	return relay.NewScope("documentos", sub, carpetaID, p)
 }
@@ -75,7 +75,7 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Docu
 }
 
 // VerVarios is Ver for up to 100 documents: a result for each key, in their order. A
-// document is for whoever may see its carpeta; of another it is not even read.
+// document is for callers that may see its carpeta; for others it is not even read.
 func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, ks []Clave) []batch.Result[Documento] {
 	carpetaIDs := make([]string, len(ks))
 	for i, k := range ks {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// TextoLimpio is what a person wrote, in NFC and without surrounding space.
+// TextoLimpio is a person's text, in NFC and without surrounding space.
 func TextoLimpio(t string) string { return norm.NFC.String(strings.TrimSpace(t)) }
 
 // EsTexto reports whether a text has from minimo to maximo characters, none of
@@ -23,7 +23,7 @@ func EsTexto(t string, minimo, maximo int) bool {
 // etiquetas are the invisible copies of ASCII.
 const primeraEtiqueta, ultimaEtiqueta = 0xE0000, 0xE007F
 
-// enganoso is what people do not write on purpose: control characters, breaks of
+// enganoso is a character that people do not write on purpose: control characters, breaks of
 // line and paragraph, changes of direction ("factura\u202Efdp.exe" reads as .pdf),
 // invisible copies of ASCII, marks of annotations (U+FFF9–FFFB), what stands for broken text. Joiners stay: scripts and
 // emoji need them.

@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Decision is what became of the request to delete a certified document.
+// Decision is the outcome of the request to delete a certified document.
 type Decision string
 
 // The decisions.
@@ -15,7 +15,7 @@ const (
 	Aprobada   Decision = "APROBADA"
 	Rechazada  Decision = "RECHAZADA"
 	Vencida    Decision = "VENCIDA"  // nobody decided in time
-	Retirada   Decision = "RETIRADA" // taken back by the owner, or by who asked
+	Retirada   Decision = "RETIRADA" // taken back by the owner, or by the asker
 )
 
 // Solicitud is the request to delete a certified document, and its decision. What
@@ -53,7 +53,7 @@ func (e Eliminacion) empezo() time.Time {
 	return e.SolicitadaEn
 }
 
-// reglasAprobacion is the row of INICIADA/APROBACION. What was delivered too often
+// reglasAprobacion is the row of INICIADA/APROBACION. A request that was delivered too often
 // has expired: the sweeper ends it itself.
 var reglasAprobacion = map[Suceso]regla{
 	AprobacionVencida: conDecision(Vencida, terminarEn(Cancelada, Aprobacion, Desbloquear)),
@@ -81,7 +81,7 @@ func conDecision(que Decision, r regla) regla {
 			Motivo: e.Aprobacion.Motivo, Hasta: e.Aprobacion.Hasta, Decision: que,
 			DecididaPor: d.Quien, DecididaEn: d.Now, Comentario: d.Comentario,
 		}
-		return r(n, Detalle{Now: d.Now}) // an expiry is no failure, whoever noticed it
+		return r(n, Detalle{Now: d.Now}) // an expiry is no failure
 	}
 }
 

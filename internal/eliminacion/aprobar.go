@@ -56,7 +56,7 @@ func (s *Servicio) decidir(ctx context.Context, quien auth.Principal, eventoID s
 	}})
 }
 
-// anotarDecision logs what somebody did about a request. An operador acts in office
+// anotarDecision logs a person's action on a request. An operador acts in office
 // and is named; a citizen is not.
 func (s *Servicio) anotarDecision(e Eliminacion, quien auth.Principal, dueno string) {
 	rol := quien.ActsAs(dueno)

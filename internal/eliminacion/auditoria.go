@@ -8,7 +8,7 @@ type Auditoria struct {
 	DecididaPor   string // empty if nobody decided
 }
 
-// Auditoria is what an auditor is told beside the history.
+// Auditoria is the answer to an auditor beside the history.
 func (e Eliminacion) Auditoria() Auditoria {
 	a := Auditoria{CarpetaID: e.CarpetaID, OperadorID: e.OperadorID, SolicitadaPor: e.SolicitadaPor}
 	if e.Aprobacion != nil {

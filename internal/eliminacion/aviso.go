@@ -150,8 +150,8 @@ func OrdenDelPaso(p Paso) string {
 	}
 }
 
-// claves are the messages that tell the world what a Suceso did: events for
-// those who watch, and the command that follows.
+// claves are the messages about the result of a Suceso: events for
+// subscribers, and the next command.
 func claves(e Eliminacion, s Suceso, repite bool) []string {
 	switch (situacion{e.Estado, e.Paso}) {
 	case completada:
@@ -164,7 +164,7 @@ func claves(e Eliminacion, s Suceso, repite bool) []string {
 		}
 	}
 	switch {
-	case s == IntentoFallido, s == PasoFallido, s == SinProgreso: // what follows is due later
+	case s == IntentoFallido, s == PasoFallido, s == SinProgreso: // the next command is due later
 		return []string{broker.DeletionProgress}
 	case repite:
 		return []string{OrdenDelPaso(e.Paso)}

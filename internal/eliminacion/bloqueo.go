@@ -45,7 +45,7 @@ type VistaDespacho struct {
 	BrokerCaido bool          // the broker takes no messages from it
 	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
 	SinLugar    bool          // the operador's window is full, or earlier work of it waits
-	Ritmo       time.Duration // longest pause between two looks at what is due
+	Ritmo       time.Duration // longest pause between two looks at the due commands
 }
 
 // CartaMuerta is a dead letter of a deletion.
@@ -56,7 +56,7 @@ type CartaMuerta struct {
 	En     time.Time // when it died; zero if nobody knows
 }
 
-// Panorama is what is known of a deletion besides its item.
+// Panorama is the knowledge of a deletion besides its item.
 type Panorama struct {
 	Now    time.Time
 	Vista  VistaDespacho
@@ -66,8 +66,8 @@ type Panorama struct {
 // diagnostico looks for one cause.
 type diagnostico func(e Eliminacion, p Panorama) (Bloqueo, bool)
 
-// diagnosticos in the order in which they count: what is meant to be so comes
-// before what is broken, and what keeps everybody before what keeps this one.
+// diagnosticos in the order in which they count: an intended wait comes
+// before a fault, and a fault of all deletions before a fault of this one.
 var diagnosticos = []diagnostico{
 	terminada, ventanaAbierta, esperaAprobacion, compensandoAun, sinConfirmar, sinRuta, cartaMuerta, reintento, vencida, arrendada,
 }

@@ -55,8 +55,8 @@ func (s *Servicio) abrir(ctx context.Context, eventoID string, suceso Suceso) er
 	return err
 }
 
-// responder sends the message that follows a success, from what the success
-// itself tells: whoever receives it reads the item.
+// responder sends the message that follows a success, from the data of the success
+// itself: the receiver reads the item.
 func (s *Servicio) responder(ctx context.Context, m broker.Message, a Aviso, clave string) error {
 	m.ID = a.EventoID + ":" + clave
 	m.Type, m.Time, m.Intento = clave, s.now(), 1
@@ -66,7 +66,7 @@ func (s *Servicio) responder(ctx context.Context, m broker.Message, a Aviso, cla
 // BorrarObjeto takes minio.cleanup.queue: it erases every version of the file,
 // or, while compensating, finds out whether the file is still there. Its time
 // counts from before it reads the saga: an eraser that stood still in between may
-// not act any more on what it read.
+// not act on old data any more.
 func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
 	paso, cancel := context.WithTimeout(ctx, s.Plazos.PasoMaximo)
 	defer cancel()
@@ -163,7 +163,7 @@ func (s *Servicio) falla(e Eliminacion, intento int, err error) Falla {
 	return Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: s.now()}
 }
 
-// mensajeDe is what the citizen reads. It promises another try exactly if the
+// mensajeDe is the text for the citizen. It promises another try exactly if the
 // failure is transient.
 func mensajeDe(p Paso, c fault.Code) string {
 	que, almacen := "El archivo", "El almacén de archivos"

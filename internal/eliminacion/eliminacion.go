@@ -57,7 +57,7 @@ type Eliminacion struct {
 	CarpetaID     string
 	DocumentoID   string
 	OperadorID    string
-	SolicitadaPor string // subject of who asked; never in messages or logs
+	SolicitadaPor string // subject of the asker; never in messages or logs
 	StoragePath   string // object to erase
 	TipoCarpeta   string
 
@@ -81,7 +81,7 @@ type Eliminacion struct {
 	Entregas  int       // confirmed deliveries since the last progress
 	Traza     string    // W3C traceparent of the request
 
-	// For whoever asks why it does not move; written along with leases.
+	// For the question why it does not move; written along with leases.
 	ArrendadaPor string     // process that took the last lease since the last progress
 	FalloEnvio   FalloEnvio // why the last leased publish failed; empty if it did not
 

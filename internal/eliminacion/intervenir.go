@@ -24,7 +24,7 @@ func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoI
 	}})
 }
 
-// intervencion is what a person does to a saga that is under way, and whether they may.
+// intervencion is a person's action on a saga under way, and its permission.
 type intervencion struct {
 	suceso     Suceso
 	comentario string

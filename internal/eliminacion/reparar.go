@@ -7,10 +7,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// Reparador is who asks for a saga that no person asked for.
+// Reparador is the asker of a saga that no person asked for.
 const Reparador = "reconciliador"
 
-// Reparaciones is the part of the store that mends what no saga looks after any
+// Reparaciones is the part of the store that mends documents that no saga looks after any
 // more. Failures are those of Store; CONFLICT means that nothing was written.
 type Reparaciones interface {
 	// IniciarHuerfana writes a saga for a file without a document; it locks nothing.

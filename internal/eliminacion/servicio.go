@@ -13,7 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Despacho sends messages after a commit. What is not sent stays due in the store,
+// Despacho sends messages after a commit. An unsent command stays due in the store,
 // and the sweeper sends it.
 type Despacho interface {
 	// Admitir reports whether a command of this operador may be published now. If
@@ -23,13 +23,13 @@ type Despacho interface {
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
 	// Entregar publishes now; nil if the broker confirmed it. It waits no longer than
-	// ctx, or the broker's own deadline; whoever gets an error may Enviar instead.
+	// ctx, or the broker's own deadline. A caller that gets an error may Enviar instead.
 	Entregar(ctx context.Context, m broker.Message) error
 	// Despertar makes the sweeper look at an operador at a moment at the latest.
 	Despertar(operadorID string, cuando time.Time)
 }
 
-// Metrics counts what happens to sagas.
+// Metrics counts the events of sagas.
 type Metrics interface {
 	// SagaTerminada counts a saga that this process ended, with its duration.
 	SagaTerminada(estado string, duracion time.Duration)
@@ -57,7 +57,7 @@ type Plazos struct {
 	Respuesta     time.Duration      // a published command that led to nothing is due again after this
 	RespuestaMax  time.Duration      // the longest such wait, after doubling with every delivery
 	PasoMaximo    time.Duration      // longest execution of a step; must be shorter than Respuesta
-	Reintento     broker.RetryPolicy // what the broker does with a failed message
+	Reintento     broker.RetryPolicy // the broker's policy for a failed message
 	Reposo        time.Duration      // how long erasures that were begun may still take effect: compensation looks only afterwards
 	MaxEntregas   int                // deliveries without progress before a saga fails
 }
@@ -91,7 +91,7 @@ func (p Plazos) Siguiente(e Eliminacion, ahora time.Time) time.Time {
 
 func (s *Servicio) now() time.Time { return documento.Milisegundos(s.Clock()) }
 
-// anunciar sends what follows from a state. It fails only if ctx ended meanwhile.
+// anunciar sends the messages of a state. It fails only if ctx ended meanwhile.
 func (s *Servicio) anunciar(ctx context.Context, e Eliminacion, suceso Suceso, repite bool) error {
 	for _, clave := range claves(e, suceso, repite) {
 		if suceso == SucesoAprobar && clave == Orden(e) && !e.NoAntesDe.After(s.now()) {
@@ -107,7 +107,7 @@ func (s *Servicio) anunciar(ctx context.Context, e Eliminacion, suceso Suceso, r
 
 // mandar has what moves a saga on confirmed before its cause is acknowledged: if the
 // process dies in between, the broker delivers the cause again, and nobody waits for
-// a lease. What is not confirmed at once is sent in the background, as news are.
+// a lease. A message that is not confirmed at once is sent in the background, as news are.
 func (s *Servicio) mandar(ctx context.Context, m broker.Message) error {
 	if broker.IsPureEvent(m.Type) {
 		s.Despacho.Enviar(m)
@@ -161,7 +161,7 @@ func (s *Servicio) ocurrir(ctx context.Context, e Eliminacion, suceso Suceso, d 
 			return e, true, s.anunciar(ctx, e, suceso, false)
 		}
 		if suceso == SinProgreso && !s.Agotada(e) {
-			return e, false, nil // what came in between counts: the sweeper looks again
+			return e, false, nil // the change in between counts: the sweeper looks again
 		}
 	}
 	return e, false, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
@@ -172,7 +172,7 @@ func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eli
 	if suceso != IntentoFallido {
 		n.Entregas, n.Arriendos, n.ArrendadaPor = 0, 0, "" // with a new secuencia, leases may be counted anew
 	}
-	n.FalloEnvio = "" // what was executed was delivered
+	n.FalloEnvio = "" // the command was delivered, because it was executed
 	n = s.programar(n, suceso)
 	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {
 		return r.Nueva, err

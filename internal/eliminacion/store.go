@@ -96,7 +96,7 @@ type Store interface {
 	DeCarpeta(ctx context.Context, c ConsultaCarpeta) ([]Eliminacion, error)
 	// ClavesDeOperador lists the ClaveCarpeta of an operador's deletions in walk
 	// order; fewer than Limite only at the end of the walk. May lag behind writes:
-	// what it names may be in another state by now, or have expired.
+	// the deletion may be in another state by now, or have expired.
 	ClavesDeOperador(ctx context.Context, c ConsultaOperador) ([]string, error)
 	// Guardar writes the next state and its effect in one transaction. CONFLICT if
 	// the stored secuencia is not Nueva.Secuencia−1. A document that is absent, or
@@ -109,7 +109,7 @@ type Store interface {
 type OutboxStore interface {
 	// Operadores lists every operadorId that ever had a saga.
 	Operadores(ctx context.Context) ([]string, error)
-	// Vencidas lists what is due at a moment, oldest first, at most limite. May lag
+	// Vencidas lists the commands that are due at a moment, oldest first, at most limite. May lag
 	// behind writes: Arrendar decides.
 	Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]Pendiente, error)
 	// Arrendar takes a due command for a process: it moves NoAntesDe to hasta, adds

@@ -9,7 +9,7 @@ import (
 // Suceso is something that happened to a saga.
 type Suceso string
 
-// What can happen.
+// The sucesos.
 const (
 	VentanaVencida   Suceso = "VENTANA_VENCIDA"  // `documento.deletion.requested` was delivered; in ESPERA: the undo window is over
 	ObjetoBorrado    Suceso = "OBJETO_BORRADO"   // no version of the file is left: the pivot
@@ -32,20 +32,20 @@ var Sucesos = []Suceso{
 	SucesoAprobar, SucesoRechazar, AprobacionVencida,
 }
 
-// Detalle is what a Suceso brings along.
+// Detalle is the data of a Suceso.
 type Detalle struct {
 	Now              time.Time
 	Falla            Falla     // for the failures
 	ProximoReintento time.Time // for IntentoFallido, if the message comes back
 	Quien            string    // subject of who decides about a Solicitud
-	Comentario       string    // and what they say
+	Comentario       string    // and their comment
 }
 
-// Resultado is what a Suceso means for a saga.
+// Resultado is the consequence of a Suceso for a saga.
 type Resultado struct {
 	Nueva  Eliminacion
 	Cambia bool // Nueva must be stored; otherwise the saga stays as it is
-	Repite bool // it happened before: announce and command again what follows
+	Repite bool // it happened before: announce again, and send the next command again
 	Efecto Efecto
 }
 
@@ -73,7 +73,7 @@ var (
 )
 
 // tabla holds every cell in which something happens. All others: nothing, and
-// for what people ask (cancelar, reintentar, aprobar, rechazar): a refusal.
+// for the requests of people (cancelar, reintentar, aprobar, rechazar): a refusal.
 var tabla = map[situacion]map[Suceso]regla{
 	enAprobacion: reglasAprobacion,
 	enEspera: {

@@ -61,7 +61,7 @@ func (f *follower) Event(ctx context.Context, a *eliminacion.Aviso) error {
 	return f.Reread(ctx)
 }
 
-// Reread brings the saga up to date from the store and emits what is missing.
+// Reread brings the saga up to date from the store, and emits the missing steps.
 func (f *follower) Reread(ctx context.Context) error {
 	e, err := f.read(ctx)
 	if err != nil {

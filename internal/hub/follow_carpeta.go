@@ -97,7 +97,7 @@ func (c *carpetaFollower) Reread(ctx context.Context) error {
 	return nil
 }
 
-// discover begins to follow a saga that is not known, or has moved on since it
+// discover begins to follow a saga that is new, or has moved on since it
 // ended. What had ended before the first reading is nobody's news.
 func (c *carpetaFollower) discover(e eliminacion.Eliminacion) {
 	_, known := c.sagas[e.EventoID]

@@ -11,7 +11,7 @@ import (
 // of some fifty deletions at once. All subscribers share the events themselves.
 const Buffer = 256
 
-// Topic is what a subscriber listens to: one saga, or all of a carpeta.
+// Topic is the subject of a subscription: one saga, or all of a carpeta.
 type Topic struct {
 	EventoID  string
 	CarpetaID string
@@ -38,7 +38,7 @@ func New(slow func()) *Hub {
 	return &Hub{topics: map[Topic]*audience{}, slow: slow}
 }
 
-// Subscribe starts listening. wake is called by whoever publishes, with locks
+// Subscribe starts listening. The publisher calls wake, with locks
 // held, whenever there is something to take: it must neither wait nor call the hub. Call Close when done.
 func (h *Hub) Subscribe(t Topic, wake func()) *Subscriber {
 	s := &Subscriber{hub: h, topic: t, wake: wake}

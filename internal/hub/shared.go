@@ -16,7 +16,7 @@ type shared struct {
 	under *reading                 // one under way
 	next  []application            // the last ones
 
-	signs atomic.Uint64 // that what was read before is out of date
+	signs atomic.Uint64 // signs that an earlier reading is out of date
 }
 
 // reading is one of the store, for all who wait for it.
@@ -25,11 +25,11 @@ type reading struct {
 	done     chan struct{}
 	saga     *eliminacion.Eliminacion
 	err      error
-	finished bool // false: whoever read was called off
+	finished bool // false: the reader was called off
 }
 
 // application is what became of a saga by an event. Who has read the store since
-// the last event may know more than who has heard of it, so there are several.
+// the last event may know more than one that heard of it, so there are several.
 type application struct {
 	from, to *eliminacion.Eliminacion
 	by       *eliminacion.Aviso
@@ -37,7 +37,7 @@ type application struct {
 
 const maxApplications = 4
 
-// outdate says that something may have happened to the saga. Whoever has to read
+// outdate says that something may have happened to the saga. A follower that has to read
 // it after that waits for a reading that begins later.
 func (s *shared) outdate() { s.signs.Add(1) }
 
@@ -63,7 +63,7 @@ func (h *Hub) read(ctx context.Context, store Reader, eventoID string) (*elimina
 	}
 }
 
-// begin finds what was read already, or is being read, or whom to read it: mine.
+// begin finds a finished reading, or one under way; otherwise the caller reads: mine.
 func (h *Hub) begin(eventoID string) (saga *eliminacion.Eliminacion, r *reading, mine bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -91,7 +91,7 @@ func (h *Hub) perform(ctx context.Context, r *reading, store Reader, eventoID st
 	r.saga, r.err, r.finished = &e, err, err == nil || ctx.Err() == nil
 }
 
-// settle keeps what was read, and tells all who follow the saga if they missed something.
+// settle keeps the reading, and tells all followers of the saga if they missed something.
 func (h *Hub) settle(r *reading, eventoID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -135,7 +135,7 @@ func (h *Hub) apply(e *eliminacion.Eliminacion, by *eliminacion.Aviso) (next *el
 	return &n, whole
 }
 
-// applied keeps what an event made of the saga, for the others.
+// applied keeps the saga after an event, for the others.
 func (s *shared) applied(k application) {
 	if len(s.next) == maxApplications {
 		s.next = s.next[:copy(s.next, s.next[1:])]

@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Emit takes what a follower has to tell: a saga at one secuencia. It may wait
+// Emit takes the news of a follower: a saga at one secuencia. It may wait
 // until ctx ends.
 type Emit func(ctx context.Context, e *eliminacion.Eliminacion)
 

@@ -7,7 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Stream is one subscription. It has no goroutine: whoever owns it calls Step
+// Stream is one subscription. It has no goroutine: its owner calls Step
 // when it is woken, never two at a time. Idle ones are many, and hold little.
 type Stream struct {
 	sub   Subscriber
@@ -37,7 +37,7 @@ func (s *Stream) Step(ctx context.Context, emit Emit) (done bool, err error) {
 	s.emit = emit
 	defer func() { s.emit = nil }()
 	for {
-		why := s.sub.Why() // asked before the events: what came earlier is told first
+		why := s.sub.Why() // asked before the events: the earlier ones are told first
 		if s.sub.Gap() {
 			err = s.steps.Reread(ctx)
 		} else if a := s.sub.Event(); a != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Subscriber keeps what was published for somebody who takes it later. Idle ones
+// Subscriber keeps published events for a reader that takes them later. Idle ones
 // are many, so nothing is held for them: no goroutine, no channel, and a queue
 // only while there is something in it.
 type Subscriber struct {
@@ -30,7 +30,7 @@ const (
 	Shutdown         // the server is stopping
 )
 
-// Event takes the oldest event; nil if there is none.
+// Event takes the oldest event; nil without one.
 func (s *Subscriber) Event() *eliminacion.Aviso {
 	s.mu.Lock()
 	defer s.mu.Unlock()

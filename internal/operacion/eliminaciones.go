@@ -31,7 +31,7 @@ func (f Filtro) estados() []eliminacion.EstadoSaga {
 	return slices.Compact(slices.Sorted(slices.Values(f.Estados)))
 }
 
-// scope is what a cursor of this list is bound to.
+// scope is the binding of a cursor of this list.
 func (f Filtro) scope(sub, operadorID string) relay.Scope {
 	f.Estados = f.estados()
 	return relay.NewScope("eliminacionesDeOperador", sub, operadorID, f)
@@ -70,7 +70,7 @@ func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after str
 	return b
 }
 
-// filtra reports whether a deletion passes what the index does not know. The index
+// filtra reports whether a deletion passes the conditions that the index does not know. The index
 // may lag behind: its state is looked at again.
 func (b *busqueda) filtra(ctx context.Context, e eliminacion.Eliminacion) (bool, error) {
 	f := b.f

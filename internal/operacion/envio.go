@@ -14,8 +14,8 @@ import (
 type envio struct {
 	s         *Servicio
 	p         Reencolado
-	conocidos map[string]bool // ids of what was dead before
-	enviados  map[string]bool // message ids of what was sent
+	conocidos map[string]bool // ids of the messages that were dead before
+	enviados  map[string]bool // ids of the messages that were sent
 	r         Resultado
 	libre     time.Time // when the rate allows the next batch
 	fin       time.Time // when the time of the call is over

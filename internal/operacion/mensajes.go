@@ -21,7 +21,7 @@ func (m Mensaje) EventoID() string { return m.Message.SagaID }
 // OperadorID is whose it is; empty if nobody can read it.
 func (m Mensaje) OperadorID() string { return m.Message.OperadorID }
 
-// ColaDeTrabajo is the queue that it came from; empty for what no queue takes.
+// ColaDeTrabajo is the queue that it came from; empty for a message that no queue takes.
 func (m Mensaje) ColaDeTrabajo() string {
 	q, _ := broker.QueueOfDead(m.Queue)
 	return q.Name
@@ -59,7 +59,7 @@ type FiltroMensajes struct {
 	MasAntiguoQue time.Duration
 }
 
-// scope is what a cursor of this list is bound to.
+// scope is the binding of a cursor of this list.
 func (f FiltroMensajes) scope(sub, operadorID string) relay.Scope {
 	return relay.NewScope("mensajesMuertos", sub, operadorID, f)
 }

@@ -35,13 +35,13 @@ const (
 	ParadaEnvio   Parada = "NO_ENVIADO"     // a copy was not confirmed, or the message was gone
 	ParadaMuerto  Parada = "MURIO_DE_NUEVO" // a message that was sent again was given up again
 	ParadaFalla   Parada = "FALLO_DE_NUEVO" // the step of a message that was sent again failed again
-	ParadaDespues Parada = "SIN_COMPROBAR"  // what became of the batch could not be read
+	ParadaDespues Parada = "SIN_COMPROBAR"  // the result of the batch could not be read
 )
 
-// Lote is a batch and what became of it.
+// Lote is a batch and its result.
 type Lote struct{ Tamano, Reencolados, Fallidos int }
 
-// Resultado is what a redrive did, or would do.
+// Resultado is the result of a redrive, or its plan.
 type Resultado struct {
 	Simulado    bool
 	Lotes       []Lote
@@ -63,7 +63,7 @@ func lotes(ms []Mensaje) (ls [][]Mensaje) {
 }
 
 // Reencolar sends an operador's own dead letters to their work queue again, in
-// growing batches, and looks after each what became of it. The first trouble ends
+// growing batches, and looks at the result of each. The first trouble ends
 // it. FORBIDDEN for other roles; BAD_USER_INPUT, OPERACION_NO_PERMITIDA and NOT_FOUND
 // (an id that is not dead, or not theirs) change nothing.
 func (s *Servicio) Reencolar(ctx context.Context, quien auth.Principal, p Reencolado) (Resultado, error) {
@@ -135,7 +135,7 @@ func (p Reencolado) validar() error {
 	return nil
 }
 
-// elegir picks what was asked for. One id that is not among them spoils all.
+// elegir picks the requested messages. One unknown id spoils all.
 func (p Reencolado) elegir(todos []Mensaje) ([]Mensaje, error) {
 	hay := idsDe(todos)
 	for _, id := range p.IDs {

@@ -41,9 +41,9 @@ type Servicio struct {
 // Plazos bound what one call does.
 type Plazos struct {
 	Mirar     time.Duration // longest look at the dead letters
-	Reencolar time.Duration // longest redrive; what is left waits for another call
-	Lote      time.Duration // longest wait for what became of a batch
-	Pausa     time.Duration // between two looks at what became of it
+	Reencolar time.Duration // longest redrive; the rest waits for another call
+	Lote      time.Duration // longest wait for the result of a batch
+	Pausa     time.Duration // between two looks at the result
 	Reads     int           // store calls of one run of a list
 }
 

@@ -104,7 +104,7 @@ func (a *agenda) due(now time.Time) (operadores []string, next time.Time) {
 // unplanned is later than any plan.
 const unplanned = 24 * time.Hour
 
-// begin takes the plan of an operador away, so that what is wanted during the look
+// begin takes the plan of an operador away, so that a wish during the look
 // is not forgotten afterwards.
 func (a *agenda) begin(operadorID string, now time.Time) {
 	a.mu.Lock()

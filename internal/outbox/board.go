@@ -6,14 +6,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Board is what a process knows of its operadores: which sagas are under way
+// Board is a process's knowledge of its operadores: which sagas are under way
 // (window), when the sweeper looks at whom (agenda), how much waits (census), and
 // whether the broker takes messages (link). The dispatcher and the sweeper read it
 // and write on it, and reach the four parts through the Board only.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
-// parts is therefore two steps for everybody else; what a reader finds between them
+// parts is therefore two steps for everybody else; the state between them
 // is corrected by the next look at the operador.
 type Board struct {
 	cfg    Config

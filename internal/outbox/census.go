@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Figures are what the metrics tell of one operador.
+// Figures are the metrics of one operador.
 type Figures struct {
 	OperadorID string
 	Backlog    int           // commands due and not handed out; CountUpTo stands for that many or more
@@ -73,7 +73,7 @@ func (c *census) put(f Figures) {
 // answered notes that the store was read; the caller holds the lock.
 func (c *census) answered(now time.Time) { c.read, c.failed = now, false }
 
-// lost forgets what was known: an old figure would be a false all-clear.
+// lost forgets the figures: an old figure would be a false all-clear.
 func (c *census) lost() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -70,7 +70,7 @@ func (c *Counter) figuresOf(ctx context.Context, operadorID string, now time.Tim
 }
 
 // oldestSaga reads as few sagas as it can: ids are in the order of the requests, and
-// what was never handed out and is not due waits for a person or was just begun.
+// a saga that was never handed out and is not due waits for a person, or has just begun.
 func (c *Counter) oldestSaga(ctx context.Context, ps []eliminacion.Pendiente, now time.Time) (time.Duration, error) {
 	var ids []string
 	for _, p := range ps {

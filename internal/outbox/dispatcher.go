@@ -85,7 +85,7 @@ func (d *Dispatcher) PublishNext(ctx context.Context) {
 	}
 }
 
-// drain sends what is left, once each.
+// drain sends the remaining messages, once each.
 func (d *Dispatcher) drain(l *lane) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()

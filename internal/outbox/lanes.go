@@ -11,7 +11,7 @@ import (
 // queue that does not answer holds up its own lane and no other.
 type lane struct {
 	broker.Queue
-	queue chan broker.Message // what waits in memory
+	queue chan broker.Message // the waiting messages
 	stuck atomic.Bool         // the last message was not confirmed
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
-// link is what the answers of the broker tell about it.
+// link is the state of the broker, as its answers tell.
 type link struct {
 	mu       sync.Mutex
 	down     bool            // the last publish failed

@@ -7,11 +7,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// look is one look at an operador: what it saw and did.
+// look is one look at an operador, with its findings and its work.
 type look struct {
 	operadorID string
 	at         time.Time
-	seen, due  []eliminacion.Pendiente // what is due soon; of that, what is due now
+	seen, due  []eliminacion.Pendiente // due soon; of these, due now
 	taken      int                     // leased
 	more       bool                    // more was due than this look could take, and there is room for it
 }
@@ -46,7 +46,7 @@ func (b *Board) unread(operadorID string, now time.Time) {
 	b.agenda.want(operadorID, now.Add(b.rt.pause(b.cfg.Sweep)))
 }
 
-// saw notes what a look found, of which n can be taken.
+// saw notes the findings of a look; n of them can be taken.
 func (b *Board) saw(l look, n int) {
 	b.census.saw(l.operadorID, len(l.seen) > 0, l.at)
 	b.behind(l.operadorID, len(l.due) > n, l.at)
@@ -82,7 +82,7 @@ func (b *Board) plan(l look) {
 	default:
 		a.again(operadorID, now.Add(rt.pause(a.quiet(operadorID))))
 	}
-	if n := len(l.due); n < len(l.seen) { // what is due next; every process knows that, so not at the same moment
+	if n := len(l.due); n < len(l.seen) { // the next due command; every process knows it, so not at the same moment
 		a.again(operadorID, l.seen[n].NoAntesDe.Add(rt.Jitter(b.cfg.Sweep/4+1)))
 	}
 }

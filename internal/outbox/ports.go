@@ -8,14 +8,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Store is what the sweeper and the counter read and write.
+// Store is the part of the store that the sweeper and the counter use.
 type Store interface {
 	eliminacion.OutboxStore
 	// Eliminaciones reads up to 100 sagas.
 	Eliminaciones(ctx context.Context, eventoIDs []string) ([]eliminacion.Eliminacion, error)
 }
 
-// Sagas is what the sweeper needs of the domain.
+// Sagas is the sweeper's part of the domain.
 type Sagas interface {
 	// Pausa is when a command delivered now is due again.
 	Pausa(p eliminacion.Pendiente, now time.Time) time.Time
@@ -25,13 +25,13 @@ type Sagas interface {
 	SinProgreso(ctx context.Context, e eliminacion.Eliminacion) error
 }
 
-// Sender is what the sweeper needs of the Dispatcher.
+// Sender is the sweeper's part of the Dispatcher.
 type Sender interface {
-	// Send publishes one message now, and returns what the broker answered.
+	// Send publishes one message now, and returns the broker's answer.
 	Send(ctx context.Context, m broker.Message) error
 }
 
-// Metrics counts what the dispatcher and the sweeper do. All methods may be called
+// Metrics counts the work of the dispatcher and the sweeper. All methods may be called
 // at any time.
 type Metrics interface {
 	Published(key, operadorID string)

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
-// Runtime is what this package needs of time, chance and concurrency. The simulation
+// Runtime is this package's access to time, chance and concurrency. The simulation
 // brings its own, so that a seed is a schedule.
 type Runtime struct {
 	Clock func() time.Time
@@ -38,7 +38,7 @@ func wait(ctx context.Context, d time.Duration, wake <-chan struct{}) bool {
 // atOnce bounds the store writes under way for one operador.
 const atOnce = 16
 
-// each begins nothing more after an error or the end of ctx, but what was begun
+// each begins nothing more after an error or the end of ctx, but work that has begun
 // comes to its end: the write of a lease that is cut short may count all the same,
 // and nobody would know of it until it runs out.
 func each(ctx context.Context, n int, f func(context.Context, int) error) error {

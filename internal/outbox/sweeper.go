@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Sweeper leases what is due and publishes it, operador by operador.
+// Sweeper leases the due commands and publishes them, operador by operador.
 type Sweeper struct {
 	board   *Board
 	rt      Runtime
@@ -23,7 +23,7 @@ type Sweeper struct {
 	rivals map[string]bool // operadores of which another process took something first, at the last look
 }
 
-// SweeperConfig is what a Sweeper works with.
+// SweeperConfig holds the parts of a Sweeper.
 type SweeperConfig struct {
 	Board   *Board
 	Store   Store

@@ -11,7 +11,7 @@ import (
 const ahead = 10 * time.Minute
 
 // take leases and publishes what one operador may have now: its share of the round
-// and its room in the window. What it saw decides about the next look.
+// and its room in the window. The findings decide about the next look.
 func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	now := s.rt.Clock()
 	room := s.board.begin(operadorID, now)
@@ -45,7 +45,7 @@ func (s *Sweeper) reach(operadorID string, n int) int {
 	return n + 1
 }
 
-// pick takes n of what is due: the oldest, or if more was read for the sake of
+// pick takes n of the due commands: the oldest, or if more were read for the sake of
 // rivals some that follow each other, at a random place.
 func (s *Sweeper) pick(due []eliminacion.Pendiente, n int) []eliminacion.Pendiente {
 	spare := len(due) - n

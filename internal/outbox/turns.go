@@ -3,7 +3,7 @@ package outbox
 import "slices"
 
 // turns is deficit round-robin over the operadores: in every round each gets its
-// quantum; what it could not use for want of room it keeps, what it had no work
+// quantum. If room was missing it keeps the rest; the part that it had no work
 // for it loses. One with 100,000 pending deletions delays another's single one by
 // no more than one round.
 type turns struct {
@@ -37,10 +37,10 @@ func (t *turns) round(operadores []string) []string {
 	return order
 }
 
-// share is what an operador may take in this round.
+// share is the part that an operador may take in this round.
 func (t *turns) share(operadorID string) int { return t.deficit[operadorID] }
 
-// spend books what it took; idle means that it had no more work.
+// spend books the part that it took; idle means that it had no more work.
 func (t *turns) spend(operadorID string, n int, idle bool) {
 	t.deficit[operadorID] -= n
 	if idle {

@@ -150,7 +150,7 @@ func (c *corrida) folders(ctx context.Context, ids, operadores []string) error {
 	return nil
 }
 
-// una looks at one carpeta, or at what is left of one. NOT_FOUND if there is neither.
+// una looks at one carpeta, or at its remains. NOT_FOUND if there is neither.
 func (c *corrida) una(ctx context.Context, id string) error {
 	v, err := c.Almacen.Carpeta(ctx, id)
 	existe := err == nil

@@ -8,14 +8,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Metrics is told what the walks see.
+// Metrics gets the figures of the walks.
 type Metrics interface {
-	// Reconciliado gives the last whole walk, whichever process made it: what it left,
+	// Reconciliado gives the last whole walk of any process: the findings it left,
 	// by kind. Every kind is named, so that no older figure stays.
 	Reconciliado(restantes map[Tipo]int64, terminado time.Time)
 	// Reparado gives all repairs so far, by kind.
 	Reparado(total map[Tipo]int64)
-	// Mirado counts what this process looked at.
+	// Mirado counts the things that this process looked at.
 	Mirado(documentos, objetos int64)
 }
 
@@ -47,7 +47,7 @@ func (f *Background) Run(ctx context.Context) error {
 	return nil
 }
 
-// vuelta tells what is known, and walks if it is time and nobody else does.
+// vuelta reports the known figures, and walks if it is time and no other process does.
 func (f *Background) vuelta(ctx context.Context) error {
 	fondo, a, err := f.contar(ctx)
 	if err != nil {
@@ -98,7 +98,7 @@ func (f *Background) andar(ctx context.Context, p *posesion) error {
 	return nil
 }
 
-// publicar tells what the marks know.
+// publicar reports the figures of the marks.
 func (f *Background) publicar(ctx context.Context) error {
 	_, _, err := f.contar(ctx)
 	return err

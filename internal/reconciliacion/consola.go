@@ -2,7 +2,7 @@ package reconciliacion
 
 import "context"
 
-// Encargo is what the command line asks for.
+// Encargo is the request of the command line.
 type Encargo struct {
 	Recorrido
 	Reparar       bool
@@ -15,7 +15,7 @@ type Encargo struct {
 }
 
 // Consola is a whole run by hand: walk, judge, and then repair. Repairs wait for
-// the end of the walk, because only then is it known whether what was seen is
+// the end of the walk, because only then it is known whether the result is
 // plausible. It returns the summary also beside an error, and where a later run
 // can go on.
 func (r *Reconciliador) Consola(ctx context.Context, o Encargo) (Resumen, Posicion, error) {
@@ -47,7 +47,7 @@ func (r *Reconciliador) Consola(ctx context.Context, o Encargo) (Resumen, Posici
 	return resumen, pos, nil
 }
 
-// maxSinReparar bounds what is remembered beyond what may be repaired.
+// maxSinReparar bounds the findings that are remembered beyond those that may be repaired.
 const maxSinReparar = 1000
 
 // sensato refuses a result that speaks of a wrong configuration.

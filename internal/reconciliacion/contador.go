@@ -37,7 +37,7 @@ func (k *comparacion) recontar(ctx context.Context) error {
 	return nil
 }
 
-// contarFirme counts what the total counts; quieta if nothing changed meanwhile.
+// contarFirme counts the documents of the total; quieta if nothing changed meanwhile.
 func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int64, quieta bool, err error) {
 	if v, err = k.Almacen.Carpeta(ctx, k.v.CarpetaID); err != nil {
 		return v, 0, false, err

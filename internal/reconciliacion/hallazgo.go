@@ -24,7 +24,7 @@ var Tipos = []Tipo{ObjetoSinMetadatos, MetadatosSinObjeto, SagaSinProgreso, Cont
 // Inconsistencia reports whether something must be mended.
 func (t Tipo) Inconsistencia() bool { return t != FallidaBloqueada }
 
-// Motivo says more precisely what was seen.
+// Motivo is the precise kind of a finding.
 type Motivo string
 
 // The reasons.
@@ -49,8 +49,8 @@ type Hallazgo struct {
 	DocumentoID string `json:"documentoId,omitempty"`
 	OperadorID  string `json:"operadorId,omitempty"`
 	EventoID    string `json:"eventoId,omitempty"` // the saga, for the kinds about one
-	Total       *int64 `json:"total,omitempty"`    // what the carpeta says
-	Contados    *int64 `json:"contados,omitempty"` // what was counted
+	Total       *int64 `json:"total,omitempty"`    // the carpeta's own number
+	Contados    *int64 `json:"contados,omitempty"` // the counted number
 	// NoReparable says why no repair will touch it; empty if one may.
 	NoReparable string `json:"noReparable,omitempty"`
 

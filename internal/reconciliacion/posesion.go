@@ -18,7 +18,7 @@ const (
 	MarcaConsola    = "reconciliacion-consola"
 )
 
-// Avance is what a mark keeps.
+// Avance is the content of a mark.
 type Avance struct {
 	Posicion  Posicion       `json:"posicion"`
 	Resumen   Resumen        `json:"resumen"`

@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Accion is what a repair did.
+// Accion is the deed of a repair.
 type Accion string
 
 // The actions.
@@ -28,7 +28,7 @@ const (
 // Hecha reports whether the finding is taken care of.
 func (a Accion) Hecha() bool { return a == SagaIniciada || a == Reprogramada || a == Corregido }
 
-// Reparacion is what became of one finding.
+// Reparacion is the outcome of one finding.
 type Reparacion struct {
 	Tipo        Tipo   `json:"tipo"`
 	Accion      Accion `json:"accion"`
@@ -38,7 +38,7 @@ type Reparacion struct {
 	Detalle     string `json:"detalle,omitempty"`
 }
 
-// Reparar mends one finding. Conditions make it change nothing if what was found
+// Reparar mends one finding. Conditions make it change nothing if the finding
 // is not so any more, and nothing twice.
 func (r *Reconciliador) Reparar(ctx context.Context, h Hallazgo) (Reparacion, error) {
 	p := Reparacion{Tipo: h.Tipo, CarpetaID: h.CarpetaID, DocumentoID: h.DocumentoID}
@@ -73,7 +73,7 @@ func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string
 	}
 }
 
-// repararMetadatos looks once more: whoever restored the file meanwhile keeps it.
+// repararMetadatos looks once more: a file that somebody restored meanwhile stays.
 func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accion, string, error) {
 	g, err := r.Objetos.Rastro(ctx, h.documento.StoragePath)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // (5 MB), that is much: a tenth of the CPU is saved (measured).
 const Slack = 16 << 20
 
-// The garbage allowed for what is alive, in percent. A constant 400 would let a
+// The garbage allowed for the live heap, in percent. A constant 400 would let a
 // server with ten thousand idle subscribers take five times what they need; less
 // than the least would collect all the time.
 const (
@@ -40,7 +40,7 @@ func Percent(slack, alive uint64) int {
 	return int(min(max(100*slack/max(alive, 1), least), most))
 }
 
-// alive is what the percentage is of: the heap that the last collection left, and
+// alive is the base of the percentage: the heap that the last collection left, and
 // its roots.
 func alive() (total uint64) {
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/scan/globals:bytes"}}

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
-// scrapeWithin bounds what a scrape waits for the broker.
+// scrapeWithin bounds the wait of a scrape for the broker.
 const scrapeWithin = 2 * time.Second
 
 // deadLetters asks the broker at every scrape. While the broker is away the

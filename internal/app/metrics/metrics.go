@@ -125,7 +125,7 @@ func (m *Metrics) SagaTerminada(state string, duracion time.Duration) {
 // SlowSubscriber counts a subscriber closed for being slow.
 func (m *Metrics) SlowSubscriber() { m.slow.Inc() }
 
-// AccionDeOperador counts what an operador did.
+// AccionDeOperador counts an operador's action.
 func (m *Metrics) AccionDeOperador(action, result string) {
 	m.actions.WithLabelValues(action, result).Inc()
 }
@@ -135,7 +135,7 @@ func (m *Metrics) MensajesReencolados(queue string, n int) {
 	m.reencolados.WithLabelValues(queue).Add(float64(n))
 }
 
-// StoreCall counts a store call and what it consumed.
+// StoreCall counts a store call and its consumption.
 func (m *Metrics) StoreCall(op string, capacity float64) {
 	m.storeCalls.WithLabelValues(op).Inc()
 	m.storeCapacity.WithLabelValues(op).Add(capacity)
@@ -151,7 +151,7 @@ func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration) {
 // SubscriptionsOpen moves the gauge of open subscriptions.
 func (m *Metrics) SubscriptionsOpen(delta int) { m.subscriptions.Add(float64(delta)) }
 
-// Refused counts what was refused before it became an operation.
+// Refused counts refusals before a request became an operation.
 func (m *Metrics) Refused(what string) { m.refused.WithLabelValues(what).Inc() }
 
 // SocketsOpen moves the gauge of open WebSockets.

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
-// maxOperadores bounds the label operador; whoever comes later is one of others.
+// maxOperadores bounds the label operador; every later operador is counted as otros.
 const (
 	maxOperadores = 100
 	others        = "otros"
@@ -36,7 +36,7 @@ func (o *operadores) label(operadorID string) string {
 	return operadorID
 }
 
-// backlog tells what waits in the outbox. While the store does not answer there is
+// backlog tells the backlog of the outbox. While the store does not answer there is
 // nothing but the moment when it last did: an old figure would be a false all-clear.
 type backlog struct {
 	m                              *Metrics

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
-// reconcile is what the reconciler tells. The results come from the store, so that
+// reconcile holds the reconciler's figures. The results come from the store, so that
 // every process shows the same ones, and repairs made by hand are among them.
 type reconcile struct {
 	mu         sync.Mutex

@@ -22,7 +22,7 @@ const (
 	maxRotulo = 4096
 )
 
-// rotulo is what a store must know of a file besides its bytes.
+// rotulo is the knowledge of a file besides its bytes.
 type rotulo struct {
 	Hash          string `json:"hash"` // as verified at the upload
 	TamanoBytes   int64  `json:"tamanoBytes"`

@@ -72,7 +72,7 @@ func New(cfg Config) (*Objetos, error) {
 // Close lets the folder go. Use after Close fails with UNAVAILABLE.
 func (o *Objetos) Close() error { return o.raiz.Close() }
 
-// Bootstrap makes the folders and removes what an upload left behind when the
+// Bootstrap makes the folders, and removes the rests of an upload from the time when the
 // process was killed: everything older than this process.
 func (o *Objetos) Bootstrap(ctx context.Context) error {
 	for _, dir := range []string{vigentes, parciales} {

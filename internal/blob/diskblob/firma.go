@@ -32,7 +32,7 @@ const (
 
 var codificacion = base64.RawURLEncoding.Strict()
 
-// permiso is what a signed URL allows. Every member is bound by the signature.
+// permiso is the permission of a signed URL. Every member is bound by the signature.
 type permiso struct {
 	Metodo        string
 	Objeto        documento.Objeto // of a GET only name and type
@@ -75,8 +75,8 @@ func (o *Objetos) mac(metodo, nombre string, v url.Values) []byte {
 	return h.Sum(nil)
 }
 
-// verificar returns what a request's URL allows. The signature is checked
-// before anything is parsed, so what follows was written by firmar.
+// verificar returns the permission of a request's URL. The signature is checked
+// before anything is parsed, so firmar wrote the rest.
 func (o *Objetos) verificar(metodo, nombre, consulta string) (permiso, error) {
 	v, err := url.ParseQuery(consulta)
 	if err != nil {

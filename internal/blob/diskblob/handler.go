@@ -29,7 +29,7 @@ func (o *Objetos) Handler() http.Handler {
 	return mux
 }
 
-// servirNada answers what no signed URL is for, in the same form as everything else.
+// servirNada answers requests without a signed URL, in the same form as everything else.
 func (o *Objetos) servirNada(w http.ResponseWriter, r *http.Request) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPut:
@@ -88,7 +88,7 @@ func comprobarEncabezados(r *http.Request, obj documento.Objeto) (int, error) {
 
 // servirDescarga serves the file, or a range of it. The server's own origin
 // serves the explorer too, so a file is never shown as a page: it is an attachment, sniffing
-// is off, and a sandbox holds what a browser might still open.
+// is off, and a sandbox holds a file that a browser might still open.
 func (o *Objetos) servirDescarga(w http.ResponseWriter, r *http.Request) {
 	permiso, err := o.verificar(http.MethodGet, nombreDe(r), r.URL.RawQuery)
 	if err != nil {
@@ -142,7 +142,7 @@ func (o *Objetos) extenderEscritura(w http.ResponseWriter, plazo time.Duration) 
 	_ = http.NewResponseController(w).SetWriteDeadline(o.cfg.Reloj().Add(plazo))
 }
 
-// fallar answers {codigo, mensaje}; estado 0 is the code's own. Only what is our own failure is logged.
+// fallar answers {codigo, mensaje}; estado 0 is the code's own. Only our own failures are logged.
 func (o *Objetos) fallar(w http.ResponseWriter, r *http.Request, estado int, err error) {
 	codigo := fault.CodeOf(err)
 	if r.Context().Err() != nil {

@@ -46,7 +46,7 @@ func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, vence
 }
 
 // Guardar streams the file in one PUT, so that it is there whole or not at all.
-// The store checks what arrives; exacto checks what is sent. It asks first: a store that refuses a
+// The store checks the received file; exacto checks the sent file. It asks first: a store that refuses a
 // large body may hang up before its 412 can be read.
 func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, contenido io.Reader) error {
 	if err := obj.Validar(); err != nil {

@@ -37,7 +37,7 @@ func (o *Objetos) URLDescarga(ctx context.Context, nombre, nombreArchivo, tipoCo
 }
 
 // Describir asks for the checksum that the store took at the upload, and reads
-// the file only if there is none.
+// the file only if the name is free.
 func (o *Objetos) Describir(ctx context.Context, nombre string) (documento.Objeto, error) {
 	info, err := o.estado(ctx, nombre)
 	if err != nil {
@@ -99,7 +99,7 @@ func (o *Objetos) Abrir(ctx context.Context, nombre string) (io.ReadCloser, erro
 	return &lectura{ReadCloser: cuerpo, soltar: func() { alarma.Stop(); cancelar(nil) }}, nil
 }
 
-// lectura classifies what goes wrong while the file is read.
+// lectura classifies failures while the file is read.
 type lectura struct {
 	io.ReadCloser
 	soltar func()

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// clases says what an S3 error code means for the domain. A code that is not
+// clases gives each S3 error code its meaning for the domain. A code that is not
 // here (a wrong key, a throttled call, a broken disk) is UNAVAILABLE: an operator
 // can mend it, so the caller should try again.
 var clases = map[string]fault.Code{

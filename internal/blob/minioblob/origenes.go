@@ -35,7 +35,7 @@ func (o *Objetos) permitir(ctx context.Context) error {
 	return clasificar(err)
 }
 
-// reglaDe allows what a signed URL is used for: the headers are those of PrepararCarga.
+// reglaDe allows the uses of a signed URL: the headers are those of PrepararCarga.
 func reglaDe(origenes []string) cors.Rule {
 	return cors.Rule{
 		ID: reglaPropia, AllowedOrigin: origenes, AllowedMethod: []string{"GET", "HEAD", "PUT"},

@@ -128,7 +128,7 @@ func (b *Broker) Ready(context.Context) error {
 }
 
 // DeadLetters counts them, those no longer kept included. The
-// unroutable queue is empty: the publisher, who is in this process, was told.
+// unroutable queue is empty: the publisher is in this process, and was told.
 func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
 	if err := b.Ready(ctx); err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
 	return append(stats, broker.QueueStats{Name: broker.UnroutableQueue}), nil
 }
 
-// Close refuses what comes later and drops what waits.
+// Close refuses later messages, and drops waiting ones.
 func (b *Broker) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 )
 
 // PeekDead lists the dead letters that are kept. The unroutable queue is empty:
-// the publisher, who is in this process, was told.
+// the publisher is in this process, and was told.
 func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []broker.DeadLetter, more bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -57,7 +57,7 @@ func (b *Broker) Bootstrap(ctx context.Context) error {
 }
 
 // Ready asks for each work queue. A queue without a leader does not answer, and
-// so makes the context's deadline pass. Who is told that the broker is ready goes on
+// so makes the context's deadline pass. A caller that hears that the broker is ready goes on
 // to publish: the publishers' connections have to stand too, and to be listened to.
 func (b *Broker) Ready(ctx context.Context) error {
 	for _, q := range broker.Queues {
@@ -74,7 +74,7 @@ func (b *Broker) Ready(ctx context.Context) error {
 	return nil
 }
 
-// DeadLetters counts what waits for an operator.
+// DeadLetters counts the messages that wait for an operator.
 func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
 	var stats []broker.QueueStats
 	for _, name := range broker.DeadLetterQueues() {

@@ -66,7 +66,7 @@ func (l *link) watch(closed <-chan *amqp.Error) {
 	close(l.lost)
 }
 
-// hangUp cuts the line at once. What the connection owes is lost.
+// hangUp cuts the line at once. Unfinished work of the connection is lost.
 func (l *link) hangUp() { _ = l.socket.Close() }
 
 // bounded runs a few calls, and hangs up when they take longer than the call

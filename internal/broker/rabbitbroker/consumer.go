@@ -116,7 +116,7 @@ func (s *subscription) serve(ctx context.Context, deliveries <-chan amqp.Deliver
 }
 
 // drain ends the subscription and waits for the handlers while the link still
-// stands, so that what they finished is acknowledged.
+// stands, so that finished messages are acknowledged.
 func (s *subscription) drain(ctx context.Context) {
 	_ = s.link.bounded(context.WithoutCancel(ctx), func() error { return s.ch.Cancel(s.tag, false) })
 	s.handlers.Wait()
@@ -183,7 +183,7 @@ func (s *subscription) ack(d amqp.Delivery) {
 }
 
 // reject has the broker itself move a message, as it is, to the dead letters:
-// what nobody can read may not even fit into a publishing of ours.
+// an unreadable message may not even fit into a publishing of ours.
 func (s *subscription) reject(d amqp.Delivery) {
 	if err := d.Reject(false); err != nil {
 		s.log.Debug("rejection lost; the message comes again", "messageId", d.MessageId, "error", err)

@@ -8,7 +8,7 @@ import (
 )
 
 // control is a connection for questions, made on first use and kept, one caller at
-// a time. Bootstrap, Ready and DeadLetters share one; whoever looks into the dead
+// a time. Bootstrap, Ready and DeadLetters share one; a look into the dead
 // letters, which takes longer, has another.
 type control struct {
 	cfg     Config

@@ -15,7 +15,7 @@ import (
 )
 
 // Messages that the queue counted may be in somebody else's hands. Whether they are is
-// counted in answers of the queue and not in time alone: a busy broker is no sign of it.
+// counted in answers of the queue, and not in time alone: a busy broker does not mean it.
 const (
 	idlePeek = 250 * time.Millisecond // without a delivery; then the queue is asked
 	emptyMax = 2                      // answers running that nothing is left to deliver
@@ -42,7 +42,7 @@ func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []brok
 	return dead[:min(len(dead), max)], more, nil
 }
 
-// Redrive publishes a copy of each, and acknowledges what was confirmed.
+// Redrive publishes a copy of each, and acknowledges the confirmed ones.
 func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []string, err error) {
 	q, known := broker.QueueOfDead(dlq)
 	if !known {
@@ -71,7 +71,7 @@ func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []
 // inHand shows f the oldest messages on a channel of their own. What f did not
 // take, that is acknowledge, goes back when the channel closes, and only then: it
 // comes back in its order, which several acknowledged as refused do not. It always
-// takes as many as may be looked at: a queue keeps what came back in front of the
+// takes as many as may be looked at: a queue keeps returned messages in front of the
 // others, but looking at a few of those would turn them round.
 func (b *Broker) inHand(ctx context.Context, queue string, f func(hand []amqp.Delivery, more bool) (taken int, err error)) error {
 	var own error // of f: it has its code already
@@ -152,7 +152,7 @@ func take(ch *amqp.Channel, queue string, n int) (hand []amqp.Delivery, err erro
 	return hand, nil
 }
 
-// deadOf reads what is known of a dead letter: from our own headers if a consumer
+// deadOf reads the facts about a dead letter: from our own headers if a consumer
 // of ours gave it up, from RabbitMQ's if the broker did.
 func deadOf(dlq string, d amqp.Delivery) broker.DeadLetter {
 	m, err := Decode(d)

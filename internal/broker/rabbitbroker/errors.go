@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// classify gives what the library or the network reports the code for it: no
+// classify gives a report of the library or the network its code: no
 // connection, or an argument that only an operator can mend.
 func classify(err error) error {
 	var e *amqp.Error
@@ -29,7 +29,7 @@ func noConnection(cause error) error {
 	return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: %w", broker.ErrUnavailable, cause))
 }
 
-// unconfirmed: sent, wholly or in part, and nobody knows what became of it.
+// unconfirmed: sent, wholly or in part, with an unknown outcome.
 func unconfirmed(cause error) error {
 	return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: %w", broker.ErrUnconfirmed, cause))
 }

@@ -31,7 +31,7 @@ type publisher struct {
 
 	mu      sync.Mutex
 	open    *window
-	down    error         // why there is no connection, during a pause
+	down    error         // the reason of a missing connection, during a pause
 	changed chan struct{} // closed when open or down change
 }
 

@@ -27,7 +27,7 @@ func (b *Broker) supervisor(purpose string) *supervisor {
 	return &supervisor{cfg: b.cfg, purpose: purpose, onDial: func() {}, onDown: func(error) {}, back: b.back}
 }
 
-// bell tells whoever could not connect that somebody else could.
+// bell tells a waiting connection that another one could connect.
 type bell struct {
 	mu   sync.Mutex
 	next chan struct{} // closed by the next ring

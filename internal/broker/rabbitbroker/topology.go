@@ -111,7 +111,7 @@ func tierName(queue string, delay time.Duration) string {
 	return queue + ".retry." + delay.String()
 }
 
-// declare makes what is missing. It is idempotent.
+// declare makes the missing parts. It is idempotent.
 func declare(ch *amqp.Channel, policy broker.RetryPolicy) error {
 	for _, x := range exchanges {
 		if err := ch.ExchangeDeclare(x.name, x.kind, true, false, false, false, x.args); err != nil {

@@ -73,7 +73,7 @@ func (w *window) run(ctx context.Context) error {
 	} else {
 		w.link.hangUp() // frees a writer that hangs in the socket
 	}
-	w.work.Wait() // the end of the channel settles what is unconfirmed
+	w.work.Wait() // the end of the channel settles the unconfirmed ones
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Client is a server and who asks it.
+// Client is a server, with the token of the caller.
 type Client struct {
 	url, token string
 	http       *http.Client
@@ -23,7 +23,7 @@ func New(url, token string, timeout time.Duration) *Client {
 	return &Client{strings.TrimSuffix(url, "/") + "/graphql", token, &http.Client{Timeout: timeout}}
 }
 
-// Error is an answer that is none.
+// Error is a response without usable data: the server refused the request, or failed.
 type Error struct {
 	Code         string // extensions.code
 	Mensaje      string
@@ -41,7 +41,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// ExitCode is 2 for what the caller has to correct, 1 otherwise.
+// ExitCode is 2 if the caller has to correct something, 1 otherwise.
 func (e *Error) ExitCode() int {
 	switch e.Code {
 	case "BAD_USER_INPUT", "GRAPHQL_VALIDATION_FAILED", "INVALID_PAGINATION_ARGUMENTS":
@@ -50,7 +50,7 @@ func (e *Error) ExitCode() int {
 	return 1
 }
 
-// maxAnswer bounds what is read of an answer.
+// maxAnswer bounds the part of an answer that is read.
 const maxAnswer = 4 << 20
 
 // Do executes an operation and reads its data. The first error of the answer is
@@ -90,7 +90,7 @@ type extensions struct {
 	FieldErrors        []struct{ Field, Message string } `json:"field_errors"`
 }
 
-// advice is what the server says about mending it, field by field.
+// advice is the server's help to mend it, field by field.
 func (e extensions) advice() string {
 	s := e.Recuperacion
 	for _, f := range e.FieldErrors {

@@ -26,7 +26,7 @@ type Consola struct {
 // Timeout bounds one exchange with the server.
 const Timeout = 30 * time.Second
 
-// Run does what a command asks for.
+// Run carries out a command.
 func (c *Consola) Run(ctx context.Context, k config.Command) error {
 	switch k.Name {
 	case config.CmdSagasList:
@@ -48,7 +48,7 @@ func Operaciones() []string {
 	return []string{querySagas, queryWhy, mutationReintentar, queryMensajes, mutationReencolar}
 }
 
-// userError is what a payload says was wrong.
+// userError is an error in a payload.
 type userError struct {
 	Codigo, Mensaje string
 	Campos          []struct{ Campo, Mensaje string }

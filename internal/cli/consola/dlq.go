@@ -56,7 +56,7 @@ func (c *Consola) muertos(ctx context.Context, l config.DLQList) ([]mensaje, pag
 	return ms, last, err
 }
 
-// result is what a redrive did so far.
+// result is the result of a redrive so far.
 type result struct {
 	Simulado    bool    `json:"simulado"`
 	Lotes       []lote  `json:"lotes"`

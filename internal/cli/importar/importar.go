@@ -18,13 +18,13 @@ import (
 
 // Target is where the files go: the stores themselves, or a server's API.
 type Target interface {
-	// Hashes are the SHA-256 of what the carpeta holds.
+	// Hashes are the SHA-256 of the carpeta's files.
 	Hashes(ctx context.Context) (map[string]bool, error)
 	// Upload uploads one file.
 	Upload(ctx context.Context, n documento.Nuevo, content io.Reader) error
 }
 
-// Summary counts what became of the files.
+// Summary counts the files by their outcome.
 type Summary struct{ Uploaded, Repeated, Fallidos int }
 
 // Run is Carpeta with its result in the log, if there is any.
@@ -36,7 +36,7 @@ func Run(ctx context.Context, d Target, dir string, p Progreso, log *slog.Logger
 	return err
 }
 
-// Progreso is where a run shows how far it is. What is no terminal gets a line for
+// Progreso is the display of a run's progress. An output that is no terminal gets a line for
 // each file that failed, and no bar.
 type Progreso struct {
 	io.Writer

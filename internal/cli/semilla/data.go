@@ -5,7 +5,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/documento"
 // maxTitulo keeps an index entry within its 390 bytes.
 const maxTitulo = 55
 
-// family is one kind of document: how often it comes, what it is for, and what it may be called.
+// family is one kind of document: its frequency, its purpose, and its possible titles.
 type family struct {
 	tipo     documento.Tipo
 	peso     int // of 100
@@ -56,7 +56,7 @@ var families = []family{
 
 var months = [...]string{"", "ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"}
 
-// cross joins every a with every b, and leaves out what is too long for a title.
+// cross joins every a with every b, and leaves out texts that are too long for a title.
 func cross(before string, as, bs []string, join ...string) []string {
 	between := " — "
 	if len(join) > 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // Content is the file of a generated document: a PDF of one page that shows
-// its title. It depends only on what a store keeps of the document.
+// its title. It depends only on the stored data of the document.
 func Content(d documento.Documento) []byte { return appendPDF(nil, d) }
 
 const maxLines = 40
@@ -79,7 +79,7 @@ const (
 	dashPDFDoc  = 0x84
 )
 
-// appendText writes a PDF string; what the encoding lacks becomes '?'.
+// appendText writes a PDF string; letters that the encoding lacks become '?'.
 func appendText(b []byte, s string, dash byte) []byte {
 	b = append(b, '(')
 	for _, r := range s {

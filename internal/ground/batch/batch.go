@@ -10,7 +10,7 @@ type Result[V any] struct {
 
 // Lookup says how things are read by their keys, many in one call.
 type Lookup[K comparable, V any] struct {
-	// Refuse is the answer for a key that is not asked for; nil asks for it.
+	// Refuse is the answer for a key without a read; nil: the key is read.
 	Refuse func(K) error
 	// Read returns what there is, in any order. Its error is the answer for all keys.
 	Read func(ctx context.Context, keys []K) ([]V, error)

@@ -10,7 +10,7 @@ import (
 // Max is the longest that is accepted.
 const Max = 366 * 24 * time.Hour
 
-// ErrFormato says what is accepted.
+// ErrFormato describes the accepted form.
 var ErrFormato = errors.New("a duration is a whole number and s, m, h or d, from 1s to 366d, e.g. 30m, 24h or 7d")
 
 var unidades = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour}

@@ -13,7 +13,7 @@ type Error struct {
 	Code         Code
 	Mensaje      string        // Spanish, complete sentence, safe to show
 	Campos       []Campo       // which inputs were wrong, if any
-	Recuperacion string        // what the client can do next, if anything
+	Recuperacion string        // the client's next step, if there is one
 	Espera       time.Duration // after which the same request may succeed; zero if nobody knows
 	cause        error
 }

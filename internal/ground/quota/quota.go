@@ -13,7 +13,7 @@ import (
 // Config says how much. A budget is per process: n processes give n budgets.
 type Config struct {
 	PerSecond float64 // cost that comes back every second; 0: no budget, everything passes
-	Burst     int     // the largest budget, and what a subject begins with
+	Burst     int     // the largest budget; a subject begins with it
 	AtOnce    int     // requests of a subject at a time; 0: any number
 	Subjects  int     // subjects whose budget is remembered; one that is forgotten begins anew
 }
@@ -22,7 +22,7 @@ type Config struct {
 type Status struct {
 	Limit     int       // the largest budget
 	Cost      int       // of this operation
-	Remaining int       // what is left now
+	Remaining int       // the rest now
 	Reset     time.Time // when the budget is whole again, if nothing more is asked for
 }
 

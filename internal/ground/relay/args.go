@@ -16,7 +16,7 @@ type Args struct {
 	Before *string
 }
 
-// Page is what the arguments ask for.
+// Page is the page that the arguments ask for.
 type Page struct {
 	Limit    int
 	Backward bool

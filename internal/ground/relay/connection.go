@@ -29,7 +29,7 @@ func (c *Connection[T]) Nodes() []T {
 	return nodes
 }
 
-// PageInfo says where a page stands. What the page's own read did not tell is
+// PageInfo is the place of a page in its list. What the page's own read did not tell is
 // looked up only when it is asked for.
 type PageInfo struct {
 	StartCursor *string

@@ -26,7 +26,7 @@ const (
 	fixedBytes    = 8 + 8 + scopeBytes // expiry, version, scope; the key follows
 )
 
-// Position is what a cursor says.
+// Position is the content of a cursor.
 type Position struct {
 	Key     string // sort key of the row, to seek after
 	Version int64  // version of the carpeta when the cursor was made
@@ -40,7 +40,7 @@ type Key struct {
 
 // Codec signs and opens the cursors of all connections. Safe for concurrent use.
 type Codec struct {
-	TTL     time.Duration // lifetime of what it signs; CursorTTL unless changed before use
+	TTL     time.Duration // lifetime of the signed cursors; CursorTTL unless changed before use
 	signing Key
 	ring    map[string][]byte
 }
@@ -138,7 +138,7 @@ func split(token string) (kid, payload, signature string, ok bool) {
 
 var strict = base64.RawURLEncoding.Strict()
 
-// verified returns the payload; a further dot is no letter of base64.
+// verified returns the payload; another dot is not a letter of base64.
 func (c *Codec) verified(token string) ([]byte, error) {
 	kid, encoded, signature, ok := split(token)
 	secret, known := c.ring[kid]

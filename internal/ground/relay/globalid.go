@@ -12,7 +12,7 @@ type GlobalID struct {
 	Keys []string
 }
 
-// MaxGlobalID bounds what is decoded: two UUIDs and a type name need 150.
+// MaxGlobalID bounds the decoded text: two UUIDs and a type name need 150.
 const MaxGlobalID = 256
 
 var errGlobalID = errors.New("relay: not a global id")

@@ -11,7 +11,7 @@ type List[T any] struct {
 	Cursors *Codec
 	Clock   func() time.Time
 	Scope   Scope
-	Version int64 // of what the list is a part of; 0 if that has no version
+	Version int64 // of the whole that the list is a part of; 0 if it has no version
 	Key     func(T) string
 	Walk    Walk[T]
 }

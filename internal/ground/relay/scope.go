@@ -31,7 +31,7 @@ var (
 	timeType = reflect.TypeFor[time.Time]()
 )
 
-// with adds a value and what is in it. It panics for a type that has no text of its
+// with adds a value and its content. It panics for a type that has no text of its
 // own: TestEveryFieldIsBound of each list finds such a field.
 func (s Scope) with(path string, v reflect.Value) Scope {
 	switch {

@@ -20,7 +20,7 @@ const requestPrice = 50
 const listPrice = 10
 
 // price adds up an operation before it runs: besides requestPrice every field costs
-// 1, and what is below a connection is paid once per row asked for. The document was measured,
+// 1, and a field below a connection is paid once for each row asked for. The document was measured,
 // so the walk is bounded; a total past the limit is not added up further.
 type price struct {
 	vars  map[string]any

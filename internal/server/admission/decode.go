@@ -33,7 +33,7 @@ func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fa
 
 // DecodeParams reads the JSON of a request: of a POST, or of a socket's subscribe.
 // Names are matched exactly; members that the specification does not know are
-// ignored; what follows the object is refused.
+// ignored; anything after the object is refused.
 func DecodeParams(body []byte) (*graphql.RawParams, *fault.Error) {
 	if !utf8.Valid(body) {
 		return nil, badInput("La solicitud no es UTF-8.")

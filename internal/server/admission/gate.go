@@ -16,7 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
-// Config is what a Gate is made of. All but the manifest is required.
+// Config holds the parts of a Gate. All but the manifest are required.
 type Config struct {
 	Executor *executor.Executor // New gives it the documents that were admitted
 	Schema   *ast.Schema
@@ -88,10 +88,10 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	return opCtx, errs
 }
 
-// readingBytes of a document that is not known cost 1.
+// readingBytes of an unknown document cost 1.
 const readingBytes = 16
 
-// document finds a document. One that is not known is read, if its subject has the
+// document finds a document. An unknown one is read, if its subject has the
 // budget, and a few at a time.
 func (g *Gate) document(ctx context.Context, query string) (*ast.QueryDocument, gqlerror.List) {
 	if doc, ok := g.docs.kept.get(query); ok {

@@ -9,7 +9,7 @@ import (
 
 // checkNulls refuses a variable that was sent as null and stands where null may
 // not. Validation lets $c: Boolean = false into @skip(if: $c), because of its
-// default; null in its place is for whoever executes to refuse (specification,
+// default; the execution refuses null in its place (specification,
 // 6.4.1). The executor panics in a directive, and takes null for zero elsewhere.
 func checkNulls(opCtx *graphql.OperationContext) gqlerror.List {
 	search := nullSearch{vars: opCtx.Variables, seen: map[*ast.FragmentDefinition]bool{}}

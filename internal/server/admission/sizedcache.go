@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// sizedCache keeps what was asked for last, up to a number of bytes.
+// sizedCache keeps the values that were asked for last, up to a number of bytes.
 type sizedCache[V any] struct {
 	most int
 
@@ -33,7 +33,7 @@ func (c *sizedCache[V]) get(key string) (V, bool) {
 	return s.value, ok
 }
 
-// put makes room by dropping what was not asked for longest. What takes a
+// put makes room: it drops the values that were not asked for longest. A value that takes a
 // sixteenth of all the room is not kept: one does not push out all others.
 func (c *sizedCache[V]) put(key string, value V, size int) {
 	if size > c.most/16 {

@@ -8,7 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// turns are places to read in: however many send what has to be read, processors are
+// turns are places to read in: however many clients send documents, processors are
 // left for the others.
 type turns struct {
 	taken  chan struct{}

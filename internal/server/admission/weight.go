@@ -17,18 +17,18 @@ const (
 	argumentBytes  = 112
 	directiveBytes = 144
 	valueBytes     = 152
-	elementBytes   = 72  // what a list adds to the value of an element
-	memberBytes    = 120 // what an object adds to the value of a member
+	elementBytes   = 72  // added by a list to the value of an element
+	memberBytes    = 120 // added by an object to the value of a member
 	groupBytes     = 40
 	commentBytes   = 96
 )
 
-// scale adds up what a parsed document keeps alive. The schema's definitions, which
+// scale adds up the memory that a parsed document keeps alive. The schema's definitions, which
 // validation points to, are not the document's.
 type scale struct{ bytes int }
 
 // Weigh is how many bytes a parsed document takes, its text included. Its cost is one
-// step a node: what was parsed was bounded by its tokens.
+// step a node: the tokens of the document bounded the nodes.
 func Weigh(text string, doc *ast.QueryDocument) int {
 	s := &scale{bytes: len(text) + entryBytes}
 	for _, op := range doc.Operations {

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
-// Config is what the budgets are made of. All of it is required.
+// Config holds the parts of the budgets. All are required.
 type Config struct {
 	Quota    *quota.Ledger // cost
 	Refusals *quota.Ledger
@@ -19,7 +19,7 @@ type Config struct {
 
 // Metrics counts refusals. Its method may be called at any time.
 type Metrics interface {
-	// Refused counts what was refused before it became an operation: solicitud,
+	// Refused counts refusals before a request became an operation: solicitud,
 	// documento, token, socket, or sin_leer.
 	Refused(what string)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// Kind is what was refused, in the metrics.
+// Kind is the kind of a refused thing, in the metrics.
 type Kind string
 
 // The kinds.

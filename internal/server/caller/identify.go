@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Verifier proves who is asking.
+// Verifier proves the caller's identity.
 type Verifier struct {
 	Tokens auth.Verifier
 	Within time.Duration // longest verification

@@ -20,7 +20,7 @@ func Peer(ctx context.Context) string {
 	return p
 }
 
-// siteBits are of an IPv6 address what one customer has: whoever has one address
+// siteBits are the bits of an IPv6 address that one customer has: a caller with one address
 // has 2^64 of them, and would have as many budgets.
 const siteBits = 64
 
@@ -40,7 +40,7 @@ func PeerOf(remote string, forwarded []string, proxies []netip.Prefix) string {
 }
 
 // behind follows X-Forwarded-For from its end, to which each proxy adds whom it was
-// called by, as long as that is a proxy of ours. What stands before is hearsay.
+// called by, as long as that is a proxy of ours. The entries before it are hearsay.
 func behind(addr netip.Addr, forwarded []string, proxies []netip.Prefix) netip.Addr {
 	hops := strings.Split(strings.Join(forwarded, ","), ",")
 	for _, hop := range slices.Backward(hops) {

@@ -8,7 +8,7 @@ import (
 
 // Connection is one that a stopping server ends.
 type Connection interface {
-	// Drain lets what is under way finish, and then leaves. It must not wait.
+	// Drain lets the connection finish its work, and then ends it. It must not wait.
 	Drain()
 	// Cut ends the connection at once.
 	Cut()

@@ -7,8 +7,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// answers keeps what was answered to an event, for all who ask the same of it: ten
-// thousand who watch one deletion cost one execution.
+// answers keeps the answers to an event, for all subscribers that ask the same of it: ten
+// thousand subscribers of one deletion cost one execution.
 type answers struct{ *lru.Cache[answerKey, *Answer] }
 
 // Answer is a response to an event, encoded once for all who get it.

@@ -13,7 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Config is what an Engine is made of. All but the manifest is required.
+// Config holds the parts of an Engine. All but the manifest are required.
 type Config struct {
 	Schema graphql.ExecutableSchema
 	// WithLoaders prepares the context of one response, or of one event of a subscription.

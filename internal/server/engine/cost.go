@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 )
 
-// costMember of a response's extensions is the price of the operation and what is left.
+// costMember of a response's extensions is the price of the operation and the rest of the budget.
 const costMember = "costo"
 
 // withStatus hands the budget of an admitted operation to its resolvers.

@@ -41,7 +41,7 @@ func (e *Engine) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *
 }
 
 // Prepare turns a request into an operation that is safe to run and paid for, or into
-// the errors to show; those are charged. A budget that does not suffice is no fault,
+// the errors to show; those are charged. An insufficient budget is no fault,
 // and asking for a document by its hash is how persisted queries begin.
 func (e *Engine) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	opCtx, errs := e.gate.Prepare(ctx, params)

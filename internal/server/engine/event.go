@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Step does what a subscription has to do; emit gets each event with its answer, and
+// Step does the pending work of a subscription; emit gets each event with its answer, and
 // says whether anybody takes more.
 func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(*eliminacion.Eliminacion, *Answer) bool) (done bool, err error) {
 	done = true // after a panic
@@ -22,7 +22,7 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(*eliminaci
 	return done || !taken, err
 }
 
-// answer answers one event, by what others were answered if it can be.
+// answer answers one event, with the answer that others got if possible.
 func (e *Engine) answer(ctx context.Context, s *Subscription, event *eliminacion.Eliminacion) *Answer {
 	k := answerKey{s.question, event}
 	if s.question.shared {

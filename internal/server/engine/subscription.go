@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// Subscription is one under way: where its events come from, and what it asks of each.
+// Subscription is one subscription under way: the source of its events, and its question to each.
 // The executor's own context takes ten times as much memory, so that one lives as long
 // as an event.
 type Subscription struct {
@@ -25,7 +25,7 @@ type Subscription struct {
 // Start calls wake whenever there may be something to do, with locks held.
 func (s *Subscription) Start(wake func()) { s.stream.Start(wake) }
 
-// Close gives back what the subscription holds. It is called once.
+// Close releases everything that the subscription holds. It is called once.
 func (s *Subscription) Close() {
 	if s.stream != nil {
 		s.stream.Close()

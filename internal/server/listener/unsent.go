@@ -14,7 +14,7 @@ type unsent struct {
 func (l unsent) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if tcp, ok := c.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(l.bytes) // of one that is gone already: whoever reads will find out
+		_ = tcp.SetWriteBuffer(l.bytes) // the connection may be gone already: the next read will find out
 	}
 	return c, err
 }

@@ -52,7 +52,7 @@ func (p Presenter) PresentAll(ctx context.Context, errs gqlerror.List, limit int
 	return out
 }
 
-// classify finds the code and what may be shown. Order matters: our own error
+// classify finds the code, and the parts that may be shown. Order matters: our own error
 // may be wrapped in gqlgen's, and gqlgen's own has no cause.
 func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Error) (string, *fault.Error) {
 	var own *fault.Error
@@ -76,12 +76,12 @@ func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Er
 	}
 }
 
-// TookTooLong is the answer to what did not end in its time.
+// TookTooLong is the answer to an operation that did not end in its time.
 func TookTooLong() *fault.Error {
 	return fault.New(fault.Unavailable, "La operación tardó demasiado; intente más tarde.")
 }
 
-// logInternal records what the client is not told. A panic was logged where it
+// logInternal records the details that the client is not told. A panic was logged where it
 // was recovered.
 func (p Presenter) logInternal(ctx context.Context, err error) {
 	if errors.Is(err, errPanic) {

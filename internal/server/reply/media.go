@@ -41,7 +41,7 @@ type mediaRange struct {
 
 type mediaRanges []mediaRange
 
-// parseAccept skips what it cannot read.
+// parseAccept skips parts that it cannot read.
 func parseAccept(accept string) mediaRanges {
 	var ranges mediaRanges
 	for part := range strings.SplitSeq(accept, ",") {

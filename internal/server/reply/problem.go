@@ -19,7 +19,7 @@ func ProblemOf(err *fault.Error) *Problem {
 	return &Problem{Status: err.Code.Info().Status, Err: err}
 }
 
-// BadRequest is a request that is not one of GraphQL over HTTP.
+// BadRequest is the answer to a request that is not GraphQL over HTTP.
 func BadRequest(mensaje string) *Problem { return ProblemOf(fault.New(fault.BadUserInput, mensaje)) }
 
 // MethodNotAllowed is the answer to a method that the address, or the operation, does

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// recorder remembers what was answered. Unwrap keeps flushing, deadlines and
+// recorder remembers the answer. Unwrap keeps flushing, deadlines and
 // hijacking within reach of http.ResponseController.
 type recorder struct {
 	http.ResponseWriter

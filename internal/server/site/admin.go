@@ -8,10 +8,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// AdminConfig is what the admin address serves.
+// AdminConfig holds the parts of the admin address.
 type AdminConfig struct {
 	Checks  []Check
-	Absent  func() Absence // why nothing should be sent to the server, whatever its parts say; nil: there is no reason
+	Absent  func() Absence // the reason to send nothing to the server, whatever its parts say; nil: no reason
 	Metrics http.Handler   // /metrics; nil: 404
 	Clock   func() time.Time
 }

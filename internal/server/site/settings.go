@@ -12,7 +12,7 @@ import (
 // Path is where the API is mounted.
 const Path = "/graphql"
 
-// Settings is what the explorer page is told: /config.json.
+// Settings are the data for the explorer page: /config.json.
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
 	Profile     string `json:"perfil,omitempty"`

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Config is what the public address serves. API is required.
+// Config holds the parts of the public address. API is required.
 type Config struct {
 	API      http.Handler                   // /graphql
 	Explorer http.Handler                   // /; nil: 404
@@ -43,7 +43,7 @@ func New(cfg Config) http.Handler {
 	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, withRecovery(present.Presenter{Log: log}, mux)))))
 }
 
-// nothingHere is what a person reads who opens an address without a page.
+// nothingHere is the text for a person that opens an address without a page.
 func nothingHere(w http.ResponseWriter, _ *http.Request) {
 	plain(w, http.StatusNotFound, "No existe. La API está en "+Path+".")
 }

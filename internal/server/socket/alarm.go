@@ -2,7 +2,7 @@ package socket
 
 import "time"
 
-// alarm is something that a socket does at a time. It is no timer: those of ten
+// alarm is work that a socket does at a set time. It is no timer: those of ten
 // thousand sockets are looked through once in a round.
 type alarm[S any] struct {
 	at time.Time // zero: never

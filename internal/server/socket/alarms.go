@@ -26,7 +26,7 @@ func (s *socket) rings(now time.Time) bool {
 	return s.due.rings(now) || s.beat.rings(now)
 }
 
-// work does what the alarms are for.
+// work does the work of the alarms.
 func (s *socket) work() {
 	for _, a := range []*alarm[*socket]{&s.due, &s.beat} {
 		if do := s.take(a); do != nil {

@@ -45,7 +45,7 @@ func (s *socket) heartbeat(m message) *closing {
 	return nil
 }
 
-// init proves who is asking and acknowledges. A bad token ends the socket; none
+// init proves the caller and acknowledges. A bad token ends the socket; no token
 // is nobody.
 func (s *socket) init(m message) *closing {
 	if s.acknowledged {
@@ -117,7 +117,7 @@ func (s *socket) subscribe(m message) *closing {
 	return nil
 }
 
-// unreadable answers an operation that is not read; so many, and the socket ends.
+// unreadable answers an operation that is not read. After some of them the socket ends.
 // They are charged then: a client that is told to wait, and does not, waits longer.
 func (s *socket) unreadable(m message, err *fault.Error) *closing {
 	if s.unread++; int(s.unread) > s.Limits.Unread || !m.hasID() {

@@ -17,7 +17,7 @@ type rounds struct {
 	next *time.Timer // nil while no socket is open
 }
 
-// ringer has alarms; its work is what they are for.
+// ringer has alarms; its work is the work of the alarms.
 type ringer interface {
 	job
 

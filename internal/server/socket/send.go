@@ -38,7 +38,7 @@ func (op *operation) fail(ctx context.Context, err error) string {
 	return present.CodeOf(errs)
 }
 
-// finish gives back what the operation holds. It is the last thing done for it.
+// finish releases everything that the operation holds. It is the operation's last act.
 func (op *operation) finish(code string) {
 	s := op.socket
 	if op.follow != nil {

@@ -63,7 +63,7 @@ type operation struct {
 	subscription bool
 	stopped      bool // nobody wants it any more
 
-	// Only whoever works on the operation touches these.
+	// Only the goroutine that works on the operation touches these.
 	since  time.Time
 	kind   string               // of the operation; "" if it never became one
 	follow *engine.Subscription // nil unless it is under way

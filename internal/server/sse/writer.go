@@ -18,7 +18,7 @@ func (e writer) send(event, data string) bool {
 	return e.raw("event: " + event + "\ndata: " + data + "\n\n")
 }
 
-// next sends what a subscription gives; id may be empty.
+// next sends an event of a subscription; id may be empty.
 func (e writer) next(id, data string) bool {
 	if id == "" {
 		return e.send("next", data)

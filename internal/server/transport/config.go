@@ -18,7 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/socket"
 )
 
-// Config is what the API is made of. Schema, Tokens and WithLoaders are
+// Config holds the parts of the API. Schema, Tokens and WithLoaders are
 // required; the rest has defaults.
 type Config struct {
 	Schema graphql.ExecutableSchema
@@ -49,7 +49,7 @@ type Config struct {
 	Clock   func() time.Time
 }
 
-// Metrics counts what goes through the API. All methods may be called at any time.
+// Metrics counts the requests and messages of the API. All methods may be called at any time.
 type Metrics interface {
 	engine.Metrics
 	socket.Metrics

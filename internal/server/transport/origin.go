@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// checkOrigin refuses what a page of another site brought its browser to send:
+// checkOrigin refuses a request that a page of another site made its browser send:
 // browsers apply no same-origin rule to sockets, and send simple requests
 // without asking. Programs send neither header.
 func checkOrigin(r *http.Request, allowed []string) *reply.Problem {

@@ -64,7 +64,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
 }
 
-// receive reads everything of the request that is not GraphQL yet. The context
+// receive reads the parts of the request that are not GraphQL yet. The context
 // is good for whose request it was, also if there is a problem.
 func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *reply.Problem) {
 	ctx, p := rs.authenticate(r)
@@ -88,7 +88,7 @@ func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string
 	return ctx, params, p
 }
 
-// authenticate proves who is asking from the Authorization header. No header is
+// authenticate proves the caller from the Authorization header. No header is
 // nobody; a header that proves nothing is refused, never taken for nobody.
 func (rs *requests) authenticate(r *http.Request) (context.Context, *reply.Problem) {
 	values := r.Header.Values("Authorization")
@@ -127,7 +127,7 @@ func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Req
 	return params, len(body), p
 }
 
-// checkTransport refuses what may not come this way.
+// checkTransport refuses operations that may not come by this transport.
 func checkTransport(method, media string, opCtx *graphql.OperationContext) *reply.Problem {
 	switch kind := opCtx.Operation.Operation; {
 	case kind == ast.Mutation && method == http.MethodGet:

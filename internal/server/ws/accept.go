@@ -29,7 +29,7 @@ func (r *Refusal) Error() string { return "ws: " + r.Reason }
 
 // Accept answers the handshake and takes the connection over. A *Refusal was not
 // answered yet. Of the subprotocols the client's first that is among ours is
-// agreed on; none is no failure. All connections may share the limits.
+// agreed on; it is no failure if there is none. All connections may share the limits.
 func Accept(w http.ResponseWriter, r *http.Request, limits *Limits, subprotocols ...string) (*Conn, error) {
 	key, refusal := check(r)
 	if refusal != nil {

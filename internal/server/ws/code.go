@@ -16,7 +16,7 @@ const (
 	TryAgainLater  Code = 1013
 )
 
-// failure is what the other side did wrong, and the code to tell it with.
+// failure is the fault of the other side, and the code for it.
 type failure struct {
 	code   Code
 	reason string

@@ -14,7 +14,7 @@ var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, buffer
 
 var errAgreed = errors.New("ws: the other side closed")
 
-// source is what the buffers read from: first what was read ahead.
+// source feeds the buffers: first the bytes that were read ahead.
 type source struct{ *Conn }
 
 func (s source) Read(p []byte) (int, error) {
@@ -40,7 +40,7 @@ func (c *Conn) Rest() {
 }
 
 // Read reads a frame. It answers pings and closes, and returns whole messages;
-// Nothing if there is none yet. After an error the connection is of no use.
+// Nothing if no message came yet. After an error the connection is of no use.
 func (c *Conn) Read() (Kind, []byte, error) {
 	if c.buf == nil {
 		c.buf = buffers.Get().(*bufio.Reader)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Limits bound what the other side can take.
+// Limits bound the resources that the other side can take.
 type Limits struct {
 	Message int64         // bytes of a message
 	Frame   time.Duration // a frame that has begun must be whole by then
@@ -42,7 +42,7 @@ type Conn struct {
 	buf     *bufio.Reader // lent while frames are read
 	partial []byte        // of a fragmented message
 	checked int           // bytes of it that are whole characters, if it is text
-	kind    Kind          // of the same; Nothing if there is none
+	kind    Kind          // of the same message; Nothing without a message
 
 	heard atomic.Bool // a frame came since Ping
 
@@ -54,10 +54,10 @@ type Conn struct {
 // ErrClosed says that nothing can be written any more.
 var ErrClosed = errors.New("ws: closed")
 
-// Subprotocol is what was agreed on; "" for none.
+// Subprotocol is the agreed sub-protocol; "" for none.
 func (c *Conn) Subprotocol() string { return c.subprotocol }
 
-// What is written is put together in a buffer that is lent, unless it is large.
+// A message is put together in a lent buffer, unless it is large.
 const maxLent = 64 << 10
 
 var outgoing = sync.Pool{New: func() any { return new([]byte) }}
@@ -90,7 +90,7 @@ func (c *Conn) Heard() bool { return c.heard.Load() }
 // Close says why, once. The connection ends when the other side agrees, or does
 // not in time: keep reading until Read fails.
 func (c *Conn) Close(code Code, reason string) {
-	_ = c.write(opClose, closePayload(code, reason), true) // what cannot be told cannot be helped
+	_ = c.write(opClose, closePayload(code, reason), true) // a failure here changes nothing
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	if c.cut == nil {

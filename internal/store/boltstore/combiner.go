@@ -15,14 +15,14 @@ import (
 // maxBatch bounds how many writes share a transaction.
 const maxBatch = 256
 
-// errNothing is what a write answers that found nothing to change: success, and no fsync.
+// errNothing is the answer of a write that found nothing to change: success, and no fsync.
 var errNothing = errors.New("boltstore: nothing to write")
 
 // errInterrupted answers the writes of a transaction that panicked.
 var errInterrupted = errors.New("boltstore: the shared transaction was interrupted")
 
 // combiner lets writes that wait at the same time share one fsync. There is no
-// goroutine and no delay: whoever gets the turn commits all that is waiting, and
+// goroutine and no delay: the caller with the turn commits all waiting writes, and
 // while it syncs the next lot gathers. bbolt's own Batch waits MaxBatchDelay even
 // when idle, and repeats a whole lot when one of its writes refuses. Measured
 // (300 bytes a write, p50): one writer 0.2 ms, Batch 1.6 ms at a delay of 1 ms and
@@ -33,7 +33,7 @@ type combiner struct {
 	mu    sync.Mutex
 	queue []*job
 
-	last int // size of the last lot; belongs to who has the turn
+	last int // size of the last lot; belongs to the caller with the turn
 }
 
 // job is one write that waits for its turn.
@@ -85,7 +85,7 @@ func (c *combiner) withdraw(p *job) bool {
 	return i >= 0
 }
 
-// commit writes what is waiting, in the order in which it came, and ends the turn.
+// commit writes the waiting changes, in the order in which they came, and ends the turn.
 func (c *combiner) commit() {
 	c.gather()
 	batch := c.take()

@@ -60,7 +60,7 @@ func putDocumento(tx *bolt.Tx, d documento.Documento) error {
 	return nil
 }
 
-// removeDocumento removes every trace of what is stored.
+// removeDocumento removes every trace of a stored document.
 func removeDocumento(tx *bolt.Tx, d documento.Documento) error {
 	if err := tx.Bucket(bucketDocumentos).Delete(documentoKey(d.Clave())); err != nil {
 		return err

@@ -27,7 +27,7 @@ func joinKey(parts ...string) []byte {
 // prefixOf is what all keys under a first part begin with.
 func prefixOf(part string) []byte { return joinKey(part, "") }
 
-// firstPart is what stands before the first zero byte.
+// firstPart is the text before the first zero byte.
 func firstPart(k []byte) string {
 	part, _, _ := bytes.Cut(k, []byte{0})
 	return string(part)

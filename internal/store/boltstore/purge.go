@@ -60,7 +60,7 @@ func (s *Store) PurgeExpired(ctx context.Context, now time.Time, max int) (n int
 	return n, nil
 }
 
-// expired lists what has expired, oldest first: keys without their time.
+// expired lists expired keys, oldest first, without their time.
 func expired(tx *bolt.Tx, bucket []byte, now time.Time, max int) (ks [][]byte) {
 	c := tx.Bucket(bucket).Cursor()
 	for k, _ := c.First(); k != nil && len(ks) < max && !timeFrom(k).After(now); k, _ = c.Next() {

@@ -35,7 +35,7 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 	return m
 }()
 
-// schema is what a file of this version says of itself.
+// schema is the description that a file of this version holds of itself.
 var (
 	schemaKey = []byte("esquema")
 	schema    = []byte("3")

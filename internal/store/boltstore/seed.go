@@ -14,7 +14,7 @@ import (
 // documentosPerBatch bounds a transaction of a seed: others wait for it.
 const documentosPerBatch = 4000
 
-// fillPercent: seeds come in order, so pages need little room for what comes between.
+// fillPercent: seeds come in order, so pages need little room for later keys between them.
 const fillPercent = 0.9
 
 // Sembrar implements documento.Sembrador: the carpeta as given, its total too. It is
@@ -36,7 +36,7 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	}
 }
 
-// seedBatch writes bucket by bucket in key order, which is what a B+ tree likes best.
+// seedBatch writes bucket by bucket in key order, the best order for a B+ tree.
 func seedBatch(tx *bolt.Tx, ds []documento.Documento) error {
 	filas := make([][]byte, len(ds))
 	for i, d := range ds {

@@ -26,10 +26,10 @@ const lockWait = 300 * time.Millisecond
 // ErrInUse says that another process has the data folder.
 var ErrInUse = errors.New("the data folder is in use by another process")
 
-// Config is what a Store needs.
+// Config holds the parts of a Store.
 type Config struct {
 	Dir   string           // data folder; created if missing
-	Clock func() time.Time // the clock that decides what has expired
+	Clock func() time.Time // the clock that decides about expiry
 	// Observe, if set, is called once per port call with its name; Listar counts
 	// once more for every further 1 MB that it reads. bbolt meters nothing: capacity is 0.
 	Observe func(op string, capacity float64)
@@ -50,7 +50,7 @@ var (
 	_ reconciliacion.Almacen = (*Store)(nil) // and with it every other port
 )
 
-// Open opens the file, creating what is missing.
+// Open opens the file, and creates missing buckets.
 func Open(o Config) (*Store, error) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the data folder: %w: name one that this user may write to with CARPETA_DATA_DIR", err)
@@ -76,7 +76,7 @@ func Open(o Config) (*Store, error) {
 	return s, nil
 }
 
-// errDamaged is what a file is that bbolt cannot read.
+// errDamaged is the error of a file that bbolt cannot read.
 var errDamaged = errors.New("the file is damaged")
 
 // openFile: of a page that makes no sense bbolt says so with a panic.

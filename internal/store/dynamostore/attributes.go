@@ -11,7 +11,7 @@ import (
 // item is a row as DynamoDB has it.
 type item = map[string]types.AttributeValue
 
-// aWrite is the token of the write that made an item what it is.
+// aWrite is the token of the write that gave an item its present state.
 const aWrite = "escritura"
 
 // aExpires is the TTL attribute of both tables that have one: epoch seconds.

@@ -16,7 +16,7 @@ import (
 // tableWait bounds the wait for a table and its indexes to become active.
 const tableWait = 3 * time.Minute
 
-// Bootstrap creates what is missing, waits until it can be used and turns expiry
+// Bootstrap creates missing tables and indexes, waits until they can be used, and turns expiry
 // on. Calling it again, or twice at once, changes nothing. An index that a table of
 // an earlier version lacks is added. A table that exists with other keys, or with
 // an index of other keys, is left alone and described in the error.

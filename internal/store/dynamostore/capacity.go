@@ -71,7 +71,7 @@ func askForMeter(entry any) {
 	}
 }
 
-// consumed is what a call reported, one entry per table.
+// consumed is the consumption that a call reported, one entry per table.
 func consumed(result any) []types.ConsumedCapacity {
 	switch r := result.(type) {
 	case *dynamodb.GetItemOutput:

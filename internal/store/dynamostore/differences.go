@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// differences says in which points a table is not what is needed. More indexes,
+// differences lists the differences between a table and the needed one. More indexes,
 // or wider ones of other programs, do not matter.
 func differences(d tableSpec, t *types.TableDescription) (diffs []error) {
 	if t.TableStatus != types.TableStatusActive && t.TableStatus != types.TableStatusUpdating {

@@ -3,7 +3,7 @@
 //
 //	Carpeta                 carpetaId                 indexes by ciudadanoId and by operadorId
 //	Documento               carpetaId, documentoId    one narrow index per order
-//	DocumentoEventosOutbox  eventoId                  what is due; by carpeta; by operador and state
+//	DocumentoEventosOutbox  eventoId                  the due commands; by carpeta; by operador and state
 //
 // How calls are kept safe: every call has a deadline and records what it
 // consumed (capacity.go); every write carries a token of its own, so that a

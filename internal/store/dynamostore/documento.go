@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// Attributes of a document. The ones of Fila are what the indexes carry.
+// Attributes of a document. The indexes carry those of Fila.
 const (
 	aDocumentoID    = "documentoId"
 	aTitulo         = "titulo"

@@ -68,7 +68,7 @@ func (s *Store) eliminaciones(ctx context.Context, eventoIDs []string) ([]elimin
 	return slices.DeleteFunc(es, func(e eliminacion.Eliminacion) bool { return e.Expirada(now) }), err
 }
 
-// startSaga writes a new saga, and what the document has to say to it, in one
+// startSaga writes a new saga, and the lock of the document, in one
 // transaction. The operador is registered first.
 func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, doc types.TransactWriteItem) error {
 	if err := s.registerOperador(ctx, e.OperadorID); err != nil {
@@ -119,7 +119,7 @@ func (s *Store) sagaPut(next eliminacion.Eliminacion) *types.Put {
 	}
 }
 
-// efecto is what the change does besides the saga, the document first.
+// efecto is the part of a change besides the saga, the document first.
 func (s *Store) efecto(g eliminacion.Guardado) []types.TransactWriteItem {
 	table, key := s.table(tableDocumento), documentoKey(documentoKeyOf(g.Nueva))
 	mine, ns := aws.String("#eliminacionId = :e"), names(aEliminacionID)

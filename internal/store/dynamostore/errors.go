@@ -40,8 +40,8 @@ func classify(err error) error {
 	}
 }
 
-// apiCode sorts the remaining answers: what the service may get over is
-// UNAVAILABLE, what is wrong about the call or its permissions is INTERNAL.
+// apiCode sorts the remaining answers: a failure that may pass is
+// UNAVAILABLE, a fault of the call or its permissions is INTERNAL.
 func apiCode(api smithy.APIError) fault.Code {
 	if isThrottled(api) || api.ErrorFault() == smithy.FaultServer {
 		return fault.Unavailable
@@ -68,11 +68,11 @@ func isConditionFailed(err error) bool {
 	return false
 }
 
-// reason says what became of one part of a cancelled transaction.
+// reason is the outcome of one part of a cancelled transaction.
 type reason struct {
 	code     string
 	failed   bool // its condition did not hold
-	previous item // what was stored, where it was asked for
+	previous item // the stored item, where it was asked for
 }
 
 func reasons(err error) []reason {

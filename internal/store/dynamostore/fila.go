@@ -4,7 +4,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// rowAttributes are what a list row shows besides the keys.
+// rowAttributes are the attributes of a list row besides the keys.
 var rowAttributes = []string{aTitulo, aTipo, aEstadoDoc, aSize, aDate, aCertificado}
 
 func rowOf(i item) (documento.Fila, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// condition is what a field of documento.Filtro asks of an index entry.
+// condition is the condition of one field of documento.Filtro on an index entry.
 type condition struct {
 	field     string // of documento.Filtro
 	attribute string // one that the indexes carry
@@ -31,7 +31,7 @@ func unlessEmpty(v string) types.AttributeValue {
 	return text(v)
 }
 
-// applyFilter adds to a query what a filter asks of the entries.
+// applyFilter adds the conditions of a filter to a query.
 func applyFilter(in *dynamodb.QueryInput, f documento.Filtro) {
 	var parts []string
 	for _, c := range conditions {

@@ -11,14 +11,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// registry is the key of the one item of the outbox table that is no saga: the
+// registry is the key of the only item of the outbox table that is not a saga: the
 // set of operadores, so that the sweeper knows where to look without a Scan.
 const (
 	registry    = "operadores"
 	aOperadores = "operadores"
 )
 
-// registerOperador adds an operador to what the sweeper looks at, before its first saga.
+// registerOperador adds an operador to the sweeper's list, before its first saga.
 func (s *Store) registerOperador(ctx context.Context, operadorID string) error {
 	return s.registerIn(ctx, s.table(tableOutbox), eventoKey(registry), operadorID, &s.operadores)
 }
@@ -28,7 +28,7 @@ func (s *Store) Operadores(ctx context.Context) ([]string, error) {
 	return s.readRegistry(withOperation(ctx, "Operadores"), s.table(tableOutbox), eventoKey(registry))
 }
 
-// Vencidas implements eliminacion.OutboxStore: the index holds only what is due
+// Vencidas implements eliminacion.OutboxStore: the index holds only commands that are due
 // some time, so an idle sweep reads nothing.
 func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, limit int) ([]eliminacion.Pendiente, error) {
 	ctx = withOperation(ctx, "Vencidas")

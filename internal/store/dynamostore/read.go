@@ -48,7 +48,7 @@ func (s *Store) readBatch(ctx context.Context, table *string, keys []item) ([]it
 	return all, nil
 }
 
-// readKeys asks again for what an answer leaves over: 100 items are never 16 MB here, so the table was
+// readKeys asks again for the keys that an answer leaves over: 100 items are never 16 MB here, so the table was
 // asked too much, and each round waits longer.
 func (s *Store) readKeys(ctx context.Context, table string, keys []item) ([]item, error) {
 	var items []item

@@ -14,14 +14,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Bulk writes: 25 items is what a call takes, and a few calls at once are what
+// Bulk writes: a call takes 25 items, and a few calls at once are what
 // keeps an emulator or a fresh table busy without being throttled.
 const (
 	maxWrites      = 25
 	parallelWrites = 12
 )
 
-// Sembrar implements documento.Sembrador. The carpeta comes last: whoever sees it
+// Sembrar implements documento.Sembrador. The carpeta comes last: a reader that sees it
 // sees its documents.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
 	ctx = withOperation(ctx, "Sembrar")

@@ -40,7 +40,7 @@ type index struct {
 }
 
 // tables are all definitions. An item is in an index only if it has both keys:
-// what is not due has no noAntesDe, what is not listed no sort key of a list.
+// an item that is not due has no noAntesDe, and one that is not listed has no sort key of a list.
 func (s *Store) tables() []tableSpec {
 	documentos := tableSpec{name: *s.table(tableDocumento), keys: []string{aCarpetaID, aDocumentoID}, ttl: true}
 	for _, campo := range documento.CamposOrden {

@@ -75,7 +75,7 @@ func (o *observador) observar(op string, capacidad float64) {
 	o.capacidad += capacidad
 }
 
-// tomar returns what was counted since the last tomar.
+// tomar returns the counted number since the last tomar.
 func (o *observador) tomar() (llamadas map[string]int, capacidad float64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
