@@ -23,7 +23,7 @@ func TestUserErrors(t *testing.T) {
 		"not found":   {auth.NotFound(), []model.ErrorDeUsuario{model.DocumentoNoEncontrado{Codigo: "NOT_FOUND", Mensaje: "No se encontró el documento."}}},
 		"not allowed": {fault.New(fault.NotAllowed, "no"), []model.ErrorDeUsuario{model.OperacionNoPermitida{Codigo: "OPERACION_NO_PERMITIDA", Mensaje: "no"}}},
 		"bad file":    {fault.New(fault.BadUserInput, "mal"), []model.ErrorDeUsuario{model.CargaInvalida{Codigo: "BAD_USER_INPUT", Mensaje: "mal"}}},
-		"bad field": {fault.New(fault.BadUserInput, "mal").ConCampo("titulo", "largo"), []model.ErrorDeUsuario{
+		"bad field": {fault.New(fault.BadUserInput, "mal").WithCampo("titulo", "largo"), []model.ErrorDeUsuario{
 			model.EntradaInvalida{Codigo: "BAD_USER_INPUT", Mensaje: "mal", Campos: []model.CampoInvalido{{Campo: "titulo", Mensaje: "largo"}}},
 		}},
 		"forbidden":   {fault.Plain(fault.Forbidden), nil},

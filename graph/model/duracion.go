@@ -13,7 +13,7 @@ func MarshalDuracion(d time.Duration) graphql.Marshaler {
 	if d == 0 {
 		return graphql.Null
 	}
-	return graphql.MarshalString(duracion.Texto(d))
+	return graphql.MarshalString(duracion.Format(d))
 }
 
 // UnmarshalDuracion reads a relative time such as 24h; none for null.
@@ -23,7 +23,7 @@ func UnmarshalDuracion(v any) (time.Duration, error) {
 	}
 	s, ok := v.(string)
 	if !ok {
-		return 0, duracion.ErrFormato
+		return 0, duracion.ErrFormat
 	}
-	return duracion.Leer(s)
+	return duracion.Parse(s)
 }

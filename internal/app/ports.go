@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"net/http"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -13,8 +15,14 @@ import (
 
 // store is every store port; both store adapters implement all of them.
 type store interface {
+	carpeta.Store
+	carpeta.Censo
+	documento.Store
+	documento.Recorrible
 	documento.Sembrador
-	reconciliacion.Almacen // and with it the ports of carpetas, documents and sagas
+	eliminacion.Store
+	eliminacion.Reparaciones
+	reconciliacion.Marcas
 }
 
 // ports are the technologies of a profile. Nothing above knows which they are.

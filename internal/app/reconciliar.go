@@ -35,7 +35,7 @@ func taken(c config.Command, err error) error {
 
 func (a *App) reconciliador() *reconciliacion.Reconciliador {
 	return &reconciliacion.Reconciliador{
-		Almacen: a.p.store, Objetos: a.p.inventario, Plazos: reconciliacion.PlazosNormales,
+		Metadatos: a.p.store, Reparaciones: a.p.store, Marcas: a.p.store, Objetos: a.p.inventario, Plazos: reconciliacion.PlazosNormales,
 		Clock: a.clock, NewID: newID, Pause: service.Pause, Log: a.log,
 	}
 }

@@ -51,7 +51,7 @@ func Require(ctx context.Context) (Principal, error) {
 	p, ok := FromContext(ctx)
 	if !ok {
 		return Principal{}, fault.Plain(fault.Unauthenticated).
-			ConRecuperacion("Envíe un token válido en el encabezado Authorization: Bearer … (o en connection_init).")
+			WithRecuperacion("Envíe un token válido en el encabezado Authorization: Bearer … (o en connection_init).")
 	}
 	return p, nil
 }

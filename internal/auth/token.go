@@ -194,5 +194,5 @@ func signatureFault(err error) error {
 }
 
 func refusal(mensaje string) error {
-	return fault.New(fault.Unauthenticated, mensaje).ConRecuperacion("Pida un token nuevo e intente otra vez.")
+	return fault.New(fault.Unauthenticated, mensaje).WithRecuperacion("Pida un token nuevo e intente otra vez.")
 }

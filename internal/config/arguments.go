@@ -111,7 +111,7 @@ func isHTTP(text string) bool {
 }
 
 func (v *validator) age(flag, text string) {
-	if _, err := duracion.Leer(text); text != "" && err != nil {
+	if _, err := duracion.Parse(text); text != "" && err != nil {
 		v.badArgument("--%s: %q: %v", flag, text, err)
 	}
 }

@@ -114,13 +114,13 @@ func (n Nuevo) normalizado() Nuevo {
 func (n Nuevo) validar(maxTamano int64) error {
 	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
 	if !EsTexto(n.Titulo, 1, 200) {
-		err = err.ConCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control ni de dirección.")
+		err = err.WithCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control ni de dirección.")
 	}
 	if !EsTexto(n.Contexto, 0, 200) {
-		err = err.ConCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control ni de dirección.")
+		err = err.WithCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control ni de dirección.")
 	}
 	if !EsTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
-		err = err.ConCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección.")
+		err = err.WithCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección.")
 	}
 	err = n.validarObjeto(maxTamano, err)
 	if len(err.Campos) > 0 {
@@ -131,13 +131,13 @@ func (n Nuevo) validar(maxTamano int64) error {
 
 func (n Nuevo) validarObjeto(maxTamano int64, err *fault.Error) *fault.Error {
 	if !formaHash.MatchString(n.Hash) {
-		err = err.ConCampo("hashDocumento", "SHA-256 en 64 dígitos hexadecimales.")
+		err = err.WithCampo("hashDocumento", "SHA-256 en 64 dígitos hexadecimales.")
 	}
 	if n.TamanoBytes < 1 || n.TamanoBytes > maxTamano {
-		err = err.ConCampo("tamanoBytes", fmt.Sprintf("De 1 a %d bytes.", maxTamano))
+		err = err.WithCampo("tamanoBytes", fmt.Sprintf("De 1 a %d bytes.", maxTamano))
 	}
 	if ValidarTipoContenido(n.TipoContenido) != nil {
-		err = err.ConCampo("tipoContenido", "Un tipo MIME, por ejemplo application/pdf.")
+		err = err.WithCampo("tipoContenido", "Un tipo MIME, por ejemplo application/pdf.")
 	}
 	return err
 }

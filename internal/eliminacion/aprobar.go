@@ -25,7 +25,7 @@ func (s *Servicio) SolicitarAprobacion(ctx context.Context, quien auth.Principal
 
 func textoInvalido(campo string, minimo int) error {
 	return fault.New(fault.BadUserInput, "Revise los datos de la solicitud.").
-		ConCampo(campo, fmt.Sprintf("De %d a %d caracteres, sin caracteres de control.", minimo, maxTexto))
+		WithCampo(campo, fmt.Sprintf("De %d a %d caracteres, sin caracteres de control.", minimo, maxTexto))
 }
 
 // porAprobar is a new saga that waits for a decision. It is due a little after its

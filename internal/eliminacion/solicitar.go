@@ -26,7 +26,7 @@ type Pedido struct {
 func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido) (Eliminacion, error) {
 	if p.Ventana < 0 || p.Ventana > s.Plazos.VentanaMaxima {
 		return Eliminacion{}, fault.Newf(fault.BadUserInput, "La ventana va de 0 a %d segundos.", int(s.Plazos.VentanaMaxima.Seconds())).
-			ConCampo("ventana", "fuera de rango")
+			WithCampo("ventana", "fuera de rango")
 	}
 	c, err := carpeta.Read(ctx, s.Carpetas, p.Clave.CarpetaID)
 	if err != nil {

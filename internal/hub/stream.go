@@ -62,5 +62,5 @@ func ended(why Reason) error {
 	if why == TooSlow {
 		err = fault.Plain(fault.SlowSubscriber)
 	}
-	return err.ConRecuperacion("Suscríbase de nuevo con despuesDe = la última secuencia recibida.")
+	return err.WithRecuperacion("Suscríbase de nuevo con despuesDe = la última secuencia recibida.")
 }

@@ -45,7 +45,7 @@ func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, oper
 		return nil, err
 	}
 	if operadorID == "" {
-		return nil, fault.New(fault.BadUserInput, "Indique `operadorId`: un auditor ve las eliminaciones de un operador a la vez.").ConCampo("operadorId", "falta")
+		return nil, fault.New(fault.BadUserInput, "Indique `operadorId`: un auditor ve las eliminaciones de un operador a la vez.").WithCampo("operadorId", "falta")
 	}
 	d := &diagnosta{s: s, colas: todasLasColas()}
 	lista := relay.List[eliminacion.Eliminacion]{

@@ -83,7 +83,7 @@ func (f FiltroMensajes) colas() ([]string, error) {
 
 func colaDesconocida(campo string) error {
 	return fault.New(fault.BadUserInput, "La cola no existe.").
-		ConCampo(campo, "es una de "+strings.Join(broker.DeadLetterQueues(), ", "))
+		WithCampo(campo, "es una de "+strings.Join(broker.DeadLetterQueues(), ", "))
 }
 
 // Mensajes is a page of dead letters.

@@ -126,11 +126,11 @@ func (p Reencolado) validar() error {
 	case !conTrabajo:
 		return colaDesconocida("cola")
 	case p.Maximo < 1 || p.Maximo > MaxReencolar:
-		return mal.ConCampo("maximo", fmt.Sprintf("de 1 a %d", MaxReencolar))
+		return mal.WithCampo("maximo", fmt.Sprintf("de 1 a %d", MaxReencolar))
 	case p.PorSegundo < 1 || p.PorSegundo > MaxPorSegundo:
-		return mal.ConCampo("porSegundo", fmt.Sprintf("de 1 a %d", MaxPorSegundo))
+		return mal.WithCampo("porSegundo", fmt.Sprintf("de 1 a %d", MaxPorSegundo))
 	case len(p.IDs) > MaxReencolar:
-		return mal.ConCampo("ids", fmt.Sprintf("como máximo %d", MaxReencolar))
+		return mal.WithCampo("ids", fmt.Sprintf("como máximo %d", MaxReencolar))
 	}
 	return nil
 }

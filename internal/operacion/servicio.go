@@ -63,7 +63,7 @@ const maxOperadorID = 128
 // own if none is, or "" for an auditor's all.
 func alcance(quien auth.Principal, pedido string) (string, error) {
 	if len(pedido) > maxOperadorID {
-		return "", fault.New(fault.BadUserInput, "El operador no es válido.").ConCampo("operadorId", "demasiado largo")
+		return "", fault.New(fault.BadUserInput, "El operador no es válido.").WithCampo("operadorId", "demasiado largo")
 	}
 	if pedido == "" && quien.Has(auth.Operador) {
 		pedido = quien.OperadorID

@@ -34,11 +34,11 @@ func (c *corrida) andar(ctx context.Context) error {
 
 // operadores are all that ever had a carpeta or a deletion.
 func (c *corrida) operadores(ctx context.Context) ([]string, error) {
-	conCarpetas, err := c.Almacen.OperadoresConCarpetas(ctx)
+	conCarpetas, err := c.Metadatos.OperadoresConCarpetas(ctx)
 	if err != nil {
 		return nil, err
 	}
-	conSagas, err := c.Almacen.Operadores(ctx)
+	conSagas, err := c.Metadatos.Operadores(ctx)
 	todos := slices.Concat(conCarpetas, conSagas)
 	slices.Sort(todos)
 	return slices.Compact(todos), err
@@ -65,7 +65,7 @@ func (c *corrida) porOperador(ctx context.Context, operador, desde string) error
 		if err := c.turno(ctx); err != nil {
 			return err
 		}
-		ids, err := c.Almacen.CarpetasDeOperador(ctx, operador, desde, lote)
+		ids, err := c.Metadatos.CarpetasDeOperador(ctx, operador, desde, lote)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -100,7 +100,7 @@ func (c *corrida) leer(ctx context.Context, ids []string) (map[string]carpeta.Ca
 	if err := c.turno(ctx); err != nil {
 		return nil, err
 	}
-	cs, err := c.Almacen.Carpetas(ctx, ids)
+	cs, err := c.Metadatos.Carpetas(ctx, ids)
 	hay := make(map[string]carpeta.Carpeta, len(cs))
 	for _, v := range cs {
 		hay[v.CarpetaID] = v
@@ -152,7 +152,7 @@ func (c *corrida) folders(ctx context.Context, ids, operadores []string) error {
 
 // una looks at one carpeta, or at its remains. NOT_FOUND if there is neither.
 func (c *corrida) una(ctx context.Context, id string) error {
-	v, err := c.Almacen.Carpeta(ctx, id)
+	v, err := c.Metadatos.Carpeta(ctx, id)
 	existe := err == nil
 	if err != nil && !errors.Is(err, fault.NotFound) {
 		return err

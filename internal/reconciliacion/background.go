@@ -126,7 +126,7 @@ func (f *Background) contar(ctx context.Context) (Marca, Avance, error) {
 }
 
 func (f *Background) leerMarca(ctx context.Context, nombre string) (Marca, Avance, error) {
-	m, err := f.Almacen.LeerMarca(ctx, nombre)
+	m, err := f.Marcas.LeerMarca(ctx, nombre)
 	if err != nil {
 		return m, Avance{}, err
 	}

@@ -61,7 +61,7 @@ func (c *corrida) documentos(carpetaID string, firme bool) *flujo[documento.Docu
 		if err := c.turno(ctx); err != nil {
 			return nil, "", err
 		}
-		p, err := c.Almacen.DocumentosDeCarpeta(ctx, documento.Tramo{CarpetaID: carpetaID, Desde: desde, Limite: porPagina, Firme: firme})
+		p, err := c.Metadatos.DocumentosDeCarpeta(ctx, documento.Tramo{CarpetaID: carpetaID, Desde: desde, Limite: porPagina, Firme: firme})
 		if err != nil || !p.Mas || len(p.Documentos) == 0 {
 			return p.Documentos, "", err
 		}

@@ -39,7 +39,7 @@ func (k *comparacion) recontar(ctx context.Context) error {
 
 // contarFirme counts the documents of the total; quieta if nothing changed meanwhile.
 func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int64, quieta bool, err error) {
-	if v, err = k.Almacen.Carpeta(ctx, k.v.CarpetaID); err != nil {
+	if v, err = k.Metadatos.Carpeta(ctx, k.v.CarpetaID); err != nil {
 		return v, 0, false, err
 	}
 	docs := k.documentos(k.v.CarpetaID, true)
@@ -56,6 +56,6 @@ func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int
 		}
 		docs.pasar()
 	}
-	despues, err := k.Almacen.Carpeta(ctx, k.v.CarpetaID)
+	despues, err := k.Metadatos.Carpeta(ctx, k.v.CarpetaID)
 	return v, n, despues.Version == v.Version && despues.TotalDocumentos == v.TotalDocumentos, err
 }

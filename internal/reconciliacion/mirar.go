@@ -25,7 +25,7 @@ func (c *corrida) releer(ctx context.Context, k documento.Clave) (documento.Docu
 	if err := c.turno(ctx); err != nil {
 		return documento.Documento{}, false, err
 	}
-	d, err := c.Almacen.Documento(ctx, k)
+	d, err := c.Metadatos.Documento(ctx, k)
 	if errors.Is(err, fault.NotFound) {
 		return d, false, nil
 	}

@@ -55,7 +55,7 @@ type posesion struct {
 
 // tomar takes a mark for a process. CONFLICT while another process holds it.
 func (r *Reconciliador) tomar(ctx context.Context, nombre, dueno string) (*posesion, error) {
-	m, err := r.Almacen.LeerMarca(ctx, nombre)
+	m, err := r.Marcas.LeerMarca(ctx, nombre)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (p *posesion) poner(ctx context.Context) (err error) {
 	if p.m.Datos, err = json.Marshal(p.a); err != nil {
 		return err
 	}
-	m, err := p.r.Almacen.EscribirMarca(ctx, p.m)
+	m, err := p.r.Marcas.EscribirMarca(ctx, p.m)
 	if errors.Is(err, fault.Conflict) {
 		m, err = p.mia(ctx, err)
 	}
@@ -95,7 +95,7 @@ func (p *posesion) poner(ctx context.Context) (err error) {
 
 // mia recognises our own write, whose answer was lost.
 func (p *posesion) mia(ctx context.Context, choque error) (Marca, error) {
-	m, err := p.r.Almacen.LeerMarca(ctx, p.m.Nombre)
+	m, err := p.r.Marcas.LeerMarca(ctx, p.m.Nombre)
 	if err != nil {
 		return m, err
 	}

@@ -12,11 +12,13 @@ import (
 
 // Reconciliador looks for inconsistencies and mends them.
 type Reconciliador struct {
-	Almacen Almacen
-	Objetos documento.Inventario
-	Plazos  Plazos
-	Clock   func() time.Time
-	NewID   func() string // UUID
+	Metadatos    Metadatos
+	Reparaciones Reparaciones
+	Marcas       Marcas
+	Objetos      documento.Inventario
+	Plazos       Plazos
+	Clock        func() time.Time
+	NewID        func() string // UUID
 	// Esperar pauses; its error is the context's.
 	Pause func(ctx context.Context, d time.Duration) error
 	Log   *slog.Logger

@@ -63,13 +63,13 @@ func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string
 	switch h.Tipo {
 	case ObjetoSinMetadatos:
 		e := r.sagaPara(h, idDeObjeto(h), eliminacion.Iniciada)
-		return SagaIniciada, e.EventoID, r.Almacen.IniciarHuerfana(ctx, e)
+		return SagaIniciada, e.EventoID, r.Reparaciones.IniciarHuerfana(ctx, e)
 	case MetadatosSinObjeto:
 		return r.repararMetadatos(ctx, h)
 	case SagaSinProgreso:
 		return r.repararSaga(ctx, h)
 	default:
-		return Corregido, "", r.Almacen.CorregirTotal(ctx, h.carpeta, *h.Contados)
+		return Corregido, "", r.Reparaciones.CorregirTotal(ctx, h.carpeta, *h.Contados)
 	}
 }
 
@@ -83,7 +83,7 @@ func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accio
 		return CambioAntes, "", nil
 	}
 	e := r.sagaPara(h, r.NewID(), eliminacion.Iniciada)
-	return SagaIniciada, e.EventoID, r.Almacen.Iniciar(ctx, e)
+	return SagaIniciada, e.EventoID, r.Reparaciones.Iniciar(ctx, e)
 }
 
 // repararSaga makes a saga due that is under way, and otherwise starts one that
@@ -91,14 +91,14 @@ func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accio
 // it now: then the new saga looks for the file and gives the document back.
 func (r *Reconciliador) repararSaga(ctx context.Context, h Hallazgo) (Accion, string, error) {
 	if h.Motivo == SinFecha || h.Motivo == Vencida {
-		return Reprogramada, h.saga.EventoID, r.Almacen.Reprogramar(ctx, h.saga.Pendiente(), documento.Milisegundos(r.Clock()))
+		return Reprogramada, h.saga.EventoID, r.Reparaciones.Reprogramar(ctx, h.saga.Pendiente(), documento.Milisegundos(r.Clock()))
 	}
 	estado := eliminacion.Iniciada
 	if h.Motivo == SagaTerminada && h.saga.Estado != eliminacion.Completada {
 		estado = eliminacion.Compensando
 	}
 	e := r.sagaPara(h, r.NewID(), estado)
-	return SagaIniciada, e.EventoID, r.Almacen.Adoptar(ctx, e, h.documento.EliminacionID)
+	return SagaIniciada, e.EventoID, r.Reparaciones.Adoptar(ctx, e, h.documento.EliminacionID)
 }
 
 func (r *Reconciliador) sagaPara(h Hallazgo, eventoID string, estado eliminacion.EstadoSaga) eliminacion.Eliminacion {

@@ -33,7 +33,7 @@ func (k *comparacion) juzgarBloqueados(ctx context.Context) error {
 	for i, d := range k.bloqueados {
 		ids[i] = d.EliminacionID
 	}
-	es, err := k.Almacen.Eliminaciones(ctx, ids)
+	es, err := k.Metadatos.Eliminaciones(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (c *corrida) releerSaga(ctx context.Context, id string) (visto, error) {
 	if err := c.turno(ctx); err != nil {
 		return visto{}, err
 	}
-	e, err := c.Almacen.Eliminacion(ctx, id)
+	e, err := c.Metadatos.Eliminacion(ctx, id)
 	if errors.Is(err, fault.NotFound) {
 		return visto{}, nil
 	}
@@ -108,7 +108,7 @@ func (c *corrida) esPrimera(ctx context.Context, e eliminacion.Eliminacion) (boo
 	if err := c.turno(ctx); err != nil {
 		return false, err
 	}
-	ps, err := c.Almacen.Vencidas(ctx, e.OperadorID, c.Clock(), 1)
+	ps, err := c.Metadatos.Vencidas(ctx, e.OperadorID, c.Clock(), 1)
 	return err == nil && (len(ps) == 0 || ps[0].EventoID == e.EventoID || ps[0].NoAntesDe.After(e.NoAntesDe)), err
 }
 

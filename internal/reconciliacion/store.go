@@ -9,10 +9,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Marca is a note under a name: the progress of a walk, and its walker.
+// Marca is a note under a name: how far a walk has come, and who is walking.
 type Marca struct {
 	Nombre string
-	Token  int64     // grows with every write: a walker that lost the mark is fenced off
+	Token  int64     // grows with every write: whoever lost the mark is fenced off
 	Dueno  string    // the process that walks
 	Hasta  time.Time // until when it is its alone
 	Datos  []byte    // JSON of ours
@@ -27,13 +27,28 @@ type Marcas interface {
 	EscribirMarca(ctx context.Context, m Marca) (Marca, error)
 }
 
-// Almacen is the reconciler's part of the stores.
-type Almacen interface {
-	carpeta.Store
-	carpeta.Censo
-	documento.Store
+// Metadatos is the part of the stores that the walks read. Each method is described at
+// the port that it is from.
+type Metadatos interface {
+	// Of carpeta.Censo and carpeta.Store.
+	OperadoresConCarpetas(ctx context.Context) ([]string, error)
+	CarpetasDeOperador(ctx context.Context, operadorID, desde string, limite int) ([]string, error)
+	Carpeta(ctx context.Context, carpetaID string) (carpeta.Carpeta, error)
+	Carpetas(ctx context.Context, carpetaIDs []string) ([]carpeta.Carpeta, error)
+	// Of documento.Recorrible and documento.Store.
 	documento.Recorrible
-	eliminacion.Store
+	Documento(ctx context.Context, k documento.Clave) (documento.Documento, error)
+	// Of eliminacion.Store.
+	Operadores(ctx context.Context) ([]string, error)
+	Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]eliminacion.Pendiente, error)
+	Eliminacion(ctx context.Context, eventoID string) (eliminacion.Eliminacion, error)
+	Eliminaciones(ctx context.Context, eventoIDs []string) ([]eliminacion.Eliminacion, error)
+}
+
+// Reparaciones is the part of the stores that a repair writes: Iniciar is eliminacion.Store's, CorregirTotal
+// is carpeta.Censo's.
+type Reparaciones interface {
+	Iniciar(ctx context.Context, e eliminacion.Eliminacion) error
+	CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total int64) error
 	eliminacion.Reparaciones
-	Marcas
 }

@@ -39,11 +39,22 @@ type objetosReales interface {
 	documento.Inventario
 }
 
+// almacen is every port of the stores that a test needs.
+type almacen interface {
+	carpeta.Store
+	documento.Store
+	eliminacion.Store
+	documento.Sembrador
+	reconciliacion.Metadatos
+	reconciliacion.Reparaciones
+	reconciliacion.Marcas
+}
+
 // taller is a house on real adapters, with the use cases on them, the saga's
 // messages delivered at once, and a clock that can be moved.
 type taller struct {
 	t         testing.TB
-	almacen   reconciliacion.Almacen
+	almacen   almacen
 	objetos   objetosReales
 	ocultar   func(nombre string) // a delete marker; nil where there are none
 	delante   atomic.Int64
@@ -108,7 +119,7 @@ func distribuido(t testing.TB) *taller {
 	return w.armar(store, cubo)
 }
 
-func (w *taller) armar(almacen reconciliacion.Almacen, objetos objetosReales) *taller {
+func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 	w.t.Helper()
 	w.almacen, w.objetos = almacen, objetos
 	log := slog.New(slog.DiscardHandler)
@@ -121,7 +132,7 @@ func (w *taller) armar(almacen reconciliacion.Almacen, objetos objetosReales) *t
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: 15 * time.Minute, DescargaVence: time.Minute},
 	}
 	w.r = &reconciliacion.Reconciliador{
-		Almacen: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.ahora, NewID: nuevoID, Log: log,
+		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.ahora, NewID: nuevoID, Log: log,
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 	w.carpeta = w.nuevaCarpeta("op-a")

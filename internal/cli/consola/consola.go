@@ -138,7 +138,7 @@ func (c *Consola) age(since *time.Time) string {
 	default:
 		d = d.Truncate(24 * time.Hour)
 	}
-	return duracion.Texto(d)
+	return duracion.Format(d)
 }
 
 func moment(t *time.Time) string {

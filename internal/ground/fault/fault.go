@@ -33,8 +33,8 @@ func New(code Code, mensaje string) *Error {
 func Plain(code Code) *Error { return New(code, code.Info().Mensaje) }
 
 // Newf is New with a formatted message.
-func Newf(code Code, formato string, args ...any) *Error {
-	return New(code, fmt.Sprintf(formato, args...))
+func Newf(code Code, format string, args ...any) *Error {
+	return New(code, fmt.Sprintf(format, args...))
 }
 
 // Wrap gives a cause a code. The message shown is the code's own.
@@ -49,22 +49,22 @@ func (e *Error) Because(cause error) *Error {
 	return &c
 }
 
-// ConCampo adds a wrong input.
-func (e *Error) ConCampo(campo, mensaje string) *Error {
+// WithCampo adds a wrong input.
+func (e *Error) WithCampo(campo, mensaje string) *Error {
 	c := *e
 	c.Campos = append(append([]Campo(nil), e.Campos...), Campo{campo, mensaje})
 	return &c
 }
 
-// ConRecuperacion says what to do next.
-func (e *Error) ConRecuperacion(texto string) *Error {
+// WithRecuperacion says what to do next.
+func (e *Error) WithRecuperacion(texto string) *Error {
 	c := *e
 	c.Recuperacion = texto
 	return &c
 }
 
-// ConEspera says when to try again.
-func (e *Error) ConEspera(d time.Duration) *Error {
+// WithEspera says when to try again.
+func (e *Error) WithEspera(d time.Duration) *Error {
 	c := *e
 	c.Espera = d
 	return &c

@@ -97,8 +97,8 @@ func TestCauseIsKeptAndNotShown(t *testing.T) {
 
 func TestWithMethodsCopy(t *testing.T) {
 	base := fault.New(fault.BadUserInput, "x")
-	uno, dos := base.ConCampo("a", "1"), base.ConCampo("b", "2").ConRecuperacion("r")
-	if len(base.Campos) != 0 || len(uno.Campos) != 1 || len(dos.Campos) != 1 || base.Recuperacion != "" {
-		t.Errorf("%+v %+v %+v", base, uno, dos)
+	one, dos := base.WithCampo("a", "1"), base.WithCampo("b", "2").WithRecuperacion("r")
+	if len(base.Campos) != 0 || len(one.Campos) != 1 || len(dos.Campos) != 1 || base.Recuperacion != "" {
+		t.Errorf("%+v %+v %+v", base, one, dos)
 	}
 }

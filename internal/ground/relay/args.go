@@ -47,7 +47,7 @@ func page(name string, n int32, cursor *string, backward bool) (Page, error) {
 	switch {
 	case n > MaxPage:
 		return Page{}, fault.Newf(fault.PageSizeTooLarge, "`%s` es %d; va de 1 a %d.", name, n, MaxPage).
-			ConRecuperacion("Pida como máximo 100 y siga con el cursor.")
+			WithRecuperacion("Pida como máximo 100 y siga con el cursor.")
 	case n < 1:
 		return Page{}, badArgs("`" + name + "` va de 1 a 100.")
 	}

@@ -163,14 +163,14 @@ func (c *Codec) verified(token string) ([]byte, error) {
 const restart = "Empiece de nuevo desde la primera página, sin cursor."
 
 func invalidCursor() error {
-	return fault.Wrap(fault.InvalidCursorToken, errors.New("malformed or tampered")).ConRecuperacion(restart)
+	return fault.Wrap(fault.InvalidCursorToken, errors.New("malformed or tampered")).WithRecuperacion(restart)
 }
 
 func foreignCursor() error {
 	return fault.New(fault.InvalidCursorToken, "El cursor no corresponde a esta consulta: fue hecho para otra carpeta, otro orden, otro filtro u otra persona.").
-		Because(errors.New("foreign scope")).ConRecuperacion(restart)
+		Because(errors.New("foreign scope")).WithRecuperacion(restart)
 }
 
 func expiredCursor() error {
-	return fault.New(fault.ExpiredCursorToken, "El cursor venció.").ConRecuperacion(restart)
+	return fault.New(fault.ExpiredCursorToken, "El cursor venció.").WithRecuperacion(restart)
 }

@@ -12,9 +12,9 @@ import (
 
 func TestPauseWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		desde := time.Now()
-		if err := service.Pause(t.Context(), time.Minute); err != nil || time.Since(desde) != time.Minute {
-			t.Errorf("%v after %v, want nil after a minute", err, time.Since(desde))
+		since := time.Now()
+		if err := service.Pause(t.Context(), time.Minute); err != nil || time.Since(since) != time.Minute {
+			t.Errorf("%v after %v, want nil after a minute", err, time.Since(since))
 		}
 	})
 }
@@ -23,9 +23,9 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		desde := time.Now()
-		if err := service.Pause(ctx, time.Minute); !errors.Is(err, context.DeadlineExceeded) || time.Since(desde) != time.Second {
-			t.Errorf("%v after %v, want the context's end after a second", err, time.Since(desde))
+		since := time.Now()
+		if err := service.Pause(ctx, time.Minute); !errors.Is(err, context.DeadlineExceeded) || time.Since(since) != time.Second {
+			t.Errorf("%v after %v, want the context's end after a second", err, time.Since(since))
 		}
 		if err := service.Pause(ctx, 0); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v, want the context's end: no pause is no excuse to go on", err)
@@ -36,10 +36,10 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 func TestPauseEndsWhenWoken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		wake := make(chan struct{})
-		desde := time.Now()
+		since := time.Now()
 		time.AfterFunc(time.Second, func() { close(wake) })
-		if err := service.PauseOr(t.Context(), time.Minute, wake); err != nil || time.Since(desde) != time.Second {
-			t.Errorf("%v after %v, want nil after a second", err, time.Since(desde))
+		if err := service.PauseOr(t.Context(), time.Minute, wake); err != nil || time.Since(since) != time.Second {
+			t.Errorf("%v after %v, want nil after a second", err, time.Since(since))
 		}
 	})
 }

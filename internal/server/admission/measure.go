@@ -158,5 +158,5 @@ func (m *measurement) field(f *ast.Field, depth int, introspection bool) *fault.
 }
 
 func tooComplex(format string, limit int) *fault.Error {
-	return fault.Newf(fault.QueryTooComplex, format, limit).ConRecuperacion("Divida la consulta o pida páginas más pequeñas.")
+	return fault.Newf(fault.QueryTooComplex, format, limit).WithRecuperacion("Divida la consulta o pida páginas más pequeñas.")
 }

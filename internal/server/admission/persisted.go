@@ -72,7 +72,7 @@ func (p *persisted) allow(ctx context.Context, query string) *fault.Error {
 	}
 	if p.trust == TrustEnforce {
 		return fault.Plain(fault.OperationNotTrusted).
-			ConRecuperacion("Quien opera el servidor puede agregar la operación a CARPETA_TRUSTED_MANIFEST.")
+			WithRecuperacion("Quien opera el servidor puede agregar la operación a CARPETA_TRUSTED_MANIFEST.")
 	}
 	p.log.WarnContext(ctx, "operation is not in the manifest", "request_id", caller.RequestID(ctx), "sha256", hashOf(query))
 	return nil

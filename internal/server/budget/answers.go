@@ -9,30 +9,30 @@ import (
 
 func overdrawn(s quota.Status, price int, wait time.Duration) *fault.Error {
 	return fault.Newf(fault.RateLimited, "La operación cuesta %d y le quedan %d de %d.", price, s.Remaining, s.Limit).
-		ConEspera(wait).ConRecuperacion("Espere los segundos que dice Retry-After o pida menos por operación.")
+		WithEspera(wait).WithRecuperacion("Espere los segundos que dice Retry-After o pida menos por operación.")
 }
 
 func busy() *fault.Error {
 	return fault.New(fault.RateLimited, "Hay demasiadas solicitudes suyas a la vez.").
-		ConEspera(time.Second).ConRecuperacion("Espere a que terminen las anteriores.")
+		WithEspera(time.Second).WithRecuperacion("Espere a que terminen las anteriores.")
 }
 
 func tooManyConnections(most int) *fault.Error {
 	return fault.Newf(fault.RateLimited, "Ya tiene %d conexiones abiertas.", most).
-		ConEspera(time.Minute).ConRecuperacion("Cierre las que no usa; una conexión lleva muchas suscripciones.")
+		WithEspera(time.Minute).WithRecuperacion("Cierre las que no usa; una conexión lleva muchas suscripciones.")
 }
 
 func unread(wait time.Duration) *fault.Error {
 	return fault.New(fault.RateLimited, "Se rechazaron demasiadas solicitudes suyas; esta no se leyó.").
-		ConEspera(wait).ConRecuperacion("Corrija lo que dicen los errores anteriores y espere los segundos que dice Retry-After.")
+		WithEspera(wait).WithRecuperacion("Corrija lo que dicen los errores anteriores y espere los segundos que dice Retry-After.")
 }
 
 func keepsTooMuch(kib int) *fault.Error {
 	return fault.Newf(fault.RateLimited, "Sus suscripciones ocupan más de %d KiB.", kib).
-		ConEspera(time.Minute).ConRecuperacion("Cierre las que no usa, o envíe documentos y variables más pequeños.")
+		WithEspera(time.Minute).WithRecuperacion("Cierre las que no usa, o envíe documentos y variables más pequeños.")
 }
 
 func allKeepTooMuch() *fault.Error {
 	return fault.New(fault.Unavailable, "El servidor no puede guardar más suscripciones ahora.").
-		ConEspera(5 * time.Second).ConRecuperacion("Suscríbase de nuevo en unos segundos.")
+		WithEspera(5 * time.Second).WithRecuperacion("Suscríbase de nuevo en unos segundos.")
 }

@@ -18,7 +18,7 @@ func (s *socket) register(id string) (*operation, error) {
 		return nil, fault.Conflict
 	case len(s.ops) >= s.Limits.PerSocket:
 		return nil, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", s.Limits.PerSocket).
-			ConEspera(time.Second)
+			WithEspera(time.Second)
 	}
 	op := &operation{socket: s, id: id}
 	op.turn.Store(working)

@@ -22,7 +22,7 @@ func TestPresenter(t *testing.T) {
 	for code, info := range fault.Table {
 		t.Run(string(code), func(t *testing.T) {
 			next = fmt.Errorf("capa: %w", fault.New(code, "Mensaje para la gente.").Because(errors.New(secret)).
-				ConCampo("titulo", "Falta.").ConRecuperacion("Haga otra cosa."))
+				WithCampo("titulo", "Falta.").WithRecuperacion("Haga otra cosa."))
 			a := b.do(request{body: operation("{ miCarpeta { id } }", nil), header: map[string]string{"Content-Type": "application/json", "X-Request-Id": "pedido-1"}})
 			if a.status != 200 || len(a.Errors) != 1 {
 				t.Fatal(a.status, a.body)

@@ -18,7 +18,7 @@ func checkOrigin(r *http.Request, allowed []string) *reply.Problem {
 		return nil
 	}
 	return &reply.Problem{Status: http.StatusForbidden, Err: fault.New(fault.Forbidden, "Las páginas de este sitio no pueden usar el servidor.").
-		ConRecuperacion("Quien opera el servidor puede permitir el origen con CARPETA_CORS_ORIGINS.")}
+		WithRecuperacion("Quien opera el servidor puede permitir el origen con CARPETA_CORS_ORIGINS.")}
 }
 
 func fromAllowedPage(r *http.Request, allowed []string) bool {

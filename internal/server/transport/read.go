@@ -23,7 +23,7 @@ func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *repl
 	tooLong := &reply.Problem{
 		Status: http.StatusRequestEntityTooLarge,
 		Err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", most).
-			ConRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
+			WithRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
 	}
 	if r.ContentLength > most {
 		return nil, tooLong

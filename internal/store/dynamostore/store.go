@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	mathrand "math/rand/v2"
 	"net/http"
 	"strings"
@@ -58,8 +60,14 @@ type Store struct {
 }
 
 var (
-	_ documento.Sembrador    = (*Store)(nil)
-	_ reconciliacion.Almacen = (*Store)(nil) // and with it every other port
+	_ carpeta.Store            = (*Store)(nil)
+	_ carpeta.Censo            = (*Store)(nil)
+	_ documento.Store          = (*Store)(nil)
+	_ documento.Recorrible     = (*Store)(nil)
+	_ documento.Sembrador      = (*Store)(nil)
+	_ eliminacion.Store        = (*Store)(nil)
+	_ eliminacion.Reparaciones = (*Store)(nil)
+	_ reconciliacion.Marcas    = (*Store)(nil)
 )
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.

@@ -2,6 +2,8 @@ package storetest
 
 import (
 	"context"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"testing"
 	"time"
 
@@ -11,8 +13,14 @@ import (
 
 // Almacen is every port that a store offers.
 type Almacen interface {
+	carpeta.Store
+	carpeta.Censo
+	documento.Store
+	documento.Recorrible
 	documento.Sembrador
-	reconciliacion.Almacen // and with it the ports of carpetas, documents and sagas
+	eliminacion.Store
+	eliminacion.Reparaciones
+	reconciliacion.Marcas
 }
 
 // Entorno is what the suite hands to a store.
