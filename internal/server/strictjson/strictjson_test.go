@@ -1,0 +1,46 @@
+package strictjson_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
+)
+
+func TestReadObject(t *testing.T) {
+	for text, fits := range map[string]bool{
+		`{}`: true, `{"a":1}`: true, ` {"a":{"b":1},"c":{"b":1}} `: true,
+		``: false, `null`: false, `[]`: false, `"a"`: false, `{"a":1} {}`: false, `{"a":1}x`: false, `{"a":1,}`: false,
+		`{"a":1,"a":1}`: false, `{"a":1,"\u0061":2}`: false, `{"x":[{"b":1,"b":1}]}`: false,
+	} {
+		if _, err := strictjson.ReadObject([]byte(text)); (err == nil) != fits {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if err := strictjson.Check([]byte(`{"x":{"b":1,"b":1}}`)); !errors.Is(err, strictjson.ErrTwice) {
+		t.Errorf("two of one name: %v", err)
+	}
+}
+
+// TestReadMember: absent and null leave what was there, and numbers keep their digits.
+func TestReadMember(t *testing.T) {
+	got := map[string]any{}
+	if !strictjson.ReadMember(json.RawMessage(`{"n":9007199254740993}`), &got) {
+		t.Fatal("not read")
+	}
+	if diff := cmp.Diff(map[string]any{"n": json.Number("9007199254740993")}, got); diff != "" {
+		t.Error(diff)
+	}
+	text := "before"
+	for _, raw := range []string{``, `null`} {
+		if !strictjson.ReadMember(json.RawMessage(raw), &text) || text != "before" {
+			t.Errorf("%q gives %q", raw, text)
+		}
+	}
+	if strictjson.ReadMember(json.RawMessage(`7`), &text) {
+		t.Error("a number is no text")
+	}
+}
