@@ -17,21 +17,13 @@ func up(dir string, signals <-chan os.Signal) int {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if err != nil {
-		report(err.Error())
-		return failed
+		return fails(err)
 	}
-	release, err := services.LockFile(filepath.Join(dir, "up.lock")) // one up or down at a time
+	e, release, err := lockedState(dir)
 	if err != nil {
-		report(err.Error())
-		return failed
+		return fails(err)
 	}
 	defer release()
-
-	e, err := readState(dir)
-	if err != nil {
-		report(err.Error())
-		return failed
-	}
 	if e.allAlive() {
 		report("already running in " + dir)
 		return printFile(filepath.Join(dir, envFile))
@@ -46,9 +38,8 @@ func up(dir string, signals <-chan os.Signal) int {
 		return failed
 	}
 	if err := noteState(dir, s); err != nil {
-		report(err.Error())
 		_ = s.Close() // nobody could stop them later
-		return failed
+		return fails(err)
 	}
 	return printFile(filepath.Join(dir, envFile))
 }
@@ -59,37 +50,46 @@ func down(dir string, erase bool) int {
 		report("nothing runs in " + dir)
 		return 0
 	}
-	release, err := services.LockFile(filepath.Join(dir, "up.lock"))
+	e, release, err := lockedState(dir)
 	if err != nil {
-		report(err.Error())
-		return failed
+		return fails(err)
 	}
 	defer release()
-	e, err := readState(dir)
-	if err != nil {
-		report(err.Error())
-		return failed
-	}
 	if left := e.stop(); len(left) > 0 {
 		report(fmt.Sprintf("still running: %v", left))
 		return failed
 	}
-	outside := []string{stateFile, envFile}
+	gone := []string{stateFile, envFile}
 	if erase {
 		// By name: the folder may hold more than is ours.
 		for _, one := range services.NewSetWithIssuer(services.Config{}).All() {
-			outside = append(outside, one.Name)
+			gone = append(gone, one.Name)
 		}
-		outside = append(outside, cursorsFile)
+		gone = append(gone, cursorsFile)
 	}
-	for _, name := range outside {
+	for _, name := range gone {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			report(err.Error())
-			return failed
+			return fails(err)
 		}
 	}
 	report("stopped")
 	return 0
+}
+
+// lockedState lets one up or down run at a time.
+func lockedState(dir string) (e state, release func(), err error) {
+	if release, err = services.LockFile(filepath.Join(dir, "up.lock")); err != nil {
+		return e, nil, err
+	}
+	if e, err = readState(dir); err != nil {
+		release()
+	}
+	return e, release, err
+}
+
+func fails(err error) int {
+	report(err.Error())
+	return failed
 }
 
 const envFile = "env"
@@ -108,8 +108,7 @@ func exports(env []string) string {
 func printFile(file string) int {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		report(err.Error())
-		return failed
+		return fails(err)
 	}
 	fmt.Print(string(text))
 	return 0

@@ -17,8 +17,7 @@ import (
 func runWith(command []string, signals <-chan os.Signal) int {
 	list, release, err := notRunList()
 	if err != nil {
-		report(err.Error())
-		return failed
+		return fails(err)
 	}
 	defer release()
 

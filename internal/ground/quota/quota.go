@@ -29,7 +29,7 @@ type Status struct {
 // Ledger keeps the budgets. Make it with New.
 type Ledger struct {
 	cfg    Config
-	now    func() time.Time
+	clock  func() time.Time
 	atOnce *Places
 
 	mu      sync.Mutex
@@ -37,8 +37,8 @@ type Ledger struct {
 }
 
 // New makes a Ledger.
-func New(cfg Config, now func() time.Time) *Ledger {
-	l := &Ledger{cfg: cfg, now: now, atOnce: NewPlaces(cfg.AtOnce)}
+func New(cfg Config, clock func() time.Time) *Ledger {
+	l := &Ledger{cfg: cfg, clock: clock, atOnce: NewPlaces(cfg.AtOnce)}
 	l.budgets, _ = simplelru.NewLRU[string, *rate.Limiter](max(cfg.Subjects, 1), nil) // fails for a size of 0 only
 	return l
 }
@@ -56,7 +56,7 @@ func (l *Ledger) of(subject string) *rate.Limiter {
 // Charge takes the cost from a subject's budget. If it does not suffice nothing
 // is taken, and wait is when it will; a cost above the largest budget never fits.
 func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration, ok bool) {
-	now := l.now()
+	now := l.clock()
 	if l.cfg.PerSecond <= 0 {
 		return Status{Cost: cost, Reset: now}, 0, true
 	}
@@ -81,7 +81,7 @@ func (l *Ledger) Owe(subject string, cost int) {
 	if l.cfg.PerSecond <= 0 {
 		return
 	}
-	now := l.now()
+	now := l.clock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.of(subject)
@@ -98,7 +98,7 @@ func (l *Ledger) Solvent(subject string) (wait time.Duration, ok bool) {
 	if !known || l.cfg.PerSecond <= 0 {
 		return 0, true
 	}
-	left := b.TokensAt(l.now())
+	left := b.TokensAt(l.clock())
 	if left >= 1 {
 		return 0, true
 	}
