@@ -24,7 +24,7 @@ func inSteps(ctx context.Context, begin func(quien auth.Principal) (*hub.Stream,
 	if err != nil {
 		return nil, err
 	}
-	if !hub.Leave(ctx, stream) {
+	if !hub.HandOver(ctx, stream) {
 		return nil, errors.New("resolvers: this transport takes no subscriptions")
 	}
 	return nil, nil

@@ -13,7 +13,7 @@ import (
 func TestSubscriptionBeginsByLeavingItsStream(t *testing.T) {
 	w := newWorld(t)
 	evento := w.deleted()
-	ctx, place := hub.WithPlace(w.context(ana))
+	ctx, place := hub.WithHandover(w.context(ana))
 	events, err := w.resolver.Subscription().Eliminacion(ctx, evento, nil)
 	if err != nil || events != nil {
 		t.Fatalf("events %v, error %v", events, err)
@@ -43,7 +43,7 @@ func TestSubscriptionResolvesOneEvent(t *testing.T) {
 func TestSubscriptionIsForWhoMaySee(t *testing.T) {
 	w := newWorld(t)
 	evento := w.deleted()
-	ctx, place := hub.WithPlace(w.context(bea))
+	ctx, place := hub.WithHandover(w.context(bea))
 	if _, err := w.resolver.Subscription().Eliminacion(ctx, evento, nil); !errors.Is(err, fault.NotFound) {
 		t.Errorf("a foreign deletion: %v", err)
 	}

@@ -45,13 +45,13 @@ func (a *App) openDistributed(ctx context.Context) error {
 // and get a broker that nobody hears. What serves has an address, or does not start.
 func (a *App) openRabbit() error {
 	if a.cfg.AmqpURL == "" {
-		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Logger: a.log, Reloj: a.clock})
+		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Log: a.log, Clock: a.clock})
 		a.p.broker = local
 		a.onClose(local.Close)
 		return nil
 	}
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
-		URL: a.cfg.AmqpURL.Reveal(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Logger: a.log, Reloj: a.clock,
+		URL: a.cfg.AmqpURL.Reveal(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Log: a.log, Clock: a.clock,
 	})
 	if err != nil {
 		return err

@@ -44,10 +44,10 @@ func TestARequestIsReadWhereMessagesAreSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, begins := newRequest(t)
 		h := hub.New(func() {})
-		una, todas := follow(t.Context(), h.Follow(s, "e", 0)), follow(t.Context(), h.FollowCarpeta(nobody{s}, "c"))
+		one, all := follow(t.Context(), h.Follow(s, "e", 0)), follow(t.Context(), h.FollowCarpeta(nobody{s}, "c"))
 		ver := func(secuencia int64, want string) {
 			t.Helper()
-			for _, items := range []<-chan item{una, todas} {
+			for _, items := range []<-chan item{one, all} {
 				e := (<-items).Saga
 				if got := fmt.Sprintf("%s: %s %s", e.Aprobacion.Decision, e.Aprobacion.Motivo, e.Aprobacion.Comentario); e.Secuencia != secuencia || got != want {
 					t.Fatalf("secuencia %d: %q, want %d: %q", e.Secuencia, got, secuencia, want)

@@ -80,11 +80,11 @@ func (c *carpetaFollower) after(f *follower, err error) error {
 // Reread looks for sagas that began unseen, even if they have ended since, and
 // brings those under way up to date.
 func (c *carpetaFollower) Reread(ctx context.Context) error {
-	recientes, err := c.store.Recientes(ctx, c.carpetaID)
+	newest, err := c.store.Recientes(ctx, c.carpetaID)
 	if err != nil {
 		return err
 	}
-	for _, e := range recientes {
+	for _, e := range newest {
 		c.discover(e)
 	}
 	c.begins = false

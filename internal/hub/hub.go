@@ -62,8 +62,8 @@ func (h *Hub) listen(s *Subscriber) {
 	a.shared.outdate()
 }
 
-// forget removes a subscriber, if it listens; the caller holds the lock.
-func (h *Hub) forget(s *Subscriber) (listening bool) {
+// remove takes a subscriber away, if it listens; the caller holds the lock.
+func (h *Hub) remove(s *Subscriber) (listening bool) {
 	a := h.topics[s.topic]
 	if a == nil {
 		return false
@@ -101,7 +101,7 @@ func (h *Hub) Publish(a eliminacion.Aviso) {
 func (h *Hub) drop(s *Subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.forget(s) {
+	if !h.remove(s) {
 		return
 	}
 	s.end(TooSlow)

@@ -114,7 +114,7 @@ func drain(items <-chan item) (got []int64, err error) {
 	return got, nil
 }
 
-func TestFollowEveryLossAndRepetition(t *testing.T) {
+func TestFollowEveryLossAndRepeat(t *testing.T) {
 	// Each plan is what the broker does with events 2, 3 and 4: deliver, repeat or lose.
 	for plan := range 27 {
 		t.Run(fmt.Sprint(plan), func(t *testing.T) {
@@ -253,15 +253,15 @@ func TestFollowCarpetaSeesEverySagaOnce(t *testing.T) {
 func TestFollowCarpetaSeesWhatBeganAndEndedUnheard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
-		vacia := &oculta{stored: s}
+		empty := &hidden{stored: s}
 		ctx, cancel := context.WithCancel(t.Context())
-		items := follow(ctx, h.FollowCarpeta(vacia, "c"))
+		items := follow(ctx, h.FollowCarpeta(empty, "c"))
 		go func() {
 			time.Sleep(time.Second)
 			for range 3 {
 				s.advance(t)
 			}
-			vacia.visible.Store(true)
+			empty.visible.Store(true)
 			time.Sleep(2 * hub.Refresh)
 			cancel()
 		}()
@@ -271,13 +271,13 @@ func TestFollowCarpetaSeesWhatBeganAndEndedUnheard(t *testing.T) {
 	})
 }
 
-// oculta is a carpeta in which the deletion begins later.
-type oculta struct {
+// hidden is a carpeta in which the deletion begins later.
+type hidden struct {
 	*stored
 	visible atomic.Bool
 }
 
-func (o *oculta) Recientes(ctx context.Context, id string) ([]eliminacion.Eliminacion, error) {
+func (o *hidden) Recientes(ctx context.Context, id string) ([]eliminacion.Eliminacion, error) {
 	if !o.visible.Load() {
 		return nil, nil
 	}

@@ -73,7 +73,7 @@ func (s *Subscriber) Why() Reason {
 func (s *Subscriber) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
-	s.hub.forget(s)
+	s.hub.remove(s)
 }
 
 // put queues an event; false if there is no room.

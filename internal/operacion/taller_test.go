@@ -114,7 +114,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	exigir(t, disco.Bootstrap(t.Context()))
 	k := &taller{t: t, store: store, objetos: &objetosFragiles{Objetos: disco}, log: &logs.Log{}, medidas: &medidas{acciones: map[string]int{}}}
 	log := slog.New(slog.NewTextHandler(k.log, nil))
-	k.mq = localbroker.New(localbroker.Config{Retry: a.reintento, Logger: slog.New(slog.DiscardHandler)})
+	k.mq = localbroker.New(localbroker.Config{Retry: a.reintento, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _, _, _ = k.mq.Close(), disco.Close(), store.Close() })
 	cfg := outbox.DefaultConfig
 	cfg.WindowEach, cfg.Sweep, cfg.Idle, cfg.Process = a.ventana, 20*time.Millisecond, 20*time.Millisecond, "p-prueba"

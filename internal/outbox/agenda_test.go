@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	ritmo = 5 * time.Second
-	calma = time.Minute
+	pace = 5 * time.Second
+	calm = time.Minute
 )
 
 // An operador with nothing due is looked at ever more seldom; whoever is heard of
 // again, at the pace.
 func TestQuietOperadoresAreLeftAlone(t *testing.T) {
-	a := outbox.NewAgenda(ritmo, calma)
+	a := outbox.NewAgenda(pace, calm)
 	outbox.Know(a, []string{"o"}, now)
-	var pausas []time.Duration
+	var pauses []time.Duration
 	for range 6 {
-		pausas = append(pausas, outbox.Quiet(a, "o"))
+		pauses = append(pauses, outbox.Quiet(a, "o"))
 	}
-	if got, want := fmt.Sprint(pausas), "[5s 10s 20s 40s 1m0s 1m0s]"; got != want {
+	if got, want := fmt.Sprint(pauses), "[5s 10s 20s 40s 1m0s 1m0s]"; got != want {
 		t.Errorf("pauses %s, want %s", got, want)
 	}
 	outbox.Want(a, "o", now.Add(time.Hour))
-	if got := outbox.Quiet(a, "o"); got != ritmo {
+	if got := outbox.Quiet(a, "o"); got != pace {
 		t.Errorf("after it was heard of: %s", got)
 	}
 }
@@ -34,20 +34,20 @@ func TestQuietOperadoresAreLeftAlone(t *testing.T) {
 // However many operadores, the looks of an idle process stay within three a second.
 func TestIdleLooksAreBounded(t *testing.T) {
 	for _, n := range []int{10, 100, 1000} {
-		a := outbox.NewAgenda(ritmo, calma)
+		a := outbox.NewAgenda(pace, calm)
 		outbox.Know(a, operadores(n), now)
 		for range 20 {
 			outbox.Quiet(a, "op0")
 		}
-		pausa := outbox.Quiet(a, "op0")
-		if porSegundo := float64(n) / pausa.Seconds(); porSegundo > 3.001 || pausa < calma {
-			t.Errorf("%d operadores: every %s, %.2f looks a second", n, pausa, porSegundo)
+		pause := outbox.Quiet(a, "op0")
+		if perSecond := float64(n) / pause.Seconds(); perSecond > 3.001 || pause < calm {
+			t.Errorf("%d operadores: every %s, %.2f looks a second", n, pause, perSecond)
 		}
 	}
 }
 
 func TestWhatIsWantedIsNotForgotten(t *testing.T) {
-	a := outbox.NewAgenda(ritmo, calma)
+	a := outbox.NewAgenda(pace, calm)
 	outbox.Know(a, []string{"o"}, now)
 	if due, _ := outbox.Due(a, now); len(due) != 1 {
 		t.Fatal("a new operador is looked at at once")
@@ -67,23 +67,23 @@ func TestWhatIsWantedIsNotForgotten(t *testing.T) {
 // What a dead process left is found when it is due, by whoever looked before that,
 // and nobody had to tell.
 func TestALookSeesWhatIsDueLater(t *testing.T) {
-	c := nuevaCasa(t)
-	c.atrasar("uno", 2)
-	muerto, queda := c.proceso(pequena()), c.proceso(pequena())
-	muerto.barrer(t) // leases and publishes both; nobody consumes
-	queda.barrer(t)
-	_, next := outbox.Plans(queda.board)
-	hasta := time.Now().Add(outbox.DefaultConfig.Sweep*5/4 + 25*time.Second)
-	if next.IsZero() || next.After(hasta) {
-		t.Errorf("the next look is at %v, later than the lease and one sweep: %v", next, hasta)
+	c := newHouse(t)
+	c.backlog("uno", 2)
+	dead, left := c.process(small()), c.process(small())
+	dead.sweep(t) // leases and publishes both; nobody consumes
+	left.sweep(t)
+	_, next := outbox.Plans(left.board)
+	until := time.Now().Add(outbox.DefaultConfig.Sweep*5/4 + 25*time.Second)
+	if next.IsZero() || next.After(until) {
+		t.Errorf("the next look is at %v, later than the lease and one sweep: %v", next, until)
 	}
 }
 
 // An operador that was heard of before it was listed is looked at at once as well:
 // what is pending may be old.
 func TestWhoIsNewIsLookedAtAtOnce(t *testing.T) {
-	a := outbox.NewAgenda(ritmo, calma)
-	outbox.Want(a, "o", now.Add(ritmo))
+	a := outbox.NewAgenda(pace, calm)
+	outbox.Want(a, "o", now.Add(pace))
 	outbox.Know(a, []string{"o"}, now)
 	if due, _ := outbox.Due(a, now); len(due) != 1 {
 		t.Error("it has to wait for its first look")

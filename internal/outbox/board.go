@@ -32,14 +32,14 @@ func NewBoard(cfg Config, rt Runtime) *Board {
 	}
 }
 
-// Admitir takes a place in the window for a new saga, until hasta at the latest.
+// Admitir takes a place in the window for a new saga, until a moment at the latest.
 // An operador whose earlier sagas have waited in the store for a while gets none:
 // a newcomer would overtake them for as long as new ones come.
-func (b *Board) Admitir(operadorID, eventoID string, hasta time.Time) bool {
+func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
 	now := b.rt.Clock()
 	since, waits := b.agenda.waits(operadorID)
 	overtakes := waits && now.Sub(since) > b.cfg.Sweep
-	if !b.link.isDown() && !overtakes && b.window.take(operadorID, eventoID, now, hasta) {
+	if !b.link.isDown() && !overtakes && b.window.take(operadorID, eventoID, now, until) {
 		return true
 	}
 	b.leave(operadorID, now)
@@ -74,8 +74,8 @@ func (b *Board) Perdido() {
 }
 
 // Despertar makes the sweeper look at an operador at a moment at the latest.
-func (b *Board) Despertar(operadorID string, cuando time.Time) {
-	b.agenda.want(operadorID, cuando)
+func (b *Board) Despertar(operadorID string, at time.Time) {
+	b.agenda.want(operadorID, at)
 	b.census.stir(operadorID)
 }
 

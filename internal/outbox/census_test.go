@@ -11,26 +11,26 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
-// deFiguras are the figures of one operador, brought up to date.
-func (p *proceso) deFiguras(t *testing.T, operadorID string) outbox.Figures {
+// figuresOf are the figures of one operador, brought up to date.
+func (p *process) figuresOf(t *testing.T, operadorID string) outbox.Figures {
 	t.Helper()
 	if err := outbox.Count(p.counter, t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	todas, leido := p.board.Figures()
-	if leido.IsZero() {
+	all, read := p.board.Figures()
+	if read.IsZero() {
 		t.Fatal("the store never answered")
 	}
-	for _, f := range todas {
+	for _, f := range all {
 		if f.OperadorID == operadorID {
 			return f
 		}
 	}
-	t.Fatalf("nothing is told of %s: %v", operadorID, todas)
+	t.Fatalf("nothing is told of %s: %v", operadorID, all)
 	return outbox.Figures{}
 }
 
-func (p *proceso) barrer(t *testing.T) {
+func (p *process) sweep(t *testing.T) {
 	t.Helper()
 	if err := outbox.Sweep(p.sweeper, t.Context()); err != nil {
 		t.Fatal(err)
@@ -38,13 +38,13 @@ func (p *proceso) barrer(t *testing.T) {
 }
 
 // saga puts one deletion into the store, changed before.
-func (c *casa) saga(operadorID string, cambiar func(*eliminacion.Eliminacion)) {
+func (c *house) saga(operadorID string, change func(*eliminacion.Eliminacion)) {
 	c.t.Helper()
-	ahora := time.Now()
+	now := time.Now()
 	e := eliminacion.Eliminacion{
-		EventoID: uuid.Must(uuid.NewV7()).String(), OperadorID: operadorID, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: ahora, NoAntesDe: ahora,
+		EventoID: uuid.Must(uuid.NewV7()).String(), OperadorID: operadorID, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
 	}
-	cambiar(&e)
+	change(&e)
 	k, ds := c.carpeta(operadorID, 1, e.Paso == eliminacion.Aprobacion)
 	e.CarpetaID, e.DocumentoID, e.StoragePath = k.CarpetaID, ds[0].DocumentoID, ds[0].StoragePath
 	if err := c.store.Iniciar(c.t.Context(), e); err != nil {
@@ -52,8 +52,8 @@ func (c *casa) saga(operadorID string, cambiar func(*eliminacion.Eliminacion)) {
 	}
 }
 
-// hace is the id of something that began a while ago.
-func hace(t *testing.T, d time.Duration) string {
+// ago is the id of something that began a while ago.
+func ago(t *testing.T, d time.Duration) string {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7())
 	ms := time.Now().Add(-d).UnixMilli()
@@ -67,54 +67,54 @@ func hace(t *testing.T, d time.Duration) string {
 }
 
 func TestCensusCountsTheBacklog(t *testing.T) {
-	c, cfg := nuevaCasa(t), pequena()
-	c.atrasar("grande", outbox.CountUpTo+300)
-	c.atrasar("chico", 3)
-	p := c.proceso(cfg)
-	p.barrer(t) // nobody consumes: what is leased stays out
-	if f := p.deFiguras(t, "grande"); f.Backlog != outbox.CountUpTo || f.OldestDue <= 0 || f.OldestDue > time.Minute {
+	c, cfg := newHouse(t), small()
+	c.backlog("grande", outbox.CountUpTo+300)
+	c.backlog("chico", 3)
+	p := c.process(cfg)
+	p.sweep(t) // nobody consumes: what is leased stays out
+	if f := p.figuresOf(t, "grande"); f.Backlog != outbox.CountUpTo || f.OldestDue <= 0 || f.OldestDue > time.Minute {
 		t.Errorf("%+v", f)
 	}
-	if f := p.deFiguras(t, "chico"); f.Backlog != 0 || f.OldestDue != 0 {
+	if f := p.figuresOf(t, "chico"); f.Backlog != 0 || f.OldestDue != 0 {
 		t.Errorf("what was handed out counts as backlog: %+v", f)
 	}
 }
 
 func TestCensusTellsTheOldestSaga(t *testing.T) {
-	minuto := time.Minute
-	casos := []struct {
-		nombre   string
-		cambiar  func(*eliminacion.Eliminacion)
+	minute := time.Minute
+	cases := []struct {
+		name     string
+		change   func(*eliminacion.Eliminacion)
 		min, max time.Duration
 	}{
 		{"stuck, leased for minutes", func(e *eliminacion.Eliminacion) {
-			e.EventoID, e.SolicitadaEn = hace(t, 8*minuto), e.SolicitadaEn.Add(-8*minuto)
-			e.Arriendos, e.NoAntesDe = 4, e.NoAntesDe.Add(5*minuto)
-		}, 8 * minuto, 9 * minuto},
+			e.EventoID, e.SolicitadaEn = ago(t, 8*minute), e.SolicitadaEn.Add(-8*minute)
+			e.Arriendos, e.NoAntesDe = 4, e.NoAntesDe.Add(5*minute)
+		}, 8 * minute, 9 * minute},
 		{"in an undo window of an hour", func(e *eliminacion.Eliminacion) {
-			e.EventoID, e.SolicitadaEn, e.Paso = hace(t, 55*minuto), e.SolicitadaEn.Add(-55*minuto), eliminacion.Espera
-			e.VentanaHasta = e.SolicitadaEn.Add(60 * minuto)
+			e.EventoID, e.SolicitadaEn, e.Paso = ago(t, 55*minute), e.SolicitadaEn.Add(-55*minute), eliminacion.Espera
+			e.VentanaHasta = e.SolicitadaEn.Add(60 * minute)
 			e.NoAntesDe = e.VentanaHasta
 		}, 0, 0},
 		{"its undo window is over, nobody moves it on", func(e *eliminacion.Eliminacion) {
-			e.EventoID, e.SolicitadaEn, e.Paso = hace(t, 66*minuto), e.SolicitadaEn.Add(-66*minuto), eliminacion.Espera
-			e.VentanaHasta = e.SolicitadaEn.Add(60 * minuto)
-			e.NoAntesDe, e.Arriendos = e.NoAntesDe.Add(minuto), 2
-		}, 6 * minuto, 7 * minuto},
+			e.EventoID, e.SolicitadaEn, e.Paso = ago(t, 66*minute), e.SolicitadaEn.Add(-66*minute), eliminacion.Espera
+			e.VentanaHasta = e.SolicitadaEn.Add(60 * minute)
+			e.NoAntesDe, e.Arriendos = e.NoAntesDe.Add(minute), 2
+		}, 6 * minute, 7 * minute},
 		{"a person has to approve it", func(e *eliminacion.Eliminacion) {
-			e.EventoID, e.SolicitadaEn, e.Paso = hace(t, 500*minuto), e.SolicitadaEn.Add(-500*minuto), eliminacion.Aprobacion
-			e.Aprobacion = &eliminacion.Solicitud{Motivo: "ya no sirve", Hasta: e.NoAntesDe.Add(5 * minuto), Decision: eliminacion.PorDecidir}
+			e.EventoID, e.SolicitadaEn, e.Paso = ago(t, 500*minute), e.SolicitadaEn.Add(-500*minute), eliminacion.Aprobacion
+			e.Aprobacion = &eliminacion.Solicitud{Motivo: "ya no sirve", Hasta: e.NoAntesDe.Add(5 * minute), Decision: eliminacion.PorDecidir}
 			e.NoAntesDe = e.Aprobacion.Hasta
 		}, 0, 0},
-		{"just begun", func(e *eliminacion.Eliminacion) { e.NoAntesDe, e.Arriendos = e.NoAntesDe.Add(minuto), 1 }, 0, minuto},
+		{"just begun", func(e *eliminacion.Eliminacion) { e.NoAntesDe, e.Arriendos = e.NoAntesDe.Add(minute), 1 }, 0, minute},
 	}
-	for _, k := range casos {
-		t.Run(k.nombre, func(t *testing.T) {
-			c := nuevaCasa(t)
-			c.saga("uno", k.cambiar)
-			p := c.proceso(pequena())
-			p.barrer(t)
-			if got := p.deFiguras(t, "uno").OldestSaga; got < k.min || got > k.max {
+	for _, k := range cases {
+		t.Run(k.name, func(t *testing.T) {
+			c := newHouse(t)
+			c.saga("uno", k.change)
+			p := c.process(small())
+			p.sweep(t)
+			if got := p.figuresOf(t, "uno").OldestSaga; got < k.min || got > k.max {
 				t.Errorf("%s, want %s to %s", got, k.min, k.max)
 			}
 		})
@@ -123,11 +123,11 @@ func TestCensusTellsTheOldestSaga(t *testing.T) {
 
 // While the store does not answer nothing is told: an old zero would be an all-clear.
 func TestCensusForgetsWhileTheStoreIsAway(t *testing.T) {
-	c := nuevaCasa(t)
-	c.atrasar("uno", 2)
-	p := c.proceso(pequena())
-	p.barrer(t)
-	p.deFiguras(t, "uno")
+	c := newHouse(t)
+	c.backlog("uno", 2)
+	p := c.process(small())
+	p.sweep(t)
+	p.figuresOf(t, "uno")
 	if err := c.store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -135,8 +135,8 @@ func TestCensusForgetsWhileTheStoreIsAway(t *testing.T) {
 	if outbox.Sweep(p.sweeper, t.Context()) == nil {
 		t.Fatal("a sweep of a closed store succeeded")
 	}
-	if todas, leido := p.board.Figures(); len(todas) > 0 || leido.IsZero() {
-		t.Errorf("still told, of %v: %v", leido, todas)
+	if all, read := p.board.Figures(); len(all) > 0 || read.IsZero() {
+		t.Errorf("still told, of %v: %v", read, all)
 	}
 	if outbox.Count(p.counter, context.WithoutCancel(t.Context())) == nil {
 		t.Error("a census of a closed store succeeded")

@@ -105,22 +105,22 @@ func TestRoundsRotate(t *testing.T) {
 // little takes what is left, and the others' parts shrink.
 func TestTheWindowIsDividedByWeight(t *testing.T) {
 	w := outbox.NewWindow(60, 40, map[string]int{"doble": 2})
-	cabe := func(o string) int { return outbox.Room(w, o, now) }
+	fits := func(o string) int { return outbox.Room(w, o, now) }
 	outbox.Crowd(w, "doble", true)
-	if got := cabe("doble"); got != 60 {
+	if got := fits("doble"); got != 60 {
 		t.Errorf("alone, with twice the window of one: %d", got)
 	}
 	outbox.Crowd(w, "uno", true)
 	outbox.Crowd(w, "otro", true)
-	if a, b, c := cabe("doble"), cabe("uno"), cabe("otro"); a != 30 || b != 15 || c != 15 {
+	if a, b, c := fits("doble"), fits("uno"), fits("otro"); a != 30 || b != 15 || c != 15 {
 		t.Errorf("three divide 60 into %d, %d, %d", a, b, c)
 	}
 	outbox.Crowd(w, "otro", false)
-	if a, b := cabe("doble"), cabe("uno"); a != 40 || b != 20 {
+	if a, b := fits("doble"), fits("uno"); a != 40 || b != 20 {
 		t.Errorf("two divide 60 into %d, %d", a, b)
 	}
 	outbox.Crowd(w, "doble", false)
-	if got := cabe("uno"); got != 40 {
+	if got := fits("uno"); got != 40 {
 		t.Errorf("alone again, with the window of one: %d", got)
 	}
 }

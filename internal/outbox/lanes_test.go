@@ -40,7 +40,7 @@ func queueOf(key string) broker.Queue {
 	return q
 }
 
-func mensaje(id, key string) broker.Message {
+func message(id, key string) broker.Message {
 	return broker.Message{ID: id, Type: key, Intento: 1, Data: []byte(`{"version":1}`)}
 }
 
@@ -52,9 +52,9 @@ func TestAQueueThatDoesNotAnswerHoldsUpNoOther(t *testing.T) {
 	cfg := outbox.DefaultConfig
 	cfg.PublishWithin = time.Hour
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
-	d := outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), stuck, sinMedida{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), stuck, noMetrics{}, slog.New(slog.DiscardHandler))
 	for range 2 * cfg.Queue {
-		d.Enviar(mensaje("m", broker.MinioCleanup))
+		d.Enviar(message("m", broker.MinioCleanup))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -65,7 +65,7 @@ func TestAQueueThatDoesNotAnswerHoldsUpNoOther(t *testing.T) {
 	}()
 	<-ready
 	for _, key := range []string{broker.DeletionRequested, broker.MetadataCleanup, broker.DeletionProgress} {
-		d.Enviar(mensaje("m", key))
+		d.Enviar(message("m", key))
 		select {
 		case got := <-heard:
 			if got != key {
@@ -88,21 +88,21 @@ func TestAHandlerDoesNotWaitForALaneThatIsStuck(t *testing.T) {
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
-	d := outbox.NewDispatcher(outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now)), stuck, sinMedida{}, slog.New(slog.DiscardHandler))
-	if d.Entregar(t.Context(), mensaje("short", broker.MinioCleanup)) == nil {
+	d := outbox.NewDispatcher(outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now)), stuck, noMetrics{}, slog.New(slog.DiscardHandler))
+	if d.Entregar(t.Context(), message("short", broker.MinioCleanup)) == nil {
 		t.Fatal("delivered to a queue that does not answer")
 	}
 	<-stuck.asked
-	if d.Entregar(t.Context(), mensaje("short", broker.MinioCleanup)) == nil || len(stuck.asked) > 0 {
+	if d.Entregar(t.Context(), message("short", broker.MinioCleanup)) == nil || len(stuck.asked) > 0 {
 		t.Error("asked again, in the handler's time")
 	}
-	if err := d.Entregar(t.Context(), mensaje("short", broker.MetadataCleanup)); err != nil {
+	if err := d.Entregar(t.Context(), message("short", broker.MetadataCleanup)); err != nil {
 		t.Errorf("to another queue: %v", err)
 	}
 	stuck.well.Store(true)
-	d.Enviar(mensaje("m", broker.MinioCleanup))
+	d.Enviar(message("m", broker.MinioCleanup))
 	d.PublishNext(t.Context())
-	if err := d.Entregar(t.Context(), mensaje("short", broker.MinioCleanup)); err != nil {
+	if err := d.Entregar(t.Context(), message("short", broker.MinioCleanup)); err != nil {
 		t.Errorf("to a queue that answers again: %v", err)
 	}
 }

@@ -83,7 +83,7 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 		now = now.Add(d)
 		return ctx.Err() == nil
 	}})
-	d := outbox.NewDispatcher(board, away{mq, func() bool { return !clock().Before(comesBack) }}, sinMedida{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(board, away{mq, func() bool { return !clock().Before(comesBack) }}, noMetrics{}, slog.New(slog.DiscardHandler))
 	d.Enviar(broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)})
 	d.PublishNext(ctx)
 	select {
@@ -99,7 +99,7 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 // Who was told to stop waiting has learned nothing of the broker.
 func TestACancelledPublishTellsNothing(t *testing.T) {
 	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
-	d := outbox.NewDispatcher(board, away{nil, func() bool { return false }}, sinMedida{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(board, away{nil, func() bool { return false }}, noMetrics{}, slog.New(slog.DiscardHandler))
 	m := broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

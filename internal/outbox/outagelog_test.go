@@ -53,7 +53,7 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 	})
 	s := outbox.NewSweeper(outbox.SweeperConfig{
 		Board: board, Store: away, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
-		Sender: outbox.NewDispatcher(board, mq, sinMedida{}, slog.New(slog.DiscardHandler)), Metrics: sinMedida{}, Log: slog.New(slog.NewTextHandler(log, nil)),
+		Sender: outbox.NewDispatcher(board, mq, noMetrics{}, slog.New(slog.DiscardHandler)), Metrics: noMetrics{}, Log: slog.New(slog.NewTextHandler(log, nil)),
 	})
 	if err := s.Run(ctx); err != nil {
 		t.Fatal(err)

@@ -14,18 +14,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-type sinMedida struct{}
+type noMetrics struct{}
 
-func (sinMedida) Published(string, string) {}
-func (sinMedida) PublishFailed(string)     {}
-func (sinMedida) Swept(int)                {}
+func (noMetrics) Published(string, string) {}
+func (noMetrics) PublishFailed(string)     {}
+func (noMetrics) Swept(int)                {}
 
 // A saga that was leased often has a long lease, and its place in the window no
 // longer than any other: the next one does not wait for it.
 func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
-	ctx, ahora := t.Context(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	reloj := func() time.Time { return ahora }
-	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: reloj})
+	ctx, now := t.Context(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,14 +33,14 @@ func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	c := carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "x", OperadorID: "op"}
 	var ds []documento.Documento
 	for _, id := range []string{"a", "b"} {
-		ds = append(ds, documento.Documento{Fila: documento.Fila{CarpetaID: "c", DocumentoID: id, Estado: documento.Procesado, FechaRecepcion: ahora}, StoragePath: id})
+		ds = append(ds, documento.Documento{Fila: documento.Fila{CarpetaID: "c", DocumentoID: id, Estado: documento.Procesado, FechaRecepcion: now}, StoragePath: id})
 	}
 	if err := store.Sembrar(ctx, c, ds); err != nil {
 		t.Fatal(err)
 	}
 	for i, d := range ds {
 		e := eliminacion.Eliminacion{EventoID: d.DocumentoID, CarpetaID: "c", DocumentoID: d.DocumentoID, OperadorID: "op", Estado: eliminacion.Iniciada,
-			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: ahora, NoAntesDe: ahora.Add(time.Duration(i) * time.Millisecond), Arriendos: int64(10 - 10*i)}
+			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now.Add(time.Duration(i) * time.Millisecond), Arriendos: int64(10 - 10*i)}
 		if err := store.Iniciar(ctx, e); err != nil {
 			t.Fatal(err)
 		}
@@ -49,14 +49,14 @@ func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	cfg.WindowEach = 1
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
-	board, log := outbox.NewBoard(cfg, outbox.NewRuntime(reloj)), slog.New(slog.DiscardHandler)
+	board, log := outbox.NewBoard(cfg, outbox.NewRuntime(clock)), slog.New(slog.DiscardHandler)
 	s := outbox.NewSweeper(outbox.SweeperConfig{
 		Board: board, Store: store, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
-		Sender: outbox.NewDispatcher(board, mq, sinMedida{}, log), Metrics: sinMedida{}, Log: log,
+		Sender: outbox.NewDispatcher(board, mq, noMetrics{}, log), Metrics: noMetrics{}, Log: log,
 	})
 	arriendos := func(id string) int64 {
-		ahora = ahora.Add(eliminacion.PlazosNormales.Respuesta + 2*time.Second)
-		board.Despertar("op", ahora)
+		now = now.Add(eliminacion.PlazosNormales.Respuesta + 2*time.Second)
+		board.Despertar("op", now)
 		if err := outbox.Sweep(s, ctx); err != nil {
 			t.Fatal(err)
 		}

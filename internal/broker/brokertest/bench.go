@@ -47,8 +47,8 @@ func benchPublish(b *testing.B, p *process, n int) {
 }
 
 // benchLatency: from Publish to the handler, one message at a time.
-func benchLatency(b *testing.B, place Place) {
-	p := open(b, place, options)
+func benchLatency(b *testing.B, venue Venue) {
+	p := open(b, venue, options)
 	arrived := make(chan time.Time)
 	p.consume(func(context.Context, broker.Message) error {
 		arrived <- time.Now()

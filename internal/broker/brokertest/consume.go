@@ -9,8 +9,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
-func testCutShort(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testCutShort(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.mustPublish("1")
 	begun := make(chan struct{})
 	stop := p.consume(func(ctx context.Context, _ broker.Message) error {
@@ -29,8 +29,8 @@ func testCutShort(t *testing.T, place Place) {
 }
 
 // What a handler finished while the consumer was stopping is not done again.
-func testFinishedDuringStop(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testFinishedDuringStop(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.mustPublish("1")
 	begun := make(chan struct{})
 	stop := p.consume(func(ctx context.Context, _ broker.Message) error {
@@ -49,9 +49,9 @@ func testFinishedDuringStop(t *testing.T, place Place) {
 	}
 }
 
-func testPrefetch(t *testing.T, place Place) {
+func testPrefetch(t *testing.T, venue Venue) {
 	const total = 3 * Prefetch
-	p := open(t, place, options)
+	p := open(t, venue, options)
 	for i := range total {
 		p.mustPublish(fmt.Sprint(i))
 	}
@@ -76,15 +76,15 @@ func testPrefetch(t *testing.T, place Place) {
 	}
 }
 
-func testUnknownQueue(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testUnknownQueue(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	if err := p.Consume(p.ctx(), "no.such.queue", newLog().take); err == nil {
 		t.Error("consumed from a queue that is not in the topology")
 	}
 }
 
-func testBootstrap(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testBootstrap(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.mustPublish("1")
 	if err := p.Bootstrap(p.ctx()); err != nil {
 		t.Fatalf("the second time: %v", err)
@@ -103,8 +103,8 @@ func testBootstrap(t *testing.T, place Place) {
 	}
 }
 
-func testClose(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testClose(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	got := newLog()
 	stop := p.consume(got.take)
 	heard := p.listen(broker.EventKeys)

@@ -44,8 +44,8 @@ func messageIDs(dead []broker.DeadLetter) (ids []string) {
 	return ids
 }
 
-func testPeekDead(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testPeekDead(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	var want []string
 	for i := range 12 {
 		want = append(want, fmt.Sprint("m", i))
@@ -71,8 +71,8 @@ func testPeekDead(t *testing.T, place Place) {
 	p.waitDead(dlq, len(want))
 }
 
-func testPeekNothing(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testPeekNothing(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	for _, queue := range broker.DeadLetterQueues() {
 		if dead, more, err := p.PeekDead(p.ctx(), queue, 10); len(dead) > 0 || more || err != nil {
 			t.Errorf("%s: %v, %v, %v", queue, dead, more, err)
@@ -84,9 +84,9 @@ func testPeekNothing(t *testing.T, place Place) {
 }
 
 // Whoever looks sees no message twice, and in the end all are there.
-func testPeekTogether(t *testing.T, place Place) {
-	p := open(t, place, options)
-	other := open(t, place, Options{Name: "b", Retry: options.Retry, ConfirmTimeout: options.ConfirmTimeout, HandlerTimeout: options.HandlerTimeout})
+func testPeekTogether(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
+	other := open(t, venue, Options{Name: "b", Retry: options.Retry, ConfirmTimeout: options.ConfirmTimeout, HandlerTimeout: options.HandlerTimeout})
 	p.bury("1", "2", "3", "4")
 	var work sync.WaitGroup
 	for _, who := range []*process{p, other, p, other} {
@@ -102,8 +102,8 @@ func testPeekTogether(t *testing.T, place Place) {
 	wait(t, "all four again", func() bool { dead, _ := other.peek(broker.MaxPeek); return len(dead) == 4 })
 }
 
-func testRedrive(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testRedrive(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.bury("1", "2", "3")
 	dead, _ := p.peek(10)
 	heard := p.listen([]string{"#"})
@@ -128,8 +128,8 @@ func testRedrive(t *testing.T, place Place) {
 	}
 }
 
-func testRedriveDiesAgain(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testRedriveDiesAgain(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.bury("1", "2")
 	dead, _ := p.peek(1)
 	stop := p.consume(func(context.Context, broker.Message) error { return permanent })
@@ -144,8 +144,8 @@ func testRedriveDiesAgain(t *testing.T, place Place) {
 	}
 }
 
-func testRedriveNotDead(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testRedriveNotDead(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.bury("1")
 	dead, _ := p.peek(1)
 	if done, err := p.Redrive(p.ctx(), dlq, []string{"nada", ""}); err != nil || len(done) != 0 {

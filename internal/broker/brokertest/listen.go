@@ -14,10 +14,10 @@ func (p *process) publishKey(id, key string) {
 	}
 }
 
-func testListeners(t *testing.T, place Place) {
+func testListeners(t *testing.T, venue Venue) {
 	other := options
 	other.Name = "b"
-	a, b := open(t, place, options), open(t, place, other)
+	a, b := open(t, venue, options), open(t, venue, other)
 	heardA, heardB := a.listen(broker.EventKeys), b.listen(broker.EventKeys)
 	for i := range 20 {
 		a.publishKey(fmt.Sprint("a", i), broker.DeletionProgress)
@@ -35,8 +35,8 @@ func testListeners(t *testing.T, place Place) {
 	}
 }
 
-func testPatterns(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testPatterns(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	heard := p.listen([]string{"documento.deletion.*", broker.MetadataCleanupSuccess, "*.deletion.completed"})
 	p.publishKey("progress", broker.DeletionProgress)
 	p.publishKey("minio", broker.MinioCleanup)
@@ -50,8 +50,8 @@ func testPatterns(t *testing.T, place Place) {
 	}
 }
 
-func testListenersHearNoRetries(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testListenersHearNoRetries(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	heard := p.listen([]string{"#"})
 	a := &attempts{until: 3, fail: fails(transient)}
 	p.consume(a.handle)

@@ -53,20 +53,20 @@ func (l *load) counts() (confirmed, failed int) {
 	return len(l.confirmed), l.failed
 }
 
-func testRestart(t *testing.T, place FragilePlace) {
+func testRestart(t *testing.T, venue FragileVenue) {
 	o := options
 	o.ConfirmTimeout = 2 * time.Second
-	p := open(t, place, o)
+	p := open(t, venue, o)
 	got := newSet()
 	p.consume(got.take)
 	heard := p.listen(broker.EventKeys)
 	var l load
 	stop := l.run(p, 8)
 	wait(t, "500 confirms", func() bool { n, _ := l.counts(); return n >= 500 })
-	place.Stop(t)
+	venue.Stop(t)
 	wait(t, "a failed publish", func() bool { _, n := l.counts(); return n > 0 })
 	before, _ := l.counts()
-	place.Start(t)
+	venue.Start(t)
 	wait(t, "500 confirms more", func() bool { n, _ := l.counts(); return n >= before+500 })
 	stop()
 	for _, id := range l.confirmed {
@@ -77,19 +77,19 @@ func testRestart(t *testing.T, place FragilePlace) {
 	heard.waitFor(t, "after")
 }
 
-func testOutage(t *testing.T, place FragilePlace) {
+func testOutage(t *testing.T, venue FragileVenue) {
 	o := options
 	o.ConfirmTimeout = 500 * time.Millisecond
-	p := open(t, place, o)
+	p := open(t, venue, o)
 	p.publishAtLast("1")
-	place.Stop(t)
+	venue.Stop(t)
 	for range 5 {
 		p.expectFailure()
 	}
 	if err := p.Ready(p.ctx()); err == nil {
 		t.Error("ready without a broker")
 	}
-	place.Start(t)
+	venue.Start(t)
 	wait(t, "a broker that is ready", func() bool { return p.Ready(p.ctx()) == nil })
 	if err := p.Publish(p.ctx(), message("2", broker.MinioCleanup)); errors.Is(err, broker.ErrUnavailable) {
 		t.Errorf("ready, and nothing can be published: %v", err)
@@ -101,15 +101,15 @@ func testOutage(t *testing.T, place FragilePlace) {
 }
 
 // A broker that stands still keeps its connections open and says nothing.
-func testFreeze(t *testing.T, place FragilePlace) {
+func testFreeze(t *testing.T, venue FragileVenue) {
 	o := options
 	o.ConfirmTimeout = 300 * time.Millisecond
-	p := open(t, place, o)
+	p := open(t, venue, o)
 	got := newLog()
 	p.consume(got.take)
 	p.publishAtLast("1")
 	got.waitFor(t, "1")
-	place.Freeze(t)
+	venue.Freeze(t)
 	for range 5 {
 		p.expectFailure()
 	}
@@ -118,7 +118,7 @@ func testFreeze(t *testing.T, place FragilePlace) {
 	if err := p.Ready(ctx); err == nil {
 		t.Error("ready with a broker that stands still")
 	}
-	place.Thaw(t)
+	venue.Thaw(t)
 	p.publishAtLast("2")
 	got.waitFor(t, "2")
 }
@@ -136,16 +136,16 @@ func (p *process) expectFailure() {
 	}
 }
 
-func testWipe(t *testing.T, place FragilePlace) {
+func testWipe(t *testing.T, venue FragileVenue) {
 	o := options
 	o.ConfirmTimeout = time.Second
-	p := open(t, place, o)
+	p := open(t, venue, o)
 	a := &attempts{until: 2, fail: fails(transient)}
 	p.consume(a.handle)
 	heard := p.listen(broker.EventKeys)
 	p.publishAtLast("1")
 	wait(t, "two attempts", func() bool { return a.count("1") >= 2 })
-	place.Wipe(t)
+	venue.Wipe(t)
 	p.publishAtLast("2")
 	wait(t, "two attempts, so queue and tiers are back", func() bool { return a.count("2") >= 2 })
 	heard.waitGaps(t, 2)

@@ -12,17 +12,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
-func testConfirm(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testConfirm(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.mustPublish("1", "2")
 	got := newLog() // confirmed before there is a consumer: the broker kept them
 	p.consume(got.take)
 	got.waitFor(t, "1", "2")
 }
 
-func testManyPublishers(t *testing.T, place Place) {
+func testManyPublishers(t *testing.T, venue Venue) {
 	const publishers, each = 64, 25
-	p := open(t, place, options)
+	p := open(t, venue, options)
 	got := newLog()
 	p.consume(got.take)
 	var work sync.WaitGroup
@@ -50,8 +50,8 @@ func testManyPublishers(t *testing.T, place Place) {
 }
 
 // Every publisher of a shared window gets the answer to its own message.
-func testUnroutable(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testUnroutable(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	var work sync.WaitGroup
 	for i := range 50 {
 		for key, want := range map[string]error{
@@ -74,8 +74,8 @@ func testUnroutable(t *testing.T, place Place) {
 	}
 }
 
-func testMalformed(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testMalformed(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	m := message("1", broker.MinioCleanup)
 	m.Data = []byte("{")
 	if err := p.Publish(p.ctx(), m); !errors.Is(err, broker.ErrMalformed) {
@@ -83,8 +83,8 @@ func testMalformed(t *testing.T, place Place) {
 	}
 }
 
-func testPublishCancelled(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testPublishCancelled(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	p.mustPublish("1")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -95,8 +95,8 @@ func testPublishCancelled(t *testing.T, place Place) {
 	p.mustPublish("3")
 }
 
-func testAttributes(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testAttributes(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	got := newLog()
 	p.consume(got.take)
 	heard := p.listen([]string{"#"})

@@ -42,24 +42,24 @@ func fails(err error) func(context.Context) error {
 	return func(context.Context) error { return err }
 }
 
-func testTransient(t *testing.T, place Place) {
-	retried(t, place, options, fails(transient))
+func testTransient(t *testing.T, venue Venue) {
+	retried(t, venue, options, fails(transient))
 }
 
-func testPanic(t *testing.T, place Place) {
-	retried(t, place, options, func(context.Context) error { panic("brokertest") })
+func testPanic(t *testing.T, venue Venue) {
+	retried(t, venue, options, func(context.Context) error { panic("brokertest") })
 }
 
-func testHandlerDeadline(t *testing.T, place Place) {
+func testHandlerDeadline(t *testing.T, venue Venue) {
 	o := options
 	o.HandlerTimeout = 100 * time.Millisecond
-	retried(t, place, o, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	retried(t, venue, o, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
 }
 
 // retried: two failures of the kind, then success at the third attempt.
-func retried(t *testing.T, place Place, o Options, fail func(context.Context) error) {
+func retried(t *testing.T, venue Venue, o Options, fail func(context.Context) error) {
 	t.Helper()
-	p := open(t, place, o)
+	p := open(t, venue, o)
 	a := &attempts{until: 3, fail: fail}
 	p.consume(a.handle)
 	p.mustPublish("1", "2") // the second shows that the consumer goes on
@@ -83,10 +83,10 @@ func retried(t *testing.T, place Place, o Options, fail func(context.Context) er
 
 // The second attempt comes after its delay, neither at once nor behind a
 // message that waits longer.
-func testRetryDelay(t *testing.T, place Place) {
+func testRetryDelay(t *testing.T, venue Venue) {
 	o := options
 	o.Retry = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{100 * time.Millisecond, 4 * time.Second}}
-	p := open(t, place, o)
+	p := open(t, venue, o)
 	var mu sync.Mutex
 	var order []string
 	p.consume(func(_ context.Context, m broker.Message) error {
@@ -115,8 +115,8 @@ func testRetryDelay(t *testing.T, place Place) {
 	}
 }
 
-func testExhausted(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testExhausted(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	a := &attempts{until: 99, fail: fails(transient)}
 	p.consume(a.handle)
 	p.mustPublish("1")
@@ -126,8 +126,8 @@ func testExhausted(t *testing.T, place Place) {
 	}
 }
 
-func testPermanent(t *testing.T, place Place) {
-	p := open(t, place, options)
+func testPermanent(t *testing.T, venue Venue) {
+	p := open(t, venue, options)
 	a := &attempts{until: 99, fail: fails(permanent)}
 	p.consume(a.handle)
 	p.mustPublish("1", "2")

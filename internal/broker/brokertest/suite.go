@@ -12,24 +12,24 @@ import (
 
 // Factory makes what the suite runs on.
 type Factory struct {
-	// New makes an empty place where brokers of this adapter meet.
-	New func(t testing.TB) Place
+	// New makes an empty venue where brokers of this adapter meet.
+	New func(t testing.TB) Venue
 	// NewFragile makes one that can be stopped, frozen and wiped; nil for an
 	// adapter that has no server of its own.
-	NewFragile func(t testing.TB) FragilePlace
-	// Harmless are goroutines of the place that a case may begin and not end.
+	NewFragile func(t testing.TB) FragileVenue
+	// Harmless are goroutines of the venue that a case may begin and not end.
 	Harmless []goleak.Option
 }
 
-// Place is one message broker, in which processes meet.
-type Place interface {
+// Venue is one message broker, in which processes meet.
+type Venue interface {
 	// Open is a process's access to it. The suite closes it.
 	Open(t testing.TB, o Options) broker.Broker
 }
 
-// FragilePlace is one with a server that can fail.
-type FragilePlace interface {
-	Place
+// FragileVenue is one with a server that can fail.
+type FragileVenue interface {
+	Venue
 	Stop(t testing.TB)   // the server ends; its data stays
 	Start(t testing.TB)  // and is there again
 	Freeze(t testing.TB) // the server stands still: connections stay open, nothing answers
@@ -53,7 +53,7 @@ var quick = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time
 
 var options = Options{Name: "a", Retry: quick, ConfirmTimeout: time.Minute, HandlerTimeout: time.Minute}
 
-// Run runs every case, several at a time. Each has a place of its own, and none may
+// Run runs every case, several at a time. Each has a venue of its own, and none may
 // leave a goroutine behind: since they run beside each other, that is looked at when
 // all have ended.
 func Run(t *testing.T, f Factory) {
@@ -67,7 +67,7 @@ func Run(t *testing.T, f Factory) {
 func runCases(t *testing.T, f Factory) {
 	for _, c := range []struct {
 		name string
-		run  func(*testing.T, Place)
+		run  func(*testing.T, Venue)
 	}{
 		{"confirm", testConfirm},
 		{"many publishers", testManyPublishers},
@@ -115,7 +115,7 @@ func runFragile(t *testing.T, f Factory) {
 		t.Parallel()
 		for _, c := range []struct {
 			name string
-			run  func(*testing.T, FragilePlace)
+			run  func(*testing.T, FragileVenue)
 		}{
 			{"restart", testRestart},
 			{"outage", testOutage},

@@ -21,8 +21,8 @@ type Config struct {
 	MaxEvents      int                // events a listener may lag behind before it is told of a gap; 10,000
 	MaxDead        int                // dead letters kept per queue; 1,000
 	Retry          broker.RetryPolicy // broker.DefaultRetry
-	Logger         *slog.Logger       // slog.Default()
-	Reloj          func() time.Time   // time.Now
+	Log            *slog.Logger       // slog.Default()
+	Clock          func() time.Time   // time.Now
 }
 
 func (c Config) withDefaults() Config {
@@ -31,9 +31,9 @@ func (c Config) withDefaults() Config {
 	c.MaxQueue = cmp.Or(c.MaxQueue, 100_000)
 	c.MaxEvents = cmp.Or(c.MaxEvents, 10_000)
 	c.MaxDead = cmp.Or(c.MaxDead, 1_000)
-	c.Logger = cmp.Or(c.Logger, slog.Default())
-	if c.Reloj == nil {
-		c.Reloj = time.Now
+	c.Log = cmp.Or(c.Log, slog.Default())
+	if c.Clock == nil {
+		c.Clock = time.Now
 	}
 	if c.Retry.MaxAttempts == 0 {
 		c.Retry = broker.DefaultRetry

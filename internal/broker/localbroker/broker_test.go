@@ -46,7 +46,7 @@ func run(t *testing.T, serve func(context.Context) error) {
 // The bubble's clock makes the policy's own delays exact and free.
 func TestDelaysOfThePolicy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := localbroker.New(localbroker.Config{Logger: silent})
+		b := localbroker.New(localbroker.Config{Log: silent})
 		start := time.Now()
 		var at []time.Duration
 		run(t, func(ctx context.Context) error {
@@ -71,7 +71,7 @@ func TestDelaysOfThePolicy(t *testing.T) {
 
 func TestDeadLettersAreBoundedAndCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := localbroker.New(localbroker.Config{MaxDead: 2, Retry: broker.RetryPolicy{MaxAttempts: 1}, Logger: silent, Prefetch: 1})
+		b := localbroker.New(localbroker.Config{MaxDead: 2, Retry: broker.RetryPolicy{MaxAttempts: 1}, Log: silent, Prefetch: 1})
 		run(t, func(ctx context.Context) error { return b.Consume(ctx, broker.MinioCleanupQueue, fails) })
 		for i := range 5 {
 			if err := b.Publish(t.Context(), command(fmt.Sprint(i))); err != nil {
@@ -130,7 +130,7 @@ func TestSlowListenerIsToldOfAGap(t *testing.T) {
 // A timer that outlived Close would keep the bubble from ending.
 func TestCloseDropsRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := localbroker.New(localbroker.Config{Logger: silent})
+		b := localbroker.New(localbroker.Config{Log: silent})
 		attempts := 0
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()

@@ -56,7 +56,7 @@ func (b *Broker) next(ctx context.Context, q *queue) (broker.Message, bool) {
 
 func (b *Broker) handle(ctx context.Context, q *queue, h broker.Handler, m broker.Message) {
 	v := broker.Execute(ctx, h, m, b.cfg.HandlerTimeout, b.cfg.Retry)
-	v.Log(b.cfg.Logger.With("componente", "localbroker", "cola", q.Name), m)
+	v.Log(b.cfg.Log.With("componente", "localbroker", "cola", q.Name), m)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch v.Outcome {
@@ -65,7 +65,7 @@ func (b *Broker) handle(ctx context.Context, q *queue, h broker.Handler, m broke
 		m.Intento++
 		b.later(q, m, v.Delay)
 	case broker.Dead:
-		q.bury(m, string(v.Reason), b.cfg.Reloj(), b.cfg.MaxDead)
+		q.bury(m, string(v.Reason), b.cfg.Clock(), b.cfg.MaxDead)
 	case broker.CutShort:
 		q.pushFront(m)
 	}

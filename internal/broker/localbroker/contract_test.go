@@ -11,23 +11,23 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 )
 
-var factory = brokertest.Factory{New: func(testing.TB) brokertest.Place { return &place{} }}
+var factory = brokertest.Factory{New: func(testing.TB) brokertest.Venue { return &venue{} }}
 
 func TestContract(t *testing.T)      { brokertest.Run(t, factory) }
 func BenchmarkContract(b *testing.B) { brokertest.Bench(b, factory) }
 
-// place is the broker itself: it is the only process there is.
-type place struct {
+// venue is the broker itself: it is the only process there is.
+type venue struct {
 	once sync.Once
 	b    *localbroker.Broker
 }
 
-func (p *place) Open(t testing.TB, o brokertest.Options) broker.Broker {
+func (p *venue) Open(t testing.TB, o brokertest.Options) broker.Broker {
 	p.once.Do(func() {
 		p.b = localbroker.New(localbroker.Config{
 			Prefetch: brokertest.Prefetch, HandlerTimeout: o.HandlerTimeout, Retry: o.Retry,
 			MaxQueue: math.MaxInt, // benchmarks publish without a consumer
-			Logger:   slog.New(slog.NewTextHandler(t.Output(), nil)),
+			Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		})
 	})
 	return p.b

@@ -14,7 +14,7 @@ type queue struct {
 	ready   chan struct{}       // holds a token while something waits; each taker passes it on
 	dead    []broker.DeadLetter // the latest
 	deaths  int                 // all that nobody took back
-	numero  int                 // of the last one
+	number  int                 // of the last one
 }
 
 func newQueue(q broker.Queue) *queue {
@@ -55,9 +55,9 @@ func (q *queue) signal() {
 
 func (q *queue) bury(m broker.Message, reason string, now time.Time, keep int) {
 	q.deaths++
-	q.numero++
+	q.number++
 	q.dead = append(q.dead, broker.DeadLetter{
-		ID: broker.DeadID(q.DLQ, m.ID, strconv.Itoa(q.numero)), Queue: q.DLQ, Reason: reason, DiedAt: now.UTC(), Message: m, Legible: true,
+		ID: broker.DeadID(q.DLQ, m.ID, strconv.Itoa(q.number)), Queue: q.DLQ, Reason: reason, DiedAt: now.UTC(), Message: m, Legible: true,
 	})
 	if len(q.dead) > keep {
 		q.dead[0] = broker.DeadLetter{}

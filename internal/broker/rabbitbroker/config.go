@@ -24,9 +24,9 @@ type Config struct {
 	CallTimeout    time.Duration      // longest dial, handshake or topology declaration; 10 s
 	MaxBackoff     time.Duration      // longest pause between dials; 3 s
 	Retry          broker.RetryPolicy // names and delays of the retry tiers; broker.DefaultRetry
-	Logger         *slog.Logger       // slog.Default()
-	Reloj          func() time.Time   // time.Now
-	Azar           func() float64     // jitter, [0,1); math/rand
+	Log            *slog.Logger       // slog.Default()
+	Clock          func() time.Time   // time.Now
+	Rand           func() float64     // jitter, [0,1); math/rand
 }
 
 func (c Config) withDefaults() (Config, error) {
@@ -40,15 +40,15 @@ func (c Config) withDefaults() (Config, error) {
 	c.HandlerTimeout = cmp.Or(c.HandlerTimeout, 30*time.Second)
 	c.CallTimeout = cmp.Or(c.CallTimeout, 10*time.Second)
 	c.MaxBackoff = cmp.Or(c.MaxBackoff, 3*time.Second)
-	c.Logger = cmp.Or(c.Logger, slog.Default())
+	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Retry.MaxAttempts == 0 {
 		c.Retry = broker.DefaultRetry
 	}
-	if c.Reloj == nil {
-		c.Reloj = time.Now
+	if c.Clock == nil {
+		c.Clock = time.Now
 	}
-	if c.Azar == nil {
-		c.Azar = rand.Float64
+	if c.Rand == nil {
+		c.Rand = rand.Float64
 	}
 	if c.Prefetch < 1 || c.Window < 1 || c.Retry.MaxAttempts < 1 {
 		return c, errors.New("rabbitbroker: prefetch, window and attempts must be positive")

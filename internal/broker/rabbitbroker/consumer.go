@@ -36,7 +36,7 @@ func (b *Broker) Consume(ctx context.Context, queue string, h broker.Handler) er
 	}
 	c := &consumer{
 		b: b, queue: q, handler: h, slots: make(chan struct{}, b.cfg.Prefetch),
-		log: b.cfg.Logger.With("componente", "rabbitbroker", "cola", q.Name),
+		log: b.cfg.Log.With("componente", "rabbitbroker", "cola", q.Name),
 	}
 	b.supervisor("consume "+queue).run(ctx, c.session)
 	c.handlers.Wait() // those of a connection that was lost before

@@ -19,14 +19,14 @@ func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 func TestContract(t *testing.T) {
 	brokertest.Run(t, brokertest.Factory{
 		New:        newShared,
-		NewFragile: func(t testing.TB) brokertest.FragilePlace { return newOwn(t, services.FragileRabbit(t)) },
+		NewFragile: func(t testing.TB) brokertest.FragileVenue { return newOwn(t, services.FragileRabbit(t)) },
 		Harmless:   services.LeakOptions(),
 	})
 }
 
 func BenchmarkContract(b *testing.B) { brokertest.Bench(b, brokertest.Factory{New: newShared}) }
 
-func newShared(t testing.TB) brokertest.Place { return shared{services.Vhost(t)} }
+func newShared(t testing.TB) brokertest.Venue { return shared{services.Vhost(t)} }
 
 // shared is a virtual host of a broker that others use as well.
 type shared struct{ url string }
@@ -38,7 +38,7 @@ func openAt(t testing.TB, url string, o brokertest.Options) broker.Broker {
 	b, err := rabbitbroker.New(rabbitbroker.Config{
 		URL: url, Name: o.Name, Prefetch: brokertest.Prefetch, Retry: o.Retry,
 		ConfirmTimeout: o.ConfirmTimeout, HandlerTimeout: o.HandlerTimeout, CallTimeout: time.Minute,
-		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ const (
 
 	// Only on dead letters.
 	headerMotivo = "x-motivo"
-	headerCola   = "x-cola"
+	headerQueue  = "x-cola"
 	headerMuerto = "x-muerto-en"
 )
 

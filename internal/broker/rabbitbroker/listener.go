@@ -11,7 +11,7 @@ import (
 // Listen hears events on a private queue that lives as long as its connection.
 // The broker pushes without waiting for acknowledgements: onEvent must not block.
 func (b *Broker) Listen(ctx context.Context, patterns []string, onEvent func(broker.Message), onGap func()) error {
-	log := b.cfg.Logger.With("componente", "rabbitbroker", "conexion", "listen")
+	log := b.cfg.Log.With("componente", "rabbitbroker", "conexion", "listen")
 	b.supervisor("listen").run(ctx, func(ctx context.Context, l *link) error {
 		deliveries, err := openListener(ctx, l, patterns)
 		if err != nil {

@@ -18,7 +18,7 @@ func (s *subscription) retry(m broker.Message, delay time.Duration) parcel {
 func (s *subscription) dead(m broker.Message, motivo fault.Code) parcel {
 	content := encode(m)
 	content.Headers[headerMotivo] = string(motivo)
-	content.Headers[headerCola] = s.queue.Name
-	content.Headers[headerMuerto] = s.b.cfg.Reloj().UTC().Format(time.RFC3339Nano)
+	content.Headers[headerQueue] = s.queue.Name
+	content.Headers[headerMuerto] = s.b.cfg.Clock().UTC().Format(time.RFC3339Nano)
 	return parcel{broker.DeadLetterExchange, s.queue.DLQ, true, content}
 }

@@ -55,7 +55,7 @@ func (b *bell) heard() <-chan struct{} {
 func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) error) {
 	pause, told := minBackoff, fault.Code("")
 	for {
-		start := s.cfg.Reloj()
+		start := s.cfg.Clock()
 		s.onDial()
 		back := s.back.heard()
 		stood, err := s.session(ctx, work)
@@ -65,7 +65,7 @@ func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) 
 		if stood {
 			back = nil
 		}
-		if s.cfg.Reloj().Sub(start) > s.cfg.MaxBackoff {
+		if s.cfg.Clock().Sub(start) > s.cfg.MaxBackoff {
 			pause, told = minBackoff, ""
 		}
 		told = s.report(err, told)
@@ -88,7 +88,7 @@ func (s *supervisor) report(err error, told fault.Code) fault.Code {
 }
 
 func (s *supervisor) log() *slog.Logger {
-	return s.cfg.Logger.With("componente", "rabbitbroker", "conexion", s.purpose)
+	return s.cfg.Log.With("componente", "rabbitbroker", "conexion", s.purpose)
 }
 
 // session reports whether the connection stood, and why it stands no longer.
@@ -112,7 +112,7 @@ func (s *supervisor) session(ctx context.Context, work func(context.Context, *li
 // rest waits between half the pause and all of it, so that the processes of a
 // fleet do not knock all at once; less if it is hurried.
 func (s *supervisor) rest(ctx context.Context, pause time.Duration, hurry <-chan struct{}) bool {
-	return service.PauseOr(ctx, pause/2+time.Duration(s.cfg.Azar()*float64(pause/2)), hurry) == nil
+	return service.PauseOr(ctx, pause/2+time.Duration(s.cfg.Rand()*float64(pause/2)), hurry) == nil
 }
 
 // onChannel opens a channel for f. An error of the broker closes the channel

@@ -56,7 +56,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 		}
 	}()
 	defer e.recovering(ctx, &err)
-	ctx, place := hub.WithPlace(ctx)
+	ctx, place := hub.WithHandover(ctx)
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
 	if place.Stream != nil {
 		s.stream = place.Stream

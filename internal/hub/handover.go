@@ -7,24 +7,24 @@ import (
 )
 
 // A subscription field is resolved twice over. When it begins, its resolver leaves
-// the Stream in a Place that the transport prepared. For each event the transport
+// the Stream in a Handover that the transport prepared. For each event the transport
 // resolves the field again, with the event in the context. So between events
 // nothing is kept but the Stream.
 
-type placeKey struct{}
+type handoverKey struct{}
 
-// Place is where a resolver leaves the stream of a subscription.
-type Place struct{ Stream *Stream }
+// Handover is where a resolver leaves the stream of a subscription.
+type Handover struct{ Stream *Stream }
 
-// WithPlace prepares a context for the beginning of a subscription.
-func WithPlace(ctx context.Context) (context.Context, *Place) {
-	p := &Place{}
-	return context.WithValue(ctx, placeKey{}, p), p
+// WithHandover prepares a context for the beginning of a subscription.
+func WithHandover(ctx context.Context) (context.Context, *Handover) {
+	p := &Handover{}
+	return context.WithValue(ctx, handoverKey{}, p), p
 }
 
-// Leave puts a stream into the place of this context; false if there is none.
-func Leave(ctx context.Context, s *Stream) bool {
-	p, ok := ctx.Value(placeKey{}).(*Place)
+// HandOver puts a stream into the Handover of this context; false if there is none.
+func HandOver(ctx context.Context, s *Stream) bool {
+	p, ok := ctx.Value(handoverKey{}).(*Handover)
 	if ok {
 		p.Stream = s
 	}

@@ -12,12 +12,12 @@ import (
 // acknowledged: here nobody ever publishes from memory, as if the process had died
 // right after each acknowledgement, and no lease runs out.
 func TestTheNextStepIsWithTheBrokerBeforeItsCauseIsAcknowledged(t *testing.T) {
-	c := nuevaCasa(t)
-	p := c.proceso(outbox.DefaultConfig)
+	c := newHouse(t)
+	p := c.process(outbox.DefaultConfig)
 	for _, q := range broker.Queues {
-		c.mientras(func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.servicio.Handler(q.Name)) })
+		c.background(func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.eliminaciones.Handler(q.Name)) })
 	}
-	evento := c.pedir(p, "op")
+	evento := c.ask(p, "op")
 	p.d.PublishNext(t.Context()) // the first command; the store keeps it due until it gets somewhere
-	c.lugar(evento)
+	c.placeOf(evento)
 }

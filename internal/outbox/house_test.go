@@ -1,0 +1,248 @@
+package outbox_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+)
+
+// house is a store, a broker and an object store that several processes share.
+type house struct {
+	t       *testing.T
+	store   *boltstore.Store
+	mq      *localbroker.Broker
+	objetos *diskblob.Objetos
+	ahead   atomic.Int64 // by how much the dispatchers' clock is ahead
+
+	mu          sync.Mutex
+	completions []string // operadores, in the order in which their sagas completed
+	places      map[string]int
+	news        chan struct{}
+}
+
+// inMemory is a folder whose writes wait for no disk, where there is one: thousands
+// of commits are of interest here for their order only.
+func inMemory(t *testing.T) string {
+	dir, err := os.MkdirTemp("/dev/shm", "carpeta-outbox-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	store, err := boltstore.Open(boltstore.Config{Dir: inMemory(t), Clock: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: make([]byte, 32), BaseURL: func() string { return "" }, Reloj: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = objetos.Close() })
+	if err := objetos.Bootstrap(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	mq := localbroker.New(localbroker.Config{Log: slog.New(slog.DiscardHandler)})
+	t.Cleanup(func() { _ = mq.Close() })
+	c := &house{t: t, store: store, mq: mq, objetos: objetos, places: map[string]int{}, news: make(chan struct{}, 1)}
+	c.background(func(ctx context.Context) error {
+		return mq.Listen(ctx, []string{broker.MetadataCleanupSuccess}, c.completed, func() {})
+	})
+	return c
+}
+
+// background runs something until the test ends or the returned function is called.
+func (c *house) background(parts ...func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	for _, p := range parts {
+		wg.Go(func() {
+			if err := p(ctx); err != nil {
+				c.t.Error(err)
+			}
+		})
+	}
+	stop = sync.OnceFunc(func() { cancel(); wg.Wait() })
+	c.t.Cleanup(stop)
+	return stop
+}
+
+func (c *house) completed(m broker.Message) {
+	c.mu.Lock()
+	if _, already := c.places[m.SagaID]; !already { // it may be told again: on a busy machine leases run out
+		c.places[m.SagaID] = len(c.completions)
+		c.completions = append(c.completions, m.OperadorID)
+	}
+	c.mu.Unlock()
+	select {
+	case c.news <- struct{}{}:
+	default:
+	}
+}
+
+// until waits until so many sagas have completed, and returns the order so far.
+func (c *house) until(n int) []string {
+	c.t.Helper()
+	limit := time.After(5 * time.Minute) // for busy machines
+	for {
+		c.mu.Lock()
+		ended := c.completions
+		c.mu.Unlock()
+		if len(ended) >= n {
+			return ended
+		}
+		select {
+		case <-c.news:
+		case <-limit:
+			c.t.Fatalf("%d of %d sagas completed", len(ended), n)
+		}
+	}
+}
+
+// completedSoFar is how many sagas have completed.
+func (c *house) completedSoFar() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.completions)
+}
+
+// placeOf waits for a saga, and returns how many completed before it.
+func (c *house) placeOf(eventoID string) int {
+	c.t.Helper()
+	for n := 0; ; n++ {
+		n = len(c.until(n))
+		c.mu.Lock()
+		place, known := c.places[eventoID]
+		c.mu.Unlock()
+		if known {
+			return place
+		}
+	}
+}
+
+// carpeta of an operador, with documents whose files are gone already.
+func (c *house) carpeta(operadorID string, documentos int, certificados ...bool) (carpeta.Carpeta, []documento.Documento) {
+	c.t.Helper()
+	k := carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: operadorID}
+	ds := make([]documento.Documento, documentos)
+	for i := range ds {
+		ds[i] = documento.Documento{Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: uuid.NewString(), Estado: documento.Procesado, FechaRecepcion: time.Now()}}
+		ds[i].Certificado = len(certificados) > 0 && certificados[0]
+		ds[i].StoragePath = documento.NombreObjeto(ds[i].Clave())
+	}
+	if err := c.store.Sembrar(c.t.Context(), k, ds); err != nil {
+		c.t.Fatal(err)
+	}
+	return k, ds
+}
+
+// backlog puts deletions into the store that nobody has published.
+func (c *house) backlog(operadorID string, n int) {
+	c.t.Helper()
+	k, ds := c.carpeta(operadorID, n)
+	g, ctx := errgroup.WithContext(c.t.Context())
+	g.SetLimit(256)
+	for _, d := range ds {
+		g.Go(func() error {
+			now := time.Now()
+			return c.store.Iniciar(ctx, eliminacion.Eliminacion{
+				EventoID: uuid.Must(uuid.NewV7()).String(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
+				Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
+			})
+		})
+	}
+	if err := g.Wait(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// process is one server process on the house.
+type process struct {
+	eliminaciones *eliminacion.Servicio
+	sweeper       *outbox.Sweeper
+	board         *outbox.Board
+	d             *outbox.Dispatcher
+	counter       *outbox.Counter
+	stop          func()
+}
+
+type noTerminadas struct{}
+
+func (noTerminadas) SagaTerminada(string, time.Duration) {}
+
+// process puts a process together, as app does, without starting it.
+func (c *house) process(cfg outbox.Config) *process {
+	log := slog.New(slog.DiscardHandler)
+	now := func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+	b := outbox.NewBoard(cfg, outbox.NewRuntime(now))
+	d := outbox.NewDispatcher(b, c.mq, noMetrics{}, log)
+	s := &eliminacion.Servicio{
+		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Metrics: noTerminadas{},
+		Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
+	}
+	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: b, Store: c.store, Sagas: s, Sender: d, Ready: c.mq.Ready, Metrics: noMetrics{}, Log: log})
+	return &process{eliminaciones: s, sweeper: sweeper, board: b, d: d, counter: outbox.NewCounter(b, c.store, log), stop: func() {}}
+}
+
+// start starts it.
+func (c *house) start(p *process) {
+	parts := []func(context.Context) error{
+		p.d.Run, p.sweeper.Run,
+		func(ctx context.Context) error { return c.mq.Listen(ctx, broker.EventKeys, p.hear, p.board.Perdido) },
+	}
+	for _, q := range broker.Queues {
+		parts = append(parts, func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.eliminaciones.Handler(q.Name)) })
+	}
+	p.stop = c.background(parts...)
+}
+
+func (p *process) hear(m broker.Message) {
+	a, err := eliminacion.ReadAviso(m)
+	if err != nil {
+		panic(err)
+	}
+	p.board.Oido(a.OperadorID)
+	if a.Estado.Terminal() {
+		p.board.Soltar(a.EventoID)
+	}
+}
+
+// ask asks a process for a deletion in a new carpeta of an operador.
+func (c *house) ask(p *process, operadorID string) string {
+	c.t.Helper()
+	k, ds := c.carpeta(operadorID, 1)
+	e, err := p.eliminaciones.Solicitar(c.t.Context(), auth.Principal{Sub: k.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}, eliminacion.Pedido{Clave: ds[0].Clave()})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return e.EventoID
+}
+
+func operadores(n int) (os []string) {
+	for i := range n {
+		os = append(os, fmt.Sprintf("op%d", i))
+	}
+	return os
+}
