@@ -29,8 +29,8 @@ func appendMillis(b []byte, t time.Time) []byte {
 	return binary.AppendVarint(b, t.UnixMilli())
 }
 
-func appendBool(b []byte, si bool) []byte {
-	if si {
+func appendBool(b []byte, yes bool) []byte {
+	if yes {
 		return append(b, 1)
 	}
 	return append(b, 0)
@@ -106,7 +106,7 @@ func (l *valueReader) boolean() bool {
 		l.damaged()
 		return false
 	}
-	si := l.b[0] == 1
+	yes := l.b[0] == 1
 	l.b = l.b[1:]
-	return si
+	return yes
 }

@@ -8,12 +8,12 @@ import (
 )
 
 var factory = storetest.Factory{
-	Nueva:       newInstance,
-	Habilidades: []storetest.Habilidad{storetest.Purga},
+	New:       newInstance,
+	Abilities: []storetest.Ability{storetest.Purging},
 }
 
-func newInstance(t testing.TB, e storetest.Entorno) storetest.Instancia {
-	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: e.Reloj, Observe: e.Observar})
+func newInstance(t testing.TB, e storetest.Env) storetest.Instance {
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: e.Clock, Observe: e.Observe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func newInstance(t testing.TB, e storetest.Entorno) storetest.Instancia {
 			t.Error(err)
 		}
 	})
-	return storetest.Instancia{Almacen: s, Purgar: s.PurgeExpired}
+	return storetest.Instance{Store: s, Purge: s.PurgeExpired}
 }
 
 func TestContract(t *testing.T) { storetest.Run(t, factory) }

@@ -18,8 +18,8 @@ var unavailable = []error{
 
 // classify is the one place where failures get their code.
 func classify(err error) error {
-	var ya *fault.Error
-	if err == nil || errors.As(err, &ya) {
+	var already *fault.Error
+	if err == nil || errors.As(err, &already) {
 		return err
 	}
 	for _, cause := range unavailable {

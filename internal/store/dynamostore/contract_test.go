@@ -9,11 +9,11 @@ import (
 
 func factory() storetest.Factory {
 	return storetest.Factory{
-		Habilidades: []storetest.Habilidad{storetest.RespuestaPerdida},
-		Nueva: func(t testing.TB, e storetest.Entorno) storetest.Instancia {
+		Abilities: []storetest.Ability{storetest.LostAnswer},
+		New: func(t testing.TB, e storetest.Env) storetest.Instance {
 			c := newWire(t)
-			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Reloj, e.Observar })
-			return storetest.Instancia{Almacen: s, PerderRespuesta: func() { c.lose.Store(true) }}
+			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Clock, e.Observe })
+			return storetest.Instance{Store: s, LoseAnswer: func() { c.lose.Store(true) }}
 		},
 	}
 }

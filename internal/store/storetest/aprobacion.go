@@ -10,17 +10,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var casosAprobacion = []caso{
-	{"aprobacion/iniciar bloquea un certificado", "", aprobacionIniciar},
-	{"aprobacion/iniciar exige lo que el documento es", "", aprobacionRechazos},
-	{"aprobacion/la solicitud entera se conserva", "", aprobacionEntera},
-	{"aprobacion/rechazada desbloquea", "", aprobacionRechazada},
-	{"aprobacion/vence como lo demás", "", aprobacionVence},
+var casesAprobacion = []testCase{
+	{"aprobacion/a start locks a certificado", "", aprobacionStart},
+	{"aprobacion/a start must fit what the documento is", "", aprobacionRefusals},
+	{"aprobacion/the whole solicitud is kept", "", aprobacionWhole},
+	{"aprobacion/a refusal unlocks", "", aprobacionRefused},
+	{"aprobacion/it is due like everything else", "", aprobacionExpires},
 }
 
-// nuevaSolicitud is what solicitarEliminacion writes: due when it expires.
-func (b *banco) nuevaSolicitud(c carpeta.Carpeta, d documento.Documento) eliminacion.Eliminacion {
-	e := b.nuevaSaga(c, d)
+// newSolicitud is what solicitarEliminacion writes: due when it expires.
+func (b *world) newSolicitud(c carpeta.Carpeta, d documento.Documento) eliminacion.Eliminacion {
+	e := b.newSaga(c, d)
 	e.Paso, e.Historia[0].Paso = eliminacion.Aprobacion, eliminacion.Aprobacion
 	e.Aprobacion = &eliminacion.Solicitud{Motivo: "Título duplicado: hay otro con la ñ", Hasta: e.SolicitadaEn.Add(time.Hour), Decision: eliminacion.PorDecidir}
 	e.NoAntesDe = e.Aprobacion.Hasta.Add(5 * time.Second)
@@ -28,85 +28,85 @@ func (b *banco) nuevaSolicitud(c carpeta.Carpeta, d documento.Documento) elimina
 }
 
 // decidida is its next state.
-func decidida(e eliminacion.Eliminacion, d eliminacion.Decision, estado eliminacion.EstadoSaga, paso eliminacion.Paso, en time.Time) eliminacion.Eliminacion {
-	n := siguiente(e, estado, paso, en)
+func decidida(e eliminacion.Eliminacion, d eliminacion.Decision, status eliminacion.EstadoSaga, step eliminacion.Paso, at time.Time) eliminacion.Eliminacion {
+	n := nextState(e, status, step, at)
 	a := *e.Aprobacion
-	a.Decision, a.DecididaPor, a.DecididaEn, a.Comentario = d, nuevoID(), en, "Según el acta 12"
+	a.Decision, a.DecididaPor, a.DecididaEn, a.Comentario = d, newID(), at, "Según el acta 12"
 	n.Aprobacion = &a
 	return n
 }
 
 // certificado seeds a carpeta whose first document is certified, and one that is not.
-func (b *banco) certificado(t testing.TB) (c carpeta.Carpeta, certificado, comun documento.Documento) {
+func (b *world) certificado(t testing.TB) (c carpeta.Carpeta, certificado, common documento.Documento) {
 	t.Helper()
-	c = nuevaCarpeta()
-	certificado, comun = b.nuevoDocumento(c, 0), b.nuevoDocumento(c, 1)
+	c = newCarpeta()
+	certificado, common = b.newDocumento(c, 0), b.newDocumento(c, 1)
 	certificado.Certificado = true
-	return b.sembrarEn(t, c, []documento.Documento{certificado, comun}), certificado, comun
+	return b.seedIn(t, c, []documento.Documento{certificado, common}), certificado, common
 }
 
-func aprobacionIniciar(t *testing.T, b *banco) {
-	c, d, comun := b.certificado(t)
-	e := b.nuevaSolicitud(c, d)
-	exigir(t, b.Iniciar(b.ctx, e))
-	b.exigirSaga(t, e)
+func aprobacionStart(t *testing.T, b *world) {
+	c, d, common := b.certificado(t)
+	e := b.newSolicitud(c, d)
+	require(t, b.Iniciar(b.ctx, e))
+	b.requireSaga(t, e)
 	d.Estado, d.EstadoPrevio, d.EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
-	b.exigirDocumento(t, d)
-	b.exigirDocumento(t, comun)
-	exigirCodigo(t, b.Iniciar(b.ctx, b.nuevaSolicitud(c, d)), fault.Conflict) // locked
-	b.exigirDocumento(t, d)
-	b.exigirTotal(t, c, 2, 2)
+	b.requireDocumento(t, d)
+	b.requireDocumento(t, common)
+	requireCode(t, b.Iniciar(b.ctx, b.newSolicitud(c, d)), fault.Conflict) // locked
+	b.requireDocumento(t, d)
+	b.requireTotal(t, c, 2, 2)
 }
 
-func aprobacionRechazos(t *testing.T, b *banco) {
-	c, certificado, comun := b.certificado(t)
-	for _, e := range []eliminacion.Eliminacion{b.nuevaSaga(c, certificado), b.nuevaSolicitud(c, comun)} {
-		exigirCodigo(t, b.Iniciar(b.ctx, e), fault.Conflict)
+func aprobacionRefusals(t *testing.T, b *world) {
+	c, certificado, common := b.certificado(t)
+	for _, e := range []eliminacion.Eliminacion{b.newSaga(c, certificado), b.newSolicitud(c, common)} {
+		requireCode(t, b.Iniciar(b.ctx, e), fault.Conflict)
 		_, err := b.Eliminacion(b.ctx, e.EventoID)
-		exigirCodigo(t, err, fault.NotFound)
+		requireCode(t, err, fault.NotFound)
 	}
-	b.exigirDocumento(t, certificado)
-	b.exigirDocumento(t, comun)
+	b.requireDocumento(t, certificado)
+	b.requireDocumento(t, common)
 }
 
-func aprobacionEntera(t *testing.T, b *banco) {
+func aprobacionWhole(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
-	e := b.nuevaSolicitud(c, d)
-	exigir(t, b.Iniciar(b.ctx, e))
-	n := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.reloj.Ahora().Add(7*time.Millisecond))
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
-	b.exigirSaga(t, n)
-	fin := siguiente(n, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato}))
-	b.exigirSaga(t, fin)
-	b.exigirTotal(t, c, 1, 3)
+	e := b.newSolicitud(c, d)
+	require(t, b.Iniciar(b.ctx, e))
+	n := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now().Add(7*time.Millisecond))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
+	b.requireSaga(t, n)
+	end := nextState(n, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	b.requireSaga(t, end)
+	b.requireTotal(t, c, 1, 3)
 }
 
-func aprobacionRechazada(t *testing.T, b *banco) {
+func aprobacionRefused(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
-	e := b.nuevaSolicitud(c, d)
-	exigir(t, b.Iniciar(b.ctx, e))
-	fin := decidida(e, eliminacion.Rechazada, eliminacion.Cancelada, eliminacion.Aprobacion, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.Desbloquear}))
-	b.exigirSaga(t, fin)
-	b.exigirDocumento(t, d)
-	b.exigirTotal(t, c, 2, 2)
+	e := b.newSolicitud(c, d)
+	require(t, b.Iniciar(b.ctx, e))
+	end := decidida(e, eliminacion.Rechazada, eliminacion.Cancelada, eliminacion.Aprobacion, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
+	b.requireSaga(t, end)
+	b.requireDocumento(t, d)
+	b.requireTotal(t, c, 2, 2)
 
-	tarde := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.reloj.Ahora())
-	exigirCodigo(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: tarde}), fault.Conflict)
-	b.exigirSaga(t, fin)
+	late := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now())
+	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: late}), fault.Conflict)
+	b.requireSaga(t, end)
 }
 
-// aprobacionVence: the index of what is due and the lease know nothing of approvals.
-func aprobacionVence(t *testing.T, b *banco) {
+// aprobacionExpires: the index of what is due and the lease know nothing of approvals.
+func aprobacionExpires(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
-	e := b.nuevaSolicitud(c, d)
-	exigir(t, b.Iniciar(b.ctx, e))
-	b.exigirVencidas(t, c.OperadorID, e.NoAntesDe, 10, e)
-	b.exigirVencidas(t, c.OperadorID, e.Aprobacion.Hasta, 10)
-	hasta := e.NoAntesDe.Add(time.Minute)
-	hay, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
-	exigir(t, err)
-	e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = hasta, 1, 1, "proceso-1"
-	comparar(t, "leased", hay, e)
+	e := b.newSolicitud(c, d)
+	require(t, b.Iniciar(b.ctx, e))
+	b.requireDue(t, c.OperadorID, e.NoAntesDe, 10, e)
+	b.requireDue(t, c.OperadorID, e.Aprobacion.Hasta, 10)
+	until := e.NoAntesDe.Add(time.Minute)
+	got, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(until))
+	require(t, err)
+	e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = until, 1, 1, "proceso-1"
+	requireSame(t, "leased", got, e)
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var casosArgumentos = []caso{
-	{"argumentos/consultas imposibles", "", argumentosConsultas},
-	{"argumentos/ids vacíos", "", argumentosVacios},
+var casesArguments = []testCase{
+	{"arguments/impossible queries", "", argumentsQueries},
+	{"arguments/empty ids", "", argumentsEmpty},
 }
 
-// argumentosConsultas: the domain says what cannot be asked, and every store refuses it alike.
-func argumentosConsultas(t *testing.T, b *banco) {
+// argumentsQueries: the domain says what cannot be asked, and every store refuses it alike.
+func argumentsQueries(t *testing.T, b *world) {
 	list := documento.Consulta{CarpetaID: "c", Campo: documento.PorTitulo, Limite: 5}
 	deletions := eliminacion.ConsultaCarpeta{CarpetaID: "c", Limite: 5}
 	keys := eliminacion.ConsultaOperador{OperadorID: "o", Estado: eliminacion.Iniciada, Limite: 5}
@@ -49,25 +49,25 @@ func argumentosConsultas(t *testing.T, b *banco) {
 			func() error { _, err := b.ClavesDeOperador(b.ctx, keys); return err },
 			func() error { _, err := b.DocumentosDeCarpeta(b.ctx, run); return err })
 	}
-	for _, desde := range []string{"sin separador", "sin id#"} {
+	for _, after := range []string{"sin separador", "sin id#"} {
 		deletions, keys := deletions, keys
-		deletions.Desde, keys.Desde = desde, desde
+		deletions.Desde, keys.Desde = after, after
 		refuse("cursor", fault.InvalidCursorToken,
-			lister(func(q *documento.Consulta) { q.Desde = desde }),
+			lister(func(q *documento.Consulta) { q.Desde = after }),
 			func() error { _, err := b.DeCarpeta(b.ctx, deletions); return err },
 			func() error { _, err := b.ClavesDeOperador(b.ctx, keys); return err })
 	}
 }
 
-// argumentosVacios: nothing has an empty id, and a limit of nothing asks for nothing.
-func argumentosVacios(t *testing.T, b *banco) {
-	c, _ := b.sembrar(t, 1)
+// argumentsEmpty: nothing has an empty id, and a limit of nothing asks for nothing.
+func argumentsEmpty(t *testing.T, b *world) {
+	c, _ := b.seed(t, 1)
 	for what, call := range map[string]func() error{
 		"carpeta":   func() error { _, err := b.Carpeta(b.ctx, ""); return err },
 		"ciudadano": func() error { _, err := b.CarpetaDeCiudadano(b.ctx, ""); return err },
 		"documento": func() error { _, err := b.Documento(b.ctx, documento.Clave{CarpetaID: c.CarpetaID}); return err },
 		"documento without carpeta": func() error {
-			_, err := b.Documento(b.ctx, documento.Clave{DocumentoID: nuevoID()})
+			_, err := b.Documento(b.ctx, documento.Clave{DocumentoID: newID()})
 			return err
 		},
 		"eliminacion": func() error { _, err := b.Eliminacion(b.ctx, ""); return err },
@@ -77,18 +77,18 @@ func argumentosVacios(t *testing.T, b *banco) {
 		}
 	}
 	cs, err := b.Carpetas(b.ctx, []string{"", c.CarpetaID})
-	exigir(t, err)
-	comparar(t, "carpetas", cs, []carpeta.Carpeta{c})
-	b.exigirLote(t, []documento.Clave{{}, {CarpetaID: c.CarpetaID}}, nil)
+	require(t, err)
+	requireSame(t, "carpetas", cs, []carpeta.Carpeta{c})
+	b.requireBatch(t, []documento.Clave{{}, {CarpetaID: c.CarpetaID}}, nil)
 	es, err := b.Eliminaciones(b.ctx, []string{""})
-	exigir(t, err)
-	comparar(t, "sagas", es, []eliminacion.Eliminacion{})
+	require(t, err)
+	requireSame(t, "sagas", es, []eliminacion.Eliminacion{})
 	for _, limit := range []int{0, -1} {
 		ids, err := b.CarpetasDeOperador(b.ctx, c.OperadorID, "", limit)
-		exigir(t, err)
-		comparar(t, "carpetas by none", ids, []string{})
-		ps, err := b.Vencidas(b.ctx, c.OperadorID, b.reloj.Ahora(), limit)
-		exigir(t, err)
-		comparar(t, "due by none", ps, []eliminacion.Pendiente{})
+		require(t, err)
+		requireSame(t, "carpetas by none", ids, []string{})
+		ps, err := b.Vencidas(b.ctx, c.OperadorID, b.clock.Now(), limit)
+		require(t, err)
+		requireSame(t, "due by none", ps, []eliminacion.Pendiente{})
 	}
 }

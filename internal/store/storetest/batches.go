@@ -9,21 +9,21 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-var casosLotes = []caso{
-	{"lotes/cien documentos con ausentes y repetidos", "", lotesDocumentos},
-	{"lotes/documentos de varias carpetas", "", lotesVariasCarpetas},
-	{"lotes/más de 16 MB", "", lotesAnchos},
-	{"lotes/eliminaciones con ausentes y repetidas", "", lotesEliminaciones},
-	{"lotes/vacío", "", lotesVacio},
+var casesBatches = []testCase{
+	{"batches/a hundred documentos, some absent, some twice", "", batchesDocumentos},
+	{"batches/documentos of several carpetas", "", batchesSeveralCarpetas},
+	{"batches/more than 16 MB", "", batchesWide},
+	{"batches/eliminaciones, some absent, some twice", "", batchesEliminaciones},
+	{"batches/empty", "", batchesEmpty},
 }
 
-func ordenarDocumentos(ds []documento.Documento) []documento.Documento {
+func sortDocumentos(ds []documento.Documento) []documento.Documento {
 	ds = append([]documento.Documento(nil), ds...)
 	sort.Slice(ds, func(i, j int) bool { return ds[i].DocumentoID < ds[j].DocumentoID })
 	return ds
 }
 
-func claves(ds []documento.Documento) []documento.Clave {
+func keysOf(ds []documento.Documento) []documento.Clave {
 	ks := make([]documento.Clave, len(ds))
 	for i, d := range ds {
 		ks[i] = d.Clave()
@@ -31,79 +31,79 @@ func claves(ds []documento.Documento) []documento.Clave {
 	return ks
 }
 
-// exigirLote wants a batch read to give exactly these, each once.
-func (b *banco) exigirLote(t testing.TB, ks []documento.Clave, quiere []documento.Documento) {
+// requireBatch wants a batch read to give exactly these, each once.
+func (b *world) requireBatch(t testing.TB, ks []documento.Clave, want []documento.Documento) {
 	t.Helper()
-	hay, err := b.Documentos(b.ctx, ks)
-	exigir(t, err)
-	comparar(t, "batch", ordenarDocumentos(hay), ordenarDocumentos(quiere))
+	got, err := b.Documentos(b.ctx, ks)
+	require(t, err)
+	requireSame(t, "batch", sortDocumentos(got), sortDocumentos(want))
 }
 
-func lotesDocumentos(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 100)
-	b.exigirLote(t, claves(ds), ds)
+func batchesDocumentos(t *testing.T, b *world) {
+	c, ds := b.seed(t, 100)
+	b.requireBatch(t, keysOf(ds), ds)
 
-	mezcla := claves(ds[:50])
+	mix := keysOf(ds[:50])
 	for range 25 {
-		mezcla = append(mezcla, documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: nuevoID()})
+		mix = append(mix, documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: newID()})
 	}
-	mezcla = append(mezcla, claves(ds[:25])...)
-	b.exigirLote(t, mezcla, ds[:50])
+	mix = append(mix, keysOf(ds[:25])...)
+	b.requireBatch(t, mix, ds[:50])
 
-	carga := b.nuevaCarga(c, 7)
-	exigir(t, b.CrearCarga(b.ctx, carga))
-	b.exigirLote(t, []documento.Clave{carga.Clave()}, []documento.Documento{carga})
+	carga := b.newCarga(c, 7)
+	require(t, b.CrearCarga(b.ctx, carga))
+	b.requireBatch(t, []documento.Clave{carga.Clave()}, []documento.Documento{carga})
 }
 
-func lotesVariasCarpetas(t *testing.T, b *banco) {
-	var todos []documento.Documento
-	var cruzadas []documento.Clave // a document under another's carpeta is absent
+func batchesSeveralCarpetas(t *testing.T, b *world) {
+	var all []documento.Documento
+	var crossed []documento.Clave // a document under another's carpeta is absent
 	for range 5 {
-		c, ds := b.sembrar(t, 10)
-		if len(todos) > 0 {
-			cruzadas = append(cruzadas, documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: todos[0].DocumentoID})
+		c, ds := b.seed(t, 10)
+		if len(all) > 0 {
+			crossed = append(crossed, documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: all[0].DocumentoID})
 		}
-		todos = append(todos, ds...)
+		all = append(all, ds...)
 	}
-	b.exigirLote(t, append(claves(todos), cruzadas...), todos)
+	b.requireBatch(t, append(keysOf(all), crossed...), all)
 }
 
-// lotesAnchos is more than DynamoDB gives in one batch: the rest must be asked for again.
-func lotesAnchos(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
+// batchesWide is more than DynamoDB gives in one batch: the rest must be asked for again.
+func batchesWide(t *testing.T, b *world) {
+	c := newCarpeta()
 	ds := make([]documento.Documento, 100)
 	for i := range ds {
-		ds[i] = b.nuevoDocumento(c, i)
+		ds[i] = b.newDocumento(c, i)
 		ds[i].Contexto = strings.Repeat("ancho ", 30_000)
 	}
-	b.sembrarEn(t, c, ds)
-	b.exigirLote(t, claves(ds), ds)
+	b.seedIn(t, c, ds)
+	b.requireBatch(t, keysOf(ds), ds)
 }
 
-func lotesEliminaciones(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 30)
-	var quiere []eliminacion.Eliminacion
+func batchesEliminaciones(t *testing.T, b *world) {
+	c, ds := b.seed(t, 30)
+	var want []eliminacion.Eliminacion
 	var ids []string
 	for _, d := range ds {
-		e := b.nuevaSaga(c, d)
-		exigir(t, b.Iniciar(b.ctx, e))
-		quiere = append(quiere, e)
-		ids = append(ids, e.EventoID, nuevoID())
+		e := b.newSaga(c, d)
+		require(t, b.Iniciar(b.ctx, e))
+		want = append(want, e)
+		ids = append(ids, e.EventoID, newID())
 	}
-	hay, err := b.Eliminaciones(b.ctx, append(ids, ids[:20]...))
-	exigir(t, err)
-	comparar(t, "sagas", ordenarSagas(hay), ordenarSagas(quiere))
+	got, err := b.Eliminaciones(b.ctx, append(ids, ids[:20]...))
+	require(t, err)
+	requireSame(t, "sagas", sortSagas(got), sortSagas(want))
 }
 
-func ordenarSagas(es []eliminacion.Eliminacion) []eliminacion.Eliminacion {
+func sortSagas(es []eliminacion.Eliminacion) []eliminacion.Eliminacion {
 	es = append([]eliminacion.Eliminacion(nil), es...)
 	sort.Slice(es, func(i, j int) bool { return es[i].ClaveCarpeta() < es[j].ClaveCarpeta() })
 	return es
 }
 
-func lotesVacio(t *testing.T, b *banco) {
-	b.exigirLote(t, nil, nil)
+func batchesEmpty(t *testing.T, b *world) {
+	b.requireBatch(t, nil, nil)
 	es, err := b.Eliminaciones(b.ctx, nil)
-	exigir(t, err)
-	comparar(t, "sagas", es, []eliminacion.Eliminacion{})
+	require(t, err)
+	requireSame(t, "sagas", es, []eliminacion.Eliminacion{})
 }

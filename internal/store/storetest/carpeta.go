@@ -11,95 +11,95 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var casosCarpeta = []caso{
-	{"carpeta/crear y leer", "", carpetaCrearYLeer},
-	{"carpeta/ausente", "", carpetaAusente},
-	{"carpeta/id tomado", "", carpetaIDTomado},
-	{"carpeta/varias en una vuelta", "", carpetaVarias},
-	{"carpeta/crear a la vez", "", carpetaCrearALaVez},
+var casesCarpeta = []testCase{
+	{"carpeta/create and read", "", carpetaCreatedAndRead},
+	{"carpeta/absent", "", carpetaAbsent},
+	{"carpeta/id taken", "", carpetaIDTaken},
+	{"carpeta/several in one round", "", carpetaSeveral},
+	{"carpeta/create at the same time", "", carpetaCreatedAtTheSameTime},
 }
 
-func carpetaCrearYLeer(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
+func carpetaCreatedAndRead(t *testing.T, b *world) {
+	c := newCarpeta()
 	c.TotalDocumentos, c.Version = 3, 5 // taken as given
-	exigir(t, b.CrearCarpeta(b.ctx, c))
-	hay, err := b.Carpeta(b.ctx, c.CarpetaID)
-	exigir(t, err)
-	comparar(t, "carpeta", hay, c)
-	eventualmente(t, b.ctx, func() error {
-		hay, err := b.CarpetaDeCiudadano(b.ctx, c.CiudadanoID)
+	require(t, b.CrearCarpeta(b.ctx, c))
+	got, err := b.Carpeta(b.ctx, c.CarpetaID)
+	require(t, err)
+	requireSame(t, "carpeta", got, c)
+	eventually(t, b.ctx, func() error {
+		got, err := b.CarpetaDeCiudadano(b.ctx, c.CiudadanoID)
 		if err != nil {
 			return err
 		}
-		return igual("the citizen's carpeta", hay, c)
+		return differenceError("the citizen's carpeta", got, c)
 	})
 }
 
-func carpetaAusente(t *testing.T, b *banco) {
+func carpetaAbsent(t *testing.T, b *world) {
 	_, err := b.Carpeta(b.ctx, uuid.NewString())
-	exigirCodigo(t, err, fault.NotFound)
+	requireCode(t, err, fault.NotFound)
 	_, err = b.CarpetaDeCiudadano(b.ctx, uuid.NewString())
-	exigirCodigo(t, err, fault.NotFound)
+	requireCode(t, err, fault.NotFound)
 	cs, err := b.Carpetas(b.ctx, []string{uuid.NewString()})
-	exigir(t, err)
-	comparar(t, "carpetas", cs, []carpeta.Carpeta{})
+	require(t, err)
+	requireSame(t, "carpetas", cs, []carpeta.Carpeta{})
 }
 
-func carpetaIDTomado(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
-	exigir(t, b.CrearCarpeta(b.ctx, c))
-	exigirCodigo(t, b.CrearCarpeta(b.ctx, c), fault.Conflict)
-	otra := nuevaCarpeta()
-	otra.CarpetaID = c.CarpetaID
-	exigirCodigo(t, b.CrearCarpeta(b.ctx, otra), fault.Conflict)
-	hay, err := b.Carpeta(b.ctx, c.CarpetaID)
-	exigir(t, err)
-	comparar(t, "carpeta", hay, c)
+func carpetaIDTaken(t *testing.T, b *world) {
+	c := newCarpeta()
+	require(t, b.CrearCarpeta(b.ctx, c))
+	requireCode(t, b.CrearCarpeta(b.ctx, c), fault.Conflict)
+	other := newCarpeta()
+	other.CarpetaID = c.CarpetaID
+	requireCode(t, b.CrearCarpeta(b.ctx, other), fault.Conflict)
+	got, err := b.Carpeta(b.ctx, c.CarpetaID)
+	require(t, err)
+	requireSame(t, "carpeta", got, c)
 }
 
-func carpetaVarias(t *testing.T, b *banco) {
+func carpetaSeveral(t *testing.T, b *world) {
 	var ids []string
-	var quiere []carpeta.Carpeta
+	var want []carpeta.Carpeta
 	for range 40 {
-		c := nuevaCarpeta()
-		exigir(t, b.CrearCarpeta(b.ctx, c))
-		quiere = append(quiere, c)
+		c := newCarpeta()
+		require(t, b.CrearCarpeta(b.ctx, c))
+		want = append(want, c)
 		ids = append(ids, c.CarpetaID, uuid.NewString())
 	}
 	ids = append(ids, ids[:20]...) // duplicates
-	hay, err := b.Carpetas(b.ctx, ids)
-	exigir(t, err)
-	ordenarCarpetas(hay)
-	ordenarCarpetas(quiere)
-	comparar(t, "carpetas", hay, quiere)
-	hay, err = b.Carpetas(b.ctx, nil)
-	exigir(t, err)
-	comparar(t, "no carpetas", hay, []carpeta.Carpeta{})
+	got, err := b.Carpetas(b.ctx, ids)
+	require(t, err)
+	sortCarpetas(got)
+	sortCarpetas(want)
+	requireSame(t, "carpetas", got, want)
+	got, err = b.Carpetas(b.ctx, nil)
+	require(t, err)
+	requireSame(t, "no carpetas", got, []carpeta.Carpeta{})
 }
 
-func ordenarCarpetas(cs []carpeta.Carpeta) {
+func sortCarpetas(cs []carpeta.Carpeta) {
 	sort.Slice(cs, func(i, j int) bool { return cs[i].CarpetaID < cs[j].CarpetaID })
 }
 
-func carpetaCrearALaVez(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
-	errs := aLaVez(16, func(int) error { return b.CrearCarpeta(b.ctx, c) })
-	exigirUnGanador(t, errs)
+func carpetaCreatedAtTheSameTime(t *testing.T, b *world) {
+	c := newCarpeta()
+	errs := atTheSameTime(16, func(int) error { return b.CrearCarpeta(b.ctx, c) })
+	requireOneWinner(t, errs)
 }
 
-// exigirUnGanador wants one nil and CONFLICT for all others.
-func exigirUnGanador(t testing.TB, errs []error) {
+// requireOneWinner wants one nil and CONFLICT for all others.
+func requireOneWinner(t testing.TB, errs []error) {
 	t.Helper()
-	ganadores := 0
+	winners := 0
 	for _, err := range errs {
 		switch {
 		case err == nil:
-			ganadores++
+			winners++
 		case !errors.Is(err, fault.Conflict):
 			t.Errorf("a loser got %v, want CONFLICT", err)
 		}
 	}
-	if ganadores != 1 {
-		t.Fatalf("%d of %d won, want exactly 1", ganadores, len(errs))
+	if winners != 1 {
+		t.Fatalf("%d of %d won, want exactly 1", winners, len(errs))
 	}
 }

@@ -10,83 +10,83 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
-var casosCenso = []caso{
-	{"censo/operadores y sus carpetas, por páginas", "", censoCarpetas},
-	{"censo/el total se corrige solo como se vio", "", censoCorregirTotal},
+var casesCenso = []testCase{
+	{"censo/operadores and their carpetas, page by page", "", censoCarpetas},
+	{"censo/the total is corrected only as it was seen", "", censoCorrectTotal},
 }
 
-func censoCarpetas(t *testing.T, b *banco) {
+func censoCarpetas(t *testing.T, b *world) {
 	ops, err := b.OperadoresConCarpetas(b.ctx)
-	exigir(t, err)
-	comparar(t, "operadores of an empty store", ops, []string{})
-	quiere := map[string][]string{}
+	require(t, err)
+	requireSame(t, "operadores of an empty store", ops, []string{})
+	want := map[string][]string{}
 	for i := range 6 { // "-2" must not be taken for a part of the other
-		c := nuevaCarpeta()
+		c := newCarpeta()
 		c.OperadorID = []string{"op", "op-2"}[i%2]
 		if i < 4 {
-			exigir(t, b.CrearCarpeta(b.ctx, c))
+			require(t, b.CrearCarpeta(b.ctx, c))
 		} else {
-			exigir(t, b.Sembrar(b.ctx, c, nil))
+			require(t, b.Sembrar(b.ctx, c, nil))
 		}
-		quiere[c.OperadorID] = append(quiere[c.OperadorID], c.CarpetaID)
+		want[c.OperadorID] = append(want[c.OperadorID], c.CarpetaID)
 	}
 	ops, err = b.OperadoresConCarpetas(b.ctx)
-	exigir(t, err)
-	comparar(t, "operadores", ops, []string{"op", "op-2"})
-	for op, ids := range quiere {
+	require(t, err)
+	requireSame(t, "operadores", ops, []string{"op", "op-2"})
+	for op, ids := range want {
 		slices.Sort(ids)
-		for limite := 1; limite <= len(ids)+1; limite++ {
-			eventualmente(t, b.ctx, func() error {
-				hay, err := b.carpetasDe(op, limite)
+		for limit := 1; limit <= len(ids)+1; limit++ {
+			eventually(t, b.ctx, func() error {
+				got, err := b.carpetasOf(op, limit)
 				if err != nil {
 					return err
 				}
-				return igual(fmt.Sprintf("carpetas of %s by %d", op, limite), hay, ids)
+				return differenceError(fmt.Sprintf("carpetas of %s by %d", op, limit), got, ids)
 			})
 		}
 	}
-	exigirVacio(t, b)
+	requireEmpty(t, b)
 }
 
-func (b *banco) carpetasDe(op string, limite int) (todas []string, err error) {
-	for desde := ""; ; desde = todas[len(todas)-1] {
-		ids, err := b.CarpetasDeOperador(b.ctx, op, desde, limite)
-		todas = append(todas, ids...)
-		if err != nil || len(ids) < limite {
-			return todas, err
+func (b *world) carpetasOf(op string, limit int) (all []string, err error) {
+	for after := ""; ; after = all[len(all)-1] {
+		ids, err := b.CarpetasDeOperador(b.ctx, op, after, limit)
+		all = append(all, ids...)
+		if err != nil || len(ids) < limit {
+			return all, err
 		}
 	}
 }
 
-// exigirVacio: what the stores keep for themselves is nobody's carpeta.
-func exigirVacio(t *testing.T, b *banco) {
+// requireEmpty: what the stores keep for themselves is nobody's carpeta.
+func requireEmpty(t *testing.T, b *world) {
 	t.Helper()
 	ids, err := b.CarpetasDeOperador(b.ctx, "nadie", "", 10)
-	exigir(t, err)
-	comparar(t, "carpetas of nobody", ids, []string{})
+	require(t, err)
+	requireSame(t, "carpetas of nobody", ids, []string{})
 	for _, id := range []string{"#operadores", "#" + reconciliacion.MarcaBackground} {
 		_, err := b.Carpeta(b.ctx, id)
-		exigirCodigo(t, err, fault.NotFound)
+		requireCode(t, err, fault.NotFound)
 		cs, err := b.Carpetas(b.ctx, []string{id})
-		exigir(t, err)
-		comparar(t, "carpetas", cs, []carpeta.Carpeta{})
+		require(t, err)
+		requireSame(t, "carpetas", cs, []carpeta.Carpeta{})
 	}
 }
 
-func censoCorregirTotal(t *testing.T, b *banco) {
-	c, _ := b.sembrar(t, 3)
-	exigir(t, b.CorregirTotal(b.ctx, c, 7))
-	b.exigirTotal(t, c, 7, c.Version)
-	exigirCodigo(t, b.CorregirTotal(b.ctx, c, 7), fault.Conflict) // again: it is another total now
-	b.exigirTotal(t, c, 7, c.Version)
-	vieja := c
-	vieja.TotalDocumentos = 7
-	_, err := b.subir(c, 9)
-	exigir(t, err)
-	exigirCodigo(t, b.CorregirTotal(b.ctx, vieja, 3), fault.Conflict) // a document came
-	b.exigirTotal(t, c, 8, c.Version+1)
-	nunca := nuevaCarpeta()
-	exigirCodigo(t, b.CorregirTotal(b.ctx, nunca, 3), fault.Conflict, fault.NotFound)
-	_, err = b.Carpeta(b.ctx, nunca.CarpetaID)
-	exigirCodigo(t, err, fault.NotFound)
+func censoCorrectTotal(t *testing.T, b *world) {
+	c, _ := b.seed(t, 3)
+	require(t, b.CorregirTotal(b.ctx, c, 7))
+	b.requireTotal(t, c, 7, c.Version)
+	requireCode(t, b.CorregirTotal(b.ctx, c, 7), fault.Conflict) // again: it is another total now
+	b.requireTotal(t, c, 7, c.Version)
+	old := c
+	old.TotalDocumentos = 7
+	_, err := b.uploadDocumento(c, 9)
+	require(t, err)
+	requireCode(t, b.CorregirTotal(b.ctx, old, 3), fault.Conflict) // a document came
+	b.requireTotal(t, c, 8, c.Version+1)
+	never := newCarpeta()
+	requireCode(t, b.CorregirTotal(b.ctx, never, 3), fault.Conflict, fault.NotFound)
+	_, err = b.Carpeta(b.ctx, never.CarpetaID)
+	requireCode(t, err, fault.NotFound)
 }

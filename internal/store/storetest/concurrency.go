@@ -9,143 +9,143 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-var casosConcurrencia = []caso{
-	{"concurrencia/confirmar la misma carga", "", concurrenciaConfirmar},
-	{"concurrencia/iniciar sobre un documento", "", concurrenciaIniciar},
-	{"concurrencia/arrendar el mismo evento", "", concurrenciaArrendar},
-	{"concurrencia/guardar la misma secuencia", "", concurrenciaGuardar},
-	{"concurrencia/contador bajo 16 escritores", "", concurrenciaContador},
+var casesConcurrency = []testCase{
+	{"concurrency/confirm the same carga", "", concurrencyConfirm},
+	{"concurrency/start over one documento", "", concurrencyStart},
+	{"concurrency/lease the same evento", "", concurrencyArrendar},
+	{"concurrency/save the same secuencia", "", concurrencySave},
+	{"concurrency/the counter under 16 writers", "", concurrencyCounter},
 }
 
-// aLaVez starts n calls at the same moment and waits for all.
-func aLaVez(n int, f func(i int) error) []error {
+// atTheSameTime starts n calls at the same moment and waits for all.
+func atTheSameTime(n int, f func(i int) error) []error {
 	errs := make([]error, n)
-	salida := make(chan struct{})
+	output := make(chan struct{})
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() {
-			<-salida
+			<-output
 			errs[i] = f(i)
 		})
 	}
-	close(salida)
+	close(output)
 	wg.Wait()
 	return errs
 }
 
-func concurrenciaConfirmar(t *testing.T, b *banco) {
+func concurrencyConfirm(t *testing.T, b *world) {
 	for range 5 {
-		c, d := b.nuevaConCarga(t)
-		respuestas := make([]documento.Documento, 16)
-		errs := aLaVez(16, func(i int) error {
-			return b.insistir(func() (err error) {
-				respuestas[i], err = b.ConfirmarCarga(b.ctx, d)
+		c, d := b.newWithCarga(t)
+		answers := make([]documento.Documento, 16)
+		errs := atTheSameTime(16, func(i int) error {
+			return b.retryConflicts(func() (err error) {
+				answers[i], err = b.ConfirmarCarga(b.ctx, d)
 				return err
 			})
 		})
 		d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
 		for i, err := range errs {
-			exigir(t, err)
-			comparar(t, "answer", respuestas[i], d)
+			require(t, err)
+			requireSame(t, "answer", answers[i], d)
 		}
-		b.exigirTotal(t, c, 1, 1)
+		b.requireTotal(t, c, 1, 1)
 	}
 }
 
-func concurrenciaIniciar(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 10)
+func concurrencyStart(t *testing.T, b *world) {
+	c, ds := b.seed(t, 10)
 	for _, d := range ds {
 		sagas := make([]eliminacion.Eliminacion, 16)
 		for i := range sagas {
-			sagas[i] = b.nuevaSaga(c, d)
+			sagas[i] = b.newSaga(c, d)
 		}
-		errs := aLaVez(16, func(i int) error { return b.Iniciar(b.ctx, sagas[i]) })
-		exigirUnGanador(t, errs)
-		hay, err := b.Documento(b.ctx, d.Clave())
-		exigir(t, err)
+		errs := atTheSameTime(16, func(i int) error { return b.Iniciar(b.ctx, sagas[i]) })
+		requireOneWinner(t, errs)
+		got, err := b.Documento(b.ctx, d.Clave())
+		require(t, err)
 		for i, err := range errs {
-			if _, leer := b.Eliminacion(b.ctx, sagas[i].EventoID); (leer == nil) != (err == nil) {
-				t.Fatalf("call answered %v, but reading its saga gives %v", err, leer)
+			if _, read := b.Eliminacion(b.ctx, sagas[i].EventoID); (read == nil) != (err == nil) {
+				t.Fatalf("call answered %v, but reading its saga gives %v", err, read)
 			}
-			if err == nil && hay.EliminacionID != sagas[i].EventoID {
-				t.Fatalf("document locked by %q, the winner is %q", hay.EliminacionID, sagas[i].EventoID)
+			if err == nil && got.EliminacionID != sagas[i].EventoID {
+				t.Fatalf("document locked by %q, the winner is %q", got.EliminacionID, sagas[i].EventoID)
 			}
 		}
 	}
-	b.exigirTotal(t, c, 10, 10)
+	b.requireTotal(t, c, 10, 10)
 }
 
-func concurrenciaArrendar(t *testing.T, b *banco) {
-	_, _, e := b.iniciada(t, 1)
+func concurrencyArrendar(t *testing.T, b *world) {
+	_, _, e := b.started(t, 1)
 	for token := int64(1); token <= 8; token++ {
-		hasta := b.reloj.Ahora().Add(time.Second)
+		until := b.clock.Now().Add(time.Second)
 		var mu sync.Mutex
-		var ganada eliminacion.Eliminacion
-		errs := aLaVez(16, func(int) error {
-			a, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
+		var won eliminacion.Eliminacion
+		errs := atTheSameTime(16, func(int) error {
+			a, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(until))
 			if err == nil {
 				mu.Lock()
-				ganada = a
+				won = a
 				mu.Unlock()
 			}
 			return err
 		})
-		exigirUnGanador(t, errs)
-		if ganada.Arriendos != token || ganada.Entregas != int(token) {
-			t.Fatalf("lease %d has token %d and %d deliveries", token, ganada.Arriendos, ganada.Entregas)
+		requireOneWinner(t, errs)
+		if won.Arriendos != token || won.Entregas != int(token) {
+			t.Fatalf("lease %d has token %d and %d deliveries", token, won.Arriendos, won.Entregas)
 		}
-		b.exigirSaga(t, ganada)
-		e = ganada
-		b.reloj.avanzar(2 * time.Second)
+		b.requireSaga(t, won)
+		e = won
+		b.clock.advance(2 * time.Second)
 	}
 }
 
-func concurrenciaGuardar(t *testing.T, b *banco) {
-	c, ds, e := b.iniciada(t, 3)
-	fin := siguiente(e, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	cancelada := siguiente(e, eliminacion.Cancelada, eliminacion.Espera, b.reloj.Ahora())
-	errs := aLaVez(16, func(i int) error {
+func concurrencySave(t *testing.T, b *world) {
+	c, ds, e := b.started(t, 3)
+	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	cancelada := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
+	errs := atTheSameTime(16, func(i int) error {
 		if i%2 == 0 {
-			return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato})
+			return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
 		}
 		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: cancelada, Efecto: eliminacion.Desbloquear})
 	})
-	exigirUnGanador(t, errs)
-	hay, err := b.Eliminacion(b.ctx, e.EventoID)
-	exigir(t, err)
-	if hay.Estado == eliminacion.Completada {
-		b.exigirBorrado(t, c, ds[0], ds[1:])
-		b.exigirTotal(t, c, 2, 4)
+	requireOneWinner(t, errs)
+	got, err := b.Eliminacion(b.ctx, e.EventoID)
+	require(t, err)
+	if got.Estado == eliminacion.Completada {
+		b.requireDeleted(t, c, ds[0], ds[1:])
+		b.requireTotal(t, c, 2, 4)
 		return
 	}
-	b.exigirDocumento(t, ds[0])
-	b.exigirTotal(t, c, 3, 3)
+	b.requireDocumento(t, ds[0])
+	b.requireTotal(t, c, 3, 3)
 }
 
-func concurrenciaContador(t *testing.T, b *banco) {
-	const escritores, altas, bajas = 16, 3, 2
-	c, ds := b.sembrar(t, escritores*bajas)
-	nuevos := make([][]documento.Documento, escritores)
-	errs := aLaVez(escritores, func(i int) error {
-		for n := range altas {
-			d, err := b.subir(c, 1000+i*altas+n)
+func concurrencyCounter(t *testing.T, b *world) {
+	const writers, adds, removes = 16, 3, 2
+	c, ds := b.seed(t, writers*removes)
+	added := make([][]documento.Documento, writers)
+	errs := atTheSameTime(writers, func(i int) error {
+		for n := range adds {
+			d, err := b.uploadDocumento(c, 1000+i*adds+n)
 			if err != nil {
 				return err
 			}
-			nuevos[i] = append(nuevos[i], d)
-			if n < bajas {
-				if err := b.borrar(c, ds[i*bajas+n]); err != nil {
+			added[i] = append(added[i], d)
+			if n < removes {
+				if err := b.deleteDocumento(c, ds[i*removes+n]); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	})
-	var quiere []documento.Documento
+	var want []documento.Documento
 	for i, err := range errs {
-		exigir(t, err)
-		quiere = append(quiere, nuevos[i]...)
+		require(t, err)
+		want = append(want, added[i]...)
 	}
-	b.exigirTotal(t, c, escritores*altas, escritores*(bajas+altas+bajas))
-	b.exigirLista(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 100}, filasEnOrden(quiere, documento.PorTitulo, false))
+	b.requireTotal(t, c, writers*adds, writers*(removes+adds+removes))
+	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 100}, rowsInOrder(want, documento.PorTitulo, false))
 }

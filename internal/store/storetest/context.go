@@ -10,79 +10,79 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var casosContexto = []caso{
-	{"contexto/cancelado antes: error y nada escrito", "", contextoCancelado},
-	{"contexto/cancelado a mitad: todo o nada", "", contextoAMitad},
+var casesContext = []testCase{
+	{"context/cancelled before: an error, and nothing written", "", contextCancelled},
+	{"context/cancelled midway: all or nothing", "", contextMidway},
 }
 
-func contextoCancelado(t *testing.T, b *banco) {
-	c, ds, e := b.iniciada(t, 3)
-	carga := b.nuevaCarga(c, 5)
-	exigir(t, b.CrearCarga(b.ctx, carga))
-	antes, err := b.Carpeta(b.ctx, c.CarpetaID)
-	exigir(t, err)
-	muerto, cancel := context.WithCancel(b.ctx)
+func contextCancelled(t *testing.T, b *world) {
+	c, ds, e := b.started(t, 3)
+	carga := b.newCarga(c, 5)
+	require(t, b.CrearCarga(b.ctx, carga))
+	before, err := b.Carpeta(b.ctx, c.CarpetaID)
+	require(t, err)
+	dead, cancel := context.WithCancel(b.ctx)
 	cancel()
-	otra := nuevaCarpeta()
-	otraCarga := b.nuevaCarga(c, 6)
-	otraSaga := b.nuevaSaga(c, ds[1])
-	for nombre, llamada := range map[string]func() error{
-		"Carpeta":            func() error { _, err := b.Carpeta(muerto, c.CarpetaID); return err },
-		"Carpetas":           func() error { _, err := b.Carpetas(muerto, []string{c.CarpetaID}); return err },
-		"CarpetaDeCiudadano": func() error { _, err := b.CarpetaDeCiudadano(muerto, c.CiudadanoID); return err },
-		"CrearCarpeta":       func() error { return b.CrearCarpeta(muerto, otra) },
+	other := newCarpeta()
+	otherCarga := b.newCarga(c, 6)
+	otherSaga := b.newSaga(c, ds[1])
+	for name, call := range map[string]func() error{
+		"Carpeta":            func() error { _, err := b.Carpeta(dead, c.CarpetaID); return err },
+		"Carpetas":           func() error { _, err := b.Carpetas(dead, []string{c.CarpetaID}); return err },
+		"CarpetaDeCiudadano": func() error { _, err := b.CarpetaDeCiudadano(dead, c.CiudadanoID); return err },
+		"CrearCarpeta":       func() error { return b.CrearCarpeta(dead, other) },
 		"Listar": func() error {
-			_, err := b.Listar(muerto, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
+			_, err := b.Listar(dead, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
 			return err
 		},
-		"Documento":      func() error { _, err := b.Documento(muerto, ds[0].Clave()); return err },
-		"Documentos":     func() error { _, err := b.Documentos(muerto, claves(ds)); return err },
-		"CrearCarga":     func() error { return b.CrearCarga(muerto, otraCarga) },
-		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(muerto, carga); return err },
-		"Sembrar":        func() error { return b.Sembrar(muerto, otra, nil) },
-		"Iniciar":        func() error { return b.Iniciar(muerto, otraSaga) },
-		"Eliminacion":    func() error { _, err := b.Eliminacion(muerto, e.EventoID); return err },
-		"Eliminaciones":  func() error { _, err := b.Eliminaciones(muerto, []string{e.EventoID}); return err },
+		"Documento":      func() error { _, err := b.Documento(dead, ds[0].Clave()); return err },
+		"Documentos":     func() error { _, err := b.Documentos(dead, keysOf(ds)); return err },
+		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga) },
+		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga); return err },
+		"Sembrar":        func() error { return b.Sembrar(dead, other, nil) },
+		"Iniciar":        func() error { return b.Iniciar(dead, otherSaga) },
+		"Eliminacion":    func() error { _, err := b.Eliminacion(dead, e.EventoID); return err },
+		"Eliminaciones":  func() error { _, err := b.Eliminaciones(dead, []string{e.EventoID}); return err },
 		"DeCarpeta": func() error {
-			_, err := b.DeCarpeta(muerto, eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Limite: 5})
+			_, err := b.DeCarpeta(dead, eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Limite: 5})
 			return err
 		},
 		"Guardar": func() error {
-			n := siguiente(e, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-			return b.Guardar(muerto, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato})
+			n := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+			return b.Guardar(dead, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato})
 		},
-		"Operadores": func() error { _, err := b.Operadores(muerto); return err },
-		"Vencidas":   func() error { _, err := b.Vencidas(muerto, c.OperadorID, b.reloj.Ahora(), 5); return err },
+		"Operadores": func() error { _, err := b.Operadores(dead); return err },
+		"Vencidas":   func() error { _, err := b.Vencidas(dead, c.OperadorID, b.clock.Now(), 5); return err },
 		"ClavesDeOperador": func() error {
-			_, err := b.ClavesDeOperador(muerto, eliminacion.ConsultaOperador{OperadorID: c.OperadorID, Estado: eliminacion.Iniciada, Limite: 10})
+			_, err := b.ClavesDeOperador(dead, eliminacion.ConsultaOperador{OperadorID: c.OperadorID, Estado: eliminacion.Iniciada, Limite: 10})
 			return err
 		},
-		"Arrendar": func() error { _, err := b.Arrendar(muerto, pendiente(e), arriendo(b.reloj.Ahora())); return err },
-		"Devolver": func() error { return b.Devolver(muerto, e, b.reloj.Ahora().Add(time.Hour), eliminacion.SinConfirmar) },
+		"Arrendar": func() error { _, err := b.Arrendar(dead, pendienteOf(e), arriendoOf(b.clock.Now())); return err },
+		"Devolver": func() error { return b.Devolver(dead, e, b.clock.Now().Add(time.Hour), eliminacion.SinConfirmar) },
 	} {
-		t.Run(nombre, func(t *testing.T) { exigirCodigo(t, llamada(), fault.Unavailable) })
+		t.Run(name, func(t *testing.T) { requireCode(t, call(), fault.Unavailable) })
 	}
-	b.exigirSaga(t, e)
-	b.exigirDocumento(t, carga)
-	b.exigirDocumento(t, ds[1])
-	b.exigirTotal(t, c, antes.TotalDocumentos, antes.Version)
-	_, err = b.Carpeta(b.ctx, otra.CarpetaID)
-	exigirCodigo(t, err, fault.NotFound)
-	_, err = b.Documento(b.ctx, otraCarga.Clave())
-	exigirCodigo(t, err, fault.NotFound)
+	b.requireSaga(t, e)
+	b.requireDocumento(t, carga)
+	b.requireDocumento(t, ds[1])
+	b.requireTotal(t, c, before.TotalDocumentos, before.Version)
+	_, err = b.Carpeta(b.ctx, other.CarpetaID)
+	requireCode(t, err, fault.NotFound)
+	_, err = b.Documento(b.ctx, otherCarga.Clave())
+	requireCode(t, err, fault.NotFound)
 }
 
-// contextoAMitad cancels while writers are at work: what was answered with an
+// contextMidway cancels while writers are at work: what was answered with an
 // error may have happened, but never by half.
-func contextoAMitad(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 32)
+func contextMidway(t *testing.T, b *world) {
+	c, ds := b.seed(t, 32)
 	sagas := make([]eliminacion.Eliminacion, len(ds))
 	for i, d := range ds {
-		sagas[i] = b.nuevaSaga(c, d)
+		sagas[i] = b.newSaga(c, d)
 	}
 	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
-	errs := aLaVez(len(ds), func(i int) error {
+	errs := atTheSameTime(len(ds), func(i int) error {
 		if i == len(ds)/2 {
 			cancel()
 		}
@@ -90,13 +90,13 @@ func contextoAMitad(t *testing.T, b *banco) {
 	})
 	for i, err := range errs {
 		if err != nil {
-			exigirCodigo(t, err, fault.Unavailable)
+			requireCode(t, err, fault.Unavailable)
 		}
-		d, leer := b.Documento(b.ctx, ds[i].Clave())
-		exigir(t, leer)
-		_, leer = b.Eliminacion(b.ctx, sagas[i].EventoID)
-		if bloqueado := d.EliminacionID == sagas[i].EventoID; bloqueado != (leer == nil) || (err == nil && !bloqueado) {
-			t.Fatalf("half written: answer %v, document locked by %q, saga read %v", err, d.EliminacionID, leer)
+		d, read := b.Documento(b.ctx, ds[i].Clave())
+		require(t, read)
+		_, read = b.Eliminacion(b.ctx, sagas[i].EventoID)
+		if locked := d.EliminacionID == sagas[i].EventoID; locked != (read == nil) || (err == nil && !locked) {
+			t.Fatalf("half written: answer %v, document locked by %q, saga read %v", err, d.EliminacionID, read)
 		}
 	}
 }

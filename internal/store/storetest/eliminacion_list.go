@@ -9,194 +9,194 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-func (b *banco) deCarpetaTodo(q eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
-	var todas []eliminacion.Eliminacion
+func (b *world) allByCarpeta(q eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
+	var all []eliminacion.Eliminacion
 	for {
 		es, err := b.DeCarpeta(b.ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		todas = append(todas, es...)
+		all = append(all, es...)
 		if len(es) < q.Limite {
-			return todas, nil
+			return all, nil
 		}
 		q.Desde = es[len(es)-1].ClaveCarpeta()
 	}
 }
 
-func (b *banco) exigirDeCarpeta(t testing.TB, q eliminacion.ConsultaCarpeta, quiere []eliminacion.Eliminacion) {
+func (b *world) requireByCarpeta(t testing.TB, q eliminacion.ConsultaCarpeta, want []eliminacion.Eliminacion) {
 	t.Helper()
-	eventualmente(t, b.ctx, func() error {
-		hay, err := b.deCarpetaTodo(q)
+	eventually(t, b.ctx, func() error {
+		got, err := b.allByCarpeta(q)
 		if err != nil {
 			return err
 		}
-		return igual("deletions of the carpeta", hay, quiere)
+		return differenceError("deletions of the carpeta", got, want)
 	})
 }
 
-func eliminacionDeCarpeta(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 12)
-	ajena, otros := b.sembrar(t, 1)
-	exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(ajena, otros[0])))
-	var todas []eliminacion.Eliminacion
+func eliminacionByCarpeta(t *testing.T, b *world) {
+	c, ds := b.seed(t, 12)
+	foreign, others := b.seed(t, 1)
+	require(t, b.Iniciar(b.ctx, b.newSaga(foreign, others[0])))
+	var all []eliminacion.Eliminacion
 	for i, d := range ds {
 		if i%3 == 0 { // three of each instant: ties by eventoId
-			b.reloj.avanzar(time.Second)
+			b.clock.advance(time.Second)
 		}
-		e := b.nuevaSaga(c, d)
-		exigir(t, b.Iniciar(b.ctx, e))
-		todas = append(todas, e)
+		e := b.newSaga(c, d)
+		require(t, b.Iniciar(b.ctx, e))
+		all = append(all, e)
 	}
-	todas = ordenarSagas(todas)
+	all = sortSagas(all)
 	for _, desc := range []bool{false, true} {
-		quiere := slices.Clone(todas)
+		want := slices.Clone(all)
 		if desc {
-			slices.Reverse(quiere)
+			slices.Reverse(want)
 		}
 		q := eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: desc, Limite: 101}
-		b.exigirDeCarpeta(t, q, quiere)
-		for _, tam := range []int{1, 4, 5, 11, 12, 13} {
-			q.Limite = tam
-			b.exigirDeCarpeta(t, q, quiere)
+		b.requireByCarpeta(t, q, want)
+		for _, size := range []int{1, 4, 5, 11, 12, 13} {
+			q.Limite = size
+			b.requireByCarpeta(t, q, want)
 		}
-		for i := range quiere {
-			q.Limite, q.Desde = 2, quiere[i].ClaveCarpeta()
-			hay, err := b.DeCarpeta(b.ctx, q)
-			exigir(t, err)
-			comparar(t, fmt.Sprintf("after %d", i), hay, quiere[i+1:min(i+3, len(quiere))])
+		for i := range want {
+			q.Limite, q.Desde = 2, want[i].ClaveCarpeta()
+			got, err := b.DeCarpeta(b.ctx, q)
+			require(t, err)
+			requireSame(t, fmt.Sprintf("after %d", i), got, want[i+1:min(i+3, len(want))])
 			q.Desde = ""
 		}
 	}
 }
 
-func eliminacionDeCarpetaCambia(t *testing.T, b *banco) {
-	c, _, e := b.iniciada(t, 2)
+func eliminacionByCarpetaChanges(t *testing.T, b *world) {
+	c, _, e := b.started(t, 2)
 	q := eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Limite: 10}
-	b.exigirDeCarpeta(t, q, []eliminacion.Eliminacion{e})
-	n := siguiente(e, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}))
-	b.exigirDeCarpeta(t, q, []eliminacion.Eliminacion{n})
+	b.requireByCarpeta(t, q, []eliminacion.Eliminacion{e})
+	n := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}))
+	b.requireByCarpeta(t, q, []eliminacion.Eliminacion{n})
 }
 
-var casosOperador = []caso{
-	{"operador/lista página a página, en ambos sentidos", "", operadorLista},
-	{"operador/lista hasta una edad", "", operadorAntes},
-	{"operador/la lista sigue el estado", "", operadorEstado},
-	{"operador/cada operador lo suyo", "", operadorAjeno},
+var casesEliminacionList = []testCase{
+	{"eliminacion/by operador, page by page, both ways", "", operadorList},
+	{"eliminacion/by operador, up to an age", "", operadorBefore},
+	{"eliminacion/by operador follows the estado", "", operadorState},
+	{"eliminacion/by operador, each its own", "", operadorOther},
 }
 
-func (b *banco) clavesTodas(q eliminacion.ConsultaOperador) (todas []string, err error) {
+func (b *world) allKeys(q eliminacion.ConsultaOperador) (all []string, err error) {
 	for {
 		ks, err := b.ClavesDeOperador(b.ctx, q)
 		if err != nil || len(ks) > q.Limite {
 			return nil, fmt.Errorf("%d keys, want at most %d: %w", len(ks), q.Limite, err)
 		}
-		todas = append(todas, ks...)
+		all = append(all, ks...)
 		if len(ks) < q.Limite {
-			return todas, nil
+			return all, nil
 		}
 		q.Desde = ks[len(ks)-1]
 	}
 }
 
-func (b *banco) exigirClaves(t testing.TB, q eliminacion.ConsultaOperador, quiere []string) {
+func (b *world) requireKeys(t testing.TB, q eliminacion.ConsultaOperador, want []string) {
 	t.Helper()
-	eventualmente(t, b.ctx, func() error {
-		hay, err := b.clavesTodas(q)
+	eventually(t, b.ctx, func() error {
+		got, err := b.allKeys(q)
 		if err != nil {
 			return err
 		}
-		return igual(fmt.Sprintf("keys of %+v", q), hay, quiere)
+		return differenceError(fmt.Sprintf("keys of %+v", q), got, want)
 	})
 }
 
-// clavesCadaSegundo starts n deletions of one operador, three in each second.
-func (b *banco) clavesCadaSegundo(t testing.TB, n int) (operadorID string, claves []string, es []eliminacion.Eliminacion) {
+// keysEachSecond starts n deletions of one operador, three in each second.
+func (b *world) keysEachSecond(t testing.TB, n int) (operadorID string, keysOf []string, es []eliminacion.Eliminacion) {
 	t.Helper()
-	c, ds := b.sembrar(t, n)
+	c, ds := b.seed(t, n)
 	for i, d := range ds {
 		if i%3 == 0 {
-			b.reloj.avanzar(time.Second)
+			b.clock.advance(time.Second)
 		}
-		e := b.nuevaSaga(c, d)
-		exigir(t, b.Iniciar(b.ctx, e))
-		es, claves = append(es, e), append(claves, e.ClaveCarpeta())
+		e := b.newSaga(c, d)
+		require(t, b.Iniciar(b.ctx, e))
+		es, keysOf = append(es, e), append(keysOf, e.ClaveCarpeta())
 	}
-	slices.Sort(claves)
-	return c.OperadorID, claves, es
+	slices.Sort(keysOf)
+	return c.OperadorID, keysOf, es
 }
 
-func operadorLista(t *testing.T, b *banco) {
-	op, claves, _ := b.clavesCadaSegundo(t, 11)
+func operadorList(t *testing.T, b *world) {
+	op, keysOf, _ := b.keysEachSecond(t, 11)
 	for _, desc := range []bool{false, true} {
-		quiere := slices.Clone(claves)
+		want := slices.Clone(keysOf)
 		if desc {
-			slices.Reverse(quiere)
+			slices.Reverse(want)
 		}
 		q := eliminacion.ConsultaOperador{OperadorID: op, Estado: eliminacion.Iniciada, Descendente: desc}
 		for _, q.Limite = range []int{1000, 1, 4, 10, 11, 12} {
-			b.exigirClaves(t, q, quiere)
+			b.requireKeys(t, q, want)
 		}
-		for i := range quiere { // the entry that a walk starts after need not exist
-			q.Limite, q.Desde = 2, quiere[i]
-			hay, err := b.ClavesDeOperador(b.ctx, q)
-			exigir(t, err)
-			comparar(t, fmt.Sprintf("after %d", i), hay, quiere[i+1:min(i+3, len(quiere))])
+		for i := range want { // the entry that a walk starts after need not exist
+			q.Limite, q.Desde = 2, want[i]
+			got, err := b.ClavesDeOperador(b.ctx, q)
+			require(t, err)
+			requireSame(t, fmt.Sprintf("after %d", i), got, want[i+1:min(i+3, len(want))])
 		}
 	}
 }
 
-func operadorAntes(t *testing.T, b *banco) {
-	op, claves, _ := b.clavesCadaSegundo(t, 9)
+func operadorBefore(t *testing.T, b *world) {
+	op, keysOf, _ := b.keysEachSecond(t, 9)
 	q := eliminacion.ConsultaOperador{OperadorID: op, Estado: eliminacion.Iniciada, Limite: 1000}
-	b.exigirClaves(t, q, claves)
-	for n := range len(claves) {
+	b.requireKeys(t, q, keysOf)
+	for n := range len(keysOf) {
 		q := q
-		q.Antes = claves[n]
+		q.Antes = keysOf[n]
 		for _, q.Limite = range []int{1000, 2} {
 			q.Descendente = false
-			b.exigirClaves(t, q, claves[:n])
+			b.requireKeys(t, q, keysOf[:n])
 			q.Descendente = true
-			alReves := slices.Clone(claves[:n])
-			slices.Reverse(alReves)
-			b.exigirClaves(t, q, alReves)
+			backwards := slices.Clone(keysOf[:n])
+			slices.Reverse(backwards)
+			b.requireKeys(t, q, backwards)
 		}
 	}
 	// A clock that is behind asks for less than the cursor has seen already.
-	q.Antes, q.Desde = claves[3], claves[6]
-	b.exigirClaves(t, q, nil)
+	q.Antes, q.Desde = keysOf[3], keysOf[6]
+	b.requireKeys(t, q, nil)
 	q.Descendente = true
-	b.exigirClaves(t, q, []string{claves[2], claves[1], claves[0]})
+	b.requireKeys(t, q, []string{keysOf[2], keysOf[1], keysOf[0]})
 }
 
-func operadorEstado(t *testing.T, b *banco) {
-	op, claves, es := b.clavesCadaSegundo(t, 3)
-	en := func(estado eliminacion.EstadoSaga, quiere ...string) {
+func operadorState(t *testing.T, b *world) {
+	op, keysOf, es := b.keysEachSecond(t, 3)
+	at := func(status eliminacion.EstadoSaga, want ...string) {
 		t.Helper()
-		b.exigirClaves(t, eliminacion.ConsultaOperador{OperadorID: op, Estado: estado, Limite: 10}, quiere)
+		b.requireKeys(t, eliminacion.ConsultaOperador{OperadorID: op, Estado: status, Limite: 10}, want)
 	}
-	en(eliminacion.Iniciada, claves...)
+	at(eliminacion.Iniciada, keysOf...)
 	e := es[0]
-	paso := siguiente(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: paso}))
-	a, err := b.Arrendar(b.ctx, pendiente(paso), arriendo(b.reloj.Ahora().Add(time.Minute)))
-	exigir(t, err)
-	exigir(t, b.Devolver(b.ctx, a, b.reloj.Ahora(), eliminacion.SinRuta))
-	en(eliminacion.Iniciada, claves...)
-	fin := siguiente(paso, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato}))
-	resto := slices.DeleteFunc(slices.Clone(claves), func(k string) bool { return k == e.ClaveCarpeta() })
-	en(eliminacion.Iniciada, resto...)
-	en(eliminacion.Completada, e.ClaveCarpeta())
-	en(eliminacion.Fallida)
+	step := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: step}))
+	a, err := b.Arrendar(b.ctx, pendienteOf(step), arriendoOf(b.clock.Now().Add(time.Minute)))
+	require(t, err)
+	require(t, b.Devolver(b.ctx, a, b.clock.Now(), eliminacion.SinRuta))
+	at(eliminacion.Iniciada, keysOf...)
+	end := nextState(step, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	leftover := slices.DeleteFunc(slices.Clone(keysOf), func(k string) bool { return k == e.ClaveCarpeta() })
+	at(eliminacion.Iniciada, leftover...)
+	at(eliminacion.Completada, e.ClaveCarpeta())
+	at(eliminacion.Fallida)
 }
 
-func operadorAjeno(t *testing.T, b *banco) {
-	op, claves, _ := b.clavesCadaSegundo(t, 2)
-	c, ds := b.sembrar(t, 1)
+func operadorOther(t *testing.T, b *world) {
+	op, keysOf, _ := b.keysEachSecond(t, 2)
+	c, ds := b.seed(t, 1)
 	c.OperadorID = op + "-2" // begins like the other's
-	exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(c, ds[0])))
-	b.exigirClaves(t, eliminacion.ConsultaOperador{OperadorID: op, Estado: eliminacion.Iniciada, Limite: 10}, claves)
-	b.exigirClaves(t, eliminacion.ConsultaOperador{OperadorID: "nadie", Estado: eliminacion.Iniciada, Limite: 10}, nil)
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[0])))
+	b.requireKeys(t, eliminacion.ConsultaOperador{OperadorID: op, Estado: eliminacion.Iniciada, Limite: 10}, keysOf)
+	b.requireKeys(t, eliminacion.ConsultaOperador{OperadorID: "nadie", Estado: eliminacion.Iniciada, Limite: 10}, nil)
 }

@@ -9,103 +9,103 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var casosCaducidad = []caso{
-	{"caducidad/carga vencida cuenta como ausente", "", caducidadCarga},
-	{"caducidad/lo confirmado no vence", "", caducidadConfirmado},
-	{"caducidad/saga vencida cuenta como ausente", "", caducidadSaga},
-	{"caducidad/purgar por tandas", Purga, caducidadPurgar},
-	{"caducidad/purgar no toca lo demás", Purga, caducidadPurgarRespeta},
+var casesExpiry = []testCase{
+	{"expiry/an expired carga counts as absent", "", expiryCarga},
+	{"expiry/what is confirmed does not expire", "", expiryConfirmed},
+	{"expiry/an expired saga counts as absent", "", expirySaga},
+	{"expiry/purge in batches", Purging, expiryPurge},
+	{"expiry/purge leaves the rest alone", Purging, expiryPurgeRespects},
 }
 
-func caducidadCarga(t *testing.T, b *banco) {
-	c, d := b.nuevaConCarga(t)
-	b.reloj.avanzar(time.Hour - time.Second)
-	b.exigirDocumento(t, d)
-	b.reloj.avanzar(time.Second) // its very last moment
+func expiryCarga(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	b.clock.advance(time.Hour - time.Second)
+	b.requireDocumento(t, d)
+	b.clock.advance(time.Second) // its very last moment
 	_, err := b.Documento(b.ctx, d.Clave())
-	exigirCodigo(t, err, fault.NotFound)
-	b.exigirLote(t, []documento.Clave{d.Clave()}, nil)
+	requireCode(t, err, fault.NotFound)
+	b.requireBatch(t, []documento.Clave{d.Clave()}, nil)
 	_, err = b.ConfirmarCarga(b.ctx, d)
-	exigirCodigo(t, err, fault.NotFound)
-	exigirCodigo(t, b.Iniciar(b.ctx, b.nuevaSaga(c, d)), fault.Conflict)
-	b.exigirTotal(t, c, 0, 0)
+	requireCode(t, err, fault.NotFound)
+	requireCode(t, b.Iniciar(b.ctx, b.newSaga(c, d)), fault.Conflict)
+	b.requireTotal(t, c, 0, 0)
 }
 
-func caducidadConfirmado(t *testing.T, b *banco) {
-	c, d := b.nuevaConCarga(t)
+func expiryConfirmed(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
 	d, err := b.ConfirmarCarga(b.ctx, d)
-	exigir(t, err)
-	b.reloj.avanzar(1000 * time.Hour)
-	b.exigirDocumento(t, d)
-	b.exigirLista(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5}, []documento.Fila{d.Fila})
+	require(t, err)
+	b.clock.advance(1000 * time.Hour)
+	b.requireDocumento(t, d)
+	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5}, []documento.Fila{d.Fila})
 }
 
-// terminada runs a deletion to its end: it will be forgotten after eliminacion.Retencion.
-func (b *banco) terminada(t testing.TB) eliminacion.Eliminacion {
+// ended runs a deletion to its end: it will be forgotten after eliminacion.Retencion.
+func (b *world) ended(t testing.TB) eliminacion.Eliminacion {
 	t.Helper()
-	_, _, e := b.iniciada(t, 1)
-	fin := siguiente(e, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato}))
-	return fin
+	_, _, e := b.started(t, 1)
+	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	return end
 }
 
-func caducidadSaga(t *testing.T, b *banco) {
-	fin := b.terminada(t)
-	q := eliminacion.ConsultaCarpeta{CarpetaID: fin.CarpetaID, Limite: 1}
-	b.reloj.avanzar(eliminacion.Retencion - time.Second)
-	b.exigirSaga(t, fin)
-	b.exigirDeCarpeta(t, q, []eliminacion.Eliminacion{fin})
-	b.reloj.avanzar(time.Second)
-	_, err := b.Eliminacion(b.ctx, fin.EventoID)
-	exigirCodigo(t, err, fault.NotFound)
-	es, err := b.Eliminaciones(b.ctx, []string{fin.EventoID})
-	exigir(t, err)
-	comparar(t, "batch", es, []eliminacion.Eliminacion{})
-	b.exigirDeCarpeta(t, q, nil)
+func expirySaga(t *testing.T, b *world) {
+	end := b.ended(t)
+	q := eliminacion.ConsultaCarpeta{CarpetaID: end.CarpetaID, Limite: 1}
+	b.clock.advance(eliminacion.Retencion - time.Second)
+	b.requireSaga(t, end)
+	b.requireByCarpeta(t, q, []eliminacion.Eliminacion{end})
+	b.clock.advance(time.Second)
+	_, err := b.Eliminacion(b.ctx, end.EventoID)
+	requireCode(t, err, fault.NotFound)
+	es, err := b.Eliminaciones(b.ctx, []string{end.EventoID})
+	require(t, err)
+	requireSame(t, "batch", es, []eliminacion.Eliminacion{})
+	b.requireByCarpeta(t, q, nil)
 }
 
-func (b *banco) purgar(t testing.TB, max int) int {
+func (b *world) purge(t testing.TB, max int) int {
 	t.Helper()
-	n, err := b.Purgar(b.ctx, b.reloj.Ahora(), max)
-	exigir(t, err)
+	n, err := b.Purge(b.ctx, b.clock.Now(), max)
+	require(t, err)
 	return n
 }
 
-func caducidadPurgar(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
-	exigir(t, b.CrearCarpeta(b.ctx, c))
+func expiryPurge(t *testing.T, b *world) {
+	c := newCarpeta()
+	require(t, b.CrearCarpeta(b.ctx, c))
 	for n := range 5 {
-		exigir(t, b.CrearCarga(b.ctx, b.nuevaCarga(c, n)))
+		require(t, b.CrearCarga(b.ctx, b.newCarga(c, n)))
 	}
 	for range 2 {
-		b.terminada(t)
+		b.ended(t)
 	}
-	if n := b.purgar(t, 100); n != 0 {
+	if n := b.purge(t, 100); n != 0 {
 		t.Fatalf("%d purged before anything expired", n)
 	}
-	b.reloj.avanzar(eliminacion.Retencion + time.Hour)
-	for i, quiere := range []int{3, 3, 1, 0} {
-		if n := b.purgar(t, 3); n != quiere {
-			t.Fatalf("batch %d purged %d, want %d", i, n, quiere)
+	b.clock.advance(eliminacion.Retencion + time.Hour)
+	for i, want := range []int{3, 3, 1, 0} {
+		if n := b.purge(t, 3); n != want {
+			t.Fatalf("batch %d purged %d, want %d", i, n, want)
 		}
 	}
 }
 
-func caducidadPurgarRespeta(t *testing.T, b *banco) {
-	c, confirmado := b.nuevaConCarga(t)
-	confirmado, err := b.ConfirmarCarga(b.ctx, confirmado)
-	exigir(t, err)
-	vencida := b.nuevaCarga(c, 2)
-	exigir(t, b.CrearCarga(b.ctx, vencida))
-	fin := b.terminada(t)
-	b.reloj.avanzar(2 * time.Hour)
-	vigente := b.nuevaCarga(c, 3)
-	exigir(t, b.CrearCarga(b.ctx, vigente))
-	if n := b.purgar(t, 100); n != 1 {
+func expiryPurgeRespects(t *testing.T, b *world) {
+	c, confirmed := b.newWithCarga(t)
+	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed)
+	require(t, err)
+	due := b.newCarga(c, 2)
+	require(t, b.CrearCarga(b.ctx, due))
+	end := b.ended(t)
+	b.clock.advance(2 * time.Hour)
+	current := b.newCarga(c, 3)
+	require(t, b.CrearCarga(b.ctx, current))
+	if n := b.purge(t, 100); n != 1 {
 		t.Fatalf("%d purged, want the expired upload only", n)
 	}
-	b.exigirDocumento(t, confirmado)
-	b.exigirDocumento(t, vigente)
-	b.exigirSaga(t, fin)
-	b.exigirTotal(t, c, 1, 1)
+	b.requireDocumento(t, confirmed)
+	b.requireDocumento(t, current)
+	b.requireSaga(t, end)
+	b.requireTotal(t, c, 1, 1)
 }

@@ -14,18 +14,18 @@ import (
 // have under the same name. The other fields need none: their sample is taken from a row.
 var filterSamples = map[string]documento.Filtro{}
 
-// filtrosCadaCampo walks the fields of documento.Filtro, so that a store cannot
+// filtroEachField walks the fields of documento.Filtro, so that a store cannot
 // leave out the next one: alone and with every other field, it must give what the
 // domain's predicate gives.
-func filtrosCadaCampo(t *testing.T, b *banco) {
-	c, ds := b.sembrarVariados(t, 30)
+func filtroEachField(t *testing.T, b *world) {
+	c, ds := b.seedVaried(t, 30)
 	var samples []documento.Filtro
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[documento.Filtro]()) {
 		f, ok := filterSample(field, ds[0].Fila)
 		if !ok {
 			t.Fatalf("documento.Filtro.%s: no row has such a field; add a filter to filterSamples", field.Name)
 		}
-		if n := len(filtrar(filas(ds), f)); n == 0 || n == len(ds) {
+		if n := len(filterRows(rowsOf(ds), f)); n == 0 || n == len(ds) {
 			t.Fatalf("documento.Filtro.%s: Incluye lets %d of %d rows pass, want some", field.Name, n, len(ds))
 		}
 		samples = append(samples, f)
@@ -37,29 +37,29 @@ func filtrosCadaCampo(t *testing.T, b *banco) {
 		for _, g := range samples[i:] {
 			f := bothFilters(f, g)
 			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Filtro: f, Limite: 5}
-			b.exigirLista(t, q, filtrar(filasEnOrden(ds, q.Campo, false), f))
+			b.requireList(t, q, filterRows(rowsInOrder(ds, q.Campo, false), f))
 		}
 	}
 }
 
-// sembrarVariados writes documents that differ in every field of a row.
-func (b *banco) sembrarVariados(t *testing.T, n int) (carpeta.Carpeta, []documento.Documento) {
+// seedVaried writes documents that differ in every field of a row.
+func (b *world) seedVaried(t *testing.T, n int) (carpeta.Carpeta, []documento.Documento) {
 	t.Helper()
-	c := nuevaCarpeta()
+	c := newCarpeta()
 	ds := make([]documento.Documento, n)
 	for i := range ds {
-		ds[i] = b.nuevoDocumento(c, i)
+		ds[i] = b.newDocumento(c, i)
 		ds[i].Certificado = i%3 == 0
 	}
-	b.sembrarEn(t, c, ds)
+	b.seedIn(t, c, ds)
 	for i := 1; i < n; i += 3 {
-		exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(c, ds[i])))
+		require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i])))
 		ds[i].Estado = documento.Eliminando
 	}
 	return c, ds
 }
 
-func filas(ds []documento.Documento) []documento.Fila {
+func rowsOf(ds []documento.Documento) []documento.Fila {
 	fs := make([]documento.Fila, len(ds))
 	for i, d := range ds {
 		fs[i] = d.Fila

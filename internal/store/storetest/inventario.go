@@ -11,56 +11,56 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-var casosInventario = []caso{
-	{"recorrido/todos los estados, por páginas", "", recorridoDocumentos},
+var casesInventario = []testCase{
+	{"inventario/all estados, page by page", "", inventarioDocumentos},
 }
 
-func recorridoDocumentos(t *testing.T, b *banco) {
-	c, ds, e := b.iniciada(t, 5)
-	carga := b.nuevaCarga(c, 8)
-	exigir(t, b.CrearCarga(b.ctx, carga))
-	b.reloj.avanzar(2 * time.Hour) // the upload has expired, and is still there
-	otra, _ := b.sembrar(t, 2)
+func inventarioDocumentos(t *testing.T, b *world) {
+	c, ds, e := b.started(t, 5)
+	carga := b.newCarga(c, 8)
+	require(t, b.CrearCarga(b.ctx, carga))
+	b.clock.advance(2 * time.Hour) // the upload has expired, and is still there
+	other, _ := b.seed(t, 2)
 	ds[0].Estado, ds[0].EstadoPrevio, ds[0].EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
-	quiere := append(ds, carga)
-	slices.SortFunc(quiere, func(x, y documento.Documento) int {
+	want := append(ds, carga)
+	slices.SortFunc(want, func(x, y documento.Documento) int {
 		if x.DocumentoID < y.DocumentoID {
 			return -1
 		}
 		return 1
 	})
-	for _, firme := range []bool{true, false} {
-		for limite := 1; limite <= 7; limite++ {
-			eventualmente(t, b.ctx, func() error {
-				hay, err := b.recorrer(c.CarpetaID, limite, firme)
+	for _, firm := range []bool{true, false} {
+		for limit := 1; limit <= 7; limit++ {
+			eventually(t, b.ctx, func() error {
+				got, err := b.walkDocumentos(c.CarpetaID, limit, firm)
 				if err != nil {
 					return err
 				}
-				return igual(fmt.Sprintf("documents by %d", limite), hay, quiere)
+				return differenceError(fmt.Sprintf("documents by %d", limit), got, want)
 			})
 		}
 	}
-	hay, err := b.recorrer(otra.CarpetaID, 10, true)
-	exigir(t, err)
-	if len(hay) != 2 {
-		t.Fatalf("%d documents of the other carpeta", len(hay))
+	got, err := b.walkDocumentos(other.CarpetaID, 10, true)
+	require(t, err)
+	if len(got) != 2 {
+		t.Fatalf("%d documents of the other carpeta", len(got))
 	}
-	hay, err = b.recorrer(uuid.NewString(), 10, true)
-	exigir(t, err)
-	comparar(t, "documents of nobody", hay, []documento.Documento{})
+	got, err = b.walkDocumentos(uuid.NewString(), 10, true)
+	require(t, err)
+	requireSame(t, "documents of nobody", got, []documento.Documento{})
 }
 
-func (b *banco) recorrer(carpetaID string, limite int, firme bool) (todos []documento.Documento, err error) {
-	tramo := documento.Tramo{CarpetaID: carpetaID, Limite: limite, Firme: firme}
+func (b *world) walkDocumentos(carpetaID string, limit int, firm bool) (all []documento.Documento, err error) {
+	run := documento.Tramo{CarpetaID: carpetaID, Limite: limit, Firme: firm}
 	for {
-		p, err := b.DocumentosDeCarpeta(b.ctx, tramo)
-		if err != nil || len(p.Documentos) > limite {
-			return nil, fmt.Errorf("%d documents on a page of %d: %w", len(p.Documentos), limite, err)
+		p, err := b.DocumentosDeCarpeta(b.ctx, run)
+		if err != nil || len(p.Documentos) > limit {
+			return nil, fmt.Errorf("%d documents on a page of %d: %w", len(p.Documentos), limit, err)
 		}
-		todos = append(todos, p.Documentos...)
+		all = append(all, p.Documentos...)
 		if !p.Mas {
-			return todos, nil
+			return all, nil
 		}
-		tramo.Desde = p.Documentos[len(p.Documentos)-1].DocumentoID
+		run.Desde = p.Documentos[len(p.Documentos)-1].DocumentoID
 	}
 }

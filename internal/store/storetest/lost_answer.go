@@ -12,94 +12,94 @@ import (
 // The answer of a write that took effect is lost. The adapter may recognise its
 // own repetition (nil), report CONFLICT, or give up (UNAVAILABLE). In every case
 // the write happened once, and the caller who asks again ends well.
-var casosRespuestaPerdida = []caso{
-	{"respuesta perdida/crear carpeta", RespuestaPerdida, perdidaCrearCarpeta},
-	{"respuesta perdida/crear carga", RespuestaPerdida, perdidaCrearCarga},
-	{"respuesta perdida/confirmar carga", RespuestaPerdida, perdidaConfirmar},
-	{"respuesta perdida/iniciar", RespuestaPerdida, perdidaIniciar},
-	{"respuesta perdida/guardar", RespuestaPerdida, perdidaGuardar},
-	{"respuesta perdida/arrendar", RespuestaPerdida, perdidaArrendar},
-	{"respuesta perdida/devolver", RespuestaPerdida, perdidaDevolver},
+var casesLostAnswer = []testCase{
+	{"lost answer/create carpeta", LostAnswer, lostCreateCarpeta},
+	{"lost answer/create carga", LostAnswer, lostCreateCarga},
+	{"lost answer/confirm carga", LostAnswer, lostConfirm},
+	{"lost answer/start", LostAnswer, lostStart},
+	{"lost answer/save", LostAnswer, lostSave},
+	{"lost answer/lease", LostAnswer, lostArrendar},
+	{"lost answer/give a lease back", LostAnswer, lostDevolver},
 }
 
-// perder runs a write whose answer is lost.
-func (b *banco) perder(t testing.TB, escritura func() error) {
+// lose runs a write whose answer is lost.
+func (b *world) lose(t testing.TB, write func() error) {
 	t.Helper()
-	b.PerderRespuesta()
-	if err := escritura(); err != nil {
-		exigirCodigo(t, err, fault.Conflict, fault.Unavailable)
+	b.LoseAnswer()
+	if err := write(); err != nil {
+		requireCode(t, err, fault.Conflict, fault.Unavailable)
 	}
 }
 
-func perdidaCrearCarpeta(t *testing.T, b *banco) {
-	c, otra := nuevaCarpeta(), nuevaCarpeta()
-	otra.OperadorID = c.OperadorID // known to the store: what is lost is the answer about the carpeta itself
-	exigir(t, b.CrearCarpeta(b.ctx, otra))
-	b.perder(t, func() error { return b.CrearCarpeta(b.ctx, c) })
-	hay, err := b.Carpeta(b.ctx, c.CarpetaID)
-	exigir(t, err)
-	comparar(t, "carpeta", hay, c)
+func lostCreateCarpeta(t *testing.T, b *world) {
+	c, other := newCarpeta(), newCarpeta()
+	other.OperadorID = c.OperadorID // known to the store: what is lost is the answer about the carpeta itself
+	require(t, b.CrearCarpeta(b.ctx, other))
+	b.lose(t, func() error { return b.CrearCarpeta(b.ctx, c) })
+	got, err := b.Carpeta(b.ctx, c.CarpetaID)
+	require(t, err)
+	requireSame(t, "carpeta", got, c)
 }
 
-func perdidaCrearCarga(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
-	exigir(t, b.CrearCarpeta(b.ctx, c))
-	d := b.nuevaCarga(c, 1)
-	b.perder(t, func() error { return b.CrearCarga(b.ctx, d) })
-	b.exigirDocumento(t, d)
+func lostCreateCarga(t *testing.T, b *world) {
+	c := newCarpeta()
+	require(t, b.CrearCarpeta(b.ctx, c))
+	d := b.newCarga(c, 1)
+	b.lose(t, func() error { return b.CrearCarga(b.ctx, d) })
+	b.requireDocumento(t, d)
 }
 
-func perdidaConfirmar(t *testing.T, b *banco) {
-	c, d := b.nuevaConCarga(t)
-	b.perder(t, func() error { _, err := b.ConfirmarCarga(b.ctx, d); return err })
-	b.exigirTotal(t, c, 1, 1)
-	hay, err := b.ConfirmarCarga(b.ctx, d)
-	exigir(t, err)
+func lostConfirm(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	b.lose(t, func() error { _, err := b.ConfirmarCarga(b.ctx, d); return err })
+	b.requireTotal(t, c, 1, 1)
+	got, err := b.ConfirmarCarga(b.ctx, d)
+	require(t, err)
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
-	comparar(t, "answer of the repetition", hay, d)
-	b.exigirTotal(t, c, 1, 1)
+	requireSame(t, "answer of the repetition", got, d)
+	b.requireTotal(t, c, 1, 1)
 }
 
-func perdidaIniciar(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 1)
-	e := b.nuevaSaga(c, ds[0])
-	b.perder(t, func() error { return b.Iniciar(b.ctx, e) })
-	b.exigirSaga(t, e)
-	hay, err := b.Documento(b.ctx, ds[0].Clave())
-	exigir(t, err)
-	if hay.EliminacionID != e.EventoID {
-		t.Fatalf("document locked by %q, want %q", hay.EliminacionID, e.EventoID)
+func lostStart(t *testing.T, b *world) {
+	c, ds := b.seed(t, 1)
+	e := b.newSaga(c, ds[0])
+	b.lose(t, func() error { return b.Iniciar(b.ctx, e) })
+	b.requireSaga(t, e)
+	got, err := b.Documento(b.ctx, ds[0].Clave())
+	require(t, err)
+	if got.EliminacionID != e.EventoID {
+		t.Fatalf("document locked by %q, want %q", got.EliminacionID, e.EventoID)
 	}
 }
 
-func perdidaGuardar(t *testing.T, b *banco) {
-	c, ds, e := b.iniciada(t, 2)
-	dos := siguiente(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.reloj.Ahora())
-	b.perder(t, func() error { return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: dos}) })
-	b.exigirSaga(t, dos)
-	fin := siguiente(dos, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	b.perder(t, func() error {
-		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato})
+func lostSave(t *testing.T, b *world) {
+	c, ds, e := b.started(t, 2)
+	second := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
+	b.lose(t, func() error { return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}) })
+	b.requireSaga(t, second)
+	end := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	b.lose(t, func() error {
+		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
 	})
-	b.exigirSaga(t, fin)
-	b.exigirBorrado(t, c, ds[0], ds[1:])
-	b.exigirTotal(t, c, 1, 3)
+	b.requireSaga(t, end)
+	b.requireDeleted(t, c, ds[0], ds[1:])
+	b.requireTotal(t, c, 1, 3)
 }
 
-func perdidaArrendar(t *testing.T, b *banco) {
-	_, _, e := b.iniciada(t, 1)
-	hasta := b.reloj.Ahora().Add(time.Minute)
-	b.perder(t, func() error { _, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta)); return err })
-	e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = hasta, 1, 1, "proceso-1"
-	b.exigirSaga(t, e)
+func lostArrendar(t *testing.T, b *world) {
+	_, _, e := b.started(t, 1)
+	until := b.clock.Now().Add(time.Minute)
+	b.lose(t, func() error { _, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(until)); return err })
+	e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = until, 1, 1, "proceso-1"
+	b.requireSaga(t, e)
 }
 
-func perdidaDevolver(t *testing.T, b *banco) {
-	_, _, e := b.iniciada(t, 1)
-	a, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora().Add(time.Minute)))
-	exigir(t, err)
-	cuando := b.reloj.Ahora().Add(time.Second)
-	b.perder(t, func() error { return b.Devolver(b.ctx, a, cuando, eliminacion.SinConfirmar) })
-	a.NoAntesDe, a.Entregas, a.FalloEnvio = cuando, 0, eliminacion.SinConfirmar
-	b.exigirSaga(t, a)
+func lostDevolver(t *testing.T, b *world) {
+	_, _, e := b.started(t, 1)
+	a, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(b.clock.Now().Add(time.Minute)))
+	require(t, err)
+	when := b.clock.Now().Add(time.Second)
+	b.lose(t, func() error { return b.Devolver(b.ctx, a, when, eliminacion.SinConfirmar) })
+	a.NoAntesDe, a.Entregas, a.FalloEnvio = when, 0, eliminacion.SinConfirmar
+	b.requireSaga(t, a)
 }

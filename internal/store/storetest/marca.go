@@ -8,45 +8,45 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
-var casosMarca = []caso{
-	{"marca/escribe solo quien la leyó", "", marcaCercada},
-	{"marca/muchos a la vez: uno gana", "", marcaALaVez},
+var casesMarca = []testCase{
+	{"marca/only its reader may write it", "", marcaFenced},
+	{"marca/many at the same time: one wins", "", marcaAtTheSameTime},
 }
 
-func marcaCercada(t *testing.T, b *banco) {
+func marcaFenced(t *testing.T, b *world) {
 	m, err := b.LeerMarca(b.ctx, "prueba")
-	exigir(t, err)
-	comparar(t, "mark that was never written", m, reconciliacion.Marca{Nombre: "prueba"})
-	m.Dueno, m.Hasta, m.Datos = "uno", b.reloj.Ahora(), []byte(`{"a":1}`)
-	uno, err := b.EscribirMarca(b.ctx, m)
-	exigir(t, err)
-	if uno.Token != 1 {
-		t.Fatalf("token %d", uno.Token)
+	require(t, err)
+	requireSame(t, "mark that was never written", m, reconciliacion.Marca{Nombre: "prueba"})
+	m.Dueno, m.Hasta, m.Datos = "uno", b.clock.Now(), []byte(`{"a":1}`)
+	one, err := b.EscribirMarca(b.ctx, m)
+	require(t, err)
+	if one.Token != 1 {
+		t.Fatalf("token %d", one.Token)
 	}
 	_, err = b.EscribirMarca(b.ctx, m) // on what was read before
-	exigirCodigo(t, err, fault.Conflict)
-	hay, err := b.LeerMarca(b.ctx, "prueba")
-	exigir(t, err)
-	comparar(t, "mark", hay, uno)
-	otro := uno
-	otro.Dueno = "otro"
-	otro, err = b.EscribirMarca(b.ctx, otro)
-	exigir(t, err)
-	_, err = b.EscribirMarca(b.ctx, uno) // fenced off
-	exigirCodigo(t, err, fault.Conflict)
-	hay, err = b.LeerMarca(b.ctx, "prueba")
-	exigir(t, err)
-	comparar(t, "mark", hay, otro)
-	exigirVacio(t, b)
+	requireCode(t, err, fault.Conflict)
+	got, err := b.LeerMarca(b.ctx, "prueba")
+	require(t, err)
+	requireSame(t, "mark", got, one)
+	other := one
+	other.Dueno = "otro"
+	other, err = b.EscribirMarca(b.ctx, other)
+	require(t, err)
+	_, err = b.EscribirMarca(b.ctx, one) // fenced off
+	requireCode(t, err, fault.Conflict)
+	got, err = b.LeerMarca(b.ctx, "prueba")
+	require(t, err)
+	requireSame(t, "mark", got, other)
+	requireEmpty(t, b)
 }
 
-func marcaALaVez(t *testing.T, b *banco) {
+func marcaAtTheSameTime(t *testing.T, b *world) {
 	m, err := b.LeerMarca(b.ctx, "prueba")
-	exigir(t, err)
-	exigirUnGanador(t, aLaVez(8, func(i int) error {
-		mia := m
-		mia.Dueno = fmt.Sprint(i)
-		_, err := b.EscribirMarca(b.ctx, mia)
+	require(t, err)
+	requireOneWinner(t, atTheSameTime(8, func(i int) error {
+		mine := m
+		mine.Dueno = fmt.Sprint(i)
+		_, err := b.EscribirMarca(b.ctx, mine)
 		return err
 	}))
 }

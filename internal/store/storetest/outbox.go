@@ -10,204 +10,204 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var casosOutbox = []caso{
+var casesOutbox = []testCase{
 	{"outbox/operadores", "", outboxOperadores},
-	{"outbox/vencidas: orden, límite y lo que aún no vence", "", outboxVencidas},
-	{"outbox/vencidas: lo terminado no está", "", outboxTerminadas},
-	{"outbox/vencidas: cada operador lo suyo", "", outboxPorOperador},
-	{"outbox/arrendar", "", outboxArrendar},
-	{"outbox/arrendar tarde", "", outboxArrendarTarde},
-	{"outbox/devolver", "", outboxDevolver},
-	{"outbox/devolver tarde", "", outboxDevolverTarde},
+	{"outbox/due: order, limit, and what is not due yet", "", outboxDue},
+	{"outbox/due: not what has ended", "", outboxEnded},
+	{"outbox/due: each operador its own", "", outboxByOperador},
+	{"outbox/lease", "", outboxArrendar},
+	{"outbox/lease late", "", outboxArrendarLate},
+	{"outbox/give a lease back", "", outboxDevolver},
+	{"outbox/give a lease back late", "", outboxDevolverLate},
 }
 
-func outboxOperadores(t *testing.T, b *banco) {
+func outboxOperadores(t *testing.T, b *world) {
 	ops, err := b.Operadores(b.ctx)
-	exigir(t, err)
-	comparar(t, "operadores of an empty store", ops, []string{})
-	var quiere []string
+	require(t, err)
+	requireSame(t, "operadores of an empty store", ops, []string{})
+	var want []string
 	for range 5 {
-		c, ds := b.sembrar(t, 2)
+		c, ds := b.seed(t, 2)
 		for _, d := range ds {
-			exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(c, d)))
+			require(t, b.Iniciar(b.ctx, b.newSaga(c, d)))
 		}
-		quiere = append(quiere, c.OperadorID)
+		want = append(want, c.OperadorID)
 	}
-	slices.Sort(quiere)
-	eventualmente(t, b.ctx, func() error {
+	slices.Sort(want)
+	eventually(t, b.ctx, func() error {
 		ops, err := b.Operadores(b.ctx)
 		if err != nil {
 			return err
 		}
 		slices.Sort(ops)
-		return igual("operadores", ops, quiere)
+		return differenceError("operadores", ops, want)
 	})
 }
 
-func pendiente(e eliminacion.Eliminacion) eliminacion.Pendiente {
+func pendienteOf(e eliminacion.Eliminacion) eliminacion.Pendiente {
 	return eliminacion.Pendiente{EventoID: e.EventoID, OperadorID: e.OperadorID, NoAntesDe: e.NoAntesDe, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
 }
 
-// arriendo is a lease by the suite's one process.
-func arriendo(hasta time.Time) eliminacion.Arriendo {
-	return eliminacion.Arriendo{Por: "proceso-1", Hasta: hasta}
+// arriendoOf is a lease by the suite's one process.
+func arriendoOf(until time.Time) eliminacion.Arriendo {
+	return eliminacion.Arriendo{Por: "proceso-1", Hasta: until}
 }
 
-// exigirVencidas wants what is due at a moment to be exactly these, in order.
-func (b *banco) exigirVencidas(t testing.TB, operadorID string, ahora time.Time, limite int, quiere ...eliminacion.Eliminacion) {
+// requireDue wants what is due at a moment to be exactly these, in order.
+func (b *world) requireDue(t testing.TB, operadorID string, now time.Time, limit int, want ...eliminacion.Eliminacion) {
 	t.Helper()
-	ps := make([]eliminacion.Pendiente, len(quiere))
-	for i, e := range quiere {
-		ps[i] = pendiente(e)
+	ps := make([]eliminacion.Pendiente, len(want))
+	for i, e := range want {
+		ps[i] = pendienteOf(e)
 	}
-	eventualmente(t, b.ctx, func() error {
-		hay, err := b.Vencidas(b.ctx, operadorID, ahora, limite)
+	eventually(t, b.ctx, func() error {
+		got, err := b.Vencidas(b.ctx, operadorID, now, limit)
 		if err != nil {
 			return err
 		}
-		return igual("due", hay, ps)
+		return differenceError("due", got, ps)
 	})
 }
 
-// sagasCadaSegundo starts n deletions, due one second after the other, stored in another order.
-func (b *banco) sagasCadaSegundo(t testing.TB, n int) (carpeta.Carpeta, []eliminacion.Eliminacion) {
+// sagasEachSecond starts n deletions, due one second after the other, stored in another order.
+func (b *world) sagasEachSecond(t testing.TB, n int) (carpeta.Carpeta, []eliminacion.Eliminacion) {
 	t.Helper()
-	c, ds := b.sembrar(t, n)
+	c, ds := b.seed(t, n)
 	es := make([]eliminacion.Eliminacion, n)
 	for i, d := range ds {
 		i = (i*7 + 3) % n
-		es[i] = b.nuevaSaga(c, d)
-		es[i].NoAntesDe = b.reloj.Ahora().Add(time.Duration(i) * time.Second)
-		exigir(t, b.Iniciar(b.ctx, es[i]))
+		es[i] = b.newSaga(c, d)
+		es[i].NoAntesDe = b.clock.Now().Add(time.Duration(i) * time.Second)
+		require(t, b.Iniciar(b.ctx, es[i]))
 	}
 	return c, es
 }
 
-func outboxVencidas(t *testing.T, b *banco) {
-	c, es := b.sagasCadaSegundo(t, 10)
-	ahora := b.reloj.Ahora()
-	b.exigirVencidas(t, c.OperadorID, ahora.Add(time.Minute), 100, es...)
-	b.exigirVencidas(t, c.OperadorID, ahora.Add(time.Minute), 4, es[:4]...)
-	b.exigirVencidas(t, c.OperadorID, ahora.Add(5*time.Second), 100, es[:6]...) // due at this very moment counts
-	b.exigirVencidas(t, c.OperadorID, ahora.Add(5*time.Second-time.Millisecond), 100, es[:5]...)
-	b.exigirVencidas(t, c.OperadorID, ahora.Add(-time.Millisecond), 100)
-	b.exigirVencidas(t, "nadie", ahora.Add(time.Minute), 100)
+func outboxDue(t *testing.T, b *world) {
+	c, es := b.sagasEachSecond(t, 10)
+	now := b.clock.Now()
+	b.requireDue(t, c.OperadorID, now.Add(time.Minute), 100, es...)
+	b.requireDue(t, c.OperadorID, now.Add(time.Minute), 4, es[:4]...)
+	b.requireDue(t, c.OperadorID, now.Add(5*time.Second), 100, es[:6]...) // due at this very moment counts
+	b.requireDue(t, c.OperadorID, now.Add(5*time.Second-time.Millisecond), 100, es[:5]...)
+	b.requireDue(t, c.OperadorID, now.Add(-time.Millisecond), 100)
+	b.requireDue(t, "nadie", now.Add(time.Minute), 100)
 }
 
-func outboxTerminadas(t *testing.T, b *banco) {
-	c, es := b.sagasCadaSegundo(t, 4)
-	ahora := b.reloj.Ahora().Add(time.Minute)
-	estados := []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Cancelada, eliminacion.Fallida}
-	for i, estado := range estados {
-		n := siguiente(es[i], estado, es[i].Paso, ahora)
-		exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.Desbloquear}))
+func outboxEnded(t *testing.T, b *world) {
+	c, es := b.sagasEachSecond(t, 4)
+	now := b.clock.Now().Add(time.Minute)
+	states := []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Cancelada, eliminacion.Fallida}
+	for i, status := range states {
+		n := nextState(es[i], status, es[i].Paso, now)
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.Desbloquear}))
 	}
-	b.exigirVencidas(t, c.OperadorID, ahora, 100, es[3])
+	b.requireDue(t, c.OperadorID, now, 100, es[3])
 
-	mas := siguiente(es[3], eliminacion.Iniciada, eliminacion.MetadataCleanup, ahora)
-	mas.NoAntesDe = ahora.Add(time.Hour)
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: mas}))
-	b.exigirVencidas(t, c.OperadorID, ahora, 100)
-	b.exigirVencidas(t, c.OperadorID, ahora.Add(time.Hour), 100, mas)
+	more := nextState(es[3], eliminacion.Iniciada, eliminacion.MetadataCleanup, now)
+	more.NoAntesDe = now.Add(time.Hour)
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: more}))
+	b.requireDue(t, c.OperadorID, now, 100)
+	b.requireDue(t, c.OperadorID, now.Add(time.Hour), 100, more)
 }
 
-func outboxPorOperador(t *testing.T, b *banco) {
+func outboxByOperador(t *testing.T, b *world) {
 	for n := 1; n <= 5; n++ {
-		c, es := b.sagasCadaSegundo(t, n)
+		c, es := b.sagasEachSecond(t, n)
 		// A name that begins like the other's must not be taken for it.
-		c2, ds := b.sembrar(t, 1)
+		c2, ds := b.seed(t, 1)
 		c2.OperadorID = c.OperadorID + "-2"
-		exigir(t, b.Iniciar(b.ctx, b.nuevaSaga(c2, ds[0])))
-		b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora().Add(time.Minute), 100, es...)
+		require(t, b.Iniciar(b.ctx, b.newSaga(c2, ds[0])))
+		b.requireDue(t, c.OperadorID, b.clock.Now().Add(time.Minute), 100, es...)
 	}
 }
 
-func outboxArrendar(t *testing.T, b *banco) {
-	c, _, e := b.iniciada(t, 1)
+func outboxArrendar(t *testing.T, b *world) {
+	c, _, e := b.started(t, 1)
 	for i := range 3 {
-		hasta := b.reloj.Ahora().Add(30 * time.Second)
-		hay, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
-		exigir(t, err)
-		e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = hasta, int64(i+1), i+1, "proceso-1"
-		comparar(t, "leased", hay, e)
-		b.exigirSaga(t, e)
-		b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora(), 10)
-		b.reloj.avanzar(31 * time.Second)
-		b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora(), 10, e)
+		until := b.clock.Now().Add(30 * time.Second)
+		got, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(until))
+		require(t, err)
+		e.NoAntesDe, e.Arriendos, e.Entregas, e.ArrendadaPor = until, int64(i+1), i+1, "proceso-1"
+		requireSame(t, "leased", got, e)
+		b.requireSaga(t, e)
+		b.requireDue(t, c.OperadorID, b.clock.Now(), 10)
+		b.clock.advance(31 * time.Second)
+		b.requireDue(t, c.OperadorID, b.clock.Now(), 10, e)
 	}
 }
 
-// exigirSinArriendo wants a lease to be refused and the saga to stay as it is.
-func (b *banco) exigirSinArriendo(t testing.TB, p eliminacion.Pendiente) {
+// requireNoArriendo wants a lease to be refused and the saga to stay as it is.
+func (b *world) requireNoArriendo(t testing.TB, p eliminacion.Pendiente) {
 	t.Helper()
-	antes, err := b.Eliminacion(b.ctx, p.EventoID)
-	exigir(t, err)
-	_, err = b.Arrendar(b.ctx, p, arriendo(b.reloj.Ahora().Add(time.Minute)))
-	exigirCodigo(t, err, fault.Conflict)
-	b.exigirSaga(t, antes)
+	before, err := b.Eliminacion(b.ctx, p.EventoID)
+	require(t, err)
+	_, err = b.Arrendar(b.ctx, p, arriendoOf(b.clock.Now().Add(time.Minute)))
+	requireCode(t, err, fault.Conflict)
+	b.requireSaga(t, before)
 }
 
-func outboxArrendarTarde(t *testing.T, b *banco) {
-	_, _, e := b.iniciada(t, 1)
-	arrendada, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora().Add(time.Second)))
-	exigir(t, err)
-	b.exigirSinArriendo(t, pendiente(e)) // somebody was faster
-	n := siguiente(arrendada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
-	b.exigirSinArriendo(t, pendiente(arrendada)) // the saga went on
-	nunca := pendiente(e)
-	nunca.EventoID = nuevoID()
-	_, err = b.Arrendar(b.ctx, nunca, arriendo(b.reloj.Ahora()))
-	exigirCodigo(t, err, fault.Conflict, fault.NotFound)
-	_, err = b.Eliminacion(b.ctx, nunca.EventoID)
-	exigirCodigo(t, err, fault.NotFound)
+func outboxArrendarLate(t *testing.T, b *world) {
+	_, _, e := b.started(t, 1)
+	leased, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(b.clock.Now().Add(time.Second)))
+	require(t, err)
+	b.requireNoArriendo(t, pendienteOf(e)) // somebody was faster
+	n := nextState(leased, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
+	b.requireNoArriendo(t, pendienteOf(leased)) // the saga went on
+	never := pendienteOf(e)
+	never.EventoID = newID()
+	_, err = b.Arrendar(b.ctx, never, arriendoOf(b.clock.Now()))
+	requireCode(t, err, fault.Conflict, fault.NotFound)
+	_, err = b.Eliminacion(b.ctx, never.EventoID)
+	requireCode(t, err, fault.NotFound)
 }
 
-func outboxDevolver(t *testing.T, b *banco) {
-	c, _, e := b.iniciada(t, 1)
-	a, err := b.Arrendar(b.ctx, pendiente(e), arriendo(b.reloj.Ahora().Add(time.Minute)))
-	exigir(t, err)
-	cuando := b.reloj.Ahora().Add(2 * time.Second)
-	exigir(t, b.Devolver(b.ctx, a, cuando, eliminacion.SinConfirmar))
-	devuelta := a
-	devuelta.NoAntesDe, devuelta.Entregas, devuelta.FalloEnvio = cuando, 0, eliminacion.SinConfirmar
-	b.exigirSaga(t, devuelta)
-	b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora(), 10)
-	b.exigirVencidas(t, c.OperadorID, cuando, 10, devuelta)
+func outboxDevolver(t *testing.T, b *world) {
+	c, _, e := b.started(t, 1)
+	a, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(b.clock.Now().Add(time.Minute)))
+	require(t, err)
+	when := b.clock.Now().Add(2 * time.Second)
+	require(t, b.Devolver(b.ctx, a, when, eliminacion.SinConfirmar))
+	returned := a
+	returned.NoAntesDe, returned.Entregas, returned.FalloEnvio = when, 0, eliminacion.SinConfirmar
+	b.requireSaga(t, returned)
+	b.requireDue(t, c.OperadorID, b.clock.Now(), 10)
+	b.requireDue(t, c.OperadorID, when, 10, returned)
 
-	rancio := pendiente(a) // what a stale index still tells: the lease, and not that it was given back for later
-	_, err = b.Arrendar(b.ctx, rancio, arriendo(a.NoAntesDe.Add(time.Minute)))
-	exigirCodigo(t, err, fault.Conflict)
+	stale := pendienteOf(a) // what a stale index still tells: the lease, and not that it was given back for later
+	_, err = b.Arrendar(b.ctx, stale, arriendoOf(a.NoAntesDe.Add(time.Minute)))
+	requireCode(t, err, fault.Conflict)
 
-	exigir(t, b.Devolver(b.ctx, a, cuando, eliminacion.SinConfirmar)) // the first answer was lost: counts once
-	b.exigirSaga(t, devuelta)
-	a2, err := b.Arrendar(b.ctx, pendiente(devuelta), arriendo(cuando.Add(time.Minute)))
-	exigir(t, err)
+	require(t, b.Devolver(b.ctx, a, when, eliminacion.SinConfirmar)) // the first answer was lost: counts once
+	b.requireSaga(t, returned)
+	a2, err := b.Arrendar(b.ctx, pendienteOf(returned), arriendoOf(when.Add(time.Minute)))
+	require(t, err)
 	if a2.Arriendos != 2 || a2.Entregas != 1 || a2.FalloEnvio != "" {
 		t.Fatalf("after a return, a lease gave token %d, %d deliveries and failure %q, want 2, 1 and none", a2.Arriendos, a2.Entregas, a2.FalloEnvio)
 	}
-	exigir(t, b.Devolver(b.ctx, a2, cuando, eliminacion.SinRuta))
-	a2.NoAntesDe, a2.Entregas, a2.FalloEnvio = cuando, 0, eliminacion.SinRuta
-	b.exigirSaga(t, a2)
+	require(t, b.Devolver(b.ctx, a2, when, eliminacion.SinRuta))
+	a2.NoAntesDe, a2.Entregas, a2.FalloEnvio = when, 0, eliminacion.SinRuta
+	b.requireSaga(t, a2)
 }
 
-func outboxDevolverTarde(t *testing.T, b *banco) {
-	c, _, e := b.iniciada(t, 1)
-	hasta := b.reloj.Ahora().Add(time.Minute) // the same for both: only the token tells them apart
-	primero, err := b.Arrendar(b.ctx, pendiente(e), arriendo(hasta))
-	exigir(t, err)
-	segundo, err := b.Arrendar(b.ctx, pendiente(primero), arriendo(hasta))
-	exigir(t, err)
-	exigir(t, b.Devolver(b.ctx, primero, b.reloj.Ahora(), eliminacion.SinConfirmar)) // fenced off
-	b.exigirSaga(t, segundo)
-	fin := siguiente(segundo, eliminacion.Completada, eliminacion.Completed, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.BorrarMetadato}))
-	exigir(t, b.Devolver(b.ctx, segundo, b.reloj.Ahora(), eliminacion.SinConfirmar))
-	b.exigirSaga(t, fin)
-	b.exigirVencidas(t, c.OperadorID, b.reloj.Ahora().Add(time.Hour), 10)
-	nunca := e
-	nunca.EventoID = nuevoID()
-	exigir(t, b.Devolver(b.ctx, nunca, b.reloj.Ahora(), eliminacion.SinConfirmar))
-	_, err = b.Eliminacion(b.ctx, nunca.EventoID)
-	exigirCodigo(t, err, fault.NotFound)
+func outboxDevolverLate(t *testing.T, b *world) {
+	c, _, e := b.started(t, 1)
+	until := b.clock.Now().Add(time.Minute) // the same for both: only the token tells them apart
+	first, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(until))
+	require(t, err)
+	second, err := b.Arrendar(b.ctx, pendienteOf(first), arriendoOf(until))
+	require(t, err)
+	require(t, b.Devolver(b.ctx, first, b.clock.Now(), eliminacion.SinConfirmar)) // fenced off
+	b.requireSaga(t, second)
+	end := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Devolver(b.ctx, second, b.clock.Now(), eliminacion.SinConfirmar))
+	b.requireSaga(t, end)
+	b.requireDue(t, c.OperadorID, b.clock.Now().Add(time.Hour), 10)
+	never := e
+	never.EventoID = newID()
+	require(t, b.Devolver(b.ctx, never, b.clock.Now(), eliminacion.SinConfirmar))
+	_, err = b.Eliminacion(b.ctx, never.EventoID)
+	requireCode(t, err, fault.NotFound)
 }

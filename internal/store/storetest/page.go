@@ -15,18 +15,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-var casosPaginas = []caso{
-	{"paginas/cada orden, dirección y tamaño", "", paginasTodas},
-	{"paginas/empates por documentoId", "", paginasEmpates},
-	{"paginas/títulos difíciles", "", paginasTitulos},
-	{"paginas/cursor de un documento borrado", "", paginasCursorBorrado},
-	{"paginas/cursor que nunca existió", "", paginasCursorInventado},
-	{"paginas/el estado no mueve la fila", "", paginasEstado},
-	{"paginas/documentos anchos, filas angostas", "", paginasAnchas},
+var casesPage = []testCase{
+	{"page/each order, direction and size", "", pageAll},
+	{"page/ties by documentoId", "", pageTies},
+	{"page/difficult titulos", "", pageTitulos},
+	{"page/cursor of a deleted documento", "", pageCursorDeleted},
+	{"page/cursor that never was", "", pageCursorInvented},
+	{"page/the estado does not move the row", "", pageState},
+	{"page/wide documentos, narrow rows", "", pageWide},
 }
 
-// filasEnOrden is what a whole walk must yield.
-func filasEnOrden(ds []documento.Documento, campo documento.CampoOrden, desc bool) []documento.Fila {
+// rowsInOrder is what a whole walk must yield.
+func rowsInOrder(ds []documento.Documento, campo documento.CampoOrden, desc bool) []documento.Fila {
 	fs := make([]documento.Fila, len(ds))
 	for i, d := range ds {
 		fs[i] = d.Fila
@@ -38,8 +38,8 @@ func filasEnOrden(ds []documento.Documento, campo documento.CampoOrden, desc boo
 	return fs
 }
 
-// cadaRecorrido calls f for every order and both directions.
-func cadaRecorrido(t *testing.T, f func(t *testing.T, campo documento.CampoOrden, desc bool)) {
+// eachWalk calls f for every order and both directions.
+func eachWalk(t *testing.T, f func(t *testing.T, campo documento.CampoOrden, desc bool)) {
 	for _, campo := range documento.CamposOrden {
 		for _, desc := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/desc=%t", campo, desc), func(t *testing.T) { f(t, campo, desc) })
@@ -47,174 +47,174 @@ func cadaRecorrido(t *testing.T, f func(t *testing.T, campo documento.CampoOrden
 	}
 }
 
-func paginasTodas(t *testing.T, b *banco) {
+func pageAll(t *testing.T, b *world) {
 	const total = 24
-	c, ds := b.sembrar(t, total)
-	cadaRecorrido(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
-		todas := filasEnOrden(ds, campo, desc)
+	c, ds := b.seed(t, total)
+	eachWalk(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
+		all := rowsInOrder(ds, campo, desc)
 		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Limite: 101}
-		b.exigirLista(t, q, todas)
-		for _, tam := range []int{1, 7, total/2 - 1, total / 2, total/2 + 1, total - 1, total, total + 1, 101} {
-			q.Limite = tam
-			b.exigirIdaYVuelta(t, q, todas)
+		b.requireList(t, q, all)
+		for _, size := range []int{1, 7, total/2 - 1, total / 2, total/2 + 1, total - 1, total, total + 1, 101} {
+			q.Limite = size
+			b.requireThereAndBack(t, q, all)
 		}
 	})
 }
 
-// exigirIdaYVuelta walks page by page to the end; before each page it also walks
+// requireThereAndBack walks page by page to the end; before each page it also walks
 // backwards from it, and wants the page that it came from, reversed.
-func (b *banco) exigirIdaYVuelta(t testing.TB, q documento.Consulta, todas []documento.Fila) {
+func (b *world) requireThereAndBack(t testing.TB, q documento.Consulta, all []documento.Fila) {
 	t.Helper()
-	for desde := 0; ; desde += q.Limite {
-		quiere := todas[min(desde, len(todas)):min(desde+q.Limite, len(todas))]
-		pagina, err := b.Listar(b.ctx, q)
-		exigir(t, err)
-		comparar(t, fmt.Sprintf("page of %d from row %d", q.Limite, desde), pagina, quiere)
-		if len(quiere) == 0 {
+	for after := 0; ; after += q.Limite {
+		want := all[min(after, len(all)):min(after+q.Limite, len(all))]
+		page, err := b.Listar(b.ctx, q)
+		require(t, err)
+		requireSame(t, fmt.Sprintf("page of %d from row %d", q.Limite, after), page, want)
+		if len(want) == 0 {
 			return
 		}
-		atras := q
-		atras.Descendente, atras.Desde = !q.Descendente, quiere[0].ClaveOrden(q.Campo)
-		previa := slices.Clone(todas[max(0, desde-q.Limite):desde])
-		slices.Reverse(previa)
-		pagina, err = b.Listar(b.ctx, atras)
-		exigir(t, err)
-		comparar(t, fmt.Sprintf("page of %d backwards from row %d", q.Limite, desde), pagina, previa)
-		q.Desde = quiere[len(quiere)-1].ClaveOrden(q.Campo)
+		back := q
+		back.Descendente, back.Desde = !q.Descendente, want[0].ClaveOrden(q.Campo)
+		previous := slices.Clone(all[max(0, after-q.Limite):after])
+		slices.Reverse(previous)
+		page, err = b.Listar(b.ctx, back)
+		require(t, err)
+		requireSame(t, fmt.Sprintf("page of %d backwards from row %d", q.Limite, after), page, previous)
+		q.Desde = want[len(want)-1].ClaveOrden(q.Campo)
 	}
 }
 
-func paginasEmpates(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
+func pageTies(t *testing.T, b *world) {
+	c := newCarpeta()
 	ds := make([]documento.Documento, 18)
 	for i := range ds {
-		ds[i] = b.nuevoDocumento(c, i)
+		ds[i] = b.newDocumento(c, i)
 		ds[i].DocumentoID = uuid.NewString() // ids in no order of time
 		ds[i].Titulo, ds[i].Tipo, ds[i].TamanoBytes = "Diploma", documento.Diploma, 7
-		ds[i].FechaRecepcion = b.reloj.Ahora().Add(time.Duration(i%2) * time.Millisecond)
+		ds[i].FechaRecepcion = b.clock.Now().Add(time.Duration(i%2) * time.Millisecond)
 	}
-	b.sembrarEn(t, c, ds)
-	cadaRecorrido(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
+	b.seedIn(t, c, ds)
+	eachWalk(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
 		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Limite: 101}
-		b.exigirLista(t, q, filasEnOrden(ds, campo, desc))
-		for _, tam := range []int{1, 5, 6} {
-			q.Limite = tam
-			b.exigirIdaYVuelta(t, q, filasEnOrden(ds, campo, desc))
+		b.requireList(t, q, rowsInOrder(ds, campo, desc))
+		for _, size := range []int{1, 5, 6} {
+			q.Limite = size
+			b.requireThereAndBack(t, q, rowsInOrder(ds, campo, desc))
 		}
 	})
 }
 
-var titulosDificiles = []string{
+var hardTitulos = []string{
 	"acta", "Acta", "ÁCTA", "ácta de grado", "Acta#de", "acta de", "nandu", "ñandú", "Ñandú", "nz", "n", "o", "Ü", "u",
 	"#", "##", "a", "A", "z", "Z", "0", "9", "10", "日本語", "📜 rollo", "Straße", "%_\\\"'", "a\tb",
 	strings.Repeat("a", 200), strings.Repeat("a", 199) + "b", strings.Repeat("ñ", 200), strings.Repeat("📜", 200),
 	strings.Repeat("a", 95) + "é", strings.Repeat("a", 95) + "ñ", strings.Repeat("a", 96), "x" + strings.Repeat("é", 199),
 }
 
-func paginasTitulos(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
-	ds := make([]documento.Documento, len(titulosDificiles))
-	for i, titulo := range titulosDificiles {
-		ds[i] = b.nuevoDocumento(c, i)
+func pageTitulos(t *testing.T, b *world) {
+	c := newCarpeta()
+	ds := make([]documento.Documento, len(hardTitulos))
+	for i, titulo := range hardTitulos {
+		ds[i] = b.newDocumento(c, i)
 		ds[i].Titulo = titulo
 	}
-	b.sembrarEn(t, c, ds)
+	b.seedIn(t, c, ds)
 	for _, desc := range []bool{false, true} {
-		todas := filasEnOrden(ds, documento.PorTitulo, desc)
+		all := rowsInOrder(ds, documento.PorTitulo, desc)
 		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Descendente: desc, Limite: 101}
-		b.exigirLista(t, q, todas)
-		for _, tam := range []int{1, 4, len(todas)} {
-			q.Limite = tam
-			b.exigirIdaYVuelta(t, q, todas)
+		b.requireList(t, q, all)
+		for _, size := range []int{1, 4, len(all)} {
+			q.Limite = size
+			b.requireThereAndBack(t, q, all)
 		}
 	}
 }
 
-func paginasCursorBorrado(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 12)
-	borrado := map[string]bool{}
+func pageCursorDeleted(t *testing.T, b *world) {
+	c, ds := b.seed(t, 12)
+	deleted := map[string]bool{}
 	for _, i := range []int{0, 4, 5, 11} {
-		exigir(t, b.borrar(c, ds[i]))
-		borrado[ds[i].DocumentoID] = true
+		require(t, b.deleteDocumento(c, ds[i]))
+		deleted[ds[i].DocumentoID] = true
 	}
-	quedan := slices.DeleteFunc(slices.Clone(ds), func(d documento.Documento) bool { return borrado[d.DocumentoID] })
-	cadaRecorrido(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
-		b.exigirLista(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Limite: 101}, filasEnOrden(quedan, campo, desc))
-		todas := filasEnOrden(ds, campo, desc)
-		for i, f := range todas {
+	left := slices.DeleteFunc(slices.Clone(ds), func(d documento.Documento) bool { return deleted[d.DocumentoID] })
+	eachWalk(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
+		b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Limite: 101}, rowsInOrder(left, campo, desc))
+		all := rowsInOrder(ds, campo, desc)
+		for i, f := range all {
 			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: f.ClaveOrden(campo), Limite: 3}
-			quiere := slices.DeleteFunc(slices.Clone(todas[i+1:]), func(f documento.Fila) bool { return borrado[f.DocumentoID] })
-			hay, err := b.Listar(b.ctx, q)
-			exigir(t, err)
-			comparar(t, fmt.Sprintf("page after row %d", i), hay, quiere[:min(3, len(quiere))])
+			want := slices.DeleteFunc(slices.Clone(all[i+1:]), func(f documento.Fila) bool { return deleted[f.DocumentoID] })
+			got, err := b.Listar(b.ctx, q)
+			require(t, err)
+			requireSame(t, fmt.Sprintf("page after row %d", i), got, want[:min(3, len(want))])
 		}
 	})
-	b.exigirTotal(t, c, 8, 16)
+	b.requireTotal(t, c, 8, 16)
 }
 
-// paginasCursorInventado starts where no row ever was: before all, between, after all.
-func paginasCursorInventado(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 6)
+// pageCursorInvented starts where no row ever was: before all, between, after all.
+func pageCursorInvented(t *testing.T, b *world) {
+	c, ds := b.seed(t, 6)
 	for _, campo := range documento.CamposOrden {
 		for _, desc := range []bool{false, true} {
-			todas := filasEnOrden(ds, campo, desc)
+			all := rowsInOrder(ds, campo, desc)
 			for _, i := range []int{0, 3, 5} {
-				inventada := todas[i]
-				inventada.DocumentoID = "00000000-0000-7000-8000-000000000000"
-				desde := inventada.ClaveOrden(campo)
-				var quiere []documento.Fila
-				for _, f := range todas {
-					if k := f.ClaveOrden(campo); (!desc && k > desde) || (desc && k < desde) {
-						quiere = append(quiere, f)
+				invented := all[i]
+				invented.DocumentoID = "00000000-0000-7000-8000-000000000000"
+				after := invented.ClaveOrden(campo)
+				var want []documento.Fila
+				for _, f := range all {
+					if k := f.ClaveOrden(campo); (!desc && k > after) || (desc && k < after) {
+						want = append(want, f)
 					}
 				}
-				hay, err := b.Listar(b.ctx, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: desde, Limite: 101})
-				exigir(t, err)
-				comparar(t, fmt.Sprintf("%s desc=%t from %q", campo, desc, desde), hay, quiere)
+				got, err := b.Listar(b.ctx, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: after, Limite: 101})
+				require(t, err)
+				requireSame(t, fmt.Sprintf("%s desc=%t from %q", campo, desc, after), got, want)
 			}
 		}
 	}
 }
 
-func paginasEstado(t *testing.T, b *banco) {
-	c, ds := b.sembrar(t, 5)
-	e := b.nuevaSaga(c, ds[2])
-	exigir(t, b.Iniciar(b.ctx, e))
+func pageState(t *testing.T, b *world) {
+	c, ds := b.seed(t, 5)
+	e := b.newSaga(c, ds[2])
+	require(t, b.Iniciar(b.ctx, e))
 	ds[2].Estado = documento.Eliminando
 	for _, campo := range documento.CamposOrden {
-		b.exigirLista(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, filasEnOrden(ds, campo, false))
+		b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, rowsInOrder(ds, campo, false))
 	}
-	fin := siguiente(e, eliminacion.Cancelada, eliminacion.Espera, b.reloj.Ahora())
-	exigir(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: fin, Efecto: eliminacion.Desbloquear}))
+	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
 	ds[2].Estado = documento.Procesado
 	for _, campo := range documento.CamposOrden {
-		b.exigirLista(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, filasEnOrden(ds, campo, false))
+		b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, rowsInOrder(ds, campo, false))
 	}
-	b.exigirTotal(t, c, 5, 5)
+	b.requireTotal(t, c, 5, 5)
 }
 
-// paginasAnchas has documents of 40 KB each: a list must not be cut or priced by them.
-func paginasAnchas(t *testing.T, b *banco) {
-	c := nuevaCarpeta()
+// pageWide has documents of 40 KB each: a list must not be cut or priced by them.
+func pageWide(t *testing.T, b *world) {
+	c := newCarpeta()
 	ds := make([]documento.Documento, 60)
 	for i := range ds {
-		ds[i] = b.nuevoDocumento(c, i)
+		ds[i] = b.newDocumento(c, i)
 		ds[i].Contexto = strings.Repeat("contexto", 5_000)
 	}
-	b.sembrarEn(t, c, ds)
+	b.seedIn(t, c, ds)
 	for _, campo := range documento.CamposOrden {
-		b.exigirListaEnUnaLlamada(t, c, campo, filasEnOrden(ds, campo, false))
+		b.requireListInOneCall(t, c, campo, rowsInOrder(ds, campo, false))
 	}
 }
 
-func (b *banco) exigirListaEnUnaLlamada(t testing.TB, c carpeta.Carpeta, campo documento.CampoOrden, quiere []documento.Fila) {
+func (b *world) requireListInOneCall(t testing.TB, c carpeta.Carpeta, campo documento.CampoOrden, want []documento.Fila) {
 	t.Helper()
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 101}
-	b.exigirLista(t, q, quiere)
-	b.obs.tomar()
-	hay, err := b.Listar(b.ctx, q)
-	exigir(t, err)
-	comparar(t, "rows", hay, quiere)
-	llamadas, _ := b.obs.tomar()
-	comparar(t, "calls", llamadas, map[string]int{"Listar": 1})
+	b.requireList(t, q, want)
+	b.obs.take()
+	got, err := b.Listar(b.ctx, q)
+	require(t, err)
+	requireSame(t, "rows", got, want)
+	calls, _ := b.obs.take()
+	requireSame(t, "calls", calls, map[string]int{"Listar": 1})
 }

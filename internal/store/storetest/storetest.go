@@ -11,8 +11,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
-// Almacen is every port that a store offers.
-type Almacen interface {
+// Store is every port that a store offers.
+type Store interface {
 	carpeta.Store
 	carpeta.Censo
 	documento.Store
@@ -23,48 +23,48 @@ type Almacen interface {
 	reconciliacion.Marcas
 }
 
-// Entorno is what the suite hands to a store.
-type Entorno struct {
-	// Reloj is the only clock that the store may look at.
-	Reloj func() time.Time
-	// Observar must be called once per call of the backend with the port method
+// Env is what the suite hands to a store.
+type Env struct {
+	// Clock is the only clock that the store may look at.
+	Clock func() time.Time
+	// Observe must be called once per call of the backend with the port method
 	// that caused it (for example "Listar") and the capacity it consumed, 0 if the
 	// backend does not meter. Safe for concurrent use.
-	Observar func(op string, capacidad float64)
+	Observe func(op string, capacity float64)
 }
 
-// Instancia is a fresh, empty store.
-type Instancia struct {
-	Almacen
-	// PerderRespuesta arms a fault: the next write reaches the backend and takes
-	// effect, but its answer is lost on the way. Needed for RespuestaPerdida.
-	PerderRespuesta func()
-	// Purgar deletes what has expired, at most max items. Needed for Purga.
-	Purgar func(ctx context.Context, ahora time.Time, max int) (int, error)
+// Instance is a fresh, empty store.
+type Instance struct {
+	Store
+	// LoseAnswer arms a fault: the next write reaches the backend and takes
+	// effect, but its answer is lost on the way. Needed for LostAnswer.
+	LoseAnswer func()
+	// Purge deletes what has expired, at most max items. Needed for Purging.
+	Purge func(ctx context.Context, now time.Time, max int) (int, error)
 }
 
-// Habilidad is something that not every backend has.
-type Habilidad string
+// Ability is something that not every backend has.
+type Ability string
 
 // The abilities.
 const (
-	RespuestaPerdida Habilidad = "respuesta perdida" // there is a wire on which an answer can get lost
-	Purga            Habilidad = "purga"             // the adapter deletes expired items itself
+	LostAnswer Ability = "lost answer" // there is a wire on which an answer can get lost
+	Purging    Ability = "purge"       // the adapter deletes expired items itself
 )
 
-var habilidades = []Habilidad{RespuestaPerdida, Purga}
+var abilities = []Ability{LostAnswer, Purging}
 
 // Factory makes stores of one backend.
 type Factory struct {
-	// Nueva gives a fresh, empty store, with names of its own, that is closed and
+	// New gives a fresh, empty store, with names of its own, that is closed and
 	// removed at the end of the test.
-	Nueva func(t testing.TB, e Entorno) Instancia
-	// Habilidades are what the backend has; the cases of the others do not run.
-	Habilidades []Habilidad
+	New func(t testing.TB, e Env) Instance
+	// Abilities are what the backend has; the cases of the others do not run.
+	Abilities []Ability
 }
 
-func (f Factory) tiene(h Habilidad) bool {
-	for _, x := range f.Habilidades {
+func (f Factory) has(h Ability) bool {
+	for _, x := range f.Abilities {
 		if x == h {
 			return true
 		}
@@ -72,46 +72,46 @@ func (f Factory) tiene(h Habilidad) bool {
 	return h == ""
 }
 
-// caso is one property of the contract.
-type caso struct {
-	nombre string
-	exige  Habilidad // empty: every backend
-	prueba func(t *testing.T, b *banco)
+// testCase is one property of the contract.
+type testCase struct {
+	name  string
+	needs Ability // empty: every backend
+	check func(t *testing.T, b *world)
 }
 
 // Run holds a backend to the contract. Every case gets a store of its own.
 func Run(t *testing.T, f Factory) {
-	var todos []caso
-	for _, grupo := range [][]caso{
-		casosCarpeta, casosDocumento, casosLotes, casosPaginas, casosFiltros, casosCambios,
-		casosEliminacion, casosAprobacion, casosOperador, casosEfectos, casosOutbox, casosConcurrencia, casosCaducidad,
-		casosRespuestaPerdida, casosContexto, casosLlamadas, casosCenso, casosInventario, casosReparar, casosMarca,
-		casosArgumentos,
+	var all []testCase
+	for _, group := range [][]testCase{
+		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges,
+		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry,
+		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
+		casesArguments,
 	} {
-		todos = append(todos, grupo...)
+		all = append(all, group...)
 	}
-	t.Run("habilidades", func(t *testing.T) { informar(t, f, todos) })
-	for _, c := range todos {
-		if f.tiene(c.exige) {
-			t.Run(c.nombre, func(t *testing.T) { c.prueba(t, nuevoBanco(t, f)) })
+	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
+	for _, c := range all {
+		if f.has(c.needs) {
+			t.Run(c.name, func(t *testing.T) { c.check(t, newWorld(t, f)) })
 		}
 	}
 }
 
-// informar lists which cases do not apply, and refuses an ability without its hook.
-func informar(t *testing.T, f Factory, todos []caso) {
-	for _, h := range habilidades {
-		for _, c := range todos {
-			if c.exige == h && !f.tiene(h) {
-				t.Logf("DOES NOT APPLY, backend without %q: %s", h, c.nombre)
+// report lists which cases do not apply, and refuses an ability without its hook.
+func report(t *testing.T, f Factory, all []testCase) {
+	for _, h := range abilities {
+		for _, c := range all {
+			if c.needs == h && !f.has(h) {
+				t.Logf("DOES NOT APPLY, backend without %q: %s", h, c.name)
 			}
 		}
 	}
-	b := nuevoBanco(t, f)
-	if f.tiene(RespuestaPerdida) && b.PerderRespuesta == nil {
-		t.Error("RespuestaPerdida declared without PerderRespuesta")
+	b := newWorld(t, f)
+	if f.has(LostAnswer) && b.LoseAnswer == nil {
+		t.Error("LostAnswer declared without LoseAnswer")
 	}
-	if f.tiene(Purga) && b.Purgar == nil {
-		t.Error("Purga declared without Purgar")
+	if f.has(Purging) && b.Purge == nil {
+		t.Error("Purging declared without Purge")
 	}
 }

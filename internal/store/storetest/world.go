@@ -15,90 +15,90 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// plazo bounds every case and every wait; plazoBench a benchmark, whose 100,000
+// timeout bounds every case and every wait; benchTimeout a benchmark, whose 100,000
 // documents an emulator needs minutes to write.
 const (
-	plazo      = 10 * time.Minute // only keeps a broken test from hanging
-	plazoBench = 20 * time.Minute
+	timeout      = 10 * time.Minute // only keeps a broken test from hanging
+	benchTimeout = 20 * time.Minute
 )
 
-// banco is the bench that a case works on: a store, its clock, its calls.
-type banco struct {
-	Instancia
+// world is the bench that a case works on: a store, its clock, its calls.
+type world struct {
+	Instance
 	ctx   context.Context
-	reloj *reloj
-	obs   *observador
+	clock *testClock
+	obs   *callCounter
 }
 
-func nuevoBanco(t testing.TB, f Factory) *banco {
+func newWorld(t testing.TB, f Factory) *world {
 	t.Helper()
-	limite := plazo
+	limit := timeout
 	if _, bench := t.(*testing.B); bench {
-		limite = plazoBench
+		limit = benchTimeout
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), limite)
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	t.Cleanup(cancel)
 	// The present, in whole seconds: an emulator may expire items by its own clock.
-	b := &banco{ctx: ctx, reloj: nuevoReloj(time.Now().UTC().Truncate(time.Second)), obs: &observador{}}
-	b.Instancia = f.Nueva(t, Entorno{Reloj: b.reloj.Ahora, Observar: b.obs.observar})
+	b := &world{ctx: ctx, clock: newClock(time.Now().UTC().Truncate(time.Second)), obs: &callCounter{}}
+	b.Instance = f.New(t, Env{Clock: b.clock.Now, Observe: b.obs.observe})
 	return b
 }
 
-// reloj is a clock that only the case moves.
-type reloj struct{ ns atomic.Int64 }
+// testClock is a clock that only the case moves.
+type testClock struct{ ns atomic.Int64 }
 
-func nuevoReloj(t time.Time) *reloj {
-	r := &reloj{}
+func newClock(t time.Time) *testClock {
+	r := &testClock{}
 	r.ns.Store(t.UnixNano())
 	return r
 }
 
-// Ahora is the time that the store sees.
-func (r *reloj) Ahora() time.Time { return time.Unix(0, r.ns.Load()).UTC() }
+// Now is the time that the store sees.
+func (r *testClock) Now() time.Time { return time.Unix(0, r.ns.Load()).UTC() }
 
-func (r *reloj) avanzar(d time.Duration) { r.ns.Add(int64(d)) }
+func (r *testClock) advance(d time.Duration) { r.ns.Add(int64(d)) }
 
-// observador counts the calls that the store reports.
-type observador struct {
-	mu        sync.Mutex
-	llamadas  map[string]int
-	capacidad float64
+// callCounter counts the calls that the store reports.
+type callCounter struct {
+	mu       sync.Mutex
+	calls    map[string]int
+	capacity float64
 }
 
-func (o *observador) observar(op string, capacidad float64) {
+func (o *callCounter) observe(op string, capacity float64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.llamadas == nil {
-		o.llamadas = map[string]int{}
+	if o.calls == nil {
+		o.calls = map[string]int{}
 	}
-	o.llamadas[op]++
-	o.capacidad += capacidad
+	o.calls[op]++
+	o.capacity += capacity
 }
 
-// tomar returns the counted number since the last tomar.
-func (o *observador) tomar() (llamadas map[string]int, capacidad float64) {
+// take returns the counted number since the last take.
+func (o *callCounter) take() (calls map[string]int, capacity float64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	llamadas, capacidad = o.llamadas, o.capacidad
-	o.llamadas, o.capacidad = nil, 0
-	return llamadas, capacidad
+	calls, capacity = o.calls, o.capacity
+	o.calls, o.capacity = nil, 0
+	return calls, capacity
 }
 
-// eventualmente repeats a check until it holds: some reads may lag behind writes.
-func eventualmente(t testing.TB, ctx context.Context, prueba func() error) {
+// eventually repeats a check until it holds: some reads may lag behind writes.
+func eventually(t testing.TB, ctx context.Context, check func() error) {
 	t.Helper()
 	tic := time.NewTicker(5 * time.Millisecond)
 	defer tic.Stop()
-	limite := time.NewTimer(plazo)
-	defer limite.Stop()
+	limit := time.NewTimer(timeout)
+	defer limit.Stop()
 	for {
-		err := prueba()
+		err := check()
 		if err == nil {
 			return
 		}
 		select {
 		case <-tic.C:
-		case <-limite.C:
+		case <-limit.C:
 			t.Fatalf("still not so at the deadline: %v", err)
 		case <-ctx.Done():
 			t.Fatalf("still not so: %v (%v)", err, ctx.Err())
@@ -106,39 +106,39 @@ func eventualmente(t testing.TB, ctx context.Context, prueba func() error) {
 	}
 }
 
-func exigir(t testing.TB, err error) {
+func require(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatalf("unexpected error: %v", err)
 	}
 }
 
-func exigirCodigo(t testing.TB, err error, codigos ...fault.Code) {
+func requireCode(t testing.TB, err error, codes ...fault.Code) {
 	t.Helper()
-	for _, c := range codigos {
+	for _, c := range codes {
 		if errors.Is(err, c) {
 			return
 		}
 	}
-	t.Fatalf("error is %v, want code %v", err, codigos)
+	t.Fatalf("error is %v, want code %v", err, codes)
 }
 
-// comparar holds values together: times by instant, nil and empty slices alike.
-func comparar(t testing.TB, que string, hay, quiere any) {
+// requireSame holds values together: times by instant, nil and empty slices alike.
+func requireSame(t testing.TB, what string, got, want any) {
 	t.Helper()
-	if d := diferencia(hay, quiere); d != "" {
-		t.Fatalf("%s differs (-want +got):\n%s", que, d)
+	if d := diff(got, want); d != "" {
+		t.Fatalf("%s differs (-want +got):\n%s", what, d)
 	}
 }
 
-func diferencia(hay, quiere any) string {
-	return cmp.Diff(quiere, hay, cmpopts.EquateEmpty())
+func diff(got, want any) string {
+	return cmp.Diff(want, got, cmpopts.EquateEmpty())
 }
 
-// igual is comparar for eventualmente.
-func igual(que string, hay, quiere any) error {
-	if d := diferencia(hay, quiere); d != "" {
-		return fmt.Errorf("%s differs (-want +got):\n%s", que, d)
+// differenceError is requireSame for eventually.
+func differenceError(what string, got, want any) error {
+	if d := diff(got, want); d != "" {
+		return fmt.Errorf("%s differs (-want +got):\n%s", what, d)
 	}
 	return nil
 }
