@@ -1,5 +1,5 @@
 // Package graph is the code that gqlgen generates from schema/. Only this file and
-// directivas.go are written by hand.
+// directives.go are written by hand.
 //
 // Imported by: app, resolvers.
 package graph

@@ -2257,7 +2257,7 @@ type ReintentarEliminacionPayload {
   errores: [ErrorDeUsuario!]!
 }
 `, BuiltIn: false},
-	{Name: "../schema/limites.graphqls", Input: `extend type Query {
+	{Name: "../schema/limits.graphqls", Input: `extend type Query {
   "What the caller may still ask of this server process. Every answer says it too, in ` + "`" + `extensions.costo` + "`" + `."
   rateLimit: RateLimit!
 }

@@ -14,7 +14,7 @@ import (
 func TestEveryRootFieldNeedsACaller(t *testing.T) {
 	w := newWorld(t)
 	open := map[string]bool{"RateLimit": true} // the budget of the caller, also without a token
-	ctx := w.context(nadie)
+	ctx := w.context(nobody)
 	roots := map[reflect.Type]any{
 		reflect.TypeFor[graph.QueryResolver]():        w.resolver.Query(),
 		reflect.TypeFor[graph.MutationResolver]():     w.resolver.Mutation(),

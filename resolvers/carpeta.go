@@ -16,8 +16,8 @@ func (r *Resolver) verCarpeta(ctx context.Context, quien auth.Principal, id stri
 	return r.Carpetas.Ver(ctx, quien, carpetaID)
 }
 
-// carpetaDestino is where an upload goes: the carpeta named, or the caller's own.
-func (r *Resolver) carpetaDestino(ctx context.Context, quien auth.Principal, id *string) (string, error) {
+// uploadCarpeta is where an upload goes: the carpeta named, or the caller's own.
+func (r *Resolver) uploadCarpeta(ctx context.Context, quien auth.Principal, id *string) (string, error) {
 	if id != nil {
 		return carpetaID(*id)
 	}

@@ -28,7 +28,7 @@ type upload struct {
 }
 
 func (r *Resolver) beginUpload(ctx context.Context, quien auth.Principal, in model.IniciarCargaInput) (u upload, err error) {
-	carpetaID, err := r.carpetaDestino(ctx, quien, in.CarpetaID)
+	carpetaID, err := r.uploadCarpeta(ctx, quien, in.CarpetaID)
 	if err != nil {
 		return upload{}, err
 	}

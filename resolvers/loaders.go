@@ -44,10 +44,10 @@ func forget(ctx context.Context) {
 	l.eliminaciones.ClearAll()
 }
 
-// verVarios is a use case that reads many things for somebody.
-type verVarios[K comparable, V any] func(ctx context.Context, quien auth.Principal, keys []K) []batch.Result[V]
+// readMany is a use case that reads many things for somebody.
+type readMany[K comparable, V any] func(ctx context.Context, quien auth.Principal, keys []K) []batch.Result[V]
 
-func newLoader[K comparable, V any](quien auth.Principal, ver verVarios[K, V]) *dataloader.Loader[K, V] {
+func newLoader[K comparable, V any](quien auth.Principal, ver readMany[K, V]) *dataloader.Loader[K, V] {
 	read := func(ctx context.Context, keys []K) []*dataloader.Result[V] {
 		results := make([]*dataloader.Result[V], len(keys))
 		for i, r := range ver(ctx, quien, keys) {

@@ -15,12 +15,12 @@ import (
 
 // Node is the resolver for the node field.
 func (r *queryResolver) Node(ctx context.Context, id string) (model.Node, error) {
-	return asCaller(ctx, func(auth.Principal) (model.Node, error) { return nodo(ctx, id)() })
+	return asCaller(ctx, func(auth.Principal) (model.Node, error) { return askNode(ctx, id)() })
 }
 
 // Nodes is the resolver for the nodes field.
 func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
-	return asCaller(ctx, func(auth.Principal) ([]model.Node, error) { return nodos(ctx, ids) })
+	return asCaller(ctx, func(auth.Principal) ([]model.Node, error) { return askNodes(ctx, ids) })
 }
 
 // Mutation returns graph.MutationResolver implementation.

@@ -49,9 +49,9 @@ var (
 	ana     = auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}
 	bea     = auth.Principal{Sub: "bea", Roles: []auth.Role{auth.Ciudadano}}
 	oficial = auth.Principal{Sub: "oto", Roles: []auth.Role{auth.Operador}, OperadorID: "op-1"}
-	ajeno   = auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Operador}, OperadorID: "op-2"}
+	foreign = auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Operador}, OperadorID: "op-2"}
 	auditor = auth.Principal{Sub: "leo", Roles: []auth.Role{auth.Auditor}}
-	nadie   = auth.Principal{}
+	nobody  = auth.Principal{}
 )
 
 const documentsEach = 3
@@ -66,16 +66,16 @@ func newWorld(t *testing.T) *world {
 	w.must(err)
 	w.must(objetos.Bootstrap(t.Context()))
 	t.Cleanup(func() { w.must(objetos.Close()) })
-	cursores, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
+	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
 	w.must(err)
 	log := slog.New(slog.DiscardHandler)
 
 	cs := &carpeta.Servicio{Store: store}
-	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: cursores, Clock: clock, NewID: w.newID,
+	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: codec, Clock: clock, NewID: w.newID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
 	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: silent{}, Metrics: silent{},
-		Cursores: cursores, Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: w.newID, Log: log}
-	os := &operacion.Servicio{Sagas: es, Cartas: w.dead, Despacho: silent{}, Metrics: silent{}, Cursores: cursores,
+		Cursores: codec, Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: w.newID, Log: log}
+	os := &operacion.Servicio{Sagas: es, Cartas: w.dead, Despacho: silent{}, Metrics: silent{}, Cursores: codec,
 		Plazos: operacion.PlazosNormales, Clock: clock, Log: log}
 	w.store = store
 	w.resolver = &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: os,

@@ -104,8 +104,8 @@ func MayDecidir(p Principal, ciudadanoID, operadorID string) error {
 }
 
 // MayRetirar allows the owner, and the operador that asked, to take a request back.
-func MayRetirar(p Principal, ciudadanoID, operadorID, solicitadaPor string) error {
-	if p.isDueno(ciudadanoID) || p.serves(operadorID) && p.Sub == solicitadaPor {
+func MayRetirar(p Principal, ciudadanoID, operadorID, requester string) error {
+	if p.isDueno(ciudadanoID) || p.serves(operadorID) && p.Sub == requester {
 		return nil
 	}
 	return forbiddenIfReads(p, ciudadanoID, operadorID)

@@ -57,9 +57,9 @@ func (e *Error) WithCampo(campo, mensaje string) *Error {
 }
 
 // WithRecuperacion says what to do next.
-func (e *Error) WithRecuperacion(texto string) *Error {
+func (e *Error) WithRecuperacion(text string) *Error {
 	c := *e
-	c.Recuperacion = texto
+	c.Recuperacion = text
 	return &c
 }
 

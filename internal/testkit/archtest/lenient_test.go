@@ -25,23 +25,16 @@ var notYetEnglish = []string{
 	".",
 	"e2e",
 	"e2e/caos",
-	"graph",
-	"graph/model",
-	"internal/auth",
 	"internal/blob/blobtest",
 	"internal/blob/diskblob",
 	"internal/blob/minioblob",
 	"internal/broker/localbroker",
 	"internal/broker/rabbitbroker",
-	"internal/ground/duracion",
-	"internal/ground/fault",
-	"internal/ground/service",
 	"internal/hub",
 	"internal/outbox",
 	"internal/testkit/serverkit",
 	"internal/testkit/services",
 	"internal/testkit/sim",
-	"resolvers",
 }
 
 // lags is an error, except in packages that are still on their way.

@@ -9,9 +9,9 @@ import (
 )
 
 func TestLong(t *testing.T) {
-	for texto, want := range map[string]int64{"0": 0, "-1": -1, "9007199254740991": 1<<53 - 1, "-9007199254740991": 1 - 1<<53, "2147483648": 1 << 31} {
-		if n, err := model.UnmarshalLong(json.Number(texto)); err != nil || n != want {
-			t.Errorf("%s: %d, %v", texto, n, err)
+	for text, want := range map[string]int64{"0": 0, "-1": -1, "9007199254740991": 1<<53 - 1, "-9007199254740991": 1 - 1<<53, "2147483648": 1 << 31} {
+		if n, err := model.UnmarshalLong(json.Number(text)); err != nil || n != want {
+			t.Errorf("%s: %d, %v", text, n, err)
 		}
 	}
 	for _, v := range []any{
@@ -25,13 +25,13 @@ func TestLong(t *testing.T) {
 }
 
 func TestUUID(t *testing.T) {
-	const bueno = "0190b3a0-0000-7000-8000-00000000000a"
-	if got, err := model.UnmarshalUUID(bueno); err != nil || got != bueno {
+	const good = "0190b3a0-0000-7000-8000-00000000000a"
+	if got, err := model.UnmarshalUUID(good); err != nil || got != good {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, v := range []any{
-		"0190B3A0-0000-7000-8000-00000000000A", "{" + bueno + "}", "urn:uuid:" + bueno, "0190b3a0000070008000" + "00000000000a", bueno + "\n", " " + bueno,
-		bueno[:35], bueno + "0", "0190b3a0-0000-7000-8000-00000000000g", "0190b3a0_0000_7000_8000_00000000000a", "", int64(1), nil, true,
+		"0190B3A0-0000-7000-8000-00000000000A", "{" + good + "}", "urn:uuid:" + good, "0190b3a0000070008000" + "00000000000a", good + "\n", " " + good,
+		good[:35], good + "0", "0190b3a0-0000-7000-8000-00000000000g", "0190b3a0_0000_7000_8000_00000000000a", "", int64(1), nil, true,
 	} {
 		if got, err := model.UnmarshalUUID(v); err == nil {
 			t.Errorf("%v was taken for %q", v, got)
@@ -40,18 +40,18 @@ func TestUUID(t *testing.T) {
 }
 
 func TestDateTime(t *testing.T) {
-	noche := time.Date(2026, 2, 28, 23, 59, 59, 0, time.UTC)
-	for texto, want := range map[string]time.Time{
-		"2026-02-28T23:59:59Z":           noche,
-		"2026-02-28T23:59:59.000Z":       noche,
-		"2026-02-28T18:59:59-05:00":      noche,
-		"2026-03-01T00:00:59+00:01":      noche.Add(0),
-		"2026-02-28T23:59:59.123456789Z": noche.Add(123456789),
+	night := time.Date(2026, 2, 28, 23, 59, 59, 0, time.UTC)
+	for text, want := range map[string]time.Time{
+		"2026-02-28T23:59:59Z":           night,
+		"2026-02-28T23:59:59.000Z":       night,
+		"2026-02-28T18:59:59-05:00":      night,
+		"2026-03-01T00:00:59+00:01":      night.Add(0),
+		"2026-02-28T23:59:59.123456789Z": night.Add(123456789),
 		"2024-02-29T00:00:00Z":           time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC),
 		"9999-12-31T23:59:59.999999999Z": time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC),
 	} {
-		if got, err := model.UnmarshalDateTime(texto); err != nil || !got.Equal(want) || got.Location() != time.UTC {
-			t.Errorf("%s: %v, %v", texto, got, err)
+		if got, err := model.UnmarshalDateTime(text); err != nil || !got.Equal(want) || got.Location() != time.UTC {
+			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
 	for _, v := range []any{
@@ -69,16 +69,16 @@ func TestDateTime(t *testing.T) {
 
 // FuzzDateTime: what is read is written as an instant that reads the same.
 func FuzzDateTime(f *testing.F) {
-	for _, texto := range []string{"2026-02-28T23:59:59Z", "2026-02-28T18:59:59.5-05:00", "2026-02-28T3:59:59,5Z", "x"} {
-		f.Add(texto)
+	for _, text := range []string{"2026-02-28T23:59:59Z", "2026-02-28T18:59:59.5-05:00", "2026-02-28T3:59:59,5Z", "x"} {
+		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, texto string) {
-		got, err := model.UnmarshalDateTime(texto)
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := model.UnmarshalDateTime(text)
 		if err != nil {
 			return
 		}
-		if otra, err := time.Parse(time.RFC3339Nano, got.Format(time.RFC3339Nano)); err != nil || !otra.Equal(got) || got.Year() < 1 || got.Year() > 9999 {
-			t.Fatalf("%q: %v, %v, %v", texto, got, otra, err)
+		if other, err := time.Parse(time.RFC3339Nano, got.Format(time.RFC3339Nano)); err != nil || !other.Equal(got) || got.Year() < 1 || got.Year() > 9999 {
+			t.Fatalf("%q: %v, %v, %v", text, got, other, err)
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestNodesShowWhatTheCallerMaySee(t *testing.T) {
 		"the owner":                {ana, rest("Documento", "Carpeta", "Eliminacion")},
 		"another citizen":          {bea, rest("", "", "", "Documento", "Carpeta")},
 		"the operador of both":     {oficial, rest("", "", "Eliminacion")},
-		"another operador":         {ajeno, rest()},
+		"another operador":         {foreign, rest()},
 		"an auditor":               {auditor, rest("", "", "Eliminacion")},
 		"a citizen without a role": {auth.Principal{Sub: "ana"}, rest()},
 	}

@@ -52,9 +52,9 @@ func loadDocumento(ctx context.Context, k documento.Clave) later[*documento.Fila
 	}
 }
 
-// nodo asks for the object with a global id. Absent, foreign and malformed ids
+// askNode asks for the object with a global id. Absent, foreign and malformed ids
 // are all null.
-func nodo(ctx context.Context, id string) later[model.Node] {
+func askNode(ctx context.Context, id string) later[model.Node] {
 	g, err := relay.ParseGlobalID(id)
 	switch {
 	case err != nil:
@@ -79,14 +79,14 @@ func node[V any](get later[*V]) later[model.Node] {
 	}
 }
 
-// nodos asks for all of them before it waits for the first.
-func nodos(ctx context.Context, ids []string) ([]model.Node, error) {
+// askNodes asks for all of them before it waits for the first.
+func askNodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	if len(ids) > relay.MaxPage {
 		return nil, fault.Newf(fault.BadUserInput, "`ids` tiene %d elementos; como máximo %d.", len(ids), relay.MaxPage)
 	}
 	asked := make([]later[model.Node], len(ids))
 	for i, id := range ids {
-		asked[i] = nodo(ctx, id)
+		asked[i] = askNode(ctx, id)
 	}
 	nodes := make([]model.Node, len(ids))
 	for i, get := range asked {
