@@ -94,8 +94,8 @@ SEED ?= 1
 .PHONY: chaos
 chaos: ## Kill, freeze and wipe real services and servers under 2,000 deletions: RUNS=n runs from SEED=s (docs/testing.md)
 	@$(SERVICIOS) instalar
-	@$(GO) test -c -o bin/caos.test ./e2e/caos
-	@./bin/caos.test -test.run '^TestCaos$$' -test.timeout 0 -runs $(RUNS) -seed $(SEED)
+	@$(GO) test -c -o bin/chaos.test ./e2e/chaos
+	@./bin/chaos.test -test.run '^TestChaos$$' -test.timeout 0 -runs $(RUNS) -seed $(SEED)
 
 FUZZTIME ?= 1m
 .PHONY: fuzz

@@ -188,9 +188,9 @@ type process struct {
 	stop          func()
 }
 
-type noTerminadas struct{}
+type ignoreEnds struct{}
 
-func (noTerminadas) SagaTerminada(string, time.Duration) {}
+func (ignoreEnds) SagaTerminada(string, time.Duration) {}
 
 // process puts a process together, as app does, without starting it.
 func (c *house) process(cfg outbox.Config) *process {
@@ -199,7 +199,7 @@ func (c *house) process(cfg outbox.Config) *process {
 	b := outbox.NewBoard(cfg, outbox.NewRuntime(now))
 	d := outbox.NewDispatcher(b, c.mq, noMetrics{}, log)
 	s := &eliminacion.Servicio{
-		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Metrics: noTerminadas{},
+		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Metrics: ignoreEnds{},
 		Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
 	}
 	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: b, Store: c.store, Sagas: s, Sender: d, Ready: c.mq.Ready, Metrics: noMetrics{}, Log: log})

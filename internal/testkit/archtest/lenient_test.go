@@ -24,17 +24,11 @@ func unusedRow(t *testing.T, format string, args ...any) { t.Helper(); stale(t, 
 var notYetEnglish = []string{
 	".",
 	"e2e",
-	"e2e/caos",
 	"internal/blob/blobtest",
 	"internal/blob/diskblob",
 	"internal/blob/minioblob",
-	"internal/broker/localbroker",
-	"internal/broker/rabbitbroker",
-	"internal/hub",
-	"internal/outbox",
 	"internal/testkit/serverkit",
 	"internal/testkit/services",
-	"internal/testkit/sim",
 }
 
 // lags is an error, except in packages that are still on their way.

@@ -127,7 +127,7 @@ var rows = []row{
 			"internal/store/boltstore", "internal/store/dynamostore", "internal/testkit/services"},
 		[]string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…", "github.com/google/uuid", "github.com/rabbitmq/amqp091-go", "golang.org/x/sync/errgroup"}},
 	{"e2e", tests, nil, nil},
-	{"e2e/caos", tests, nil, nil},
+	{"e2e/chaos", tests, nil, nil},
 	{"deploy/alerts", tests, nil, nil},
 	{"docs", tests, nil, nil},
 }

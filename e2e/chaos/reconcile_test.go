@@ -1,0 +1,30 @@
+package chaos_test
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// reconciliation is the summary of carpeta reconcile.
+type reconciliation struct {
+	Line                                              string `json:"linea"`
+	Inconsistencias, Carpetas, Documentos, SinDecidir int
+	Complete                                          bool `json:"completo"`
+}
+
+// reconcile asks the program's own comparison of metadata and files. It must
+// have seen what the judge saw, and find nothing.
+func (w *world) reconcile(j *judge) {
+	w.t.Helper()
+	s := w.house.Run(w.t, "reconcile", "--dry-run", "-o", "json", "--rate", "0")
+	lines := strings.Split(strings.TrimSpace(s.Out), "\n")
+	var r reconciliation
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &r); err != nil || s.Code != 0 || r.Line != "resumen" {
+		w.t.Errorf("carpeta reconcile: exit code %d, %v\n%s%s", s.Code, err, s.Out, s.Err)
+		return
+	}
+	if !r.Complete || r.Inconsistencias != 0 || r.SinDecidir != 0 || r.Carpetas != len(j.after.Carpetas) || r.Documentos != len(j.after.Documentos) {
+		w.t.Errorf("carpeta reconcile: %+v; there are %d carpetas and %d documents", r, len(j.after.Carpetas), len(j.after.Documentos))
+	}
+	j.reconciled = r.Inconsistencias
+}
