@@ -96,7 +96,7 @@ func countByEstado(list []eliminacionView) map[string]int {
 	return n
 }
 
-// requireUntouched compares a carpeta with what it was before some of its documents were
+// requireUntouched compares a carpeta with its state before some of its documents were
 // deleted: exactly those are gone, row and file; all others are as they were.
 func intact(t *testing.T, house *serverkit.House, c serverkit.Client, carpetaID string, before map[string]fila, deleted []string) {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestForeignIsAbsent: whoever asks for what belongs to somebody else learns
+// TestForeignIsAbsent: a person that asks for another person's object learns
 // nothing, not even that it is there.
 func TestForeignIsAbsent(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {

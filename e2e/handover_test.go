@@ -52,7 +52,7 @@ func TestHandoverMissesNothing(t *testing.T) {
 	for name, o := range listeners {
 		_, end := o.s.UntilEnd(t, soon)
 		sentAway(t, name, end)
-		if name == "SSE" { // what happens while nobody listens is told too
+		if name == "SSE" { // steps while nobody listens are told too
 			aprobar(o.evento)
 		}
 		o.s = o.open(t, onOther, oneSubscription, obj{"id": o.evento, "despuesDe": o.last})

@@ -80,7 +80,7 @@ func otherPayload(t *testing.T, content string) string {
 	return base64.RawURLEncoding.EncodeToString(fresh)
 }
 
-// TestRolesOnOneEliminacion: who may see and do what with one deletion.
+// TestRolesOnOneEliminacion: the permissions of each role on one deletion.
 func TestRolesOnOneEliminacion(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)

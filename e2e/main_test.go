@@ -11,7 +11,7 @@ import (
 )
 
 // sideBySide is how many tests run at a time, unless -parallel says otherwise. Most of
-// what they do is wait: for a start, a lease, a retry, a window.
+// they mostly wait: for a start, a lease, a retry, a window.
 const sideBySide = "8"
 
 func TestMain(m *testing.M) {

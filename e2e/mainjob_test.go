@@ -83,8 +83,8 @@ func hashesIn(t *testing.T, dir string) map[string]string {
 	return hashes
 }
 
-// importAgain imports through the running server: what is there is skipped,
-// what is new is uploaded.
+// importAgain imports through the running server: known files are skipped,
+// new ones are uploaded.
 func importAgain(t *testing.T, house *serverkit.House, s *serverkit.Server, c serverkit.Client, dir, carpetaID string) {
 	t.Helper()
 	before := totalOf(t, c, carpetaID)

@@ -17,7 +17,7 @@ import (
 const nodePatience = 15 * time.Minute
 
 // nodeProject copies a folder of JavaScript and links the packages of its lock file to it.
-// The result runs node there, and returns what it wrote.
+// The result runs node there, and returns its output.
 func nodeProject(t *testing.T, source string) (node func(args ...string) string) {
 	t.Helper()
 	requirePrograms(t, "node", "npm")
@@ -64,11 +64,11 @@ func nodeModules(t *testing.T, project string) string {
 	persist, err := filepath.Abs("../tools/insistir.sh")
 	must(t, err)
 	runIn(t, partial, persist, "npm", "ci", "--no-audit", "--no-fund", "--silent")
-	must(t, os.Rename(partial, kept)) // only what is whole has this name
+	must(t, os.Rename(partial, kept)) // only a whole folder has this name
 	return filepath.Join(kept, "node_modules")
 }
 
-// runIn runs a program that must succeed, and returns what it wrote.
+// runIn runs a program that must succeed, and returns its output.
 func runIn(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), nodePatience)

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestMetricsAndLogAfterAnEliminacion: what operators see after a deletion, and what they must
+// TestMetricsAndLogAfterAnEliminacion: the figures and log lines after a deletion; and the data that operators must
 // not see.
 func TestMetricsAndLogAfterAnEliminacion(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
@@ -39,7 +39,7 @@ func TestMetricsAndLogAfterAnEliminacion(t *testing.T) {
 	})
 }
 
-// checkMetrics are the four of S-0004, and what this server adds.
+// checkMetrics are the four of S-0004, and this server's own.
 func checkMetrics(t *testing.T, s *serverkit.Server, count float64) {
 	t.Helper()
 	status, text := s.Admin(t, "/metrics")

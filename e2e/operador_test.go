@@ -169,7 +169,7 @@ func TestOperadorMendsWhatIsStuck(t *testing.T) {
 	})
 }
 
-// look: what is stuck is listed, and why.
+// look: stuck deletions are listed, with the cause.
 func (o *office) look(deleted []string, ms []listedDeadLetter) {
 	t := o.t
 	for _, filtro := range [][]string{nil, {"--causa", "CARTA_MUERTA"}, {"--estado", "INICIADA", "--paso", "MINIO_CLEANUP"}} {
@@ -206,7 +206,7 @@ func (o *office) look(deleted []string, ms []listedDeadLetter) {
 	}
 }
 
-// rechazos: what must not be, is not, and says so.
+// rechazos: forbidden actions are refused, with an explanation.
 func (o *office) forbidden(eventoID, id string) {
 	o.fails(2, dlqMinio, "dlq", "redrive", "nada.dlq") // the answer names those that there are
 	o.fails(2, "cola", "dlq", "redrive", "minio.cleanup.queue")
@@ -233,7 +233,7 @@ func (o *office) forbidden(eventoID, id string) {
 	o.deadLetters(9)
 }
 
-// onRecord: who did what is on record; who was concerned is not.
+// onRecord: the actor and the action are on record; the citizen is not.
 func (o *office) onRecord() {
 	log := o.s.Log()
 	for _, says := range []string{`"accion":"reencolar"`, `"quien":"funcionaria"`, `"operador":"` + o.operadorID + `"`, `"reencolados":9`} {

@@ -1,11 +1,11 @@
 package e2e_test
 
-// outcome is what comes of a request.
+// outcome is the outcome of a request.
 type outcome string
 
 const (
 	yes             outcome = "sí"        // there is a value
-	maybe           outcome = "sí o nulo" // a value that may be null, whoever asks
+	maybe           outcome = "sí o nulo" // a value that may be null, for every person
 	null            outcome = "nulo"      // as if there were nothing
 	empty           outcome = "vacía"     // a list without elements in this world
 	unauthenticated outcome = "UNAUTHENTICATED"
@@ -14,10 +14,10 @@ const (
 	notNow          outcome = "OPERACION_NO_PERMITIDA" // allowed, but not in this state
 )
 
-// permits: whoever asks comes through.
+// permits: the person gets a value.
 func (s outcome) permits() bool { return s == yes || s == maybe || s == empty }
 
-// access is what comes of it for each quien: anonimo, dueno, otro, operador, operadorAjeno, auditor.
+// access is the outcome for each quien: anonimo, dueno, otro, operador, operadorAjeno, auditor.
 type access [6]outcome
 
 var (
@@ -41,7 +41,7 @@ var (
 	inTheList       = access{unauthenticated, denied, denied, null, denied, yes}           // the same in the list of an operador
 )
 
-// nullable is the same access to what may be null.
+// nullable is the same access to a value that may be null.
 func nullable(a access) access { return replaceYes(a, maybe) }
 
 // en puts another outcome wherever there was a value.
@@ -54,7 +54,7 @@ func replaceYes(a access, s outcome) access {
 	return a
 }
 
-// con changes what comes of it for one of them.
+// con changes the outcome for one of them.
 func withOutcome(a access, q quien, s outcome) access { a[q] = s; return a }
 
 // policyType are the rows of a type's fields, and the ways to an object of it.
@@ -69,7 +69,7 @@ type fieldRule struct {
 	fields string // names, separated by blanks
 }
 
-// via is a way to an object: through a root field, whose row says who gets in.
+// via is a way to an object: through a root field, whose row has the permissions.
 type wayTo struct {
 	root    string
 	below   string  // selection under the root field, %s are the object's fields
@@ -78,7 +78,7 @@ type wayTo struct {
 	request string  // key of policyRequests, if not rootField
 }
 
-// policyTable is who sees and does what, field by field. A field that is not here
+// policyTable is the permissions of each person, field by field. A field that is not here
 // fails TestPolicy.
 var policyTable = []policyType{
 	{"Query", nil, []fieldRule{
@@ -245,7 +245,7 @@ var policyTable = []policyType{
 		below: "errores { ... on EntradaInvalida { campos { %s } } }", path: "r.errores.campos"}}, []fieldRule{{anybody, "campo mensaje"}}},
 }
 
-// carpetaOfEliminacion: who may see a deletion may not for that see the folder.
+// carpetaOfEliminacion: a person that may see a deletion may still not see the folder.
 var carpetaOfEliminacion = withOutcome(withOutcome(seesEliminacion, operador, null), auditor, null)
 
 func policyError(typeName, rootField, tc string, a access) policyType {

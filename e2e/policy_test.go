@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "write docs/politica.md anew")
 
 // TestPolicy asks for every field as everybody: the table generates the
-// requests, and says what comes of them.
+// requests, with their outcomes.
 func TestPolicy(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		m := newWorld(t, p)
@@ -165,8 +165,8 @@ func compare(t *testing.T, what string, got, want outcome) {
 	}
 }
 
-// readOutcome reads what came of a request: an error's code, that of the payload's
-// first error, or what is at the end of the path.
+// readOutcome reads the outcome of a request: an error's code, that of the payload's
+// first error, or the value at the end of the path.
 func readOutcome(r serverkit.Answer, path string) outcome {
 	if c := r.Code(); c != "" {
 		return outcome(c)
@@ -296,7 +296,7 @@ func (m *world) first(t *testing.T, open serverkit.Transport, q quien, query str
 	return r
 }
 
-// sinSecretos: what only the owner may read is in no answer to anybody else.
+// sinSecretos: the owner's own data are in no answer to anybody else.
 func (m *world) noSecrets(t *testing.T, q quien, query string, body []byte) {
 	t.Helper()
 	if q != dueno && slices.ContainsFunc(m.secrets, func(s string) bool { return strings.Contains(string(body), s) }) {

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-// quien is somebody who asks, by what they are to the carpeta.
+// quien is a person that asks, by the relation to the carpeta.
 type quien int
 
 const (
@@ -60,7 +60,7 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 }
 
 // worldSettings: the table asks more in a second than a person does in a day, and
-// what has failed once stays failed while it does.
+// a file that has failed once stays failed while it does.
 var worldSettings = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
 	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m"}
 

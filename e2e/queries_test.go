@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// soon keeps a broken test from hanging: what it bounds takes milliseconds on an idle machine.
+// soon keeps a broken test from hanging: the bounded work takes milliseconds on an idle machine.
 const soon = 3 * time.Minute
 
 type obj = map[string]any
@@ -82,7 +82,7 @@ func allFilas(t testing.TB, c serverkit.Client, carpetaID string) map[string]fil
 	}
 }
 
-// deletable are the ids of what may be deleted, in a fixed order.
+// deletable are the ids of the documents that may be deleted, in a fixed order.
 func deletable(filas map[string]fila) []string {
 	var ids []string
 	for id, f := range filas {
@@ -174,7 +174,7 @@ func hashOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// downloadWell downloads a document and compares what came with what was promised.
+// downloadWell downloads a document, and compares the file with the promised one.
 func downloadWell(t testing.TB, f fila) []byte {
 	t.Helper()
 	if f.URLDescarga == nil {

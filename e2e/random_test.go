@@ -23,7 +23,7 @@ var (
 	operationSeed  = flag.Uint64("semilla", 1, "number that they are made up from")
 )
 
-// tally are what came of the operations; they say whether the generator is any good.
+// tally counts the outcomes of the operations; they say whether the generator is any good.
 type tally struct {
 	good, withErrors, withoutData int
 	codes                         map[string]int // first error of each
@@ -31,7 +31,7 @@ type tally struct {
 
 // TestRandomOperations sends made-up operations to a server with data. Whatever
 // they are: never a 5xx, never an error without a code, never a panic or an
-// internal error in the log, and what it takes of memory is given back.
+// internal error in the log, and the memory is given back.
 func TestRandomOperations(t *testing.T) {
 	t.Parallel()
 	m := newWorld(t, serverkit.Embedded)
@@ -56,7 +56,7 @@ func TestRandomOperations(t *testing.T) {
 	}
 }
 
-// ids are what exists, in every way to say it, and what does not.
+// ids are the ids of existing things, in every spelling, and of absent ones.
 func (m *world) ids() map[string][]string {
 	of := func(names ...string) (ids []string) {
 		for _, n := range names {
@@ -75,7 +75,7 @@ func (m *world) ids() map[string][]string {
 
 var cursorPattern = regexp.MustCompile(`v1\.[A-Za-z0-9._-]+`)
 
-// send sends an operation as somebody, in some form, and says what is wrong
+// send sends an operation as somebody, in some form, and describes the faults
 // with the answer.
 func (m *world) send(t *testing.T, g *generator, o operation, c *tally) string {
 	t.Helper()

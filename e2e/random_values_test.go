@@ -12,7 +12,7 @@ import (
 // enumValue prints without quotes.
 type enumValue string
 
-// make makes a value of a type, or now and then one that is none.
+// make makes a value of a type, or now and then a value of another type.
 func (g *generator) make(name string, t typeRef) any {
 	if g.fails() {
 		return g.nonsense()

@@ -17,7 +17,7 @@ import (
 var readmeBlock = regexp.MustCompile("(?s)<!-- recorrido: (\\w+) -->\n```sh\n(.*?)```")
 
 // The README's walk, as printed, on both profiles. Only the address differs, and
-// on the distributed profile what stands before `carpeta serve`.
+// on the distributed profile the commands before `carpeta serve`.
 func TestReadmeWalk(t *testing.T) {
 	requirePrograms(t, "jq", "curl", "node")
 	readme, err := os.ReadFile("../README.md")

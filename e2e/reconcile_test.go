@@ -42,7 +42,7 @@ func reconcile(t *testing.T, house *serverkit.House, code int, args ...string) (
 	return hallazgos, repairs, summary
 }
 
-// TestReconcileRepairs: what is missing or left over is found, repaired through sagas,
+// TestReconcileRepairs: missing and left-over things are found, repaired through sagas,
 // and then there is nothing left to find.
 func TestReconcileRepairs(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
@@ -137,7 +137,7 @@ func TestReconcileBesideAServer(t *testing.T) {
 	}
 }
 
-// TestReconcileInTheBackground: the servers walk by themselves, tell what they find at
+// TestReconcileInTheBackground: the servers walk by themselves, show their findings at
 // /metrics, every one the same, and repair nothing.
 func TestReconcileInTheBackground(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {

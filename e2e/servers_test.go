@@ -90,7 +90,7 @@ func TestOneServerDies(t *testing.T) {
 			dying.Kill(t)
 		}
 	})
-	deleteMany(t.Context(), c, free[20:], func(string, string) {}) // what was not answered is asked again
+	deleteMany(t.Context(), c, free[20:], func(string, string) {}) // a request without an answer is sent again
 	allCompleted(t, c, mine.CarpetaID, len(free))
 	messages, end := listener.UntilEnd(t, soon)
 	if !end.Complete || len(messages) == 0 {

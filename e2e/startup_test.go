@@ -104,7 +104,7 @@ func TestNoBootstrap(t *testing.T) {
 	if r := onFreePorts.Run(t, "serve"); r.Code != 1 || !strings.Contains(r.Err, "carpeta bootstrap") {
 		t.Errorf("serve: exit code %d\n%s", r.Code, r.Err)
 	}
-	for range 2 { // what is there stays
+	for range 2 { // nothing that exists changes
 		house.MustRun(t, "bootstrap")
 	}
 	house.Start(t)

@@ -64,7 +64,7 @@ func described(t *testing.T, what, description string) {
 	}
 }
 
-// TestEveryFieldOfASubscriptionSaysWhatItsValueComesFrom: callers who watch the same
+// TestEveryFieldOfASubscriptionSaysWhatItsValueComesFrom: callers that watch the same
 // event with the same document share one answer, so a field that forgets to say that
 // its value is the caller's would show one caller's value to another.
 func TestEveryFieldOfASubscriptionSaysWhatItsValueComesFrom(t *testing.T) {

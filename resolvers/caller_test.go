@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// A new field of the root that forgets to ask who wants it is found here.
+// This finds a new root field whose resolver forgets to ask for the caller.
 func TestEveryRootFieldNeedsACaller(t *testing.T) {
 	w := newWorld(t)
 	open := map[string]bool{"RateLimit": true} // the budget of the caller, also without a token

@@ -50,7 +50,7 @@ func TestUserErrors(t *testing.T) {
 	}
 }
 
-// Every mutation answers alike: what was asked for is null beside an error.
+// Every mutation answers alike: its result is null beside an error.
 func TestPayloadsOfWhatIsNotThere(t *testing.T) {
 	w := newWorld(t)
 	documento, evento := map[string]any{"id": documentoGlobalID(1, 9)}, map[string]any{"id": eliminacionGlobalID(uuid(8, 8))}

@@ -16,7 +16,7 @@ import (
 
 // later is something whose read has been asked for but not awaited: all ids of a
 // request are asked for first, so that they share their batches. Its value is nil for
-// what is absent, or not for the caller to see.
+// absent, or not for the caller to see.
 type later[T any] func() (T, error)
 
 func load[K comparable, V any](ctx context.Context, from *dataloader.Loader[K, V], key K) later[*V] {

@@ -31,7 +31,7 @@ func healthy() (*judge, map[string]*deletion, []upload) {
 	}, []upload{{"c", "nuevo", "nuevo", true}}
 }
 
-// TestJudge: the judge is content with what is right, and sees every wrong.
+// TestJudge: the judge accepts a right result, and sees every wrong.
 func TestJudge(t *testing.T) {
 	if j, b, k := healthy(); true {
 		if j.judgeStores(b, k); len(j.faults) > 0 {

@@ -1,8 +1,8 @@
 // Package chaos_test lets real services and real servers fail under load, by a
 // schedule that a seed draws, and then reads the three stores with its own eyes:
-// exactly what was asked for is gone, file and metadata; nothing else changed.
+// exactly the requested documents are gone, file and metadata; nothing else changed.
 //
-//	plan       what people do and what fails when: all drawn from the seed
+//	plan       the actions of people and the times of faults: all drawn from the seed
 //	world      services, servers and the proxies between them
 //	strike     kill -9, SIGSTOP, restart, wipe, slow, cut and mute lines
 //	people     deletions, cancellations, uploads; listeners: subscribers

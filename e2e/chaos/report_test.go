@@ -64,7 +64,7 @@ func (i *report) recoveries(g *people, j *judge) (rs []recovery) {
 			r.count(b, j.sagaOf(b))
 		}
 		r.last, r.foreign = last(r.last), last(r.foreign)
-		until := s.answers.Add(min(max(r.first, r.drained), budget)) // what comes later has no part in whether it is kept
+		until := s.answers.Add(min(max(r.first, r.drained), budget)) // later ones do not count for the budget
 		for _, o := range strikes {
 			if o.id() != s.id() && o.since.Before(until) && o.answers.After(s.since) {
 				r.alone = false

@@ -67,7 +67,7 @@ func TestDateTime(t *testing.T) {
 	}
 }
 
-// FuzzDateTime: what is read is written as an instant that reads the same.
+// FuzzDateTime: a date that is read is written as an instant that reads the same.
 func FuzzDateTime(f *testing.F) {
 	for _, text := range []string{"2026-02-28T23:59:59Z", "2026-02-28T18:59:59.5-05:00", "2026-02-28T3:59:59,5Z", "x"} {
 		f.Add(text)

@@ -68,7 +68,7 @@ func TestNodesAreBatched(t *testing.T) {
 	}
 }
 
-// Whoever may not see an object learns nothing: not even that it exists.
+// A caller that may not see an object learns nothing: not even that it exists.
 func TestForeignAndAbsentAnswerAlike(t *testing.T) {
 	s := start(t, 12)
 	doc := ids(t, s)[0]

@@ -8,7 +8,7 @@ var Origins = origins
 // Absence is what /readyz answers, whatever the parts say.
 func Absence(a *App) string { return string(a.absence()) }
 
-// Demo prepares the demo carpeta; what it returns is the token that the page gets.
+// Demo prepares the demo carpeta; it returns the token of the page.
 func Demo(ctx context.Context, a *App) (token func() string, err error) {
 	a.http.demo, err = a.prepareDemo(ctx)
 	return func() string { return a.settings(nil).Token }, err

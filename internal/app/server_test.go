@@ -148,7 +148,7 @@ func (s *server) do(token, query string, variables map[string]any) answer {
 	return r
 }
 
-// ok is do for what must succeed.
+// ok is do for a request that must succeed.
 func (s *server) ok(query string, variables map[string]any) map[string]any {
 	s.t.Helper()
 	r := s.do(s.token, query, variables)

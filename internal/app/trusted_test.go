@@ -58,7 +58,7 @@ func TestPublicURLIsAnOrigin(t *testing.T) {
 	}
 }
 
-// TestPublicURLEndsWithoutSlash: what is put behind it begins with one.
+// TestPublicURLEndsWithoutSlash: the path behind it begins with one.
 func TestPublicURLEndsWithoutSlash(t *testing.T) {
 	if s := start(t, 0, "--public-url=https://carpeta.example.org/base/"); s.api != "https://carpeta.example.org/base" {
 		t.Error(s.api)

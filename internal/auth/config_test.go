@@ -15,7 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Whoever comes first fetches the keys; all others wait for that one request.
+// The first caller fetches the keys; all others wait for that one request.
 func TestRemoteOneRequestForAll(t *testing.T) {
 	p := newProvider(t)
 	l := edKey(t, "1")

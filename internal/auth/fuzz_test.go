@@ -73,7 +73,7 @@ func changedBearer(header, token string) bool {
 	return !ok || got != token
 }
 
-// Whatever the issuer itself signs: who comes out has a subject, known roles and
+// Whatever the issuer itself signs: the principal has a subject, known roles and
 // time left, exactly as the claims say.
 func FuzzClaims(f *testing.F) {
 	e, private := fixedEmisor(f)

@@ -5,7 +5,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 // The policy, all of it. A function is asked before anything about the object
 // is shown or changed, with the object's owner (ciudadanoID) and the operador
 // that serves it. A caller that may not even know that the object exists gets exactly
-// the NOT_FOUND of an absent one (NotFound); who may read it but not do
+// the NOT_FOUND of an absent one (NotFound). A caller that may read it but not do
 // this gets FORBIDDEN.
 //
 //	                     owner     operador of   auditor    anybody
@@ -31,7 +31,7 @@ func NotFound() error {
 	return fault.Plain(fault.NotFound)
 }
 
-// Hidden gives a store's own NOT_FOUND the words of NotFound: what is absent
+// Hidden gives a store's own NOT_FOUND the words of NotFound: an absent object
 // must look like a foreign one. Other errors stay as they are.
 func Hidden(err error) error {
 	if fault.CodeOf(err) == fault.NotFound {

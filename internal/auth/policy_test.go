@@ -94,7 +94,7 @@ func TestPolicyOfOperadores(t *testing.T) {
 	}
 }
 
-// An object without an owner belongs to nobody, not to whoever has an empty id.
+// An object without an owner belongs to nobody, not to a person with an empty id.
 func TestPolicyWithoutDueno(t *testing.T) {
 	p := auth.Principal{Roles: []auth.Role{auth.Ciudadano, auth.Operador}}
 	for name, err := range map[string]error{

@@ -8,7 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Role is what somebody is to this system.
+// Role is a person's role in this system.
 type Role string
 
 // The roles of the claim "roles".

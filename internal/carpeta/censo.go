@@ -2,7 +2,7 @@ package carpeta
 
 import "context"
 
-// Censo finds every carpeta without a Scan, operador by operador, for who compares
+// Censo finds every carpeta without a Scan, operador by operador, to compare
 // the stores. Failures are those of Store.
 type Censo interface {
 	// OperadoresConCarpetas lists, in order, every operadorId under which a carpeta

@@ -12,7 +12,7 @@ import (
 func TextoLimpio(t string) string { return norm.NFC.String(strings.TrimSpace(t)) }
 
 // EsTexto reports whether a text has from minimo to maximo characters, none of
-// them a control character or another that deceives who reads it; one that must not be
+// them a control character or another that deceives the reader; a text that must not be
 // empty has something to see.
 func EsTexto(t string, minimo, maximo int) bool {
 	n := utf8.RuneCountInString(t)
@@ -25,7 +25,7 @@ const primeraEtiqueta, ultimaEtiqueta = 0xE0000, 0xE007F
 
 // enganoso is a character that people do not write on purpose: control characters, breaks of
 // line and paragraph, changes of direction ("factura\u202Efdp.exe" reads as .pdf),
-// invisible copies of ASCII, marks of annotations (U+FFF9–FFFB), what stands for broken text. Joiners stay: scripts and
+// invisible copies of ASCII, marks of annotations (U+FFF9–FFFB), the mark of broken text. Joiners stay: scripts and
 // emoji need them.
 func enganoso(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Noncharacter_Code_Point) ||

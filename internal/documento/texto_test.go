@@ -54,7 +54,7 @@ func TestEsTexto(t *testing.T) {
 	}
 }
 
-// Whatever is typed, what is kept is NFC without surrounding space, and stays so.
+// Whatever is typed, the kept text is NFC without surrounding space, and stays so.
 func TestTextoLimpio(t *testing.T) {
 	if got := documento.TextoLimpio(" \u00a0Ban\u0303o\n"); got != "Baño" {
 		t.Errorf("%q", got)

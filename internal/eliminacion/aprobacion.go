@@ -26,7 +26,7 @@ type Solicitud struct {
 	Decision    Decision  `json:"decision"`
 	DecididaPor string    `json:"decididaPor,omitempty"` // subject; empty for VENCIDA
 	DecididaEn  time.Time `json:"decididaEn,omitzero"`
-	Comentario  string    `json:"comentario,omitempty"` // of who decided, at most 500 characters
+	Comentario  string    `json:"comentario,omitempty"` // of the decider, at most 500 characters
 }
 
 // en is the request as it stood at a change of its saga.
@@ -99,7 +99,7 @@ func yaNoEspera(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	return Resultado{Nueva: e}, yaDecidida(a.Decision)
 }
 
-// retirarDeNuevo answers who takes back a request that has come to nothing already.
+// retirarDeNuevo answers a person that takes back a request which has ended already.
 func retirarDeNuevo(e Eliminacion, d Detalle) (Resultado, error) {
 	if e.Aprobacion.Decision == Retirada {
 		return repetir(e, d)

@@ -49,7 +49,7 @@ func TestDecisionIsWrittenDown(t *testing.T) {
 	}
 }
 
-// What was decided stays so, whoever asks for something else; the very same again
+// A decision stays, whatever another person asks for; the very same again
 // is no error.
 func TestDecisionsAreFinal(t *testing.T) {
 	mio := func(eliminacion.Detalle) eliminacion.Detalle {

@@ -227,7 +227,7 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 	}
 }
 
-// A document has one request at a time, whoever asks and however.
+// A document has one request at a time, from any person and in any way.
 func TestOneRequestAtATime(t *testing.T) {
 	m := nuevoMundo(t, t.TempDir())
 	d := m.documento(true)

@@ -1,6 +1,6 @@
 package eliminacion
 
-// Auditoria is who did what to whose document. It names people: auth.MayAudit says who may see it.
+// Auditoria names the persons of a deletion. auth.MayAudit decides about the permission to see it.
 type Auditoria struct {
 	CarpetaID     string
 	OperadorID    string

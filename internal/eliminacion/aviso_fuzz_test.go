@@ -12,7 +12,7 @@ import (
 )
 
 // Whatever stands in a message: it is read as a step of the saga that the
-// envelope names, or refused for good; and what is read can be told on unchanged.
+// envelope names, or refused for good; and a message that is read can be sent on unchanged.
 func FuzzAviso(f *testing.F) {
 	f.Add([]byte(`{"version":1,"eventoId":"e","secuencia":1,"estado":"INICIADA","paso":"ESPERA"}`), "e")
 	f.Fuzz(func(t *testing.T, data []byte, saga string) {

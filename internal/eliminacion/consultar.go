@@ -53,7 +53,7 @@ func (s *Servicio) conDueno(ctx context.Context, eventoID string) (Eliminacion, 
 	return e, c.CiudadanoID, err
 }
 
-// validID refuses what cannot be an eventoId before a store is asked for it.
+// validID refuses a text that cannot be an eventoId, before a store is asked for it.
 func validID(eventoID string) error {
 	if !relay.IsUUID(eventoID) {
 		return auth.NotFound()
@@ -79,7 +79,7 @@ func (s *Servicio) Recientes(ctx context.Context, carpetaID string) ([]Eliminaci
 	return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: carpetaID, Descendente: true, Limite: relay.MaxPage})
 }
 
-// Eliminacion reads a saga for somebody who was allowed to see it before.
+// Eliminacion reads a saga for a caller that was allowed to see it before.
 func (s *Servicio) Eliminacion(ctx context.Context, eventoID string) (Eliminacion, error) {
 	return s.Store.Eliminacion(ctx, eventoID)
 }

@@ -23,7 +23,7 @@ var (
 	bloqueado = fault.New(fault.NotAllowed, "bloqueado")
 )
 
-// quedo describes what is left of a document: saga, metadata, file.
+// quedo describes the remains of a document: saga, metadata, file.
 func (m *mundo) quedo(e eliminacion.Eliminacion, d documento.Documento) string {
 	m.t.Helper()
 	ctx := context.Background()
@@ -344,7 +344,7 @@ func (m *mundo) quedoIntacto(d documento.Documento) bool {
 	return err == nil && err2 == nil && hay && actual.Estado == documento.Procesado
 }
 
-// TestAWindowIsAnnouncedWhenItOpens: those who watch the folder need not wait for
+// TestAWindowIsAnnouncedWhenItOpens: the folder's subscribers need not wait for
 // its end to learn of the deletion, and nothing is erased by it.
 func TestAWindowIsAnnouncedWhenItOpens(t *testing.T) {
 	m := nuevoMundo(t, t.TempDir())

@@ -196,7 +196,7 @@ func (m *mundo) todo() {
 	}
 }
 
-// barrer lets the sweeper find what is due.
+// barrer lets the sweeper find the due commands.
 func (m *mundo) barrer() int {
 	m.t.Helper()
 	ctx := context.Background()

@@ -48,7 +48,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 // callada is how long after it was asked for a deletion may be where it began.
 const callada = 2 * time.Second
 
-// sinNoticia reports whether nothing is known to have become of a deletion: whoever
+// sinNoticia reports whether there is no news of a deletion: the process that
 // wrote it may have had no answer, told the citizen to try again, and published
 // nothing. One message more does no harm, and else it would wait for its lease.
 func (s *Servicio) sinNoticia(e Eliminacion) bool {
@@ -115,7 +115,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 
 // publicarPrimera publishes at once after the commit, unless a full dispatch window
 // makes the saga wait in the store. While it waits for the end of its undo window,
-// or for an approval, those who watch the carpeta are told of it.
+// or for an approval, the subscribers of the carpeta are told of it.
 func (s *Servicio) publicarPrimera(quien auth.Principal, c carpeta.Carpeta, e Eliminacion) {
 	ahora := s.now()
 	switch {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The store had no answer for whoever wrote the saga, so that nothing was published
+// The store had no answer for the writer of the saga, so that nothing was published
 // and the citizen was told to try again: that moves it, and no lease has to end.
 func TestAskingAgainMovesWhatNobodyPublished(t *testing.T) {
 	m := nuevoMundo(t, t.TempDir())

@@ -17,7 +17,7 @@ const (
 
 // Guardado is one write of a saga: the new state and its effect.
 type Guardado struct {
-	Nueva  Eliminacion // Nueva.Secuencia − 1 must be what is stored
+	Nueva  Eliminacion // Nueva.Secuencia − 1 must be the stored one
 	Efecto Efecto
 }
 
@@ -30,7 +30,7 @@ type Pendiente struct {
 	Arriendos  int64
 }
 
-// Arriendo is who takes a due command, and until when it is theirs.
+// Arriendo is the holder of a due command, and the end of the lease.
 type Arriendo struct {
 	Por   string // name of the process
 	Hasta time.Time
@@ -80,7 +80,7 @@ func (e Eliminacion) ClaveCarpeta() string {
 // Store keeps the sagas. Failures are *fault.Error: NOT_FOUND when absent (or
 // expired), UNAVAILABLE when the store does not answer in time, CONFLICT when a
 // condition did not hold. A write whose answer was lost may report CONFLICT on
-// its own repetition: callers read again and recognise what is already theirs.
+// its own repetition: callers read again, and recognise their own write.
 type Store interface {
 	// Iniciar writes a new saga and locks its document, in one transaction:
 	// PROCESADO → ELIMINANDO, EliminacionID = EventoID, EstadoPrevio = PROCESADO.

@@ -37,7 +37,7 @@ type Detalle struct {
 	Now              time.Time
 	Falla            Falla     // for the failures
 	ProximoReintento time.Time // for IntentoFallido, if the message comes back
-	Quien            string    // subject of who decides about a Solicitud
+	Quien            string    // subject of the person that decides about a Solicitud
 	Comentario       string    // and their comment
 }
 

@@ -15,7 +15,7 @@ import (
 var t0 = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // esperado is every cell of the table in which something happens, written as
-// "state/step" → "state/step", with what is done to the document.
+// "state/step" → "state/step", with the effect on the document.
 var esperado = map[string]map[eliminacion.Suceso]string{
 	"INICIADA/APROBACION": {
 		eliminacion.SucesoAprobar:     "INICIADA/MINIO_CLEANUP APROBADA",
@@ -58,7 +58,7 @@ var esperado = map[string]map[eliminacion.Suceso]string{
 	"FALLIDA/ESPERA":           {},
 }
 
-// pedidos are what people ask: they are told if it cannot be.
+// pedidos are the requests of people: they are told if it cannot be.
 var pedidos = []eliminacion.Suceso{eliminacion.SucesoCancelar, eliminacion.SucesoReintentar, eliminacion.SucesoAprobar, eliminacion.SucesoRechazar}
 
 func TestTransicionEveryPair(t *testing.T) {
@@ -181,7 +181,7 @@ func sagaEn(situacion string) eliminacion.Eliminacion {
 	return e
 }
 
-// Who asks, who decides, and how long they have.
+// The asker, the decider, and their time.
 const (
 	quienPide   = "pide"
 	quienDecide = "decide"

@@ -28,7 +28,7 @@ type reading struct {
 	finished bool // false: the reader was called off
 }
 
-// application is what became of a saga by an event. Who has read the store since
+// application is the state of a saga after an event. A follower that has read the store since
 // the last event may know more than one that heard of it, so there are several.
 type application struct {
 	from, to *eliminacion.Eliminacion

@@ -83,7 +83,7 @@ func TestWhatOneFindsAllAreTold(t *testing.T) {
 	})
 }
 
-// Whoever is to read for all and is held up by a client holds up nobody.
+// A follower that shall read for all and waits for a client delays nobody.
 func TestHeldUpReaderHoldsUpNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
@@ -95,7 +95,7 @@ func TestHeldUpReaderHoldsUpNobody(t *testing.T) {
 	})
 }
 
-// gate is a store that answers when it is told to, and says who asks.
+// gate is a store that answers when it is told to, and names the asker.
 type gate struct {
 	*stored
 	asked chan string
@@ -120,7 +120,7 @@ func (g *gate) Eliminacion(ctx context.Context, id string) (eliminacion.Eliminac
 
 func newGate() *gate { return &gate{newStored(), make(chan string), make(chan error)} }
 
-// Whoever reads for all may leave: then another reads.
+// The follower that reads for all may leave: then another reads.
 func TestReaderThatLeavesIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, g := hub.New(func() {}), newGate()
@@ -172,7 +172,7 @@ func TestFailureOfTheStoreIsEverybodys(t *testing.T) {
 	})
 }
 
-// Ten thousand who watch one deletion hold it once: what is emitted is the same.
+// Ten thousand followers of one deletion hold it once: the emitted value is the same.
 func TestFollowersShareTheSaga(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()

@@ -21,7 +21,7 @@ type Filtro struct {
 	Certificados  *bool
 }
 
-// estadosPorAtender are what is listed unless states are named.
+// estadosPorAtender are listed unless the filter names states.
 var estadosPorAtender = []eliminacion.EstadoSaga{eliminacion.Iniciada, eliminacion.Compensando, eliminacion.Fallida}
 
 func (f Filtro) estados() []eliminacion.EstadoSaga {

@@ -16,7 +16,7 @@ type Reencolado struct {
 	IDs        []string // which; empty for all of the caller's
 	Motivo     string   // only those with this reason
 	Maximo     int      // at most so many
-	Simular    bool     // say what would be done, change nothing
+	Simular    bool     // say the plan, change nothing
 	PorSegundo int      // at most so many a second
 }
 

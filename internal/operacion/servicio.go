@@ -56,7 +56,7 @@ const (
 	accionReencolar  = "reencolar"
 )
 
-// maxOperadorID bounds what is asked of the stores.
+// maxOperadorID bounds the ids that the stores are asked for.
 const maxOperadorID = 128
 
 // alcance is whose deletions somebody may see: the operador asked for, the caller's

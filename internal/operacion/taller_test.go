@@ -101,7 +101,7 @@ type ajustes struct {
 
 var sinReintentos = ajustes{broker.RetryPolicy{MaxAttempts: 1}, 256}
 
-// sinPrisa: a busy machine is late, and that is no test's matter but of the one that ends in time.
+// sinPrisa: a busy machine is late. Only the test of deadlines looks at the time.
 var sinPrisa = operacion.Plazos{Mirar: 5 * time.Minute, Reencolar: 10 * time.Minute, Lote: 2 * time.Minute, Pausa: 5 * time.Millisecond, Reads: operacion.PlazosNormales.Reads}
 
 func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
@@ -181,7 +181,7 @@ func (k *taller) consumir(cola string, h broker.Handler) func(context.Context) e
 	return func(ctx context.Context) error { return k.mq.Consume(ctx, cola, h) }
 }
 
-// despacho publishes, consumidores execute, barrendero sends what is due.
+// despacho publishes, consumidores execute, barrendero sends the due commands.
 func (k *taller) despacho() func() { return k.correr(k.d.Run) }
 
 func (k *taller) consumidores() func() {

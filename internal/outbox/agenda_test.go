@@ -13,7 +13,7 @@ const (
 	calm = time.Minute
 )
 
-// An operador with nothing due is looked at ever more seldom; whoever is heard of
+// An operador with nothing due is looked at ever more seldom; one that is heard of
 // again, at the pace.
 func TestQuietOperadoresAreLeftAlone(t *testing.T) {
 	a := outbox.NewAgenda(pace, calm)
@@ -64,7 +64,7 @@ func TestWhatIsWantedIsNotForgotten(t *testing.T) {
 	}
 }
 
-// What a dead process left is found when it is due, by whoever looked before that,
+// The sagas of a dead process are found when they are due, by each process that looked before that,
 // and nobody had to tell.
 func TestALookSeesWhatIsDueLater(t *testing.T) {
 	c := newHouse(t)
@@ -80,7 +80,7 @@ func TestALookSeesWhatIsDueLater(t *testing.T) {
 }
 
 // An operador that was heard of before it was listed is looked at at once as well:
-// what is pending may be old.
+// a pending command may be old.
 func TestWhoIsNewIsLookedAtAtOnce(t *testing.T) {
 	a := outbox.NewAgenda(pace, calm)
 	outbox.Want(a, "o", now.Add(pace))

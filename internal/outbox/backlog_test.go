@@ -109,7 +109,7 @@ func TestSharesFollowTheWeights(t *testing.T) {
 	}
 }
 
-// Whoever keeps asking does not overtake the same operador's older deletions for ever.
+// A citizen that keeps asking does not overtake the same operador's older deletions for ever.
 func TestNewOnesDoNotOvertakeTheBacklogForEver(t *testing.T) {
 	c, cfg := newHouse(t), small()
 	c.backlog("uno", 400)

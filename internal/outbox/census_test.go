@@ -71,7 +71,7 @@ func TestCensusCountsTheBacklog(t *testing.T) {
 	c.backlog("grande", outbox.CountUpTo+300)
 	c.backlog("chico", 3)
 	p := c.process(cfg)
-	p.sweep(t) // nobody consumes: what is leased stays out
+	p.sweep(t) // nobody consumes: leased commands stay out
 	if f := p.figuresOf(t, "grande"); f.Backlog != outbox.CountUpTo || f.OldestDue <= 0 || f.OldestDue > time.Minute {
 		t.Errorf("%+v", f)
 	}

@@ -30,7 +30,7 @@ var (
 	Due     = (*agenda).due
 )
 
-// Plans is who is to be looked at now, and when the next one is.
+// Plans are the operadores to look at now, and the time of the next look.
 func Plans(b *Board) ([]string, time.Time) { return b.plans(b.rt.Clock()) }
 
 // Waits reports whether work of an operador is known to wait in the store.

@@ -101,8 +101,8 @@ func TestRoundsRotate(t *testing.T) {
 	}
 }
 
-// Those who have more work than places divide the window by weight; who comes with
-// little takes what is left, and the others' parts shrink.
+// Operadores with more work than places divide the window by weight; one that comes with
+// little takes the rest, and the others' parts shrink.
 func TestTheWindowIsDividedByWeight(t *testing.T) {
 	w := outbox.NewWindow(60, 40, map[string]int{"doble": 2})
 	fits := func(o string) int { return outbox.Room(w, o, now) }

@@ -75,7 +75,7 @@ func TestAQueueThatDoesNotAnswerHoldsUpNoOther(t *testing.T) {
 			t.Fatalf("%s waits", key)
 		}
 	}
-	stuck.well.Store(true) // so that what is left can be sent at the end
+	stuck.well.Store(true) // so that the rest can be sent at the end
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)

@@ -96,7 +96,7 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 	}
 }
 
-// Who was told to stop waiting has learned nothing of the broker.
+// A publish that was told to stop waiting has learned nothing of the broker.
 func TestACancelledPublishTellsNothing(t *testing.T) {
 	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
 	d := outbox.NewDispatcher(board, away{nil, func() bool { return false }}, noMetrics{}, slog.New(slog.DiscardHandler))

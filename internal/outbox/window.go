@@ -8,8 +8,8 @@ import (
 // window bounds the sagas that were published and have not ended: in all, and
 // per operador. The rest waits in the store, where it can be taken fairly.
 //
-// What is under way is served first in, first out, so everybody's share of the
-// work is its share of the places. Those who have more work than places therefore
+// Sagas under way are served first in, first out, so an operador's share of the
+// work is its share of the places. Operadores with more work than places therefore
 // divide the window by their weights.
 type window struct {
 	max, each int

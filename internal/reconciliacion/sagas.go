@@ -102,7 +102,7 @@ func (c *corrida) releerSaga(ctx context.Context, id string) (visto, error) {
 	return visto{e, err == nil}, err
 }
 
-// esPrimera reports whether nothing of the same operador is due before e. What waits
+// esPrimera reports whether nothing of the same operador is due before e. A command that waits
 // behind others is a backlog, not a saga without progress.
 func (c *corrida) esPrimera(ctx context.Context, e eliminacion.Eliminacion) (bool, error) {
 	if err := c.turno(ctx); err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// Marca is a note under a name: how far a walk has come, and who is walking.
+// Marca is a note under a name: the progress of a walk, and its walker.
 type Marca struct {
 	Nombre string
-	Token  int64     // grows with every write: whoever lost the mark is fenced off
+	Token  int64     // grows with every write: a walker that lost the mark is fenced off
 	Dueno  string    // the process that walks
 	Hasta  time.Time // until when it is its alone
 	Datos  []byte    // JSON of ours

@@ -227,7 +227,7 @@ func (w *taller) intentarSubir(quien auth.Principal, carpetaID string) (document
 	}, bytes.NewReader(contenido))
 }
 
-// guardar stores a file under a name, whoever may own it.
+// guardar stores a file under a name, of any owner.
 func (w *taller) guardar(nombre string) {
 	w.t.Helper()
 	contenido := []byte("de nadie")
@@ -253,7 +253,7 @@ func (w *taller) atascar(d documento.Documento) eliminacion.Eliminacion {
 	return w.borrar(d)
 }
 
-// recorrer is a whole run; it returns what was found, as "TIPO MOTIVO documentoId".
+// recorrer is a whole run; it returns the findings, as "TIPO MOTIVO documentoId".
 func (w *taller) recorrer(o reconciliacion.Encargo) ([]reconciliacion.Hallazgo, []reconciliacion.Reparacion, reconciliacion.Resumen, error) {
 	var hs []reconciliacion.Hallazgo
 	var rs []reconciliacion.Reparacion

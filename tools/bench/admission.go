@@ -2,7 +2,7 @@ package main
 
 import "context"
 
-// medirAdmision: what it costs to let a request in, from its token to the decision
+// medirAdmision: the cost of letting a request in, from its token to the decision
 // that it may run, by the Go benchmark of the server's own admission.
 func measureAdmission(ctx context.Context, b *bench) error {
 	output, err := goBench(ctx, "BenchmarkAdmission", "./internal/server/transport")

@@ -122,8 +122,8 @@ func (a *attacked) together(ctx context.Context, attack func(context.Context) (r
 	return r, errors.Join(err, errAttack)
 }
 
-// measure attacks in rounds. The quiet value is taken just before each: what others
-// do on the machine disturbs both.
+// measure attacks in rounds. The quiet value is taken just before each: the work of others
+// on the machine disturbs both.
 func (a *attacked) measure(ctx context.Context, c attack) error {
 	var all rejections
 	var times, p99s, grows, spent []float64

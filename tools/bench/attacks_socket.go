@@ -51,7 +51,7 @@ func crowdForever(ctx context.Context, a *attacked, quien attacker) (all rejecti
 	return all, nil
 }
 
-// crowd sends all at once, and counts what is refused by itself, and what by
+// crowd sends all at once, and counts the refusals by itself, and those by
 // the end of the socket.
 func (a *attacked) crowd(ctx context.Context, token string, frames []byte) (r rejections, err error) {
 	e, err := a.server.dial(ctx)
@@ -65,7 +65,7 @@ func (a *attacked) crowd(ctx context.Context, token string, frames []byte) (r re
 	if err := e.identify(token); err != nil {
 		return r, r.closing(err, 1, since)
 	}
-	go func() { _, _ = e.conn.Write(frames) }() // what cannot be written is refused
+	go func() { _, _ = e.conn.Write(frames) }() // a failed write is a refusal
 	open := map[string]bool{}
 	for {
 		m, err := e.receive()

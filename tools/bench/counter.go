@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// counter stands between a server and DynamoDB and counts what is written:
+// counter stands between a server and DynamoDB, and counts the writes:
 // items, and capacity of tables and indexes apart, which the server's own metrics
 // do not tell. It costs time, so times are measured without it.
 type counter struct {
@@ -127,7 +127,7 @@ func (c *counter) answer(r *http.Response) error {
 	return nil
 }
 
-// take returns what was written since the last time.
+// take returns the writes since the last time.
 func (c *counter) take() written {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,7 +29,7 @@ type section struct {
 	measure func(context.Context, *bench) error
 }
 
-// The large data come last: what they leave in the emulator's memory slows
+// The large data come last: their remains in the emulator's memory slow
 // nothing else down.
 var sections = []section{
 	{"cursor", measureCursor},

@@ -36,7 +36,7 @@ func cutLast(s, sep string) (string, string, bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// less is what was added since an earlier scrape.
+// less is the growth since an earlier scrape.
 func (m metrics) less(before metrics) metrics {
 	d := metrics{}
 	for k, v := range m {

@@ -82,7 +82,7 @@ func (i *report) summary() string {
 	return fmt.Sprintf("%d figures fall short of their budget.", n)
 }
 
-// The table stands between these lines of a file; what is around them is written
+// The table stands between these lines of a file; the text around them is written
 // by hand and stays.
 const (
 	fromHere = "<!-- make bench -->\n"

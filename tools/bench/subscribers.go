@@ -89,7 +89,7 @@ type listeners struct {
 	server  *server
 	emisor  *emisor
 	eventos []string // deletions that wait, in turn
-	dueno   string   // token of the one who asked for it
+	dueno   string   // token of the asker
 	howMany int
 
 	mu     sync.Mutex

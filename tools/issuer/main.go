@@ -70,7 +70,7 @@ func command(ctx context.Context, args []string, output, errw io.Writer) int {
 	return failedUsage
 }
 
-// entendido: the flags say by themselves what is wrong with them.
+// entendido: the flags report their own errors.
 func understood(flags *flag.FlagSet, args []string, errw io.Writer) bool {
 	if flags.Parse(args) != nil {
 		return false

@@ -23,7 +23,7 @@ import (
 const urlFile = "url"
 
 // open is the issuer that served last from a folder. It makes no key: one that
-// nobody serves would sign tokens that nobody takes.
+// no process serves would sign tokens that nobody takes.
 func open(folder string) (*auth.Emisor, error) {
 	url, err := os.ReadFile(filepath.Join(folder, urlFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -54,7 +54,7 @@ func serve(ctx context.Context, folder, addr string, errw io.Writer) int {
 	return 0
 }
 
-// soloLoopback: who has the folder can be anybody here, so no other machine
+// soloLoopback: a person with the folder can be anybody here, so no other machine
 // is to trust it. A name is refused too: it could mean another address tomorrow.
 func loopbackOnly(addr string) error {
 	where, err := netip.ParseAddrPort(addr)

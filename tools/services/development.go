@@ -28,7 +28,7 @@ func up(dir string, signals <-chan os.Signal) int {
 		report("already running in " + dir)
 		return printFile(filepath.Join(dir, envFile))
 	}
-	e.stop() // what is left of a half that died
+	e.stop() // the remains of a half that died
 
 	s := services.NewSetWithIssuer(services.Config{Dir: dir, Detached: true, Install: true, Report: report})
 	ctx, cancel := untilSignal(signals)

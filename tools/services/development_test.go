@@ -71,7 +71,7 @@ func TestUpDown(t *testing.T) {
 	untilNoneIsLeft(t, dir)
 }
 
-// pruebaIdentidad: what the server and a developer need to know who is asking.
+// pruebaIdentidad: the server's and a developer's part of the tokens.
 func checkIdentity(t *testing.T, dir string) {
 	t.Helper()
 	output, err := exec.Command("sh", "-c", `. "$1"; echo "$CARPETA_AUTH_ISSUER $CARPETA_AUTH_AUDIENCE $CARPETA_CURSOR_KEYS"`, "sh", filepath.Join(dir, envFile)).Output()

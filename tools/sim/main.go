@@ -25,7 +25,7 @@ type batch struct {
 	limit        int64 // failures to print before giving up
 
 	next, failed, done, steps atomic.Int64
-	mu                        sync.Mutex // of standard output and what follows
+	mu                        sync.Mutex // of standard output and the fields below
 	slowest                   sim.Result
 }
 

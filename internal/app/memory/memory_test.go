@@ -18,7 +18,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// The percentage follows what is alive, in both directions.
+// The percentage follows the live heap, in both directions.
 func TestLimitFollowsWhatIsAlive(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	memory.Limit(8 << 20)

@@ -51,7 +51,7 @@ func TestOperadoresBeyondAHundredAreTheOthers(t *testing.T) {
 	}
 }
 
-// What is not known is not told, except when it was last known.
+// An unknown figure is not told, except the time when it was last known.
 func TestNoFiguresNoSeries(t *testing.T) {
 	m := metrics.New()
 	m.Backlog(func() ([]outbox.Figures, time.Time) { return nil, time.Unix(1_700_000_000, 0) })

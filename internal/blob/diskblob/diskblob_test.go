@@ -150,7 +150,7 @@ func TestSobreviveAlReinicio(t *testing.T) {
 	}
 }
 
-// A killed process leaves half an upload; the next one clears it away, but never what is under way.
+// A killed process leaves half an upload; the next one clears it away, but never an upload under way.
 func TestBootstrapLimpiaParciales(t *testing.T) {
 	b := nuevo(t)
 	nombre := b.guardar(t, []byte("hola"))

@@ -83,7 +83,7 @@ func testPeekNothing(t *testing.T, venue Venue) {
 	}
 }
 
-// Whoever looks sees no message twice, and in the end all are there.
+// A look shows no message twice, and in the end all are there.
 func testPeekTogether(t *testing.T, venue Venue) {
 	p := open(t, venue, options)
 	other := open(t, venue, Options{Name: "b", Retry: options.Retry, ConfirmTimeout: options.ConfirmTimeout, HandlerTimeout: options.HandlerTimeout})

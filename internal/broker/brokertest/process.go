@@ -120,7 +120,7 @@ func (p *process) waitDead(queue string, n int) {
 	wait(p, fmt.Sprintf("%d messages in %s", n, queue), func() bool { return p.deadLetters()[queue] == n })
 }
 
-// wait polls: what it waits for happens in another process.
+// wait polls: the awaited event happens in another process.
 func wait(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)

@@ -25,7 +25,7 @@ func waitPeek(t *testing.T, b broker.Broker, n int) []broker.DeadLetter {
 	return dead
 }
 
-// What nobody can read is shown, as far as it goes, and stays.
+// An unreadable message is shown, as far as it goes, and stays.
 func TestIllegibleDeadLetter(t *testing.T) {
 	t.Parallel()
 	b, ch := bench(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// target keeps what it is sent.
+// target keeps the sent documents.
 type target struct {
 	have     map[string]bool
 	uploaded map[string]string // file name → content

@@ -22,7 +22,7 @@ type thing struct {
 	Size int
 }
 
-// shelf is a store of things; it remembers what it was asked for.
+// shelf is a store of things; it remembers the questions.
 type shelf struct {
 	things []thing
 	err    error

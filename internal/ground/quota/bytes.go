@@ -12,7 +12,7 @@ type Bytes struct {
 	total int
 }
 
-// NewBytes makes the account; each is what may be held for one subject, all for all of
+// NewBytes makes the account; each is the bound for one subject, all the bound for all of
 // them. 0 of either: any number.
 func NewBytes(each, all int) *Bytes { return &Bytes{each: each, all: all, held: map[string]int{}} }
 
@@ -26,7 +26,7 @@ const (
 	FullOfAll
 )
 
-// Held is what is counted of one thing. The zero value is nothing.
+// Held is the count of one thing. The zero value is nothing.
 type Held struct {
 	by             *Bytes
 	subject        string
@@ -65,7 +65,7 @@ func (h *Held) Release() {
 	}
 }
 
-// Total is what is held for all.
+// Total is the sum for all.
 func (b *Bytes) Total() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()

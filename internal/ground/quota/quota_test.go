@@ -84,7 +84,7 @@ func TestRemembersOnlySoMany(t *testing.T) {
 	}
 }
 
-// TestOwe: what is owed may be more than is there, and is paid back in time.
+// TestOwe: a debt may be more than the budget, and is paid back in time.
 func TestOwe(t *testing.T) {
 	c := &clock{start}
 	l := quota.New(quota.Config{PerSecond: 10, Burst: 100, Subjects: 10}, c.now)

@@ -66,7 +66,7 @@ func TestScopeOfARequest(t *testing.T) {
 	}
 }
 
-// What stands in one part must not look like another part's.
+// The text of one part must not look like another part's.
 func TestPartsOfAScopeDoNotMeet(t *testing.T) {
 	a := relay.NewScope("l", "s", filter{Kind: "x"}, filter{})
 	b := relay.NewScope("l", "s", filter{}, filter{Kind: "x"})

@@ -81,7 +81,7 @@ func TestLoopReportsFailureAndDeadline(t *testing.T) {
 	}
 }
 
-// step is a service that writes down what happens to it.
+// step is a service that writes down its calls.
 type step struct {
 	name string
 	log  *[]string

@@ -45,7 +45,7 @@ func parsed(t *testing.T, text string) *ast.QueryDocument {
 }
 
 // TestWeightIsWhatTheHeapHolds: never less than nine tenths of it, so that a cache of
-// the worst documents is what it is set to; nor so much more that it keeps little.
+// the worst documents is the set size; nor so much more that it keeps little.
 func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 	for name, text := range heaviest {
 		t.Run(name, func(t *testing.T) {

@@ -67,8 +67,8 @@ func (b *Budget) Connect(ctx context.Context) (leave func(), _ *fault.Error) {
 	return leave, nil
 }
 
-// Keep counts the bytes that a subscription keeps: what it shares with others against
-// its subject, what is its own against all as well. Release what it returns when the
+// Keep counts the bytes that a subscription keeps: shared bytes against
+// its subject, its own bytes against all as well. Release the result when the
 // subscription ends.
 func (b *Budget) Keep(ctx context.Context, shared, own int) (quota.Held, *fault.Error) {
 	return b.hold(caller.Subject(ctx), shared+own, own)

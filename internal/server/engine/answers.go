@@ -19,7 +19,7 @@ type Answer struct {
 }
 
 // answerKey: all who send the same text share a question, and followers of one deletion
-// share what they know of it, so the same pointers mean the same question about the
+// share their knowledge of it, so the same pointers mean the same question about the
 // same thing.
 type answerKey struct {
 	question *question

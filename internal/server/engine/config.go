@@ -34,7 +34,7 @@ type Config struct {
 // Metrics counts operations. All methods may be called at any time.
 type Metrics interface {
 	// ObserveRequest is called once per operation. kind is query, mutation,
-	// subscription, or invalid for what never became one; code is OK or the code
+	// subscription, or invalid for a request that never became one; code is OK or the code
 	// of the first error. A subscription's duration is its whole life.
 	ObserveRequest(kind, code string, d time.Duration)
 	// SubscriptionsOpen moves the gauge up and down.

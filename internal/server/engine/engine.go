@@ -80,7 +80,7 @@ func (e *Engine) capped(resp *graphql.Response) *graphql.Response {
 	return resp
 }
 
-// invalid is the kind of what never became an operation, in the metrics.
+// invalid is the kind of a request that never became an operation, in the metrics.
 const invalid = "invalid"
 
 // Observe counts an operation that ended; one of no kind never became one.

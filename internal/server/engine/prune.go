@@ -69,7 +69,7 @@ func (p *pruning) set(set ast.SelectionSet) ast.SelectionSet {
 	return own
 }
 
-// fragment copies each once; what was validated has no circles.
+// fragment copies each once; a validated document has no circles.
 func (p *pruning) fragment(f *ast.FragmentDefinition) *ast.FragmentDefinition {
 	if own, done := p.fragments[f.Name]; done {
 		return own

@@ -40,7 +40,7 @@ func chosen(t *testing.T, text string) *ast.OperationDefinition {
 	return doc.Operations.ForName("A")
 }
 
-// TestPrunedIsTheSameOperation: with its fragments, and without what others need.
+// TestPrunedIsTheSameOperation: with its fragments, and without the parts that others need.
 func TestPrunedIsTheSameOperation(t *testing.T) {
 	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {

@@ -68,7 +68,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	return s, errNoStream
 }
 
-// keep takes of an operation what its events will need, counted against its subject.
+// keep takes the parts of an operation that its events will need, counted against its subject.
 func (e *Engine) keep(ctx context.Context, opCtx *graphql.OperationContext) (*Subscription, error) {
 	q, full := e.questions.of(opCtx)
 	if full != nil {

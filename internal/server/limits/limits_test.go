@@ -67,7 +67,7 @@ func selectors(t *testing.T, file string) map[string]bool {
 	return names
 }
 
-// TestDefaults: what is set stays, what is zero gets the default of its line.
+// TestDefaults: a value that is set stays, a zero gets the default of its line.
 func TestDefaults(t *testing.T) {
 	got := limits.Limits{Depth: 3, Hold: time.Minute}.WithDefaults()
 	want := limits.Limits{}.WithDefaults()

@@ -14,7 +14,7 @@ type Config struct {
 	Name    string // in logs and errors
 	Addr    string // host:port; port 0 takes a free one
 	Handler http.Handler
-	// Drain ends what would go on for ever, such as subscriptions; it is called once
+	// Drain ends connections that would go on for ever, such as subscriptions; it is called once
 	// nobody new is accepted.
 	Drain func(context.Context) error
 	Log   *slog.Logger

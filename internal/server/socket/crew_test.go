@@ -23,7 +23,7 @@ func (c *crowd) work(do func()) func() {
 	}
 }
 
-// TestBlockedWorkersDelayNobody: however many wait for slow clients, what others
+// TestBlockedWorkersDelayNobody: however many wait for slow clients, the work that others
 // asked for is done, while those still wait.
 func TestBlockedWorkersDelayNobody(t *testing.T) {
 	for _, slow := range []int{1, socket.CrewSize, 10 * socket.CrewSize, socket.CrewMax - 1} {

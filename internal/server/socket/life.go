@@ -16,7 +16,7 @@ func (s *socket) run() {
 }
 
 // rest waits until the client says something, or the connection is gone. It does
-// little else, because its stack is what an idle socket holds: what follows gets
+// little else, because an idle socket holds its stack: the next work gets
 // a goroutine, and so a stack, of its own.
 func (s *socket) rest() {
 	s.conn.Rest()

@@ -14,8 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
-// TestSharedAnswers: many who watch one deletion with the same document get every
-// step, each in its turn; what depends on who asks is never another's.
+// TestSharedAnswers: many subscribers of one deletion with the same document get every
+// step, each in its turn; a value that depends on the caller is never another caller's.
 func TestSharedAnswers(t *testing.T) {
 	b := start(t)
 	id := b.remove(0, 3600)

@@ -54,7 +54,7 @@ type bench struct {
 	docs    []documento.Documento
 }
 
-// meter remembers what it was told.
+// meter remembers its figures.
 type meter struct {
 	mu            sync.Mutex
 	requests      []string // kind code

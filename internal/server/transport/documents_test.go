@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
-// TestNoDefer: what is not sent in parts is refused, and not left out.
+// TestNoDefer: @defer is refused, and not ignored.
 func TestNoDefer(t *testing.T) {
 	b := start(t)
 	if a := b.query(`{ miCarpeta { ... @defer { documentos(first: 1) { nodes { id } } } } }`, nil); a.code() != "GRAPHQL_VALIDATION_FAILED" {
@@ -42,7 +42,7 @@ fragment TypeRef on __Type { kind name ofType { kind name ofType { kind name ofT
   ofType { kind name ofType { kind name ofType { kind name } } } } } } } } } }`
 
 // TestDocumentsInParallel: with room for few documents, many at once push each
-// other out, and everybody gets the answer to what they asked.
+// other out, and every client gets the answer to its own question.
 func TestDocumentsInParallel(t *testing.T) {
 	b := start(t, withLimits(func(l *limits.Limits) { l.CacheKiB = 64 }))
 	var wg sync.WaitGroup

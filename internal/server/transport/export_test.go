@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Admit does what comes before an operation runs: who is asking, the body, the
+// Admit does the work before an operation runs: the caller, the body, the
 // document, the variables, the price. It returns the code of the refusal, or OK.
 func (a *API) Admit(ctx context.Context, header string, body []byte) string {
 	ctx, err := a.requests.verifier.Identify(ctx, header)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestBadTokenIsNeverNobody: what is no good token is refused by every transport,
+// TestBadTokenIsNeverNobody: a bad token is refused by every transport,
 // also for an operation that anybody may ask.
 func TestBadTokenIsNeverNobody(t *testing.T) {
 	b := start(t)

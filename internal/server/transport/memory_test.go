@@ -82,7 +82,7 @@ func TestSubjectKeepsOnlySoMuch(t *testing.T) {
 	})
 }
 
-// TestAllKeepOnlySoMuch: what many share counts once, what is different does not fit.
+// TestAllKeepOnlySoMuch: a value that many share counts once, different ones do not fit.
 func TestAllKeepOnlySoMuch(t *testing.T) {
 	b := start(t, withLimits(func(l *limits.Limits) { l.KeptAllKiB = 64; l.KeptKiB = 1024 }))
 	id := b.remove(0, 3600)

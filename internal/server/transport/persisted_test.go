@@ -143,7 +143,7 @@ func TestTrustedDocuments(t *testing.T) {
 	}
 }
 
-// TestManifestWith: what is added is trusted too, and the manifest itself stays.
+// TestManifestWith: added documents are trusted too, and the manifest itself stays.
 func TestManifestWith(t *testing.T) {
 	b := start(t, withManifest(t, admission.TrustEnforce, `{"a":"{ __typename }"}`), func(c *transport.Config) {
 		before := c.Trusted.Len()

@@ -48,7 +48,7 @@ func costOf(t *testing.T, a answer) cost {
 	return body.Extensions.Cost
 }
 
-// TestBudget: each answer says what it cost and what is left; rateLimit says the
+// TestBudget: each answer says its cost and the rest of the budget; rateLimit says the
 // same; then nothing runs until Retry-After.
 func TestBudget(t *testing.T) {
 	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 173}))

@@ -72,7 +72,7 @@ func TestRefusalsRunOut(t *testing.T) {
 	}
 }
 
-// TestRefusalsCountBySize: every 4 KiB of what is refused are one more.
+// TestRefusalsCountBySize: every 4 KiB of a refused input are one more.
 func TestRefusalsCountBySize(t *testing.T) {
 	for size, fits := range map[int]bool{2*4096 - 10: true, 2 * 4096: false} {
 		set, _ := faults(3)
@@ -87,7 +87,7 @@ func TestRefusalsCountBySize(t *testing.T) {
 }
 
 // TestUnreadBody: the length alone is reason enough; no byte of the body is awaited,
-// and what was announced is charged.
+// and the announced length is charged.
 func TestUnreadBody(t *testing.T) {
 	set, _ := faults(100)
 	b := start(t, set)
@@ -112,7 +112,7 @@ func TestUnreadBody(t *testing.T) {
 }
 
 // TestWhatIsNoFault is not charged: persisted queries begin with a question, and
-// who asks for too much is told to wait already.
+// a caller that asks for too much is told to wait already.
 func TestWhatIsNoFault(t *testing.T) {
 	set, _ := faults(1)
 	b := start(t, set, budget(quota.Config{PerSecond: 1, Burst: 4}))

@@ -248,7 +248,7 @@ func TestCompleteEndsTheSubscription(t *testing.T) {
 	c.expect("q", "next")
 }
 
-// TestMessageBeforeTheUpgradeIsAnswered: what comes in one packet with the request is not lost.
+// TestMessageBeforeTheUpgradeIsAnswered: a message in one packet with the request is not lost.
 func TestMessageBeforeTheUpgradeIsAnswered(t *testing.T) {
 	b := start(t)
 	conn, err := net.Dial("tcp", b.server.Addr())

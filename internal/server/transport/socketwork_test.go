@@ -89,7 +89,7 @@ func TestDeadSocket(t *testing.T) {
 	b.eventually("dropped", func() bool { _, n := b.meter.open(); return n == 0 })
 }
 
-// TestSlowReader: who asks much and reads nothing is dropped, and holds up nobody.
+// TestSlowReader: a client that asks much and reads nothing is dropped, and delays nobody.
 func TestSlowReader(t *testing.T) {
 	b := start(t, largeAnswer, withLimits(func(l *limits.Limits) { l.Write = time.Second }))
 	slow := b.connect()

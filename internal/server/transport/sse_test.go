@@ -154,8 +154,8 @@ func TestEventStreamEnds(t *testing.T) {
 	})
 }
 
-// TestEventStreamResumes: each event has its secuencia as id, and who comes back
-// with it gets what came since, once.
+// TestEventStreamResumes: each event has its secuencia as id, and a client that comes back
+// with it gets the later events, once.
 func TestEventStreamResumes(t *testing.T) {
 	b := start(t)
 	const query = `subscription($id: ID!) { e: eliminacion(eventoId: $id) { ...F } } fragment F on Eliminacion { s: secuencia estado }`

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// payload appends a frame's payload. Memory grows with what came, not with what
+// payload appends a frame's payload. Memory grows with the bytes that came, not with those that
 // the header promised.
 func (c *Conn) payload(into []byte, h header) ([]byte, error) {
 	const atFirst = 1 << 10
@@ -41,7 +41,7 @@ func unexpected(err error) error {
 
 var errNotUTF8 = &failure{InvalidPayload, "text is not UTF-8"}
 
-// check looks at the text of a message as far as it came: what can never become
+// check looks at the text of a message as far as it came: text that can never become
 // UTF-8 ends the connection at once (RFC 6455 §8.1), not when all of it was sent.
 func (c *Conn) check(message []byte, h header) error {
 	if h.control() || c.kind != Text {

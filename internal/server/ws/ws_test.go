@@ -47,7 +47,7 @@ func server(t testing.TB, l ws.Limits) *httptest.Server {
 }
 
 // rest and echo take turns in goroutines of their own, as a server of many
-// connections has it: who waits has a fresh stack.
+// connections has it: a waiting goroutine has a fresh stack.
 func rest(c *ws.Conn) {
 	c.Rest()
 	go echo(c)

@@ -46,7 +46,7 @@ func writeForever(dir string) {
 	os.Exit(1)
 }
 
-// TestKilledProcess kills a writer with -9: what it promised is there, whole.
+// TestKilledProcess kills a writer with -9: every confirmed write is there, whole.
 func TestKilledProcess(t *testing.T) {
 	dir := t.TempDir()
 	promised := writeAndKill(t, dir, 40)

@@ -12,7 +12,7 @@ import (
 
 func documentoKey(k documento.Clave) []byte { return joinKey(k.CarpetaID, k.DocumentoID) }
 
-// encodeDocumento is the row, followed by what only the document has.
+// encodeDocumento is the row, followed by the other fields of the document.
 func encodeDocumento(d documento.Documento) []byte {
 	b := appendRow(make([]byte, 0, 384), d.Fila)
 	for _, s := range []string{d.Contexto, d.Hash, d.TipoContenido, d.NombreArchivo, d.StoragePath, d.TipoCarpeta, string(d.EstadoPrevio), d.EliminacionID} {

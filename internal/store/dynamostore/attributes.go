@@ -25,7 +25,7 @@ func isMine(stored, wanted item) bool {
 	return ok && ok2 && a.Value == b.Value
 }
 
-// Times as text: documents keep milliseconds, sagas what they are given, and
+// Times as text: documents keep milliseconds, sagas keep all digits, and
 // what sorts has a fixed width.
 const (
 	formatMs    = "2006-01-02T15:04:05.000Z"

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// TestStoredRoutingKey: an operador who reads an outbox item sees the message that is
+// TestStoredRoutingKey: an operador that reads an outbox item sees the message that is
 // really due.
 func TestStoredRoutingKey(t *testing.T) {
 	s := newStore(t)

@@ -97,7 +97,7 @@ func aprobacionRefused(t *testing.T, b *world) {
 	b.requireSaga(t, end)
 }
 
-// aprobacionExpires: the index of what is due and the lease know nothing of approvals.
+// aprobacionExpires: the index of due commands and the lease know nothing of approvals.
 func aprobacionExpires(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
 	e := b.newSolicitud(c, d)

@@ -14,7 +14,7 @@ var casesArguments = []testCase{
 	{"arguments/empty ids", "", argumentsEmpty},
 }
 
-// argumentsQueries: the domain says what cannot be asked, and every store refuses it alike.
+// argumentsQueries: the domain refuses impossible questions, and every store refuses them alike.
 func argumentsQueries(t *testing.T, b *world) {
 	list := documento.Consulta{CarpetaID: "c", Campo: documento.PorTitulo, Limite: 5}
 	deletions := eliminacion.ConsultaCarpeta{CarpetaID: "c", Limite: 5}

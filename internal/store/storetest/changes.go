@@ -46,7 +46,7 @@ func (b *world) randomDocumento(rt *rapid.T, c carpeta.Carpeta) documento.Docume
 	return d
 }
 
-// walker is one walk and what happens around it.
+// walker is one walk, and the changes around it.
 type walker struct {
 	b      *world
 	t      *testing.T

@@ -72,7 +72,7 @@ func contextCancelled(t *testing.T, b *world) {
 	requireCode(t, err, fault.NotFound)
 }
 
-// contextMidway cancels while writers are at work: what was answered with an
+// contextMidway cancels while writers are at work: a write that was answered with an
 // error may have happened, but never by half.
 func contextMidway(t *testing.T, b *world) {
 	c, ds := b.seed(t, 32)

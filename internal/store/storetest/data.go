@@ -137,7 +137,7 @@ func (b *world) uploadDocumento(c carpeta.Carpeta, n int) (documento.Documento, 
 	return d, err
 }
 
-// deleteDocumento is a whole deletion, recognising what is already its own.
+// deleteDocumento is a whole deletion, which recognises its own writes.
 func (b *world) deleteDocumento(c carpeta.Carpeta, d documento.Documento) error {
 	e := b.newSaga(c, d)
 	err := b.retryConflicts(func() error {

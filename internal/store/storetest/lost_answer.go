@@ -11,7 +11,7 @@ import (
 
 // The answer of a write that took effect is lost. The adapter may recognise its
 // own repetition (nil), report CONFLICT, or give up (UNAVAILABLE). In every case
-// the write happened once, and the caller who asks again ends well.
+// the write happened once, and a caller that asks again ends well.
 var casesLostAnswer = []testCase{
 	{"lost answer/create carpeta", LostAnswer, lostCreateCarpeta},
 	{"lost answer/create carga", LostAnswer, lostCreateCarga},
@@ -33,7 +33,7 @@ func (b *world) lose(t testing.TB, write func() error) {
 
 func lostCreateCarpeta(t *testing.T, b *world) {
 	c, other := newCarpeta(), newCarpeta()
-	other.OperadorID = c.OperadorID // known to the store: what is lost is the answer about the carpeta itself
+	other.OperadorID = c.OperadorID // known to the store: only the answer about the carpeta itself is lost
 	require(t, b.CrearCarpeta(b.ctx, other))
 	b.lose(t, func() error { return b.CrearCarpeta(b.ctx, c) })
 	got, err := b.Carpeta(b.ctx, c.CarpetaID)

@@ -23,7 +23,7 @@ func marcaFenced(t *testing.T, b *world) {
 	if one.Token != 1 {
 		t.Fatalf("token %d", one.Token)
 	}
-	_, err = b.EscribirMarca(b.ctx, m) // on what was read before
+	_, err = b.EscribirMarca(b.ctx, m) // on the earlier reading
 	requireCode(t, err, fault.Conflict)
 	got, err := b.LeerMarca(b.ctx, "prueba")
 	require(t, err)

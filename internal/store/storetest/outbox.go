@@ -53,7 +53,7 @@ func arriendoOf(until time.Time) eliminacion.Arriendo {
 	return eliminacion.Arriendo{Por: "proceso-1", Hasta: until}
 }
 
-// requireDue wants what is due at a moment to be exactly these, in order.
+// requireDue wants exactly these commands to be due at a moment, in order.
 func (b *world) requireDue(t testing.TB, operadorID string, now time.Time, limit int, want ...eliminacion.Eliminacion) {
 	t.Helper()
 	ps := make([]eliminacion.Pendiente, len(want))

@@ -23,7 +23,7 @@ func (p patientRun) Run() int {
 	return code
 }
 
-// Verify is the look after one test; options name what it may leave behind.
+// Verify is the look after one test; options name goroutines that it may leave behind.
 func Verify(t testing.TB, options ...goleak.Option) {
 	t.Helper()
 	if err := untilGone(options...); err != nil {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log keeps what was logged. The zero value is empty, and ready.
+// Log keeps the logged lines. The zero value is empty, and ready.
 type Log struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -23,7 +23,7 @@ func (b *Log) String() string {
 	return b.buf.String()
 }
 
-// Reset forgets what was logged so far.
+// Reset forgets the lines so far.
 func (b *Log) Reset() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -34,7 +34,7 @@ type House struct {
 	Profile Profile
 	Dir     string // data folder of the embedded profile
 
-	// Of the distributed profile, for who looks past the server.
+	// Of the distributed profile, for tests that look past the server.
 	S3       services.S3Connection
 	Bucket   string
 	DynamoDB string // endpoint
@@ -49,7 +49,7 @@ type House struct {
 // so that a report can be finished. Tests run hundreds of commands.
 const hurriedRace = "GORACE=atexit_sleep_ms=50"
 
-// patientTimes: the machine may be busy with other tests, and what is late is no failure.
+// patientTimes: the machine may be busy with other tests, and lateness is no failure.
 // A test of a deadline sets its own.
 var patientTimes = []string{
 	"CARPETA_STORE_TIMEOUT=1m", "CARPETA_OBJECT_TIMEOUT=2m", "CARPETA_CONFIRM_TIMEOUT=15s", "CARPETA_LIMIT_REQUEST=2m", "CARPETA_LIMIT_VERIFY=1m",

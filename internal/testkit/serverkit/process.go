@@ -130,7 +130,7 @@ func (s *Server) Restart(t testing.TB) {
 	}
 }
 
-// TryStart is Restart for who may try again: a server does not start without
+// TryStart is Restart for a test that may try again: a server does not start without
 // its stores. After an error no process is left.
 func (s *Server) TryStart() error {
 	err := s.launch()

@@ -110,7 +110,7 @@ func (s *Subscription) Next(t testing.TB, timeout time.Duration) (json.RawMessag
 	}
 }
 
-// UntilEnd collects what is left to come.
+// UntilEnd collects the remaining messages.
 func (s *Subscription) UntilEnd(t testing.TB, timeout time.Duration) ([]json.RawMessage, End) {
 	t.Helper()
 	deadline := time.After(timeout)

@@ -3,7 +3,7 @@
 // their own. It needs neither Docker nor a system service. A day of development
 // gets an issuer of tokens as well (NewSetWithIssuer).
 //
-// A test asks for what it needs and gets an address:
+// A test asks for a service and gets an address:
 //
 //	func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 //

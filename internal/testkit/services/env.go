@@ -23,7 +23,7 @@ const (
 	envMissing = "CARPETA_TEST_FALTA_"
 )
 
-// InCI: what cannot be had is a failure, not a line to read.
+// InCI: a missing service is a failure, not a line to read.
 func InCI() bool {
 	ci := os.Getenv("CI")
 	return ci != "" && ci != "false" && ci != "0"

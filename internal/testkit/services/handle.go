@@ -20,7 +20,7 @@ func (s *Service) Stop() error {
 	return s.server.terminate(politeTimeout)
 }
 
-// Kill ends the service with SIGKILL: what it had not written is lost.
+// Kill ends the service with SIGKILL: unwritten data are lost.
 func (s *Service) Kill() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

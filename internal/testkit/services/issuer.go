@@ -16,7 +16,7 @@ const (
 	issuerPackage = "github.com/carpeta-ciudadana/servidor/tools/issuer"
 )
 
-// NewIssuer describes an issuer; Start starts it. It needs config.Dir: whoever
+// NewIssuer describes an issuer; Start starts it. It needs config.Dir: a client that
 // wants a token looks for the key there.
 func NewIssuer(config Config) *Issuer {
 	return &Issuer{&Service{Name: issuerName, config: config, recipe: issuerRecipe{config.Dir}}}
@@ -44,7 +44,7 @@ func (r issuerRecipe) program(ctx context.Context, config Config) (string, error
 func (r issuerRecipe) commands(program string, l place) (command, *command, error) {
 	return command{
 		program: program,
-		// Its folder is that of all services, as for who asks it for a token.
+		// Its folder is that of all services, as for a client that asks it for a token.
 		args: []string{"servir", "--dir", filepath.Dir(l.path), "--addr", local(l.ports[0])},
 		env:  []string{"PATH=" + os.Getenv("PATH"), "HOME=" + l.path},
 		dir:  l.path, log: filepath.Join(l.path, "emisor.log"),

@@ -30,7 +30,7 @@ var givenPorts struct {
 }
 
 // freePorts returns n loopback ports that nothing listens on and that this
-// process has not given out before. A process that is none of ours may still come
+// process has not given out before. A foreign process may still come
 // first; who starts a service tries again.
 func freePorts(n int) ([]int, error) {
 	givenPorts.Lock()

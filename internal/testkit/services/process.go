@@ -75,7 +75,7 @@ func (p *process) kill() error {
 	return p.wait(time.Minute) // the kernel may have to write first
 }
 
-// terminate asks first, and kills what has not left within the given time.
+// terminate asks first, and kills processes that have not left within the given time.
 func (p *process) terminate(timeout time.Duration) error {
 	if !p.alive() {
 		return nil

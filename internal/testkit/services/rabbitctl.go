@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Ctl runs rabbitmqctl against this broker and returns what it printed. It
+// Ctl runs rabbitmqctl against this broker and returns its output. It
 // takes about half a second; on a busy machine many times that.
 func (r *Rabbit) Ctl(ctx context.Context, args ...string) (string, error) {
 	return ctl(ctx, r.Dir(), args...)

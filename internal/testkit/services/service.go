@@ -16,7 +16,7 @@ type Config struct {
 	Dir          string        // data stays here; "" means a temporary folder that Close removes
 	TempDir      string        // where that temporary folder is made; "" means the system's
 	Detached     bool          // outlive this process (make services-up)
-	Install      bool          // bring what is missing: apt, go install, npm
+	Install      bool          // install missing programs: apt, go install, npm
 	StartTimeout time.Duration // longest start, installing not counted; 0 means five minutes
 	Report       func(string)  // progress lines; nil means none
 }
@@ -40,7 +40,7 @@ type place struct {
 type recipe interface {
 	// program finds the executable; with config.Install it brings it first.
 	program(ctx context.Context, config Config) (string, error)
-	// commands says what to run: the server, and what it needs beside it.
+	// commands gives the command lines: the server, and its helpers.
 	commands(program string, l place) (server command, companion *command, err error)
 	// ready asks the service once whether it serves.
 	ready(ctx context.Context, l place) error

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// Main runs a package's tests and then ends what they started. Its result is
+// Main runs a package's tests and then ends their services. Its result is
 // for os.Exit. A package without it leaks nothing either, on Linux; its folders
 // then wait for the next run to sweep them.
 func Main(m interface{ Run() int }) int {

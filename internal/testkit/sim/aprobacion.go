@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// officials work for an operador: each may ask, and decide what others asked.
+// officials work for an operador: each may ask, and decide about the requests of others.
 var officials = []string{"ana", "bruno", "caro"}
 
 func (w *world) official(operadorID string) auth.Principal {
@@ -18,7 +18,7 @@ func (w *world) official(operadorID string) auth.Principal {
 
 const motivo = "duplicado"
 
-// wish is what somebody wanted done about a request, whatever came of it.
+// wish is a person's wish about a request, with any outcome.
 type wish struct {
 	quien string
 	what  eliminacion.Decision
@@ -78,7 +78,7 @@ func (w *world) meddle(s *saga) {
 	}
 }
 
-// mayNotDecide is who asked, the owner, or one of another operador.
+// mayNotDecide is the asker, the owner, or a person of another operador.
 func (w *world) mayNotDecide(s *saga) auth.Principal {
 	switch {
 	case w.oneIn(3):
@@ -117,7 +117,7 @@ func (w *world) decidir(s *saga, quien auth.Principal, what eliminacion.Decision
 	})
 }
 
-// checkPermission checks how a request ended: once, by who asked for that and may, and
+// checkPermission checks how a request ended: once, by a permitted person that asked for it, and
 // in time.
 func (w *world) checkPermission(s *saga, before eliminacion.Eliminacion) {
 	if before.Estado != eliminacion.Iniciada || before.Paso != eliminacion.Aprobacion {
@@ -163,7 +163,7 @@ func (w *world) checkSolicitud(e eliminacion.Eliminacion, s *saga) {
 	}
 }
 
-// lie is what a planted bug shows who decides.
+// lie is the request that a planted bug shows the decider.
 func (w *world) lie(s *saga, e eliminacion.Eliminacion) eliminacion.Eliminacion {
 	switch {
 	case w.bug == DecidirUnseen && e.Aprobacion != nil:

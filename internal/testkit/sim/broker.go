@@ -17,12 +17,12 @@ type parcel struct {
 	msg        broker.Message
 	queue      string
 	ready      bool     // in the queue; otherwise delivered and not acknowledged, or on its way
-	holder     *process // who has it
+	holder     *process // the process that has it
 	connection int      // over which of its connections
 	gone       bool     // acknowledged, or wiped
 }
 
-// brokerServer is the broker: the queues and who is connected.
+// brokerServer is the broker: the queues and the connections.
 type brokerServer struct {
 	down        bool
 	noTopology  bool // the topology is gone: commands are unroutable

@@ -21,12 +21,12 @@ const (
 	EraseUnverified     Bug = "borrar-sin-verificar"     // one version of the file is erased, nobody lists afterwards
 	CompensarUnseen     Bug = "compensar-sin-mirar"      // the file is taken to be there
 	CompensarAtOnce     Bug = "compensar-sin-reposo"     // erasures under way are not waited for
-	NoSweeper           Bug = "sin-barrendero"           // only what is published at once is published
+	NoSweeper           Bug = "sin-barrendero"           // messages are published at once, or never
 	HubNoReread         Bug = "hub-sin-relectura"        // a subscriber trusts the events alone
 
 	VencerAtOnce             Bug = "vencer-sin-plazo"          // the store forgets when a request expires
-	DecidirUnseen            Bug = "decidir-sin-mirar"         // who decides is shown a request that still waits
-	DecidirOwn               Bug = "decidir-lo-propio"         // who decides is not compared with who asked
+	DecidirUnseen            Bug = "decidir-sin-mirar"         // the decider always reads a request that still waits
+	DecidirOwn               Bug = "decidir-lo-propio"         // the decider is not compared with the asker
 	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// chance is everything that is drawn. It has two streams: what happens in any case,
+// chance draws everything. It has two streams: the events of any case,
 // and whether a fault happens; so a masked fault changes nothing before it.
 type chance struct {
 	*rand.Rand

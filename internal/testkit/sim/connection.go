@@ -30,7 +30,7 @@ func (w *world) redeliver() {
 	}
 }
 
-// disconnect: what was delivered and not acknowledged is the queue's again.
+// disconnect: delivered messages that were not acknowledged are the queue's again.
 func (w *world) disconnect(p *process) {
 	p.connected, p.listening = false, false
 	p.connection++

@@ -19,7 +19,7 @@ const (
 	ObjetosLate       Fault = "objetos-tarde"        // done after the caller gave up
 	ObjetosDown       Fault = "objetos-caido"        // nothing answers for a while
 	ObjetosLocked     Fault = "objetos-bloqueado"    // a file that the store never lets go
-	ObjetosDeny       Fault = "objetos-niega"        // a permanent refusal that is none
+	ObjetosDeny       Fault = "objetos-niega"        // a refusal that looks permanent and is not
 	ObjetosStubborn   Fault = "objetos-terco"        // a file with which nearly everything fails
 	BrokerLoses       Fault = "correo-pierde"        // confirmed, and lost
 	BrokerDuplicates  Fault = "correo-duplica"       // delivered twice

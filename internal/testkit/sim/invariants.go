@@ -78,7 +78,7 @@ func (w *world) checkWhole(s *saga) {
 }
 
 // checkReason: a step fails because its store refused for good, or because it was
-// delivered too often; never for what happened to another step.
+// delivered too often; never for a failure of another step.
 func (w *world) checkReason(s *saga, before eliminacion.Eliminacion) {
 	gaveUp := s.Estado == eliminacion.Fallida && before.Estado == eliminacion.Iniciada || s.Estado == eliminacion.Compensando && before.Estado == eliminacion.Iniciada
 	if !gaveUp || before.Paso == eliminacion.MinioCleanup && w.files[s.StoragePath].denied {
@@ -102,7 +102,7 @@ func (w *world) quiet() bool {
 	return true
 }
 
-// onArrendar: only what is due is leased, so nobody has a lease of it.
+// onArrendar: only a due command is leased, so nobody has a lease of it.
 func (w *world) onArrendar(p *process, s *saga) {
 	if s.NoAntesDe.After(p.clock()) {
 		w.violate("a command was leased that is leased until %v", s.NoAntesDe.Sub(epoch))

@@ -77,7 +77,7 @@ func (w *world) askDelete(k documento.Clave, others int) {
 	})
 }
 
-// onDeletion: the one who asked watches, and may change their mind.
+// onDeletion: the asker watches, and may change their mind.
 func (w *world) onDeletion(e eliminacion.Eliminacion) {
 	s, found := w.letWatch(e)
 	if !found {
@@ -89,7 +89,7 @@ func (w *world) onDeletion(e eliminacion.Eliminacion) {
 	w.after(w.between(0, 22*time.Second), func() { w.cancelar(s) })
 }
 
-// letWatch: some watch what was asked for, which must be stored.
+// letWatch: some watch the requested deletion, which must be stored.
 func (w *world) letWatch(e eliminacion.Eliminacion) (*saga, bool) {
 	s, found := w.sagas[e.EventoID]
 	if !found {
@@ -122,7 +122,7 @@ func (w *world) cancelar(s *saga) {
 }
 
 // operate: an operador looks now and then, and retries what failed; also, for the
-// worse, what did not.
+// worse, one that did not.
 func (w *world) operate() {
 	w.after(w.between(5*time.Second, 25*time.Second), w.operate)
 	for _, s := range w.inOrder {

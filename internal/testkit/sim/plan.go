@@ -18,7 +18,7 @@ type plan struct {
 }
 
 // makePlan draws the world. Times are the product's own, as their relations are
-// what is tried; sizes are small, so that every bound is met.
+// the tries; sizes are small, so that every bound is met.
 func (w *world) makePlan() plan {
 	p := plan{
 		processes: 1 + w.IntN(3), carpetas: 1 + w.IntN(2), documentos: 2 + w.IntN(3),

@@ -72,7 +72,7 @@ func (w *world) start(number int) *process {
 // maxSkew is how wrong a clock may be.
 const maxSkew = 2 * time.Second
 
-// kill ends a process: nothing of it runs on, what it sent is under way.
+// kill ends a process: nothing of it runs on, its sent messages are under way.
 func (w *world) kill(p *process) {
 	if p.dead {
 		return
@@ -192,7 +192,7 @@ func (p *process) Despertar(operadorID string, at time.Time) {
 	p.nudge()
 }
 
-// What is counted is not looked at.
+// The counted thing is not looked at.
 func (p *process) SagaTerminada(string, time.Duration) {}
 func (p *process) Published(string, string)            {}
 func (p *process) PublishFailed(string)                {}

@@ -91,7 +91,7 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
 	return nil
 }
 
-// save stores a change of a saga with its effect, if it follows what is stored.
+// save stores a change of a saga with its effect, if it follows the stored one.
 func (w *world) save(p *process, g eliminacion.Guardado) error {
 	s, found := w.sagas[g.Nueva.EventoID]
 	if !found {
@@ -113,7 +113,7 @@ func (w *world) save(p *process, g eliminacion.Guardado) error {
 		w.efecto(g)
 	}
 	if w.bug == DecidirOwn {
-		g.Nueva.SolicitadaPor = s.askedBy // only who decides does not see it
+		g.Nueva.SolicitadaPor = s.askedBy // only the decider does not see it
 	}
 	s.put(w, g.Nueva)
 	s.historia = append(s.historia, g.Nueva.Historia[len(g.Nueva.Historia)-1])
@@ -177,7 +177,7 @@ func (w *world) devolver(_ *process, e eliminacion.Eliminacion, at time.Time, wh
 	return nil
 }
 
-// vencidas reads the index of what is due.
+// vencidas reads the index of due commands.
 func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration) []eliminacion.Pendiente {
 	var ps []eliminacion.Pendiente
 	for _, s := range w.inOrder {

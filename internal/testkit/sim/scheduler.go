@@ -11,7 +11,7 @@ import (
 // a coroutine that waits.
 type event struct {
 	at    time.Duration
-	order uint64 // ties are broken by who was first
+	order uint64 // the first one breaks ties
 	f     func()
 	t     *task
 	turn  uint64 // the wait that this ends; an older one means nothing
@@ -68,7 +68,7 @@ func (s *scheduler) pop() event {
 // after does something later.
 func (s *scheduler) after(d time.Duration, f func()) { s.put(event{at: s.now + d, f: f}) }
 
-// step lets the next thing happen; false if there is none.
+// step lets the next event happen; false without one.
 func (s *scheduler) step() bool {
 	if len(s.heap) == 0 {
 		return false
@@ -113,7 +113,7 @@ func (s *scheduler) run(t *task) {
 	}
 }
 
-// routine is a coroutine; it is used again when what it ran has ended.
+// routine is a coroutine; it is used again when its work has ended.
 type routine struct {
 	next  func() (struct{}, bool)
 	stop  func()

@@ -27,7 +27,7 @@ type (
 )
 
 // storeClient is one process's way to the store: it implements the domain's ports.
-// What is embedded is not simulated, and not called.
+// The embedded interface is not simulated, and not called.
 type storeClient struct {
 	carpetaStore
 	documentoStore

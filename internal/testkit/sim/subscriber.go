@@ -16,7 +16,7 @@ type subscriber struct {
 	eventoID  string
 	carpetaID string
 	last      map[string]int64 // last secuencia seen of each saga; of a carpeta: in this session
-	first     int64            // what was asked for: −1 for the present state
+	first     int64            // the number that was asked for: −1 for the present state
 	done      bool             // the terminal state was seen
 	since     time.Duration    // of a carpeta: when this session had read for the first time; negative before
 }
@@ -105,7 +105,7 @@ func (v *session) steps() hub.Steps {
 	return hub.SagaSteps(v.p.eliminaciones, v.eventoID, after, v.receive)
 }
 
-// choose is select: any of what is ready; −1 for nothing.
+// choose is select: any ready case; −1 for nothing.
 func (v *session) choose(refresh time.Duration) int {
 	var ready [3]int
 	n := 0
@@ -122,7 +122,7 @@ func (v *session) choose(refresh time.Duration) int {
 	return ready[v.w.IntN(n)]
 }
 
-// wakeSessions lets those who wait see what came.
+// wakeSessions lets waiting sessions see their events.
 func (p *process) wakeSessions() {
 	for _, v := range p.sessions {
 		if v.waiting && v.hasSomething() {
@@ -173,7 +173,7 @@ func (v *session) saw(e eliminacion.Eliminacion) {
 	}
 }
 
-// fullHistoria is how many changes an item keeps; who is further behind cannot
+// fullHistoria is how many changes an item keeps; a subscriber that is further behind cannot
 // be told every step.
 const fullHistoria = 60
 
