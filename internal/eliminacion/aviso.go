@@ -123,7 +123,7 @@ func Orden(e Eliminacion) string {
 	}
 }
 
-// ClaveRuta is the routing key that an outbox entry shows (ADR-0004): the command
+// ClaveRuta is the routing key that an outbox entry shows (S-0004): the command
 // that is due or, of a saga that ended, the message that tells of its end.
 func ClaveRuta(e Eliminacion) string {
 	switch e.Estado {
