@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -22,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // house is a store, a broker and an object store that several processes share.
@@ -51,19 +51,7 @@ func inMemory(t *testing.T) string {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	store, err := boltstore.Open(boltstore.Config{Dir: inMemory(t), Clock: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: make([]byte, 32), BaseURL: func() string { return "" }, Reloj: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = objetos.Close() })
-	if err := objetos.Bootstrap(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	store, objetos := world.Open(t, world.Config{Dir: inMemory(t)})
 	mq := localbroker.New(localbroker.Config{Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _ = mq.Close() })
 	c := &house{t: t, store: store, mq: mq, objetos: objetos, places: map[string]int{}, news: make(chan struct{}, 1)}
@@ -145,17 +133,9 @@ func (c *house) placeOf(eventoID string) int {
 // carpeta of an operador, with documents whose files are gone already.
 func (c *house) carpeta(operadorID string, documentos int, certificados ...bool) (carpeta.Carpeta, []documento.Documento) {
 	c.t.Helper()
-	k := carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: operadorID}
-	ds := make([]documento.Documento, documentos)
-	for i := range ds {
-		ds[i] = documento.Documento{Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: uuid.NewString(), Estado: documento.Procesado, FechaRecepcion: time.Now()}}
-		ds[i].Certificado = len(certificados) > 0 && certificados[0]
-		ds[i].StoragePath = documento.NombreObjeto(ds[i].Clave())
-	}
-	if err := c.store.Sembrar(c.t.Context(), k, ds); err != nil {
-		c.t.Fatal(err)
-	}
-	return k, ds
+	return world.Carpeta(c.t, c.store, operadorID, documentos, func(_ int, d *documento.Documento) {
+		d.Certificado = len(certificados) > 0 && certificados[0]
+	})
 }
 
 // backlog puts deletions into the store that nobody has published.
@@ -168,7 +148,7 @@ func (c *house) backlog(operadorID string, n int) {
 		g.Go(func() error {
 			now := time.Now()
 			return c.store.Iniciar(ctx, eliminacion.Eliminacion{
-				EventoID: uuid.Must(uuid.NewV7()).String(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
+				EventoID: world.NewID(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
 				Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
 			})
 		})
@@ -200,7 +180,7 @@ func (c *house) process(cfg outbox.Config) *process {
 	d := outbox.NewDispatcher(b, c.mq, noMetrics{}, log)
 	s := &eliminacion.Servicio{
 		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Metrics: ignoreEnds{},
-		Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
+		Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: world.NewID, Log: log,
 	}
 	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: b, Store: c.store, Sagas: s, Sender: d, Ready: c.mq.Ready, Metrics: noMetrics{}, Log: log})
 	return &process{eliminaciones: s, sweeper: sweeper, board: b, d: d, counter: outbox.NewCounter(b, c.store, log), stop: func() {}}

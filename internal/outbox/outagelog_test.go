@@ -11,8 +11,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
-	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // fails is a store of which the list of operadores cannot be read for so many rounds.
@@ -32,11 +32,7 @@ func (f *fails) Operadores(ctx context.Context) ([]string, error) {
 func TestAnOutageIsLoggedOnce(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
+	store, _ := world.Open(t, world.Config{Clock: clock})
 	mq := localbroker.New(localbroker.Config{})
 	t.Cleanup(func() { _ = mq.Close() })
 	log, away := &logs.Log{}, &fails{store, 30}

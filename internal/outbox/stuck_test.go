@@ -7,11 +7,10 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
-	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 type noMetrics struct{}
@@ -25,21 +24,10 @@ func (noMetrics) Swept(int)                {}
 func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	ctx, now := t.Context(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	c := carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "x", OperadorID: "op"}
-	var ds []documento.Documento
-	for _, id := range []string{"a", "b"} {
-		ds = append(ds, documento.Documento{Fila: documento.Fila{CarpetaID: "c", DocumentoID: id, Estado: documento.Procesado, FechaRecepcion: now}, StoragePath: id})
-	}
-	if err := store.Sembrar(ctx, c, ds); err != nil {
-		t.Fatal(err)
-	}
+	store, _ := world.Open(t, world.Config{Clock: clock})
+	c, ds := world.Carpeta(t, store, "op", 2, func(i int, d *documento.Documento) { d.DocumentoID = string(rune('a' + i)) })
 	for i, d := range ds {
-		e := eliminacion.Eliminacion{EventoID: d.DocumentoID, CarpetaID: "c", DocumentoID: d.DocumentoID, OperadorID: "op", Estado: eliminacion.Iniciada,
+		e := eliminacion.Eliminacion{EventoID: d.DocumentoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op", Estado: eliminacion.Iniciada,
 			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now.Add(time.Duration(i) * time.Millisecond), Arriendos: int64(10 - 10*i)}
 		if err := store.Iniciar(ctx, e); err != nil {
 			t.Fatal(err)

@@ -7,5 +7,5 @@
 // A file becomes visible by a hard link from parciales to vigentes: whole, at once, and never
 // over another. There is one version of an object.
 //
-// Imported by: app.
+// Imported by: app, tests.
 package diskblob

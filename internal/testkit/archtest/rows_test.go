@@ -106,6 +106,7 @@ var rows = []row{
 	// What tests need. The program imports none of it.
 	{"internal/testkit/archtest", testkit, nil, nil},
 	{"internal/testkit/logs", testkit, nil, nil},
+	{"internal/testkit/world", testkit, []string{"internal/blob/diskblob", "internal/carpeta", "internal/documento", "internal/store/boltstore"}, []string{"github.com/google/uuid"}},
 	{"internal/testkit/certs", testkit, nil, nil},
 	{"internal/testkit/leaks", testkit, nil, []string{"go.uber.org/goleak"}},
 	{"internal/testkit/services", testkit, nil, []string{"go.uber.org/goleak", "golang.org/x/sys/unix"}},

@@ -1,0 +1,36 @@
+package world
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// NewID is a new id, in the order of time.
+func NewID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// Carpeta puts one of an operador into a store, with n documents that are complete.
+// None has a file. change is called for each before it is stored, by its number.
+func Carpeta(t testing.TB, store documento.Sembrador, operadorID string, n int, change func(i int, d *documento.Documento)) (carpeta.Carpeta, []documento.Documento) {
+	t.Helper()
+	c := carpeta.Carpeta{CarpetaID: NewID(), CiudadanoID: NewID(), OperadorID: operadorID, Tipo: "PERSONAL", TotalDocumentos: int64(n)}
+	ds := make([]documento.Documento, n)
+	for i := range ds {
+		f := documento.Fila{
+			CarpetaID: c.CarpetaID, DocumentoID: NewID(), Titulo: "Documento", Tipo: documento.Otro,
+			Estado: documento.Procesado, FechaRecepcion: time.Now(),
+		}
+		ds[i] = documento.Documento{Fila: f, StoragePath: documento.NombreObjeto(f.Clave())}
+		if change != nil {
+			change(i, &ds[i])
+		}
+	}
+	if err := store.Sembrar(t.Context(), c, ds); err != nil {
+		t.Fatal(err)
+	}
+	return c, ds
+}
