@@ -6,11 +6,24 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
+
+// Carga holds everything for the upload of a file: send Metodo to URL with
+// exactly these headers and the file as body.
+type Carga struct {
+	Metodo      string
+	URL         string
+	Encabezados []Encabezado
+	ExpiraEn    time.Time
+}
+
+// Encabezado is an HTTP header that the client must send as it is.
+type Encabezado struct{ Nombre, Valor string }
 
 // Nuevo describes a document to be uploaded.
 type Nuevo struct {
@@ -51,14 +64,14 @@ func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID
 }
 
 func (s *Servicio) nuevo(c carpeta.Carpeta, n Nuevo) Documento {
-	ahora := Milisegundos(s.Clock())
+	now := Milisegundos(s.Clock())
 	k := Clave{CarpetaID: c.CarpetaID, DocumentoID: s.NewID()}
 	return Documento{
 		Fila: Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: n.Titulo, Tipo: n.Tipo, Estado: Cargando,
-			TamanoBytes: n.TamanoBytes, FechaRecepcion: ahora},
+			TamanoBytes: n.TamanoBytes, FechaRecepcion: now},
 		Contexto: n.Contexto, Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo,
 		StoragePath: NombreObjeto(k), TipoCarpeta: c.Tipo,
-		FechaUltimaModificacion: ahora, ExpiraEn: ahora.Add(VigenciaSinConfirmar),
+		FechaUltimaModificacion: now, ExpiraEn: now.Add(VigenciaSinConfirmar),
 	}
 }
 
@@ -87,8 +100,8 @@ func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k C
 }
 
 func (s *Servicio) hacerVisible(ctx context.Context, d Documento) (Documento, error) {
-	ahora := Milisegundos(s.Clock())
-	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, ahora, ahora
+	now := Milisegundos(s.Clock())
+	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, now, now
 	return s.Store.ConfirmarCarga(ctx, d)
 }
 

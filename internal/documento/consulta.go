@@ -14,6 +14,18 @@ const (
 	maxTramo = 1000
 )
 
+// Consulta asks for a run of rows of one carpeta, walking an index.
+type Consulta struct {
+	CarpetaID   string
+	Campo       CampoOrden
+	Descendente bool // the direction of the walk, not of the page
+	// Desde is the ClaveOrden to start after, empty for the beginning of the walk.
+	// The document it names need not exist any more.
+	Desde  string
+	Filtro Filtro
+	Limite int // rows wanted, 1–101
+}
+
 // Validar refuses a query that no store can answer. Every store asks here first, so
 // all of them refuse alike.
 func (c Consulta) Validar() error {

@@ -85,6 +85,6 @@ type Documento struct {
 
 // Expirado reports whether the item counts as absent at a moment: stores
 // delete late, so every read filters.
-func (d Documento) Expirado(ahora time.Time) bool {
-	return !d.ExpiraEn.IsZero() && !ahora.Before(d.ExpiraEn)
+func (d Documento) Expirado(now time.Time) bool {
+	return !d.ExpiraEn.IsZero() && !now.Before(d.ExpiraEn)
 }

@@ -24,6 +24,14 @@ var (
 	formaHash   = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
+// Objeto describes a file to be stored, or stored already.
+type Objeto struct {
+	Nombre        string // see NombreObjeto
+	Hash          string // SHA-256, hex
+	TamanoBytes   int64
+	TipoContenido string
+}
+
 // NombreObjeto names a document's file. Each file has a folder of its own: to
 // delete, its versions are listed, and MinIO reads the whole folder that a
 // prefix lies in, which must not be a carpeta of 100,000 documents.

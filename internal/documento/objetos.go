@@ -6,26 +6,6 @@ import (
 	"time"
 )
 
-// Objeto describes a file to be stored, or stored already.
-type Objeto struct {
-	Nombre        string // see NombreObjeto
-	Hash          string // SHA-256, hex
-	TamanoBytes   int64
-	TipoContenido string
-}
-
-// Carga holds everything for the upload of a file: send Metodo to URL with
-// exactly these headers and the file as body.
-type Carga struct {
-	Metodo      string
-	URL         string
-	Encabezados []Encabezado
-	ExpiraEn    time.Time
-}
-
-// Encabezado is an HTTP header that the client must send as it is.
-type Encabezado struct{ Nombre, Valor string }
-
 // Objetos keeps the files: any S3, or a folder. Failures are *fault.Error:
 // NOT_FOUND for a missing object, UNAVAILABLE if the store does not answer in
 // time or has no bucket, NOT_ALLOWED if the store forbids it for good (object lock).

@@ -17,18 +17,6 @@ func (f Filtro) Incluye(fila Fila) bool {
 	return (f.Tipo == "" || f.Tipo == fila.Tipo) && (f.Estado == "" || f.Estado == fila.Estado)
 }
 
-// Consulta asks for a run of rows of one carpeta, walking an index.
-type Consulta struct {
-	CarpetaID   string
-	Campo       CampoOrden
-	Descendente bool // the direction of the walk, not of the page
-	// Desde is the ClaveOrden to start after, empty for the beginning of the walk.
-	// The document it names need not exist any more.
-	Desde  string
-	Filtro Filtro
-	Limite int // rows wanted, 1–101
-}
-
 // MaxReads bounds the store calls of one Consulta. A carpeta of 100,000
 // documents is 39 calls of 1 MB, so only a larger one can meet the bound.
 const MaxReads = 64

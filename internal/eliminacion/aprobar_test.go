@@ -69,7 +69,7 @@ func TestHowARequestEnds(t *testing.T) {
 		"nobody decides, store lame": {"", func(m *mundo) auth.Principal { m.almacen.fallarAntes = 40; return bruno }, "CANCELADA/APROBACION, " + intacto},
 	} {
 		t.Run(nombre, func(t *testing.T) {
-			m := nuevoMundo(t, t.TempDir())
+			m := newWorld(t, t.TempDir())
 			m.servicio.Plazos.Aprobacion = time.Hour
 			d := m.documento(true)
 			e := m.solicitarAprobacion(ana, d)
@@ -82,12 +82,12 @@ func TestHowARequestEnds(t *testing.T) {
 				quien = tc.quien(m)
 			}
 			if tc.que == "" {
-				m.ahora = m.ahora.Add(time.Hour)
+				m.now = m.now.Add(time.Hour)
 			} else if _, err := m.decidir(tc.que, quien, e.EventoID); err != nil {
 				t.Fatal(err)
 			}
 			m.lleno = false
-			m.ahora = m.ahora.Add(time.Minute)
+			m.now = m.now.Add(time.Minute)
 			m.barrer()
 			m.hastaElFinal()
 			if got := m.quedo(e, d); got != tc.want {
@@ -102,12 +102,12 @@ func TestHowARequestEnds(t *testing.T) {
 
 // Nothing that anybody sends erases a document that nobody approved.
 func TestMessagesDoNotApprove(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	d := m.documento(true)
 	e := m.solicitarAprobacion(ana, d)
 	for _, clave := range []string{broker.DeletionRequested, broker.MinioCleanup, broker.MinioCleanupSuccess, broker.MetadataCleanup, broker.MetadataCleanupSuccess} {
 		for range 2 {
-			if err := m.entregar(eliminacion.Mensaje(e, clave, m.ahora)); err != nil {
+			if err := m.entregar(eliminacion.Mensaje(e, clave, m.now)); err != nil {
 				t.Fatal(clave, err)
 			}
 		}
@@ -121,7 +121,7 @@ func TestMessagesDoNotApprove(t *testing.T) {
 // The expiry comes when it is time, not before; a repetition of its message after
 // a decision does nothing.
 func TestExpiryComesInTime(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	m.servicio.Plazos.Aprobacion = time.Hour
 	d, aprobado := m.documento(true), m.documento(true)
 	e, otra := m.solicitarAprobacion(ana, d), m.solicitarAprobacion(ana, aprobado)
@@ -129,15 +129,15 @@ func TestExpiryComesInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.todo()
-	m.ahora = m.ahora.Add(time.Hour - time.Millisecond)
-	if m.barrer() != 0 || m.entregar(eliminacion.Mensaje(e, broker.DeletionRequested, m.ahora)) != nil || m.quedo(e, d) != bloqueada {
+	m.now = m.now.Add(time.Hour - time.Millisecond)
+	if m.barrer() != 0 || m.entregar(eliminacion.Mensaje(e, broker.DeletionRequested, m.now)) != nil || m.quedo(e, d) != bloqueada {
 		t.Fatal("it expired too early: ", m.quedo(e, d))
 	}
-	m.ahora = m.ahora.Add(time.Millisecond)
+	m.now = m.now.Add(time.Millisecond)
 	if _, err := m.decidir("aprobar", bruno, e.EventoID); !errors.Is(err, fault.NotAllowed) {
 		t.Fatal("approved after the expiry: ", err)
 	}
-	m.ahora = m.ahora.Add(time.Minute)
+	m.now = m.now.Add(time.Minute)
 	if m.barrer() != 1 {
 		t.Fatal("the sweeper did not find it")
 	}
@@ -146,7 +146,7 @@ func TestExpiryComesInTime(t *testing.T) {
 		t.Fatal(m.quedo(e, d))
 	}
 	antes := m.saga(otra.EventoID)
-	if err := m.entregar(eliminacion.Mensaje(otra, broker.DeletionRequested, m.ahora)); err != nil || m.saga(otra.EventoID).Secuencia != antes.Secuencia {
+	if err := m.entregar(eliminacion.Mensaje(otra, broker.DeletionRequested, m.now)); err != nil || m.saga(otra.EventoID).Secuencia != antes.Secuencia {
 		t.Fatal("a late message changed an approved deletion: ", err)
 	}
 	if nueva := m.solicitarAprobacion(bruno, d); nueva.EventoID == e.EventoID {
@@ -155,7 +155,7 @@ func TestExpiryComesInTime(t *testing.T) {
 }
 
 func TestWhoMayDoWhatAboutARequest(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	d, comun := m.documento(true), m.documento(false)
 	e := m.solicitarAprobacion(ana, d)
 	ordinaria := m.solicitar(comun, time.Minute)
@@ -190,9 +190,9 @@ func TestWhoMayDoWhatAboutARequest(t *testing.T) {
 }
 
 func TestRequestsForApprovalThatAreRefused(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	d, comun := m.documento(true), m.documento(false)
-	pedir := func(quien auth.Principal, k documento.Clave, motivo string) error {
+	request := func(quien auth.Principal, k documento.Clave, motivo string) error {
 		_, err := m.servicio.SolicitarAprobacion(context.Background(), quien, eliminacion.Pedido{Clave: k, Motivo: motivo})
 		return err
 	}
@@ -200,13 +200,13 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 		err  error
 		want fault.Code
 	}{
-		"not certified":      {pedir(ana, comun.Clave(), motivo), fault.NotAllowed},
-		"another operador":   {pedir(ajeno, d.Clave(), motivo), fault.NotFound},
-		"an auditor":         {pedir(auditor, d.Clave(), motivo), fault.NotFound},
-		"absent":             {pedir(ana, documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, motivo), fault.NotFound},
-		"no reason":          {pedir(ana, d.Clave(), " \n "), fault.BadUserInput},
-		"control characters": {pedir(ana, d.Clave(), "a\x00b"), fault.BadUserInput},
-		"a long reason":      {pedir(ana, d.Clave(), strings.Repeat("ñ", 501)), fault.BadUserInput},
+		"not certified":      {request(ana, comun.Clave(), motivo), fault.NotAllowed},
+		"another operador":   {request(ajeno, d.Clave(), motivo), fault.NotFound},
+		"an auditor":         {request(auditor, d.Clave(), motivo), fault.NotFound},
+		"absent":             {request(ana, documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, motivo), fault.NotFound},
+		"no reason":          {request(ana, d.Clave(), " \n "), fault.BadUserInput},
+		"control characters": {request(ana, d.Clave(), "a\x00b"), fault.BadUserInput},
+		"a long reason":      {request(ana, d.Clave(), strings.Repeat("ñ", 501)), fault.BadUserInput},
 	} {
 		if fault.CodeOf(tc.err) != tc.want {
 			t.Errorf("%s: %v, want %s", nombre, tc.err, tc.want)
@@ -219,17 +219,17 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 		t.Error("the reason is stored as ", e.Aprobacion.Motivo)
 	}
 	_ = m.solicitar(comun, time.Minute)
-	if err := pedir(ana, comun.Clave(), motivo); fault.CodeOf(err) != fault.NotAllowed {
+	if err := request(ana, comun.Clave(), motivo); fault.CodeOf(err) != fault.NotAllowed {
 		t.Errorf("not certified, and being deleted: %v", err)
 	}
-	if err := pedir(ana, d.Clave(), strings.Repeat("n\u0303", 500)); err != nil {
+	if err := request(ana, d.Clave(), strings.Repeat("n\u0303", 500)); err != nil {
 		t.Errorf("500 characters in NFC: %v", err)
 	}
 }
 
 // A document has one request at a time, from any person and in any way.
 func TestOneRequestAtATime(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	d := m.documento(true)
 	m.almacen.perderRespuesta = 1
 	e := m.solicitarAprobacion(ana, d)
@@ -247,7 +247,7 @@ func TestOneRequestAtATime(t *testing.T) {
 // Approving twice is approving once: for the same person, no error.
 func TestTheSameDecisionAgain(t *testing.T) {
 	for _, que := range []string{"aprobar", "rechazar"} {
-		m := nuevoMundo(t, t.TempDir())
+		m := newWorld(t, t.TempDir())
 		e := m.solicitarAprobacion(m.dueno, m.documento(true))
 		una, err := m.decidir(que, bruno, e.EventoID)
 		if err != nil {
@@ -273,7 +273,7 @@ func TestTheSameDecisionAgain(t *testing.T) {
 
 // Of two who decide in the same millisecond one did, and the other is told so.
 func TestTwoDecideAtOnce(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	e := m.solicitarAprobacion(m.dueno, m.documento(true))
 	leida := m.saga(e.EventoID)
 	if _, err := m.decidir("rechazar", ana, e.EventoID); err != nil {
@@ -306,7 +306,7 @@ func (a *almacenRancio) Eliminacion(ctx context.Context, id string) (eliminacion
 // An approved deletion is published at once, if there is room for it, as a new one is.
 func TestAnApprovedDeletionWaitsForItsTurn(t *testing.T) {
 	for _, lleno := range []bool{false, true} {
-		m := nuevoMundo(t, t.TempDir())
+		m := newWorld(t, t.TempDir())
 		e := m.solicitarAprobacion(ana, m.documento(true))
 		m.buzon, m.lleno = nil, lleno
 		e, err := m.decidir("aprobar", bruno, e.EventoID)
@@ -321,15 +321,15 @@ func TestAnApprovedDeletionWaitsForItsTurn(t *testing.T) {
 		if lleno {
 			want = broker.DeletionProgress
 		}
-		if got := strings.Join(tipos, " "); got != want || e.NoAntesDe.After(m.ahora) == lleno {
-			t.Errorf("window full %v: sent %q, due %v", lleno, got, e.NoAntesDe.Sub(m.ahora))
+		if got := strings.Join(tipos, " "); got != want || e.NoAntesDe.After(m.now) == lleno {
+			t.Errorf("window full %v: sent %q, due %v", lleno, got, e.NoAntesDe.Sub(m.now))
 		}
 	}
 }
 
 // Why, by whom and what they said stays in the store; a log names an operador, never a citizen.
 func TestARequestIsPrivate(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	m.servicio.Plazos.Aprobacion = time.Hour
 	aprobada, rechazada, vencida := m.solicitarAprobacion(m.dueno, m.documento(true)), m.solicitarAprobacion(ana, m.documento(true)), m.solicitarAprobacion(m.dueno, m.documento(true))
 	for que, e := range map[string]eliminacion.Eliminacion{"aprobar": aprobada, "rechazar": rechazada} {
@@ -346,7 +346,7 @@ func TestARequestIsPrivate(t *testing.T) {
 			}
 		}
 		m.todo()
-		m.ahora = m.ahora.Add(10 * time.Minute)
+		m.now = m.now.Add(10 * time.Minute)
 		m.barrer()
 	}
 	log := m.bitacora.String()

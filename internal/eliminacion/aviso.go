@@ -99,14 +99,14 @@ func (e Eliminacion) Aplicado(a Aviso) (Eliminacion, bool) {
 
 // Mensaje is the message with the given key about a saga as it stands. Its id is
 // the same whenever the same step is announced again.
-func Mensaje(e Eliminacion, clave string, ahora time.Time) broker.Message {
+func Mensaje(e Eliminacion, clave string, now time.Time) broker.Message {
 	data, err := json.Marshal(avisoDe(e))
 	if err != nil {
 		panic(err) // strings, numbers and times of this century always marshal
 	}
 	return broker.Message{
 		ID:   fmt.Sprintf("%s:%d:%s", e.EventoID, e.Secuencia, clave),
-		Type: clave, Source: Origen, Subject: e.DocumentoID, Time: ahora, SagaID: e.EventoID,
+		Type: clave, Source: Origen, Subject: e.DocumentoID, Time: now, SagaID: e.EventoID,
 		Intento: 1, OperadorID: e.OperadorID, Traceparent: e.Traza, Data: data,
 	}
 }

@@ -97,8 +97,8 @@ func arrendada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
 }
 
 // despues is a moment that is still to come, or none.
-func despues(t, ahora time.Time) time.Time {
-	if t.After(ahora) {
+func despues(t, now time.Time) time.Time {
+	if t.After(now) {
 		return t
 	}
 	return time.Time{}

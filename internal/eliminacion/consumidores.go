@@ -199,6 +199,6 @@ func (s *Servicio) Agotada(e Eliminacion) bool {
 
 // Pausa is when a command that is leased now is due again. How often it was
 // delivered before is not known yet: the fencing token tells at least.
-func (s *Servicio) Pausa(p Pendiente, ahora time.Time) time.Time {
-	return s.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, ahora)
+func (s *Servicio) Pausa(p Pendiente, now time.Time) time.Time {
+	return s.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, now)
 }

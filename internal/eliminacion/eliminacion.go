@@ -152,8 +152,8 @@ func (e Eliminacion) EstadoEvento() EstadoEvento {
 }
 
 // Expirada reports whether the item counts as absent at a moment.
-func (e Eliminacion) Expirada(ahora time.Time) bool {
-	return !e.ExpiraEn.IsZero() && !ahora.Before(e.ExpiraEn)
+func (e Eliminacion) Expirada(now time.Time) bool {
+	return !e.ExpiraEn.IsZero() && !now.Before(e.ExpiraEn)
 }
 
 // compensaDesde is when the compensation under way began, or the oldest moment of

@@ -61,7 +61,7 @@ func TestHowADeletionEnds(t *testing.T) {
 	}
 	for nombre, tc := range cases {
 		t.Run(nombre, func(t *testing.T) {
-			m := nuevoMundo(t, t.TempDir())
+			m := newWorld(t, t.TempDir())
 			d := m.documento(false)
 			e := m.solicitar(d, 0)
 			tc.preparar(m)
@@ -84,7 +84,7 @@ func veces(err error, n int) []error {
 // An erasure that was begun may still take effect after everybody gave it up: the
 // document is not given back before that.
 func TestCompensationWaitsForErasuresUnderWay(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	d := m.documento(false)
 	e := m.solicitar(d, 0)
 	m.objetos.fallas = []error{bloqueado}
@@ -92,7 +92,7 @@ func TestCompensationWaitsForErasuresUnderWay(t *testing.T) {
 	if got := m.quedo(e, d); got != "COMPENSANDO/MINIO_CLEANUP, ELIMINANDO, archivo" {
 		t.Fatal("the document was given back at once: ", got)
 	}
-	_ = m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.ahora)) // a repetition, too early
+	_ = m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.now))   // a repetition, too early
 	if err := m.objetos.Objetos.Borrar(context.Background(), d.StoragePath); err != nil { // the late effect
 		t.Fatal(err)
 	}
@@ -134,13 +134,13 @@ func (o objetosLentos) Borrar(ctx context.Context, _ string) error {
 // An eraser's time counts from before it reads the saga, so that nobody erases on
 // what was true long ago.
 func TestAnErasersTimeBeginsBeforeItReads(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	l := &lento{e: m.solicitar(m.documento(false), 0)}
 	synctest.Test(t, func(t *testing.T) {
 		s := *m.servicio
 		s.Store, s.Objetos = almacenLento{lento: l}, objetosLentos{lento: l}
 		inicio := time.Now()
-		if err := s.BorrarObjeto(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.ahora)); !fault.Transient(err) {
+		if err := s.BorrarObjeto(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.now)); !fault.Transient(err) {
 			t.Fatal(err)
 		}
 		if got := l.hasta.Sub(inicio); got != s.Plazos.PasoMaximo {
@@ -150,7 +150,7 @@ func TestAnErasersTimeBeginsBeforeItReads(t *testing.T) {
 }
 
 func TestUndoWindow(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	d := m.documento(false)
 	e := m.solicitar(d, time.Minute)
 	m.todo()
@@ -177,7 +177,7 @@ func TestUndoWindow(t *testing.T) {
 
 // Nobody is told that something happened that did not.
 func TestCancellingThatLosesEveryRaceSaysSo(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	e := m.solicitar(m.documento(false), time.Minute)
 	m.almacen.chocar = 5
 	if _, err := m.servicio.Cancelar(context.Background(), m.dueno, e.EventoID); !errors.Is(err, fault.Conflict) {
@@ -190,16 +190,16 @@ func TestCancellingThatLosesEveryRaceSaysSo(t *testing.T) {
 
 // How often one step was leased says nothing about the next one.
 func TestProgressMakesLeasesShortAgain(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	e := m.solicitar(m.documento(false), 0)
 	for range 4 {
-		m.ahora = m.ahora.Add(10 * time.Minute)
+		m.now = m.now.Add(10 * time.Minute)
 		m.barrer()
 	}
 	if m.saga(e.EventoID).Arriendos != 4 {
 		t.Fatal("it was not leased four times")
 	}
-	if err := m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.ahora)); err != nil {
+	if err := m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.now)); err != nil {
 		t.Fatal(err)
 	}
 	if s := m.saga(e.EventoID); s.Paso != eliminacion.MetadataCleanup || s.Arriendos != 0 || s.Entregas != 0 {
@@ -208,7 +208,7 @@ func TestProgressMakesLeasesShortAgain(t *testing.T) {
 }
 
 func TestCancelAfterTheWindowIsRefused(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	e := m.solicitar(m.documento(false), 0)
 	if _, err := m.servicio.Cancelar(context.Background(), m.dueno, e.EventoID); !errors.Is(err, fault.NotAllowed) {
 		t.Fatal(err)
@@ -220,9 +220,9 @@ func TestCancelAfterTheWindowIsRefused(t *testing.T) {
 }
 
 func TestRequestsThatAreRefused(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	ctx := context.Background()
-	pedir := func(k documento.Clave, ventana time.Duration) error {
+	request := func(k documento.Clave, ventana time.Duration) error {
 		_, err := m.servicio.Solicitar(ctx, m.dueno, eliminacion.Pedido{Clave: k, Ventana: ventana})
 		return err
 	}
@@ -231,11 +231,11 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		err  error
 		want fault.Code
 	}{
-		"certified":       {pedir(certificado.Clave(), 0), fault.NotAllowed},
-		"absent":          {pedir(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, 0), fault.NotFound},
-		"absent carpeta":  {pedir(documento.Clave{CarpetaID: m.id(), DocumentoID: m.id()}, 0), fault.NotFound},
-		"negative window": {pedir(normal.Clave(), -1), fault.BadUserInput},
-		"endless window":  {pedir(normal.Clave(), 25*time.Hour), fault.BadUserInput},
+		"certified":       {request(certificado.Clave(), 0), fault.NotAllowed},
+		"absent":          {request(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, 0), fault.NotFound},
+		"absent carpeta":  {request(documento.Clave{CarpetaID: m.id(), DocumentoID: m.id()}, 0), fault.NotFound},
+		"negative window": {request(normal.Clave(), -1), fault.BadUserInput},
+		"endless window":  {request(normal.Clave(), 25*time.Hour), fault.BadUserInput},
 	} {
 		if fault.CodeOf(tc.err) != tc.want {
 			t.Errorf("%s: %v, want %s", nombre, tc.err, tc.want)
@@ -259,7 +259,7 @@ func TestEveryInterleaving(t *testing.T) {
 			rt.Fatal(err)
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		m := nuevoMundo(t, dir)
+		m := newWorld(t, dir)
 		docs := []documento.Documento{m.documento(false), m.documento(false), m.documento(false)}
 		sagas := map[string]documento.Documento{}
 		ultima := ""
@@ -275,7 +275,7 @@ func TestEveryInterleaving(t *testing.T) {
 			"entregar": func(rt *rapid.T) { m.entregarUno(rt, false) },
 			"repetir":  func(rt *rapid.T) { m.entregarUno(rt, true) },
 			"perder":   func(rt *rapid.T) { m.sacar(rt) },
-			"esperar":  func(*rapid.T) { m.ahora = m.ahora.Add(30 * time.Second); m.barrer() },
+			"esperar":  func(*rapid.T) { m.now = m.now.Add(30 * time.Second); m.barrer() },
 			"objeto": func(rt *rapid.T) {
 				m.objetos.fallas = append(m.objetos.fallas, rapid.SampledFrom([]error{nil, caido, bloqueado}).Draw(rt, "falla"))
 			},
@@ -347,7 +347,7 @@ func (m *mundo) quedoIntacto(d documento.Documento) bool {
 // TestAWindowIsAnnouncedWhenItOpens: the folder's subscribers need not wait for
 // its end to learn of the deletion, and nothing is erased by it.
 func TestAWindowIsAnnouncedWhenItOpens(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	m.solicitar(m.documento(false), time.Minute)
 	if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionProgress {
 		t.Fatalf("sent at the beginning of an undo window: %+v", m.buzon)
@@ -364,7 +364,7 @@ func TestAWindowIsAnnouncedWhenItOpens(t *testing.T) {
 // TestGivenUpOnlyByWhatIsStored: the sweeper found a saga that was delivered too
 // often; meanwhile an execution changed it, and with that its deliveries.
 func TestGivenUpOnlyByWhatIsStored(t *testing.T) {
-	m := nuevoMundo(t, t.TempDir())
+	m := newWorld(t, t.TempDir())
 	e := m.solicitar(m.documento(false), 0)
 	vista := m.saga(e.EventoID)
 	vista.Entregas = m.servicio.Plazos.MaxEntregas + 1

@@ -25,7 +25,7 @@ import (
 // it delivers, repeats, reorders and loses messages as it likes.
 type mundo struct {
 	t        testing.TB
-	ahora    time.Time
+	now      time.Time
 	ids      int
 	almacen  *almacenFragil
 	objetos  *objetosFragiles
@@ -102,15 +102,15 @@ func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, erro
 	return o.Objetos.Existe(ctx, nombre)
 }
 
-func nuevoMundo(t testing.TB, dir string) *mundo {
+func newWorld(t testing.TB, dir string) *mundo {
 	t.Helper()
-	m := &mundo{t: t, ahora: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-	reloj := func() time.Time { return m.ahora }
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: reloj})
+	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return m.now }
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
-	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }, Reloj: reloj})
+	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }, Reloj: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func nuevoMundo(t testing.TB, dir string) *mundo {
 	}
 	m.servicio = &eliminacion.Servicio{
 		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Metrics: m,
-		Plazos: eliminacion.PlazosNormales, Clock: reloj, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
+		Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
 	}
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
@@ -155,9 +155,9 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 	suma := sha256.Sum256(texto)
 	d := documento.Documento{
 		Fila: documento.Fila{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id, Titulo: "Diploma", Tipo: documento.Diploma, Estado: documento.Cargando,
-			TamanoBytes: int64(len(texto)), FechaRecepcion: m.ahora, Certificado: certificado},
+			TamanoBytes: int64(len(texto)), FechaRecepcion: m.now, Certificado: certificado},
 		Hash: hex.EncodeToString(suma[:]), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
-		FechaUltimaModificacion: m.ahora, ExpiraEn: m.ahora.Add(time.Hour),
+		FechaUltimaModificacion: m.now, ExpiraEn: m.now.Add(time.Hour),
 	}
 	if err := m.almacen.CrearCarga(ctx, d); err != nil {
 		m.t.Fatal(err)
@@ -200,12 +200,12 @@ func (m *mundo) todo() {
 func (m *mundo) barrer() int {
 	m.t.Helper()
 	ctx := context.Background()
-	debidas, err := m.almacen.Vencidas(ctx, "op", m.ahora, 100)
+	debidas, err := m.almacen.Vencidas(ctx, "op", m.now, 100)
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	for _, p := range debidas {
-		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Pausa(p, m.ahora)})
+		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Pausa(p, m.now)})
 		if err != nil {
 			m.t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func (m *mundo) barrer() int {
 			}
 			continue
 		}
-		m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.ahora))
+		m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.now))
 	}
 	return len(debidas)
 }
@@ -225,7 +225,7 @@ func (m *mundo) hastaElFinal() {
 	m.t.Helper()
 	for range 50 {
 		m.todo()
-		m.ahora = m.ahora.Add(10 * time.Minute)
+		m.now = m.now.Add(10 * time.Minute)
 		if m.barrer() == 0 && len(m.buzon) == 0 {
 			return
 		}

@@ -26,13 +26,13 @@ type Reparaciones interface {
 
 // NewReparacion is a saga that the reconciler starts, due at once. Iniciada erases
 // file and metadata; Compensando looks first: a file that is intact is given back.
-func NewReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.Documento, ahora time.Time) Eliminacion {
-	ahora = documento.Milisegundos(ahora)
+func NewReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.Documento, now time.Time) Eliminacion {
+	now = documento.Milisegundos(now)
 	return siguiente(Eliminacion{
 		EventoID: eventoID, CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID,
 		SolicitadaPor: Reparador, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
-		Estado: estado, Paso: MinioCleanup, SolicitadaEn: ahora, NoAntesDe: ahora,
-	}, ahora)
+		Estado: estado, Paso: MinioCleanup, SolicitadaEn: now, NoAntesDe: now,
+	}, now)
 }
 
 // Pendiente is the saga as the sweeper sees it.

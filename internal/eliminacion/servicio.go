@@ -75,7 +75,7 @@ var PlazosNormales = Plazos{
 }
 
 // Siguiente is when a command that was just delivered is due again.
-func (p Plazos) Siguiente(e Eliminacion, ahora time.Time) time.Time {
+func (p Plazos) Siguiente(e Eliminacion, now time.Time) time.Time {
 	espera := p.Respuesta
 	for range e.Entregas {
 		if espera = 2 * espera; espera >= p.RespuestaMax {
@@ -83,10 +83,10 @@ func (p Plazos) Siguiente(e Eliminacion, ahora time.Time) time.Time {
 			break
 		}
 	}
-	if e.ProximoReintento.After(ahora) {
-		ahora = e.ProximoReintento
+	if e.ProximoReintento.After(now) {
+		now = e.ProximoReintento
 	}
-	return ahora.Add(espera)
+	return now.Add(espera)
 }
 
 func (s *Servicio) now() time.Time { return documento.Milisegundos(s.Clock()) }

@@ -91,24 +91,24 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 }
 
 func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Documento, p Pedido, eventoID string) Eliminacion {
-	ahora := s.now()
+	now := s.now()
 	e := Eliminacion{
 		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
 		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
-		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: ahora, Traza: p.Traza,
+		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
 	}
 	if p.Motivo != "" {
 		return s.porAprobar(e, p.Motivo)
 	}
 	if p.Ventana > 0 {
-		e.Paso, e.VentanaHasta = Espera, ahora.Add(p.Ventana)
+		e.Paso, e.VentanaHasta = Espera, now.Add(p.Ventana)
 		e.NoAntesDe = e.VentanaHasta
-		return siguiente(e, ahora)
+		return siguiente(e, now)
 	}
-	e = siguiente(e, ahora)
-	e.NoAntesDe = s.Plazos.Siguiente(e, ahora)
+	e = siguiente(e, now)
+	e.NoAntesDe = s.Plazos.Siguiente(e, now)
 	if !s.Despacho.Admitir(e.OperadorID, e.EventoID, e.NoAntesDe) {
-		e.NoAntesDe = ahora
+		e.NoAntesDe = now
 	}
 	return e
 }
@@ -117,16 +117,16 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 // makes the saga wait in the store. While it waits for the end of its undo window,
 // or for an approval, the subscribers of the carpeta are told of it.
 func (s *Servicio) publicarPrimera(quien auth.Principal, c carpeta.Carpeta, e Eliminacion) {
-	ahora := s.now()
+	now := s.now()
 	switch {
 	case e.Paso == Aprobacion:
 		s.anotarDecision(e, quien, c.CiudadanoID)
-		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, ahora))
+		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, now))
 	case e.Paso == Espera:
-		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, ahora))
+		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, now))
 		s.Despacho.Despertar(e.OperadorID, e.NoAntesDe)
-	case e.NoAntesDe.After(ahora):
-		s.Despacho.Enviar(Mensaje(e, Orden(e), ahora))
+	case e.NoAntesDe.After(now):
+		s.Despacho.Enviar(Mensaje(e, Orden(e), now))
 	default:
 		s.Despacho.Despertar(e.OperadorID, e.NoAntesDe)
 	}

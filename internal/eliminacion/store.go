@@ -111,7 +111,7 @@ type OutboxStore interface {
 	Operadores(ctx context.Context) ([]string, error)
 	// Vencidas lists the commands that are due at a moment, oldest first, at most limite. May lag
 	// behind writes: Arrendar decides.
-	Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]Pendiente, error)
+	Vencidas(ctx context.Context, operadorID string, now time.Time, limite int) ([]Pendiente, error)
 	// Arrendar takes a due command for a process: it moves NoAntesDe to hasta, adds
 	// one to Arriendos and Entregas, sets ArrendadaPor and clears FalloEnvio, if
 	// Secuencia, Arriendos and NoAntesDe are still those of p: a stale index may tell

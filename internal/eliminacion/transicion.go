@@ -171,11 +171,11 @@ func terminarEn(estado EstadoSaga, paso Paso, ef Efecto) regla {
 }
 
 // expiracion keeps a saga that still locks its document until somebody retries it.
-func expiracion(estado EstadoSaga, paso Paso, ahora time.Time) time.Time {
+func expiracion(estado EstadoSaga, paso Paso, now time.Time) time.Time {
 	if (situacion{estado, paso}) == fallidaMeta {
 		return time.Time{}
 	}
-	return ahora.Add(Retencion)
+	return now.Add(Retencion)
 }
 
 func contarIntento(e Eliminacion, d Detalle) (Resultado, error) {
@@ -198,9 +198,9 @@ func conFalla(e Eliminacion, f Falla) Eliminacion {
 }
 
 // siguiente numbers the new state and writes it into the history.
-func siguiente(e Eliminacion, ahora time.Time) Eliminacion {
+func siguiente(e Eliminacion, now time.Time) Eliminacion {
 	e.Secuencia++
-	c := Cambio{Secuencia: e.Secuencia, Estado: e.Estado, Paso: e.Paso, Intento: e.Intento, En: ahora}
+	c := Cambio{Secuencia: e.Secuencia, Estado: e.Estado, Paso: e.Paso, Intento: e.Intento, En: now}
 	e.Historia = append(e.Historia[:len(e.Historia):len(e.Historia)], c)
 	e.Historia = e.Historia[max(0, len(e.Historia)-maxHistoria):]
 	return e

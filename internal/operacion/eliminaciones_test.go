@@ -70,21 +70,21 @@ func (k *taller) recorrer(f operacion.Filtro, tam int32, atras bool) (ids []stri
 // variadas writes n deletions in all states, one a minute, the newest a minute old.
 func (k *taller) variadas(n int) (es []eliminacion.Eliminacion) {
 	k.t.Helper()
-	ahora := documento.Milisegundos(time.Now())
+	now := documento.Milisegundos(time.Now())
 	for i := range n {
 		e := k.vencida(0)
-		en := ahora.Add(-time.Duration(n-i) * time.Minute)
+		en := now.Add(-time.Duration(n-i) * time.Minute)
 		nueva := e
-		nueva.Secuencia, nueva.NoAntesDe = 2, ahora.Add(time.Hour)
+		nueva.Secuencia, nueva.NoAntesDe = 2, now.Add(time.Hour)
 		switch i % 5 {
 		case 0:
-			nueva.Estado, nueva.Paso, nueva.NoAntesDe, nueva.CompletadaEn = eliminacion.Completada, eliminacion.Completed, time.Time{}, ahora
+			nueva.Estado, nueva.Paso, nueva.NoAntesDe, nueva.CompletadaEn = eliminacion.Completada, eliminacion.Completed, time.Time{}, now
 		case 1:
-			nueva.Estado, nueva.Paso, nueva.NoAntesDe, nueva.CompletadaEn = eliminacion.Fallida, eliminacion.MetadataCleanup, time.Time{}, ahora
+			nueva.Estado, nueva.Paso, nueva.NoAntesDe, nueva.CompletadaEn = eliminacion.Fallida, eliminacion.MetadataCleanup, time.Time{}, now
 		case 2:
 			nueva.Estado = eliminacion.Compensando
 		case 3:
-			nueva.Paso, nueva.ProximoReintento = eliminacion.MetadataCleanup, ahora.Add(time.Hour)
+			nueva.Paso, nueva.ProximoReintento = eliminacion.MetadataCleanup, now.Add(time.Hour)
 		}
 		es = append(es, k.reescribir(e, nueva, en))
 	}
@@ -95,7 +95,7 @@ func (k *taller) variadas(n int) (es []eliminacion.Eliminacion) {
 func (k *taller) reescribir(e, nueva eliminacion.Eliminacion, en time.Time) eliminacion.Eliminacion {
 	k.t.Helper()
 	exigir(k.t, k.store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: conFecha(e, 2, e.SolicitadaEn), Efecto: eliminacion.Desbloquear}))
-	nueva.EventoID, nueva.SolicitadaEn, nueva.Secuencia = nuevoID(), en, 1
+	nueva.EventoID, nueva.SolicitadaEn, nueva.Secuencia = newID(), en, 1
 	final := nueva
 	inicial := nueva
 	inicial.Estado, inicial.Paso, inicial.NoAntesDe = eliminacion.Iniciada, eliminacion.MinioCleanup, en
@@ -113,7 +113,7 @@ func conFecha(e eliminacion.Eliminacion, secuencia int64, en time.Time) eliminac
 }
 
 func TestListFilters(t *testing.T) {
-	k := nuevoTaller(t, 31, sinReintentos)
+	k := newWorkshop(t, 31, sinReintentos)
 	todas := k.variadas(30)
 	ajena := k.ajena("op-2")
 	son := func(f func(i int, e eliminacion.Eliminacion) bool) (ids []string) {
@@ -160,7 +160,7 @@ func TestListFilters(t *testing.T) {
 }
 
 func TestListOfCertifiedDocuments(t *testing.T) {
-	k := nuevoTaller(t, 3, sinReintentos)
+	k := newWorkshop(t, 3, sinReintentos)
 	comun := k.borrar(time.Minute)
 	d := k.libres[len(k.libres)-1]
 	certificada, err := k.sagas.SolicitarAprobacion(t.Context(), k.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "duplicado"})
@@ -181,7 +181,7 @@ func TestListOfCertifiedDocuments(t *testing.T) {
 }
 
 func TestWhoseList(t *testing.T) {
-	k := nuevoTaller(t, 3, sinReintentos)
+	k := newWorkshop(t, 3, sinReintentos)
 	mia, ajena := k.borrar(time.Minute), k.ajena("op-2")
 	for nombre, c := range map[string]struct {
 		quien   auth.Principal
@@ -207,7 +207,7 @@ func TestWhoseList(t *testing.T) {
 }
 
 func TestListCursorIsBound(t *testing.T) {
-	k := nuevoTaller(t, 4, sinReintentos)
+	k := newWorkshop(t, 4, sinReintentos)
 	k.borrar(time.Minute)
 	k.borrar(time.Minute)
 	f := operacion.Filtro{}
@@ -229,12 +229,12 @@ func TestListCursorIsBound(t *testing.T) {
 
 // A filter that finds next to nothing among very many ends, and says so.
 func TestListIsBounded(t *testing.T) {
-	k := nuevoTaller(t, 2, sinReintentos)
+	k := newWorkshop(t, 2, sinReintentos)
 	k.o.Plazos.Reads = 4
 	d := k.libres[0]
 	for i := range 250 { // two batches of 100 are read: keys and items of each
 		e := eliminacion.Eliminacion{
-			EventoID: nuevoID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op-1", Estado: eliminacion.Iniciada,
+			EventoID: newID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op-1", Estado: eliminacion.Iniciada,
 			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: time.Now().Add(-time.Hour).Add(time.Duration(i) * time.Millisecond),
 		}
 		exigir(t, k.store.Iniciar(t.Context(), e))

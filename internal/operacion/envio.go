@@ -64,12 +64,12 @@ func (e *envio) alcanza(ctx context.Context) bool {
 // or its time is over, and then looks whether a message has died again.
 func (e *envio) comprobar(ctx context.Context, ms []Mensaje, antes map[string]eliminacion.Eliminacion) {
 	for hasta := e.s.Clock().Add(e.s.Plazos.Lote); ; {
-		ahora, err := e.sagas(ctx, ms)
+		now, err := e.sagas(ctx, ms)
 		if err != nil {
 			e.parar(ParadaDespues, "No se pudo leer qué pasó con el lote.")
 			return
 		}
-		quietas, fallo := comparar(ms, antes, ahora)
+		quietas, fallo := comparar(ms, antes, now)
 		if fallo != "" {
 			e.parar(ParadaFalla, fallo)
 			return
@@ -116,9 +116,9 @@ func (e *envio) sagas(ctx context.Context, ms []Mensaje) (map[string]eliminacion
 // comparar counts the deletions of a batch that have not moved yet, and tells of one
 // that has failed since. One that has ended, or is past the message's step, has
 // nothing to move; of one that is gone nobody knows.
-func comparar(ms []Mensaje, antes, ahora map[string]eliminacion.Eliminacion) (quietas int, fallo string) {
+func comparar(ms []Mensaje, antes, now map[string]eliminacion.Eliminacion) (quietas int, fallo string) {
 	for _, m := range ms {
-		a, b := antes[m.Message.SagaID], ahora[m.Message.SagaID]
+		a, b := antes[m.Message.SagaID], now[m.Message.SagaID]
 		if f, hay := fallaNueva(a, b); hay {
 			return 0, fmt.Sprintf("El paso %s de la eliminación %s falló de nuevo (%s): %s", f.Paso, b.EventoID, f.Codigo, f.Mensaje)
 		}

@@ -64,9 +64,9 @@ func (f FiltroMensajes) scope(sub, operadorID string) relay.Scope {
 	return relay.NewScope("mensajesMuertos", sub, operadorID, f)
 }
 
-func (f FiltroMensajes) incluye(m Mensaje, ahora time.Time) bool {
+func (f FiltroMensajes) incluye(m Mensaje, now time.Time) bool {
 	return (f.Motivo == "" || f.Motivo == m.Reason) &&
-		(f.MasAntiguoQue == 0 || m.MuertoEn().Before(ahora.Add(-f.MasAntiguoQue)))
+		(f.MasAntiguoQue == 0 || m.MuertoEn().Before(now.Add(-f.MasAntiguoQue)))
 }
 
 // colas are those to look at; BAD_USER_INPUT for one that does not exist.
@@ -126,7 +126,7 @@ func (m *muertos) mirar(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ahora := m.s.Clock()
+	now := m.s.Clock()
 	for _, cola := range colas {
 		cartas, mas, err := m.s.cartas(ctx, cola)
 		if err != nil {
@@ -135,7 +135,7 @@ func (m *muertos) mirar(ctx context.Context) error {
 		m.incompleta = m.incompleta || mas
 		for _, c := range cartas {
 			msg := Mensaje{c}
-			if (m.operadorID == "" || c.Message.OperadorID == m.operadorID) && m.f.incluye(msg, ahora) {
+			if (m.operadorID == "" || c.Message.OperadorID == m.operadorID) && m.f.incluye(msg, now) {
 				m.todos = append(m.todos, msg)
 			}
 		}

@@ -29,7 +29,7 @@ func (k *taller) hastaCausa(eventoID string, quiere eliminacion.Causa) eliminaci
 func TestEveryCauseForReal(t *testing.T) {
 	lento := broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{time.Hour}}
 	casos := map[eliminacion.Causa]struct {
-		a       ajustes
+		a       settings
 		suceder func(k *taller) (eventoID string)
 	}{
 		eliminacion.CausaVentana: {sinReintentos, func(k *taller) string { return k.borrar(time.Minute).EventoID }},
@@ -52,13 +52,13 @@ func TestEveryCauseForReal(t *testing.T) {
 			return k.borrar(0).EventoID
 		}},
 		eliminacion.CausaCartaMuerta: {sinReintentos, func(k *taller) string { k.despacho(); k.consumidores(); return k.matar(1)[0].EventoID }},
-		eliminacion.CausaReintento: {ajustes{lento, 256}, func(k *taller) string {
+		eliminacion.CausaReintento: {settings{lento, 256}, func(k *taller) string {
 			k.despacho()
 			k.consumidores()
 			k.objetos.fallar(fault.New(fault.Unavailable, "caído"), 0)
 			return k.borrar(0).EventoID
 		}},
-		eliminacion.CausaTurno: {ajustes{sinReintentos.reintento, 1}, func(k *taller) string {
+		eliminacion.CausaTurno: {settings{sinReintentos.reintento, 1}, func(k *taller) string {
 			k.despacho()
 			k.barrendero()
 			k.borrar(0)
@@ -71,7 +71,7 @@ func TestEveryCauseForReal(t *testing.T) {
 	for causa, c := range casos {
 		t.Run(string(causa), func(t *testing.T) {
 			t.Parallel()
-			k := nuevoTaller(t, 3, c.a)
+			k := newWorkshop(t, 3, c.a)
 			b := k.hastaCausa(c.suceder(k), causa)
 			if b.Detalle == "" || b.Siguiente == "" || b.Desde.IsZero() {
 				t.Errorf("%+v", b)
@@ -86,11 +86,11 @@ func TestEveryCauseForReal(t *testing.T) {
 // vencida writes a deletion that has been due for a while.
 func (k *taller) vencida(hace time.Duration) eliminacion.Eliminacion {
 	k.t.Helper()
-	d, ahora := k.libres[0], time.Now()
+	d, now := k.libres[0], time.Now()
 	k.libres = k.libres[1:]
 	e := eliminacion.Eliminacion{
-		EventoID: nuevoID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: k.carpeta.OperadorID, StoragePath: d.StoragePath,
-		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: ahora.Add(-hace), NoAntesDe: ahora.Add(-hace),
+		EventoID: newID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: k.carpeta.OperadorID, StoragePath: d.StoragePath,
+		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now.Add(-hace), NoAntesDe: now.Add(-hace),
 	}
 	exigir(k.t, k.store.Iniciar(k.t.Context(), e))
 	return e
@@ -98,7 +98,7 @@ func (k *taller) vencida(hace time.Duration) eliminacion.Eliminacion {
 
 // The failed publish of one process is seen by another, whose own broker is well.
 func TestUnconfirmedIsSeenFromElsewhere(t *testing.T) {
-	k := nuevoTaller(t, 3, sinReintentos)
+	k := newWorkshop(t, 3, sinReintentos)
 	e := k.vencida(0)
 	a, err := k.store.Arrendar(t.Context(), eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: 1, NoAntesDe: e.NoAntesDe}, eliminacion.Arriendo{Por: "p-otro", Hasta: time.Now().Add(time.Minute)})
 	exigir(t, err)
@@ -109,13 +109,13 @@ func TestUnconfirmedIsSeenFromElsewhere(t *testing.T) {
 }
 
 func TestWhoMayAskWhy(t *testing.T) {
-	k := nuevoTaller(t, 3, sinReintentos)
+	k := newWorkshop(t, 3, sinReintentos)
 	e := k.borrar(time.Minute)
 	_, err := k.o.PorQueNoAvanza(t.Context(), k.dueno, e.EventoID)
 	exigirCodigo(t, err, fault.Forbidden)
 	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-2"), e.EventoID)
 	exigirCodigo(t, err, fault.NotFound)
-	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-1"), nuevoID())
+	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-1"), newID())
 	exigirCodigo(t, err, fault.NotFound)
 	_, err = k.o.PorQueNoAvanza(t.Context(), auditor, e.EventoID)
 	exigir(t, err)

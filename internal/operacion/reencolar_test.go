@@ -30,7 +30,7 @@ func (k *taller) reencolar(p operacion.Reencolado) operacion.Resultado {
 
 func enMarcha(t *testing.T, documentos int) *taller {
 	t.Helper()
-	k := nuevoTaller(t, documentos, sinReintentos)
+	k := newWorkshop(t, documentos, sinReintentos)
 	k.despacho()
 	k.consumidores()
 	return k
@@ -96,7 +96,7 @@ func TestRedriveStopsAtTheFirstFailure(t *testing.T) {
 // What dies again without leaving a failure in its saga is found among the dead.
 func TestRedriveStopsWhenOneDiesAgain(t *testing.T) {
 	t.Parallel()
-	k := nuevoTaller(t, 10, sinReintentos)
+	k := newWorkshop(t, 10, sinReintentos)
 	k.despacho()
 	parar := k.consumidores()
 	k.matar(4)
@@ -115,8 +115,8 @@ func nadie(context.Context, broker.Message) error { return fault.New(fault.NotFo
 func TestRedriveEndsInTime(t *testing.T) {
 	k := enMarcha(t, 20)
 	k.matar(12)
-	ahora := time.Now()
-	k.o.Clock = func() time.Time { return ahora } // the time of the call is the rate's alone
+	now := time.Now()
+	k.o.Clock = func() time.Time { return now } // the time of the call is the rate's alone
 	k.o.Plazos.Lote = k.o.Plazos.Reencolar - 900*time.Millisecond
 	lento := todo()
 	lento.PorSegundo = 1 // after the first batch, of one, a second
@@ -215,7 +215,7 @@ func TestRedriveRefuses(t *testing.T) {
 }
 
 func TestRetryIsLogged(t *testing.T) {
-	k := nuevoTaller(t, 3, sinReintentos)
+	k := newWorkshop(t, 3, sinReintentos)
 	e := k.borrar(time.Minute)
 	_, err := k.o.Reintentar(t.Context(), operador("op-1"), e.EventoID)
 	exigirCodigo(t, err, fault.NotAllowed) // it is running

@@ -93,18 +93,18 @@ func (m *medidas) Published(string, string)            {}
 func (m *medidas) PublishFailed(string)                {}
 func (m *medidas) Swept(int)                           {}
 
-// ajustes of a taller: the broker's retries and the dispatch window.
-type ajustes struct {
+// settings of a taller: the broker's retries and the dispatch window.
+type settings struct {
 	reintento broker.RetryPolicy
 	ventana   int
 }
 
-var sinReintentos = ajustes{broker.RetryPolicy{MaxAttempts: 1}, 256}
+var sinReintentos = settings{broker.RetryPolicy{MaxAttempts: 1}, 256}
 
 // sinPrisa: a busy machine is late. Only the test of deadlines looks at the time.
 var sinPrisa = operacion.Plazos{Mirar: 5 * time.Minute, Reencolar: 10 * time.Minute, Lote: 2 * time.Minute, Pausa: 5 * time.Millisecond, Reads: operacion.PlazosNormales.Reads}
 
-func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
+func newWorkshop(t *testing.T, documentos int, a settings) *taller {
 	t.Helper()
 	dir := t.TempDir()
 	store, err := boltstore.Open(boltstore.Config{Dir: dir})
@@ -125,7 +125,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	plazos.Reintento = a.reintento
 	k.sagas = &eliminacion.Servicio{
 		Store: store, Carpetas: store, Documentos: store, Objetos: k.objetos, Despacho: k.d, Metrics: k.medidas, Cursores: cursores,
-		Plazos: plazos, Clock: time.Now, NewID: nuevoID, Log: log,
+		Plazos: plazos, Clock: time.Now, NewID: newID, Log: log,
 	}
 	k.o = &operacion.Servicio{
 		Sagas: k.sagas, Cartas: k.mq, Despacho: k.d, Metrics: k.medidas, Cursores: cursores,
@@ -136,7 +136,7 @@ func nuevoTaller(t *testing.T, documentos int, a ajustes) *taller {
 	return k
 }
 
-func nuevoID() string { return uuid.Must(uuid.NewV7()).String() }
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func exigir(t testing.TB, err error) {
 	t.Helper()
@@ -148,10 +148,10 @@ func exigir(t testing.TB, err error) {
 // nuevaCarpeta has n documents, the last of them certified.
 func (k *taller) nuevaCarpeta(operadorID string, n int) (carpeta.Carpeta, []documento.Documento) {
 	k.t.Helper()
-	c := carpeta.Carpeta{CarpetaID: nuevoID(), CiudadanoID: nuevoID(), OperadorID: operadorID, Tipo: "PERSONAL", TotalDocumentos: int64(n)}
+	c := carpeta.Carpeta{CarpetaID: newID(), CiudadanoID: newID(), OperadorID: operadorID, Tipo: "PERSONAL", TotalDocumentos: int64(n)}
 	ds := make([]documento.Documento, n)
 	for i := range ds {
-		f := documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: nuevoID(), Titulo: "Secreto", Tipo: documento.Otro, Estado: documento.Procesado,
+		f := documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: newID(), Titulo: "Secreto", Tipo: documento.Otro, Estado: documento.Procesado,
 			FechaRecepcion: time.Now(), Certificado: i == n-1 && n > 1}
 		ds[i] = documento.Documento{Fila: f, StoragePath: documento.NombreObjeto(f.Clave())}
 	}

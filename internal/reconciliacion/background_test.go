@@ -64,7 +64,7 @@ func (w *taller) servidor(dueno string, vueltas int) *tablero {
 func TestFondo(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		w.subir()
-		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: nuevoID()})
+		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()})
 		w.guardar(nombre)
 		a, b := w.servidor("a", 3), w.servidor("b", 3)
 		if a.documentos != 1 || b.documentos != 0 {

@@ -13,8 +13,8 @@ func BenchmarkRecorrer(b *testing.B) {
 	for nombre, abrir := range map[string]func(testing.TB) *taller{"embedded": embebido, "distributed": distribuido} {
 		b.Run(nombre, func(b *testing.B) {
 			w := abrir(b)
-			opciones := semilla.Config{Carpetas: 10, Documentos: 500, Rand: semilla.NewRand(1)}
-			exigir(b, semilla.Sembrar(b.Context(), w.almacen.(documento.Sembrador), w.objetos, opciones, func(semilla.Line) {}))
+			config := semilla.Config{Carpetas: 10, Documentos: 500, Rand: semilla.NewRand(1)}
+			exigir(b, semilla.Sembrar(b.Context(), w.almacen.(documento.Sembrador), w.objetos, config, func(semilla.Line) {}))
 			w.capacidad.Store(0)
 			w.llamadas.Store(0)
 			documentos := int64(0)

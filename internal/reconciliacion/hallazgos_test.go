@@ -29,7 +29,7 @@ func conDocumentos(t *testing.T, historia func(t *testing.T, w *taller, ds []doc
 
 func TestObjetoSinMetadatos(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
-		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: nuevoID()})
+		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()})
 		w.guardar(nombre)
 		w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
 		w.reparar(reconciliacion.SagaIniciada)
@@ -44,7 +44,7 @@ func TestObjetoSinMetadatos(t *testing.T) {
 func TestCargaVencida(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
 		d := ds[0]
-		d.DocumentoID, d.Estado, d.ExpiraEn = nuevoID(), documento.Cargando, w.ahora().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
+		d.DocumentoID, d.Estado, d.ExpiraEn = newID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
 		d.StoragePath = documento.NombreObjeto(d.Clave())
 		exigir(t, w.almacen.CrearCarga(t.Context(), d))
 		w.guardar(d.StoragePath)
@@ -61,7 +61,7 @@ func TestCargaVencida(t *testing.T) {
 // be a seed that writes its files first.
 func TestFolderSinCarpeta(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
-		w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: uuid.NewString(), DocumentoID: nuevoID()}))
+		w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: uuid.NewString(), DocumentoID: newID()}))
 		w.exigirLimpio()
 		w.adelantar(2 * time.Hour)
 		h := w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
@@ -88,7 +88,7 @@ func TestMetadatosSinObjeto(t *testing.T) {
 func TestMetadatosQueNoSeReparan(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		certificado := documento.Documento{Fila: w.subir().Fila}
-		certificado.DocumentoID, certificado.Certificado = nuevoID(), true
+		certificado.DocumentoID, certificado.Certificado = newID(), true
 		certificado.StoragePath = documento.NombreObjeto(certificado.Clave())
 		otra := w.carpeta
 		otra.CarpetaID, otra.CiudadanoID, otra.TotalDocumentos = uuid.NewString(), uuid.NewString(), 1
@@ -123,10 +123,10 @@ func plantarSaga(w *taller, e eliminacion.Eliminacion, cambiar func(*eliminacion
 	exigir(w.t, w.almacen.Guardar(w.t.Context(), eliminacion.Guardado{Nueva: e}))
 }
 
-func terminada(estado eliminacion.EstadoSaga, paso eliminacion.Paso, ahora time.Time) func(*eliminacion.Eliminacion) {
+func terminada(estado eliminacion.EstadoSaga, paso eliminacion.Paso, now time.Time) func(*eliminacion.Eliminacion) {
 	return func(e *eliminacion.Eliminacion) {
 		e.Estado, e.Paso, e.NoAntesDe = estado, paso, time.Time{}
-		e.CompletadaEn, e.ExpiraEn = ahora, ahora.Add(eliminacion.Retencion)
+		e.CompletadaEn, e.ExpiraEn = now, now.Add(eliminacion.Retencion)
 	}
 }
 
@@ -150,25 +150,25 @@ func TestSagaSinProgreso(t *testing.T) {
 		"vanished": {
 			func(w *taller, e eliminacion.Eliminacion) {
 				plantarSaga(w, e, func(e *eliminacion.Eliminacion) {
-					terminada(eliminacion.Completada, eliminacion.Completed, w.ahora())(e)
-					e.ExpiraEn = w.ahora().Add(-time.Hour).Truncate(time.Second)
+					terminada(eliminacion.Completada, eliminacion.Completed, w.now())(e)
+					e.ExpiraEn = w.now().Add(-time.Hour).Truncate(time.Second)
 				})
 			}, reconciliacion.SagaAusente, reconciliacion.SagaIniciada, false, false,
 		},
 		"completed": {
 			func(w *taller, e eliminacion.Eliminacion) {
-				plantarSaga(w, e, terminada(eliminacion.Completada, eliminacion.Completed, w.ahora()))
+				plantarSaga(w, e, terminada(eliminacion.Completada, eliminacion.Completed, w.now()))
 			}, reconciliacion.SagaTerminada, reconciliacion.SagaIniciada, false, false,
 		},
 		"cancelled": { // the citizen was told that the document stays
 			func(w *taller, e eliminacion.Eliminacion) {
-				plantarSaga(w, e, terminada(eliminacion.Cancelada, eliminacion.Espera, w.ahora()))
+				plantarSaga(w, e, terminada(eliminacion.Cancelada, eliminacion.Espera, w.now()))
 			}, reconciliacion.SagaTerminada, reconciliacion.SagaIniciada, true, false,
 		},
 		"waits for an operador": {
 			func(w *taller, e eliminacion.Eliminacion) {
 				plantarSaga(w, e, func(e *eliminacion.Eliminacion) {
-					terminada(eliminacion.Fallida, eliminacion.MetadataCleanup, w.ahora())(e)
+					terminada(eliminacion.Fallida, eliminacion.MetadataCleanup, w.now())(e)
 					e.ExpiraEn = time.Time{}
 				})
 			}, reconciliacion.EsperaReintentar, "", true, true,
@@ -232,7 +232,7 @@ func TestReparacionTardia(t *testing.T) {
 		exigir(t, w.objetos.Borrar(t.Context(), ds[0].StoragePath))
 		sin := w.exigirUno(reconciliacion.MetadatosSinObjeto, reconciliacion.SinArchivo)
 		w.guardar(ds[0].StoragePath) // somebody restored it
-		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: nuevoID()})
+		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()})
 		w.guardar(nombre)
 		suelto := w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
 		var acciones []reconciliacion.Accion

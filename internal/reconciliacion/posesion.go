@@ -73,8 +73,8 @@ func (r *Reconciliador) tomar(ctx context.Context, nombre, dueno string) (*poses
 
 // escribir stores how far the walk has come and renews the hold.
 func (p *posesion) escribir(ctx context.Context) error {
-	ahora := p.r.Clock()
-	p.m.Hasta, p.hasta = ahora.Add(p.r.Plazos.Arriendo), ahora.Add(p.r.Plazos.Renovacion)
+	now := p.r.Clock()
+	p.m.Hasta, p.hasta = now.Add(p.r.Plazos.Arriendo), now.Add(p.r.Plazos.Renovacion)
 	return p.poner(ctx)
 }
 

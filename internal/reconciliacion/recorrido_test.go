@@ -76,7 +76,7 @@ func TestReanudar(t *testing.T) {
 		w.r.Plazos.Renovacion = 0 // every step is booked
 		for _, op := range []string{"op-c", "op-d"} {
 			for range 3 {
-				w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.nuevaCarpeta(op).CarpetaID, DocumentoID: nuevoID()}))
+				w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.nuevaCarpeta(op).CarpetaID, DocumentoID: newID()}))
 			}
 		}
 		vistos, pasos := map[string]int{}, 0
@@ -143,7 +143,7 @@ func TestInverosimil(t *testing.T) {
 			ds = append(ds, w.subir())
 		}
 		for range 6 { // 6 of 26 objects
-			w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: nuevoID()}))
+			w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()}))
 		}
 		rechazado := func(o reconciliacion.Encargo) {
 			t.Helper()

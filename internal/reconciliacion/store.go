@@ -40,7 +40,7 @@ type Metadatos interface {
 	Documento(ctx context.Context, k documento.Clave) (documento.Documento, error)
 	// Of eliminacion.Store.
 	Operadores(ctx context.Context) ([]string, error)
-	Vencidas(ctx context.Context, operadorID string, ahora time.Time, limite int) ([]eliminacion.Pendiente, error)
+	Vencidas(ctx context.Context, operadorID string, now time.Time, limite int) ([]eliminacion.Pendiente, error)
 	Eliminacion(ctx context.Context, eventoID string) (eliminacion.Eliminacion, error)
 	Eliminaciones(ctx context.Context, eventoIDs []string) ([]eliminacion.Eliminacion, error)
 }

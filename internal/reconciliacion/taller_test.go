@@ -69,7 +69,7 @@ type taller struct {
 	llamadas  atomic.Int64
 }
 
-func (w *taller) ahora() time.Time { return time.Now().Add(time.Duration(w.delante.Load())).UTC() }
+func (w *taller) now() time.Time { return time.Now().Add(time.Duration(w.delante.Load())).UTC() }
 
 func (w *taller) observar(_ string, unidades float64) {
 	w.llamadas.Add(1)
@@ -86,7 +86,7 @@ func embebido(t testing.TB) *taller {
 	t.Helper()
 	w := &taller{t: t}
 	dir := t.TempDir()
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: w.ahora, Observe: w.observar})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: w.now, Observe: w.observar})
 	exigir(t, err)
 	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
 	exigir(t, err)
@@ -100,7 +100,7 @@ func distribuido(t testing.TB) *taller {
 	w := &taller{t: t}
 	conexion, nombre := services.S3(t), "reconciliar-"+uuid.NewString()
 	store, err := dynamostore.New(t.Context(), dynamostore.Config{
-		Endpoint: services.DynamoDB(t), Prefix: nombre + "-", Clock: w.ahora, Observe: w.observar,
+		Endpoint: services.DynamoDB(t), Prefix: nombre + "-", Clock: w.now, Observe: w.observar,
 		AttemptTimeout: time.Minute, TotalTimeout: 3 * time.Minute,
 	})
 	exigir(t, err)
@@ -125,14 +125,14 @@ func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 	log := slog.New(slog.DiscardHandler)
 	w.borrados = &eliminacion.Servicio{
 		Store: almacen, Carpetas: almacen, Documentos: almacen, Objetos: objetos, Despacho: w, Metrics: w,
-		Plazos: eliminacion.PlazosNormales, Clock: w.ahora, NewID: nuevoID, Log: log,
+		Plazos: eliminacion.PlazosNormales, Clock: w.now, NewID: newID, Log: log,
 	}
 	w.subidas = &documento.Servicio{
-		Store: almacen, Carpetas: &carpeta.Servicio{Store: almacen}, Objetos: objetos, Clock: w.ahora, NewID: nuevoID,
+		Store: almacen, Carpetas: &carpeta.Servicio{Store: almacen}, Objetos: objetos, Clock: w.now, NewID: newID,
 		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: 15 * time.Minute, DescargaVence: time.Minute},
 	}
 	w.r = &reconciliacion.Reconciliador{
-		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.ahora, NewID: nuevoID, Log: log,
+		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.now, NewID: newID, Log: log,
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 	w.carpeta = w.nuevaCarpeta("op-a")
@@ -140,7 +140,7 @@ func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 	return w
 }
 
-func nuevoID() string { return uuid.Must(uuid.NewV7()).String() }
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 	w.t.Helper()
@@ -190,12 +190,12 @@ func (w *taller) barrer() {
 		ops, err := w.almacen.Operadores(ctx)
 		exigir(w.t, err)
 		for _, op := range ops {
-			ps, err := w.almacen.Vencidas(ctx, op, w.ahora(), 100)
+			ps, err := w.almacen.Vencidas(ctx, op, w.now(), 100)
 			exigir(w.t, err)
 			for _, p := range ps {
-				e, err := w.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Hasta: w.ahora().Add(time.Minute)})
+				e, err := w.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Hasta: w.now().Add(time.Minute)})
 				exigir(w.t, err)
-				w.Enviar(eliminacion.Mensaje(e, eliminacion.Orden(e), w.ahora()))
+				w.Enviar(eliminacion.Mensaje(e, eliminacion.Orden(e), w.now()))
 				n++
 			}
 		}
@@ -219,7 +219,7 @@ func (w *taller) subir() documento.Documento {
 }
 
 func (w *taller) intentarSubir(quien auth.Principal, carpetaID string) (documento.Documento, error) {
-	contenido := []byte(nuevoID())
+	contenido := []byte(newID())
 	suma := sha256.Sum256(contenido)
 	return w.subidas.Importar(context.Background(), quien, carpetaID, documento.Nuevo{
 		Titulo: "Acta", Tipo: documento.Otro, NombreArchivo: "a.txt", TipoContenido: "text/plain",
