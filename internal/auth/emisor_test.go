@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -46,8 +48,9 @@ func TestEmisorsTokensAreVerified(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Sub != "op-7" || !p.Has(auth.Operador) || len(p.Roles) != 1 || p.OperadorID != "op1" || !p.Expires.Equal(now.Add(time.Hour)) {
-		t.Errorf("got %+v", p)
+	want := auth.Principal{Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1", Expires: now.Add(time.Hour), Leeway: auth.Leeway}
+	if diff := cmp.Diff(want, p); diff != "" {
+		t.Errorf("principal (-want +got):\n%s", diff)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -106,8 +108,12 @@ func TestDiagnosticar(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.nombre, func(t *testing.T) {
 			b := eliminacion.Diagnosticar(detenida(c.cambiar), eliminacion.Panorama{Now: mediodia, Vista: c.vista, Muerta: c.muerta})
-			if b.Causa != c.causa || !b.Hasta.Equal(c.hasta) || b.Quien != c.quien || !strings.Contains(b.Detalle+b.Siguiente, c.dice) {
-				t.Errorf("got %+v, want %s until %s by %q, saying %q", b, c.causa, c.hasta, c.quien, c.dice)
+			got := eliminacion.Bloqueo{Causa: b.Causa, Hasta: b.Hasta, Quien: b.Quien}
+			if diff := cmp.Diff(eliminacion.Bloqueo{Causa: c.causa, Hasta: c.hasta, Quien: c.quien}, got); diff != "" {
+				t.Errorf("bloqueo (-want +got):\n%s", diff)
+			}
+			if !strings.Contains(b.Detalle+b.Siguiente, c.dice) {
+				t.Errorf("%q and %q do not say %q", b.Detalle, b.Siguiente, c.dice)
 			}
 			if !strings.HasSuffix(b.Detalle, ".") || !strings.HasSuffix(b.Siguiente, ".") {
 				t.Errorf("not sentences: %q %q", b.Detalle, b.Siguiente)

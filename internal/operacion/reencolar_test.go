@@ -21,6 +21,21 @@ func todo() operacion.Reencolado {
 	return operacion.Reencolado{Cola: dlq, Maximo: 1000, PorSegundo: operacion.MaxPorSegundo}
 }
 
+// ending is how a redrive ended, without the words for people.
+type ending struct {
+	Parada                 operacion.Parada
+	Reencolados, Restantes int
+	Lotes                  int
+}
+
+func wantEnding(t *testing.T, r operacion.Resultado, want ending) {
+	t.Helper()
+	got := ending{r.Parada, r.Reencolados, r.Restantes, len(r.Lotes)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s\nend of the redrive (-want +got):\n%s", r.Detalle, diff)
+	}
+}
+
 func (k *taller) reencolar(p operacion.Reencolado) operacion.Resultado {
 	k.t.Helper()
 	r, err := k.o.Reencolar(k.t.Context(), operador("op-1"), p)
@@ -78,8 +93,9 @@ func TestRedriveStopsAtTheFirstFailure(t *testing.T) {
 	es := k.matar(12)
 	k.objetos.fallar(fault.New(fault.Unavailable, "caído"), 3) // the third erasure: in the second batch
 	r := k.reencolar(todo())
-	if r.Parada != operacion.ParadaFalla || r.Reencolados != 3 || r.Restantes != 9 || len(r.Lotes) != 2 || !strings.Contains(r.Detalle, "MINIO_CLEANUP") {
-		t.Fatalf("%+v", r)
+	wantEnding(t, r, ending{Parada: operacion.ParadaFalla, Reencolados: 3, Restantes: 9, Lotes: 2})
+	if !strings.Contains(r.Detalle, "MINIO_CLEANUP") {
+		t.Fatalf("it does not name the step: %q", r.Detalle)
 	}
 	terminadas := func() (n int) {
 		for _, e := range es {
@@ -104,8 +120,9 @@ func TestRedriveStopsWhenOneDiesAgain(t *testing.T) {
 	k.correr(k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.sagas.Coordinar))
 	k.o.Plazos.Lote = 5 * time.Second // by then it has died again, on a busy machine too
 	r := k.reencolar(todo())
-	if r.Parada != operacion.ParadaMuerto || r.Reencolados != 1 || r.Restantes != 3 || len(r.Lotes) != 1 || !strings.Contains(r.Detalle, "NOT_FOUND") {
-		t.Fatalf("%+v", r)
+	wantEnding(t, r, ending{Parada: operacion.ParadaMuerto, Reencolados: 1, Restantes: 3, Lotes: 1})
+	if !strings.Contains(r.Detalle, "NOT_FOUND") {
+		t.Fatalf("it does not name the reason: %q", r.Detalle)
 	}
 	k.muertos(4)
 }
@@ -121,9 +138,7 @@ func TestRedriveEndsInTime(t *testing.T) {
 	lento := todo()
 	lento.PorSegundo = 1 // after the first batch, of one, a second
 	r := k.reencolar(lento)
-	if r.Parada != operacion.ParadaPlazo || r.Reencolados != 1 || r.Restantes != 11 {
-		t.Fatalf("%+v", r)
-	}
+	wantEnding(t, r, ending{Parada: operacion.ParadaPlazo, Reencolados: 1, Restantes: 11, Lotes: 1})
 	k.muertos(r.Restantes)
 	k.o.Plazos, k.o.Clock = sinPrisa, time.Now
 	if r = k.reencolar(todo()); r.Parada != "" || r.Restantes != 0 {
@@ -272,8 +287,12 @@ func TestDeadLetterList(t *testing.T) {
 		t.Errorf("by threes: %v, want %v", hay, quiere)
 	}
 	m := lista(operador("op-1"), "", operacion.FiltroMensajes{}, relay.Args{First: puntero[int32](1)}).Nodes()[0]
-	if m.Queue != dlq || m.ColaDeTrabajo() != broker.MinioCleanupQueue || m.Motivo() != "UNAVAILABLE" || m.Tipo() != broker.MinioCleanup || m.Intento() != 1 || m.OperadorID() != "op-1" || m.MuertoEn().Before(m.PublicadoEn()) {
-		t.Errorf("%+v", m)
+	got := []any{m.Queue, m.ColaDeTrabajo(), m.Motivo(), m.Tipo(), m.Intento(), m.OperadorID()}
+	if diff := cmp.Diff([]any{dlq, broker.MinioCleanupQueue, "UNAVAILABLE", broker.MinioCleanup, 1, "op-1"}, got); diff != "" {
+		t.Errorf("a dead letter (-want +got):\n%s", diff)
+	}
+	if m.MuertoEn().Before(m.PublicadoEn()) {
+		t.Errorf("it died at %v, before it was made at %v", m.MuertoEn(), m.PublicadoEn())
 	}
 	for nombre, c := range map[string]struct {
 		quien  auth.Principal

@@ -19,6 +19,8 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
@@ -281,8 +283,16 @@ func (w *taller) exigirUno(t reconciliacion.Tipo, m reconciliacion.Motivo) recon
 	w.t.Helper()
 	hs, _, _, err := w.recorrer(reconciliacion.Encargo{})
 	exigir(w.t, err)
-	if len(hs) != 1 || hs[0].Tipo != t || hs[0].Motivo != m {
-		w.t.Fatalf("found %+v, want one %s %s", hs, t, m)
+	type found struct {
+		Tipo   reconciliacion.Tipo
+		Motivo reconciliacion.Motivo
+	}
+	var got []found
+	for _, h := range hs {
+		got = append(got, found{h.Tipo, h.Motivo})
+	}
+	if diff := cmp.Diff([]found{{t, m}}, got); diff != "" {
+		w.t.Fatalf("findings (-want +got):\n%s", diff)
 	}
 	return hs[0]
 }
@@ -292,8 +302,15 @@ func (w *taller) reparar(accion reconciliacion.Accion) {
 	w.t.Helper()
 	_, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
 	exigir(w.t, err)
-	if len(rs) != 1 || rs[0].Accion != accion || r.Inconsistencias() != 0 {
-		w.t.Fatalf("repairs %+v, %+v, want one %s", rs, r, accion)
+	var got []reconciliacion.Accion
+	for _, p := range rs {
+		got = append(got, p.Accion)
+	}
+	if diff := cmp.Diff([]reconciliacion.Accion{accion}, got); diff != "" {
+		w.t.Fatalf("repairs (-want +got):\n%s", diff)
+	}
+	if n := r.Inconsistencias(); n != 0 {
+		w.t.Fatalf("%d findings were not repaired", n)
 	}
 	w.barrer()
 	w.exigirLimpio()

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
@@ -19,8 +21,11 @@ func TestChargeEmptiesAndRefills(t *testing.T) {
 	c := &clock{start}
 	l := quota.New(quota.Config{PerSecond: 10, Burst: 100, Subjects: 10}, c.now)
 	s, _, ok := l.Charge("a", 90)
-	if !ok || s.Remaining != 10 || s.Limit != 100 || s.Cost != 90 || !s.Reset.Equal(start.Add(9*time.Second)) {
-		t.Fatalf("%+v %v", s, ok)
+	if !ok {
+		t.Fatal("refused")
+	}
+	if diff := cmp.Diff(quota.Status{Remaining: 10, Limit: 100, Cost: 90, Reset: start.Add(9 * time.Second)}, s); diff != "" {
+		t.Fatalf("status (-want +got):\n%s", diff)
 	}
 	s, wait, ok := l.Charge("a", 30)
 	if ok || wait != 2*time.Second || s.Remaining != 10 {
