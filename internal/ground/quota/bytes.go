@@ -50,6 +50,17 @@ func (b *Bytes) Hold(subject string, ofSubject, ofAll int) (Held, Fullness) {
 	return Held{b, subject, ofSubject, ofAll}, Room
 }
 
+// Grow counts more bytes of the same thing, against its subject and against all.
+func (h *Held) Grow(bytes int) Fullness {
+	if h.by == nil {
+		return Room
+	}
+	more, full := h.by.Hold(h.subject, bytes, bytes)
+	h.ofSubject += more.ofSubject
+	h.all += more.all
+	return full
+}
+
 // Release takes the bytes off. It may be called again.
 func (h *Held) Release() {
 	b := h.by

@@ -31,6 +31,21 @@ func TestBytesAreCountedAgainstTheSubjectAndAll(t *testing.T) {
 	}
 }
 
+func TestHeldGrowsWithinTheSameBounds(t *testing.T) {
+	b := quota.NewBytes(100, 0)
+	h, _ := b.Hold("a", 60, 60)
+	if full := h.Grow(40); full != quota.Room {
+		t.Fatal("no room to grow:", full)
+	}
+	if full := h.Grow(1); full != quota.FullOfSubject || b.Total() != 100 {
+		t.Errorf("%v, %d held", full, b.Total())
+	}
+	h.Release()
+	if b.Total() != 0 {
+		t.Errorf("%d bytes are still counted", b.Total())
+	}
+}
+
 func TestWithoutLimitsAllBytesAreHeld(t *testing.T) {
 	b := quota.NewBytes(0, 0)
 	if _, full := b.Hold("a", 1<<40, 1<<40); full != quota.Room {

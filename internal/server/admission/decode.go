@@ -12,15 +12,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
-// longBody takes its turn also to be decoded.
+// longBody takes its turn also to be decoded, and has a price: as much for each 16 bytes
+// as the text of a document that is not known.
 const longBody = 16 << 10
 
-// Decode is DecodeParams for a request of any length.
+// Decode reads the JSON of a request: of a POST, or of a socket's subscribe.
+// Names are matched exactly; members that the specification does not know are
+// ignored; what follows the object is refused.
 func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fault.Error) {
 	if len(body) < longBody {
-		return DecodeParams(body)
+		return g.decode(body)
 	}
-	leave, err := g.turns.take(ctx)
+	leave, err := g.turn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -28,24 +31,31 @@ func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fa
 	if err := g.cfg.Budget.Spent(ctx); err != nil {
 		return nil, err
 	}
-	return DecodeParams(body)
+	if _, overdrawn := g.cfg.Budget.Charge(ctx, (len(body)-longBody)/readingBytes); overdrawn != nil {
+		return nil, overdrawn
+	}
+	return g.decode(body)
 }
 
-// DecodeParams reads the JSON of a request: of a POST, or of a socket's subscribe.
-// Names are matched exactly; members that the specification does not know are
-// ignored; anything after the object is refused.
-func DecodeParams(body []byte) (*graphql.RawParams, *fault.Error) {
+func (g *Gate) decode(body []byte) (*graphql.RawParams, *fault.Error) {
 	if !utf8.Valid(body) {
 		return nil, badInput("La solicitud no es UTF-8.")
 	}
-	members, err := strictjson.ReadObject(body)
+	members, err := strictjson.ReadObject(body, g.cfg.Limits.Values)
 	switch {
 	case errors.Is(err, strictjson.ErrTwice):
 		return nil, Twice()
+	case errors.Is(err, strictjson.ErrTooMany):
+		return nil, TooManyValues(g.cfg.Limits.Values)
 	case err != nil:
 		return nil, badInput("La solicitud debe ser un objeto JSON con el miembro `query`.")
 	}
 	return ParamsOf(members)
+}
+
+// TooManyValues is the answer to a request with more values of JSON than may be.
+func TooManyValues(most int) *fault.Error {
+	return fault.Newf(fault.QueryTooComplex, "La solicitud trae más de %d valores.", most).WithRecuperacion("Divídala en varias.")
 }
 
 // Twice is the answer to a request with two members of one name.
@@ -63,7 +73,7 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 	if !strictjson.ReadMember(members["variables"], &p.Variables) {
 		return nil, badInput("`variables` debe ser un objeto.")
 	}
-	if !strictjson.ReadMember(members["extensions"], &p.Extensions) {
+	if !readExtensions(members["extensions"], p) {
 		return nil, badInput("`extensions` debe ser un objeto.")
 	}
 	if wrong := nameDocument(members, p); wrong != nil {
@@ -73,6 +83,23 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 		return nil, badInput("Falta `query`.")
 	}
 	return p, nil
+}
+
+// readExtensions decodes the one that is known; what a client sends beside it is nothing
+// that would be kept.
+func readExtensions(raw json.RawMessage, p *graphql.RawParams) bool {
+	var all map[string]json.RawMessage
+	if !strictjson.ReadMember(raw, &all) {
+		return false
+	}
+	var known any
+	if !strictjson.ReadMember(all[persistedMember], &known) {
+		return false
+	}
+	if known != nil {
+		p.Extensions = map[string]any{persistedMember: known}
+	}
+	return true
 }
 
 // nameDocument takes an id of a document, if there is one, and no text beside it.

@@ -1,7 +1,12 @@
 package admission
 
+import "context"
+
 // TakeTurn takes a place to read documents in, until release.
 func (g *Gate) TakeTurn() (release func()) {
-	g.turns.taken <- struct{}{}
-	return func() { <-g.turns.taken }
+	release, err := g.turns.Take(context.Background(), "test")
+	if err != nil {
+		panic(err)
+	}
+	return release
 }

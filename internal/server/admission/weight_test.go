@@ -67,12 +67,12 @@ func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 
 // TestFullCacheIsWithinItsSetting fills the cache with the heaviest documents of each kind.
 func TestFullCacheIsWithinItsSetting(t *testing.T) {
-	const setting = 2 << 20
+	const setting = 1 << 20
 	for name, text := range heaviest {
 		t.Run(name, func(t *testing.T) {
 			before := heap()
 			kept := newSizedCache[*ast.QueryDocument](setting)
-			for i := range 100 {
+			for i := range 40 {
 				each := fmt.Sprintf("%s#%d", text, i)
 				doc := parsed(t, each)
 				kept.put(each, doc, Weigh(each, doc))

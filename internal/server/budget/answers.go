@@ -36,3 +36,13 @@ func allKeepTooMuch() *fault.Error {
 	return fault.New(fault.Unavailable, "El servidor no puede guardar más suscripciones ahora.").
 		WithEspera(5 * time.Second).WithRecuperacion("Suscríbase de nuevo en unos segundos.")
 }
+
+func readsTooMuch(kib int) *fault.Error {
+	return fault.Newf(fault.RateLimited, "Sus solicitudes en curso ocupan más de %d KiB.", kib).
+		WithEspera(time.Second).WithRecuperacion("Envíelas una por una, o más pequeñas.")
+}
+
+func allReadTooMuch() *fault.Error {
+	return fault.New(fault.Unavailable, "El servidor no puede leer más solicitudes grandes ahora.").
+		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
+}

@@ -29,13 +29,15 @@ type Budget struct {
 	cfg         Config
 	connections *quota.Places
 	kept        *quota.Bytes
+	read        *quota.Bytes
 	held        chan struct{} // places for refusals to wait in
 }
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
 	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets),
-		kept: quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10), held: make(chan struct{}, cfg.Limits.Held)}
+		kept: quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
+		read: quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10), held: make(chan struct{}, cfg.Limits.Held)}
 }
 
 // Charge takes an operation's price from the budget of its subject.
@@ -65,26 +67,4 @@ func (b *Budget) Connect(ctx context.Context) (leave func(), _ *fault.Error) {
 		return leave, tooManyConnections(b.cfg.Limits.Sockets)
 	}
 	return leave, nil
-}
-
-// Keep counts the bytes that a subscription keeps: shared bytes against
-// its subject, its own bytes against all as well. Release the result when the
-// subscription ends.
-func (b *Budget) Keep(ctx context.Context, shared, own int) (quota.Held, *fault.Error) {
-	return b.hold(caller.Subject(ctx), shared+own, own)
-}
-
-// KeepShared counts the bytes that any number of subscriptions share, against all.
-func (b *Budget) KeepShared(bytes int) (quota.Held, *fault.Error) { return b.hold("", 0, bytes) }
-
-func (b *Budget) hold(subject string, ofSubject, ofAll int) (quota.Held, *fault.Error) {
-	held, full := b.kept.Hold(subject, ofSubject, ofAll)
-	switch full {
-	case quota.FullOfSubject:
-		return held, keepsTooMuch(b.cfg.Limits.KeptKiB)
-	case quota.FullOfAll:
-		return held, allKeepTooMuch()
-	default:
-		return held, nil
-	}
 }

@@ -7,7 +7,8 @@ import "time"
 type Limits struct {
 	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"listener/server.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
 
-	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/api.go" help:"Bytes of a POST body."`
+	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/body.go" help:"Bytes of a POST body."`
+	Values     int   `name:"values" default:"20000" min:"100" max:"1048576" used:"admission/decode.go" help:"Values of JSON in a request, each name and each element."`
 	Tokens     int   `name:"tokens" default:"5000" min:"100" max:"1048576" used:"admission/document.go" help:"Lexical tokens of a document."`
 	Nodes      int   `name:"nodes" default:"2000" min:"10" max:"1048576" used:"admission/measure.go" help:"Selections of a document, fragments expanded."`
 	Repeats    int   `name:"repeats" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Fields of a document that are merged into one."`
@@ -31,6 +32,10 @@ type Limits struct {
 	Working    int           `name:"working" default:"4" min:"1" max:"100000" used:"socket/receive.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
 	Sockets    int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
 	Verify     time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest verification of a token."`
+	ReadKiB    int           `name:"read-kib" default:"4096" min:"64" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"Bytes of one subject's requests that are read or wait to be worked on, in KiB; the first 16 KiB of each request apart."`
+	ReadAllKiB int           `name:"read-all-kib" default:"32768" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further request that is larger than 16 KiB is UNAVAILABLE."`
+	ReadGrace  time.Duration `name:"read-grace" default:"5s" min:"10ms" max:"10m" used:"transport/body.go" help:"A body may take this long, and as long as its bytes take at the slowest speed."`
+	ReadRate   int           `name:"read-rate" default:"32768" min:"64" max:"1073741824" unit:"bytes" used:"transport/body.go" help:"The slowest speed of a body: bytes per second."`
 	KeptKiB    int           `name:"kept-kib" default:"8192" min:"16" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of one subject keep in memory: their operations and variables, in KiB."`
 	KeptAllKiB int           `name:"kept-all-kib" default:"32768" min:"64" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of all subjects keep, in KiB; what they share counts once. A further one is UNAVAILABLE."`
 

@@ -20,8 +20,8 @@ type message struct {
 
 // parseMessage is strict: an object with a type, text where text belongs. That it
 // is UTF-8 the connection has seen to.
-func parseMessage(data []byte) (m message, ok bool) {
-	members, err := strictjson.ReadObject(data)
+func parseMessage(data []byte, most int) (m message, ok bool) {
+	members, err := strictjson.ReadObject(data, most)
 	if err != nil {
 		return m, false
 	}
@@ -39,6 +39,14 @@ func printable(id string) string {
 		return "this id"
 	}
 	return id
+}
+
+// pong answers a ping with its payload, if it has one.
+func pong(payload json.RawMessage) []byte {
+	if len(payload) == 0 || payload[0] != '{' {
+		return []byte(`{"type":"pong"}`)
+	}
+	return append(append([]byte(`{"type":"pong","payload":`), payload...), '}')
 }
 
 // frame is a message to the client; payload is JSON.

@@ -5,13 +5,12 @@ import (
 	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
 // receive handles one message; not nil is how the socket ends.
 func (s *socket) receive(data []byte) *closing {
-	m, ok := parseMessage(data)
+	m, ok := parseMessage(data, s.Limits.Values)
 	if !ok {
 		return &invalidMessage
 	}
@@ -33,14 +32,15 @@ func (s *socket) receive(data []byte) *closing {
 	}
 }
 
-// heartbeat answers a ping; the payload of either kind may be an object, which is
-// not looked at.
+// heartbeat answers a ping with what it carries; the payload of either kind may be an
+// object, which is not looked at.
 func (s *socket) heartbeat(m message) *closing {
-	if p := m.payload; len(p) > 0 && p[0] != '{' && !bytes.Equal(p, []byte("null")) {
+	p := m.payload
+	if len(p) > 0 && p[0] != '{' && !bytes.Equal(p, []byte("null")) {
 		return &invalidMessage
 	}
 	if m.kind == "ping" {
-		s.write([]byte(`{"type":"pong"}`))
+		s.write(pong(p))
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (s *socket) init(m message) *closing {
 
 // identify takes the token of connection_init, or else that of the upgrade request.
 func (s *socket) identify(m message) *closing {
-	header, ok := authorization(m.payload)
+	header, ok := authorization(m.payload, s.Limits.Values)
 	if !ok {
 		return &invalidMessage
 	}
@@ -100,8 +100,7 @@ func (s *socket) subscribe(m message) *closing {
 	if err := s.Budget.Spent(s.who); err != nil {
 		return s.unreadable(m, err)
 	}
-	params, wrong := admission.DecodeParams(m.payload)
-	if !m.hasID() || wrong != nil {
+	if !m.hasID() || len(m.payload) == 0 {
 		return &invalidMessage
 	}
 	op, err := s.register(m.id)
@@ -112,9 +111,22 @@ func (s *socket) subscribe(m message) *closing {
 		s.Budget.Strike(s.who, budget.Socket, len(m.payload))
 		s.sendError(m.id, err)
 	case op != nil:
-		go op.run(params)
+		s.start(op, m.payload)
 	}
 	return nil
+}
+
+// start has the operation worked on. Until its turn comes it is the bytes that came,
+// counted: decoded they would take many times as much.
+func (s *socket) start(op *operation, payload []byte) {
+	op.since = s.Clock()
+	counted := s.Budget.Receive(s.who)
+	if full := counted.Grow(len(payload)); full != nil {
+		counted.Release()
+		op.finish(op.fail(s.who, full))
+		return
+	}
+	go op.run(payload, counted)
 }
 
 // unreadable answers an operation that is not read. After some of them the socket ends.

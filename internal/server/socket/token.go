@@ -3,6 +3,7 @@ package socket
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
@@ -13,31 +14,31 @@ import (
 const emptyToken = "-"
 
 // authorization finds the header in connection_init's payload: under its own
-// name in any case, or as the bare authToken. null is nobody; two that differ in
-// case are refused, because which one counts would be chance. Other members are
-// not our business.
-func authorization(payload json.RawMessage) (header string, ok bool) {
+// name in any case, or as the bare authToken. null is nobody; two that differ are
+// refused, because which one counts would be chance. Other members are not our business.
+func authorization(payload json.RawMessage, most int) (header string, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
 		return "", true
 	}
-	members, err := strictjson.ReadObject(payload)
+	members, err := strictjson.ReadObject(payload, most)
 	if err != nil {
 		return "", false
 	}
-	var given []json.RawMessage
+	var given []string
 	for name, raw := range members {
-		if strings.EqualFold(name, "authorization") {
-			given = append(given, raw)
+		if !strings.EqualFold(name, "authorization") {
+			continue
 		}
+		header, ok := readToken(raw, "")
+		if !ok {
+			return "", false
+		}
+		given = append(given, header)
 	}
-	switch len(given) {
-	case 0:
+	if len(given) == 0 {
 		return readToken(members["authToken"], "Bearer ")
-	case 1:
-		return readToken(given[0], "")
-	default:
-		return "", false
 	}
+	return given[0], len(slices.Compact(given)) == 1
 }
 
 // readToken reads one of the members; scheme is put before a bare token.

@@ -9,9 +9,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ReadObject reads the members of one JSON object, with nothing after it.
-func ReadObject(data []byte) (members map[string]json.RawMessage, err error) {
-	if err := Check(data); err != nil {
+// ReadObject reads the members of one JSON object, with nothing after it and at most
+// so many values in it.
+func ReadObject(data []byte, most int) (members map[string]json.RawMessage, err error) {
+	if err := Check(data, most); err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(data, &members); err != nil {
@@ -25,17 +26,32 @@ func ReadObject(data []byte) (members map[string]json.RawMessage, err error) {
 
 // Check holds data to one JSON value in which no object, however deep, has two
 // members of one name: readers disagree about which of them counts, and
-// encoding/json takes the last without a word.
-func Check(data []byte) error {
+// encoding/json takes the last without a word. It reads no further than to the first
+// value too many: three bytes of an empty list become fifty in memory.
+func Check(data []byte, most int) error {
 	d := jsontext.NewDecoder(bytes.NewBuffer(data))
-	if _, err := d.ReadValue(); err != nil {
-		return err
+	for values := 0; ; {
+		token, err := d.ReadToken()
+		switch {
+		case err != nil:
+			return err
+		case token.Kind() != '}' && token.Kind() != ']':
+			if values++; values > most {
+				return ErrTooMany
+			}
+		}
+		if d.StackDepth() == 0 {
+			break
+		}
 	}
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return errNoObject
 	}
 	return nil
 }
+
+// ErrTooMany is JSON with more values than may be.
+var ErrTooMany = errors.New("strictjson: too many values")
 
 // ErrTwice is an object with two members of one name.
 var ErrTwice = jsontext.ErrDuplicateName

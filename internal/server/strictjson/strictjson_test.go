@@ -16,12 +16,23 @@ func TestReadObject(t *testing.T) {
 		``: false, `null`: false, `[]`: false, `"a"`: false, `{"a":1} {}`: false, `{"a":1}x`: false, `{"a":1,}`: false,
 		`{"a":1,"a":1}`: false, `{"a":1,"\u0061":2}`: false, `{"x":[{"b":1,"b":1}]}`: false,
 	} {
-		if _, err := strictjson.ReadObject([]byte(text)); (err == nil) != fits {
+		if _, err := strictjson.ReadObject([]byte(text), 100); (err == nil) != fits {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if err := strictjson.Check([]byte(`{"x":{"b":1,"b":1}}`)); !errors.Is(err, strictjson.ErrTwice) {
+	if err := strictjson.Check([]byte(`{"x":{"b":1,"b":1}}`), 100); !errors.Is(err, strictjson.ErrTwice) {
 		t.Errorf("two of one name: %v", err)
+	}
+}
+
+// TestValuesAreCounted: the object, each name, and each element, however deep.
+func TestValuesAreCounted(t *testing.T) {
+	const text, values = `{"a":[1,[],{"b":null}]}`, 8
+	if err := strictjson.Check([]byte(text), values); err != nil {
+		t.Error(err)
+	}
+	if err := strictjson.Check([]byte(text), values-1); !errors.Is(err, strictjson.ErrTooMany) {
+		t.Errorf("%d values where %d may be: %v", values, values-1, err)
 	}
 }
 

@@ -43,7 +43,7 @@ func New(cfg Config) *API {
 			Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
 		}),
 		requests: &requests{
-			engine: runs, budget: subjects, verifier: proves, presenter: shows, most: cfg.Limits.Body, clock: cfg.Clock,
+			engine: runs, budget: subjects, verifier: proves, presenter: shows, limits: cfg.Limits, clock: cfg.Clock,
 			streams: sse.New(sse.Config{Engine: runs, Budget: subjects, Connections: open, Presenter: shows, Limits: cfg.Limits, Clock: cfg.Clock}),
 		},
 	}

@@ -2,12 +2,16 @@ package transport_test
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
@@ -52,7 +56,8 @@ func TestEventStreamKeepsNothingOfItsBody(t *testing.T) {
 	before := heap()
 	for range each {
 		body := `{"query":"subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia } }","variables":{"id":"` + id +
-			`"},"extensions":{"x":[` + strings.Repeat("[],", 300_000) + `[]]}}`
+			`","unknown":[` + strings.Repeat("[],", 9_000) + `"` + strings.Repeat("x", 400_000) + `"]},"extensions":{"x":[` + strings.Repeat("[],", 9_000) +
+			`"` + strings.Repeat("x", 400_000) + `"]}}`
 		b.eventsOf(body).expect("next", "secuencia")
 	}
 	if held := (heap() - before) / each; held > most {
@@ -127,4 +132,79 @@ func (b *bench) eventsOf(body string) *stream {
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	b.must(err)
 	return &stream{b, resp, bufio.NewReader(resp.Body)}
+}
+
+// TestStalledBodiesAreCountedAndCut: bodies of which the last byte does not come take
+// no more than their subject may hold, and no longer than the slowest speed allows.
+func TestStalledBodiesAreCountedAndCut(t *testing.T) {
+	const connections, length = 60, 1 << 20
+	b := start(t, withLimits(func(l *limits.Limits) { l.ReadKiB, l.ReadGrace, l.ReadRate = 2048, 2*time.Second, 1<<20 }))
+	before := heap()
+	var all []net.Conn
+	for range connections {
+		all = append(all, b.stalled(length))
+	}
+	b.eventually("the bodies that are counted have come", func() bool { return heap()-before > 1<<20 })
+	if held := heap() - before; held > 8<<20 {
+		t.Errorf("%d bodies of %d bytes that stall hold %d bytes", connections, length, held)
+	}
+	if a := b.query(`{ miCarpeta { id } }`, nil); a.code() != "" {
+		t.Errorf("a small request beside them: %s", a.body)
+	}
+	codes := map[int]int{}
+	for _, conn := range all {
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		b.must(err)
+		codes[resp.StatusCode]++
+	}
+	if codes[http.StatusRequestTimeout] == 0 || codes[http.StatusTooManyRequests] == 0 || codes[http.StatusRequestTimeout]+codes[http.StatusTooManyRequests] != connections {
+		t.Errorf("answers: %v", codes)
+	}
+}
+
+// stalled sends all of a body but its last byte.
+func (b *bench) stalled(length int) net.Conn {
+	b.t.Helper()
+	conn, err := net.Dial("tcp", b.server.Addr())
+	b.must(err)
+	b.t.Cleanup(func() { _ = conn.Close() })
+	_, err = fmt.Fprintf(conn, "POST /graphql HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", b.server.Addr(), length)
+	b.must(err)
+	go func() { _, _ = conn.Write(bytes.Repeat([]byte(" "), length-1)) }() // a refused one is not read to its end
+	return conn
+}
+
+// TestWaitingOperationsHoldTheirBytesOnly: a socket's operations wait for a place as
+// the bytes that came, and a subject may have only so many of them.
+func TestWaitingOperationsHoldTheirBytesOnly(t *testing.T) {
+	var begun sync.WaitGroup
+	begun.Add(1)
+	release := make(chan struct{})
+	b := start(t, miCarpeta(func(ctx context.Context) error { begun.Done(); <-release; return nil }), withLimits(func(l *limits.Limits) {
+		l.Working, l.ReadKiB, l.Request = 1, 2048, time.Hour
+	}))
+	c := b.connect()
+	c.subscribe("first", `{ miCarpeta { id } }`, nil)
+	begun.Wait()
+	before := heap()
+	large := map[string]any{"unknown": make([]any, 9_000), "text": strings.Repeat("x", 200_000)}
+	refused := 0
+	for i := range 40 {
+		c.subscribe(fmt.Sprint(i), `{ __typename }`, large)
+	}
+	c.send(`{"type":"ping"}`)
+	for m, err := c.read(); m.Type != "pong"; m, err = c.read() {
+		b.must(err)
+		if m.Type != "error" || !strings.Contains(string(m.Payload), "RATE_LIMITED") {
+			t.Fatalf("%+v %s", m, m.Payload)
+		}
+		refused++
+	}
+	if held := heap() - before; held > 4<<20 {
+		t.Errorf("operations that wait hold %d bytes", held)
+	}
+	if refused < 25 || refused > 35 {
+		t.Errorf("%d of 40 operations of 236 KB were refused, with room for 2 MiB", refused)
+	}
+	close(release)
 }

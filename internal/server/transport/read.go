@@ -3,7 +3,6 @@ package transport
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -17,27 +16,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
-
-// readBody reads no byte of a body that says that it is too long.
-func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *reply.Problem) {
-	tooLong := &reply.Problem{
-		Status: http.StatusRequestEntityTooLarge,
-		Err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", most).
-			WithRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
-	}
-	if r.ContentLength > most {
-		return nil, tooLong
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
-	var passed *http.MaxBytesError
-	switch {
-	case errors.As(err, &passed):
-		return body, tooLong
-	case err != nil:
-		return body, reply.BadRequest("La solicitud llegó incompleta.")
-	}
-	return body, nil
-}
 
 func checkContentType(r *http.Request) *reply.Problem {
 	unsupported := &reply.Problem{
@@ -65,7 +43,7 @@ func checkContentType(r *http.Request) *reply.Problem {
 }
 
 // readQuery reads a GET; a parameter that comes twice is refused.
-func readQuery(raw string) (*graphql.RawParams, *reply.Problem) {
+func readQuery(raw string, most int) (*graphql.RawParams, *reply.Problem) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return nil, reply.BadRequest("Los parámetros de la dirección están mal formados.")
@@ -83,9 +61,11 @@ func readQuery(raw string) (*graphql.RawParams, *reply.Problem) {
 			members[name], _ = json.Marshal(v[0]) // a valid string always marshals
 		default:
 			members[name] = json.RawMessage(v[0])
-			switch err := strictjson.Check(members[name]); {
+			switch err := strictjson.Check(members[name], most); {
 			case errors.Is(err, strictjson.ErrTwice):
 				return nil, reply.ProblemOf(admission.Twice())
+			case errors.Is(err, strictjson.ErrTooMany):
+				return nil, reply.ProblemOf(admission.TooManyValues(most))
 			case err != nil:
 				return nil, reply.BadRequest("`variables` y `extensions` deben ser objetos JSON.")
 			}

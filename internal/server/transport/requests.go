@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/sse"
@@ -25,13 +26,14 @@ type requests struct {
 	verifier  caller.Verifier
 	presenter present.Presenter
 	streams   *sse.Streams
-	most      int64 // bytes of a body
+	limits    limits.Limits
 	clock     func() time.Time
 }
 
 func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	start, media := rs.clock(), reply.Negotiate(r)
-	ctx, params, p := rs.receive(w, r, media)
+	ctx, params, counted, p := rs.receive(w, r, media)
+	defer counted.Release()
 	if p != nil {
 		rs.engine.Observe("", string(p.Err.Code), start)
 		rs.budget.Hold(ctx, string(p.Err.Code))
@@ -52,6 +54,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if media == reply.Events {
+		counted.Release() // a stream keeps nothing of its request, or counts it itself
 		rs.streams.Serve(ctx, w, r, opCtx)
 		return
 	}
@@ -66,26 +69,30 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 
 // receive reads the parts of the request that are not GraphQL yet. The context
 // is good for whose request it was, also if there is a problem.
-func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *reply.Problem) {
+func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
 	ctx, p := rs.authenticate(r)
 	if p != nil {
+		ctx = r.Context()
+	}
+	counted := rs.budget.Receive(ctx)
+	if p != nil {
 		if p.Err.Code != fault.Unavailable { // then it may be good
-			rs.budget.Strike(r.Context(), budget.Token, 0)
+			rs.budget.Strike(ctx, budget.Token, 0)
 		}
-		return r.Context(), nil, p
+		return ctx, nil, counted, p
 	}
 	if err := rs.budget.Spent(ctx); err != nil {
-		return ctx, nil, reply.ProblemOf(err)
+		return ctx, nil, counted, reply.ProblemOf(err)
 	}
 	if media == "" {
 		rs.budget.Strike(ctx, budget.Request, 0)
-		return ctx, nil, reply.NotAcceptable()
+		return ctx, nil, counted, reply.NotAcceptable()
 	}
-	params, size, p := rs.read(ctx, w, r)
+	params, size, p := rs.read(ctx, w, r, counted)
 	if p != nil {
 		rs.budget.Strike(ctx, budget.Request, size)
 	}
-	return ctx, params, p
+	return ctx, params, counted, p
 }
 
 // authenticate proves the caller from the Authorization header. No header is
@@ -108,23 +115,23 @@ func (rs *requests) authenticate(r *http.Request) (context.Context, *reply.Probl
 
 // read takes the operation from a GET's query string or a POST's body, and says how
 // many bytes that was, or would have been.
-func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Request) (_ *graphql.RawParams, size int, _ *reply.Problem) {
+func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Request, counted *budget.Incoming) (_ *graphql.RawParams, size int, _ *reply.Problem) {
 	if r.Method == http.MethodGet {
-		params, p := readQuery(r.URL.RawQuery)
+		params, p := readQuery(r.URL.RawQuery, rs.limits.Values)
 		return params, len(r.URL.RawQuery), p
 	}
 	if p := checkContentType(r); p != nil {
 		return nil, 0, p
 	}
-	body, p := readBody(w, r, rs.most)
+	text, p := body{rs.limits, counted, rs.clock}.read(w, r)
 	if p != nil {
-		return nil, int(max(int64(len(body)), r.ContentLength)), p
+		return nil, int(max(int64(len(text)), r.ContentLength)), p
 	}
-	params, wrong := rs.engine.Decode(ctx, body)
+	params, wrong := rs.engine.Decode(ctx, text)
 	if wrong != nil {
 		p = reply.ProblemOf(wrong)
 	}
-	return params, len(body), p
+	return params, len(text), p
 }
 
 // checkTransport refuses operations that may not come by this transport.

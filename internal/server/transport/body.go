@@ -1,0 +1,84 @@
+package transport
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+)
+
+// body is one that is being read. What a client announces takes no memory; what it has
+// sent is counted, and it must go on sending.
+type body struct {
+	limits  limits.Limits
+	counted *budget.Incoming
+	clock   func() time.Time
+}
+
+// rest is how long a refused body may still come: before it answers, net/http reads on,
+// so that clients that send first and read then see the answer.
+const rest = time.Second
+
+// firstBytes is the buffer of a body that has not come yet.
+const firstBytes = 1 << 10
+
+// read reads no byte of a body that says that it is too long. The bytes that it returns
+// with a problem are those that came.
+func (b body) read(w http.ResponseWriter, r *http.Request) ([]byte, *reply.Problem) {
+	if r.ContentLength > b.limits.Body {
+		return nil, tooLong(b.limits.Body)
+	}
+	rc, start := http.NewResponseController(w), b.clock()
+	from := http.MaxBytesReader(w, r.Body, b.limits.Body)
+	var all []byte
+	for {
+		if len(all) == cap(all) {
+			if err := b.counted.Grow(max(firstBytes, cap(all))); err != nil {
+				_ = rc.SetReadDeadline(b.clock().Add(rest))
+				return all, reply.ProblemOf(err)
+			}
+			all = append(make([]byte, 0, max(firstBytes, 2*cap(all))), all...)
+		}
+		_ = rc.SetReadDeadline(start.Add(b.due(len(all)))) // a writer without deadlines is a test's
+		n, err := from.Read(all[len(all):cap(all)])
+		all = all[:len(all)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			_ = rc.SetReadDeadline(time.Time{}) // the request is whole
+			return all, nil
+		case err != nil:
+			return all, b.problem(err)
+		}
+	}
+}
+
+// due is when more than so many bytes must have come.
+func (b body) due(bytes int) time.Duration {
+	return b.limits.ReadGrace + time.Duration(bytes)*time.Second/time.Duration(b.limits.ReadRate)
+}
+
+func (b body) problem(err error) *reply.Problem {
+	var passed *http.MaxBytesError
+	switch {
+	case errors.As(err, &passed):
+		return tooLong(b.limits.Body)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &reply.Problem{Status: http.StatusRequestTimeout, Err: fault.New(fault.BadUserInput, "La solicitud llegó demasiado despacio.")}
+	default:
+		return reply.BadRequest("La solicitud llegó incompleta.")
+	}
+}
+
+func tooLong(most int64) *reply.Problem {
+	return &reply.Problem{
+		Status: http.StatusRequestEntityTooLarge,
+		Err: fault.Newf(fault.BadUserInput, "La solicitud ocupa más de %d bytes.", most).
+			WithRecuperacion("Divídala en varias. Los archivos no van por aquí: iniciarCarga dice a dónde."),
+	}
+}
