@@ -23,7 +23,7 @@ func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fa
 	if len(body) < longBody {
 		return g.decode(body)
 	}
-	leave, err := g.turn(ctx)
+	leave, err := g.turns.take(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -35,14 +35,14 @@ type Gate struct {
 	cfg       Config
 	docs      *documents
 	persisted *persisted
-	turns     *quota.Turns
+	turns     turns
 }
 
 // New makes a Gate.
 func New(cfg Config) *Gate {
 	cfg.Executor.SetQueryCache(given{})
 	return &Gate{
-		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Limits, cfg.Introspection), turns: quota.NewTurns(cfg.Limits.Reading),
+		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits.Reading, cfg.Limits.Request),
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 	}
 }
@@ -97,7 +97,7 @@ func (g *Gate) document(ctx context.Context, query string) (*ast.QueryDocument, 
 	if doc, ok := g.docs.kept.get(query); ok {
 		return doc, nil
 	}
-	leave, err := g.turn(ctx)
+	leave, err := g.turns.take(ctx)
 	if err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
