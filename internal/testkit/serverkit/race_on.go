@@ -2,4 +2,4 @@
 
 package serverkit
 
-const conRace = true
+const withRace = true

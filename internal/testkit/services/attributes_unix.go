@@ -6,11 +6,11 @@ import "syscall"
 
 // attributes is as on Linux but for the parent-death signal, which only Linux
 // has: elsewhere a killed test process leaves its services behind.
-func atributos(desligado bool) *syscall.SysProcAttr {
-	if desligado {
+func attributes(detached bool) *syscall.SysProcAttr {
+	if detached {
 		return &syscall.SysProcAttr{Setsid: true}
 	}
 	return &syscall.SysProcAttr{Setpgid: true}
 }
 
-func atributosMismoGrupo() *syscall.SysProcAttr { return nil }
+func sameGroupAttributes() *syscall.SysProcAttr { return nil }

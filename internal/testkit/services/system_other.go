@@ -10,17 +10,17 @@ import (
 
 // Off Unix the package compiles and its services cannot be had: the tests that
 // need them are counted as not run.
-var errSinUnix = errors.New("the real services need a Unix system")
+var errNoUnix = errors.New("the real services need a Unix system")
 
-func atributos(bool) *syscall.SysProcAttr       { return nil }
-func atributosMismoGrupo() *syscall.SysProcAttr { return nil }
-func pausar(*os.Process) error                  { return errSinUnix }
-func continuar(*os.Process) error               { return errSinUnix }
-func pedirFin(*os.Process) error                { return errSinUnix }
-func cerrar(*os.File) error                     { return errSinUnix }
+func attributes(bool) *syscall.SysProcAttr      { return nil }
+func sameGroupAttributes() *syscall.SysProcAttr { return nil }
+func pause(*os.Process) error                   { return errNoUnix }
+func resume(*os.Process) error                  { return errNoUnix }
+func askToEnd(*os.Process) error                { return errNoUnix }
+func lockFile(*os.File) error                   { return errNoUnix }
 
-func delTerminal() bool { return false }
+func underTerminal() bool { return false }
 
-func reenviar(p *os.Process, s os.Signal, _ bool) { _ = p.Signal(s) }
+func forward(p *os.Process, s os.Signal, _ bool) { _ = p.Signal(s) }
 
-func codigoDe(fin *os.ProcessState) int { return fin.ExitCode() }
+func exitCode(done *os.ProcessState) int { return done.ExitCode() }
