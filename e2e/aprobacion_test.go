@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -89,27 +90,29 @@ func (a *approvals) solicitar(t *testing.T, quien serverkit.Client, documento st
 	t.Helper()
 	r := askSolicitud(t, quien, solicitarMutation, obj{"id": documento, "motivo": " " + testMotivo + " "})
 	e := r.Eliminacion
-	if len(r.Errores) > 0 || e == nil || e.Estado != "INICIADA" || e.PasoActual != "APROBACION" || e.Secuencia != 1 || e.Progreso.Paso != 1 ||
-		e.Progreso.TotalPasos != 4 || e.Aprobacion == nil || e.Aprobacion.Motivo != testMotivo || e.Aprobacion.Resultado != "PENDIENTE" {
+	mustSame(t, "errores of solicitarEliminacion", nil, r.Errores)
+	if e == nil || e.Aprobacion == nil {
 		t.Fatalf("solicitarEliminacion: %+v", r)
 	}
+	want := porAprobar{Estado: "INICIADA", PasoActual: "APROBACION", Secuencia: 1}
+	want.Progreso.Paso, want.Progreso.TotalPasos = 1, 4
+	looked := *e
+	looked.Aprobacion = nil
+	mustSetFields(t, "solicitarEliminacion", want, looked)
+	mustSame(t, "its request", obj{"motivo": testMotivo, "resultado": "PENDIENTE"}, obj{"motivo": e.Aprobacion.Motivo, "resultado": e.Aprobacion.Resultado})
 	return *e
 }
 
 func (a *approvals) requireIntact(t *testing.T, documento string) {
 	t.Helper()
 	f := allFilas(t, a.dueno, a.carpetaID)[documento]
-	if f.EstadoDocumento != "PROCESADO" || !f.Certificado {
-		t.Errorf("the document that was not deleted: %+v", f)
-	}
+	setFields(t, "the document that was not deleted", fila{EstadoDocumento: "PROCESADO", Certificado: true}, f)
 	downloadWell(t, f)
 }
 
 func refusedWith(t *testing.T, what string, r solicitudResult, typeName string) {
 	t.Helper()
-	if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != typeName {
-		t.Errorf("%s: %+v, want %s", what, r, typeName)
-	}
+	requireRefused(t, what, r.Eliminacion != nil, r.Errores, typeName)
 }
 
 // TestAprobacionDecidesOnACertificado: a certified document is deleted if another person of the operador
@@ -157,15 +160,11 @@ func (a *approvals) approved(t *testing.T) {
 	if other := a.solicitar(t, a.dueno, documento); other.EventoID != id {
 		t.Errorf("a second request is another deletion: %+v", other)
 	}
-	if b := deleteDocumento(t, a.dueno, documento, 0); b.EventoID != id || b.PasoActual != "APROBACION" {
-		t.Errorf("deleteDocumento meanwhile: %+v", b)
-	}
+	setFields(t, "deleteDocumento meanwhile", eliminacionView{EventoID: id, PasoActual: "APROBACION"}, deleteDocumento(t, a.dueno, documento, 0))
 	refusedWith(t, "approved by who asked", askSolicitud(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
 	refusedWith(t, "approved by another operador", askSolicitud(t, a.foreign, aprobarMutation, obj{"id": id}), "EliminacionNoEncontrada")
 	requireCode(t, "approved by the owner", a.dueno.MustPost(t, aprobarMutation, obj{"id": id}), "FORBIDDEN")
-	if b := getEliminacion(t, a.dueno, id); b.Secuencia != 1 || b.PasoActual != "APROBACION" {
-		t.Fatalf("after three refusals: %+v", b)
-	}
+	mustSetFields(t, "after three refusals", eliminacionView{Secuencia: 1, PasoActual: "APROBACION"}, getEliminacion(t, a.dueno, id))
 	listeners := map[string]*serverkit.Subscription{}
 	for name, open := range serverkit.Transports {
 		listeners[name] = open(t, a.dueno, watchSolicitud, obj{"id": id, "despuesDe": 0})
@@ -201,20 +200,23 @@ func watchAprobada(t *testing.T, name string, s *serverkit.Subscription) {
 	}
 	for i, m := range messages {
 		e := readPorAprobar(t, m)
-		if got := e.PasoActual + " " + e.Aprobacion.Resultado; got != pasos[i] || e.Secuencia != i+1 || e.Progreso.Paso != i+1 ||
-			(e.Aprobacion.Comentario != nil) != (i > 0) || (e.Aprobacion.DecididaEn != nil) != (i > 0) {
-			t.Errorf("%s: message %d is %+v, want %s", name, i, e, pasos[i])
-		}
+		same(t, fmt.Sprintf("%s: message %d", name, i),
+			obj{"paso": pasos[i], "secuencia": i + 1, "progreso": i + 1, "comentario": i > 0, "decidida": i > 0},
+			obj{"paso": e.PasoActual + " " + e.Aprobacion.Resultado, "secuencia": e.Secuencia, "progreso": e.Progreso.Paso,
+				"comentario": e.Aprobacion.Comentario != nil, "decidida": e.Aprobacion.DecididaEn != nil})
 	}
 }
 
 func (a *approvals) rejected(t *testing.T) {
 	id := a.solicitar(t, a.dueno, a.free[1]).EventoID
 	r := askSolicitud(t, a.bruno, rechazarMutation, obj{"id": id, "nota": "Según el acta, es el original"})
-	if e := r.Eliminacion; e == nil || e.Estado != "CANCELADA" || e.PasoActual != "APROBACION" || e.Aprobacion.Resultado != "RECHAZADA" ||
-		*e.Aprobacion.Comentario != "Según el acta, es el original" {
+	e := r.Eliminacion
+	if e == nil {
 		t.Fatalf("rechazarEliminacion: %+v", r)
 	}
+	mustSame(t, "rechazarEliminacion",
+		obj{"estado": "CANCELADA", "paso": "APROBACION", "resultado": "RECHAZADA", "comentario": "Según el acta, es el original"},
+		obj{"estado": e.Estado, "paso": e.PasoActual, "resultado": e.Aprobacion.Resultado, "comentario": *e.Aprobacion.Comentario})
 	a.requireIntact(t, a.free[1])
 	refusedWith(t, "approved after a rejection", askSolicitud(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
 	refusedWith(t, "taken back after a rejection", askSolicitud(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
@@ -225,9 +227,11 @@ func (a *approvals) withdrawn(t *testing.T) {
 	for _, quien := range []serverkit.Client{a.dueno, a.ana} { // the owner always may
 		id := a.solicitar(t, quien, a.free[2]).EventoID
 		r := askSolicitud(t, a.dueno, retirarMutation, obj{"id": id})
-		if r.Eliminacion == nil || r.Eliminacion.Aprobacion.Resultado != "RETIRADA" || r.Documento.EstadoDocumento != "PROCESADO" {
+		if r.Eliminacion == nil {
 			t.Fatalf("cancelarEliminacion: %+v", r)
 		}
+		mustSame(t, "cancelarEliminacion", obj{"resultado": "RETIRADA", "documento": "PROCESADO"},
+			obj{"resultado": r.Eliminacion.Aprobacion.Resultado, "documento": r.Documento.EstadoDocumento})
 	}
 	id := a.solicitar(t, a.ana, a.free[2]).EventoID
 	requireCode(t, "taken back by a colleague", a.bruno.MustPost(t, retirarMutation, obj{"id": id}), "FORBIDDEN")
@@ -261,9 +265,8 @@ func (a *approvals) expired(t *testing.T) {
 	if len(messages) != 2 || !end.Complete {
 		t.Fatalf("%d messages, end %+v", len(messages), end)
 	}
-	if v := readPorAprobar(t, messages[1]); v.Estado != "CANCELADA" || v.Aprobacion.Resultado != "VENCIDA" {
-		t.Errorf("after the expiry: %+v", v)
-	}
+	v := readPorAprobar(t, messages[1])
+	same(t, "after the expiry", obj{"estado": "CANCELADA", "resultado": "VENCIDA"}, obj{"estado": v.Estado, "resultado": v.Aprobacion.Resultado})
 	refusedWith(t, "approved too late", askSolicitud(t, a.bruno, aprobarMutation, obj{"id": e.EventoID}), "OperacionNoPermitida")
 	a.requireIntact(t, a.free[0])
 }

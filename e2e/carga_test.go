@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
@@ -48,9 +49,8 @@ func uploadAndConfirmar(t *testing.T, c serverkit.Client, carpetaID string, cont
 	t.Helper()
 	before := totalOf(t, c, carpetaID)
 	r := iniciarCarga(t, c, cargaInput(carpetaID, content))
-	if len(r.Errores) > 0 || r.Documento.EstadoDocumento != "CARGANDO" {
-		t.Fatalf("iniciarCarga: %+v", r)
-	}
+	mustSame(t, "errores of iniciarCarga", nil, r.Errores)
+	mustSame(t, "estado of the announced document", "CARGANDO", r.Documento.EstadoDocumento)
 	if status := serverkit.Upload(t, *r.Carga, content); status != 200 && status != 201 {
 		t.Fatalf("upload: status %d", status)
 	}
@@ -59,9 +59,9 @@ func uploadAndConfirmar(t *testing.T, c serverkit.Client, carpetaID string, cont
 	}
 	for range 2 { // the second changes nothing
 		f := confirmarCarga(t, c, r.Documento.ID)
-		if len(f.Errores) > 0 || f.Documento.EstadoDocumento != "PROCESADO" || f.Carpeta.TotalDocumentosAproximado != before+1 {
-			t.Fatalf("confirmarCarga: %+v", f)
-		}
+		mustSame(t, "errores of confirmarCarga", nil, f.Errores)
+		mustSame(t, "confirmarCarga", obj{"estado": "PROCESADO", "total": before + 1},
+			obj{"estado": f.Documento.EstadoDocumento, "total": f.Carpeta.TotalDocumentosAproximado})
 	}
 	return r.Documento.ID
 }
@@ -147,9 +147,7 @@ func setHeader(k *serverkit.Carga, name, value string) {
 func refusesConfirmar(t *testing.T, c serverkit.Client, id, typeName string) {
 	t.Helper()
 	f := confirmarCarga(t, c, id)
-	if len(f.Errores) != 1 || f.Errores[0].Typename != typeName || f.Documento != nil {
-		t.Errorf("confirmarCarga: %+v", f)
-	}
+	requireRefused(t, "confirmarCarga", f.Documento != nil, f.Errores, typeName)
 }
 
 func badAnnouncement(t *testing.T, c serverkit.Client, carpetaID string, content []byte) {
@@ -159,8 +157,6 @@ func badAnnouncement(t *testing.T, c serverkit.Client, carpetaID string, content
 		input := cargaInput(carpetaID, content)
 		input[field] = value
 		r := iniciarCarga(t, c, input)
-		if r.Documento != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "EntradaInvalida" {
-			t.Errorf("%s = %v: %+v", field, value, r)
-		}
+		requireRefused(t, fmt.Sprintf("%s = %v", field, value), r.Documento != nil, r.Errores, "EntradaInvalida")
 	}
 }

@@ -114,9 +114,8 @@ func deleteAndWatch(t *testing.T, house *serverkit.House, c serverkit.Client, ca
 	ofCarpeta := map[string]*serverkit.Subscription{}
 	for name, open := range serverkit.Transports {
 		ofCarpeta[name] = open(t, c, carpetaSubscription, obj{"id": carpetaID})
-		if b := nextEliminacion(t, ofCarpeta[name]); b.Estado != "INICIADA" || b.PasoActual != "ESPERA" { // the waiting one: it listens now
-			t.Fatalf("%s: first message %+v", name, b)
-		}
+		// The waiting one: it listens now.
+		mustSetFields(t, name+": first message", eliminacionView{Estado: "INICIADA", PasoActual: "ESPERA"}, nextEliminacion(t, ofCarpeta[name]))
 	}
 	b := deleteDocumento(t, c, f.ID, 0)
 	for name, open := range serverkit.Transports {
@@ -202,8 +201,7 @@ func watchPasosOfCarpeta(t *testing.T, name string, s *serverkit.Subscription, e
 
 func checkPaso(t *testing.T, name string, b eliminacionView, eventoID string, i int) {
 	t.Helper()
-	q := normalPasos[i]
-	if b.EventoID != eventoID || b.Secuencia != i+1 || b.Estado != q.Estado || b.PasoActual != q.PasoActual {
-		t.Errorf("%s: message %d is %+v, want secuencia %d, %s, %s", name, i, b, i+1, q.Estado, q.PasoActual)
-	}
+	want := normalPasos[i]
+	want.EventoID, want.Secuencia = eventoID, i+1
+	setFields(t, fmt.Sprintf("%s: message %d", name, i), want, b)
 }

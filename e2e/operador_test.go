@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -147,17 +148,14 @@ func TestOperadorMendsWhatIsStuck(t *testing.T) {
 		o.forbidden(deleted[0], ms[0].ID)
 
 		dry := okJSON[redriveResult](o, "dlq", "redrive", dlqMinio, "--dry-run")
-		if len(dry.Lotes) != 4 || dry.Reencolados != 0 || dry.Restantes != 9 {
-			t.Errorf("dry run: %+v", dry)
-		}
+		same(t, "dry run", obj{"lotes": 4, "reencolados": 0, "restantes": 9}, obj{"lotes": len(dry.Lotes), "reencolados": dry.Reencolados, "restantes": dry.Restantes})
 		o.fails(1, "FALLO_DE_NUEVO", "dlq", "redrive", dlqMinio) // nothing was mended
 		o.deadLetters(9)
 
 		o.repair()
 		r := okJSON[redriveResult](o, "dlq", "redrive", dlqMinio)
-		if r.Reencolados != 9 || r.Restantes != 0 || r.DetenidoPor != nil {
-			t.Errorf("redrive: %+v", r)
-		}
+		r.Lotes = nil
+		same(t, "redrive", redriveResult{Reencolados: 9}, r)
 		for _, id := range deleted {
 			untilEstado(t, o.dueno, id, "COMPLETADA", soon)
 		}
@@ -186,16 +184,15 @@ func (o *office) look(deleted []string, ms []listedDeadLetter) {
 			t.Errorf("sagas list %v: %+v", none, found)
 		}
 	}
-	if s := o.command("sagas", "list", "--limite", "2"); s.Code != 0 || strings.Count(s.Out, "\n") != 3 || !strings.Contains(s.Err, "hay más") {
-		t.Errorf("a table of two: %+v", s)
-	}
+	s := o.command("sagas", "list", "--limite", "2")
+	says(t, "a table of two", s, 0, s.Err, "hay más")
+	same(t, "lines of a table of two", 3, strings.Count(s.Out, "\n"))
 	b := okJSON[struct{ Causa, Detalle, Siguiente string }](o, "sagas", "why", deleted[0])
-	if b.Causa != "CARTA_MUERTA" || !strings.Contains(b.Detalle, dlqMinio) || !strings.Contains(b.Siguiente, "reencolarMensajes") {
-		t.Errorf("why: %+v", b)
-	}
-	if m := ms[0]; m.Cola != dlqMinio || m.Motivo == "" || !slices.Contains(deleted, m.EventoID) {
-		t.Errorf("dead letter: %+v", m)
-	}
+	same(t, fmt.Sprintf("why: %+v", b), obj{"causa": "CARTA_MUERTA", "detalle names the queue": true, "siguiente names the mutation": true},
+		obj{"causa": b.Causa, "detalle names the queue": strings.Contains(b.Detalle, dlqMinio), "siguiente names the mutation": strings.Contains(b.Siguiente, "reencolarMensajes")})
+	m := ms[0]
+	same(t, fmt.Sprintf("dead letter: %+v", m), obj{"cola": dlqMinio, "motivo": true, "of a deletion": true},
+		obj{"cola": m.Cola, "motivo": m.Motivo != "", "of a deletion": slices.Contains(deleted, m.EventoID)})
 	all := serverkit.Client{URL: o.s.URL, Token: o.house.Token(t, "auditora", "auditor", "", time.Hour)}
 	n := serverkit.Do[alias[struct {
 		Total int
@@ -260,18 +257,14 @@ func TestOperadorNeedsNoTokenBesideTheServer(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, serverkit.Embedded)
 	evento := deleteDocumento(t, o.dueno, o.free[0], 600).EventoID
-	if s := o.house.Run(t, "sagas", "list", "--url", o.s.URL, "--operador", o.operadorID); s.Code != 0 || !strings.Contains(s.Out, evento) {
-		t.Errorf("%+v", s)
-	}
-	if s := o.house.Run(t, "sagas", "why", evento, "--url", o.s.URL, "--operador", o.operadorID); s.Code != 0 || !strings.Contains(s.Out, "VENTANA_ABIERTA") {
-		t.Errorf("%+v", s)
-	}
-	if s := o.house.Run(t, "sagas", "list", "--url", o.s.URL); s.Code != 2 || !strings.Contains(s.Err, "--operador") {
-		t.Errorf("nobody: %+v", s)
-	}
-	if s := o.house.Run(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x"); s.Code != 1 || !strings.Contains(s.Err, "--url") {
-		t.Errorf("no server: %+v", s)
-	}
+	s := o.house.Run(t, "sagas", "list", "--url", o.s.URL, "--operador", o.operadorID)
+	says(t, "sagas list", s, 0, s.Out, evento)
+	s = o.house.Run(t, "sagas", "why", evento, "--url", o.s.URL, "--operador", o.operadorID)
+	says(t, "sagas why", s, 0, s.Out, "VENTANA_ABIERTA")
+	s = o.house.Run(t, "sagas", "list", "--url", o.s.URL)
+	says(t, "nobody", s, 2, s.Err, "--operador")
+	s = o.house.Run(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x")
+	says(t, "no server", s, 1, s.Err, "--url")
 }
 
 // TestCausesOfTheBroker: the causes that only a broker of its own can bring about.

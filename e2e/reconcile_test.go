@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -48,9 +49,9 @@ func TestReconcileRepairs(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
 		mine := house.Seed(t, "--carpetas", "2", "--documentos", "30", "--archivos")[0]
-		if h, _, r := reconcile(t, house, 0); len(h) > 0 || r.Documentos != 60 || r.Objetos != 60 || !r.Completo || r.Modo != "dry-run" {
-			t.Fatalf("clean stores: %+v, %+v", h, r)
-		}
+		h, _, r := reconcile(t, house, 0)
+		mustSame(t, "hallazgos of clean stores", nil, h)
+		mustSetFields(t, "summary of clean stores", reconcileLine{Documentos: 60, Objetos: 60, Completo: true, Modo: "dry-run"}, r)
 		b := openObjetoStore(t, house)
 		lost, leftOver := b.deletable(t, mine), uuid.NewString()
 		b.remove(t, mine.CarpetaID, lost)
@@ -64,30 +65,30 @@ func TestReconcileRepairs(t *testing.T) {
 			house.With("CARPETA_SWEEP_INTERVAL=200ms").Start(t)
 		}
 		_, rs, r := reconcile(t, house, 0, "--repair")
-		if len(rs) != 2 || rs[0].Accion != "SAGA_INICIADA" || rs[1].Accion != "SAGA_INICIADA" || r.Inconsistencias != 0 {
-			t.Fatalf("repairs: %+v, %+v", rs, r)
+		var done []string
+		for _, repair := range rs {
+			done = append(done, repair.Accion)
 		}
+		mustSame(t, "repairs", []string{"SAGA_INICIADA", "SAGA_INICIADA"}, done)
+		mustSame(t, "inconsistencias after the repair", 0, r.Inconsistencias)
 		serverkit.WaitFor(t, soon, "a clean walk", func() bool {
 			s := house.Run(t, "reconcile", "--rate", "0")
 			return s.Code == 0
 		})
-		if _, _, r := reconcile(t, house, 0); r.Documentos != 59 || r.Objetos != 59 {
-			t.Errorf("after the repair: %+v", r)
-		}
+		_, _, r = reconcile(t, house, 0)
+		setFields(t, "after the repair", reconcileLine{Documentos: 59, Objetos: 59}, r)
 	})
 }
 
 func requireHallazgos(t *testing.T, house *serverkit.House, want map[string]string, args ...string) {
 	t.Helper()
 	h, _, r := reconcile(t, house, 3, args...)
-	if len(h) != len(want) || r.Inconsistencias != int64(len(want)) {
-		t.Fatalf("%v: %+v, %+v, want %v", args, h, r, want)
-	}
+	got := map[string]string{}
 	for _, l := range h {
-		if want[l.DocumentoID] != l.Tipo {
-			t.Errorf("%v: %+v, want %v", args, l, want)
-		}
+		got[l.DocumentoID] = l.Tipo
 	}
+	mustSame(t, fmt.Sprintf("hallazgos of %v", args), want, got)
+	same(t, fmt.Sprintf("count of hallazgos of %v", args), obj{"lines": len(want), "summary": int64(len(want))}, obj{"lines": len(h), "summary": r.Inconsistencias})
 }
 
 // TestReconcileOfWrongSettings: the wrong tables or bucket are an error
@@ -101,9 +102,8 @@ func TestReconcileOfWrongSettings(t *testing.T) {
 	refuses := func(c *serverkit.House, text string, args ...string) {
 		t.Helper()
 		s := c.Run(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
-		if s.Code != 1 || !strings.Contains(s.Err, text) || strings.Contains(s.Out, `"reparacion"`) {
-			t.Errorf("reconcile %v: want exit code 1 and %q: %+v", args, text, s)
-		}
+		says(t, fmt.Sprintf("reconcile %v", args), s, 1, s.Err, text)
+		same(t, fmt.Sprintf("reconcile %v repairs", args), false, strings.Contains(s.Out, `"reparacion"`))
 	}
 	noAPI := house.With("CARPETA_CURSOR_KEYS=", "CARPETA_AUTH_ISSUER=") // as a job has it that serves nobody
 	noAPI.MustRun(t, "bootstrap")
@@ -132,9 +132,8 @@ func TestReconcileBesideAServer(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	house.Seed(t, "--carpetas", "1", "--documentos", "3", "--archivos")
 	house.Start(t)
-	if s := house.Run(t, "reconcile"); s.Code != 1 || !strings.Contains(s.Err, "CARPETA_RECONCILE_INTERVAL") {
-		t.Errorf("%+v", s)
-	}
+	s := house.Run(t, "reconcile")
+	says(t, "reconcile", s, 1, s.Err, "CARPETA_RECONCILE_INTERVAL")
 }
 
 // TestReconcileInTheBackground: the servers walk by themselves, show their findings at

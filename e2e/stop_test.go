@@ -66,8 +66,9 @@ func readWithoutPause(ctx context.Context, c serverkit.Client, carpetaID string)
 // subscription is over, but an end it comes back from.
 func sentAway(t *testing.T, name string, end serverkit.End) {
 	t.Helper()
-	if end.Complete || len(end.Errors) > 0 || name == "WebSocket" && (end.CloseCode != 1001 || end.Reason == "") {
-		t.Errorf("%s: ended with %+v", name, end)
+	same(t, name+": complete or errors", obj{"complete": false, "errors": 0}, obj{"complete": end.Complete, "errors": len(end.Errors)})
+	if name == "WebSocket" {
+		same(t, "its close frame", obj{"code": 1001, "reason": true}, obj{"code": end.CloseCode, "reason": end.Reason != ""})
 	}
 }
 

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
@@ -21,8 +22,9 @@ func TestVentanaCanBeUndone(t *testing.T) {
 			b := deleteDocumento(t, c, free[1], 0)
 			untilEstado(t, c, b.EventoID, "COMPLETADA", soon)
 			r := cancelarEliminacion(t, c, b.EventoID)
-			if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "OperacionNoPermitida" || r.Errores[0].Codigo != "OPERACION_NO_PERMITIDA" {
-				t.Errorf("cancelarEliminacion after the end: %+v", r)
+			requireRefused(t, "cancelarEliminacion after the end", r.Eliminacion != nil, r.Errores, "OperacionNoPermitida")
+			if len(r.Errores) > 0 {
+				same(t, "its code", "OPERACION_NO_PERMITIDA", r.Errores[0].Codigo)
 			}
 		})
 		t.Run("window ends", func(t *testing.T) {
@@ -30,22 +32,17 @@ func TestVentanaCanBeUndone(t *testing.T) {
 			if b.PasoActual != "ESPERA" {
 				t.Errorf("with a window: %+v", b)
 			}
-			if b = untilEstado(t, c, b.EventoID, "COMPLETADA", soon); b.Secuencia != 4 || exists(t, c, free[2]) {
-				t.Errorf("after the window: %+v", b)
-			}
+			b = untilEstado(t, c, b.EventoID, "COMPLETADA", soon)
+			same(t, "after the window", obj{"secuencia": 4, "exists": false}, obj{"secuencia": b.Secuencia, "exists": exists(t, c, free[2])})
 		})
 		t.Run("second request", func(t *testing.T) {
 			b := deleteDocumento(t, c, free[3], 600)
-			if other := deleteDocumento(t, c, free[3], 0); other.EventoID != b.EventoID || other.PasoActual != "ESPERA" {
-				t.Errorf("second deleteDocumento: %+v, first %+v", other, b)
-			}
+			setFields(t, "second deleteDocumento", eliminacionView{EventoID: b.EventoID, PasoActual: "ESPERA"}, deleteDocumento(t, c, free[3], 0))
 		})
 		t.Run("window out of range", func(t *testing.T) {
 			for _, ventana := range []int{-1, 3601} {
 				r := serverkit.Do[alias[deleteResult]](t, c, deleteMutation, obj{"id": free[4], "ventana": ventana}).R
-				if r.Eliminacion != nil || len(r.Errores) != 1 || r.Errores[0].Typename != "EntradaInvalida" {
-					t.Errorf("ventana %d: %+v", ventana, r)
-				}
+				requireRefused(t, fmt.Sprintf("ventana %d", ventana), r.Eliminacion != nil, r.Errores, "EntradaInvalida")
 			}
 		})
 		if n := totalOf(t, c, mine.CarpetaID); n != 10 {
@@ -57,17 +54,16 @@ func TestVentanaCanBeUndone(t *testing.T) {
 func cancelarInTime(t *testing.T, c serverkit.Client, carpetaID string, f fila) {
 	before := totalOf(t, c, carpetaID)
 	b := deleteDocumento(t, c, f.ID, 600)
-	if b.Estado != "INICIADA" || b.PasoActual != "ESPERA" || b.Secuencia != 1 {
-		t.Fatalf("deleteDocumento: %+v", b)
-	}
-	if g := allFilas(t, c, carpetaID)[f.ID]; g.EstadoDocumento != "ELIMINANDO" || g.EsDescargable || g.URLDescarga != nil {
-		t.Errorf("the document meanwhile: %+v", g)
-	}
+	mustSetFields(t, "deleteDocumento", eliminacionView{Estado: "INICIADA", PasoActual: "ESPERA", Secuencia: 1}, b)
+	g := allFilas(t, c, carpetaID)[f.ID]
+	same(t, "the document meanwhile", obj{"estado": "ELIMINANDO", "esDescargable": false, "url": false},
+		obj{"estado": g.EstadoDocumento, "esDescargable": g.EsDescargable, "url": g.URLDescarga != nil})
 	for n := range 2 { // the second changes nothing
 		r := cancelarEliminacion(t, c, b.EventoID)
-		if len(r.Errores) > 0 || r.Eliminacion.Estado != "CANCELADA" || r.Eliminacion.Secuencia != 2 || r.Documento.EstadoDocumento != "PROCESADO" {
-			t.Fatalf("cancelarEliminacion %d: %+v", n, r)
-		}
+		what := fmt.Sprintf("cancelarEliminacion %d", n)
+		mustSame(t, "errores of "+what, nil, r.Errores)
+		mustSetFields(t, what, eliminacionView{Estado: "CANCELADA", Secuencia: 2}, *r.Eliminacion)
+		mustSame(t, what+", the document", "PROCESADO", r.Documento.EstadoDocumento)
 	}
 	downloadWell(t, allFilas(t, c, carpetaID)[f.ID])
 	if n := totalOf(t, c, carpetaID); n != before {
