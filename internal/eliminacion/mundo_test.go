@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // mundo is the saga on real embedded stores, with the mail in the test's hands:
@@ -106,19 +106,8 @@ func newWorld(t testing.TB, dir string) *mundo {
 	t.Helper()
 	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return m.now }
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }, Reloj: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _, _ = disco.Close(), store.Close() })
+	store, disco := world.Open(t, world.Config{Dir: dir, Clock: clock})
 	m.almacen, m.objetos = &almacenFragil{Store: store}, &objetosFragiles{Objetos: disco}
-	if err := disco.Bootstrap(context.Background()); err != nil {
-		t.Fatal(err)
-	}
 	m.servicio = &eliminacion.Servicio{
 		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Metrics: m,
 		Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),

@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -25,6 +24,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 func TestMain(m *testing.M) { leaks.VerifyMain(m) }
@@ -106,16 +106,11 @@ var sinPrisa = operacion.Plazos{Mirar: 5 * time.Minute, Reencolar: 10 * time.Min
 
 func newWorkshop(t *testing.T, documentos int, a settings) *taller {
 	t.Helper()
-	dir := t.TempDir()
-	store, err := boltstore.Open(boltstore.Config{Dir: dir})
-	exigir(t, err)
-	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
-	exigir(t, err)
-	exigir(t, disco.Bootstrap(t.Context()))
+	store, disco := world.Open(t, world.Config{})
 	k := &taller{t: t, store: store, objetos: &objetosFragiles{Objetos: disco}, log: &logs.Log{}, medidas: &medidas{acciones: map[string]int{}}}
 	log := slog.New(slog.NewTextHandler(k.log, nil))
 	k.mq = localbroker.New(localbroker.Config{Retry: a.reintento, Log: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() { _, _, _ = k.mq.Close(), disco.Close(), store.Close() })
+	t.Cleanup(func() { _ = k.mq.Close() })
 	cfg := outbox.DefaultConfig
 	cfg.WindowEach, cfg.Sweep, cfg.Idle, cfg.Process = a.ventana, 20*time.Millisecond, 20*time.Millisecond, "p-prueba"
 	k.d = outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), k.mq, k.medidas, slog.New(slog.DiscardHandler))

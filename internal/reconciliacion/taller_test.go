@@ -22,16 +22,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
-	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
@@ -87,13 +86,7 @@ func enAmbos(t *testing.T, historia func(t *testing.T, w *taller)) {
 func embebido(t testing.TB) *taller {
 	t.Helper()
 	w := &taller{t: t}
-	dir := t.TempDir()
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: w.now, Observe: w.observar})
-	exigir(t, err)
-	disco, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }})
-	exigir(t, err)
-	t.Cleanup(func() { _, _ = disco.Close(), store.Close() })
-	exigir(t, disco.Bootstrap(t.Context()))
+	store, disco := world.Open(t, world.Config{Clock: w.now, Observe: w.observar})
 	return w.armar(store, disco)
 }
 
