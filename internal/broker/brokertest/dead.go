@@ -86,7 +86,7 @@ func testPeekNothing(t *testing.T, venue Venue) {
 // A look shows no message twice, and in the end all are there.
 func testPeekTogether(t *testing.T, venue Venue) {
 	p := open(t, venue, options)
-	other := open(t, venue, Options{Name: "b", Retry: options.Retry, ConfirmTimeout: options.ConfirmTimeout, HandlerTimeout: options.HandlerTimeout})
+	other := open(t, venue, Config{Name: "b", Retry: options.Retry, ConfirmTimeout: options.ConfirmTimeout, HandlerTimeout: options.HandlerTimeout})
 	p.bury("1", "2", "3", "4")
 	var work sync.WaitGroup
 	for _, who := range []*process{p, other, p, other} {

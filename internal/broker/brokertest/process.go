@@ -19,7 +19,7 @@ type process struct {
 	broker.Broker
 }
 
-func open(t testing.TB, p Venue, o Options) *process {
+func open(t testing.TB, p Venue, o Config) *process {
 	t.Helper()
 	b := p.Open(t, o)
 	t.Cleanup(func() {

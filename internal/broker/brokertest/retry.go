@@ -57,7 +57,7 @@ func testHandlerDeadline(t *testing.T, venue Venue) {
 }
 
 // retried: two failures of the kind, then success at the third attempt.
-func retried(t *testing.T, venue Venue, o Options, fail func(context.Context) error) {
+func retried(t *testing.T, venue Venue, o Config, fail func(context.Context) error) {
 	t.Helper()
 	p := open(t, venue, o)
 	a := &attempts{until: 3, fail: fail}

@@ -24,7 +24,7 @@ type Factory struct {
 // Venue is one message broker, in which processes meet.
 type Venue interface {
 	// Open is a process's access to it. The suite closes it.
-	Open(t testing.TB, o Options) broker.Broker
+	Open(t testing.TB, o Config) broker.Broker
 }
 
 // FragileVenue is one with a server that can fail.
@@ -37,8 +37,8 @@ type FragileVenue interface {
 	Wipe(t testing.TB) // the server loses its data, topology included, and is there again
 }
 
-// Options are what a case asks of a process's broker.
-type Options struct {
+// Config are what a case asks of a process's broker.
+type Config struct {
 	Name           string
 	Retry          broker.RetryPolicy
 	ConfirmTimeout time.Duration
@@ -51,7 +51,7 @@ const Prefetch = 10
 // quick keeps the order of the delays and not their length.
 var quick = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond}}
 
-var options = Options{Name: "a", Retry: quick, ConfirmTimeout: time.Minute, HandlerTimeout: time.Minute}
+var options = Config{Name: "a", Retry: quick, ConfirmTimeout: time.Minute, HandlerTimeout: time.Minute}
 
 // Run runs every case, several at a time. Each has a venue of its own, and none may
 // leave a goroutine behind: since they run beside each other, that is looked at when

@@ -22,7 +22,7 @@ type venue struct {
 	b    *localbroker.Broker
 }
 
-func (p *venue) Open(t testing.TB, o brokertest.Options) broker.Broker {
+func (p *venue) Open(t testing.TB, o brokertest.Config) broker.Broker {
 	p.once.Do(func() {
 		p.b = localbroker.New(localbroker.Config{
 			Prefetch: brokertest.Prefetch, HandlerTimeout: o.HandlerTimeout, Retry: o.Retry,

@@ -23,7 +23,7 @@ var policy = broker.RetryPolicy{MaxAttempts: 3, Delays: []time.Duration{50 * tim
 func bench(t *testing.T) (broker.Broker, *amqp.Channel) {
 	t.Helper()
 	url := services.Vhost(t)
-	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: time.Minute})
+	b := openAt(t, url, brokertest.Config{Name: "t", Retry: policy, ConfirmTimeout: time.Minute})
 	t.Cleanup(func() { check(t, b.Close()) })
 	conn, err := amqp.Dial(url)
 	check(t, err)
@@ -94,7 +94,7 @@ func TestIllegibleMessage(t *testing.T) {
 // consumers and questions go on, since they have connections of their own.
 func TestMemoryAlarm(t *testing.T) {
 	r := services.FragileRabbit(t)
-	b := openAt(t, newOwn(t, r).url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
+	b := openAt(t, newOwn(t, r).url, brokertest.Config{Name: "t", Retry: policy, ConfirmTimeout: 500 * time.Millisecond})
 	t.Cleanup(func() { check(t, b.Close()) })
 	watermark := func(v string) {
 		_, err := r.Ctl(ctx(t), "set_vm_memory_high_watermark", v)

@@ -31,9 +31,9 @@ func newShared(t testing.TB) brokertest.Venue { return shared{services.Vhost(t)}
 // shared is a virtual host of a broker that others use as well.
 type shared struct{ url string }
 
-func (s shared) Open(t testing.TB, o brokertest.Options) broker.Broker { return openAt(t, s.url, o) }
+func (s shared) Open(t testing.TB, o brokertest.Config) broker.Broker { return openAt(t, s.url, o) }
 
-func openAt(t testing.TB, url string, o brokertest.Options) broker.Broker {
+func openAt(t testing.TB, url string, o brokertest.Config) broker.Broker {
 	t.Helper()
 	b, err := rabbitbroker.New(rabbitbroker.Config{
 		URL: url, Name: o.Name, Prefetch: brokertest.Prefetch, Retry: o.Retry,
@@ -59,7 +59,7 @@ func newOwn(t testing.TB, r *services.Rabbit) own {
 	return own{r, url}
 }
 
-func (o own) Open(t testing.TB, op brokertest.Options) broker.Broker { return openAt(t, o.url, op) }
+func (o own) Open(t testing.TB, op brokertest.Config) broker.Broker { return openAt(t, o.url, op) }
 
 func (o own) Stop(t testing.TB)   { check(t, o.Rabbit.Stop()) }
 func (o own) Start(t testing.TB)  { check(t, o.Rabbit.Start(ctx(t))) }

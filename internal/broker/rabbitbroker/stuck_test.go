@@ -17,7 +17,7 @@ import (
 func TestAQueueThatDoesNotAnswer(t *testing.T) {
 	r := services.FragileRabbit(t)
 	url := newOwn(t, r).url
-	b := openAt(t, url, brokertest.Options{Name: "t", Retry: policy, ConfirmTimeout: 30 * time.Second})
+	b := openAt(t, url, brokertest.Config{Name: "t", Retry: policy, ConfirmTimeout: 30 * time.Second})
 	t.Cleanup(func() { check(t, b.Close()) })
 	check(t, b.Bootstrap(ctx(t)))
 	leader := func(what string) {

@@ -84,19 +84,24 @@ func TestClocksAndLogsHaveOneName(t *testing.T) {
 	}
 }
 
+// apart: there the files would use each other in a circle (files_test.go).
+var apart = []string{"internal/server/socket.operation", "internal/server/ws.header"}
+
 // TestTypeAndFileOfOneNounAreTogether: if a package has a file origin.go and a
 // type origin, the type stands in that file.
 func TestTypeAndFileOfOneNounAreTogether(t *testing.T) {
 	for _, folder := range sourceFolders(t) {
-		files := map[string]string{}
+		files := map[string]string{} // by noun, those that hold no type of their name
 		for _, f := range sourceFiles(t)[folder] {
-			if base, ok := strings.CutSuffix(filepath.Base(f.path), ".go"); ok && !f.isTest() {
-				files[strings.ReplaceAll(base, "_", "")] = f.path
+			noun := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(f.path), ".go"), "_", "")
+			holds := func(name string) bool { return strings.ToLower(name) == noun }
+			if !f.isTest() && !slices.ContainsFunc(typesOf(f), holds) {
+				files[noun] = f.path
 			}
 		}
 		for _, f := range sourceFiles(t)[folder] {
 			for _, name := range typesOf(f) {
-				if want := files[strings.ToLower(name)]; want != "" && want != f.path && !f.isTest() {
+				if want := files[strings.ToLower(name)]; want != "" && want != f.path && !f.isTest() && !slices.Contains(apart, folder+"."+name) {
 					lags(t, folder, "%s: type %s stands in %s, beside a file of its name", folder, name, f.path)
 				}
 			}

@@ -38,7 +38,7 @@ var rows = []row{
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/boltstore", adapter, []string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/broker", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/reconciliacion", "internal/ground/service"},
+		[]string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/reconciliacion", "internal/ground/service"},
 		[]string{"github.com/aws/…", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service"}, []string{"github.com/rabbitmq/amqp091-go"}},

@@ -9,6 +9,13 @@ import (
 	"time"
 )
 
+// handle is what all three handles do.
+type handle interface {
+	Start(context.Context) error
+	Close() error
+	service() *Service
+}
+
 // politeTimeout is how long a service may take to leave when asked. RabbitMQ
 // takes about a second.
 const politeTimeout = 15 * time.Second

@@ -109,13 +109,6 @@ func Require(t testing.TB) {
 	}
 }
 
-// handle is what all three handles do.
-type handle interface {
-	Start(context.Context) error
-	Close() error
-	service() *Service
-}
-
 func (s *Service) service() *Service { return s }
 
 func own[T handle](t testing.TB, newService func(Config) T) T {
