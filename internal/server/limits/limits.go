@@ -22,13 +22,13 @@ type Limits struct {
 
 	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/engine.go" help:"Longest query or mutation."`
 
-	Init       time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/life.go" help:"A socket's connection_init is due after this."`
-	Ping       time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/life.go" help:"Time between two pings of a socket."`
+	Init       time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/reader.go" help:"A socket's connection_init is due after this."`
+	Ping       time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/reader.go" help:"Time between two pings of a socket."`
 	Pong       time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"socket/alarms.go" help:"A socket that does not answer a ping for this long is dead."`
 	Write      time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/config.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
 	KeepAlive  time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"sse/stream.go" help:"Time between two comments on an event stream."`
 	Message    int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"socket/config.go" help:"Bytes of a socket's message."`
-	PerSocket  int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"socket/operations.go" help:"Operations at a time on one socket."`
+	PerSocket  int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"socket/receive.go" help:"Operations at a time on one socket."`
 	Working    int           `name:"working" default:"4" min:"1" max:"100000" used:"socket/receive.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
 	Sockets    int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
 	Verify     time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest verification of a token."`

@@ -1,56 +1,23 @@
 package socket
 
 import (
-	"time"
-
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// arm sets one of the socket's alarms anew.
-func (s *socket) arm(a *alarm[*socket], d time.Duration, do func(*socket)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	*a = alarm[*socket]{s.Clock().Add(d), do}
-}
-
-func (s *socket) disarm(a *alarm[*socket]) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	*a = alarm[*socket]{}
-}
-
-// rings reports whether there is work to do.
-func (s *socket) rings(now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.due.rings(now) || s.beat.rings(now)
-}
-
 // work does the work of the alarms.
 func (s *socket) work() {
-	for _, a := range []*alarm[*socket]{&s.due, &s.beat} {
-		if do := s.take(a); do != nil {
+	for _, a := range []*alarm[*socket]{&s.deadline, &s.beat} {
+		if do := s.take(a, s.Clock()); do != nil {
 			s.now(func() { do(s) })
 		}
 	}
 }
 
-// take takes an alarm that rings: it does so once.
-func (s *socket) take(a *alarm[*socket]) (do func(*socket)) {
-	now := s.Clock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if a.rings(now) {
-		do, *a = a.do, alarm[*socket]{}
-	}
-	return do
-}
-
 // untilExpiry turns the deadline of connection_init into the token's.
 func (s *socket) untilExpiry() {
-	s.disarm(&s.due)
+	s.disarm(&s.deadline)
 	if left, ends := caller.TokenLeft(s.who, s.Clock()); ends {
-		s.arm(&s.due, left, (*socket).expired)
+		s.arm(&s.deadline, s.Clock().Add(left), (*socket).expired)
 	}
 }
 
@@ -72,7 +39,7 @@ func (s *socket) ping() {
 		s.Cut()
 		return
 	}
-	s.arm(&s.beat, s.Limits.Pong, (*socket).pong)
+	s.arm(&s.beat, s.Clock().Add(s.Limits.Pong), (*socket).pong)
 }
 
 func (s *socket) pong() {
@@ -81,5 +48,5 @@ func (s *socket) pong() {
 		return
 	}
 	l := s.Limits
-	s.arm(&s.beat, max(l.Ping-l.Pong, l.Ping/2), (*socket).ping)
+	s.arm(&s.beat, s.Clock().Add(max(l.Ping-l.Pong, l.Ping/2)), (*socket).ping)
 }

@@ -4,18 +4,18 @@ import "context"
 
 // enter prepares the context of a piece of work, which stop ends; call leave after it.
 func (op *operation) enter() (ctx context.Context, leave func()) {
-	s := op.socket
+	s, t := op.socket, &op.socket.ops
 	ctx, cancel := context.WithCancel(s.who)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if op.stopped {
 		cancel()
 	}
 	op.cancel = cancel
 	return ctx, func() {
-		s.mu.Lock()
+		t.mu.Lock()
 		op.cancel = nil
-		s.mu.Unlock()
+		t.mu.Unlock()
 		cancel()
 	}
 }

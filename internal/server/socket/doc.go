@@ -16,7 +16,7 @@
 //	     too many refused operations
 //	4500 Internal server error
 //
-// From the top: serve.go accepts, life.go reads, receive.go understands a message,
+// From the top: serve.go accepts, reader.go reads, receive.go understands a message,
 // operation.go and subscription.go run operations, send.go answers; socket.go holds
 // their common state.
 //

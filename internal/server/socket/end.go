@@ -4,15 +4,15 @@ import "github.com/carpeta-ciudadana/servidor/internal/server/caller"
 
 // close says why. The reader goes on until the client agrees, or is cut off.
 func (s *socket) close(c closing) {
-	s.stopOperations()
+	s.ops.stopAll()
 	s.conn.Close(c.code, c.reason)
 }
 
 // Drain lets queries and mutations finish, subscriptions end, and closes.
 func (s *socket) Drain() {
 	s.later(func() {
-		s.stopSubscriptions()
-		s.running.Wait()
+		s.ops.stopSubscriptions()
+		s.ops.running.Wait()
 		s.close(goingAway)
 	})
 }
@@ -22,12 +22,10 @@ func (s *socket) speaks() { s.silent.leave(caller.Peer(s.who), s) }
 
 // end is the last thing that a socket does; it waits for all that it started.
 func (s *socket) end() {
-	s.stopOperations()
-	s.mu.Lock()
-	s.gone = true
-	s.mu.Unlock()
+	s.ops.stopAll()
+	s.over()
 	s.conn.Free()
-	s.all.Wait()
+	s.atWork.Wait()
 	s.speaks()
 	if s.leave != nil {
 		s.leave()

@@ -1,61 +1,33 @@
 package socket
 
-import (
-	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
-)
+import "sync"
 
-func (s *socket) run() {
-	s.Metrics.SocketsOpen(1)
-	if s.conn.Subprotocol() != subprotocol {
-		s.close(badSubprotocol)
-	}
-	s.arm(&s.due, s.Limits.Init, (*socket).late)
-	s.arm(&s.beat, s.Limits.Ping, (*socket).ping)
-	go s.rest() // reading would want a whole frame soon; connection_init has a time of its own
+// life is that of a socket: as long as it lasts, alarms and operations may work on it.
+type life struct {
+	mu     sync.Mutex
+	gone   bool           // nothing further at all
+	atWork sync.WaitGroup // operations and alarms
 }
 
-// rest waits until the client says something, or the connection is gone. It does
-// little else, because an idle socket holds its stack: the next work gets
-// a goroutine, and so a stack, of its own.
-func (s *socket) rest() {
-	s.conn.Rest()
-	go s.serve()
-}
-
-// serve handles a message, and goes to rest.
-func (s *socket) serve() {
-	if s.next() {
-		go s.rest()
+// now does something in this goroutine, if the socket still is.
+func (l *life) now(do func()) {
+	l.mu.Lock()
+	if l.gone {
+		l.mu.Unlock()
 		return
 	}
-	s.end()
+	l.atWork.Add(1)
+	l.mu.Unlock()
+	defer l.atWork.Done()
+	do()
 }
 
-// next handles a message; false at the end of the connection.
-func (s *socket) next() (goesOn bool) {
-	defer func() {
-		if v := recover(); v != nil {
-			_ = s.Presenter.Recovered(s.who, v) // which logs it
-			s.close(internalServerFail)
-		}
-	}()
-	kind, data, err := s.conn.Read()
-	switch {
-	case err != nil:
-		return false
-	case kind == ws.Nothing:
-		return true
-	}
-	wrong := &invalidMessage
-	if kind == ws.Text {
-		wrong = s.receive(data)
-	}
-	if wrong != nil {
-		if wrong.isFaultOfClient() {
-			s.Budget.Strike(s.who, budget.Socket, len(data))
-		}
-		s.close(*wrong) // the client answers, or is cut off
-	}
-	return true
+// later does it in a goroutine of its own.
+func (l *life) later(do func()) { go l.now(do) }
+
+// over lets nothing begin any more.
+func (l *life) over() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gone = true
 }

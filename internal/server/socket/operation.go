@@ -9,6 +9,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
+// newOperation is one that nobody works on yet but its maker.
+func newOperation(s *socket, id string) *operation {
+	op := &operation{socket: s, id: id}
+	op.turn.Store(working)
+	return op
+}
+
 // run begins the operation, and works on it if it is a subscription.
 func (op *operation) run(payload []byte, counted *budget.Incoming) {
 	goesOn := op.begin(payload)

@@ -1,79 +1,88 @@
 package socket
 
 import (
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// register takes an id. While the socket is ending it returns neither an
-// operation nor an error: the client will ask again, elsewhere.
-func (s *socket) register(id string) (*operation, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// add takes an operation in under its id. While the socket is ending it neither does so
+// nor fails: the client will ask again, elsewhere.
+func (t *table) add(op *operation, most int) (added bool, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	switch {
-	case s.ending:
-		return nil, nil
-	case s.find(id) >= 0:
-		return nil, fault.Conflict
-	case len(s.ops) >= s.Limits.PerSocket:
-		return nil, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", s.Limits.PerSocket).
+	case t.ending:
+		return false, nil
+	case t.find(op.id) >= 0:
+		return false, fault.Conflict
+	case len(t.all) >= most:
+		return false, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", most).
 			WithEspera(time.Second)
 	}
-	op := &operation{socket: s, id: id}
-	op.turn.Store(working)
-	s.ops = append(s.ops, op)
-	s.running.Add(1)
-	s.all.Add(1)
-	return op, nil
+	t.all = append(t.all, op)
+	t.running.Add(1)
+	return true, nil
 }
 
 // complete ends the operation with an id, as its client wants; the id is free at once.
-func (s *socket) complete(id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i := s.find(id); i >= 0 {
-		s.ops[i].stop()
-		s.remove(i)
+func (t *table) complete(id string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := t.find(id); i >= 0 {
+		t.all[i].stop()
+		t.remove(i)
 	}
 }
 
 // release frees the id of an operation that ends; false if its client ended it before.
-func (s *socket) release(op *operation) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := s.find(op.id)
-	mine := i >= 0 && s.ops[i] == op
+func (t *table) release(op *operation) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := t.find(op.id)
+	mine := i >= 0 && t.all[i] == op
 	if mine {
-		s.remove(i)
+		t.remove(i)
 	}
 	return mine
 }
 
 // remove takes an operation out; the caller holds the lock.
-func (s *socket) remove(i int) {
-	last := len(s.ops) - 1
-	s.ops[i], s.ops[last] = s.ops[last], nil
-	s.ops = s.ops[:last]
+func (t *table) remove(i int) {
+	last := len(t.all) - 1
+	t.all[i], t.all[last] = t.all[last], nil
+	t.all = t.all[:last]
 }
 
-func (s *socket) stopOperations() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ending = true
-	for _, op := range s.ops {
+func (t *table) stopAll() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ending = true
+	for _, op := range t.all {
 		op.stop()
 	}
 }
 
 // stopSubscriptions lets queries and mutations go on.
-func (s *socket) stopSubscriptions() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ending = true
-	for _, op := range s.ops {
+func (t *table) stopSubscriptions() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ending = true
+	for _, op := range t.all {
 		if op.subscription {
 			op.stop()
 		}
 	}
+}
+
+func (t *table) isEnding() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ending
+}
+
+// find returns the operation with an id; the caller holds the lock.
+func (t *table) find(id string) int {
+	return slices.IndexFunc(t.all, func(op *operation) bool { return op.id == id })
 }

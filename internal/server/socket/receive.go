@@ -25,7 +25,7 @@ func (s *socket) receive(data []byte) *closing {
 		if m.id == "" {
 			return &invalidMessage
 		}
-		s.complete(m.id)
+		s.ops.complete(m.id)
 		return nil
 	default:
 		return &invalidMessage
@@ -103,14 +103,16 @@ func (s *socket) subscribe(m message) *closing {
 	if !m.hasID() || len(m.payload) == 0 {
 		return &invalidMessage
 	}
-	op, err := s.register(m.id)
+	op := newOperation(s, m.id)
+	added, err := s.ops.add(op, s.Limits.PerSocket)
 	switch {
 	case errors.Is(err, fault.Conflict):
 		return twice(m.id)
 	case err != nil:
 		s.Budget.Strike(s.who, budget.Socket, len(m.payload))
 		s.sendError(m.id, err)
-	case op != nil:
+	case added:
+		s.atWork.Add(1)
 		s.start(op, m.payload)
 	}
 	return nil

@@ -25,7 +25,7 @@ func (op *operation) flush() bool {
 
 // end sends the last message, unless the client ended it before, and frees the id.
 func (op *operation) end(kind string, payload []byte) {
-	if op.socket.release(op) {
+	if op.socket.ops.release(op) {
 		op.unsent = append(op.unsent, frame(op.id, kind, payload))
 		op.flush()
 	}
@@ -48,8 +48,8 @@ func (op *operation) finish(code string) {
 		s.Engine.SubscriptionsOpen(-1)
 	}
 	s.Engine.Observe(op.kind, code, op.since)
-	s.running.Done()
-	s.all.Done()
+	s.ops.running.Done()
+	s.atWork.Done()
 }
 
 // recovering makes a panic the operation's error.

@@ -2,7 +2,6 @@ package socket
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,14 +40,18 @@ type socket struct {
 
 	working chan struct{} // places to work on operations in; nil before the acknowledgement
 
+	alarms[*socket]
+	life
+
+	ops table
+}
+
+// table holds the operations of a socket.
+type table struct {
 	mu      sync.Mutex
-	ops     []*operation
-	ending  bool           // no further operations
-	gone    bool           // nothing further at all
-	due     alarm[*socket] // connection_init, or the end of the token
-	beat    alarm[*socket] // the next ping, or what shall answer it
-	running sync.WaitGroup // operations
-	all     sync.WaitGroup // operations and alarms at work
+	all     []*operation
+	ending  bool // no further operations
+	running sync.WaitGroup
 }
 
 // operation is one of a socket. After its error or complete nothing follows under its
@@ -58,7 +61,7 @@ type operation struct {
 	socket *socket
 	id     string
 
-	// guarded by the socket's lock
+	// guarded by the table's lock
 	cancel       context.CancelFunc // of the work under way; nil at rest
 	subscription bool
 	stopped      bool // nobody wants it any more
@@ -77,30 +80,3 @@ func (s *socket) write(messages ...[]byte) bool { return s.conn.Write(messages..
 
 // Cut cuts the connection, even in the middle of a close handshake.
 func (s *socket) Cut() { s.conn.Cut() }
-
-// now does something in this goroutine, if the socket still is.
-func (s *socket) now(do func()) {
-	s.mu.Lock()
-	if s.gone {
-		s.mu.Unlock()
-		return
-	}
-	s.all.Add(1)
-	s.mu.Unlock()
-	defer s.all.Done()
-	do()
-}
-
-// later does it in a goroutine of its own.
-func (s *socket) later(do func()) { go s.now(do) }
-
-func (s *socket) isEnding() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.ending
-}
-
-// find returns the operation with an id; the caller holds the lock.
-func (s *socket) find(id string) int {
-	return slices.IndexFunc(s.ops, func(op *operation) bool { return op.id == id })
-}

@@ -30,10 +30,10 @@ func (op *operation) subscribe(ctx context.Context, opCtx *graphql.OperationCont
 
 // becomeSubscription marks the operation as one that a drain ends.
 func (op *operation) becomeSubscription() bool {
-	op.socket.mu.Lock()
-	defer op.socket.mu.Unlock()
+	op.socket.ops.mu.Lock()
+	defer op.socket.ops.mu.Unlock()
 	op.subscription = true
-	return !op.socket.ending
+	return !op.socket.ops.ending
 }
 
 // work does what there is to do, until the subscription rests or has ended.
@@ -73,7 +73,7 @@ func (op *operation) step() (ended bool) {
 // conclude says how a subscription ended, unless the client left or is sent elsewhere.
 func (op *operation) conclude(ctx context.Context, err error) (code string) {
 	switch {
-	case ctx.Err() != nil || op.socket.isEnding():
+	case ctx.Err() != nil || op.socket.ops.isEnding():
 		op.unsent = nil
 		return present.OK
 	case err == nil:

@@ -26,7 +26,7 @@ func (op *operation) wake() {
 	}
 }
 
-// stop ends the operation without a word; the caller holds the socket's lock.
+// stop ends the operation without a word; the caller holds the table's lock.
 func (op *operation) stop() {
 	op.stopped = true
 	if op.cancel != nil {
