@@ -24,7 +24,7 @@ type Limits struct {
 
 	Init       time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/reader.go" help:"A socket's connection_init is due after this."`
 	Ping       time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/reader.go" help:"Time between two pings of a socket."`
-	Pong       time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"socket/alarms.go" help:"A socket that does not answer a ping for this long is dead."`
+	Pong       time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"socket/ringing.go" help:"A socket that does not answer a ping for this long is dead."`
 	Write      time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/config.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
 	KeepAlive  time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"sse/stream.go" help:"Time between two comments on an event stream."`
 	Message    int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"socket/config.go" help:"Bytes of a socket's message."`

@@ -1,52 +1,48 @@
 package socket
 
 import (
-	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"sync"
+	"time"
 )
 
-// work does the work of the alarms.
-func (s *socket) work() {
-	for _, a := range []*alarm[*socket]{&s.deadline, &s.beat} {
-		if do := s.take(a, s.Clock()); do != nil {
-			s.now(func() { do(s) })
-		}
-	}
+// alarm is something that a socket does at a time. It is no timer: those of ten
+// thousand sockets are looked through once in a round.
+type alarm[S any] struct {
+	at time.Time // zero: never
+	do func(S)
 }
 
-// untilExpiry turns the deadline of connection_init into the token's.
-func (s *socket) untilExpiry() {
-	s.disarm(&s.deadline)
-	if left, ends := caller.TokenLeft(s.who, s.Clock()); ends {
-		s.arm(&s.deadline, s.Clock().Add(left), (*socket).expired)
-	}
+func (a alarm[S]) due(now time.Time) bool { return !a.at.IsZero() && !now.Before(a.at) }
+
+// alarms are those of one socket.
+type alarms[S any] struct {
+	lock     sync.Mutex
+	deadline alarm[S] // connection_init, or the end of the token
+	beat     alarm[S] // the next ping, or what shall answer it
 }
 
-// late: connection_init did not come.
-func (s *socket) late() { s.close(initTimeout) }
-
-// expired: the token did.
-func (s *socket) expired() { s.close(forbidden) }
-
-// hush ends a socket that was silent for too long.
-func (s *socket) hush() {
-	s.close(initTimeout)
-	s.Cut() // it has nothing to say
+// arm sets an alarm anew.
+func (all *alarms[S]) arm(a *alarm[S], at time.Time, do func(S)) {
+	all.lock.Lock()
+	defer all.lock.Unlock()
+	*a = alarm[S]{at, do}
 }
 
-// ping finds dead peers: one that is gone does not answer, and no write would tell.
-func (s *socket) ping() {
-	if s.conn.Ping() != nil {
-		s.Cut()
-		return
-	}
-	s.arm(&s.beat, s.Clock().Add(s.Limits.Pong), (*socket).pong)
+func (all *alarms[S]) disarm(a *alarm[S]) { all.arm(a, time.Time{}, nil) }
+
+// rings reports whether there is work to do.
+func (all *alarms[S]) rings(now time.Time) bool {
+	all.lock.Lock()
+	defer all.lock.Unlock()
+	return all.deadline.due(now) || all.beat.due(now)
 }
 
-func (s *socket) pong() {
-	if !s.conn.Heard() {
-		s.Cut()
-		return
+// take takes an alarm that rings: it does so once.
+func (all *alarms[S]) take(a *alarm[S], now time.Time) (do func(S)) {
+	all.lock.Lock()
+	defer all.lock.Unlock()
+	if a.due(now) {
+		do, *a = a.do, alarm[S]{}
 	}
-	l := s.Limits
-	s.arm(&s.beat, s.Clock().Add(max(l.Ping-l.Pong, l.Ping/2)), (*socket).ping)
+	return do
 }

@@ -1,0 +1,52 @@
+package socket
+
+import (
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+)
+
+// work does the work of the alarms.
+func (s *socket) work() {
+	for _, a := range []*alarm[*socket]{&s.deadline, &s.beat} {
+		if do := s.take(a, s.Clock()); do != nil {
+			s.now(func() { do(s) })
+		}
+	}
+}
+
+// untilExpiry turns the deadline of connection_init into the token's.
+func (s *socket) untilExpiry() {
+	s.disarm(&s.deadline)
+	if left, ends := caller.TokenLeft(s.who, s.Clock()); ends {
+		s.arm(&s.deadline, s.Clock().Add(left), (*socket).expired)
+	}
+}
+
+// late: connection_init did not come.
+func (s *socket) late() { s.close(initTimeout) }
+
+// expired: the token did.
+func (s *socket) expired() { s.close(forbidden) }
+
+// hush ends a socket that was silent for too long.
+func (s *socket) hush() {
+	s.close(initTimeout)
+	s.Cut() // it has nothing to say
+}
+
+// ping finds dead peers: one that is gone does not answer, and no write would tell.
+func (s *socket) ping() {
+	if s.conn.Ping() != nil {
+		s.Cut()
+		return
+	}
+	s.arm(&s.beat, s.Clock().Add(s.Limits.Pong), (*socket).pong)
+}
+
+func (s *socket) pong() {
+	if !s.conn.Heard() {
+		s.Cut()
+		return
+	}
+	l := s.Limits
+	s.arm(&s.beat, s.Clock().Add(max(l.Ping-l.Pong, l.Ping/2)), (*socket).ping)
+}
