@@ -21,14 +21,14 @@ func run() int {
 	if _, set := os.LookupEnv("GOGC"); !set { // the operator set it on purpose
 		memory.Limit(memory.Slack)
 	}
-	comando, err := config.FromProcess()
+	command, err := config.FromProcess()
 	if err != nil {
 		return fail(err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	if err := app.Run(ctx, comando, os.Stdout, os.Stderr); err != nil {
+	if err := app.Run(ctx, command, os.Stdout, os.Stderr); err != nil {
 		return fail(err)
 	}
 	return 0
