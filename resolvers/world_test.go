@@ -62,7 +62,7 @@ func newWorld(t *testing.T) *world {
 	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock, Observe: w.observe})
 	w.must(err)
 	t.Cleanup(func() { w.must(store.Close()) })
-	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return "http://127.0.0.1" }})
+	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Key: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return "http://127.0.0.1" }})
 	w.must(err)
 	w.must(objetos.Bootstrap(t.Context()))
 	t.Cleanup(func() { w.must(objetos.Close()) })

@@ -24,8 +24,8 @@ func (a *App) openDistributed(ctx context.Context) error {
 	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
 	a.onClose(func() error { store.Close(); return nil })
 	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: a.cfg.S3Endpoint, Publico: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
-		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origenes: origins(a.cfg), Plazo: a.cfg.ObjectTimeout, Reloj: a.clock,
+		Endpoint: a.cfg.S3Endpoint, PublicEndpoint: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
+		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origins: origins(a.cfg), Timeout: a.cfg.ObjectTimeout, Clock: a.clock,
 	})
 	if err != nil {
 		return err

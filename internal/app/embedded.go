@@ -44,7 +44,7 @@ func (a *App) openDisk(dir string) error {
 		return err
 	}
 	disk, err := diskblob.New(diskblob.Config{
-		Dir: filepath.Join(dir, carpetaObjetos), Clave: clave, BaseURL: a.publicURL, Reloj: a.clock, Registro: a.log,
+		Dir: filepath.Join(dir, carpetaObjetos), Key: clave, BaseURL: a.publicURL, Clock: a.clock, Log: a.log,
 	})
 	if err != nil {
 		return err

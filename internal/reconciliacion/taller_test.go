@@ -101,7 +101,7 @@ func distribuido(t testing.TB) *taller {
 	exigir(t, err)
 	t.Cleanup(store.Close)
 	exigir(t, store.Bootstrap(t.Context()))
-	cubo, err := minioblob.New(minioblob.Config{Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey, Bucket: nombre, Plazo: 3 * time.Minute})
+	cubo, err := minioblob.New(minioblob.Config{Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey, Bucket: nombre, Timeout: 3 * time.Minute})
 	exigir(t, err)
 	t.Cleanup(func() { _ = cubo.Close() })
 	exigir(t, cubo.Bootstrap(t.Context()))

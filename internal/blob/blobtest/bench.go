@@ -9,19 +9,19 @@ import (
 
 // Benchmark measures signing and deleting on a store that has been bootstrapped.
 func Benchmark(b *testing.B, objetos documento.Objetos) {
-	contenido := Contenido(1000)
+	content := NewContent(1000)
 	b.Run("PrepararCarga", func(b *testing.B) {
-		obj := ObjetoDe(Nombre(), contenido)
+		obj := ObjetoOf(NewName(), content)
 		for b.Loop() {
-			if _, err := objetos.PrepararCarga(b.Context(), obj, vigencia); err != nil {
+			if _, err := objetos.PrepararCarga(b.Context(), obj, linkLifetime); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("URLDescarga", func(b *testing.B) {
-		nombre := Nombre()
+		name := NewName()
 		for b.Loop() {
-			if _, err := objetos.URLDescarga(b.Context(), nombre, "Diploma de año.pdf", pdf, vigencia); err != nil {
+			if _, err := objetos.URLDescarga(b.Context(), name, "Diploma de año.pdf", pdf, linkLifetime); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -29,8 +29,8 @@ func Benchmark(b *testing.B, objetos documento.Objetos) {
 	b.Run("Borrar", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			obj := ObjetoDe(Nombre(), contenido)
-			if err := objetos.Guardar(b.Context(), obj, bytes.NewReader(contenido)); err != nil {
+			obj := ObjetoOf(NewName(), content)
+			if err := objetos.Guardar(b.Context(), obj, bytes.NewReader(content)); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()

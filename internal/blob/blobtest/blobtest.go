@@ -13,57 +13,57 @@ type Backend struct {
 		documento.Objetos
 		documento.Inventario
 	}
-	// Restos names everything that is physically there: files, versions, markers,
+	// Leftovers names everything that is physically there: files, versions, markers,
 	// half-written uploads.
-	Restos func(t *testing.T) []string
-	// Demoler makes the bucket or the folder of the empty store vanish.
-	Demoler func(t *testing.T)
-	// Reescribir stores one more version behind the adapter's back. Nil declares that
+	Leftovers func(t *testing.T) []string
+	// Demolish makes the bucket or the folder of the empty store vanish.
+	Demolish func(t *testing.T)
+	// Rewrite stores one more version behind the adapter's back. Nil declares that
 	// the store keeps one version; the suite then proves just that.
-	Reescribir func(t *testing.T, nombre string, contenido []byte)
-	// Ocultar puts a delete marker over an object; nil where there are none.
-	Ocultar func(t *testing.T, nombre string)
+	Rewrite func(t *testing.T, name string, content []byte)
+	// Hide puts a delete marker over an object; nil where there are none.
+	Hide func(t *testing.T, name string)
 }
 
 // Factory makes a fresh backend; it registers its own clean-up.
 type Factory func(t *testing.T) Backend
 
 // Run runs every case on a backend of its own.
-func Run(t *testing.T, nueva Factory) {
-	casos := []struct {
-		nombre string
-		caso   func(*testing.T, Backend)
+func Run(t *testing.T, next Factory) {
+	cases := []struct {
+		name     string
+		testCase func(*testing.T, Backend)
 	}{
-		{"CargaFirmada", cargaFirmada},
-		{"CargaVacia", cargaVacia},
-		{"CargaRechazada", cargaRechazada},
-		{"CargaInterrumpida", cargaInterrumpida},
-		{"CargaSinLongitud", cargaSinLongitud},
-		{"CargaNoSobrescribe", cargaNoSobrescribe},
-		{"CargasSimultaneas", cargasSimultaneas},
-		{"EnlaceManipulado", enlaceManipulado},
-		{"EnlaceVencido", enlaceVencido},
-		{"Guardar", guardar},
-		{"GuardarRechazado", guardarRechazado},
-		{"GuardarNoSobrescribe", guardarNoSobrescribe},
-		{"GuardarSimultaneo", guardarSimultaneo},
-		{"Descarga", descarga},
-		{"DescargaPorPartes", descargaPorPartes},
-		{"NombresDeArchivo", nombresDeArchivo},
-		{"Ausente", ausente},
-		{"Borrar", borrar},
-		{"BorrarVersiones", borrarVersiones},
-		{"BorrarDejaVecinos", borrarDejaVecinos},
-		{"InventarioPorPaginas", inventarioPorPaginas},
-		{"InventarioDeCarpetas", inventarioDeCarpetas},
-		{"Rastro", rastro},
-		{"InventarioSinAlmacen", inventarioSinAlmacen},
-		{"DatosInvalidos", datosInvalidos},
-		{"BootstrapRepetido", bootstrapRepetido},
-		{"SinAlmacen", sinAlmacen},
-		{"ContextoCancelado", contextoCancelado},
+		{"CargaFirmada", cargaSigned},
+		{"CargaVacia", cargaEmpty},
+		{"CargaRechazada", cargaRefused},
+		{"CargaInterrumpida", cargaInterrupted},
+		{"CargaSinLongitud", cargaWithoutLength},
+		{"CargaNoSobrescribe", cargaDoesNotOverwrite},
+		{"CargasSimultaneas", cargasAtTheSameTime},
+		{"EnlaceManipulado", linkManipulated},
+		{"EnlaceVencido", linkExpired},
+		{"Guardar", savePlain},
+		{"GuardarRechazado", saveRefused},
+		{"GuardarNoSobrescribe", saveDoesNotOverwrite},
+		{"GuardarSimultaneo", saveAtTheSameTime},
+		{"Descarga", descargaPlain},
+		{"DescargaPorPartes", descargaInParts},
+		{"NombresDeArchivo", namesOfFiles},
+		{"Ausente", notFound},
+		{"Borrar", deletePlain},
+		{"BorrarVersiones", deleteVersions},
+		{"BorrarDejaVecinos", deleteLeavesNeighbours},
+		{"InventarioPorPaginas", inventarioByPages},
+		{"InventarioDeCarpetas", inventarioOfCarpetas},
+		{"Rastro", rastroTrace},
+		{"InventarioSinAlmacen", inventarioWithoutStore},
+		{"DatosInvalidos", invalidData},
+		{"BootstrapRepetido", bootstrapAgain},
+		{"SinAlmacen", withoutStore},
+		{"ContextoCancelado", contextCancelled},
 	}
-	for _, c := range casos {
-		t.Run(c.nombre, func(t *testing.T) { c.caso(t, nueva(t)) })
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) { c.testCase(t, next(t)) })
 	}
 }

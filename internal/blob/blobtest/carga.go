@@ -16,255 +16,255 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-func cargaFirmada(t *testing.T, b Backend) {
-	for _, tamano := range []int{1, 1000, 3 << 20} {
-		contenido := Contenido(tamano)
-		obj := ObjetoDe(Nombre(), contenido)
-		carga := preparar(t, b, obj)
-		if r := subir(t, carga, contenido); !r.bien() {
-			t.Fatalf("%d bytes: status %d: %s", tamano, r.estado, r.cuerpo)
+func cargaSigned(t *testing.T, b Backend) {
+	for _, size := range []int{1, 1000, 3 << 20} {
+		content := NewContent(size)
+		obj := ObjetoOf(NewName(), content)
+		carga := prepare(t, b, obj)
+		if r := upload(t, carga, content); !r.ok() {
+			t.Fatalf("%d bytes: status %d: %s", size, r.status, r.body)
 		}
-		exigirGuardado(t, b, obj, contenido)
-		if r := bajar(t, enlaceDe(t, b, obj.Nombre)); !r.bien() || !bytes.Equal(r.cuerpo, contenido) {
-			t.Errorf("%d bytes: download status %d, %d bytes", tamano, r.estado, len(r.cuerpo))
+		requireStored(t, b, obj, content)
+		if r := download(t, linkOf(t, b, obj.Nombre)); !r.ok() || !bytes.Equal(r.body, content) {
+			t.Errorf("%d bytes: download status %d, %d bytes", size, r.status, len(r.body))
 		}
 	}
-	if n := len(b.Restos(t)); n != 3 {
+	if n := len(b.Leftovers(t)); n != 3 {
 		t.Errorf("three uploads left %d things", n)
 	}
 }
 
-func cargaVacia(t *testing.T, b Backend) {
-	obj := ObjetoDe(Nombre(), nil)
-	if r := subir(t, preparar(t, b, obj), nil); !r.bien() {
-		t.Fatalf("status %d: %s", r.estado, r.cuerpo)
+func cargaEmpty(t *testing.T, b Backend) {
+	obj := ObjetoOf(NewName(), nil)
+	if r := upload(t, prepare(t, b, obj), nil); !r.ok() {
+		t.Fatalf("status %d: %s", r.status, r.body)
 	}
-	exigirGuardado(t, b, obj, nil)
+	requireStored(t, b, obj, nil)
 }
 
-// cargaRechazada changes one thing at a time of an upload that would pass.
-func cargaRechazada(t *testing.T, b Backend) {
-	contenido := Contenido(2000)
-	alterado := bytes.Clone(contenido)
-	alterado[1000] ^= 1
-	casos := map[string]struct {
-		cuerpo  []byte
-		cambiar func(*documento.Carga)
+// cargaRefused changes one thing at a time of an upload that would pass.
+func cargaRefused(t *testing.T, b Backend) {
+	content := NewContent(2000)
+	altered := bytes.Clone(content)
+	altered[1000] ^= 1
+	cases := map[string]struct {
+		body   []byte
+		change func(*documento.Carga)
 	}{
-		"other content":   {cuerpo: alterado},
-		"shorter":         {cuerpo: contenido[:1999]},
-		"longer":          {cuerpo: append(bytes.Clone(contenido), 'x')},
-		"empty":           {cuerpo: nil},
-		"other type":      {contenido, conEncabezado("Content-Type", "text/html")},
-		"no type":         {contenido, sinEncabezado("Content-Type")},
-		"no checksum":     {contenido, sinEncabezado("X-Amz-Checksum-Sha256")},
-		"other checksum":  {contenido, conEncabezado("X-Amz-Checksum-Sha256", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")},
-		"may overwrite":   {contenido, sinEncabezado("If-None-Match")},
-		"matches instead": {contenido, conEncabezado("If-None-Match", `"x"`)},
-		"unsigned":        {contenido, conURL(func(u *url.URL) { u.RawQuery = "" })},
-		"POST":            {contenido, func(c *documento.Carga) { c.Metodo = http.MethodPost }},
+		"other content":   {body: altered},
+		"shorter":         {body: content[:1999]},
+		"longer":          {body: append(bytes.Clone(content), 'x')},
+		"empty":           {body: nil},
+		"other type":      {content, withHeader("Content-Type", "text/html")},
+		"no type":         {content, withoutHeader("Content-Type")},
+		"no checksum":     {content, withoutHeader("X-Amz-Checksum-Sha256")},
+		"other checksum":  {content, withHeader("X-Amz-Checksum-Sha256", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")},
+		"may overwrite":   {content, withoutHeader("If-None-Match")},
+		"matches instead": {content, withHeader("If-None-Match", `"x"`)},
+		"unsigned":        {content, withURL(func(u *url.URL) { u.RawQuery = "" })},
+		"POST":            {content, func(c *documento.Carga) { c.Metodo = http.MethodPost }},
 	}
-	for nombre, caso := range casos {
-		t.Run(nombre, func(t *testing.T) {
-			obj := ObjetoDe(Nombre(), contenido)
-			carga := preparar(t, b, obj)
-			if caso.cambiar != nil {
-				caso.cambiar(&carga)
+	for name, testCase := range cases {
+		t.Run(name, func(t *testing.T) {
+			obj := ObjetoOf(NewName(), content)
+			carga := prepare(t, b, obj)
+			if testCase.change != nil {
+				testCase.change(&carga)
 			}
-			exigirRechazo(t, nombre, subir(t, carga, caso.cuerpo))
-			exigirNada(t, b, obj.Nombre)
+			requireRefusal(t, name, upload(t, carga, testCase.body))
+			requireNothing(t, b, obj.Nombre)
 		})
 	}
 }
 
-func conEncabezado(nombre, valor string) func(*documento.Carga) {
+func withHeader(name, value string) func(*documento.Carga) {
 	return func(c *documento.Carga) {
-		sinEncabezado(nombre)(c)
-		c.Encabezados = append(c.Encabezados, documento.Encabezado{Nombre: nombre, Valor: valor})
+		withoutHeader(name)(c)
+		c.Encabezados = append(c.Encabezados, documento.Encabezado{Nombre: name, Valor: value})
 	}
 }
 
-// sinEncabezado requires that the header was asked for: otherwise the case would prove nothing.
-func sinEncabezado(nombre string) func(*documento.Carga) {
+// withoutHeader requires that the header was asked for: otherwise the case would prove nothing.
+func withoutHeader(name string) func(*documento.Carga) {
 	return func(c *documento.Carga) {
-		var resto []documento.Encabezado
+		var leftover []documento.Encabezado
 		for _, e := range c.Encabezados {
-			if http.CanonicalHeaderKey(e.Nombre) != nombre {
-				resto = append(resto, e)
+			if http.CanonicalHeaderKey(e.Nombre) != name {
+				leftover = append(leftover, e)
 			}
 		}
-		if len(resto) == len(c.Encabezados) {
-			panic("blobtest: PrepararCarga does not ask for " + nombre)
+		if len(leftover) == len(c.Encabezados) {
+			panic("blobtest: PrepararCarga does not ask for " + name)
 		}
-		c.Encabezados = resto
+		c.Encabezados = leftover
 	}
 }
 
-func conURL(cambiar func(*url.URL)) func(*documento.Carga) {
-	return func(c *documento.Carga) { c.URL = cambiarURL(c.URL, cambiar) }
+func withURL(change func(*url.URL)) func(*documento.Carga) {
+	return func(c *documento.Carga) { c.URL = changeURL(c.URL, change) }
 }
 
-func cambiarURL(original string, cambiar func(*url.URL)) string {
+func changeURL(original string, change func(*url.URL)) string {
 	u, err := url.Parse(original)
 	if err != nil {
 		panic(err)
 	}
-	cambiar(u)
+	change(u)
 	return u.String()
 }
 
-// cargaInterrumpida sends half of the file and hangs up.
-func cargaInterrumpida(t *testing.T, b Backend) {
-	contenido := Contenido(1 << 20)
-	obj := ObjetoDe(Nombre(), contenido)
-	carga := preparar(t, b, obj)
-	colgar := errors.New("the tab was closed")
-	req, err := http.NewRequest(carga.Metodo, carga.URL, io.MultiReader(bytes.NewReader(contenido[:1<<19]), &fallido{colgar}))
-	exigir(t, err)
+// cargaInterrupted sends half of the file and hangs up.
+func cargaInterrupted(t *testing.T, b Backend) {
+	content := NewContent(1 << 20)
+	obj := ObjetoOf(NewName(), content)
+	carga := prepare(t, b, obj)
+	hang := errors.New("the tab was closed")
+	req, err := http.NewRequest(carga.Metodo, carga.URL, io.MultiReader(bytes.NewReader(content[:1<<19]), &failed{hang}))
+	require(t, err)
 	req.ContentLength = obj.TamanoBytes
 	for _, e := range carga.Encabezados {
 		req.Header.Set(e.Nombre, e.Valor)
 	}
-	resp, err := cliente.Do(req)
+	resp, err := client.Do(req)
 	if err == nil {
 		resp.Body.Close()
 		t.Fatalf("status %d for half an upload", resp.StatusCode)
 	}
-	exigirNada(t, b, obj.Nombre)
-	if r := subir(t, carga, contenido); !r.bien() {
-		t.Errorf("a second try with the same link: status %d: %s", r.estado, r.cuerpo)
+	requireNothing(t, b, obj.Nombre)
+	if r := upload(t, carga, content); !r.ok() {
+		t.Errorf("a second try with the same link: status %d: %s", r.status, r.body)
 	}
 }
 
-type fallido struct{ err error }
+type failed struct{ err error }
 
-func (f *fallido) Read([]byte) (int, error) { return 0, f.err }
+func (f *failed) Read([]byte) (int, error) { return 0, f.err }
 
-func cargaSinLongitud(t *testing.T, b Backend) {
-	contenido := Contenido(5000)
-	obj := ObjetoDe(Nombre(), contenido)
-	carga := preparar(t, b, obj)
+func cargaWithoutLength(t *testing.T, b Backend) {
+	content := NewContent(5000)
+	obj := ObjetoOf(NewName(), content)
+	carga := prepare(t, b, obj)
 	// A reader of unknown length makes net/http send chunks.
-	r, err := pedir(carga.Metodo, carga.URL, carga.Encabezados, io.MultiReader(bytes.NewReader(contenido)))
+	r, err := do(carga.Metodo, carga.URL, carga.Encabezados, io.MultiReader(bytes.NewReader(content)))
 	if err == nil { // else the server hung up on the chunks, which is a refusal too
-		exigirRechazo(t, "chunked", r)
+		requireRefusal(t, "chunked", r)
 	}
-	exigirNada(t, b, obj.Nombre)
+	requireNothing(t, b, obj.Nombre)
 }
 
-func cargaNoSobrescribe(t *testing.T, b Backend) {
-	contenido := Contenido(1000)
-	obj := ObjetoDe(Nombre(), contenido)
-	carga := preparar(t, b, obj)
-	if r := subir(t, carga, contenido); !r.bien() {
-		t.Fatalf("status %d: %s", r.estado, r.cuerpo)
+func cargaDoesNotOverwrite(t *testing.T, b Backend) {
+	content := NewContent(1000)
+	obj := ObjetoOf(NewName(), content)
+	carga := prepare(t, b, obj)
+	if r := upload(t, carga, content); !r.ok() {
+		t.Fatalf("status %d: %s", r.status, r.body)
 	}
-	if r := subir(t, carga, contenido); r.estado != http.StatusPreconditionFailed {
-		t.Errorf("same link again: status %d, want 412", r.estado)
+	if r := upload(t, carga, content); r.status != http.StatusPreconditionFailed {
+		t.Errorf("same link again: status %d, want 412", r.status)
 	}
-	otro := Contenido(1000)
-	if r := subir(t, preparar(t, b, ObjetoDe(obj.Nombre, otro)), otro); r.estado != http.StatusPreconditionFailed {
-		t.Errorf("a new link: status %d, want 412", r.estado)
+	other := NewContent(1000)
+	if r := upload(t, prepare(t, b, ObjetoOf(obj.Nombre, other)), other); r.status != http.StatusPreconditionFailed {
+		t.Errorf("a new link: status %d, want 412", r.status)
 	}
-	exigirGuardado(t, b, obj, contenido)
+	requireStored(t, b, obj, content)
 }
 
-func cargasSimultaneas(t *testing.T, b Backend) {
-	const rivales = 8
-	nombre := Nombre()
-	var estados [rivales]int
-	var objetos [rivales]documento.Objeto
-	var contenidos [rivales][]byte
-	var todas sync.WaitGroup
-	for i := range rivales {
-		contenidos[i] = Contenido(100_000)
-		objetos[i] = ObjetoDe(nombre, contenidos[i])
-		carga := preparar(t, b, objetos[i])
-		todas.Go(func() {
-			r, err := pedir(carga.Metodo, carga.URL, carga.Encabezados, bytes.NewReader(contenidos[i]))
+func cargasAtTheSameTime(t *testing.T, b Backend) {
+	const rivals = 8
+	name := NewName()
+	var states [rivals]int
+	var objetos [rivals]documento.Objeto
+	var contents [rivals][]byte
+	var all sync.WaitGroup
+	for i := range rivals {
+		contents[i] = NewContent(100_000)
+		objetos[i] = ObjetoOf(name, contents[i])
+		carga := prepare(t, b, objetos[i])
+		all.Go(func() {
+			r, err := do(carga.Metodo, carga.URL, carga.Encabezados, bytes.NewReader(contents[i]))
 			if err != nil { // a server may refuse and hang up before it has read the body
-				r.estado = http.StatusPreconditionFailed
+				r.status = http.StatusPreconditionFailed
 			}
-			estados[i] = r.estado
+			states[i] = r.status
 		})
 	}
-	todas.Wait()
-	ganador := -1
-	for i, estado := range estados {
+	all.Wait()
+	winner := -1
+	for i, status := range states {
 		switch {
-		case estado == http.StatusOK || estado == http.StatusCreated:
-			if ganador >= 0 {
+		case status == http.StatusOK || status == http.StatusCreated:
+			if winner >= 0 {
 				t.Error("two uploads won")
 			}
-			ganador = i
-		case estado != http.StatusPreconditionFailed && estado != http.StatusConflict:
-			t.Errorf("a loser got status %d, want 412 or 409", estado)
+			winner = i
+		case status != http.StatusPreconditionFailed && status != http.StatusConflict:
+			t.Errorf("a loser got status %d, want 412 or 409", status)
 		}
 	}
-	if ganador < 0 {
-		t.Fatalf("nobody won: %v", estados)
+	if winner < 0 {
+		t.Fatalf("nobody won: %v", states)
 	}
-	exigirGuardado(t, b, objetos[ganador], contenidos[ganador])
-	if restos := b.Restos(t); len(restos) != 1 {
-		t.Errorf("left behind: %q", restos)
-	}
-}
-
-// enlaceManipulado gives every part of both kinds of links another value.
-func enlaceManipulado(t *testing.T, b Backend) {
-	contenido := Contenido(500)
-	obj := ObjetoDe(Nombre(), contenido)
-	carga := preparar(t, b, obj)
-	guardado := sembrar(t, b, contenido)
-	antes := len(b.Restos(t))
-	descarga := enlaceDe(t, b, guardado.Nombre)
-
-	for que, enlace := range manipulaciones(carga.URL, obj.Nombre) {
-		otra := carga
-		otra.URL = enlace
-		exigirRechazo(t, "PUT "+que, subir(t, otra, contenido))
-	}
-	for que, enlace := range manipulaciones(descarga, guardado.Nombre) {
-		exigirRechazo(t, "GET "+que, bajar(t, enlace))
-	}
-	exigirRechazo(t, "GET with the link of a PUT", bajar(t, carga.URL))
-	otra := carga
-	otra.URL = descarga
-	exigirRechazo(t, "PUT with the link of a GET", subir(t, otra, contenido))
-	if n := len(b.Restos(t)); n != antes {
-		t.Errorf("%d things stored, want %d", n, antes)
-	}
-	if r := bajar(t, descarga); !r.bien() {
-		t.Errorf("the untouched link: status %d", r.estado)
+	requireStored(t, b, objetos[winner], contents[winner])
+	if leftovers := b.Leftovers(t); len(leftovers) != 1 {
+		t.Errorf("left behind: %q", leftovers)
 	}
 }
 
-func manipulaciones(original, nombre string) map[string]string {
+// linkManipulated gives every part of both kinds of links another value.
+func linkManipulated(t *testing.T, b Backend) {
+	content := NewContent(500)
+	obj := ObjetoOf(NewName(), content)
+	carga := prepare(t, b, obj)
+	stored := seed(t, b, content)
+	before := len(b.Leftovers(t))
+	descargaPlain := linkOf(t, b, stored.Nombre)
+
+	for what, link := range manipulations(carga.URL, obj.Nombre) {
+		other := carga
+		other.URL = link
+		requireRefusal(t, "PUT "+what, upload(t, other, content))
+	}
+	for what, link := range manipulations(descargaPlain, stored.Nombre) {
+		requireRefusal(t, "GET "+what, download(t, link))
+	}
+	requireRefusal(t, "GET with the link of a PUT", download(t, carga.URL))
+	other := carga
+	other.URL = descargaPlain
+	requireRefusal(t, "PUT with the link of a GET", upload(t, other, content))
+	if n := len(b.Leftovers(t)); n != before {
+		t.Errorf("%d things stored, want %d", n, before)
+	}
+	if r := download(t, descargaPlain); !r.ok() {
+		t.Errorf("the untouched link: status %d", r.status)
+	}
+}
+
+func manipulations(original, name string) map[string]string {
 	u, _ := url.Parse(original)
-	antes := strings.TrimSuffix(u.Path, nombre)
-	enlaces := map[string]string{
-		"another object":  cambiarURL(original, func(u *url.URL) { u.Path = antes + Nombre() }),
-		"another carpeta": cambiarURL(original, func(u *url.URL) { u.Path = antes + strings.Replace(nombre, CarpetaDe(nombre), uuid.NewString(), 1) }),
-		"no query":        cambiarURL(original, func(u *url.URL) { u.RawQuery = "" }),
+	before := strings.TrimSuffix(u.Path, name)
+	links := map[string]string{
+		"another object":  changeURL(original, func(u *url.URL) { u.Path = before + NewName() }),
+		"another carpeta": changeURL(original, func(u *url.URL) { u.Path = before + strings.Replace(name, CarpetaOf(name), uuid.NewString(), 1) }),
+		"no query":        changeURL(original, func(u *url.URL) { u.RawQuery = "" }),
 		"one more member": original + "&response-content-type=text%2Fhtml",
 	}
-	for clave, valores := range u.Query() {
-		enlaces["changed "+clave] = cambiarURL(original, func(u *url.URL) {
+	for key, values := range u.Query() {
+		links["changed "+key] = changeURL(original, func(u *url.URL) {
 			q := u.Query()
-			q.Set(clave, otroValor(valores[0]))
+			q.Set(key, otherValue(values[0]))
 			u.RawQuery = q.Encode()
 		})
-		enlaces["without "+clave] = cambiarURL(original, func(u *url.URL) {
+		links["without "+key] = changeURL(original, func(u *url.URL) {
 			q := u.Query()
-			q.Del(clave)
+			q.Del(key)
 			u.RawQuery = q.Encode()
 		})
 	}
-	return enlaces
+	return links
 }
 
-// otroValor changes the first character, which is never one of base64's spare bits.
-func otroValor(v string) string {
+// otherValue changes the first character, which is never one of base64's spare bits.
+func otherValue(v string) string {
 	if v == "" {
 		return "x"
 	}
@@ -274,29 +274,29 @@ func otroValor(v string) string {
 	return "1" + v[1:]
 }
 
-// enlaceVencido signs for one second and waits until a link that was signed
+// linkExpired signs for one second and waits until a link that was signed
 // later is refused.
-func enlaceVencido(t *testing.T, b Backend) {
-	contenido := Contenido(100)
-	guardado := sembrar(t, b, contenido)
-	obj := ObjetoDe(Nombre(), contenido)
+func linkExpired(t *testing.T, b Backend) {
+	content := NewContent(100)
+	stored := seed(t, b, content)
+	obj := ObjetoOf(NewName(), content)
 	carga, err := b.Objetos.PrepararCarga(t.Context(), obj, time.Second)
-	exigir(t, err)
-	testigo, err := b.Objetos.URLDescarga(t.Context(), guardado.Nombre, "a.pdf", pdf, time.Second)
-	exigir(t, err)
-	if r := bajar(t, testigo); !r.bien() {
-		t.Fatalf("fresh link: status %d", r.estado)
+	require(t, err)
+	witness, err := b.Objetos.URLDescarga(t.Context(), stored.Nombre, "a.pdf", pdf, time.Second)
+	require(t, err)
+	if r := download(t, witness); !r.ok() {
+		t.Fatalf("fresh link: status %d", r.status)
 	}
-	limite := time.After(paciente)
-	for r := bajar(t, testigo); r.bien(); r = bajar(t, testigo) {
+	limit := time.After(patient)
+	for r := download(t, witness); r.ok(); r = download(t, witness) {
 		select {
-		case <-limite:
+		case <-limit:
 			t.Fatal("the link does not expire")
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	if r := subir(t, carga, contenido); r.estado != http.StatusForbidden {
-		t.Errorf("expired upload: status %d, want 403", r.estado)
+	if r := upload(t, carga, content); r.status != http.StatusForbidden {
+		t.Errorf("expired upload: status %d, want 403", r.status)
 	}
-	exigirExiste(t, b, obj.Nombre, false)
+	requireExists(t, b, obj.Nombre, false)
 }

@@ -11,34 +11,34 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-func descarga(t *testing.T, b Backend) {
-	contenido := Contenido(10_000)
-	obj := sembrar(t, b, contenido)
-	url, err := b.Objetos.URLDescarga(t.Context(), obj.Nombre, "diploma.png", "image/png", vigencia)
-	exigir(t, err)
-	r := bajar(t, url)
-	if r.estado != http.StatusOK || !bytes.Equal(r.cuerpo, contenido) {
-		t.Fatalf("status %d, %d bytes", r.estado, len(r.cuerpo))
+func descargaPlain(t *testing.T, b Backend) {
+	content := NewContent(10_000)
+	obj := seed(t, b, content)
+	url, err := b.Objetos.URLDescarga(t.Context(), obj.Nombre, "diploma.png", "image/png", linkLifetime)
+	require(t, err)
+	r := download(t, url)
+	if r.status != http.StatusOK || !bytes.Equal(r.body, content) {
+		t.Fatalf("status %d, %d bytes", r.status, len(r.body))
 	}
-	if tipo := r.cabezas.Get("Content-Type"); tipo != "image/png" {
+	if tipo := r.header.Get("Content-Type"); tipo != "image/png" {
 		t.Errorf("Content-Type %q: the link's type was asked for", tipo)
 	}
 }
 
-func descargaPorPartes(t *testing.T, b Backend) {
-	contenido := Contenido(10_000)
-	obj := sembrar(t, b, contenido)
-	rango := []documento.Encabezado{{Nombre: "Range", Valor: "bytes=9000-"}}
-	r, err := pedir(http.MethodGet, enlaceDe(t, b, obj.Nombre), rango, nil)
-	exigir(t, err)
-	if r.estado != http.StatusPartialContent || !bytes.Equal(r.cuerpo, contenido[9000:]) {
-		t.Errorf("status %d, %d bytes", r.estado, len(r.cuerpo))
+func descargaInParts(t *testing.T, b Backend) {
+	content := NewContent(10_000)
+	obj := seed(t, b, content)
+	span := []documento.Encabezado{{Nombre: "Range", Valor: "bytes=9000-"}}
+	r, err := do(http.MethodGet, linkOf(t, b, obj.Nombre), span, nil)
+	require(t, err)
+	if r.status != http.StatusPartialContent || !bytes.Equal(r.body, content[9000:]) {
+		t.Errorf("status %d, %d bytes", r.status, len(r.body))
 	}
 }
 
-func nombresDeArchivo(t *testing.T, b Backend) {
-	obj := sembrar(t, b, []byte("hola"))
-	casos := []struct{ pedido, recibido string }{
+func namesOfFiles(t *testing.T, b Backend) {
+	obj := seed(t, b, []byte("hola"))
+	cases := []struct{ request, received string }{
 		{"Certificado de año ñandú.pdf", "Certificado de año ñandú.pdf"},
 		{`di"plo'ma; x=y.pdf`, `di"plo'ma; x=y.pdf`},
 		{"100% real & más + menos.pdf", "100% real & más + menos.pdf"},
@@ -55,30 +55,30 @@ func nombresDeArchivo(t *testing.T, b Backend) {
 		{"\u2066oculto\u2069.\u2028pdf", "oculto.pdf"},
 		{"日本語 📄.pdf", "日本語 📄.pdf"},
 	}
-	for _, c := range casos {
-		url, err := b.Objetos.URLDescarga(t.Context(), obj.Nombre, c.pedido, pdf, vigencia)
-		exigir(t, err)
-		r := bajar(t, url)
-		if !r.bien() || string(r.cuerpo) != "hola" {
-			t.Errorf("%q: status %d: %s", c.pedido, r.estado, r.cuerpo)
+	for _, c := range cases {
+		url, err := b.Objetos.URLDescarga(t.Context(), obj.Nombre, c.request, pdf, linkLifetime)
+		require(t, err)
+		r := download(t, url)
+		if !r.ok() || string(r.body) != "hola" {
+			t.Errorf("%q: status %d: %s", c.request, r.status, r.body)
 			continue
 		}
-		forma, datos, err := mime.ParseMediaType(r.cabezas.Get("Content-Disposition"))
-		if err != nil || forma != "attachment" || datos["filename"] != c.recibido {
-			t.Errorf("%q: %q gives %q (%v), want %q", c.pedido, r.cabezas.Get("Content-Disposition"), datos["filename"], err, c.recibido)
+		shape, data, err := mime.ParseMediaType(r.header.Get("Content-Disposition"))
+		if err != nil || shape != "attachment" || data["filename"] != c.received {
+			t.Errorf("%q: %q gives %q (%v), want %q", c.request, r.header.Get("Content-Disposition"), data["filename"], err, c.received)
 		}
-		if r.cabezas.Get("X-Mal") != "" {
-			t.Errorf("%q: the name wrote a header", c.pedido)
+		if r.header.Get("X-Mal") != "" {
+			t.Errorf("%q: the name wrote a header", c.request)
 		}
 	}
 }
 
-func ausente(t *testing.T, b Backend) {
-	nombre := Nombre()
-	_, err := b.Objetos.Describir(t.Context(), nombre)
-	exigirCodigo(t, "Describir", err, fault.NotFound)
-	exigirNada(t, b, nombre)
-	if r := bajar(t, enlaceDe(t, b, nombre)); r.estado != http.StatusNotFound {
-		t.Errorf("download: status %d, want 404", r.estado)
+func notFound(t *testing.T, b Backend) {
+	name := NewName()
+	_, err := b.Objetos.Describir(t.Context(), name)
+	requireCode(t, "Describir", err, fault.NotFound)
+	requireNothing(t, b, name)
+	if r := download(t, linkOf(t, b, name)); r.status != http.StatusNotFound {
+		t.Errorf("download: status %d, want 404", r.status)
 	}
 }

@@ -13,133 +13,133 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// inventarioPorPaginas: pages of any size are the whole folder, in order, each
+// inventarioByPages: pages of any size are the whole folder, in order, each
 // object once, and nothing of the neighbours.
-func inventarioPorPaginas(t *testing.T, b Backend) {
-	carpetaID, otra := uuid.NewString(), uuid.NewString()
-	var quiere []string
+func inventarioByPages(t *testing.T, b Backend) {
+	carpetaID, other := uuid.NewString(), uuid.NewString()
+	var want []string
 	for range 7 {
-		quiere = append(quiere, guardarEn(t, b, carpetaID))
+		want = append(want, storeIn(t, b, carpetaID))
 	}
-	guardarEn(t, b, otra)
-	slices.Sort(quiere)
-	for _, limite := range []int{1, 2, 3, 7, 8, 100} {
-		var hay []string
-		for _, g := range inventario(t, b, carpetaID, limite) {
+	storeIn(t, b, other)
+	slices.Sort(want)
+	for _, limit := range []int{1, 2, 3, 7, 8, 100} {
+		var found []string
+		for _, g := range inventario(t, b, carpetaID, limit) {
 			if !g.Vigente || !g.ConDatos || time.Since(g.Modificado).Abs() > time.Hour {
-				t.Errorf("limit %d: %+v", limite, g)
+				t.Errorf("limit %d: %+v", limit, g)
 			}
-			hay = append(hay, g.DocumentoID)
+			found = append(found, g.DocumentoID)
 		}
-		if !slices.Equal(hay, quiere) {
-			t.Errorf("limit %d: %q, want %q", limite, hay, quiere)
+		if !slices.Equal(found, want) {
+			t.Errorf("limit %d: %q, want %q", limit, found, want)
 		}
 	}
-	if hay := inventario(t, b, uuid.NewString(), 10); len(hay) > 0 {
-		t.Errorf("a folder that is not there holds %+v", hay)
+	if found := inventario(t, b, uuid.NewString(), 10); len(found) > 0 {
+		t.Errorf("a folder that is not there holds %+v", found)
 	}
 }
 
-func guardarEn(t *testing.T, b Backend, carpetaID string) string {
+func storeIn(t *testing.T, b Backend, carpetaID string) string {
 	t.Helper()
-	nombre, contenido := NombreEn(carpetaID), Contenido(10)
-	exigir(t, b.Objetos.Guardar(t.Context(), ObjetoDe(nombre, contenido), bytes.NewReader(contenido)))
-	clave, _ := documento.ReadNombreObjeto(nombre)
-	return clave.DocumentoID
+	name, content := NameIn(carpetaID), NewContent(10)
+	require(t, b.Objetos.Guardar(t.Context(), ObjetoOf(name, content), bytes.NewReader(content)))
+	key, _ := documento.ReadNombreObjeto(name)
+	return key.DocumentoID
 }
 
-func inventario(t *testing.T, b Backend, carpetaID string, limite int) (todos []documento.Rastro) {
+func inventario(t *testing.T, b Backend, carpetaID string, limit int) (all []documento.Rastro) {
 	t.Helper()
-	for desde := ""; ; {
-		p, err := b.Objetos.ObjetosDe(t.Context(), carpetaID, desde, limite)
-		exigir(t, err)
-		if len(p.Objetos) > limite {
-			t.Fatalf("%d objects on a page of %d", len(p.Objetos), limite)
+	for after := ""; ; {
+		p, err := b.Objetos.ObjetosDe(t.Context(), carpetaID, after, limit)
+		require(t, err)
+		if len(p.Objetos) > limit {
+			t.Fatalf("%d objects on a page of %d", len(p.Objetos), limit)
 		}
-		todos = append(todos, p.Objetos...)
-		if desde = p.Siguiente; desde == "" {
-			return todos
+		all = append(all, p.Objetos...)
+		if after = p.Siguiente; after == "" {
+			return all
 		}
 	}
 }
 
-func inventarioDeCarpetas(t *testing.T, b Backend) {
-	var quiere []string
+func inventarioOfCarpetas(t *testing.T, b Backend) {
+	var want []string
 	for range 6 {
 		id := uuid.NewString()
-		guardarEn(t, b, id)
-		guardarEn(t, b, id)
-		quiere = append(quiere, id)
+		storeIn(t, b, id)
+		storeIn(t, b, id)
+		want = append(want, id)
 	}
-	slices.Sort(quiere)
-	for _, limite := range []int{1, 2, 5, 6, 50} {
-		var hay []string
-		for desde := ""; ; {
-			p, err := b.Objetos.CarpetasConObjetos(t.Context(), desde, limite)
-			exigir(t, err)
-			if len(p.CarpetaIDs) > limite {
-				t.Fatalf("%d folders on a page of %d", len(p.CarpetaIDs), limite)
+	slices.Sort(want)
+	for _, limit := range []int{1, 2, 5, 6, 50} {
+		var found []string
+		for after := ""; ; {
+			p, err := b.Objetos.CarpetasConObjetos(t.Context(), after, limit)
+			require(t, err)
+			if len(p.CarpetaIDs) > limit {
+				t.Fatalf("%d folders on a page of %d", len(p.CarpetaIDs), limit)
 			}
-			hay = append(hay, p.CarpetaIDs...)
-			if desde = p.Siguiente; desde == "" {
+			found = append(found, p.CarpetaIDs...)
+			if after = p.Siguiente; after == "" {
 				break
 			}
 		}
-		slices.Sort(hay)
-		if !slices.Equal(hay, quiere) {
-			t.Errorf("limit %d: %q, want %q", limite, hay, quiere)
+		slices.Sort(found)
+		if !slices.Equal(found, want) {
+			t.Errorf("limit %d: %q, want %q", limit, found, want)
 		}
 	}
 }
 
-func rastro(t *testing.T, b Backend) {
-	contenido := Contenido(100)
-	obj := sembrar(t, b, contenido)
-	ver := func(vigente, conDatos bool) {
+func rastroTrace(t *testing.T, b Backend) {
+	content := NewContent(100)
+	obj := seed(t, b, content)
+	ver := func(current, withData bool) {
 		t.Helper()
 		g, err := b.Objetos.Rastro(t.Context(), obj.Nombre)
-		exigir(t, err)
-		if g.Vigente != vigente || g.ConDatos != conDatos {
-			t.Errorf("trace %+v, want current %t, data %t", g, vigente, conDatos)
+		require(t, err)
+		if g.Vigente != current || g.ConDatos != withData {
+			t.Errorf("trace %+v, want current %t, data %t", g, current, withData)
 		}
-		var listado documento.Rastro
-		if todos := inventario(t, b, CarpetaDe(obj.Nombre), 10); len(todos) > 0 {
-			listado = todos[0]
+		var listed documento.Rastro
+		if all := inventario(t, b, CarpetaOf(obj.Nombre), 10); len(all) > 0 {
+			listed = all[0]
 		}
-		if listado.Vigente != vigente || listado.ConDatos != conDatos {
-			t.Errorf("listed as %+v, want current %t, data %t", listado, vigente, conDatos)
+		if listed.Vigente != current || listed.ConDatos != withData {
+			t.Errorf("listed as %+v, want current %t, data %t", listed, current, withData)
 		}
 	}
 	ver(true, true)
-	if b.Ocultar != nil { // a delete marker over data: not readable, and not gone
-		b.Ocultar(t, obj.Nombre)
+	if b.Hide != nil { // a delete marker over data: not readable, and not gone
+		b.Hide(t, obj.Nombre)
 		ver(false, true)
 	}
-	exigir(t, b.Objetos.Borrar(t.Context(), obj.Nombre))
+	require(t, b.Objetos.Borrar(t.Context(), obj.Nombre))
 	ver(false, false)
-	if b.Ocultar != nil { // a delete marker alone is nothing
-		b.Ocultar(t, obj.Nombre)
+	if b.Hide != nil { // a delete marker alone is nothing
+		b.Hide(t, obj.Nombre)
 		ver(false, false)
 	}
 }
 
-// inventarioSinAlmacen: a store that has vanished is never "empty".
-func inventarioSinAlmacen(t *testing.T, b Backend) {
-	nombre := Nombre()
+// inventarioWithoutStore: a store that has vanished is never "empty".
+func inventarioWithoutStore(t *testing.T, b Backend) {
+	name := NewName()
 	_, err := b.Objetos.Rastro(t.Context(), "../x")
-	exigirCodigo(t, "Rastro of a bad name", err, fault.BadUserInput)
-	muerto, cancelar := context.WithCancel(t.Context())
-	cancelar()
-	probar := func(ctx context.Context) {
+	requireCode(t, "Rastro of a bad name", err, fault.BadUserInput)
+	dead, cancel := context.WithCancel(t.Context())
+	cancel()
+	try := func(ctx context.Context) {
 		t.Helper()
-		_, err := b.Objetos.ObjetosDe(ctx, CarpetaDe(nombre), "", 10)
-		exigirCodigo(t, "ObjetosDe", err, fault.Unavailable)
+		_, err := b.Objetos.ObjetosDe(ctx, CarpetaOf(name), "", 10)
+		requireCode(t, "ObjetosDe", err, fault.Unavailable)
 		_, err = b.Objetos.CarpetasConObjetos(ctx, "", 10)
-		exigirCodigo(t, "CarpetasConObjetos", err, fault.Unavailable)
-		_, err = b.Objetos.Rastro(ctx, nombre)
-		exigirCodigo(t, "Rastro", err, fault.Unavailable)
+		requireCode(t, "CarpetasConObjetos", err, fault.Unavailable)
+		_, err = b.Objetos.Rastro(ctx, name)
+		requireCode(t, "Rastro", err, fault.Unavailable)
 	}
-	probar(muerto)
-	b.Demoler(t)
-	probar(t.Context())
+	try(dead)
+	b.Demolish(t)
+	try(t.Context())
 }

@@ -15,84 +15,84 @@ import (
 )
 
 // The same headers as on S3, so that a client sees one protocol.
-const encabezadoSuma = "X-Amz-Checksum-Sha256"
+const checksumHeader = "X-Amz-Checksum-Sha256"
 
 // PrepararCarga signs a PUT to Handler. Content-Length is bound but not listed:
 // HTTP clients derive it from the body.
-func (o *Objetos) PrepararCarga(_ context.Context, obj documento.Objeto, vence time.Duration) (documento.Carga, error) {
+func (o *Objetos) PrepararCarga(_ context.Context, obj documento.Objeto, expiresIn time.Duration) (documento.Carga, error) {
 	if err := obj.Validar(); err != nil {
 		return documento.Carga{}, err
 	}
-	expira := o.cfg.Reloj().Add(vence)
-	enlace, err := o.firmar(permiso{Metodo: http.MethodPut, Objeto: obj, Expira: expira}, vence)
+	expires := o.cfg.Clock().Add(expiresIn)
+	link, err := o.sign(permit{Metodo: http.MethodPut, Objeto: obj, Expira: expires}, expiresIn)
 	if err != nil {
 		return documento.Carga{}, err
 	}
-	return documento.Carga{Metodo: http.MethodPut, URL: enlace, Encabezados: encabezadosDe(obj), ExpiraEn: expira}, nil
+	return documento.Carga{Metodo: http.MethodPut, URL: link, Encabezados: headersOf(obj), ExpiraEn: expires}, nil
 }
 
-func encabezadosDe(obj documento.Objeto) []documento.Encabezado {
-	suma, _ := hex.DecodeString(obj.Hash)
+func headersOf(obj documento.Objeto) []documento.Encabezado {
+	checksum, _ := hex.DecodeString(obj.Hash)
 	return []documento.Encabezado{
 		{Nombre: "Content-Type", Valor: obj.TipoContenido},
 		{Nombre: "If-None-Match", Valor: "*"},
-		{Nombre: encabezadoSuma, Valor: base64.StdEncoding.EncodeToString(suma)},
+		{Nombre: checksumHeader, Valor: base64.StdEncoding.EncodeToString(checksum)},
 	}
 }
 
 // Guardar writes aside, checks, makes it durable, and only then gives it its name.
-func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, contenido io.Reader) error {
+func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, content io.Reader) error {
 	if err := obj.Validar(); err != nil {
 		return err
 	}
-	if _, err := o.raiz.Stat(ruta(obj.Nombre)); err == nil {
-		return yaExiste()
+	if _, err := o.root.Stat(pathOf(obj.Nombre)); err == nil {
+		return alreadyExists()
 	}
-	return o.ausente(ctx, o.guardar(ctx, obj, contenido))
+	return o.absent(ctx, o.storeFile(ctx, obj, content))
 }
 
-func (o *Objetos) guardar(ctx context.Context, obj documento.Objeto, contenido io.Reader) error {
-	f, parcial, err := o.nuevoParcial()
+func (o *Objetos) storeFile(ctx context.Context, obj documento.Objeto, content io.Reader) error {
+	f, partial, err := o.newPartial()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = o.raiz.Remove(parcial) }()
-	err = escribir(f, obj, conContexto{ctx, contenido})
+	defer func() { _ = o.root.Remove(partial) }()
+	err = writeContent(f, obj, contextReader{ctx, content})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return o.publicar(parcial, obj.Nombre)
+	return o.publish(partial, obj.Nombre)
 }
 
-func escribir(f *os.File, obj documento.Objeto, contenido io.Reader) error {
-	suma := sha256.New()
-	n, err := io.Copy(io.MultiWriter(f, suma), io.LimitReader(contenido, obj.TamanoBytes+1))
+func writeContent(f *os.File, obj documento.Objeto, content io.Reader) error {
+	checksum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(f, checksum), io.LimitReader(content, obj.TamanoBytes+1))
 	switch {
 	case err != nil:
 		return err
 	case n != obj.TamanoBytes:
-		return noCoincide("length differs")
-	case hex.EncodeToString(suma.Sum(nil)) != obj.Hash:
-		return noCoincide("SHA-256 differs")
+		return mismatch("length differs")
+	case hex.EncodeToString(checksum.Sum(nil)) != obj.Hash:
+		return mismatch("SHA-256 differs")
 	}
-	if err := escribirRotulo(f, obj); err != nil {
+	if err := writeLabel(f, obj); err != nil {
 		return err
 	}
 	return f.Sync()
 }
 
-// conContexto stops reading when the caller gives up.
-type conContexto struct {
+// contextReader stops reading when the caller gives up.
+type contextReader struct {
 	ctx    context.Context
-	fuente io.Reader
+	source io.Reader
 }
 
-func (c conContexto) Read(p []byte) (int, error) {
+func (c contextReader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return c.fuente.Read(p)
+	return c.source.Read(p)
 }

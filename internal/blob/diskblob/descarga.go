@@ -15,58 +15,58 @@ import (
 )
 
 // URLDescarga signs a GET to Handler; whether the object exists shows when it is used.
-func (o *Objetos) URLDescarga(_ context.Context, nombre, nombreArchivo, tipoContenido string, vence time.Duration) (string, error) {
-	if err := cmp.Or(documento.ValidarNombreObjeto(nombre), documento.ValidarTipoContenido(tipoContenido)); err != nil {
+func (o *Objetos) URLDescarga(_ context.Context, name, fileName, contentType string, expiresIn time.Duration) (string, error) {
+	if err := cmp.Or(documento.ValidarNombreObjeto(name), documento.ValidarTipoContenido(contentType)); err != nil {
 		return "", err
 	}
-	return o.firmar(permiso{
+	return o.sign(permit{
 		Metodo:        http.MethodGet,
-		Objeto:        documento.Objeto{Nombre: nombre, TipoContenido: tipoContenido},
-		NombreArchivo: nombreArchivo,
-		Expira:        o.cfg.Reloj().Add(vence),
-	}, vence)
+		Objeto:        documento.Objeto{Nombre: name, TipoContenido: contentType},
+		NombreArchivo: fileName,
+		Expira:        o.cfg.Clock().Add(expiresIn),
+	}, expiresIn)
 }
 
 // Describir reads the whole file: the hash is that of the bytes on the disk now.
-func (o *Objetos) Describir(ctx context.Context, nombre string) (documento.Objeto, error) {
-	a, err := o.abrirVigente(ctx, nombre)
+func (o *Objetos) Describir(ctx context.Context, name string) (documento.Objeto, error) {
+	a, err := o.openCurrent(ctx, name)
 	if err != nil {
 		return documento.Objeto{}, err
 	}
 	defer a.Close()
-	suma := sha256.New()
-	if _, err := io.Copy(suma, conContexto{ctx, a}); err != nil {
-		return documento.Objeto{}, clasificar(err)
+	checksum := sha256.New()
+	if _, err := io.Copy(checksum, contextReader{ctx, a}); err != nil {
+		return documento.Objeto{}, classify(err)
 	}
-	hash := hex.EncodeToString(suma.Sum(nil))
-	return documento.Objeto{Nombre: nombre, Hash: hash, TamanoBytes: a.TamanoBytes, TipoContenido: a.TipoContenido}, nil
+	hash := hex.EncodeToString(checksum.Sum(nil))
+	return documento.Objeto{Nombre: name, Hash: hash, TamanoBytes: a.TamanoBytes, TipoContenido: a.TipoContenido}, nil
 }
 
 // Abrir reads the file without its label.
-func (o *Objetos) Abrir(ctx context.Context, nombre string) (io.ReadCloser, error) {
-	a, err := o.abrirVigente(ctx, nombre)
+func (o *Objetos) Abrir(ctx context.Context, name string) (io.ReadCloser, error) {
+	a, err := o.openCurrent(ctx, name)
 	if err != nil {
-		return nil, err // a nil *archivo in the interface would not be nil
+		return nil, err // a nil *storedObject in the interface would not be nil
 	}
 	return a, nil
 }
 
 // Existe opens the file, so that a damaged one is an error and not "there".
-func (o *Objetos) Existe(ctx context.Context, nombre string) (bool, error) {
-	a, err := o.abrirVigente(ctx, nombre)
+func (o *Objetos) Existe(ctx context.Context, name string) (bool, error) {
+	a, err := o.openCurrent(ctx, name)
 	if errors.Is(err, fault.NotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	return true, clasificar(a.Close())
+	return true, classify(a.Close())
 }
 
-func (o *Objetos) abrirVigente(ctx context.Context, nombre string) (*archivo, error) {
-	if err := cmp.Or(documento.ValidarNombreObjeto(nombre), clasificar(ctx.Err())); err != nil {
+func (o *Objetos) openCurrent(ctx context.Context, name string) (*storedObject, error) {
+	if err := cmp.Or(documento.ValidarNombreObjeto(name), classify(ctx.Err())); err != nil {
 		return nil, err
 	}
-	a, err := o.abrir(nombre)
-	return a, o.ausente(ctx, err)
+	a, err := o.openFile(name)
+	return a, o.absent(ctx, err)
 }

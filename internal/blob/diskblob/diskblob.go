@@ -15,29 +15,29 @@ import (
 )
 
 const (
-	vigentes     = "vigentes"
-	parciales    = "parciales"
-	holgura      = time.Second // file times are coarser than the clock
-	largoClave   = 32
-	permisos     = 0o700
-	permisosFile = 0o600
+	dirCurrent = "vigentes"
+	dirPartial = "parciales"
+	slack      = time.Second // file times are coarser than the clock
+	keyLength  = 32
+	dirMode    = 0o700
+	fileMode   = 0o600
 )
 
 // Config says where the files are and how URLs are signed.
 type Config struct {
-	Dir      string           // made if it is not there; one process at a time
-	Clave    []byte           // 32 bytes, HMAC-SHA256
-	BaseURL  func() string    // the server's own address, known once it listens: http://127.0.0.1:8080
-	Reloj    func() time.Time // nil: time.Now
-	Registro *slog.Logger     // nil: slog.Default(); failures of the HTTP handler
+	Dir     string           // made if it is not there; one process at a time
+	Key     []byte           // 32 bytes, HMAC-SHA256
+	BaseURL func() string    // the server's own address, known once it listens: http://127.0.0.1:8080
+	Clock   func() time.Time // nil: time.Now
+	Log     *slog.Logger     // nil: slog.Default(); failures of the HTTP handler
 }
 
 // Objetos is the store of files. It is safe for concurrent use.
 type Objetos struct {
 	cfg   Config
-	raiz  *os.Root
-	turno atomic.Int64 // names the uploads under way
-	desde time.Time    // when the folder was opened
+	root  *os.Root
+	turn  atomic.Int64 // names the uploads under way
+	after time.Time    // when the folder was opened
 }
 
 var (
@@ -47,61 +47,61 @@ var (
 
 // New opens the folder.
 func New(cfg Config) (*Objetos, error) {
-	if len(cfg.Clave) != largoClave {
-		return nil, fmt.Errorf("object key: want %d bytes, got %d", largoClave, len(cfg.Clave))
+	if len(cfg.Key) != keyLength {
+		return nil, fmt.Errorf("object key: want %d bytes, got %d", keyLength, len(cfg.Key))
 	}
 	if cfg.BaseURL == nil {
 		return nil, errors.New("object store: BaseURL is required")
 	}
-	if cfg.Reloj == nil {
-		cfg.Reloj = time.Now
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
 	}
-	if cfg.Registro == nil {
-		cfg.Registro = slog.Default()
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
 	}
-	if err := os.MkdirAll(cfg.Dir, permisos); err != nil {
+	if err := os.MkdirAll(cfg.Dir, dirMode); err != nil {
 		return nil, fmt.Errorf("object folder: %w", err)
 	}
-	raiz, err := os.OpenRoot(cfg.Dir)
+	root, err := os.OpenRoot(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("object folder: %w", err)
 	}
-	return &Objetos{cfg: cfg, raiz: raiz, desde: cfg.Reloj()}, nil
+	return &Objetos{cfg: cfg, root: root, after: cfg.Clock()}, nil
 }
 
 // Close lets the folder go. Use after Close fails with UNAVAILABLE.
-func (o *Objetos) Close() error { return o.raiz.Close() }
+func (o *Objetos) Close() error { return o.root.Close() }
 
 // Bootstrap makes the folders, and removes the rests of an upload from the time when the
 // process was killed: everything older than this process.
 func (o *Objetos) Bootstrap(ctx context.Context) error {
-	for _, dir := range []string{vigentes, parciales} {
-		if err := o.asegurar(dir); err != nil {
-			return clasificar(err)
+	for _, dir := range []string{dirCurrent, dirPartial} {
+		if err := o.ensureDir(dir); err != nil {
+			return classify(err)
 		}
 	}
-	return clasificar(o.limpiar(ctx))
+	return classify(o.clean(ctx))
 }
 
-func (o *Objetos) limpiar(ctx context.Context) error {
-	restos, err := o.listar(parciales)
+func (o *Objetos) clean(ctx context.Context) error {
+	leftovers, err := o.list(dirPartial)
 	if err != nil {
 		return err
 	}
-	for _, resto := range restos {
-		info, err := resto.Info()
-		if err != nil || info.ModTime().After(o.desde.Add(-holgura)) {
+	for _, leftover := range leftovers {
+		info, err := leftover.Info()
+		if err != nil || info.ModTime().After(o.after.Add(-slack)) {
 			continue // under way, or just finished
 		}
-		if err := errors.Join(ctx.Err(), o.raiz.Remove(path.Join(parciales, resto.Name()))); err != nil {
+		if err := errors.Join(ctx.Err(), o.root.Remove(path.Join(dirPartial, leftover.Name()))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (o *Objetos) listar(dir string) ([]os.DirEntry, error) {
-	d, err := o.raiz.Open(dir)
+func (o *Objetos) list(dir string) ([]os.DirEntry, error) {
+	d, err := o.root.Open(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -111,10 +111,10 @@ func (o *Objetos) listar(dir string) ([]os.DirEntry, error) {
 
 // Ready looks for the folders.
 func (o *Objetos) Ready(ctx context.Context) error {
-	for _, dir := range []string{vigentes, parciales} {
-		if _, err := o.raiz.Stat(dir); err != nil {
+	for _, dir := range []string{dirCurrent, dirPartial} {
+		if _, err := o.root.Stat(dir); err != nil {
 			return fault.Wrap(fault.Unavailable, fmt.Errorf("object folder is incomplete, run `carpeta bootstrap`: %w", err))
 		}
 	}
-	return clasificar(ctx.Err())
+	return classify(ctx.Err())
 }

@@ -21,13 +21,13 @@ import (
 
 func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
-func TestContrato(t *testing.T) {
+func TestContract(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {
-		b := nuevo(t)
+		b := newStore(t)
 		return blobtest.Backend{
-			Objetos: b.objetos,
-			Restos:  b.restos,
-			Demoler: func(t *testing.T) {
+			Objetos:   b.objetos,
+			Leftovers: b.leftovers,
+			Demolish: func(t *testing.T) {
 				for _, dir := range []string{"vigentes", "parciales"} {
 					if err := os.RemoveAll(filepath.Join(b.cfg.Dir, dir)); err != nil {
 						t.Fatal(err)
@@ -38,30 +38,30 @@ func TestContrato(t *testing.T) {
 	})
 }
 
-func BenchmarkObjetos(b *testing.B) { blobtest.Benchmark(b, nuevo(b).objetos) }
+func BenchmarkObjetos(b *testing.B) { blobtest.Benchmark(b, newStore(b).objetos) }
 
-// banco is a store in a folder of its own behind a server of its own.
-type banco struct {
+// world is a store in a folder of its own behind a server of its own.
+type world struct {
 	cfg     diskblob.Config
 	objetos *diskblob.Objetos
 	url     string
 }
 
-func nuevo(t testing.TB) *banco {
+func newStore(t testing.TB) *world {
 	t.Helper()
-	b := &banco{}
+	b := &world{}
 	b.cfg = diskblob.Config{
-		Dir: filepath.Join(t.TempDir(), "objetos"), Clave: bytes.Repeat([]byte{7}, 32),
+		Dir: filepath.Join(t.TempDir(), "objetos"), Key: bytes.Repeat([]byte{7}, 32),
 		BaseURL: func() string { return b.url },
 	}
-	b.objetos = abrir(t, b.cfg)
-	servidor := httptest.NewServer(b.objetos.Handler())
-	t.Cleanup(servidor.Close)
-	b.url = servidor.URL // as in life: known only after listening
+	b.objetos = openStore(t, b.cfg)
+	server := httptest.NewServer(b.objetos.Handler())
+	t.Cleanup(server.Close)
+	b.url = server.URL // as in life: known only after listening
 	return b
 }
 
-func abrir(t testing.TB, cfg diskblob.Config) *diskblob.Objetos {
+func openStore(t testing.TB, cfg diskblob.Config) *diskblob.Objetos {
 	t.Helper()
 	objetos, err := diskblob.New(cfg)
 	if err != nil {
@@ -74,141 +74,141 @@ func abrir(t testing.TB, cfg diskblob.Config) *diskblob.Objetos {
 	return objetos
 }
 
-// restos are all files, whole or half-written.
-func (b *banco) restos(t *testing.T) []string {
+// leftovers are all files, whole or half-written.
+func (b *world) leftovers(t *testing.T) []string {
 	t.Helper()
-	var todo []string
-	err := filepath.WalkDir(b.cfg.Dir, func(ruta string, d fs.DirEntry, err error) error {
+	var all []string
+	err := filepath.WalkDir(b.cfg.Dir, func(pathOf string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // an upload finished while we looked
 		}
 		if err == nil && !d.IsDir() {
-			todo = append(todo, ruta)
+			all = append(all, pathOf)
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return todo
+	return all
 }
 
-func (b *banco) guardar(t *testing.T, contenido []byte) (nombre string) {
+func (b *world) store(t *testing.T, content []byte) (name string) {
 	t.Helper()
-	nombre = blobtest.Nombre()
-	if err := b.objetos.Guardar(t.Context(), blobtest.ObjetoDe(nombre, contenido), bytes.NewReader(contenido)); err != nil {
+	name = blobtest.NewName()
+	if err := b.objetos.Guardar(t.Context(), blobtest.ObjetoOf(name, content), bytes.NewReader(content)); err != nil {
 		t.Fatal(err)
 	}
-	return nombre
+	return name
 }
 
-func TestConfigIncompleta(t *testing.T) {
-	buena := diskblob.Config{Dir: t.TempDir(), Clave: make([]byte, 32), BaseURL: func() string { return "" }}
-	ocupado := filepath.Join(t.TempDir(), "archivo")
-	if err := os.WriteFile(ocupado, nil, 0o600); err != nil {
+func TestIncompleteConfig(t *testing.T) {
+	good := diskblob.Config{Dir: t.TempDir(), Key: make([]byte, 32), BaseURL: func() string { return "" }}
+	busy := filepath.Join(t.TempDir(), "archivo")
+	if err := os.WriteFile(busy, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	casos := map[string]func(*diskblob.Config){
-		"short key":    func(c *diskblob.Config) { c.Clave = make([]byte, 31) },
-		"no key":       func(c *diskblob.Config) { c.Clave = nil },
+	cases := map[string]func(*diskblob.Config){
+		"short key":    func(c *diskblob.Config) { c.Key = make([]byte, 31) },
+		"no key":       func(c *diskblob.Config) { c.Key = nil },
 		"no address":   func(c *diskblob.Config) { c.BaseURL = nil },
-		"not a folder": func(c *diskblob.Config) { c.Dir = ocupado },
+		"not a folder": func(c *diskblob.Config) { c.Dir = busy },
 	}
-	for caso, cambiar := range casos {
-		cfg := buena
-		cambiar(&cfg)
+	for testCase, change := range cases {
+		cfg := good
+		change(&cfg)
 		if _, err := diskblob.New(cfg); err == nil {
-			t.Errorf("%s: accepted", caso)
+			t.Errorf("%s: accepted", testCase)
 		}
 	}
 }
 
-func TestFirmarAntesDeEscuchar(t *testing.T) {
-	b := nuevo(t)
+func TestSignBeforeListening(t *testing.T) {
+	b := newStore(t)
 	b.url = ""
-	_, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoDe(blobtest.Nombre(), nil), time.Minute)
+	_, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoOf(blobtest.NewName(), nil), time.Minute)
 	if !errors.Is(err, fault.Unavailable) {
 		t.Errorf("got %v, want UNAVAILABLE", err)
 	}
 }
 
 // Another process, the same folder and key: files and links still hold.
-func TestSobreviveAlReinicio(t *testing.T) {
-	b := nuevo(t)
-	contenido := blobtest.Contenido(5000)
-	nombre := b.guardar(t, contenido)
-	enlace, err := b.objetos.URLDescarga(t.Context(), nombre, "a.pdf", "application/pdf", time.Minute)
+func TestSurvivesARestart(t *testing.T) {
+	b := newStore(t)
+	content := blobtest.NewContent(5000)
+	name := b.store(t, content)
+	link, err := b.objetos.URLDescarga(t.Context(), name, "a.pdf", "application/pdf", time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.objetos.Close()
-	otro := abrir(t, b.cfg)
+	other := openStore(t, b.cfg)
 	w := httptest.NewRecorder()
-	otro.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(enlace, b.url), nil))
-	if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), contenido) {
+	other.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil))
+	if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), content) {
 		t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
 	}
 }
 
 // A killed process leaves half an upload; the next one clears it away, but never an upload under way.
-func TestBootstrapLimpiaParciales(t *testing.T) {
-	b := nuevo(t)
-	nombre := b.guardar(t, []byte("hola"))
-	viejo, reciente := filepath.Join(b.cfg.Dir, "parciales", "1000"), filepath.Join(b.cfg.Dir, "parciales", "1001")
-	for _, resto := range []string{viejo, reciente} {
-		if err := os.WriteFile(resto, []byte("medio"), 0o600); err != nil {
+func TestBootstrapRemovesPartials(t *testing.T) {
+	b := newStore(t)
+	name := b.store(t, []byte("hola"))
+	old, recent := filepath.Join(b.cfg.Dir, "parciales", "1000"), filepath.Join(b.cfg.Dir, "parciales", "1001")
+	for _, leftover := range []string{old, recent} {
+		if err := os.WriteFile(leftover, []byte("medio"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ayer := time.Now().Add(-time.Minute)
-	if err := os.Chtimes(viejo, ayer, ayer); err != nil {
+	yesterday := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(old, yesterday, yesterday); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.objetos.Bootstrap(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	restos := strings.Join(b.restos(t), " ")
-	if strings.Contains(restos, viejo) || !strings.Contains(restos, reciente) || !strings.Contains(restos, path.Dir(nombre)) {
-		t.Errorf("left: %s", restos)
+	leftovers := strings.Join(b.leftovers(t), " ")
+	if strings.Contains(leftovers, old) || !strings.Contains(leftovers, recent) || !strings.Contains(leftovers, path.Dir(name)) {
+		t.Errorf("left: %s", leftovers)
 	}
 }
 
-func TestBorrarQuitaLaCarpetaVacia(t *testing.T) {
-	b := nuevo(t)
-	nombre := b.guardar(t, []byte("hola"))
-	if err := b.objetos.Borrar(t.Context(), nombre); err != nil {
+func TestDeleteRemovesTheEmptyFolder(t *testing.T) {
+	b := newStore(t)
+	name := b.store(t, []byte("hola"))
+	if err := b.objetos.Borrar(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
-	if vacias, _ := filepath.Glob(filepath.Join(b.cfg.Dir, "vigentes", "*", "*")); len(vacias) > 0 {
-		t.Errorf("left: %q", vacias)
+	if empty, _ := filepath.Glob(filepath.Join(b.cfg.Dir, "vigentes", "*", "*")); len(empty) > 0 {
+		t.Errorf("left: %q", empty)
 	}
 }
 
 // Uploads to a carpeta whose folder is being removed all the time.
-func TestGuardarMientrasSeBorra(t *testing.T) {
-	b := nuevo(t)
-	carpeta := blobtest.CarpetaDe(blobtest.Nombre())
+func TestSaveWhileItIsDeleted(t *testing.T) {
+	b := newStore(t)
+	carpeta := blobtest.CarpetaOf(blobtest.NewName())
 	for range 50 {
-		hecho := make(chan error, 2)
+		done := make(chan error, 2)
 		for range 2 {
-			nombre := blobtest.NombreEn(carpeta)
+			name := blobtest.NameIn(carpeta)
 			go func() {
-				err := b.objetos.Guardar(t.Context(), blobtest.ObjetoDe(nombre, []byte("x")), strings.NewReader("x"))
-				hecho <- errors.Join(err, b.objetos.Borrar(t.Context(), nombre))
+				err := b.objetos.Guardar(t.Context(), blobtest.ObjetoOf(name, []byte("x")), strings.NewReader("x"))
+				done <- errors.Join(err, b.objetos.Borrar(t.Context(), name))
 			}()
 		}
-		if err := errors.Join(<-hecho, <-hecho); err != nil {
+		if err := errors.Join(<-done, <-done); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if restos := b.restos(t); len(restos) > 0 {
-		t.Errorf("left: %q", restos)
+	if leftovers := b.leftovers(t); len(leftovers) > 0 {
+		t.Errorf("left: %q", leftovers)
 	}
 }
 
 // A damaged file is reported, never served.
-func TestArchivoDanado(t *testing.T) {
-	casos := map[string]func(f *os.File) error{
+func TestDamagedFile(t *testing.T) {
+	cases := map[string]func(f *os.File) error{
 		"truncated": func(f *os.File) error { return f.Truncate(100) },
 		"empty":     func(f *os.File) error { return f.Truncate(0) },
 		"grown":     func(f *os.File) error { _, err := f.WriteAt([]byte("mas"), 5000); return err },
@@ -220,18 +220,18 @@ func TestArchivoDanado(t *testing.T) {
 			return err
 		},
 	}
-	for caso, danar := range casos {
-		t.Run(caso, func(t *testing.T) {
-			b := nuevo(t)
-			nombre := b.guardar(t, blobtest.Contenido(1000))
-			b.editar(t, danar)
-			if _, err := b.objetos.Abrir(t.Context(), nombre); !errors.Is(err, fault.Internal) {
+	for testCase, damage := range cases {
+		t.Run(testCase, func(t *testing.T) {
+			b := newStore(t)
+			name := b.store(t, blobtest.NewContent(1000))
+			b.edit(t, damage)
+			if _, err := b.objetos.Abrir(t.Context(), name); !errors.Is(err, fault.Internal) {
 				t.Errorf("Abrir: got %v, want INTERNAL", err)
 			}
-			if existe, err := b.objetos.Existe(t.Context(), nombre); existe || !errors.Is(err, fault.Internal) {
-				t.Errorf("Existe = %v, %v", existe, err)
+			if exists, err := b.objetos.Existe(t.Context(), name); exists || !errors.Is(err, fault.Internal) {
+				t.Errorf("Existe = %v, %v", exists, err)
 			}
-			if err := b.objetos.Borrar(t.Context(), nombre); err != nil {
+			if err := b.objetos.Borrar(t.Context(), name); err != nil {
 				t.Errorf("Borrar: %v", err)
 			}
 		})
@@ -239,27 +239,27 @@ func TestArchivoDanado(t *testing.T) {
 }
 
 // Describir reads the bytes, so a changed one shows.
-func TestDescribirLeeElContenido(t *testing.T) {
-	b := nuevo(t)
-	contenido := blobtest.Contenido(1000)
-	nombre := b.guardar(t, contenido)
-	contenido[10] ^= 1
-	b.editar(t, func(f *os.File) error { _, err := f.WriteAt(contenido[10:11], 10); return err })
-	descrito, err := b.objetos.Describir(t.Context(), nombre)
-	if quiere := blobtest.ObjetoDe(nombre, contenido); err != nil || descrito != quiere {
-		t.Errorf("got %+v, %v; want %+v", descrito, err, quiere)
+func TestDescribeReadsTheContent(t *testing.T) {
+	b := newStore(t)
+	content := blobtest.NewContent(1000)
+	name := b.store(t, content)
+	content[10] ^= 1
+	b.edit(t, func(f *os.File) error { _, err := f.WriteAt(content[10:11], 10); return err })
+	described, err := b.objetos.Describir(t.Context(), name)
+	if want := blobtest.ObjetoOf(name, content); err != nil || described != want {
+		t.Errorf("got %+v, %v; want %+v", described, err, want)
 	}
 }
 
-// editar changes the only file there is.
-func (b *banco) editar(t *testing.T, cambiar func(*os.File) error) {
+// edit changes the only file there is.
+func (b *world) edit(t *testing.T, change func(*os.File) error) {
 	t.Helper()
-	f, err := os.OpenFile(b.restos(t)[0], os.O_RDWR, 0)
+	f, err := os.OpenFile(b.leftovers(t)[0], os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := cambiar(f); err != nil {
+	if err := change(f); err != nil {
 		t.Fatal(err)
 	}
 }

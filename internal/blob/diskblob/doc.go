@@ -1,10 +1,10 @@
 // Package diskblob keeps the files in a folder and serves signed up- and
 // downloads itself. It implements documento.Objetos for the embedded profile.
 //
-//	vigentes/<xx>/<carpetaId>/<documentoId>   a whole file, see archivo.go; xx are the last digits of carpetaId
+//	vigentes/<xx>/<carpetaId>/<documentoId>   a whole file, see storedObject.go; xx are the last digits of carpetaId
 //	parciales/<n>                             an upload under way
 //
-// A file becomes visible by a hard link from parciales to vigentes: whole, at once, and never
+// A file becomes visible by a hard link from dirPartial to dirCurrent: whole, at once, and never
 // over another. There is one version of an object.
 //
 // Imported by: app, tests.

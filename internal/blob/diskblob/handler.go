@@ -12,64 +12,64 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// A transfer may take plazoBase and as long as its bytes take at ritmoMinimo.
+// A transfer may take baseTimeout and as long as its bytes take at minRate.
 const (
-	plazoBase   = 30 * time.Second
-	ritmoMinimo = 32 << 10 // bytes/s
+	baseTimeout = 30 * time.Second
+	minRate     = 32 << 10 // bytes/s
 )
 
-// Handler serves the signed URLs. Mount it under Prefijo, without stripping it.
+// Handler serves the signed URLs. Mount it under Prefix, without stripping it.
 // Nothing is served unsigned, so it needs no other authorisation.
 func (o *Objetos) Handler() http.Handler {
 	mux := http.NewServeMux()
-	objeto := Prefijo + documento.NombreObjeto(documento.Clave{CarpetaID: "{carpeta}", DocumentoID: "{documento}"})
-	mux.HandleFunc("PUT "+objeto, o.servirCarga)
-	mux.HandleFunc("GET "+objeto, o.servirDescarga) // and HEAD
-	mux.HandleFunc("/", o.servirNada)
+	objeto := Prefix + documento.NombreObjeto(documento.Clave{CarpetaID: "{carpeta}", DocumentoID: "{documento}"})
+	mux.HandleFunc("PUT "+objeto, o.serveCarga)
+	mux.HandleFunc("GET "+objeto, o.serveDescarga) // and HEAD
+	mux.HandleFunc("/", o.serveNothing)
 	return mux
 }
 
-// servirNada answers requests without a signed URL, in the same form as everything else.
-func (o *Objetos) servirNada(w http.ResponseWriter, r *http.Request) {
+// serveNothing answers requests without a signed URL, in the same form as everything else.
+func (o *Objetos) serveNothing(w http.ResponseWriter, r *http.Request) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPut:
-		o.fallar(w, r, 0, fault.New(fault.NotFound, "No se encontró el archivo."))
+		o.fail(w, r, 0, fault.New(fault.NotFound, "No se encontró el archivo."))
 	default:
 		w.Header().Set("Allow", "GET, HEAD, PUT")
-		o.fallar(w, r, http.StatusMethodNotAllowed, fault.New(fault.BadUserInput, "Este enlace solo sirve para subir o descargar un archivo."))
+		o.fail(w, r, http.StatusMethodNotAllowed, fault.New(fault.BadUserInput, "Este enlace solo sirve para subir o descargar un archivo."))
 	}
 }
 
-// servirCarga answers 201; 403 for a bad link; 411, 413, 400 for a file that is
+// serveCarga answers 201; 403 for a bad link; 411, 413, 400 for a file that is
 // not the announced one; 412 if the object exists.
-func (o *Objetos) servirCarga(w http.ResponseWriter, r *http.Request) {
-	permiso, err := o.verificar(http.MethodPut, nombreDe(r), r.URL.RawQuery)
+func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
+	permit, err := o.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
 	if err != nil {
-		o.fallar(w, r, 0, err)
+		o.fail(w, r, 0, err)
 		return
 	}
-	if estado, err := comprobarEncabezados(r, permiso.Objeto); err != nil {
-		o.fallar(w, r, estado, err)
+	if status, err := checkHeaders(r, permit.Objeto); err != nil {
+		o.fail(w, r, status, err)
 		return
 	}
-	plazo := plazoDe(permiso.Objeto.TamanoBytes)
-	o.extenderLectura(w, plazo)
-	o.extenderEscritura(w, plazo+plazoBase) // the answer comes after the last byte
-	ctx, cancelar := context.WithTimeout(r.Context(), plazo)
-	defer cancelar()
-	err = o.Guardar(ctx, permiso.Objeto, cuerpo{r.Body})
+	timeout := timeoutFor(permit.Objeto.TamanoBytes)
+	o.extendRead(w, timeout)
+	o.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
+	ctx, cancel := context.WithTimeout(r.Context(), timeout)
+	defer cancel()
+	err = o.Guardar(ctx, permit.Objeto, body{r.Body})
 	switch {
 	case errors.Is(err, fault.Conflict):
-		o.fallar(w, r, http.StatusPreconditionFailed, err)
+		o.fail(w, r, http.StatusPreconditionFailed, err)
 	case err != nil:
-		o.fallar(w, r, 0, err)
+		o.fail(w, r, 0, err)
 	default:
 		w.WriteHeader(http.StatusCreated)
 	}
 }
 
-// comprobarEncabezados refuses a wrong upload before its body is read.
-func comprobarEncabezados(r *http.Request, obj documento.Objeto) (int, error) {
+// checkHeaders refuses a wrong upload before its body is read.
+func checkHeaders(r *http.Request, obj documento.Objeto) (int, error) {
 	switch {
 	case r.ContentLength < 0:
 		return http.StatusLengthRequired, fault.New(fault.BadUserInput, "Falta el encabezado Content-Length.")
@@ -78,45 +78,45 @@ func comprobarEncabezados(r *http.Request, obj documento.Objeto) (int, error) {
 	case r.ContentLength < obj.TamanoBytes:
 		return http.StatusBadRequest, fault.New(fault.BadUserInput, "El archivo es más pequeño que el anunciado.")
 	}
-	for _, e := range encabezadosDe(obj) {
-		if valores := r.Header.Values(e.Nombre); len(valores) != 1 || valores[0] != e.Valor {
+	for _, e := range headersOf(obj) {
+		if values := r.Header.Values(e.Nombre); len(values) != 1 || values[0] != e.Valor {
 			return http.StatusBadRequest, fault.Newf(fault.BadUserInput, "El encabezado %s falta o no es el indicado.", e.Nombre)
 		}
 	}
 	return 0, nil
 }
 
-// servirDescarga serves the file, or a range of it. The server's own origin
+// serveDescarga serves the file, or a range of it. The server's own origin
 // serves the explorer too, so a file is never shown as a page: it is an attachment, sniffing
 // is off, and a sandbox holds a file that a browser might still open.
-func (o *Objetos) servirDescarga(w http.ResponseWriter, r *http.Request) {
-	permiso, err := o.verificar(http.MethodGet, nombreDe(r), r.URL.RawQuery)
+func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
+	permit, err := o.verify(http.MethodGet, nameOf(r), r.URL.RawQuery)
 	if err != nil {
-		o.fallar(w, r, 0, err)
+		o.fail(w, r, 0, err)
 		return
 	}
-	a, err := o.abrirVigente(r.Context(), permiso.Objeto.Nombre)
+	a, err := o.openCurrent(r.Context(), permit.Objeto.Nombre)
 	if err != nil {
-		o.fallar(w, r, 0, err)
+		o.fail(w, r, 0, err)
 		return
 	}
 	defer a.Close()
 	h := w.Header()
-	h.Set("Content-Type", permiso.Objeto.TipoContenido)
-	h.Set("Content-Disposition", documento.Adjunto(permiso.NombreArchivo))
+	h.Set("Content-Type", permit.Objeto.TipoContenido)
+	h.Set("Content-Disposition", documento.Adjunto(permit.NombreArchivo))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("ETag", `"`+a.Hash+`"`)
-	o.extenderEscritura(w, plazoDe(a.TamanoBytes))
+	o.extendWrite(w, timeoutFor(a.TamanoBytes))
 	http.ServeContent(w, r, "", time.Time{}, a)
 }
 
-// cuerpo is the body of an upload. That it breaks off is the client's doing (a
+// body is the body of an upload. That it breaks off is the client's doing (a
 // closed tab, a lost network), not a failure of the store.
-type cuerpo struct{ io.Reader }
+type body struct{ io.Reader }
 
-func (c cuerpo) Read(p []byte) (int, error) {
+func (c body) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = fault.New(fault.BadUserInput, "La carga se interrumpió antes de terminar.").Because(err)
@@ -124,44 +124,44 @@ func (c cuerpo) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func nombreDe(r *http.Request) string {
+func nameOf(r *http.Request) string {
 	return documento.NombreObjeto(documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")})
 }
 
-func plazoDe(bytes int64) time.Duration {
-	return plazoBase + time.Duration(bytes/ritmoMinimo)*time.Second
+func timeoutFor(bytes int64) time.Duration {
+	return baseTimeout + time.Duration(bytes/minRate)*time.Second
 }
 
-// extenderLectura lets a large upload outlive the server's general limit. A
+// extendRead lets a large upload outlive the server's general limit. A
 // writer that knows no deadlines (a test recorder) has none to extend.
-func (o *Objetos) extenderLectura(w http.ResponseWriter, plazo time.Duration) {
-	_ = http.NewResponseController(w).SetReadDeadline(o.cfg.Reloj().Add(plazo))
+func (o *Objetos) extendRead(w http.ResponseWriter, timeout time.Duration) {
+	_ = http.NewResponseController(w).SetReadDeadline(o.cfg.Clock().Add(timeout))
 }
 
-func (o *Objetos) extenderEscritura(w http.ResponseWriter, plazo time.Duration) {
-	_ = http.NewResponseController(w).SetWriteDeadline(o.cfg.Reloj().Add(plazo))
+func (o *Objetos) extendWrite(w http.ResponseWriter, timeout time.Duration) {
+	_ = http.NewResponseController(w).SetWriteDeadline(o.cfg.Clock().Add(timeout))
 }
 
-// fallar answers {codigo, mensaje}; estado 0 is the code's own. Only our own failures are logged.
-func (o *Objetos) fallar(w http.ResponseWriter, r *http.Request, estado int, err error) {
-	codigo := fault.CodeOf(err)
+// fail answers {code, message}; status 0 is the code's own. Only our own failures are logged.
+func (o *Objetos) fail(w http.ResponseWriter, r *http.Request, status int, err error) {
+	code := fault.CodeOf(err)
 	if r.Context().Err() != nil {
 		return // nobody is listening any more
 	}
-	if estado == 0 {
-		estado = codigo.Info().Status
+	if status == 0 {
+		status = code.Info().Status
 	}
-	if estado >= http.StatusInternalServerError {
-		o.cfg.Registro.ErrorContext(r.Context(), "signed link failed", "method", r.Method, "error", err)
+	if status >= http.StatusInternalServerError {
+		o.cfg.Log.ErrorContext(r.Context(), "signed link failed", "method", r.Method, "error", err)
 	}
-	mensaje := codigo.Info().Mensaje
-	var propio *fault.Error
-	if errors.As(err, &propio) {
-		mensaje = propio.Mensaje
+	message := code.Info().Mensaje
+	var own *fault.Error
+	if errors.As(err, &own) {
+		message = own.Mensaje
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(estado)
-	_ = json.NewEncoder(w).Encode(map[string]string{"codigo": string(codigo), "mensaje": mensaje})
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"codigo": string(code), "mensaje": message})
 }

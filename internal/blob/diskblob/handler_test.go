@@ -17,94 +17,94 @@ import (
 )
 
 // Every refusal has its status, and a body in Spanish that says why.
-func TestHandlerRechaza(t *testing.T) {
-	contenido := blobtest.Contenido(1000)
-	distinto := blobtest.Contenido(1000)
-	casos := []struct {
-		que    string
-		cuerpo io.Reader
-		editar func(*http.Request)
-		estado int
-		codigo string
+func TestHandlerRefuses(t *testing.T) {
+	content := blobtest.NewContent(1000)
+	different := blobtest.NewContent(1000)
+	cases := []struct {
+		what   string
+		body   io.Reader
+		edit   func(*http.Request)
+		status int
+		code   string
 	}{
-		{"no length", io.MultiReader(bytes.NewReader(contenido)), nil, 411, "BAD_USER_INPUT"},
+		{"no length", io.MultiReader(bytes.NewReader(content)), nil, 411, "BAD_USER_INPUT"},
 		{"too long", strings.NewReader(strings.Repeat("x", 1001)), nil, 413, "BAD_USER_INPUT"},
-		{"too short", bytes.NewReader(contenido[1:]), nil, 400, "BAD_USER_INPUT"},
-		{"other content", bytes.NewReader(distinto), nil, 400, "BAD_USER_INPUT"},
-		{"other type", bytes.NewReader(contenido), poner("Content-Type", "text/html"), 400, "BAD_USER_INPUT"},
-		{"two types", bytes.NewReader(contenido), func(r *http.Request) { r.Header.Add("Content-Type", "text/html") }, 400, "BAD_USER_INPUT"},
-		{"no condition", bytes.NewReader(contenido), quitar("If-None-Match"), 400, "BAD_USER_INPUT"},
-		{"no checksum", bytes.NewReader(contenido), quitar("X-Amz-Checksum-Sha256"), 400, "BAD_USER_INPUT"},
-		{"unsigned", bytes.NewReader(contenido), func(r *http.Request) { r.URL.RawQuery = "" }, 403, "FORBIDDEN"},
-		{"semicolon", bytes.NewReader(contenido), func(r *http.Request) { r.URL.RawQuery += ";x" }, 403, "FORBIDDEN"},
-		{"POST", bytes.NewReader(contenido), func(r *http.Request) { r.Method = "POST" }, 405, "BAD_USER_INPUT"},
-		{"elsewhere", bytes.NewReader(contenido), func(r *http.Request) { r.URL.Path = "/objetos/x" }, 404, "NOT_FOUND"},
+		{"too short", bytes.NewReader(content[1:]), nil, 400, "BAD_USER_INPUT"},
+		{"other content", bytes.NewReader(different), nil, 400, "BAD_USER_INPUT"},
+		{"other type", bytes.NewReader(content), put("Content-Type", "text/html"), 400, "BAD_USER_INPUT"},
+		{"two types", bytes.NewReader(content), func(r *http.Request) { r.Header.Add("Content-Type", "text/html") }, 400, "BAD_USER_INPUT"},
+		{"no condition", bytes.NewReader(content), remove("If-None-Match"), 400, "BAD_USER_INPUT"},
+		{"no checksum", bytes.NewReader(content), remove("X-Amz-Checksum-Sha256"), 400, "BAD_USER_INPUT"},
+		{"unsigned", bytes.NewReader(content), func(r *http.Request) { r.URL.RawQuery = "" }, 403, "FORBIDDEN"},
+		{"semicolon", bytes.NewReader(content), func(r *http.Request) { r.URL.RawQuery += ";x" }, 403, "FORBIDDEN"},
+		{"POST", bytes.NewReader(content), func(r *http.Request) { r.Method = "POST" }, 405, "BAD_USER_INPUT"},
+		{"elsewhere", bytes.NewReader(content), func(r *http.Request) { r.URL.Path = "/objetos/x" }, 404, "NOT_FOUND"},
 	}
-	b := nuevo(t)
-	for _, c := range casos {
-		t.Run(c.que, func(t *testing.T) {
-			obj := blobtest.ObjetoDe(blobtest.Nombre(), contenido)
-			w := b.enviar(t, obj, c.cuerpo, c.editar)
-			exigirFalla(t, w, c.estado, c.codigo)
-			if existe, err := b.objetos.Existe(t.Context(), obj.Nombre); existe || err != nil {
-				t.Errorf("Existe = %v, %v", existe, err)
+	b := newStore(t)
+	for _, c := range cases {
+		t.Run(c.what, func(t *testing.T) {
+			obj := blobtest.ObjetoOf(blobtest.NewName(), content)
+			w := b.send(t, obj, c.body, c.edit)
+			requireFalla(t, w, c.status, c.code)
+			if exists, err := b.objetos.Existe(t.Context(), obj.Nombre); exists || err != nil {
+				t.Errorf("Existe = %v, %v", exists, err)
 			}
 		})
 	}
-	if restos := b.restos(t); len(restos) > 0 {
-		t.Errorf("left: %q", restos)
+	if leftovers := b.leftovers(t); len(leftovers) > 0 {
+		t.Errorf("left: %q", leftovers)
 	}
 }
 
-func TestHandlerCreaUnaVez(t *testing.T) {
-	b := nuevo(t)
-	contenido := []byte("hola")
-	obj := blobtest.ObjetoDe(blobtest.Nombre(), contenido)
-	if w := b.enviar(t, obj, bytes.NewReader(contenido), nil); w.Code != 201 || w.Body.Len() > 0 {
+func TestHandlerCreatesOnce(t *testing.T) {
+	b := newStore(t)
+	content := []byte("hola")
+	obj := blobtest.ObjetoOf(blobtest.NewName(), content)
+	if w := b.send(t, obj, bytes.NewReader(content), nil); w.Code != 201 || w.Body.Len() > 0 {
 		t.Errorf("status %d, body %q", w.Code, w.Body)
 	}
-	exigirFalla(t, b.enviar(t, obj, bytes.NewReader(contenido), nil), 412, "CONFLICT")
+	requireFalla(t, b.send(t, obj, bytes.NewReader(content), nil), 412, "CONFLICT")
 }
 
 // A client that goes away is not an error of ours: nothing in the log.
-func TestHandlerCargaInterrumpida(t *testing.T) {
-	b := nuevo(t)
+func TestHandlerInterruptedCarga(t *testing.T) {
+	b := newStore(t)
 	var log bytes.Buffer
-	b.cfg.Registro = slog.New(slog.NewTextHandler(&log, nil))
-	b.objetos = abrir(t, b.cfg)
-	obj := blobtest.ObjetoDe(blobtest.Nombre(), blobtest.Contenido(1000))
-	w := b.enviar(t, obj, strings.NewReader("parte"), func(r *http.Request) {
+	b.cfg.Log = slog.New(slog.NewTextHandler(&log, nil))
+	b.objetos = openStore(t, b.cfg)
+	obj := blobtest.ObjetoOf(blobtest.NewName(), blobtest.NewContent(1000))
+	w := b.send(t, obj, strings.NewReader("parte"), func(r *http.Request) {
 		r.ContentLength = 1000
-		r.Body = io.NopCloser(io.MultiReader(r.Body, roto{}))
+		r.Body = io.NopCloser(io.MultiReader(r.Body, broken{}))
 	})
-	exigirFalla(t, w, 400, "BAD_USER_INPUT")
+	requireFalla(t, w, 400, "BAD_USER_INPUT")
 	if log.Len() > 0 {
 		t.Errorf("logged: %s", &log)
 	}
 }
 
-// TestHandlerCargaLarga: an upload that outlives the server's limit for answers is
+// TestHandlerLongCarga: an upload that outlives the server's limit for answers is
 // answered all the same.
-func TestHandlerCargaLarga(t *testing.T) {
-	b := nuevo(t)
-	servidor := httptest.NewUnstartedServer(b.objetos.Handler())
-	servidor.Config.WriteTimeout = time.Nanosecond // over before anything arrives
-	servidor.Start()
-	t.Cleanup(servidor.Close)
-	b.url = servidor.URL
-	contenido := []byte("hola")
-	carga, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoDe(blobtest.Nombre(), contenido), time.Minute)
+func TestHandlerLongCarga(t *testing.T) {
+	b := newStore(t)
+	server := httptest.NewUnstartedServer(b.objetos.Handler())
+	server.Config.WriteTimeout = time.Nanosecond // over before anything arrives
+	server.Start()
+	t.Cleanup(server.Close)
+	b.url = server.URL
+	content := []byte("hola")
+	carga, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoOf(blobtest.NewName(), content), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(t.Context(), carga.Metodo, carga.URL, bytes.NewReader(contenido))
+	r, err := http.NewRequestWithContext(t.Context(), carga.Metodo, carga.URL, bytes.NewReader(content))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range carga.Encabezados {
 		r.Header.Set(e.Nombre, e.Valor)
 	}
-	resp, err := servidor.Client().Do(r)
+	resp, err := server.Client().Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,111 +113,111 @@ func TestHandlerCargaLarga(t *testing.T) {
 	}
 }
 
-type roto struct{}
+type broken struct{}
 
-func (roto) Read([]byte) (int, error) { return 0, errors.New("connection reset") }
+func (broken) Read([]byte) (int, error) { return 0, errors.New("connection reset") }
 
 // The clock decides, to the millisecond.
-func TestHandlerVencimiento(t *testing.T) {
-	b := nuevo(t)
-	ahora := time.Now()
-	b.cfg.Reloj = func() time.Time { return ahora }
-	b.objetos = abrir(t, b.cfg)
-	nombre := b.guardar(t, []byte("hola"))
-	enlace, err := b.objetos.URLDescarga(t.Context(), nombre, "a.txt", "text/plain", time.Minute)
+func TestHandlerExpiry(t *testing.T) {
+	b := newStore(t)
+	now := time.Now()
+	b.cfg.Clock = func() time.Time { return now }
+	b.objetos = openStore(t, b.cfg)
+	name := b.store(t, []byte("hola"))
+	link, err := b.objetos.URLDescarga(t.Context(), name, "a.txt", "text/plain", time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ahora = ahora.Add(time.Minute - 2*time.Millisecond)
-	if w := b.pedir("GET", enlace); w.Code != 200 {
+	now = now.Add(time.Minute - 2*time.Millisecond)
+	if w := b.do("GET", link); w.Code != 200 {
 		t.Errorf("just before: status %d", w.Code)
 	}
-	ahora = ahora.Add(2 * time.Millisecond)
-	exigirFalla(t, b.pedir("GET", enlace), 403, "FORBIDDEN")
+	now = now.Add(2 * time.Millisecond)
+	requireFalla(t, b.do("GET", link), 403, "FORBIDDEN")
 }
 
 // The explorer lives on the same origin: a file must not become a page of it.
-func TestHandlerDescargaSegura(t *testing.T) {
-	b := nuevo(t)
-	pagina := []byte("<script>alert(1)</script>")
-	nombre := b.guardar(t, pagina)
-	enlace, err := b.objetos.URLDescarga(t.Context(), nombre, "a.html", "text/html", time.Minute)
+func TestHandlerSafeDescarga(t *testing.T) {
+	b := newStore(t)
+	page := []byte("<script>alert(1)</script>")
+	name := b.store(t, page)
+	link, err := b.objetos.URLDescarga(t.Context(), name, "a.html", "text/html", time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := b.pedir("GET", enlace)
-	quiere := map[string]string{
+	w := b.do("GET", link)
+	want := map[string]string{
 		"Content-Type": "text/html", "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-store",
 		"Content-Security-Policy": "sandbox; default-src 'none'", "Accept-Ranges": "bytes",
-		"ETag": `"` + blobtest.ObjetoDe(nombre, pagina).Hash + `"`,
+		"ETag": `"` + blobtest.ObjetoOf(name, page).Hash + `"`,
 	}
-	for cabeza, valor := range quiere {
-		if w.Header().Get(cabeza) != valor {
-			t.Errorf("%s: %q, want %q", cabeza, w.Header().Get(cabeza), valor)
+	for header, value := range want {
+		if w.Header().Get(header) != value {
+			t.Errorf("%s: %q, want %q", header, w.Header().Get(header), value)
 		}
 	}
 	if !strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment;") {
 		t.Errorf("Content-Disposition: %q", w.Header().Get("Content-Disposition"))
 	}
-	if w := b.pedir("HEAD", enlace); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Length") != "25" {
+	if w := b.do("HEAD", link); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Length") != "25" {
 		t.Errorf("HEAD: status %d, %v", w.Code, w.Header())
 	}
 }
 
 // Another key signs nothing here.
-func TestHandlerOtraClave(t *testing.T) {
-	b := nuevo(t)
-	nombre := b.guardar(t, []byte("hola"))
-	ajena := b.cfg
-	ajena.Clave = bytes.Repeat([]byte{8}, 32)
-	enlace, err := abrir(t, ajena).URLDescarga(t.Context(), nombre, "a.txt", "text/plain", time.Minute)
+func TestHandlerOtherKey(t *testing.T) {
+	b := newStore(t)
+	name := b.store(t, []byte("hola"))
+	foreign := b.cfg
+	foreign.Key = bytes.Repeat([]byte{8}, 32)
+	link, err := openStore(t, foreign).URLDescarga(t.Context(), name, "a.txt", "text/plain", time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	exigirFalla(t, b.pedir("GET", enlace), 403, "FORBIDDEN")
+	requireFalla(t, b.do("GET", link), 403, "FORBIDDEN")
 }
 
-func poner(nombre, valor string) func(*http.Request) {
-	return func(r *http.Request) { r.Header.Set(nombre, valor) }
+func put(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
-func quitar(nombre string) func(*http.Request) {
-	return func(r *http.Request) { r.Header.Del(nombre) }
+func remove(name string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Del(name) }
 }
 
-// enviar uploads by a fresh link, changed by editar.
-func (b *banco) enviar(t *testing.T, obj documento.Objeto, cuerpo io.Reader, editar func(*http.Request)) *httptest.ResponseRecorder {
+// send uploads by a fresh link, changed by edit.
+func (b *world) send(t *testing.T, obj documento.Objeto, body io.Reader, edit func(*http.Request)) *httptest.ResponseRecorder {
 	t.Helper()
 	carga, err := b.objetos.PrepararCarga(t.Context(), obj, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(carga.Metodo, strings.TrimPrefix(carga.URL, b.url), cuerpo)
+	r := httptest.NewRequest(carga.Metodo, strings.TrimPrefix(carga.URL, b.url), body)
 	for _, e := range carga.Encabezados {
 		r.Header.Set(e.Nombre, e.Valor)
 	}
-	if editar != nil {
-		editar(r)
+	if edit != nil {
+		edit(r)
 	}
 	w := httptest.NewRecorder()
 	b.objetos.Handler().ServeHTTP(w, r)
 	return w
 }
 
-func (b *banco) pedir(metodo, enlace string) *httptest.ResponseRecorder {
+func (b *world) do(method, link string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	b.objetos.Handler().ServeHTTP(w, httptest.NewRequest(metodo, strings.TrimPrefix(enlace, b.url), nil))
+	b.objetos.Handler().ServeHTTP(w, httptest.NewRequest(method, strings.TrimPrefix(link, b.url), nil))
 	return w
 }
 
-func exigirFalla(t *testing.T, w *httptest.ResponseRecorder, estado int, codigo string) {
+func requireFalla(t *testing.T, w *httptest.ResponseRecorder, status int, code string) {
 	t.Helper()
 	var falla struct{ Codigo, Mensaje string }
 	if err := json.Unmarshal(w.Body.Bytes(), &falla); err != nil {
 		t.Fatalf("status %d, body %q: %v", w.Code, w.Body, err)
 	}
-	if w.Code != estado || falla.Codigo != codigo || falla.Mensaje == "" {
-		t.Errorf("got %d %+v, want %d %s", w.Code, falla, estado, codigo)
+	if w.Code != status || falla.Codigo != code || falla.Mensaje == "" {
+		t.Errorf("got %d %+v, want %d %s", w.Code, falla, status, code)
 	}
 	if tipo := w.Header().Get("Content-Type"); !strings.HasPrefix(tipo, "application/json") {
 		t.Errorf("Content-Type %q", tipo)

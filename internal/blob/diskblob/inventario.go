@@ -14,73 +14,73 @@ import (
 
 // ObjetosDe implements documento.Inventario. A folder is read whole for each page
 // of it; only the page's files are looked at.
-func (o *Objetos) ObjetosDe(ctx context.Context, carpetaID, desde string, limite int) (p documento.PaginaObjetos, err error) {
+func (o *Objetos) ObjetosDe(ctx context.Context, carpetaID, after string, limit int) (p documento.PaginaObjetos, err error) {
 	if !documento.EsCarpeta(carpetaID) {
 		return p, fault.New(fault.BadUserInput, "La carpeta no es válida.")
 	}
-	dir := dirCarpeta(carpetaID)
-	nombres, err := o.nombresTras(ctx, dir, desde)
-	for n, nombre := range nombres {
-		if n == limite {
-			p.Siguiente = nombres[n-1]
+	dir := carpetaDir(carpetaID)
+	names, err := o.namesAfter(ctx, dir, after)
+	for n, name := range names {
+		if n == limit {
+			p.Siguiente = names[n-1]
 			break
 		}
-		info, err := o.raiz.Lstat(path.Join(dir, nombre))
+		info, err := o.root.Lstat(path.Join(dir, name))
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // deleted just now
 		case err != nil:
-			return p, clasificar(err)
-		case !documento.EsCarpeta(nombre): // a documentoId is a UUID too
+			return p, classify(err)
+		case !documento.EsCarpeta(name): // a documentoId is a UUID too
 			p.Ajenos++
 		default:
-			p.Objetos = append(p.Objetos, guardado(nombre, info))
+			p.Objetos = append(p.Objetos, storedFile(name, info))
 		}
 	}
 	return p, err
 }
 
-func guardado(documentoID string, info fs.FileInfo) documento.Rastro {
+func storedFile(documentoID string, info fs.FileInfo) documento.Rastro {
 	return documento.Rastro{DocumentoID: documentoID, Vigente: true, ConDatos: true, Modificado: info.ModTime()}
 }
 
-// nombresTras lists a folder in order, after a name. One that is not there is
+// namesAfter lists a folder in order, after a name. One that is not there is
 // empty, unless the store itself is gone.
-func (o *Objetos) nombresTras(ctx context.Context, dir, desde string) ([]string, error) {
-	if err := clasificar(ctx.Err()); err != nil {
+func (o *Objetos) namesAfter(ctx context.Context, dir, after string) ([]string, error) {
+	if err := classify(ctx.Err()); err != nil {
 		return nil, err
 	}
-	entradas, err := o.listar(dir)
-	if err = o.ausente(ctx, err); err != nil {
+	entries, err := o.list(dir)
+	if err = o.absent(ctx, err); err != nil {
 		if errors.Is(err, fault.NotFound) {
 			err = nil
 		}
 		return nil, err
 	}
-	var nombres []string
-	for _, e := range entradas {
-		if e.Name() > desde {
-			nombres = append(nombres, e.Name())
+	var names []string
+	for _, e := range entries {
+		if e.Name() > after {
+			names = append(names, e.Name())
 		}
 	}
-	slices.Sort(nombres)
-	return nombres, nil
+	slices.Sort(names)
+	return names, nil
 }
 
 // CarpetasConObjetos implements documento.Inventario, shard by shard.
-func (o *Objetos) CarpetasConObjetos(ctx context.Context, desde string, limite int) (p documento.PaginaCarpetas, err error) {
-	fragmento, nombre, _ := strings.Cut(desde, "/")
-	fragmentos, err := o.nombresTras(ctx, vigentes, "")
-	for _, f := range fragmentos {
-		if err != nil || f < fragmento {
+func (o *Objetos) CarpetasConObjetos(ctx context.Context, after string, limit int) (p documento.PaginaCarpetas, err error) {
+	shard, name, _ := strings.Cut(after, "/")
+	shards, err := o.namesAfter(ctx, dirCurrent, "")
+	for _, f := range shards {
+		if err != nil || f < shard {
 			continue
 		}
-		if f > fragmento {
-			nombre = ""
+		if f > shard {
+			name = ""
 		}
-		var nombres []string
-		nombres, err = o.nombresTras(ctx, path.Join(vigentes, f), nombre)
-		for _, n := range nombres {
-			if len(p.CarpetaIDs)+p.Ajenos == limite {
+		var names []string
+		names, err = o.namesAfter(ctx, path.Join(dirCurrent, f), name)
+		for _, n := range names {
+			if len(p.CarpetaIDs)+p.Ajenos == limit {
 				return p, err
 			}
 			if documento.EsCarpeta(n) {
@@ -96,21 +96,21 @@ func (o *Objetos) CarpetasConObjetos(ctx context.Context, desde string, limite i
 }
 
 // Rastro implements documento.Inventario.
-func (o *Objetos) Rastro(ctx context.Context, nombre string) (g documento.Rastro, err error) {
-	if err := documento.ValidarNombreObjeto(nombre); err != nil {
+func (o *Objetos) Rastro(ctx context.Context, name string) (g documento.Rastro, err error) {
+	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return g, err
 	}
-	clave, _ := documento.ReadNombreObjeto(nombre)
-	g.DocumentoID = clave.DocumentoID
-	if err := clasificar(ctx.Err()); err != nil {
+	key, _ := documento.ReadNombreObjeto(name)
+	g.DocumentoID = key.DocumentoID
+	if err := classify(ctx.Err()); err != nil {
 		return g, err
 	}
-	info, err := o.raiz.Lstat(ruta(nombre))
-	if err = o.ausente(ctx, err); errors.Is(err, fault.NotFound) {
+	info, err := o.root.Lstat(pathOf(name))
+	if err = o.absent(ctx, err); errors.Is(err, fault.NotFound) {
 		return g, nil
 	}
 	if err != nil {
 		return g, err
 	}
-	return guardado(g.DocumentoID, info), nil
+	return storedFile(g.DocumentoID, info), nil
 }

@@ -15,76 +15,76 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-const encabezadoSuma = "X-Amz-Checksum-Sha256"
+const checksumHeader = "X-Amz-Checksum-Sha256"
 
 // PrepararCarga signs the PUT together with its headers: the store refuses
 // another length, type or content, and a key that is taken. Content-Length is
 // signed but not listed: HTTP clients derive it from the body, and browsers do
 // not let a script set it.
-func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, vence time.Duration) (documento.Carga, error) {
+func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, expiresIn time.Duration) (documento.Carga, error) {
 	if err := obj.Validar(); err != nil {
 		return documento.Carga{}, err
 	}
-	if err := documento.ValidarVigencia(vence); err != nil {
+	if err := documento.ValidarVigencia(expiresIn); err != nil {
 		return documento.Carga{}, err
 	}
-	expira := o.cfg.Reloj().Add(vence)
-	enviar := []documento.Encabezado{
+	expires := o.cfg.Clock().Add(expiresIn)
+	send := []documento.Encabezado{
 		{Nombre: "Content-Type", Valor: obj.TipoContenido},
 		{Nombre: "If-None-Match", Valor: "*"},
-		{Nombre: encabezadoSuma, Valor: sumaBase64(obj.Hash)},
+		{Nombre: checksumHeader, Valor: checksumBase64(obj.Hash)},
 	}
-	firmados := http.Header{"Content-Length": {strconv.FormatInt(obj.TamanoBytes, 10)}}
-	for _, e := range enviar {
-		firmados.Set(e.Nombre, e.Valor)
+	signed := http.Header{"Content-Length": {strconv.FormatInt(obj.TamanoBytes, 10)}}
+	for _, e := range send {
+		signed.Set(e.Nombre, e.Valor)
 	}
-	destino, err := o.firmante.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, vence, nil, firmados)
+	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, expiresIn, nil, signed)
 	if err != nil {
-		return documento.Carga{}, clasificar(err)
+		return documento.Carga{}, classify(err)
 	}
-	return documento.Carga{Metodo: http.MethodPut, URL: destino.String(), Encabezados: enviar, ExpiraEn: expira}, nil
+	return documento.Carga{Metodo: http.MethodPut, URL: target.String(), Encabezados: send, ExpiraEn: expires}, nil
 }
 
 // Guardar streams the file in one PUT, so that it is there whole or not at all.
-// The store checks the received file; exacto checks the sent file. It asks first: a store that refuses a
+// The store checks the received file; exactBody checks the sent file. It asks first: a store that refuses a
 // large body may hang up before its 412 can be read.
-func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, contenido io.Reader) error {
+func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, content io.Reader) error {
 	if err := obj.Validar(); err != nil {
 		return err
 	}
-	existe, err := o.Existe(ctx, obj.Nombre)
+	exists, err := o.Existe(ctx, obj.Nombre)
 	if err != nil {
 		return err
 	}
-	if existe {
-		return fault.New(fault.Conflict, mensajes[fault.Conflict])
+	if exists {
+		return fault.New(fault.Conflict, messages[fault.Conflict])
 	}
-	return o.enviar(ctx, obj, contenido)
+	return o.send(ctx, obj, content)
 }
 
-func (o *Objetos) enviar(ctx context.Context, obj documento.Objeto, contenido io.Reader) error {
-	cuerpo := nuevoExacto(contenido, obj)
-	defer func() { _ = cuerpo.cerrar() }()
-	if err := cuerpo.comprobarVacio(); err != nil {
-		return clasificar(err)
+func (o *Objetos) send(ctx context.Context, obj documento.Objeto, content io.Reader) error {
+	body := newExact(content, obj)
+	defer func() { _ = body.close() }()
+	if err := body.checkEmpty(); err != nil {
+		return classify(err)
 	}
-	ctx, cancelar := context.WithTimeout(ctx, o.plazoDe(obj.TamanoBytes))
-	defer cancelar()
-	opciones := minio.PutObjectOptions{
+	ctx, cancel := context.WithTimeout(ctx, o.timeoutFor(obj.TamanoBytes))
+	defer cancel()
+	options := minio.PutObjectOptions{
 		ContentType:          obj.TipoContenido,
-		UserMetadata:         map[string]string{encabezadoSuma: sumaBase64(obj.Hash)},
+		UserMetadata:         map[string]string{checksumHeader: checksumBase64(obj.Hash)},
 		DisableContentSha256: true, // the whole content's hash is signed instead of each chunk's
 	}
-	opciones.SetMatchETagExcept("*")
-	_, err := o.core.PutObject(ctx, o.cfg.Bucket, obj.Nombre, cuerpo, obj.TamanoBytes, "", obj.Hash, opciones)
-	if propio := cuerpo.cerrar(); propio != nil {
-		err = propio
+	options.SetMatchETagExcept("*")
+	_, err := o.core.PutObject(ctx, o.cfg.Bucket, obj.Nombre, body, obj.TamanoBytes, "", obj.Hash, options)
+	if own := body.close(); own != nil {
+		err = own
 	}
-	return clasificar(err)
+	return classify(err)
 }
 
-// sumaBase64 is a hex SHA-256 as S3 writes it. The hash was validated before.
-func sumaBase64(hash string) string {
-	suma, _ := hex.DecodeString(hash)
-	return base64.StdEncoding.EncodeToString(suma)
+// checksumBase64 is a hex SHA-256 as S3 writes it. The hash was validated before.
+func checksumBase64(hash string) string {
+	checksum, _ := hex.DecodeString(hash)
+	return base64.StdEncoding.EncodeToString(checksum)
 }

@@ -17,45 +17,45 @@ import (
 // The store itself refuses, and for the reason it should: another value of a
 // signed header breaks the signature (403; a header left out is 400 to MinIO,
 // 403 to versitygw), another content its checksum (400).
-func TestElServidorHaceCumplir(t *testing.T) {
-	b := nuevo(t, minio.MakeBucketOptions{})
-	contenido := blobtest.Contenido(1000)
-	casos := []struct {
-		que    string
-		cuerpo []byte
-		editar func(*http.Request)
-		estado []int
+func TestTheServerEnforces(t *testing.T) {
+	b := newStore(t, minio.MakeBucketOptions{})
+	content := blobtest.NewContent(1000)
+	cases := []struct {
+		what   string
+		body   []byte
+		edit   func(*http.Request)
+		status []int
 	}{
-		{"as announced", contenido, nil, []int{200}},
-		{"length", append(bytes.Clone(contenido), 0), nil, []int{403}},
-		{"type", contenido, func(r *http.Request) { r.Header.Set("Content-Type", "text/html") }, []int{403}},
-		{"checksum", contenido, func(r *http.Request) { r.Header.Del("X-Amz-Checksum-Sha256") }, []int{400, 403}},
-		{"condition", contenido, func(r *http.Request) { r.Header.Del("If-None-Match") }, []int{400, 403}},
-		{"content", blobtest.Contenido(1000), nil, []int{400}},
+		{"as announced", content, nil, []int{200}},
+		{"length", append(bytes.Clone(content), 0), nil, []int{403}},
+		{"type", content, func(r *http.Request) { r.Header.Set("Content-Type", "text/html") }, []int{403}},
+		{"checksum", content, func(r *http.Request) { r.Header.Del("X-Amz-Checksum-Sha256") }, []int{400, 403}},
+		{"condition", content, func(r *http.Request) { r.Header.Del("If-None-Match") }, []int{400, 403}},
+		{"content", blobtest.NewContent(1000), nil, []int{400}},
 	}
-	for _, c := range casos {
-		t.Run(c.que, func(t *testing.T) {
-			carga, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoDe(blobtest.Nombre(), contenido), time.Minute)
+	for _, c := range cases {
+		t.Run(c.what, func(t *testing.T) {
+			carga, err := b.objetos.PrepararCarga(t.Context(), blobtest.ObjetoOf(blobtest.NewName(), content), time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := http.NewRequestWithContext(t.Context(), carga.Metodo, carga.URL, bytes.NewReader(c.cuerpo))
+			r, err := http.NewRequestWithContext(t.Context(), carga.Metodo, carga.URL, bytes.NewReader(c.body))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, e := range carga.Encabezados {
 				r.Header.Set(e.Nombre, e.Valor)
 			}
-			if c.editar != nil {
-				c.editar(r)
+			if c.edit != nil {
+				c.edit(r)
 			}
-			resp, err := b.red.base.RoundTrip(r)
+			resp, err := b.network.base.RoundTrip(r)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer resp.Body.Close()
-			if texto, _ := io.ReadAll(resp.Body); !slices.Contains(c.estado, resp.StatusCode) {
-				t.Errorf("status %d, want %v: %s", resp.StatusCode, c.estado, texto)
+			if text, _ := io.ReadAll(resp.Body); !slices.Contains(c.status, resp.StatusCode) {
+				t.Errorf("status %d, want %v: %s", resp.StatusCode, c.status, text)
 			}
 		})
 	}
@@ -63,23 +63,23 @@ func TestElServidorHaceCumplir(t *testing.T) {
 
 // When a Guardar has returned, the source belongs to the caller again, though
 // net/http may read a failed request's body on.
-func TestGuardarSueltaLaFuente(t *testing.T) {
-	b := nuevo(t, minio.MakeBucketOptions{})
-	var cuerpo io.Reader
-	b.red.romper = func(r *http.Request) error {
+func TestSaveLetsTheSourceGo(t *testing.T) {
+	b := newStore(t, minio.MakeBucketOptions{})
+	var body io.Reader
+	b.network.breakIt = func(r *http.Request) error {
 		if r.Method != http.MethodPut {
 			return nil
 		}
-		cuerpo = r.Body
+		body = r.Body
 		return errors.New("cable cut")
 	}
-	contenido := blobtest.Contenido(1000)
-	fuente := bytes.NewReader(contenido)
-	if err := b.objetos.Guardar(t.Context(), blobtest.ObjetoDe(blobtest.Nombre(), contenido), io.MultiReader(fuente)); err == nil {
+	content := blobtest.NewContent(1000)
+	source := bytes.NewReader(content)
+	if err := b.objetos.Guardar(t.Context(), blobtest.ObjetoOf(blobtest.NewName(), content), io.MultiReader(source)); err == nil {
 		t.Fatal("no error")
 	}
-	antes := fuente.Len()
-	if _, err := cuerpo.Read(make([]byte, 100)); err == nil || fuente.Len() != antes {
-		t.Errorf("read on: %v, %d bytes left of %d", err, fuente.Len(), antes)
+	before := source.Len()
+	if _, err := body.Read(make([]byte, 100)); err == nil || source.Len() != before {
+		t.Errorf("read on: %v, %d bytes left of %d", err, source.Len(), before)
 	}
 }

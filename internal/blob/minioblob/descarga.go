@@ -17,103 +17,103 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var errLento = errors.New("transfer too slow")
+var errSlow = errors.New("transfer too slow")
 
 // URLDescarga signs a GET; whether the object exists shows when it is used.
-func (o *Objetos) URLDescarga(ctx context.Context, nombre, nombreArchivo, tipoContenido string, vence time.Duration) (string, error) {
-	err := cmp.Or(documento.ValidarNombreObjeto(nombre), documento.ValidarTipoContenido(tipoContenido), documento.ValidarVigencia(vence))
+func (o *Objetos) URLDescarga(ctx context.Context, name, fileName, contentType string, expiresIn time.Duration) (string, error) {
+	err := cmp.Or(documento.ValidarNombreObjeto(name), documento.ValidarTipoContenido(contentType), documento.ValidarVigencia(expiresIn))
 	if err != nil {
 		return "", err
 	}
-	respuesta := url.Values{
-		"response-content-disposition": {documento.Adjunto(nombreArchivo)},
-		"response-content-type":        {tipoContenido},
+	answer := url.Values{
+		"response-content-disposition": {documento.Adjunto(fileName)},
+		"response-content-type":        {contentType},
 	}
-	enlace, err := o.firmante.PresignedGetObject(ctx, o.cfg.Bucket, nombre, vence, respuesta)
+	link, err := o.signer.PresignedGetObject(ctx, o.cfg.Bucket, name, expiresIn, answer)
 	if err != nil {
-		return "", clasificar(err)
+		return "", classify(err)
 	}
-	return enlace.String(), nil
+	return link.String(), nil
 }
 
 // Describir asks for the checksum that the store took at the upload, and reads
 // the file only if the name is free.
-func (o *Objetos) Describir(ctx context.Context, nombre string) (documento.Objeto, error) {
-	info, err := o.estado(ctx, nombre)
+func (o *Objetos) Describir(ctx context.Context, name string) (documento.Objeto, error) {
+	info, err := o.stat(ctx, name)
 	if err != nil {
 		return documento.Objeto{}, err
 	}
-	obj := documento.Objeto{Nombre: nombre, TamanoBytes: info.Size, TipoContenido: info.ContentType}
-	if suma, err := base64.StdEncoding.DecodeString(info.ChecksumSHA256); err == nil && len(suma) == sha256.Size {
-		obj.Hash = hex.EncodeToString(suma)
+	obj := documento.Objeto{Nombre: name, TamanoBytes: info.Size, TipoContenido: info.ContentType}
+	if checksum, err := base64.StdEncoding.DecodeString(info.ChecksumSHA256); err == nil && len(checksum) == sha256.Size {
+		obj.Hash = hex.EncodeToString(checksum)
 		return obj, nil
 	}
-	obj.Hash, obj.TamanoBytes, err = o.resumir(ctx, nombre)
+	obj.Hash, obj.TamanoBytes, err = o.hashContent(ctx, name)
 	return obj, err
 }
 
 // Existe asks for the current version.
-func (o *Objetos) Existe(ctx context.Context, nombre string) (bool, error) {
-	_, err := o.estado(ctx, nombre)
+func (o *Objetos) Existe(ctx context.Context, name string) (bool, error) {
+	_, err := o.stat(ctx, name)
 	if errors.Is(err, fault.NotFound) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-func (o *Objetos) estado(ctx context.Context, nombre string) (minio.ObjectInfo, error) {
-	if err := documento.ValidarNombreObjeto(nombre); err != nil {
+func (o *Objetos) stat(ctx context.Context, name string) (minio.ObjectInfo, error) {
+	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return minio.ObjectInfo{}, err
 	}
-	plazo, cancelar := o.conPlazo(ctx)
-	defer cancelar()
-	info, err := o.cliente.StatObject(plazo, o.cfg.Bucket, nombre, minio.StatObjectOptions{Checksum: true})
-	return info, o.ausente(ctx, clasificar(err))
+	timeout, cancel := o.withTimeout(ctx)
+	defer cancel()
+	info, err := o.client.StatObject(timeout, o.cfg.Bucket, name, minio.StatObjectOptions{Checksum: true})
+	return info, o.absent(ctx, classify(err))
 }
 
-func (o *Objetos) resumir(ctx context.Context, nombre string) (string, int64, error) {
-	archivo, err := o.Abrir(ctx, nombre)
+func (o *Objetos) hashContent(ctx context.Context, name string) (string, int64, error) {
+	file, err := o.Abrir(ctx, name)
 	if err != nil {
 		return "", 0, err
 	}
-	defer archivo.Close()
-	suma := sha256.New()
-	n, err := io.Copy(suma, archivo)
-	return hex.EncodeToString(suma.Sum(nil)), n, err
+	defer file.Close()
+	checksum := sha256.New()
+	n, err := io.Copy(checksum, file)
+	return hex.EncodeToString(checksum.Sum(nil)), n, err
 }
 
 // Abrir reads straight from the response. The deadline grows with the size once that is known.
-func (o *Objetos) Abrir(ctx context.Context, nombre string) (io.ReadCloser, error) {
-	if err := documento.ValidarNombreObjeto(nombre); err != nil {
+func (o *Objetos) Abrir(ctx context.Context, name string) (io.ReadCloser, error) {
+	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return nil, err
 	}
-	ctx, cancelar := context.WithCancelCause(ctx)
-	alarma := time.AfterFunc(o.cfg.Plazo, func() { cancelar(errLento) })
-	cuerpo, info, _, err := o.core.GetObject(ctx, o.cfg.Bucket, nombre, minio.GetObjectOptions{})
+	ctx, cancel := context.WithCancelCause(ctx)
+	alarm := time.AfterFunc(o.cfg.Timeout, func() { cancel(errSlow) })
+	body, info, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, minio.GetObjectOptions{})
 	if err != nil {
-		alarma.Stop()
-		cancelar(nil)
-		return nil, clasificar(err)
+		alarm.Stop()
+		cancel(nil)
+		return nil, classify(err)
 	}
-	alarma.Reset(o.plazoDe(info.Size))
-	return &lectura{ReadCloser: cuerpo, soltar: func() { alarma.Stop(); cancelar(nil) }}, nil
+	alarm.Reset(o.timeoutFor(info.Size))
+	return &readBody{ReadCloser: body, release: func() { alarm.Stop(); cancel(nil) }}, nil
 }
 
-// lectura classifies failures while the file is read.
-type lectura struct {
+// readBody classifies failures while the file is read.
+type readBody struct {
 	io.ReadCloser
-	soltar func()
+	release func()
 }
 
-func (l *lectura) Read(p []byte) (int, error) {
+func (l *readBody) Read(p []byte) (int, error) {
 	n, err := l.ReadCloser.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = clasificar(err)
+		err = classify(err)
 	}
 	return n, err
 }
 
-func (l *lectura) Close() error {
-	defer l.soltar()
+func (l *readBody) Close() error {
+	defer l.release()
 	return l.ReadCloser.Close()
 }

@@ -9,59 +9,59 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// tras sorts behind every name that a folder of ours holds.
-const tras = "~"
+// afterFolder sorts behind every name that a folder of ours holds.
+const afterFolder = "~"
 
 // ObjetosDe implements documento.Inventario. Versions are listed: a file that an
 // older version still holds is not gone.
-func (o *Objetos) ObjetosDe(ctx context.Context, carpetaID, desde string, limite int) (documento.PaginaObjetos, error) {
-	ctx, cancelar := o.conPlazo(ctx)
-	defer cancelar()
-	p := paginaObjetos{}
-	opciones := minio.ListObjectsOptions{
-		Prefix: carpetaID + "/", StartAfter: desde, WithVersions: true, Recursive: true, MaxKeys: limite + 1,
+func (o *Objetos) ObjetosDe(ctx context.Context, carpetaID, after string, limit int) (documento.PaginaObjetos, error) {
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
+	p := objectPage{}
+	options := minio.ListObjectsOptions{
+		Prefix: carpetaID + "/", StartAfter: after, WithVersions: true, Recursive: true, MaxKeys: limit + 1,
 	}
-	for v := range o.cliente.ListObjectsIter(ctx, o.cfg.Bucket, opciones) {
+	for v := range o.client.ListObjectsIter(ctx, o.cfg.Bucket, options) {
 		if v.Err != nil {
-			return documento.PaginaObjetos{}, clasificar(v.Err)
+			return documento.PaginaObjetos{}, classify(v.Err)
 		}
-		if v.Key <= desde {
+		if v.Key <= after {
 			continue
 		}
-		if v.Key != p.nombre && p.nombres == limite {
-			p.Siguiente = p.nombre
+		if v.Key != p.name && p.names == limit {
+			p.Siguiente = p.name
 			break
 		}
-		p.sumar(v)
+		p.count(v)
 	}
 	// An iterator that finds its context expired just ends.
-	return p.PaginaObjetos, clasificar(ctx.Err())
+	return p.PaginaObjetos, classify(ctx.Err())
 }
 
-// paginaObjetos gathers versions by name.
-type paginaObjetos struct {
+// objectPage gathers versions by name.
+type objectPage struct {
 	documento.PaginaObjetos
-	nombre  string // of the version before
-	propio  bool   // it is one that this system gives
-	nombres int
+	name  string // of the version before
+	own   bool   // it is one that this system gives
+	names int
 }
 
-func (p *paginaObjetos) sumar(v minio.ObjectInfo) {
-	if v.Key != p.nombre {
-		p.nombre, p.nombres = v.Key, p.nombres+1
-		clave, propio := documento.ReadNombreObjeto(v.Key)
-		if p.propio = propio; propio {
-			p.Objetos = append(p.Objetos, documento.Rastro{DocumentoID: clave.DocumentoID})
+func (p *objectPage) count(v minio.ObjectInfo) {
+	if v.Key != p.name {
+		p.name, p.names = v.Key, p.names+1
+		key, own := documento.ReadNombreObjeto(v.Key)
+		if p.own = own; own {
+			p.Objetos = append(p.Objetos, documento.Rastro{DocumentoID: key.DocumentoID})
 		} else {
 			p.Ajenos++
 		}
 	}
-	if p.propio {
-		anotarVersion(&p.Objetos[len(p.Objetos)-1], v)
+	if p.own {
+		noteVersion(&p.Objetos[len(p.Objetos)-1], v)
 	}
 }
 
-func anotarVersion(g *documento.Rastro, v minio.ObjectInfo) {
+func noteVersion(g *documento.Rastro, v minio.ObjectInfo) {
 	if v.IsDeleteMarker {
 		return
 	}
@@ -73,47 +73,47 @@ func anotarVersion(g *documento.Rastro, v minio.ObjectInfo) {
 }
 
 // Rastro implements documento.Inventario.
-func (o *Objetos) Rastro(ctx context.Context, nombre string) (g documento.Rastro, err error) {
-	if err := documento.ValidarNombreObjeto(nombre); err != nil {
+func (o *Objetos) Rastro(ctx context.Context, name string) (g documento.Rastro, err error) {
+	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return g, err
 	}
-	clave, _ := documento.ReadNombreObjeto(nombre)
-	g.DocumentoID = clave.DocumentoID
-	versiones, err := o.versiones(ctx, nombre)
-	for _, v := range versiones {
-		anotarVersion(&g, v)
+	key, _ := documento.ReadNombreObjeto(name)
+	g.DocumentoID = key.DocumentoID
+	versions, err := o.versions(ctx, name)
+	for _, v := range versions {
+		noteVersion(&g, v)
 	}
 	return g, err
 }
 
 // CarpetasConObjetos implements documento.Inventario: the common prefixes, also of
 // folders in which only older versions are left.
-func (o *Objetos) CarpetasConObjetos(ctx context.Context, desde string, limite int) (documento.PaginaCarpetas, error) {
-	ctx, cancelar := o.conPlazo(ctx)
-	defer cancelar()
+func (o *Objetos) CarpetasConObjetos(ctx context.Context, after string, limit int) (documento.PaginaCarpetas, error) {
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
 	var p documento.PaginaCarpetas
-	opciones := minio.ListObjectsOptions{WithVersions: true, MaxKeys: limite + 1}
-	if desde != "" {
-		opciones.StartAfter = desde + tras
+	options := minio.ListObjectsOptions{WithVersions: true, MaxKeys: limit + 1}
+	if after != "" {
+		options.StartAfter = after + afterFolder
 	}
-	ultimo, nombres := "", 0
-	for v := range o.cliente.ListObjectsIter(ctx, o.cfg.Bucket, opciones) {
+	last, names := "", 0
+	for v := range o.client.ListObjectsIter(ctx, o.cfg.Bucket, options) {
 		if v.Err != nil {
-			return documento.PaginaCarpetas{}, clasificar(v.Err)
+			return documento.PaginaCarpetas{}, classify(v.Err)
 		}
-		if v.Key <= desde || v.Key == ultimo {
+		if v.Key <= after || v.Key == last {
 			continue
 		}
-		if nombres == limite {
-			p.Siguiente = ultimo
+		if names == limit {
+			p.Siguiente = last
 			break
 		}
-		ultimo, nombres = v.Key, nombres+1
-		if id, esFolder := strings.CutSuffix(v.Key, "/"); esFolder && documento.EsCarpeta(id) {
+		last, names = v.Key, names+1
+		if id, isFolder := strings.CutSuffix(v.Key, "/"); isFolder && documento.EsCarpeta(id) {
 			p.CarpetaIDs = append(p.CarpetaIDs, id)
 		} else {
 			p.Ajenos++
 		}
 	}
-	return p, clasificar(ctx.Err())
+	return p, classify(ctx.Err())
 }

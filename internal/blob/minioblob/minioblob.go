@@ -17,35 +17,35 @@ import (
 
 // Defaults of Config.
 const (
-	regionInicial = "us-east-1"
-	plazoInicial  = 5 * time.Second
-	ritmoInicial  = 256 << 10
-	intentos      = 2
+	defaultRegion  = "us-east-1"
+	defaultTimeout = 5 * time.Second
+	defaultRate    = 256 << 10
+	attempts       = 2
 )
 
 // Config says where the bucket is. Zero values take the defaults.
 type Config struct {
-	Endpoint  string // http://host:port or https://host
-	Publico   string // the same store as clients reach it, for signed URLs; empty: Endpoint
-	AccessKey string
-	SecretKey string
-	Bucket    string
-	Region    string // us-east-1; always set, so that signing needs no network
+	Endpoint       string // http://host:port or https://host
+	PublicEndpoint string // the same store as clients reach it, for signed URLs; empty: Endpoint
+	AccessKey      string
+	SecretKey      string
+	Bucket         string
+	Region         string // us-east-1; always set, so that signing needs no network
 
-	Origenes []string // of the pages that send and fetch files; Bootstrap tells the bucket
+	Origins []string // of the pages that send and fetch files; Bootstrap tells the bucket
 
-	Plazo       time.Duration     // deadline of a call that moves no file: 5 s
-	RitmoMinimo int64             // bytes/s below which a transfer is given up: 256 KiB/s
-	Transporte  http.RoundTripper // nil: one of minio-go's own
-	Reloj       func() time.Time  // nil: time.Now
+	Timeout   time.Duration     // deadline of a call that moves no file: 5 s
+	MinRate   int64             // bytes/s below which a transfer is given up: 256 KiB/s
+	Transport http.RoundTripper // nil: one of minio-go's own
+	Clock     func() time.Time  // nil: time.Now
 }
 
 // Objetos is the store of files. It is safe for concurrent use.
 type Objetos struct {
-	cfg      Config
-	cliente  *minio.Client
-	firmante *minio.Client // signs for the public endpoint; it never calls
-	core     minio.Core
+	cfg    Config
+	client *minio.Client
+	signer *minio.Client // signs for the public endpoint; it never calls
+	core   minio.Core
 }
 
 var (
@@ -55,78 +55,78 @@ var (
 
 // New prepares a client; it does not touch the network.
 func New(cfg Config) (*Objetos, error) {
-	destino, err := extremo(cfg.Endpoint)
+	target, err := endpoint(cfg.Endpoint)
 	if err != nil {
 		return nil, err
 	}
-	publico := destino
-	if cfg.Publico != "" {
-		if publico, err = extremo(cfg.Publico); err != nil {
+	public := target
+	if cfg.PublicEndpoint != "" {
+		if public, err = endpoint(cfg.PublicEndpoint); err != nil {
 			return nil, err
 		}
 	}
-	if cfg, err = cfg.conDefectos(destino.Scheme == "https"); err != nil {
+	if cfg, err = cfg.withDefaults(target.Scheme == "https"); err != nil {
 		return nil, err
 	}
-	cliente, err := cfg.cliente(destino)
+	client, err := cfg.client(target)
 	if err != nil {
 		return nil, err
 	}
-	firmante, err := cfg.cliente(publico)
-	return &Objetos{cfg: cfg, cliente: cliente, firmante: firmante, core: minio.Core{Client: cliente}}, err
+	signer, err := cfg.client(public)
+	return &Objetos{cfg: cfg, client: client, signer: signer, core: minio.Core{Client: client}}, err
 }
 
-func extremo(direccion string) (*url.URL, error) {
-	u, err := url.Parse(direccion)
+func endpoint(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || strings.Trim(u.Path, "/") != "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, errors.New("S3 endpoint: want http://host:port or https://host") // not quoted: it may hold a password
 	}
 	return u, nil
 }
 
-func (c Config) cliente(destino *url.URL) (*minio.Client, error) {
-	cliente, err := minio.New(destino.Host, &minio.Options{
+func (c Config) client(target *url.URL) (*minio.Client, error) {
+	client, err := minio.New(target.Host, &minio.Options{
 		Creds:      credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
-		Secure:     destino.Scheme == "https",
+		Secure:     target.Scheme == "https",
 		Region:     c.Region,
-		Transport:  c.Transporte,
-		MaxRetries: intentos, // attempts in all; minio-go's own 10 outlive every deadline
+		Transport:  c.Transport,
+		MaxRetries: attempts, // attempts in all; minio-go's own 10 outlive every deadline
 	})
 	if err != nil {
 		return nil, fmt.Errorf("S3 client: %w", err)
 	}
-	return cliente, nil
+	return client, nil
 }
 
-func (c Config) conDefectos(https bool) (Config, error) {
+func (c Config) withDefaults(https bool) (Config, error) {
 	if c.AccessKey == "" || c.SecretKey == "" || c.Bucket == "" {
 		return c, errors.New("S3: access key, secret key and bucket are required")
 	}
 	if c.Region == "" {
-		c.Region = regionInicial
+		c.Region = defaultRegion
 	}
-	if c.Plazo <= 0 {
-		c.Plazo = plazoInicial
+	if c.Timeout <= 0 {
+		c.Timeout = defaultTimeout
 	}
-	if c.RitmoMinimo <= 0 {
-		c.RitmoMinimo = ritmoInicial
+	if c.MinRate <= 0 {
+		c.MinRate = defaultRate
 	}
-	if c.Reloj == nil {
-		c.Reloj = time.Now
+	if c.Clock == nil {
+		c.Clock = time.Now
 	}
-	if c.Transporte == nil {
-		transporte, err := minio.DefaultTransport(https)
+	if c.Transport == nil {
+		transport, err := minio.DefaultTransport(https)
 		if err != nil {
 			return c, fmt.Errorf("S3 transport: %w", err)
 		}
-		c.Transporte = transporte
+		c.Transport = transport
 	}
 	return c, nil
 }
 
 // Close lets idle connections go.
 func (o *Objetos) Close() error {
-	if t, ok := o.cfg.Transporte.(interface{ CloseIdleConnections() }); ok {
+	if t, ok := o.cfg.Transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
 	}
 	return nil
@@ -134,64 +134,64 @@ func (o *Objetos) Close() error {
 
 // Bootstrap creates the bucket, makes it versioned and lets pages use it.
 func (o *Objetos) Bootstrap(ctx context.Context) error {
-	existe, err := o.hayBucket(ctx)
+	exists, err := o.hasBucket(ctx)
 	if err != nil {
 		return err
 	}
-	if !existe {
-		if err := o.crearBucket(ctx); err != nil {
+	if !exists {
+		if err := o.createBucket(ctx); err != nil {
 			return err
 		}
 	}
-	if err := o.versionar(ctx); err != nil {
+	if err := o.enableVersioning(ctx); err != nil {
 		return err
 	}
-	return o.permitir(ctx)
+	return o.allow(ctx)
 }
 
 // Ready asks for the bucket.
 func (o *Objetos) Ready(ctx context.Context) error {
-	existe, err := o.hayBucket(ctx)
-	if err == nil && !existe {
-		return o.sinBucket()
+	exists, err := o.hasBucket(ctx)
+	if err == nil && !exists {
+		return o.withoutBucket()
 	}
 	return err
 }
 
-func (o *Objetos) hayBucket(ctx context.Context) (bool, error) {
-	ctx, cancelar := o.conPlazo(ctx)
-	defer cancelar()
-	existe, err := o.cliente.BucketExists(ctx, o.cfg.Bucket)
-	return existe, clasificar(err)
+func (o *Objetos) hasBucket(ctx context.Context) (bool, error) {
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
+	exists, err := o.client.BucketExists(ctx, o.cfg.Bucket)
+	return exists, classify(err)
 }
 
-// crearBucket takes a bucket that another process made meanwhile as its own.
-func (o *Objetos) crearBucket(ctx context.Context) error {
-	ctx, cancelar := o.conPlazo(ctx)
-	defer cancelar()
-	err := o.cliente.MakeBucket(ctx, o.cfg.Bucket, minio.MakeBucketOptions{Region: o.cfg.Region})
-	if codigo(err) == minio.BucketAlreadyOwnedByYou {
+// createBucket takes a bucket that another process made meanwhile as its own.
+func (o *Objetos) createBucket(ctx context.Context) error {
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
+	err := o.client.MakeBucket(ctx, o.cfg.Bucket, minio.MakeBucketOptions{Region: o.cfg.Region})
+	if codeOf(err) == minio.BucketAlreadyOwnedByYou {
 		return nil
 	}
-	return clasificar(err)
+	return classify(err)
 }
 
-func (o *Objetos) versionar(ctx context.Context) error {
-	ctx, cancelar := o.conPlazo(ctx)
-	defer cancelar()
-	actual, err := o.cliente.GetBucketVersioning(ctx, o.cfg.Bucket)
-	if err == nil && !actual.Enabled() {
-		err = o.cliente.EnableVersioning(ctx, o.cfg.Bucket)
+func (o *Objetos) enableVersioning(ctx context.Context) error {
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
+	current, err := o.client.GetBucketVersioning(ctx, o.cfg.Bucket)
+	if err == nil && !current.Enabled() {
+		err = o.client.EnableVersioning(ctx, o.cfg.Bucket)
 	}
-	return clasificar(err)
+	return classify(err)
 }
 
-// conPlazo bounds a call that moves no file.
-func (o *Objetos) conPlazo(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, o.cfg.Plazo)
+// withTimeout bounds a call that moves no file.
+func (o *Objetos) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, o.cfg.Timeout)
 }
 
-// plazoDe is what moving so many bytes may take.
-func (o *Objetos) plazoDe(bytes int64) time.Duration {
-	return o.cfg.Plazo + time.Duration(float64(bytes)/float64(o.cfg.RitmoMinimo)*float64(time.Second))
+// timeoutFor is what moving so many bytes may take.
+func (o *Objetos) timeoutFor(bytes int64) time.Duration {
+	return o.cfg.Timeout + time.Duration(float64(bytes)/float64(o.cfg.MinRate)*float64(time.Second))
 }

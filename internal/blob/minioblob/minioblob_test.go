@@ -21,20 +21,20 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
-func TestContrato(t *testing.T) {
+func TestContract(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {
-		b := nuevo(t, minio.MakeBucketOptions{})
+		b := newStore(t, minio.MakeBucketOptions{})
 		return blobtest.Backend{
-			Objetos: b.objetos,
-			Restos:  b.restos,
-			Demoler: func(t *testing.T) {
-				if err := b.crudo.RemoveBucket(t.Context(), b.bucket); err != nil {
+			Objetos:   b.objetos,
+			Leftovers: b.leftovers,
+			Demolish: func(t *testing.T) {
+				if err := b.raw.RemoveBucket(t.Context(), b.bucket); err != nil {
 					t.Fatal(err)
 				}
 			},
-			Reescribir: b.escribir,
-			Ocultar: func(t *testing.T, nombre string) {
-				if err := b.crudo.RemoveObject(t.Context(), b.bucket, nombre, minio.RemoveObjectOptions{}); err != nil {
+			Rewrite: b.write,
+			Hide: func(t *testing.T, name string) {
+				if err := b.raw.RemoveObject(t.Context(), b.bucket, name, minio.RemoveObjectOptions{}); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -43,123 +43,123 @@ func TestContrato(t *testing.T) {
 }
 
 func BenchmarkObjetos(b *testing.B) {
-	blobtest.Benchmark(b, nuevo(b, minio.MakeBucketOptions{}).objetos)
+	blobtest.Benchmark(b, newStore(b, minio.MakeBucketOptions{}).objetos)
 }
 
-// banco is a bucket of its own, the adapter on it, and a client beside the adapter.
-type banco struct {
+// world is a bucket of its own, the adapter on it, and a client beside the adapter.
+type world struct {
 	bucket  string
 	cfg     minioblob.Config
 	objetos *minioblob.Objetos
-	crudo   *minio.Client
-	red     *red
+	raw     *minio.Client
+	network *network
 }
 
-// nuevo makes a bucket; one with object lock has to be made before Bootstrap.
-func nuevo(t testing.TB, opciones minio.MakeBucketOptions) *banco {
+// newStore makes a bucket; one with object lock has to be made before Bootstrap.
+func newStore(t testing.TB, options minio.MakeBucketOptions) *world {
 	t.Helper()
-	conexion := services.S3(t)
-	b := &banco{bucket: "prueba-" + uuid.NewString(), red: &red{base: &http.Transport{}}}
+	connection := services.S3(t)
+	b := &world{bucket: "prueba-" + uuid.NewString(), network: &network{base: &http.Transport{}}}
 	b.cfg = minioblob.Config{
-		Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey,
-		Bucket: b.bucket, Transporte: b.red, Plazo: 3 * time.Minute,
+		Endpoint: connection.Endpoint, AccessKey: connection.AccessKey, SecretKey: connection.SecretKey,
+		Bucket: b.bucket, Transport: b.network, Timeout: 3 * time.Minute,
 	}
-	partes := strings.SplitN(conexion.Endpoint, "://", 2)
-	crudo, err := minio.New(partes[1], &minio.Options{
-		Creds:  credentials.NewStaticV4(conexion.AccessKey, conexion.SecretKey, ""),
-		Secure: partes[0] == "https", Region: "us-east-1", Transport: b.red.base,
+	parts := strings.SplitN(connection.Endpoint, "://", 2)
+	raw, err := minio.New(parts[1], &minio.Options{
+		Creds:  credentials.NewStaticV4(connection.AccessKey, connection.SecretKey, ""),
+		Secure: parts[0] == "https", Region: "us-east-1", Transport: b.network.base,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.crudo = crudo
-	if opciones.ObjectLocking {
-		if err := crudo.MakeBucket(t.Context(), b.bucket, opciones); err != nil {
+	b.raw = raw
+	if options.ObjectLocking {
+		if err := raw.MakeBucket(t.Context(), b.bucket, options); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if b.objetos, err = minioblob.New(b.cfg); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { b.limpiar(t) })
+	t.Cleanup(func() { b.clean(t) })
 	if err := b.objetos.Bootstrap(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-// limpiar removes the bucket with all that is in it.
-func (b *banco) limpiar(t testing.TB) {
-	defer b.red.base.CloseIdleConnections()
+// clean removes the bucket with all that is in it.
+func (b *world) clean(t testing.TB) {
+	defer b.network.base.CloseIdleConnections()
 	ctx := context.Background()
-	todo := minio.ListObjectsOptions{WithVersions: true, Recursive: true}
-	for v := range b.crudo.ListObjectsIter(ctx, b.bucket, todo) {
+	all := minio.ListObjectsOptions{WithVersions: true, Recursive: true}
+	for v := range b.raw.ListObjectsIter(ctx, b.bucket, all) {
 		if v.Err != nil {
 			break
 		}
-		_ = b.crudo.RemoveObject(ctx, b.bucket, v.Key, minio.RemoveObjectOptions{VersionID: v.VersionID, GovernanceBypass: true})
+		_ = b.raw.RemoveObject(ctx, b.bucket, v.Key, minio.RemoveObjectOptions{VersionID: v.VersionID, GovernanceBypass: true})
 	}
-	if err := b.crudo.RemoveBucket(ctx, b.bucket); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchBucket {
+	if err := b.raw.RemoveBucket(ctx, b.bucket); err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchBucket {
 		t.Errorf("clean-up: %v", err)
 	}
 }
 
-// restos lists versions, markers and unfinished multipart uploads.
-func (b *banco) restos(t *testing.T) []string {
+// leftovers lists versions, markers and unfinished multipart uploads.
+func (b *world) leftovers(t *testing.T) []string {
 	t.Helper()
-	var todo []string
-	for v := range b.crudo.ListObjectsIter(t.Context(), b.bucket, minio.ListObjectsOptions{WithVersions: true, Recursive: true}) {
+	var all []string
+	for v := range b.raw.ListObjectsIter(t.Context(), b.bucket, minio.ListObjectsOptions{WithVersions: true, Recursive: true}) {
 		if v.Err != nil {
 			t.Fatal(v.Err)
 		}
-		todo = append(todo, v.Key+"@"+v.VersionID)
+		all = append(all, v.Key+"@"+v.VersionID)
 	}
-	for u := range b.crudo.ListIncompleteUploads(t.Context(), b.bucket, "", true) {
+	for u := range b.raw.ListIncompleteUploads(t.Context(), b.bucket, "", true) {
 		if u.Err != nil {
 			t.Fatal(u.Err)
 		}
-		todo = append(todo, "unfinished "+u.Key)
+		all = append(all, "unfinished "+u.Key)
 	}
-	return todo
+	return all
 }
 
-// escribir stores a version without asking whether there is one.
-func (b *banco) escribir(t *testing.T, nombre string, contenido []byte) {
+// write stores a version without asking whether there is one.
+func (b *world) write(t *testing.T, name string, content []byte) {
 	t.Helper()
-	if _, err := b.crudo.PutObject(t.Context(), b.bucket, nombre, bytes.NewReader(contenido), int64(len(contenido)), minio.PutObjectOptions{}); err != nil {
+	if _, err := b.raw.PutObject(t.Context(), b.bucket, name, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (b *banco) guardar(t *testing.T, nombre string, contenido []byte) {
+func (b *world) store(t *testing.T, name string, content []byte) {
 	t.Helper()
-	if err := b.objetos.Guardar(t.Context(), blobtest.ObjetoDe(nombre, contenido), bytes.NewReader(contenido)); err != nil {
+	if err := b.objetos.Guardar(t.Context(), blobtest.ObjetoOf(name, content), bytes.NewReader(content)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// red records the adapter's requests, and fails those that a test wants to fail.
-type red struct {
-	base   *http.Transport
-	mu     sync.Mutex
-	hechas []string
-	romper func(*http.Request) error
+// network records the adapter's requests, and fails those that a test wants to fail.
+type network struct {
+	base    *http.Transport
+	mu      sync.Mutex
+	done    []string
+	breakIt func(*http.Request) error
 }
 
-func (r *red) RoundTrip(req *http.Request) (*http.Response, error) {
+func (r *network) RoundTrip(req *http.Request) (*http.Response, error) {
 	r.mu.Lock()
-	r.hechas = append(r.hechas, req.Method+" "+clase(req))
-	romper := r.romper
+	r.done = append(r.done, req.Method+" "+class(req))
+	breakIt := r.breakIt
 	r.mu.Unlock()
-	if romper != nil {
-		if err := romper(req); err != nil {
+	if breakIt != nil {
+		if err := breakIt(req); err != nil {
 			return nil, err
 		}
 	}
 	return r.base.RoundTrip(req)
 }
 
-func clase(req *http.Request) string {
+func class(req *http.Request) string {
 	q := req.URL.Query()
 	switch {
 	case q.Has("versions"):
@@ -172,14 +172,14 @@ func clase(req *http.Request) string {
 	return "object"
 }
 
-func (r *red) vaciar() {
+func (r *network) drain() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.hechas = nil
+	r.done = nil
 }
 
-func (r *red) peticiones() []string {
+func (r *network) requests() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return append([]string(nil), r.hechas...)
+	return append([]string(nil), r.done...)
 }

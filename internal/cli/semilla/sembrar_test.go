@@ -29,7 +29,7 @@ func openStore(t *testing.T) *boltstore.Store {
 
 func openObjetos(t *testing.T) *diskblob.Objetos {
 	t.Helper()
-	o, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Clave: make([]byte, 32), BaseURL: func() string { return "http://127.0.0.1" }})
+	o, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Key: make([]byte, 32), BaseURL: func() string { return "http://127.0.0.1" }})
 	if err != nil {
 		t.Fatal(err)
 	}

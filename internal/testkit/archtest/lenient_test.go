@@ -23,9 +23,6 @@ func unusedRow(t *testing.T, format string, args ...any) { t.Helper(); stale(t, 
 // list only gets shorter.
 var notYetEnglish = []string{
 	"e2e",
-	"internal/blob/blobtest",
-	"internal/blob/diskblob",
-	"internal/blob/minioblob",
 }
 
 // lags is an error, except in packages that are still on their way.

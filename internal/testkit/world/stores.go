@@ -33,7 +33,7 @@ func Open(t testing.TB, cfg Config) (*boltstore.Store, *diskblob.Objetos) {
 	}
 	t.Cleanup(func() { _ = store.Close() }) // a test may have closed it
 	objetos, err := diskblob.New(diskblob.Config{
-		Dir: cfg.Dir + "/objetos", Clave: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }, Reloj: cfg.Clock,
+		Dir: cfg.Dir + "/objetos", Key: bytes.Repeat([]byte{1}, 32), BaseURL: func() string { return "" }, Clock: cfg.Clock,
 	})
 	if err != nil {
 		t.Fatal(err)

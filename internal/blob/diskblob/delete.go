@@ -13,33 +13,33 @@ import (
 
 // Borrar removes the file, and the folder of its carpeta with the last one. A
 // reader that has it open reads on to its end.
-func (o *Objetos) Borrar(ctx context.Context, nombre string) error {
-	if err := cmp.Or(documento.ValidarNombreObjeto(nombre), clasificar(ctx.Err())); err != nil {
+func (o *Objetos) Borrar(ctx context.Context, name string) error {
+	if err := cmp.Or(documento.ValidarNombreObjeto(name), classify(ctx.Err())); err != nil {
 		return err
 	}
-	err := o.ausente(ctx, o.raiz.Remove(ruta(nombre)))
+	err := o.absent(ctx, o.root.Remove(pathOf(name)))
 	if errors.Is(err, fault.NotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return clasificar(o.confirmarBorrado(nombre))
+	return classify(o.confirmDeleted(name))
 }
 
-// confirmarBorrado makes the removal durable and looks again.
-func (o *Objetos) confirmarBorrado(nombre string) error {
-	carpeta := path.Dir(ruta(nombre))
-	if err := o.sincronizar(carpeta); err != nil {
+// confirmDeleted makes the removal durable and looks again.
+func (o *Objetos) confirmDeleted(name string) error {
+	carpeta := path.Dir(pathOf(name))
+	if err := o.syncDir(carpeta); err != nil {
 		return err
 	}
-	_, err := o.raiz.Lstat(ruta(nombre))
+	_, err := o.root.Lstat(pathOf(name))
 	if err == nil {
 		return fault.Wrap(fault.Conflict, errors.New("object was written again while it was deleted"))
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	_ = o.raiz.Remove(carpeta) // refused while it holds other files, as it should be
+	_ = o.root.Remove(carpeta) // refused while it holds other files, as it should be
 	return nil
 }
