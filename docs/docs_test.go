@@ -70,7 +70,7 @@ func TestLinesAndCells(t *testing.T) {
 var (
 	link    = regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	noise   = regexp.MustCompile("[^\\p{L}\\p{N} _-]")
+	noise   = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
 // TestLinks: every link leads to a file, and to a heading in it.

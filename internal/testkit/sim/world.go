@@ -96,7 +96,7 @@ func newWorld(o Config) *world {
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, shortNames: map[string]string{},
 		broker: brokerServer{published: map[string]int{}},
 	}
-	w.chance.noteFault = func(f Fault) {
+	w.noteFault = func(f Fault) {
 		if w.trace != nil {
 			w.note(nil, "! %s", f)
 		}
