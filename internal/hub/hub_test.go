@@ -37,6 +37,13 @@ func (s *stored) Eliminacion(context.Context, string) (eliminacion.Eliminacion, 
 	return s.saga, nil
 }
 
+// count is how often the saga was read.
+func (s *stored) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reads
+}
+
 func (s *stored) Recientes(context.Context, string) ([]eliminacion.Eliminacion, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,14 +158,14 @@ func TestFollowPresentStateThenLive(t *testing.T) {
 			t.Fatalf("first message is secuencia %d", first.Saga.Secuencia)
 		}
 		synctest.Wait()
-		reads := s.reads
+		reads := s.count()
 		h.Publish(s.advance(t))
 		h.Publish(s.advance(t))
 		if got, err := drain(items); err != nil || fmt.Sprint(got) != "[3 4]" {
 			t.Fatal(got, err)
 		}
-		if s.reads != reads {
-			t.Fatalf("live events cost %d reads", s.reads-reads)
+		if s.count() != reads {
+			t.Fatalf("live events cost %d reads", s.count()-reads)
 		}
 		if h.Count() != 0 {
 			t.Fatal("the subscriber was not removed")

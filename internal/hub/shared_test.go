@@ -43,11 +43,11 @@ func TestSilenceCostsOneReadForAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
 		audience(t, h, s)
-		before := s.reads
+		before := s.count()
 		const times = 4
 		time.Sleep(times*hub.Refresh + hub.Refresh/2)
 		synctest.Wait()
-		if n := s.reads - before; n != times {
+		if n := s.count() - before; n != times {
 			t.Fatalf("%d followers of one saga read it %d times in %d times Refresh", many, n, times)
 		}
 	})
@@ -57,11 +57,11 @@ func TestReconnectCostsOneReadForAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
 		all := audience(t, h, s)
-		before := s.reads
+		before := s.count()
 		s.advance(t) // its event is lost
 		h.Missed()
 		expect(t, all, 2)
-		if n := s.reads - before; n != 1 {
+		if n := s.count() - before; n != 1 {
 			t.Fatalf("%d reads", n)
 		}
 	})
@@ -72,12 +72,12 @@ func TestWhatOneFindsAllAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, s := hub.New(func() {}), newStored()
 		all := audience(t, h, s)
-		before := s.reads
+		before := s.count()
 		s.advance(t)
 		expect(t, all, 2)
 		h.Publish(s.advance(t))
 		expect(t, all, 3)
-		if n := s.reads - before; n != 1 {
+		if n := s.count() - before; n != 1 {
 			t.Fatalf("%d reads", n)
 		}
 	})
