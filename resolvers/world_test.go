@@ -1,11 +1,9 @@
 package resolvers_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -15,17 +13,15 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
-	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
+	kit "github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
 
@@ -58,27 +54,10 @@ const documentsEach = 3
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, dead: &deadLetters{}, calls: map[string]int{}}
-	clock := time.Now
-	store, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: clock, Observe: w.observe})
-	w.must(err)
-	t.Cleanup(func() { w.must(store.Close()) })
-	objetos, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Key: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return "http://127.0.0.1" }})
-	w.must(err)
-	w.must(objetos.Bootstrap(t.Context()))
-	t.Cleanup(func() { w.must(objetos.Close()) })
-	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
-	w.must(err)
-	log := slog.New(slog.DiscardHandler)
-
-	cs := &carpeta.Servicio{Store: store}
-	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: codec, Clock: clock, NewID: w.newID,
-		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
-	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: silent{}, Metrics: silent{},
-		Cursores: codec, Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: w.newID, Log: log}
-	os := &operacion.Servicio{Sagas: es, Cartas: w.dead, Despacho: silent{}, Metrics: silent{}, Cursores: codec,
-		Plazos: operacion.PlazosNormales, Clock: clock, Log: log}
-	w.store = store
-	w.resolver = &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: os,
+	system := kit.New(t, kit.Config{Observe: w.observe, NewID: w.newID, BaseURL: func() string { return "http://127.0.0.1" }})
+	system.Operacion.Cartas = w.dead
+	w.store = system.Store
+	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion,
 		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }}
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
@@ -204,18 +183,6 @@ func (w *world) counted() map[string]int {
 	defer w.mu.Unlock()
 	return w.calls
 }
-
-// silent is a dispatcher and a meter that do nothing.
-type silent struct{}
-
-func (silent) Admitir(string, string, time.Time) bool         { return true }
-func (silent) Enviar(broker.Message)                          {}
-func (silent) Entregar(context.Context, broker.Message) error { return nil }
-func (silent) Despertar(string, time.Time)                    {}
-func (silent) Vista(string) eliminacion.VistaDespacho         { return eliminacion.VistaDespacho{} }
-func (silent) SagaTerminada(string, time.Duration)            {}
-func (silent) AccionDeOperador(string, string)                {}
-func (silent) MensajesReencolados(string, int)                {}
 
 // deadLetters are those of minio.cleanup.dlq.
 type deadLetters struct{ all []broker.DeadLetter }

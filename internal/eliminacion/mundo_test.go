@@ -3,11 +3,8 @@ package eliminacion_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"log/slog"
-	"slices"
 	"testing"
 	"time"
 
@@ -106,15 +103,12 @@ func newWorld(t testing.TB, dir string) *mundo {
 	t.Helper()
 	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return m.now }
-	store, disco := world.Open(t, world.Config{Dir: dir, Clock: clock})
-	m.almacen, m.objetos = &almacenFragil{Store: store}, &objetosFragiles{Objetos: disco}
-	m.servicio = &eliminacion.Servicio{
-		Store: m.almacen, Carpetas: store, Documentos: store, Objetos: m.objetos, Despacho: m, Metrics: m,
-		Plazos: eliminacion.PlazosNormales, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil)),
-	}
+	w := world.New(t, world.Config{Dir: dir, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil))})
+	m.almacen, m.objetos, m.servicio = &almacenFragil{Store: w.Store}, &objetosFragiles{Objetos: w.Objetos}, w.Eliminaciones
+	m.servicio.Store, m.servicio.Objetos, m.servicio.Despacho = m.almacen, m.objetos, m
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
-	if err := store.CrearCarpeta(context.Background(), m.carpeta); err != nil {
+	if err := w.Store.CrearCarpeta(context.Background(), m.carpeta); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -134,18 +128,16 @@ func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)
 	return nil
 }
-func (m *mundo) SagaTerminada(string, time.Duration) {}
 
 // documento uploads one and makes it visible.
 func (m *mundo) documento(certificado bool) documento.Documento {
 	m.t.Helper()
 	ctx, id := context.Background(), m.id()
 	texto := []byte("contenido de " + id)
-	suma := sha256.Sum256(texto)
 	d := documento.Documento{
 		Fila: documento.Fila{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id, Titulo: "Diploma", Tipo: documento.Diploma, Estado: documento.Cargando,
 			TamanoBytes: int64(len(texto)), FechaRecepcion: m.now, Certificado: certificado},
-		Hash: hex.EncodeToString(suma[:]), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
+		Hash: world.Hash(texto), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
 		FechaUltimaModificacion: m.now, ExpiraEn: m.now.Add(time.Hour),
 	}
 	if err := m.almacen.CrearCarga(ctx, d); err != nil {
@@ -164,12 +156,7 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 
 // entregar hands one message to its consumer, as the broker would.
 func (m *mundo) entregar(msg broker.Message) error {
-	for _, q := range broker.Queues {
-		if slices.Contains(q.Keys, msg.Type) {
-			return m.servicio.Handler(q.Name)(context.Background(), msg)
-		}
-	}
-	return nil
+	return world.Deliver(context.Background(), m.servicio, msg)
 }
 
 // todo delivers until the mailbox is empty; the broker brings a transient

@@ -12,13 +12,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 type pagina = relay.Connection[eliminacion.Eliminacion]
 
 func (k *taller) pagina(f operacion.Filtro, args relay.Args) *pagina {
 	k.t.Helper()
-	p, err := k.o.Eliminaciones(k.t.Context(), operador("op-1"), "", f, args)
+	p, err := k.Operacion.Eliminaciones(k.t.Context(), operador("op-1"), "", f, args)
 	exigir(k.t, err)
 	return p
 }
@@ -94,15 +95,15 @@ func (k *taller) variadas(n int) (es []eliminacion.Eliminacion) {
 // reescribir replaces a deletion by another one, asked for at another time.
 func (k *taller) reescribir(e, nueva eliminacion.Eliminacion, en time.Time) eliminacion.Eliminacion {
 	k.t.Helper()
-	exigir(k.t, k.store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: conFecha(e, 2, e.SolicitadaEn), Efecto: eliminacion.Desbloquear}))
-	nueva.EventoID, nueva.SolicitadaEn, nueva.Secuencia = newID(), en, 1
+	exigir(k.t, k.Store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: conFecha(e, 2, e.SolicitadaEn), Efecto: eliminacion.Desbloquear}))
+	nueva.EventoID, nueva.SolicitadaEn, nueva.Secuencia = world.NewID(), en, 1
 	final := nueva
 	inicial := nueva
 	inicial.Estado, inicial.Paso, inicial.NoAntesDe = eliminacion.Iniciada, eliminacion.MinioCleanup, en
 	inicial.DocumentoID = e.DocumentoID
-	exigir(k.t, k.store.Iniciar(k.t.Context(), inicial))
+	exigir(k.t, k.Store.Iniciar(k.t.Context(), inicial))
 	final.Secuencia = 2
-	exigir(k.t, k.store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: final}))
+	exigir(k.t, k.Store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: final}))
 	return final
 }
 
@@ -163,7 +164,7 @@ func TestListOfCertifiedDocuments(t *testing.T) {
 	k := newWorkshop(t, 3, sinReintentos)
 	comun := k.borrar(time.Minute)
 	d := k.libres[len(k.libres)-1]
-	certificada, err := k.sagas.SolicitarAprobacion(t.Context(), k.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "duplicado"})
+	certificada, err := k.Eliminaciones.SolicitarAprobacion(t.Context(), k.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "duplicado"})
 	exigir(t, err)
 	for nombre, c := range map[string]struct {
 		f      operacion.Filtro
@@ -198,7 +199,7 @@ func TestWhoseList(t *testing.T) {
 		"citizen without a name":     {k.dueno, "", "", fault.Forbidden},
 		"a name that is none at all": {auditor, string(make([]byte, 200)), "", fault.BadUserInput},
 	} {
-		p, err := k.o.Eliminaciones(t.Context(), c.quien, c.de, operacion.Filtro{}, relay.Args{})
+		p, err := k.Operacion.Eliminaciones(t.Context(), c.quien, c.de, operacion.Filtro{}, relay.Args{})
 		exigirCodigo(t, err, c.rechaza)
 		if err == nil && !slices.Equal(eventos(p), []string{c.quiere}) {
 			t.Errorf("%s: %v", nombre, eventos(p))
@@ -216,33 +217,33 @@ func TestListCursorIsBound(t *testing.T) {
 		"age": {MasAntiguaQue: time.Hour}, "states": {Estados: []eliminacion.EstadoSaga{eliminacion.Iniciada}}, "step": {Paso: eliminacion.Espera},
 		"cause": {Causa: eliminacion.CausaVentana}, "certified": {Certificados: puntero(false)},
 	} {
-		_, err := k.o.Eliminaciones(t.Context(), operador("op-1"), "", otro, relay.Args{After: cursor})
+		_, err := k.Operacion.Eliminaciones(t.Context(), operador("op-1"), "", otro, relay.Args{After: cursor})
 		if fault.CodeOf(err) != fault.InvalidCursorToken {
 			t.Errorf("%s: %v", nombre, err)
 		}
 	}
-	_, err := k.o.Eliminaciones(t.Context(), auditor, "op-1", f, relay.Args{After: cursor})
+	_, err := k.Operacion.Eliminaciones(t.Context(), auditor, "op-1", f, relay.Args{After: cursor})
 	exigirCodigo(t, err, fault.InvalidCursorToken)
-	_, err = k.o.Eliminaciones(t.Context(), operador("op-1"), "op-1", f, relay.Args{After: cursor})
+	_, err = k.Operacion.Eliminaciones(t.Context(), operador("op-1"), "op-1", f, relay.Args{After: cursor})
 	exigir(t, err)
 }
 
 // A filter that finds next to nothing among very many ends, and says so.
 func TestListIsBounded(t *testing.T) {
 	k := newWorkshop(t, 2, sinReintentos)
-	k.o.Plazos.Reads = 4
+	k.Operacion.Plazos.Reads = 4
 	d := k.libres[0]
 	for i := range 250 { // two batches of 100 are read: keys and items of each
 		e := eliminacion.Eliminacion{
-			EventoID: newID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op-1", Estado: eliminacion.Iniciada,
+			EventoID: world.NewID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op-1", Estado: eliminacion.Iniciada,
 			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: time.Now().Add(-time.Hour).Add(time.Duration(i) * time.Millisecond),
 		}
-		exigir(t, k.store.Iniciar(t.Context(), e))
+		exigir(t, k.Store.Iniciar(t.Context(), e))
 		e.Secuencia, e.Estado, e.Paso = 2, eliminacion.Cancelada, eliminacion.Espera
-		exigir(t, k.store.Guardar(t.Context(), eliminacion.Guardado{Nueva: e, Efecto: eliminacion.Desbloquear}))
+		exigir(t, k.Store.Guardar(t.Context(), eliminacion.Guardado{Nueva: e, Efecto: eliminacion.Desbloquear}))
 	}
 	f := operacion.Filtro{Estados: []eliminacion.EstadoSaga{eliminacion.Cancelada}, Paso: eliminacion.Completed}
-	_, err := k.o.Eliminaciones(t.Context(), operador("op-1"), "", f, relay.Args{})
+	_, err := k.Operacion.Eliminaciones(t.Context(), operador("op-1"), "", f, relay.Args{})
 	exigirCodigo(t, err, fault.QueryTooComplex)
 	f.Paso = eliminacion.Espera
 	if p := k.pagina(f, relay.Args{First: puntero[int32](100)}); len(p.Edges) != 100 {

@@ -7,11 +7,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 func (k *taller) causa(eventoID string) eliminacion.Bloqueo {
 	k.t.Helper()
-	b, err := k.o.PorQueNoAvanza(k.t.Context(), operador("op-1"), eventoID)
+	b, err := k.Operacion.PorQueNoAvanza(k.t.Context(), operador("op-1"), eventoID)
 	exigir(k.t, err)
 	return b
 }
@@ -35,7 +36,7 @@ func TestEveryCauseForReal(t *testing.T) {
 		eliminacion.CausaVentana: {sinReintentos, func(k *taller) string { return k.borrar(time.Minute).EventoID }},
 		eliminacion.CausaAprobacion: {sinReintentos, func(k *taller) string {
 			d := k.libres[len(k.libres)-1]
-			e, err := k.sagas.SolicitarAprobacion(k.t.Context(), k.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "duplicado"})
+			e, err := k.Eliminaciones.SolicitarAprobacion(k.t.Context(), k.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "duplicado"})
 			exigir(k.t, err)
 			return e.EventoID
 		}},
@@ -48,7 +49,7 @@ func TestEveryCauseForReal(t *testing.T) {
 		}},
 		eliminacion.CausaSinConfirmar: {sinReintentos, func(k *taller) string {
 			k.despacho()
-			exigir(k.t, k.mq.Close())
+			exigir(k.t, k.Broker.Close())
 			return k.borrar(0).EventoID
 		}},
 		eliminacion.CausaCartaMuerta: {sinReintentos, func(k *taller) string { k.despacho(); k.consumidores(); return k.matar(1)[0].EventoID }},
@@ -89,10 +90,10 @@ func (k *taller) vencida(hace time.Duration) eliminacion.Eliminacion {
 	d, now := k.libres[0], time.Now()
 	k.libres = k.libres[1:]
 	e := eliminacion.Eliminacion{
-		EventoID: newID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: k.carpeta.OperadorID, StoragePath: d.StoragePath,
+		EventoID: world.NewID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: k.carpeta.OperadorID, StoragePath: d.StoragePath,
 		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now.Add(-hace), NoAntesDe: now.Add(-hace),
 	}
-	exigir(k.t, k.store.Iniciar(k.t.Context(), e))
+	exigir(k.t, k.Store.Iniciar(k.t.Context(), e))
 	return e
 }
 
@@ -100,9 +101,9 @@ func (k *taller) vencida(hace time.Duration) eliminacion.Eliminacion {
 func TestUnconfirmedIsSeenFromElsewhere(t *testing.T) {
 	k := newWorkshop(t, 3, sinReintentos)
 	e := k.vencida(0)
-	a, err := k.store.Arrendar(t.Context(), eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: 1, NoAntesDe: e.NoAntesDe}, eliminacion.Arriendo{Por: "p-otro", Hasta: time.Now().Add(time.Minute)})
+	a, err := k.Store.Arrendar(t.Context(), eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: 1, NoAntesDe: e.NoAntesDe}, eliminacion.Arriendo{Por: "p-otro", Hasta: time.Now().Add(time.Minute)})
 	exigir(t, err)
-	exigir(t, k.store.Devolver(t.Context(), a, a.NoAntesDe, eliminacion.SinConfirmar))
+	exigir(t, k.Store.Devolver(t.Context(), a, a.NoAntesDe, eliminacion.SinConfirmar))
 	if b := k.causa(e.EventoID); b.Causa != eliminacion.CausaSinConfirmar || b.Quien != "p-otro" {
 		t.Errorf("%+v", b)
 	}
@@ -111,12 +112,12 @@ func TestUnconfirmedIsSeenFromElsewhere(t *testing.T) {
 func TestWhoMayAskWhy(t *testing.T) {
 	k := newWorkshop(t, 3, sinReintentos)
 	e := k.borrar(time.Minute)
-	_, err := k.o.PorQueNoAvanza(t.Context(), k.dueno, e.EventoID)
+	_, err := k.Operacion.PorQueNoAvanza(t.Context(), k.dueno, e.EventoID)
 	exigirCodigo(t, err, fault.Forbidden)
-	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-2"), e.EventoID)
+	_, err = k.Operacion.PorQueNoAvanza(t.Context(), operador("op-2"), e.EventoID)
 	exigirCodigo(t, err, fault.NotFound)
-	_, err = k.o.PorQueNoAvanza(t.Context(), operador("op-1"), newID())
+	_, err = k.Operacion.PorQueNoAvanza(t.Context(), operador("op-1"), world.NewID())
 	exigirCodigo(t, err, fault.NotFound)
-	_, err = k.o.PorQueNoAvanza(t.Context(), auditor, e.EventoID)
+	_, err = k.Operacion.PorQueNoAvanza(t.Context(), auditor, e.EventoID)
 	exigir(t, err)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 func todo() operacion.Reencolado {
@@ -38,7 +39,7 @@ func wantEnding(t *testing.T, r operacion.Resultado, want ending) {
 
 func (k *taller) reencolar(p operacion.Reencolado) operacion.Resultado {
 	k.t.Helper()
-	r, err := k.o.Reencolar(k.t.Context(), operador("op-1"), p)
+	r, err := k.Operacion.Reencolar(k.t.Context(), operador("op-1"), p)
 	exigir(k.t, err)
 	return r
 }
@@ -117,8 +118,8 @@ func TestRedriveStopsWhenOneDiesAgain(t *testing.T) {
 	parar := k.consumidores()
 	k.matar(4)
 	parar()
-	k.correr(k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.sagas.Coordinar))
-	k.o.Plazos.Lote = 5 * time.Second // by then it has died again, on a busy machine too
+	world.Run(k.t, k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.Eliminaciones.Coordinar))
+	k.Operacion.Plazos.Lote = 5 * time.Second // by then it has died again, on a busy machine too
 	r := k.reencolar(todo())
 	wantEnding(t, r, ending{Parada: operacion.ParadaMuerto, Reencolados: 1, Restantes: 3, Lotes: 1})
 	if !strings.Contains(r.Detalle, "NOT_FOUND") {
@@ -133,14 +134,14 @@ func TestRedriveEndsInTime(t *testing.T) {
 	k := enMarcha(t, 20)
 	k.matar(12)
 	now := time.Now()
-	k.o.Clock = func() time.Time { return now } // the time of the call is the rate's alone
-	k.o.Plazos.Lote = k.o.Plazos.Reencolar - 900*time.Millisecond
+	k.Operacion.Clock = func() time.Time { return now } // the time of the call is the rate's alone
+	k.Operacion.Plazos.Lote = k.Operacion.Plazos.Reencolar - 900*time.Millisecond
 	lento := todo()
 	lento.PorSegundo = 1 // after the first batch, of one, a second
 	r := k.reencolar(lento)
 	wantEnding(t, r, ending{Parada: operacion.ParadaPlazo, Reencolados: 1, Restantes: 11, Lotes: 1})
 	k.muertos(r.Restantes)
-	k.o.Plazos, k.o.Clock = sinPrisa, time.Now
+	k.Operacion.Plazos, k.Operacion.Clock = sinPrisa, time.Now
 	if r = k.reencolar(todo()); r.Parada != "" || r.Restantes != 0 {
 		t.Errorf("the rest: %+v", r)
 	}
@@ -209,7 +210,7 @@ func TestRedriveRefuses(t *testing.T) {
 		"nobody's operador":    {auth.Principal{Sub: "x", Roles: []auth.Role{auth.Operador}}, todo(), fault.Forbidden},
 		"citizen and operador": {ciudadanoYOperador, con(func(p *operacion.Reencolado) { p.Cola = "nada" }), fault.BadUserInput},
 	} {
-		r, err := k.o.Reencolar(t.Context(), c.quien, c.p)
+		r, err := k.Operacion.Reencolar(t.Context(), c.quien, c.p)
 		if fault.CodeOf(err) != c.want || r.Reencolados != 0 {
 			t.Errorf("%s: %+v, %v", nombre, r, err)
 		}
@@ -222,25 +223,25 @@ func TestRedriveRefuses(t *testing.T) {
 		t.Errorf("an operador's own: %+v", r)
 	}
 	k.muertos(1) // the other operador's
-	if err := k.mq.Close(); err != nil {
+	if err := k.Broker.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err := k.o.Reencolar(t.Context(), operador("op-1"), todo())
+	_, err := k.Operacion.Reencolar(t.Context(), operador("op-1"), todo())
 	exigirCodigo(t, err, fault.Unavailable)
 }
 
 func TestRetryIsLogged(t *testing.T) {
 	k := newWorkshop(t, 3, sinReintentos)
 	e := k.borrar(time.Minute)
-	_, err := k.o.Reintentar(t.Context(), operador("op-1"), e.EventoID)
+	_, err := k.Operacion.Reintentar(t.Context(), operador("op-1"), e.EventoID)
 	exigirCodigo(t, err, fault.NotAllowed) // it is running
 	if k.saga(e.EventoID).Secuencia != e.Secuencia {
 		t.Error("a refused retry changed something")
 	}
 	n := k.saga(e.EventoID)
 	n.Secuencia, n.Estado, n.Paso, n.NoAntesDe = 2, eliminacion.Fallida, eliminacion.MetadataCleanup, time.Time{}
-	exigir(t, k.store.Guardar(t.Context(), eliminacion.Guardado{Nueva: n}))
-	if r, err := k.o.Reintentar(t.Context(), operador("op-1"), e.EventoID); err != nil || r.Estado != eliminacion.Iniciada {
+	exigir(t, k.Store.Guardar(t.Context(), eliminacion.Guardado{Nueva: n}))
+	if r, err := k.Operacion.Reintentar(t.Context(), operador("op-1"), e.EventoID); err != nil || r.Estado != eliminacion.Iniciada {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if k.medidas.acciones["reintentar OK"] != 1 || k.medidas.acciones["reintentar OPERACION_NO_PERMITIDA"] != 1 || !strings.Contains(k.log.String(), "evento="+e.EventoID) {
@@ -260,7 +261,7 @@ func TestDeadLetterList(t *testing.T) {
 	k.muertos(8)
 	lista := func(quien auth.Principal, de string, f operacion.FiltroMensajes, args relay.Args) *operacion.Mensajes {
 		t.Helper()
-		p, err := k.o.MensajesMuertos(t.Context(), quien, de, f, args)
+		p, err := k.Operacion.MensajesMuertos(t.Context(), quien, de, f, args)
 		exigir(t, err)
 		return p
 	}
@@ -317,10 +318,10 @@ func TestDeadLetterList(t *testing.T) {
 	if p := lista(operador("op-2"), "op-2", operacion.FiltroMensajes{}, relay.Args{}); !slices.Equal(eventosDe(p), []string{ajena.EventoID}) {
 		t.Errorf("another operador's own: %v", eventosDe(p))
 	}
-	_, err := k.o.MensajesMuertos(t.Context(), operador("op-2"), "op-1", operacion.FiltroMensajes{}, relay.Args{})
+	_, err := k.Operacion.MensajesMuertos(t.Context(), operador("op-2"), "op-1", operacion.FiltroMensajes{}, relay.Args{})
 	exigirCodigo(t, err, fault.Forbidden)
-	_, err = k.o.MensajesMuertos(t.Context(), k.dueno, "", operacion.FiltroMensajes{}, relay.Args{})
+	_, err = k.Operacion.MensajesMuertos(t.Context(), k.dueno, "", operacion.FiltroMensajes{}, relay.Args{})
 	exigirCodigo(t, err, fault.Forbidden)
-	_, err = k.o.MensajesMuertos(t.Context(), auditor, "", operacion.FiltroMensajes{Cola: "nada"}, relay.Args{})
+	_, err = k.Operacion.MensajesMuertos(t.Context(), auditor, "", operacion.FiltroMensajes{Cola: "nada"}, relay.Args{})
 	exigirCodigo(t, err, fault.BadUserInput)
 }

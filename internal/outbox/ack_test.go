@@ -1,11 +1,10 @@
 package outbox_test
 
 import (
-	"context"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // Nothing that moves a saga on is in a process's memory alone when its cause is
@@ -14,10 +13,8 @@ import (
 func TestTheNextStepIsWithTheBrokerBeforeItsCauseIsAcknowledged(t *testing.T) {
 	c := newHouse(t)
 	p := c.process(outbox.DefaultConfig)
-	for _, q := range broker.Queues {
-		c.background(func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.eliminaciones.Handler(q.Name)) })
-	}
+	world.Run(t, p.Consumers()...)
 	evento := c.ask(p, "op")
-	p.d.PublishNext(t.Context()) // the first command; the store keeps it due until it gets somewhere
+	p.Dispatcher.PublishNext(t.Context()) // the first command; the store keeps it due until it gets somewhere
 	c.placeOf(evento)
 }

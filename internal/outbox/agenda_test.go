@@ -72,7 +72,7 @@ func TestALookSeesWhatIsDueLater(t *testing.T) {
 	dead, left := c.process(small()), c.process(small())
 	dead.sweep(t) // leases and publishes both; nobody consumes
 	left.sweep(t)
-	_, next := outbox.Plans(left.board)
+	_, next := outbox.Plans(left.Board)
 	until := time.Now().Add(outbox.DefaultConfig.Sweep*5/4 + 25*time.Second)
 	if next.IsZero() || next.After(until) {
 		t.Errorf("the next look is at %v, later than the lease and one sweep: %v", next, until)

@@ -115,10 +115,10 @@ func TestNewOnesDoNotOvertakeTheBacklogForEver(t *testing.T) {
 	c.backlog("uno", 400)
 	p := c.process(cfg)
 	first := c.ask(p, "uno") // it has a place: nothing is known of the backlog yet
-	if outbox.Waits(p.board, "uno") {
+	if outbox.Waits(p.Board, "uno") {
 		t.Fatal("an operador waits of whom nothing is known")
 	}
-	if err := outbox.Sweep(p.sweeper, t.Context()); err != nil {
+	if err := outbox.Sweep(p.Sweeper, t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c.ahead.Store(int64(cfg.Sweep + time.Millisecond))

@@ -14,10 +14,10 @@ import (
 // figuresOf are the figures of one operador, brought up to date.
 func (p *process) figuresOf(t *testing.T, operadorID string) outbox.Figures {
 	t.Helper()
-	if err := outbox.Count(p.counter, t.Context()); err != nil {
+	if err := outbox.Count(p.Counter, t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	all, read := p.board.Figures()
+	all, read := p.Board.Figures()
 	if read.IsZero() {
 		t.Fatal("the store never answered")
 	}
@@ -32,7 +32,7 @@ func (p *process) figuresOf(t *testing.T, operadorID string) outbox.Figures {
 
 func (p *process) sweep(t *testing.T) {
 	t.Helper()
-	if err := outbox.Sweep(p.sweeper, t.Context()); err != nil {
+	if err := outbox.Sweep(p.Sweeper, t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -47,7 +47,7 @@ func (c *house) saga(operadorID string, change func(*eliminacion.Eliminacion)) {
 	change(&e)
 	k, ds := c.carpeta(operadorID, 1, e.Paso == eliminacion.Aprobacion)
 	e.CarpetaID, e.DocumentoID, e.StoragePath = k.CarpetaID, ds[0].DocumentoID, ds[0].StoragePath
-	if err := c.store.Iniciar(c.t.Context(), e); err != nil {
+	if err := c.Store.Iniciar(c.t.Context(), e); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -128,17 +128,17 @@ func TestCensusForgetsWhileTheStoreIsAway(t *testing.T) {
 	p := c.process(small())
 	p.sweep(t)
 	p.figuresOf(t, "uno")
-	if err := c.store.Close(); err != nil {
+	if err := c.Store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p.board.Despertar("uno", time.Now())
-	if outbox.Sweep(p.sweeper, t.Context()) == nil {
+	p.Board.Despertar("uno", time.Now())
+	if outbox.Sweep(p.Sweeper, t.Context()) == nil {
 		t.Fatal("a sweep of a closed store succeeded")
 	}
-	if all, read := p.board.Figures(); len(all) > 0 || read.IsZero() {
+	if all, read := p.Board.Figures(); len(all) > 0 || read.IsZero() {
 		t.Errorf("still told, of %v: %v", read, all)
 	}
-	if outbox.Count(p.counter, context.WithoutCancel(t.Context())) == nil {
+	if outbox.Count(p.Counter, context.WithoutCancel(t.Context())) == nil {
 		t.Error("a census of a closed store succeeded")
 	}
 }

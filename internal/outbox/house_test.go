@@ -3,7 +3,6 @@ package outbox_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -12,25 +11,19 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
-	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // house is a store, a broker and an object store that several processes share.
 type house struct {
-	t       *testing.T
-	store   *boltstore.Store
-	mq      *localbroker.Broker
-	objetos *diskblob.Objetos
-	ahead   atomic.Int64 // by how much the dispatchers' clock is ahead
+	*world.World
+	t     *testing.T
+	ahead atomic.Int64 // by how much the dispatchers' clock is ahead
 
 	mu          sync.Mutex
 	completions []string // operadores, in the order in which their sagas completed
@@ -51,30 +44,11 @@ func inMemory(t *testing.T) string {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	store, objetos := world.Open(t, world.Config{Dir: inMemory(t)})
-	mq := localbroker.New(localbroker.Config{Log: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() { _ = mq.Close() })
-	c := &house{t: t, store: store, mq: mq, objetos: objetos, places: map[string]int{}, news: make(chan struct{}, 1)}
-	c.background(func(ctx context.Context) error {
-		return mq.Listen(ctx, []string{broker.MetadataCleanupSuccess}, c.completed, func() {})
+	c := &house{World: world.New(t, world.Config{Dir: inMemory(t)}), t: t, places: map[string]int{}, news: make(chan struct{}, 1)}
+	world.Run(t, func(ctx context.Context) error {
+		return c.Broker.Listen(ctx, []string{broker.MetadataCleanupSuccess}, c.completed, func() {})
 	})
 	return c
-}
-
-// background runs something until the test ends or the returned function is called.
-func (c *house) background(parts ...func(context.Context) error) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var wg sync.WaitGroup
-	for _, p := range parts {
-		wg.Go(func() {
-			if err := p(ctx); err != nil {
-				c.t.Error(err)
-			}
-		})
-	}
-	stop = sync.OnceFunc(func() { cancel(); wg.Wait() })
-	c.t.Cleanup(stop)
-	return stop
 }
 
 func (c *house) completed(m broker.Message) {
@@ -133,7 +107,7 @@ func (c *house) placeOf(eventoID string) int {
 // carpeta of an operador, with documents whose files are gone already.
 func (c *house) carpeta(operadorID string, documentos int, certificados ...bool) (carpeta.Carpeta, []documento.Documento) {
 	c.t.Helper()
-	return world.Carpeta(c.t, c.store, operadorID, documentos, func(_ int, d *documento.Documento) {
+	return world.Carpeta(c.t, c.Store, operadorID, documentos, func(_ int, d *documento.Documento) {
 		d.Certificado = len(certificados) > 0 && certificados[0]
 	})
 }
@@ -147,7 +121,7 @@ func (c *house) backlog(operadorID string, n int) {
 	for _, d := range ds {
 		g.Go(func() error {
 			now := time.Now()
-			return c.store.Iniciar(ctx, eliminacion.Eliminacion{
+			return c.Store.Iniciar(ctx, eliminacion.Eliminacion{
 				EventoID: world.NewID(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
 				Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
 			})
@@ -159,43 +133,21 @@ func (c *house) backlog(operadorID string, n int) {
 }
 
 // process is one server process on the house.
-type process struct {
-	eliminaciones *eliminacion.Servicio
-	sweeper       *outbox.Sweeper
-	board         *outbox.Board
-	d             *outbox.Dispatcher
-	counter       *outbox.Counter
-	stop          func()
-}
+type process struct{ *world.Process }
 
-type ignoreEnds struct{}
-
-func (ignoreEnds) SagaTerminada(string, time.Duration) {}
-
-// process puts a process together, as app does, without starting it.
+// process puts a process together, without starting it.
 func (c *house) process(cfg outbox.Config) *process {
-	log := slog.New(slog.DiscardHandler)
-	now := func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
-	b := outbox.NewBoard(cfg, outbox.NewRuntime(now))
-	d := outbox.NewDispatcher(b, c.mq, noMetrics{}, log)
-	s := &eliminacion.Servicio{
-		Store: c.store, Carpetas: c.store, Documentos: c.store, Objetos: c.objetos, Despacho: d, Metrics: ignoreEnds{},
-		Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: world.NewID, Log: log,
-	}
-	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: b, Store: c.store, Sagas: s, Sender: d, Ready: c.mq.Ready, Metrics: noMetrics{}, Log: log})
-	return &process{eliminaciones: s, sweeper: sweeper, board: b, d: d, counter: outbox.NewCounter(b, c.store, log), stop: func() {}}
+	ahead := func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+	p := world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: ahead}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: c.Broker})
+	p.Eliminaciones.Clock = time.Now
+	return &process{p}
 }
 
 // start starts it.
 func (c *house) start(p *process) {
-	parts := []func(context.Context) error{
-		p.d.Run, p.sweeper.Run,
-		func(ctx context.Context) error { return c.mq.Listen(ctx, broker.EventKeys, p.hear, p.board.Perdido) },
-	}
-	for _, q := range broker.Queues {
-		parts = append(parts, func(ctx context.Context) error { return c.mq.Consume(ctx, q.Name, p.eliminaciones.Handler(q.Name)) })
-	}
-	p.stop = c.background(parts...)
+	world.Run(c.t, append(p.Consumers(), p.Dispatcher.Run, p.Sweeper.Run, func(ctx context.Context) error {
+		return c.Broker.Listen(ctx, broker.EventKeys, p.hear, p.Board.Perdido)
+	})...)
 }
 
 func (p *process) hear(m broker.Message) {
@@ -203,9 +155,9 @@ func (p *process) hear(m broker.Message) {
 	if err != nil {
 		panic(err)
 	}
-	p.board.Oido(a.OperadorID)
+	p.Board.Oido(a.OperadorID)
 	if a.Estado.Terminal() {
-		p.board.Soltar(a.EventoID)
+		p.Board.Soltar(a.EventoID)
 	}
 }
 
@@ -213,7 +165,7 @@ func (p *process) hear(m broker.Message) {
 func (c *house) ask(p *process, operadorID string) string {
 	c.t.Helper()
 	k, ds := c.carpeta(operadorID, 1)
-	e, err := p.eliminaciones.Solicitar(c.t.Context(), auth.Principal{Sub: k.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}, eliminacion.Pedido{Clave: ds[0].Clave()})
+	e, err := p.Eliminaciones.Solicitar(c.t.Context(), world.Owner(k), eliminacion.Pedido{Clave: ds[0].Clave()})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // leaderless is a broker one of whose queues does not answer.
@@ -47,12 +47,11 @@ func message(id, key string) broker.Message {
 // However many messages wait for a queue that does not answer, those to the others
 // go out.
 func TestAQueueThatDoesNotAnswerHoldsUpNoOther(t *testing.T) {
-	mq := localbroker.New(localbroker.Config{})
-	t.Cleanup(func() { _ = mq.Close() })
+	mq := world.Broker(t, world.Config{})
 	cfg := outbox.DefaultConfig
 	cfg.PublishWithin = time.Hour
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
-	d := outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), stuck, noMetrics{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(outbox.NewBoard(cfg, outbox.NewRuntime(time.Now)), stuck, world.NoMetrics{}, slog.New(slog.DiscardHandler))
 	for range 2 * cfg.Queue {
 		d.Enviar(message("m", broker.MinioCleanup))
 	}
@@ -85,10 +84,9 @@ func TestAQueueThatDoesNotAnswerHoldsUpNoOther(t *testing.T) {
 // A handler waits once for a queue that does not answer, not every time; and what
 // goes out in the background in the end says that it answers again.
 func TestAHandlerDoesNotWaitForALaneThatIsStuck(t *testing.T) {
-	mq := localbroker.New(localbroker.Config{})
-	t.Cleanup(func() { _ = mq.Close() })
+	mq := world.Broker(t, world.Config{})
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
-	d := outbox.NewDispatcher(outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now)), stuck, noMetrics{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now)), stuck, world.NoMetrics{}, slog.New(slog.DiscardHandler))
 	if d.Entregar(t.Context(), message("short", broker.MinioCleanup)) == nil {
 		t.Fatal("delivered to a queue that does not answer")
 	}

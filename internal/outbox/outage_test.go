@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // A lease that fails cuts none short that is under way: the write may count, and
@@ -67,8 +67,7 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	comesBack := now.Add(10 * time.Second)
 	clock := func() time.Time { mu.Lock(); defer mu.Unlock(); return now }
-	mq := localbroker.New(localbroker.Config{})
-	t.Cleanup(func() { _ = mq.Close() })
+	mq := world.Broker(t, world.Config{})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	heard := make(chan string, 1)
@@ -83,7 +82,7 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 		now = now.Add(d)
 		return ctx.Err() == nil
 	}})
-	d := outbox.NewDispatcher(board, away{mq, func() bool { return !clock().Before(comesBack) }}, noMetrics{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(board, away{mq, func() bool { return !clock().Before(comesBack) }}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
 	d.Enviar(broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)})
 	d.PublishNext(ctx)
 	select {
@@ -99,7 +98,7 @@ func TestAMessageWaitsForTheBroker(t *testing.T) {
 // A publish that was told to stop waiting has learned nothing of the broker.
 func TestACancelledPublishTellsNothing(t *testing.T) {
 	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
-	d := outbox.NewDispatcher(board, away{nil, func() bool { return false }}, noMetrics{}, slog.New(slog.DiscardHandler))
+	d := outbox.NewDispatcher(board, away{nil, func() bool { return false }}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
 	m := broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
@@ -33,8 +32,7 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	store, _ := world.Open(t, world.Config{Clock: clock})
-	mq := localbroker.New(localbroker.Config{})
-	t.Cleanup(func() { _ = mq.Close() })
+	mq := world.Broker(t, world.Config{})
 	log, away := &logs.Log{}, &fails{store, 30}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -49,7 +47,7 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 	})
 	s := outbox.NewSweeper(outbox.SweeperConfig{
 		Board: board, Store: away, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
-		Sender: outbox.NewDispatcher(board, mq, noMetrics{}, slog.New(slog.DiscardHandler)), Metrics: noMetrics{}, Log: slog.New(slog.NewTextHandler(log, nil)),
+		Sender: outbox.NewDispatcher(board, mq, world.NoMetrics{}, slog.New(slog.DiscardHandler)), Metrics: world.NoMetrics{}, Log: slog.New(slog.NewTextHandler(log, nil)),
 	})
 	if err := s.Run(ctx); err != nil {
 		t.Fatal(err)

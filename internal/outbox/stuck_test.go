@@ -2,53 +2,37 @@ package outbox_test
 
 import (
 	"context"
-	"log/slog"
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
-type noMetrics struct{}
-
-func (noMetrics) Published(string, string) {}
-func (noMetrics) PublishFailed(string)     {}
-func (noMetrics) Swept(int)                {}
-
 // A saga that was leased often has a long lease, and its place in the window no
 // longer than any other: the next one does not wait for it.
 func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	ctx, now := t.Context(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	clock := func() time.Time { return now }
-	store, _ := world.Open(t, world.Config{Clock: clock})
-	c, ds := world.Carpeta(t, store, "op", 2, func(i int, d *documento.Documento) { d.DocumentoID = string(rune('a' + i)) })
+	cfg := outbox.DefaultConfig
+	cfg.WindowEach = 1
+	w := world.New(t, world.Config{Clock: func() time.Time { return now }, Outbox: cfg})
+	c, ds := world.Carpeta(t, w.Store, "op", 2, func(i int, d *documento.Documento) { d.DocumentoID = string(rune('a' + i)) })
 	for i, d := range ds {
 		e := eliminacion.Eliminacion{EventoID: d.DocumentoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op", Estado: eliminacion.Iniciada,
 			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now.Add(time.Duration(i) * time.Millisecond), Arriendos: int64(10 - 10*i)}
-		if err := store.Iniciar(ctx, e); err != nil {
+		if err := w.Store.Iniciar(ctx, e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cfg := outbox.DefaultConfig
-	cfg.WindowEach = 1
-	mq := localbroker.New(localbroker.Config{})
-	t.Cleanup(func() { _ = mq.Close() })
-	board, log := outbox.NewBoard(cfg, outbox.NewRuntime(clock)), slog.New(slog.DiscardHandler)
-	s := outbox.NewSweeper(outbox.SweeperConfig{
-		Board: board, Store: store, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
-		Sender: outbox.NewDispatcher(board, mq, noMetrics{}, log), Metrics: noMetrics{}, Log: log,
-	})
 	arriendos := func(id string) int64 {
 		now = now.Add(eliminacion.PlazosNormales.Respuesta + 2*time.Second)
-		board.Despertar("op", now)
-		if err := outbox.Sweep(s, ctx); err != nil {
+		w.Board.Despertar("op", now)
+		if err := outbox.Sweep(w.Sweeper, ctx); err != nil {
 			t.Fatal(err)
 		}
-		e, err := store.Eliminacion(context.Background(), id)
+		e, err := w.Store.Eliminacion(context.Background(), id)
 		if err != nil {
 			t.Fatal(err)
 		}

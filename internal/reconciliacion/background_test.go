@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // tablero is what a server would show.
@@ -64,7 +65,7 @@ func (w *taller) servidor(dueno string, vueltas int) *tablero {
 func TestFondo(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		w.subir()
-		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()})
+		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()})
 		w.guardar(nombre)
 		a, b := w.servidor("a", 3), w.servidor("b", 3)
 		if a.documentos != 1 || b.documentos != 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // Each kind of inconsistency is planted for real, found, and repaired through the
@@ -29,7 +30,7 @@ func conDocumentos(t *testing.T, historia func(t *testing.T, w *taller, ds []doc
 
 func TestObjetoSinMetadatos(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
-		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()})
+		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()})
 		w.guardar(nombre)
 		w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
 		w.reparar(reconciliacion.SagaIniciada)
@@ -44,7 +45,7 @@ func TestObjetoSinMetadatos(t *testing.T) {
 func TestCargaVencida(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
 		d := ds[0]
-		d.DocumentoID, d.Estado, d.ExpiraEn = newID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
+		d.DocumentoID, d.Estado, d.ExpiraEn = world.NewID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
 		d.StoragePath = documento.NombreObjeto(d.Clave())
 		exigir(t, w.almacen.CrearCarga(t.Context(), d))
 		w.guardar(d.StoragePath)
@@ -61,7 +62,7 @@ func TestCargaVencida(t *testing.T) {
 // be a seed that writes its files first.
 func TestFolderSinCarpeta(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
-		w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: uuid.NewString(), DocumentoID: newID()}))
+		w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: uuid.NewString(), DocumentoID: world.NewID()}))
 		w.exigirLimpio()
 		w.adelantar(2 * time.Hour)
 		h := w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
@@ -88,7 +89,7 @@ func TestMetadatosSinObjeto(t *testing.T) {
 func TestMetadatosQueNoSeReparan(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		certificado := documento.Documento{Fila: w.subir().Fila}
-		certificado.DocumentoID, certificado.Certificado = newID(), true
+		certificado.DocumentoID, certificado.Certificado = world.NewID(), true
 		certificado.StoragePath = documento.NombreObjeto(certificado.Clave())
 		otra := w.carpeta
 		otra.CarpetaID, otra.CiudadanoID, otra.TotalDocumentos = uuid.NewString(), uuid.NewString(), 1
@@ -232,7 +233,7 @@ func TestReparacionTardia(t *testing.T) {
 		exigir(t, w.objetos.Borrar(t.Context(), ds[0].StoragePath))
 		sin := w.exigirUno(reconciliacion.MetadatosSinObjeto, reconciliacion.SinArchivo)
 		w.guardar(ds[0].StoragePath) // somebody restored it
-		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()})
+		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()})
 		w.guardar(nombre)
 		suelto := w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
 		var acciones []reconciliacion.Accion

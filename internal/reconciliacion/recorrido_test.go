@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // TestSinFalsosPositivos: walks beside uploads and deletions find nothing.
@@ -31,7 +32,7 @@ func TestSinFalsosPositivos(t *testing.T) {
 		var trafico sync.WaitGroup
 		for range 4 {
 			c := w.nuevaCarpeta("op-b")
-			dueno := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
+			dueno := world.Owner(c)
 			trafico.Go(func() { w.trafico(ctx, dueno, c.CarpetaID) })
 		}
 		vistos := int64(0)
@@ -78,7 +79,7 @@ func TestReanudar(t *testing.T) {
 		w.r.Plazos.Renovacion = 0 // every step is booked
 		for _, op := range []string{"op-c", "op-d"} {
 			for range 3 {
-				w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.nuevaCarpeta(op).CarpetaID, DocumentoID: newID()}))
+				w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.nuevaCarpeta(op).CarpetaID, DocumentoID: world.NewID()}))
 			}
 		}
 		vistos, pasos := map[string]int{}, 0
@@ -151,7 +152,7 @@ func TestInverosimil(t *testing.T) {
 			ds = append(ds, w.subir())
 		}
 		for range 6 { // 6 of 26 objects
-			w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: newID()}))
+			w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()}))
 		}
 		rechazado := func(o reconciliacion.Encargo) {
 			t.Helper()

@@ -3,12 +3,9 @@ package reconciliacion_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"log/slog"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -117,25 +114,17 @@ func distribuido(t testing.TB) *taller {
 func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 	w.t.Helper()
 	w.almacen, w.objetos = almacen, objetos
-	log := slog.New(slog.DiscardHandler)
-	w.borrados = &eliminacion.Servicio{
-		Store: almacen, Carpetas: almacen, Documentos: almacen, Objetos: objetos, Despacho: w, Metrics: w,
-		Plazos: eliminacion.PlazosNormales, Clock: w.now, NewID: newID, Log: log,
-	}
-	w.subidas = &documento.Servicio{
-		Store: almacen, Carpetas: &carpeta.Servicio{Store: almacen}, Objetos: objetos, Clock: w.now, NewID: newID,
-		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: 15 * time.Minute, DescargaVence: time.Minute},
-	}
+	p := world.NewProcess(w.t, world.Config{Clock: w.now}, world.Ports{Store: almacen, Objetos: objetos, Broker: world.Broker(w.t, world.Config{})})
+	w.borrados, w.subidas = p.Eliminaciones, p.Documentos
+	w.borrados.Despacho, w.subidas.Limites.CargaVence = w, 15*time.Minute
 	w.r = &reconciliacion.Reconciliador{
-		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.now, NewID: newID, Log: log,
+		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.now, NewID: world.NewID, Log: slog.New(slog.DiscardHandler),
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 	w.carpeta = w.nuevaCarpeta("op-a")
-	w.dueno = auth.Principal{Sub: w.carpeta.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
+	w.dueno = world.Owner(w.carpeta)
 	return w
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 	w.t.Helper()
@@ -148,7 +137,6 @@ func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 // handler failed, or lost while the house is detenido.
 func (w *taller) Admitir(string, string, time.Time) bool { return true }
 func (w *taller) Despertar(string, time.Time)            {}
-func (w *taller) SagaTerminada(string, time.Duration)    {}
 func (w *taller) Entregar(_ context.Context, m broker.Message) error {
 	w.Enviar(m)
 	return nil
@@ -160,20 +148,11 @@ func (w *taller) Enviar(m broker.Message) {
 	}
 	w.enCamino.Go(func() {
 		for range 5 {
-			if w.entregar(m) == nil {
+			if world.Deliver(context.Background(), w.borrados, m) == nil {
 				return
 			}
 		}
 	})
-}
-
-func (w *taller) entregar(m broker.Message) error {
-	for _, q := range broker.Queues {
-		if slices.Contains(q.Keys, m.Type) {
-			return w.borrados.Handler(q.Name)(context.Background(), m)
-		}
-	}
-	return nil
 }
 
 // barrer carries out everything that is due or will be, as the sweeper does.
@@ -214,11 +193,10 @@ func (w *taller) subir() documento.Documento {
 }
 
 func (w *taller) intentarSubir(quien auth.Principal, carpetaID string) (documento.Documento, error) {
-	contenido := []byte(newID())
-	suma := sha256.Sum256(contenido)
+	contenido := []byte(world.NewID())
 	return w.subidas.Importar(context.Background(), quien, carpetaID, documento.Nuevo{
 		Titulo: "Acta", Tipo: documento.Otro, NombreArchivo: "a.txt", TipoContenido: "text/plain",
-		TamanoBytes: int64(len(contenido)), Hash: hex.EncodeToString(suma[:]),
+		TamanoBytes: int64(len(contenido)), Hash: world.Hash(contenido),
 	}, bytes.NewReader(contenido))
 }
 
@@ -226,8 +204,7 @@ func (w *taller) intentarSubir(quien auth.Principal, carpetaID string) (document
 func (w *taller) guardar(nombre string) {
 	w.t.Helper()
 	contenido := []byte("de nadie")
-	suma := sha256.Sum256(contenido)
-	o := documento.Objeto{Nombre: nombre, Hash: hex.EncodeToString(suma[:]), TamanoBytes: int64(len(contenido)), TipoContenido: "text/plain"}
+	o := documento.Objeto{Nombre: nombre, Hash: world.Hash(contenido), TamanoBytes: int64(len(contenido)), TipoContenido: "text/plain"}
 	exigir(w.t, w.objetos.Guardar(w.t.Context(), o, bytes.NewReader(contenido)))
 }
 

@@ -6,5 +6,5 @@
 // The broker runs no goroutine of its own. Publish works in the caller's goroutine, a
 // Consume adds one goroutine per running handler, and retries wait in timers.
 //
-// Imported by: app.
+// Imported by: app, tests.
 package localbroker

@@ -2,8 +2,6 @@ package semilla_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -15,30 +13,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
-
-func openStore(t *testing.T) *boltstore.Store {
-	t.Helper()
-	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
-func openObjetos(t *testing.T) *diskblob.Objetos {
-	t.Helper()
-	o, err := diskblob.New(diskblob.Config{Dir: t.TempDir(), Key: make([]byte, 32), BaseURL: func() string { return "http://127.0.0.1" }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = o.Close() })
-	if err := o.Bootstrap(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	return o
-}
 
 func config(carpetas, documentos int) semilla.Config {
 	return semilla.Config{Carpetas: carpetas, Documentos: documentos, Rand: semilla.NewRand(5)}
@@ -46,10 +22,12 @@ func config(carpetas, documentos int) semilla.Config {
 
 // What the rows say of a file holds of the file.
 func TestSembrarWithFiles(t *testing.T) {
-	ctx, store, objetos := context.Background(), openStore(t), openObjetos(t)
+	ctx := context.Background()
+	other, _ := world.Open(t, world.Config{})
+	store, objetos := world.Open(t, world.Config{})
 	var lines []semilla.Line
 	// The files alone exist already: a seed that died before its metadata.
-	if err := semilla.Sembrar(ctx, openStore(t), objetos, config(2, 30), func(semilla.Line) {}); err != nil {
+	if err := semilla.Sembrar(ctx, other, objetos, config(2, 30), func(semilla.Line) {}); err != nil {
 		t.Fatal(err)
 	}
 	if err := semilla.Sembrar(ctx, store, objetos, config(2, 30), func(l semilla.Line) { lines = append(lines, l) }); err != nil {
@@ -96,16 +74,16 @@ func compareFile(t *testing.T, store *boltstore.Store, objetos *diskblob.Objetos
 	if err = errors.Join(err, r.Close()); err != nil {
 		t.Fatal(err)
 	}
-	sum := sha256.Sum256(content)
-	if hex.EncodeToString(sum[:]) != d.Hash || int64(len(content)) != d.TamanoBytes {
+	if world.Hash(content) != d.Hash || int64(len(content)) != d.TamanoBytes {
 		t.Errorf("%s: the file is not the one described", d.DocumentoID)
 	}
 }
 
 func TestSembrarEndsWithTheContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
+	store, _ := world.Open(t, world.Config{})
 	n := 0
-	err := semilla.Sembrar(ctx, openStore(t), nil, config(100, 5), func(semilla.Line) { n++; stop() })
+	err := semilla.Sembrar(ctx, store, nil, config(100, 5), func(semilla.Line) { n++; stop() })
 	if !errors.Is(err, context.Canceled) || n != 1 {
 		t.Errorf("%d carpetas, %v", n, err)
 	}
@@ -119,11 +97,7 @@ func TestLineJSON(t *testing.T) {
 }
 
 func BenchmarkSembrar(b *testing.B) {
-	s, err := boltstore.Open(boltstore.Config{Dir: b.TempDir()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() { _ = s.Close() }()
+	s, _ := world.Open(b, world.Config{})
 	const perCarpeta = 1000
 	n := 0
 	for b.Loop() {

@@ -1,7 +1,6 @@
 package transport_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -12,29 +11,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
-	"github.com/carpeta-ciudadana/servidor/internal/operacion"
-	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
-	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
 
@@ -56,6 +47,7 @@ type bench struct {
 
 // meter remembers its figures.
 type meter struct {
+	world.NoMetrics
 	mu            sync.Mutex
 	requests      []string // kind code
 	subscriptions int
@@ -95,13 +87,6 @@ func (m *meter) last() string {
 	return m.requests[len(m.requests)-1]
 }
 
-func (*meter) Published(string, string)            {}
-func (*meter) PublishFailed(string)                {}
-func (*meter) Swept(int)                           {}
-func (*meter) SagaTerminada(string, time.Duration) {}
-func (*meter) AccionDeOperador(string, string)     {}
-func (*meter) MensajesReencolados(string, int)     {}
-
 type adapt struct {
 	site *site.Config
 	wrap func(http.Handler) http.Handler
@@ -115,7 +100,7 @@ func start(t testing.TB, change ...func(*transport.Config)) *bench {
 func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench {
 	b := &bench{t: t, log: &logs.Log{}, meter: &meter{}, hub: hub.New(func() {})}
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	r, run := b.parts(log)
+	r := b.open(log)
 	cfg := transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}),
 		Tokens: b.emisor.Verifier(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
@@ -135,14 +120,11 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 		handler = ad.wrap(handler)
 	}
 	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
-	var stack service.Stack
-	for _, s := range append(run, service.Service(b.server)) {
-		b.must(stack.Start(t.Context(), s))
-	}
+	b.must(b.server.Start(t.Context()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if err := stack.Stop(ctx); err != nil {
+		if err := b.server.Stop(ctx); err != nil {
 			t.Error(err)
 		}
 		http.DefaultClient.CloseIdleConnections()
@@ -150,52 +132,23 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	return b
 }
 
-// parts opens the embedded adapters, with one carpeta of 30 documents, and puts the use cases on them.
-func (b *bench) parts(log *slog.Logger) (*resolvers.Resolver, []service.Service) {
-	t, dir := b.t, b.t.TempDir()
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: time.Now})
-	b.must(err)
-	t.Cleanup(func() { b.must(store.Close()) })
-	objetos, err := diskblob.New(diskblob.Config{Dir: dir + "/objetos", Key: bytes.Repeat([]byte{7}, 32), BaseURL: func() string { return b.server.URL() }})
-	b.must(err)
-	b.must(objetos.Bootstrap(t.Context()))
-	t.Cleanup(func() { b.must(objetos.Close()) })
-	mq := localbroker.New(localbroker.Config{Log: log})
-	t.Cleanup(func() { b.must(mq.Close()) })
-	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{9}, 32)})
-	b.must(err)
+// open opens the embedded system, with one carpeta of 30 documents, and lets it run.
+func (b *bench) open(log *slog.Logger) *resolvers.Resolver {
+	dir := b.t.TempDir()
+	w := world.New(b.t, world.Config{Dir: dir, BaseURL: func() string { return b.server.URL() }, Metrics: b.meter, Log: log})
+	var err error
 	b.emisor, err = auth.OpenEmisor(dir, time.Now)
 	b.must(err)
-
-	board := outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now))
-	dispatcher := outbox.NewDispatcher(board, mq, b.meter, log)
-	cs := &carpeta.Servicio{Store: store}
-	ds := &documento.Servicio{Store: store, Carpetas: cs, Objetos: objetos, Cursores: codec, Clock: time.Now, NewID: newID,
-		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute}}
-	es := &eliminacion.Servicio{Store: store, Carpetas: store, Documentos: store, Objetos: objetos, Despacho: dispatcher, Metrics: b.meter,
-		Cursores: codec, Plazos: eliminacion.PlazosNormales, Clock: time.Now, NewID: newID, Log: log}
-	sweeper := outbox.NewSweeper(outbox.SweeperConfig{Board: board, Store: store, Sagas: es, Sender: dispatcher, Ready: mq.Ready, Metrics: b.meter, Log: log})
-	b.seed(store)
-
-	ops := &operacion.Servicio{Sagas: es, Cartas: mq, Despacho: dispatcher, Metrics: b.meter, Cursores: codec, Plazos: operacion.PlazosNormales,
-		Clock: time.Now, Log: log}
-	parts := []service.Service{
-		service.NewLoop("dispatcher", dispatcher.Run), service.NewLoop("sweeper", sweeper.Run),
-		service.NewLoop("events", func(ctx context.Context) error {
-			return mq.Listen(ctx, broker.EventKeys, func(m broker.Message) {
-				if aviso, err := eliminacion.ReadAviso(m); err == nil {
-					b.hub.Publish(aviso)
-				}
-			}, b.hub.Missed)
-		}),
-	}
-	for _, q := range broker.Queues {
-		parts = append(parts, service.NewLoop(q.Name, func(ctx context.Context) error { return mq.Consume(ctx, q.Name, es.Handler(q.Name)) }))
-	}
-	return &resolvers.Resolver{Carpetas: cs, Documentos: ds, Eliminaciones: es, Operacion: ops, Hub: b.hub, Traza: caller.Traceparent}, parts
+	b.seed(w.Store)
+	world.Run(b.t, append(w.Consumers(), w.Dispatcher.Run, w.Sweeper.Run, func(ctx context.Context) error {
+		return w.Broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
+			if aviso, err := eliminacion.ReadAviso(m); err == nil {
+				b.hub.Publish(aviso)
+			}
+		}, b.hub.Missed)
+	})...)
+	return &resolvers.Resolver{Carpetas: w.Carpetas, Documentos: w.Documentos, Eliminaciones: w.Eliminaciones, Operacion: w.Operacion, Hub: b.hub, Traza: caller.Traceparent}
 }
-
-func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 func (b *bench) seed(store documento.Sembrador) {
 	rand := semilla.NewRand(1)

@@ -106,7 +106,10 @@ var rows = []row{
 	// What tests need. The program imports none of it.
 	{"internal/testkit/archtest", testkit, nil, nil},
 	{"internal/testkit/logs", testkit, nil, nil},
-	{"internal/testkit/world", testkit, []string{"internal/blob/diskblob", "internal/carpeta", "internal/documento", "internal/store/boltstore"}, []string{"github.com/google/uuid"}},
+	{"internal/testkit/world", "the embedded system for tests stands on the domain and the embedded adapters",
+		[]string{"internal/auth", "internal/blob/diskblob", "internal/broker", "internal/broker/localbroker", "internal/carpeta", "internal/documento", "internal/eliminacion",
+			"internal/ground/relay", "internal/operacion", "internal/outbox", "internal/store/boltstore"},
+		[]string{"github.com/google/uuid"}},
 	{"internal/testkit/certs", testkit, nil, nil},
 	{"internal/testkit/leaks", testkit, nil, []string{"go.uber.org/goleak"}},
 	{"internal/testkit/services", testkit, nil, []string{"go.uber.org/goleak", "golang.org/x/sys/unix"}},

@@ -1,11 +1,14 @@
 package world
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
@@ -29,8 +32,17 @@ func Carpeta(t testing.TB, store documento.Sembrador, operadorID string, n int, 
 			change(i, &ds[i])
 		}
 	}
-	if err := store.Sembrar(t.Context(), c, ds); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Sembrar(t.Context(), c, ds))
 	return c, ds
+}
+
+// Owner is the citizen whose carpeta it is.
+func Owner(c carpeta.Carpeta) auth.Principal {
+	return auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
+}
+
+// Hash is the SHA-256 of a file's content, as documents hold it.
+func Hash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }

@@ -1,0 +1,67 @@
+package world
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+// Config says what is special about a world. Zero values get the defaults named below.
+type Config struct {
+	Dir     string                            // of the stores; a new folder of the test
+	Clock   func() time.Time                  // time.Now
+	Observe func(op string, capacity float64) // called for each of the store's calls; nil
+	BaseURL func() string                     // of signed URLs; an empty one
+
+	Retry   broker.RetryPolicy // of failed messages; broker.DefaultRetry
+	Outbox  outbox.Config      // outbox.DefaultConfig
+	Metrics Metrics            // NoMetrics
+	NewID   func() string      // NewID
+	Log     *slog.Logger       // nothing is kept
+}
+
+func (c Config) withDefaults() Config {
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.BaseURL == nil {
+		c.BaseURL = func() string { return "" }
+	}
+	if c.Retry.MaxAttempts == 0 {
+		c.Retry = broker.DefaultRetry
+	}
+	if c.Outbox.Publishers == 0 {
+		c.Outbox = outbox.DefaultConfig
+	}
+	if c.Metrics == nil {
+		c.Metrics = NoMetrics{}
+	}
+	if c.NewID == nil {
+		c.NewID = NewID
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// Metrics counts for every part of a process.
+type Metrics interface {
+	eliminacion.Metrics
+	operacion.Metrics
+	outbox.Metrics
+}
+
+// NoMetrics counts nothing. A test that counts something embeds it.
+type NoMetrics struct{}
+
+func (NoMetrics) Published(string, string)            {}
+func (NoMetrics) PublishFailed(string)                {}
+func (NoMetrics) Swept(int)                           {}
+func (NoMetrics) SagaTerminada(string, time.Duration) {}
+func (NoMetrics) AccionDeOperador(string, string)     {}
+func (NoMetrics) MensajesReencolados(string, int)     {}

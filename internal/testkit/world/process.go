@@ -1,0 +1,92 @@
+package world
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/operacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+// Ports are the technology that a process stands on, of either profile.
+type Ports struct {
+	Store interface {
+		carpeta.Store
+		documento.Store
+		eliminacion.Store
+	}
+	Objetos documento.Objetos
+	Broker  broker.Broker
+}
+
+// Process is the use cases and the engines of one server process.
+type Process struct {
+	Carpetas      *carpeta.Servicio
+	Documentos    *documento.Servicio
+	Eliminaciones *eliminacion.Servicio
+	Operacion     *operacion.Servicio
+	Board         *outbox.Board
+	Dispatcher    *outbox.Dispatcher
+	Sweeper       *outbox.Sweeper
+	Counter       *outbox.Counter
+	broker        broker.Broker
+}
+
+// NewProcess puts a process on ports. Of cfg, the fields of the stores count for nothing.
+func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
+	t.Helper()
+	cfg = cfg.withDefaults()
+	cursors, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{2}, 32)})
+	must(t, err)
+	board := outbox.NewBoard(cfg.Outbox, outbox.NewRuntime(cfg.Clock))
+	d := outbox.NewDispatcher(board, p.Broker, cfg.Metrics, cfg.Log)
+	plazos := eliminacion.PlazosNormales
+	plazos.Reintento = cfg.Retry
+	cs := &carpeta.Servicio{Store: p.Store}
+	es := &eliminacion.Servicio{
+		Store: p.Store, Carpetas: p.Store, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
+		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log,
+	}
+	return &Process{
+		Carpetas: cs,
+		Documentos: &documento.Servicio{
+			Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
+			Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute},
+		},
+		Eliminaciones: es,
+		Operacion: &operacion.Servicio{
+			Sagas: es, Cartas: p.Broker, Despacho: d, Metrics: cfg.Metrics, Cursores: cursors,
+			Plazos: operacion.PlazosNormales, Clock: cfg.Clock, Log: cfg.Log,
+		},
+		Board: board, Dispatcher: d, Counter: outbox.NewCounter(board, p.Store, cfg.Log), broker: p.Broker,
+		Sweeper: outbox.NewSweeper(outbox.SweeperConfig{
+			Board: board, Store: p.Store, Sagas: es, Sender: d, Ready: p.Broker.Ready, Metrics: cfg.Metrics, Log: cfg.Log,
+		}),
+	}
+}
+
+// Consumers execute the commands of sagas: one for each work queue. Run starts them.
+func (p *Process) Consumers() (parts []func(context.Context) error) {
+	for _, q := range broker.Queues {
+		parts = append(parts, func(ctx context.Context) error {
+			return p.broker.Consume(ctx, q.Name, p.Eliminaciones.Handler(q.Name))
+		})
+	}
+	return parts
+}
+
+// Deliver hands one message to its consumer, as the broker would.
+func Deliver(ctx context.Context, sagas *eliminacion.Servicio, m broker.Message) error {
+	q, taken := broker.QueueFor(m.Type)
+	if !taken {
+		return nil
+	}
+	return sagas.Handler(q.Name)(ctx, m)
+}
