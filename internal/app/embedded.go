@@ -2,12 +2,15 @@ package app
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
@@ -45,6 +48,7 @@ func (a *App) openDisk(dir string) error {
 	}
 	disk, err := diskblob.New(diskblob.Config{
 		Dir: filepath.Join(dir, carpetaObjetos), Key: clave, BaseURL: a.publicURL, Clock: a.clock, Log: a.log,
+		Expected: a.waitsForFile,
 	})
 	if err != nil {
 		return err
@@ -52,6 +56,18 @@ func (a *App) openDisk(dir string) error {
 	a.p.objetos, a.p.inventario, a.p.files = disk, disk, disk.Handler()
 	a.onClose(disk.Close)
 	return nil
+}
+
+// waitsForFile refuses the upload for a document that is absent, or has its file: the
+// signed link of an erased file would bring it back.
+func (a *App) waitsForFile(ctx context.Context, k documento.Clave) error {
+	d, err := a.p.store.Documento(ctx, k)
+	switch {
+	case errors.Is(err, fault.NotFound), err == nil && d.Estado != documento.Cargando:
+		return fault.New(fault.Forbidden, "El documento ya no espera un archivo.")
+	default:
+		return err
+	}
 }
 
 // localIdentity uses the issuer and the cursor key of the data folder, unless

@@ -115,7 +115,7 @@ func (v *verifier) read(ctx context.Context, token string) (r claims, err error)
 	// Base64 decoders skip line breaks, so the alphabet is checked first. The
 	// parser's error may quote the token, so it is not kept.
 	signed, err := jose.ParseSignedCompact(token, v.algorithms)
-	if err != nil || !isToken68(token) {
+	if err != nil || !isToken68(token) || !isCanonical(token) {
 		return r, refusal("El token no es un JWT firmado con un algoritmo admitido.")
 	}
 	content, err := v.keys.check(ctx, signed)

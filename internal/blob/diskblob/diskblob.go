@@ -30,6 +30,8 @@ type Config struct {
 	BaseURL func() string    // the server's own address, known once it listens: http://127.0.0.1:8080
 	Clock   func() time.Time // nil: time.Now
 	Log     *slog.Logger     // nil: slog.Default(); failures of the HTTP handler
+	// Expected returns an error for a document that waits for no file; nil: all do.
+	Expected func(context.Context, documento.Clave) error
 }
 
 // Objetos is the store of files. It is safe for concurrent use.
@@ -38,6 +40,8 @@ type Objetos struct {
 	root  *os.Root
 	turn  atomic.Int64 // names the uploads under way
 	after time.Time    // when the folder was opened
+
+	uploads uploads
 }
 
 var (

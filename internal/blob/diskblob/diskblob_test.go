@@ -54,11 +54,17 @@ func newStore(t testing.TB) *world {
 		Dir: filepath.Join(t.TempDir(), "objetos"), Key: bytes.Repeat([]byte{7}, 32),
 		BaseURL: func() string { return b.url },
 	}
+	b.serve(t)
+	return b
+}
+
+// serve opens the store behind a server.
+func (b *world) serve(t testing.TB) {
+	t.Helper()
 	b.objetos = openStore(t, b.cfg)
 	server := httptest.NewServer(b.objetos.Handler())
 	t.Cleanup(server.Close)
 	b.url = server.URL // as in life: known only after listening
-	return b
 }
 
 func openStore(t testing.TB, cfg diskblob.Config) *diskblob.Objetos {

@@ -1,10 +1,8 @@
 package diskblob
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"time"
 
@@ -37,34 +35,6 @@ func (o *Objetos) serveNothing(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.Header().Set("Allow", "GET, HEAD, PUT")
 		o.fail(w, r, http.StatusMethodNotAllowed, fault.New(fault.BadUserInput, "Este enlace solo sirve para subir o descargar un archivo."))
-	}
-}
-
-// serveCarga answers 201; 403 for a bad link; 411, 413, 400 for a file that is
-// not the announced one; 412 if the object exists.
-func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
-	permit, err := o.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
-	if err != nil {
-		o.fail(w, r, 0, err)
-		return
-	}
-	if status, err := checkHeaders(r, permit.Objeto); err != nil {
-		o.fail(w, r, status, err)
-		return
-	}
-	timeout := timeoutFor(permit.Objeto.TamanoBytes)
-	o.extendRead(w, timeout)
-	o.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
-	ctx, cancel := context.WithTimeout(r.Context(), timeout)
-	defer cancel()
-	err = o.Guardar(ctx, permit.Objeto, body{r.Body})
-	switch {
-	case errors.Is(err, fault.Conflict):
-		o.fail(w, r, http.StatusPreconditionFailed, err)
-	case err != nil:
-		o.fail(w, r, 0, err)
-	default:
-		w.WriteHeader(http.StatusCreated)
 	}
 }
 
@@ -112,18 +82,6 @@ func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, a)
 }
 
-// body is the body of an upload. That it breaks off is the client's doing (a
-// closed tab, a lost network), not a failure of the store.
-type body struct{ io.Reader }
-
-func (c body) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = fault.New(fault.BadUserInput, "La carga se interrumpió antes de terminar.").Because(err)
-	}
-	return n, err
-}
-
 func nameOf(r *http.Request) string {
 	return documento.NombreObjeto(documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")})
 }
@@ -132,22 +90,16 @@ func timeoutFor(bytes int64) time.Duration {
 	return baseTimeout + time.Duration(bytes/minRate)*time.Second
 }
 
-// extendRead lets a large upload outlive the server's general limit. A
-// writer that knows no deadlines (a test recorder) has none to extend.
-func (o *Objetos) extendRead(w http.ResponseWriter, timeout time.Duration) {
-	_ = http.NewResponseController(w).SetReadDeadline(o.cfg.Clock().Add(timeout))
-}
-
 func (o *Objetos) extendWrite(w http.ResponseWriter, timeout time.Duration) {
 	_ = http.NewResponseController(w).SetWriteDeadline(o.cfg.Clock().Add(timeout))
 }
 
 // fail answers {code, message}; status 0 is the code's own. Only our own failures are logged.
 func (o *Objetos) fail(w http.ResponseWriter, r *http.Request, status int, err error) {
-	code := fault.CodeOf(err)
-	if r.Context().Err() != nil {
-		return // nobody is listening any more
+	if status == 0 && r.Context().Err() != nil { // the client left, or half of it: without an answer net/http would say 200
+		err = interrupted(err)
 	}
+	code := fault.CodeOf(err)
 	if status == 0 {
 		status = code.Info().Status
 	}

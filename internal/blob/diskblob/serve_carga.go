@@ -1,0 +1,70 @@
+package diskblob
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// serveCarga answers 201; 403 for a bad link, or one whose document takes no file any
+// more; 411, 413, 400 for a file that is not the announced one; 408 for one that comes
+// too slowly; 409 if another upload of it took its place; 412 if the object exists.
+func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
+	permit, err := o.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
+	if err != nil {
+		o.fail(w, r, 0, err)
+		return
+	}
+	if status, err := checkHeaders(r, permit.Objeto); err != nil {
+		o.fail(w, r, status, err)
+		return
+	}
+	if err := o.expected(r); err != nil {
+		o.fail(w, r, 0, err)
+		return
+	}
+	o.answerCarga(w, r, o.receive(w, r, permit.Objeto))
+}
+
+// expected refuses a file that no document waits for: the link of one that was erased
+// would bring it back.
+func (o *Objetos) expected(r *http.Request) error {
+	if o.cfg.Expected == nil {
+		return nil
+	}
+	return o.cfg.Expected(r.Context(), documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")})
+}
+
+// receive stores the file within the time that its bytes take at the slowest speed.
+func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, obj documento.Objeto) error {
+	timeout := timeoutFor(obj.TamanoBytes)
+	o.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
+	ctx, cancel := context.WithTimeout(r.Context(), timeout)
+	defer cancel()
+	b := &body{from: r.Body, rc: http.NewResponseController(w), clock: o.cfg.Clock, start: o.cfg.Clock()}
+	defer o.uploads.enter(obj.Nombre, b)()
+	err := o.Guardar(ctx, obj, b)
+	if err != nil && b.wasReplaced() { // whatever failed first: the read, or the request's context
+		return errReplaced
+	}
+	return err
+}
+
+func (o *Objetos) answerCarga(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case err == nil:
+		w.WriteHeader(http.StatusCreated)
+	case errors.Is(err, errReplaced):
+		o.fail(w, r, http.StatusConflict, fault.New(fault.Conflict, "Otra carga de este archivo tomó el lugar de esta.").Because(err))
+	case errors.Is(err, fault.Conflict):
+		o.fail(w, r, http.StatusPreconditionFailed, err)
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+		o.fail(w, r, http.StatusRequestTimeout, fault.New(fault.BadUserInput, "La carga llegó demasiado despacio.").Because(err))
+	default:
+		o.fail(w, r, 0, err)
+	}
+}
