@@ -39,15 +39,13 @@ const FreeBytes = 16 << 10
 // Incoming is a request that is being read, or waits to be worked on.
 type Incoming struct {
 	by   *Budget
+	of   context.Context // whose request it is
 	held quota.Held
 	size int
 }
 
 // Receive begins to count a request. Release it when nothing of it is needed any more.
-func (b *Budget) Receive(ctx context.Context) *Incoming {
-	held, _ := b.read.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
-	return &Incoming{by: b, held: held}
-}
+func (b *Budget) Receive(ctx context.Context) *Incoming { return &Incoming{by: b, of: ctx} }
 
 // Grow counts bytes before they are read.
 func (r *Incoming) Grow(bytes int) *fault.Error {
@@ -55,6 +53,9 @@ func (r *Incoming) Grow(bytes int) *fault.Error {
 	counted := min(bytes, r.size-FreeBytes)
 	if counted <= 0 {
 		return nil
+	}
+	if r.size-bytes <= FreeBytes { // the first that are counted
+		r.held, _ = r.by.read.Hold(caller.Subject(r.of), 0, 0) // nothing always fits
 	}
 	switch r.held.Grow(counted) {
 	case quota.FullOfSubject:

@@ -30,24 +30,36 @@ func ReadObject(data []byte, most int) (members map[string]json.RawMessage, err 
 // value too many: three bytes of an empty list become fifty in memory.
 func Check(data []byte, most int) error {
 	d := jsontext.NewDecoder(bytes.NewBuffer(data))
-	for values := 0; ; {
-		token, err := d.ReadToken()
-		switch {
-		case err != nil:
-			return err
-		case token.Kind() != '}' && token.Kind() != ']':
-			if values++; values > most {
-				return ErrTooMany
-			}
-		}
-		if d.StackDepth() == 0 {
-			break
-		}
+	if err := skip(d, len(data), most); err != nil {
+		return err
 	}
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return errNoObject
 	}
 	return nil
+}
+
+// skip reads one value. Each value in it takes two bytes or more, so that a short text
+// need not be counted.
+func skip(d *jsontext.Decoder, length, most int) error {
+	if length <= 2*most {
+		_, err := d.ReadValue()
+		return err
+	}
+	for values := 0; ; {
+		token, err := d.ReadToken()
+		if err != nil {
+			return err
+		}
+		if token.Kind() != '}' && token.Kind() != ']' {
+			if values++; values > most {
+				return ErrTooMany
+			}
+		}
+		if d.StackDepth() == 0 {
+			return nil
+		}
+	}
 }
 
 // ErrTooMany is JSON with more values than may be.

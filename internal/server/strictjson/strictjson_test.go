@@ -3,6 +3,7 @@ package strictjson_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,12 +28,15 @@ func TestReadObject(t *testing.T) {
 
 // TestValuesAreCounted: the object, each name, and each element, however deep.
 func TestValuesAreCounted(t *testing.T) {
-	const text, values = `{"a":[1,[],{"b":null}]}`, 8
-	if err := strictjson.Check([]byte(text), values); err != nil {
+	const most = 100
+	elements := func(n int) []byte { // beside them: the object, a name, the list, an empty list and an empty object
+		return []byte(`{"a":[` + strings.Repeat("1,", n) + `[],{}]}`)
+	}
+	if err := strictjson.Check(elements(most-5), most); err != nil {
 		t.Error(err)
 	}
-	if err := strictjson.Check([]byte(text), values-1); !errors.Is(err, strictjson.ErrTooMany) {
-		t.Errorf("%d values where %d may be: %v", values, values-1, err)
+	if err := strictjson.Check(elements(most-4), most); !errors.Is(err, strictjson.ErrTooMany) {
+		t.Errorf("%d values where %d may be: %v", most+1, most, err)
 	}
 }
 
