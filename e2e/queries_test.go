@@ -147,6 +147,17 @@ func cancelarEliminacion(t testing.TB, c serverkit.Client, eventoID string) dele
 	return serverkit.Do[alias[deleteResult]](t, c, cancelarMutation, obj{"id": eventoID}).R
 }
 
+// requireCancelada takes back a deletion whose window is open.
+func requireCancelada(t testing.TB, c serverkit.Client, eventoID string) {
+	t.Helper()
+	r := cancelarEliminacion(t, c, eventoID)
+	if r.Eliminacion == nil {
+		t.Errorf("cancelarEliminacion: %+v", r)
+		return
+	}
+	same(t, "estado after cancelarEliminacion", "CANCELADA", r.Eliminacion.Estado)
+}
+
 func getEliminacion(t testing.TB, c serverkit.Client, eventoID string) eliminacionView {
 	t.Helper()
 	return serverkit.Do[alias[eliminacionView]](t, c, eliminacionQuery, obj{"id": eventoID}).R

@@ -48,8 +48,12 @@ func TestRandomOperations(t *testing.T) {
 		}
 	}
 	t.Logf("%d operations: %d well, %d with errors beside data, %d refused; %v", *operationCount, c.good, c.withErrors, c.withoutData, c.codes)
-	if fifth := *operationCount / 5; c.good < fifth || c.withoutData < fifth || c.withErrors == 0 {
-		t.Errorf("the generator is worth little: %+v", c)
+	for what, enough := range map[string]bool{
+		"well": c.good >= *operationCount/5, "refused": c.withoutData >= *operationCount/5, "with errors beside data": c.withErrors > 0,
+	} {
+		if !enough {
+			t.Errorf("the generator is worth little, too few operations end %s: %+v", what, c)
+		}
 	}
 	if grown := int64(m.memory(t)) - int64(warm); grown > 64<<20 {
 		t.Errorf("the server's heap grew by %d MiB", grown>>20)

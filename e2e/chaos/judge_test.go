@@ -120,8 +120,13 @@ func (j *judge) promise(b *deletion, completed int, sagas []saga) {
 func (j *judge) judgeUploads(uploads []upload) {
 	for _, k := range uploads {
 		d := j.after.Documentos[k.documento]
-		if k.confirmed && (d.Estado != procesado || d.Hash != k.hash) {
+		if !k.confirmed {
+			continue
+		}
+		if d.Estado != procesado {
 			j.wrong("upload %s was confirmed and is %+v", k.documento, d)
+		} else if d.Hash != k.hash {
+			j.wrong("upload %s was confirmed with hash %s and is %+v", k.documento, k.hash, d)
 		}
 	}
 }

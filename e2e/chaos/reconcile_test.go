@@ -3,6 +3,8 @@ package chaos_test
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // reconciliation is the summary of carpeta reconcile.
@@ -23,8 +25,9 @@ func (w *world) reconcile(j *judge) {
 		w.t.Errorf("carpeta reconcile: exit code %d, %v\n%s%s", s.Code, err, s.Out, s.Err)
 		return
 	}
-	if !r.Complete || r.Inconsistencias != 0 || r.SinDecidir != 0 || r.Carpetas != len(j.after.Carpetas) || r.Documentos != len(j.after.Documentos) {
-		w.t.Errorf("carpeta reconcile: %+v; there are %d carpetas and %d documents", r, len(j.after.Carpetas), len(j.after.Documentos))
+	want := reconciliation{Line: "resumen", Carpetas: len(j.after.Carpetas), Documentos: len(j.after.Documentos), Complete: true}
+	if diff := cmp.Diff(want, r); diff != "" {
+		w.t.Errorf("carpeta reconcile (-want +got):\n%s", diff)
 	}
 	j.reconciled = r.Inconsistencias
 }

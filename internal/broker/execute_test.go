@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -35,8 +37,9 @@ func TestExecute(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			v := broker.Execute(t.Context(), c.handler, broker.Message{Intento: c.intento}, 20*time.Millisecond, policy)
-			if v.Outcome != c.outcome || v.Delay != c.delay || v.Reason != c.reason {
-				t.Fatalf("verdict %+v", v)
+			v.Err = nil // for the log
+			if diff := cmp.Diff(broker.Verdict{Outcome: c.outcome, Delay: c.delay, Reason: c.reason}, v); diff != "" {
+				t.Fatalf("verdict (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -39,12 +39,15 @@ func TestDecisionIsWrittenDown(t *testing.T) {
 		if len(n.Errores) > 0 {
 			t.Errorf("%s: a decision counts as a failure: %v", suceso, n.Errores)
 		}
-		if abierta, ok := n.EnSecuencia(1); !ok || abierta.Aprobacion.Decision != eliminacion.PorDecidir || abierta.Aprobacion.Comentario != "" ||
-			abierta.Aprobacion.DecididaPor != "" || !abierta.Aprobacion.DecididaEn.IsZero() || abierta.Aprobacion.Motivo != "Duplicado" {
-			t.Errorf("%s: before it, the request reads %+v", suceso, abierta.Aprobacion)
-		}
-		if otra, ok := n.EnSecuencia(2); !ok || otra.Aprobacion.Decision != decision {
-			t.Errorf("%s: after it, the request reads %+v", suceso, otra.Aprobacion)
+		antes := &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: eliminacion.PorDecidir}
+		for secuencia, want := range map[int64]*eliminacion.Solicitud{1: antes, 2: want} {
+			vista, ok := n.EnSecuencia(secuencia)
+			if !ok {
+				t.Errorf("%s: secuencia %d is not known", suceso, secuencia)
+			}
+			if diff := cmp.Diff(want, vista.Aprobacion); diff != "" {
+				t.Errorf("%s: the request at secuencia %d (-want +got):\n%s", suceso, secuencia, diff)
+			}
 		}
 	}
 }
@@ -69,22 +72,27 @@ func TestDecisionsAreFinal(t *testing.T) {
 			for nombre, variante := range variantes {
 				e := decidida(t, hecho)
 				r, err := eliminacion.Transicion(e, pedido, variante(detalle(e.Paso, pedido)))
-				want := fault.NotAllowed
+				want := answer{Code: fault.NotAllowed}
 				if hecho == pedido && repetible[nombre] {
-					want = ""
+					want = answer{}
 				}
-				if fault.CodeOf(err) != want || r.Cambia || r.Repite {
-					t.Errorf("%s after %s, %s: %+v, %v; want %q", pedido, hecho, nombre, r, err, want)
+				if diff := cmp.Diff(want, answerOf(r, err)); diff != "" {
+					t.Errorf("%s after %s, %s (-want +got):\n%s", pedido, hecho, nombre, diff)
 				}
 			}
 		}
 		e := decidida(t, hecho)
 		r, err := eliminacion.Transicion(e, eliminacion.SucesoCancelar, detalle(e.Paso, eliminacion.SucesoCancelar))
-		if retirada := hecho == eliminacion.SucesoCancelar; r.Cambia || r.Repite != retirada || (err == nil) != retirada {
-			t.Errorf("taken back after %s: %+v, %v", hecho, r, err)
+		want := answer{Code: fault.NotAllowed}
+		if hecho == eliminacion.SucesoCancelar {
+			want = answer{Repite: true}
 		}
-		if r, err = eliminacion.Transicion(e, eliminacion.AprobacionVencida, detalle(e.Paso, eliminacion.AprobacionVencida)); r.Cambia || r.Repite || err != nil {
-			t.Errorf("an expiry after %s did something: %+v, %v", hecho, r, err)
+		if diff := cmp.Diff(want, answerOf(r, err)); diff != "" {
+			t.Errorf("taken back after %s (-want +got):\n%s", hecho, diff)
+		}
+		r, err = eliminacion.Transicion(e, eliminacion.AprobacionVencida, detalle(e.Paso, eliminacion.AprobacionVencida))
+		if diff := cmp.Diff(answer{}, answerOf(r, err)); diff != "" {
+			t.Errorf("an expiry after %s did something (-want +got):\n%s", hecho, diff)
 		}
 	}
 }
@@ -94,8 +102,8 @@ func TestWhoAsksDoesNotDecide(t *testing.T) {
 		d := detalle(eliminacion.Aprobacion, s)
 		d.Quien = quienPide
 		r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, d)
-		if fault.CodeOf(err) != fault.NotAllowed || r.Cambia {
-			t.Errorf("%s by who asked: %+v, %v", s, r, err)
+		if diff := cmp.Diff(answer{Code: fault.NotAllowed}, answerOf(r, err)); diff != "" {
+			t.Errorf("%s by who asked (-want +got):\n%s", s, diff)
 		}
 	}
 }
@@ -111,8 +119,12 @@ func TestExpiryIsGuardedByTheClock(t *testing.T) {
 			d.Now = e.Aprobacion.Hasta.Add(-falta)
 			r, err := eliminacion.Transicion(e, s, d)
 			decide := s == eliminacion.SucesoAprobar || s == eliminacion.SucesoRechazar
-			if r.Cambia == (decide == vencio) || fault.CodeOf(err) == fault.NotAllowed != (decide && vencio) {
-				t.Errorf("%s %v before the expiry: %+v, %v", s, falta, r, err)
+			want := answer{Cambia: decide != vencio}
+			if decide && vencio {
+				want.Code = fault.NotAllowed
+			}
+			if diff := cmp.Diff(want, answerOf(r, err)); diff != "" {
+				t.Errorf("%s %v before the expiry (-want +got):\n%s", s, falta, diff)
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -130,8 +132,14 @@ func TestExpiryComesInTime(t *testing.T) {
 	}
 	m.todo()
 	m.now = m.now.Add(time.Hour - time.Millisecond)
-	if m.barrer() != 0 || m.entregar(eliminacion.Mensaje(e, broker.DeletionRequested, m.now)) != nil || m.quedo(e, d) != bloqueada {
-		t.Fatal("it expired too early: ", m.quedo(e, d))
+	if n := m.barrer(); n != 0 {
+		t.Fatalf("the sweeper saw %d too early", n)
+	}
+	if err := m.entregar(eliminacion.Mensaje(e, broker.DeletionRequested, m.now)); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.quedo(e, d); got != bloqueada {
+		t.Fatal("it expired too early: ", got)
 	}
 	m.now = m.now.Add(time.Millisecond)
 	if _, err := m.decidir("aprobar", bruno, e.EventoID); !errors.Is(err, fault.NotAllowed) {
@@ -212,8 +220,13 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %s", nombre, tc.err, tc.want)
 		}
 	}
-	if !m.quedoIntacto(d) || !m.quedoIntacto(comun) || len(m.buzon) != 0 {
-		t.Error("a refused request changed or sent something")
+	for que, intacto := range map[string]documento.Documento{"the certified document": d, "the other document": comun} {
+		if !m.quedoIntacto(intacto) {
+			t.Errorf("a refused request changed %s", que)
+		}
+	}
+	if len(m.buzon) != 0 {
+		t.Errorf("a refused request sent %+v", m.buzon)
 	}
 	if e := m.saga(m.solicitarAprobacion(m.dueno, d).EventoID); e.Aprobacion.Motivo != motivo {
 		t.Error("the reason is stored as ", e.Aprobacion.Motivo)
@@ -233,11 +246,13 @@ func TestOneRequestAtATime(t *testing.T) {
 	d := m.documento(true)
 	m.almacen.perderRespuesta = 1
 	e := m.solicitarAprobacion(ana, d)
-	if otra := m.solicitarAprobacion(bruno, d); otra.EventoID != e.EventoID || otra.SolicitadaPor != ana.Sub {
-		t.Errorf("a second request: %+v", otra)
+	otra := m.solicitarAprobacion(bruno, d)
+	if diff := cmp.Diff([]string{e.EventoID, ana.Sub}, []string{otra.EventoID, otra.SolicitadaPor}); diff != "" {
+		t.Errorf("a second request: id, who asked (-want +got):\n%s", diff)
 	}
-	if borrada := m.solicitar(d, 0); borrada.EventoID != e.EventoID || borrada.Paso != eliminacion.Aprobacion {
-		t.Errorf("deleteDocumento of a document that waits for an approval: %+v", borrada)
+	borrada := m.solicitar(d, 0)
+	if diff := cmp.Diff([]any{e.EventoID, eliminacion.Aprobacion}, []any{borrada.EventoID, borrada.Paso}); diff != "" {
+		t.Errorf("deleteDocumento of a document that waits for an approval: id, paso (-want +got):\n%s", diff)
 	}
 	if m.todo(); m.quedo(e, d) != bloqueada {
 		t.Error(m.quedo(e, d))
@@ -255,8 +270,11 @@ func TestTheSameDecisionAgain(t *testing.T) {
 		}
 		enviados := len(m.buzon)
 		otra, err := m.decidir(que, bruno, e.EventoID)
-		if err != nil || otra.Secuencia != una.Secuencia || len(m.buzon) != enviados {
-			t.Errorf("%s again: %+v, %v", que, otra, err)
+		if err != nil {
+			t.Errorf("%s again: %v", que, err)
+		}
+		if diff := cmp.Diff([]int{int(una.Secuencia), enviados}, []int{int(otra.Secuencia), len(m.buzon)}); diff != "" {
+			t.Errorf("%s again: secuencia, messages (-want +got):\n%s", que, diff)
 		}
 		if _, err := m.decidir(que, ana, e.EventoID); !errors.Is(err, fault.NotAllowed) {
 			t.Errorf("%s by somebody else: %v", que, err)

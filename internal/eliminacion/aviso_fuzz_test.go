@@ -23,12 +23,16 @@ func FuzzAviso(f *testing.F) {
 			}
 			return
 		}
-		if a.EventoID == "" || a.EventoID != saga || a.Secuencia < 1 {
-			t.Fatalf("read %+v of saga %q", a, saga)
+		if a.EventoID == "" || a.EventoID != saga {
+			t.Fatalf("a message of saga %q was read as one of %q", saga, a.EventoID)
+		}
+		if a.Secuencia < 1 {
+			t.Fatalf("secuencia %d", a.Secuencia)
 		}
 		e, primera := a.Comienzo()
-		if primera != (a.Secuencia == 1) || e.Secuencia != a.Secuencia || len(e.Historia) != 1 {
-			t.Fatalf("%+v begins %+v", a, e)
+		got := []any{primera, e.Secuencia, len(e.Historia)}
+		if diff := cmp.Diff([]any{a.Secuencia == 1, a.Secuencia, 1}, got); diff != "" {
+			t.Fatalf("%+v begins a saga: whole, secuencia, changes (-want +got):\n%s", a, diff)
 		}
 		comprobarAviso(t, e)
 	})

@@ -356,8 +356,15 @@ func TestAWindowIsAnnouncedWhenItOpens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, entera := a.Comienzo(); !entera || e.Paso != eliminacion.Espera || e.VentanaHasta.IsZero() {
-		t.Errorf("what it tells: %+v, whole %v", e, entera)
+	e, entera := a.Comienzo()
+	if !entera {
+		t.Errorf("it does not tell the whole: %+v", e)
+	}
+	if e.Paso != eliminacion.Espera {
+		t.Errorf("paso %s", e.Paso)
+	}
+	if e.VentanaHasta.IsZero() {
+		t.Error("it does not tell when the window ends")
 	}
 }
 
@@ -370,8 +377,12 @@ func TestGivenUpOnlyByWhatIsStored(t *testing.T) {
 	vista.Entregas = m.servicio.Plazos.MaxEntregas + 1
 	m.objetos.fallas = veces(caido, m.servicio.Plazos.Reintento.MaxAttempts)
 	m.todo()
-	if antes := m.saga(e.EventoID); antes.Intento == 0 || antes.Secuencia == vista.Secuencia {
-		t.Fatalf("nothing came in between: %+v", antes)
+	antes := m.saga(e.EventoID)
+	if antes.Intento == 0 {
+		t.Fatal("no execution came in between")
+	}
+	if antes.Secuencia == vista.Secuencia {
+		t.Fatalf("nothing changed in between: secuencia %d", antes.Secuencia)
 	}
 	if err := m.servicio.SinProgreso(context.Background(), vista); err != nil {
 		t.Fatal(err)

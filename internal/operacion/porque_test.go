@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -74,8 +76,14 @@ func TestEveryCauseForReal(t *testing.T) {
 			t.Parallel()
 			k := newWorkshop(t, 3, c.a)
 			b := k.hastaCausa(c.suceder(k), causa)
-			if b.Detalle == "" || b.Siguiente == "" || b.Desde.IsZero() {
-				t.Errorf("%+v", b)
+			if b.Detalle == "" {
+				t.Errorf("it does not say what holds it: %+v", b)
+			}
+			if b.Siguiente == "" {
+				t.Errorf("it does not say what comes next: %+v", b)
+			}
+			if b.Desde.IsZero() {
+				t.Errorf("it does not say since when: %+v", b)
 			}
 			if causa == eliminacion.CausaArrendada && b.Quien != "p-prueba" {
 				t.Errorf("leased by %q", b.Quien)
@@ -104,8 +112,10 @@ func TestUnconfirmedIsSeenFromElsewhere(t *testing.T) {
 	a, err := k.Store.Arrendar(t.Context(), eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: 1, NoAntesDe: e.NoAntesDe}, eliminacion.Arriendo{Por: "p-otro", Hasta: time.Now().Add(time.Minute)})
 	exigir(t, err)
 	exigir(t, k.Store.Devolver(t.Context(), a, a.NoAntesDe, eliminacion.SinConfirmar))
-	if b := k.causa(e.EventoID); b.Causa != eliminacion.CausaSinConfirmar || b.Quien != "p-otro" {
-		t.Errorf("%+v", b)
+	b := k.causa(e.EventoID)
+	got := eliminacion.Bloqueo{Causa: b.Causa, Quien: b.Quien}
+	if diff := cmp.Diff(eliminacion.Bloqueo{Causa: eliminacion.CausaSinConfirmar, Quien: "p-otro"}, got); diff != "" {
+		t.Errorf("bloqueo (-want +got):\n%s", diff)
 	}
 }
 

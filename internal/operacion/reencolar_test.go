@@ -142,9 +142,7 @@ func TestRedriveEndsInTime(t *testing.T) {
 	wantEnding(t, r, ending{Parada: operacion.ParadaPlazo, Reencolados: 1, Restantes: 11, Lotes: 1})
 	k.muertos(r.Restantes)
 	k.Operacion.Plazos, k.Operacion.Clock = sinPrisa, time.Now
-	if r = k.reencolar(todo()); r.Parada != "" || r.Restantes != 0 {
-		t.Errorf("the rest: %+v", r)
-	}
+	wantEnding(t, k.reencolar(todo()), ending{Reencolados: 11, Lotes: 4})
 }
 
 func TestRedriveSome(t *testing.T) {
@@ -153,19 +151,13 @@ func TestRedriveSome(t *testing.T) {
 	muertos := k.muertos(4)
 	p := todo()
 	p.IDs = []string{muertos[2].ID, muertos[0].ID}
-	if r := k.reencolar(p); r.Reencolados != 2 || r.Restantes != 0 {
-		t.Errorf("by id: %+v", r)
-	}
+	wantEnding(t, k.reencolar(p), ending{Reencolados: 2, Lotes: 2}) // by id
 	p = todo()
 	p.Maximo = 1
-	if r := k.reencolar(p); r.Reencolados != 1 || r.Restantes != 1 || r.Parada != "" {
-		t.Errorf("at most one: %+v", r)
-	}
+	wantEnding(t, k.reencolar(p), ending{Reencolados: 1, Restantes: 1, Lotes: 1})
 	p = todo()
 	p.Motivo = "OTRO"
-	if r := k.reencolar(p); r.Reencolados != 0 || len(r.Lotes) != 0 {
-		t.Errorf("another reason: %+v", r)
-	}
+	wantEnding(t, k.reencolar(p), ending{}) // another reason
 	p.Motivo = string(fault.Unavailable)
 	if r := k.reencolar(p); r.Reencolados != 1 {
 		t.Errorf("the reason: %+v", r)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -72,11 +73,15 @@ func TestCensusCountsTheBacklog(t *testing.T) {
 	c.backlog("chico", 3)
 	p := c.process(cfg)
 	p.sweep(t) // nobody consumes: leased commands stay out
-	if f := p.figuresOf(t, "grande"); f.Backlog != outbox.CountUpTo || f.OldestDue <= 0 || f.OldestDue > time.Minute {
-		t.Errorf("%+v", f)
+	many, few := p.figuresOf(t, "grande"), p.figuresOf(t, "chico")
+	if many.Backlog != outbox.CountUpTo {
+		t.Errorf("backlog %d, want %d", many.Backlog, outbox.CountUpTo)
 	}
-	if f := p.figuresOf(t, "chico"); f.Backlog != 0 || f.OldestDue != 0 {
-		t.Errorf("what was handed out counts as backlog: %+v", f)
+	if many.OldestDue <= 0 || many.OldestDue > time.Minute {
+		t.Errorf("the oldest has been due for %v", many.OldestDue)
+	}
+	if diff := cmp.Diff(outbox.Figures{OperadorID: "chico", OldestSaga: few.OldestSaga}, few); diff != "" {
+		t.Errorf("what was handed out counts as backlog (-want +got):\n%s", diff)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
@@ -72,8 +74,12 @@ func TestFondo(t *testing.T) {
 			t.Errorf("looked at %d and %d documents, want one walk in all", a.documentos, b.documentos)
 		}
 		for nombre, m := range map[string]*tablero{"a": a, "b": b} {
-			if m.restantes[reconciliacion.ObjetoSinMetadatos] != 1 || len(m.restantes) != len(reconciliacion.Tipos) || m.terminado.IsZero() {
-				t.Errorf("%s tells %v", nombre, m.restantes)
+			got := []int{int(m.restantes[reconciliacion.ObjetoSinMetadatos]), len(m.restantes)}
+			if diff := cmp.Diff([]int{1, len(reconciliacion.Tipos)}, got); diff != "" {
+				t.Errorf("%s tells of objects without metadata, of kinds (-want +got):\n%s%v", nombre, diff, m.restantes)
+			}
+			if m.terminado.IsZero() {
+				t.Errorf("%s does not tell when the walk ended", nombre)
 			}
 		}
 		if g, err := w.objetos.Rastro(t.Context(), nombre); err != nil || !g.ConDatos {

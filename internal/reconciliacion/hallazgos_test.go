@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -34,8 +35,13 @@ func TestObjetoSinMetadatos(t *testing.T) {
 		w.guardar(nombre)
 		w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.SinDocumento)
 		w.reparar(reconciliacion.SagaIniciada)
-		if g, err := w.objetos.Rastro(t.Context(), nombre); err != nil || g.ConDatos || w.total() != 8 {
-			t.Errorf("left %+v, %v; total %d", g, err, w.total())
+		g, err := w.objetos.Rastro(t.Context(), nombre)
+		exigir(t, err)
+		if g.ConDatos {
+			t.Errorf("its data is still there: %+v", g)
+		}
+		if n := w.total(); n != 8 {
+			t.Errorf("total %d, want 8", n)
 		}
 	})
 }
@@ -103,12 +109,16 @@ func TestMetadatosQueNoSeReparan(t *testing.T) {
 		}
 		hs, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
 		exigir(t, err)
-		if len(hs) != quiere || len(rs) != quiere || r.Inconsistencias() != int64(quiere) {
-			t.Fatalf("%+v, %+v, %+v", hs, rs, r)
+		got := []int{len(hs), len(rs), int(r.Inconsistencias())}
+		if diff := cmp.Diff([]int{quiere, quiere, quiere}, got); diff != "" {
+			t.Fatalf("findings, repairs, inconsistencies (-want +got):\n%s%+v\n%+v", diff, hs, rs)
 		}
 		for i := range rs {
-			if rs[i].Accion != reconciliacion.NoReparada || hs[i].NoReparable == "" {
-				t.Errorf("%+v", rs[i])
+			if rs[i].Accion != reconciliacion.NoReparada {
+				t.Errorf("repaired: %+v", rs[i])
+			}
+			if hs[i].NoReparable == "" {
+				t.Errorf("it does not say why it is not repaired: %+v", hs[i])
 			}
 		}
 	})
@@ -183,8 +193,12 @@ func TestSagaSinProgreso(t *testing.T) {
 				if caso.bloquead {
 					w.exigirUno(reconciliacion.FallidaBloqueada, caso.motivo)
 					_, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
-					if err != nil || len(rs) != 0 || r.Inconsistencias() != 0 {
-						t.Fatalf("%+v, %+v, %v", rs, r, err)
+					exigir(t, err)
+					if len(rs) != 0 {
+						t.Fatalf("repaired: %+v", rs)
+					}
+					if n := r.Inconsistencias(); n != 0 {
+						t.Fatalf("%d inconsistencies: %+v", n, r)
 					}
 					return
 				}
@@ -216,8 +230,8 @@ func TestContadorDesviado(t *testing.T) {
 		c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
 		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 11))
 		h := w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.TotalDistinto)
-		if *h.Total != 11 || *h.Contados != 8 {
-			t.Errorf("found %+v", h)
+		if diff := cmp.Diff([]int64{11, 8}, []int64{*h.Total, *h.Contados}); diff != "" {
+			t.Errorf("total and counted (-want +got):\n%s", diff)
 		}
 		w.reparar(reconciliacion.Corregido)
 		if w.total() != 8 {

@@ -177,8 +177,11 @@ func TestInverosimil(t *testing.T) {
 		exigir(t, err)
 		w.barrer()
 		w.exigirLimpio()
-		if r.Inconsistencias() != 0 || w.total() != 15 {
-			t.Errorf("%+v, total %d", r, w.total())
+		if n := r.Inconsistencias(); n != 0 {
+			t.Errorf("%d inconsistencies: %+v", n, r)
+		}
+		if n := w.total(); n != 15 {
+			t.Errorf("total %d, want 15", n)
 		}
 	})
 }

@@ -243,8 +243,9 @@ func (w *taller) exigirLimpio() {
 	w.t.Helper()
 	hs, _, r, err := w.recorrer(reconciliacion.Encargo{})
 	exigir(w.t, err)
-	if len(hs) > 0 || r.Inconsistencias() != 0 || r.SinDecidir != 0 {
-		w.t.Fatalf("not clean: %+v, %+v", hs, r)
+	got := []int64{int64(len(hs)), r.Inconsistencias(), r.SinDecidir}
+	if diff := cmp.Diff([]int64{0, 0, 0}, got); diff != "" {
+		w.t.Fatalf("not clean: findings, inconsistencies, undecided (-want +got):\n%s%+v", diff, hs)
 	}
 }
 

@@ -3,6 +3,7 @@ package blobtest
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -26,8 +27,9 @@ func inventarioByPages(t *testing.T, b Backend) {
 	for _, limit := range []int{1, 2, 3, 7, 8, 100} {
 		var found []string
 		for _, g := range inventario(t, b, carpetaID, limit) {
-			if !g.Vigente || !g.ConDatos || time.Since(g.Modificado).Abs() > time.Hour {
-				t.Errorf("limit %d: %+v", limit, g)
+			requireTrace(t, fmt.Sprint("limit ", limit), g, true, true)
+			if age := time.Since(g.Modificado).Abs(); age > time.Hour {
+				t.Errorf("limit %d: changed %v ago", limit, age)
 			}
 			found = append(found, g.DocumentoID)
 		}
@@ -92,6 +94,16 @@ func inventarioOfCarpetas(t *testing.T, b Backend) {
 	}
 }
 
+func requireTrace(t *testing.T, what string, g documento.Rastro, current, withData bool) {
+	t.Helper()
+	if g.Vigente != current {
+		t.Errorf("%s: current %t, want %t", what, g.Vigente, current)
+	}
+	if g.ConDatos != withData {
+		t.Errorf("%s: with data %t, want %t", what, g.ConDatos, withData)
+	}
+}
+
 func rastroTrace(t *testing.T, b Backend) {
 	content := NewContent(100)
 	obj := seed(t, b, content)
@@ -99,16 +111,12 @@ func rastroTrace(t *testing.T, b Backend) {
 		t.Helper()
 		g, err := b.Objetos.Rastro(t.Context(), obj.Nombre)
 		require(t, err)
-		if g.Vigente != current || g.ConDatos != withData {
-			t.Errorf("trace %+v, want current %t, data %t", g, current, withData)
-		}
+		requireTrace(t, "trace", g, current, withData)
 		var listed documento.Rastro
 		if all := inventario(t, b, CarpetaOf(obj.Nombre), 10); len(all) > 0 {
 			listed = all[0]
 		}
-		if listed.Vigente != current || listed.ConDatos != withData {
-			t.Errorf("listed as %+v, want current %t, data %t", listed, current, withData)
-		}
+		requireTrace(t, "listed", listed, current, withData)
 	}
 	ver(true, true)
 	if b.Hide != nil { // a delete marker over data: not readable, and not gone

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
@@ -216,8 +218,11 @@ func requireFalla(t *testing.T, w *httptest.ResponseRecorder, status int, code s
 	if err := json.Unmarshal(w.Body.Bytes(), &falla); err != nil {
 		t.Fatalf("status %d, body %q: %v", w.Code, w.Body, err)
 	}
-	if w.Code != status || falla.Codigo != code || falla.Mensaje == "" {
-		t.Errorf("got %d %+v, want %d %s", w.Code, falla, status, code)
+	if diff := cmp.Diff([]any{status, code}, []any{w.Code, falla.Codigo}); diff != "" {
+		t.Errorf("status, code (-want +got):\n%s", diff)
+	}
+	if falla.Mensaje == "" {
+		t.Error("it says nothing")
 	}
 	if tipo := w.Header().Get("Content-Type"); !strings.HasPrefix(tipo, "application/json") {
 		t.Errorf("Content-Type %q", tipo)

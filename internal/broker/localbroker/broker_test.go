@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -63,8 +65,12 @@ func TestDelaysOfThePolicy(t *testing.T) {
 		if want := []time.Duration{0, 5 * time.Second, 15 * time.Second}; !slices.Equal(at, want) {
 			t.Errorf("attempts at %v, want %v", at, want)
 		}
-		if dead := peek(t, b); len(dead) != 1 || dead[0].Message.Intento != 3 || dead[0].Reason != string(fault.Unavailable) {
-			t.Errorf("dead letters %+v", dead)
+		dead := peek(t, b)
+		if len(dead) != 1 {
+			t.Fatalf("dead letters %+v, want one", dead)
+		}
+		if diff := cmp.Diff([]any{3, string(fault.Unavailable)}, []any{dead[0].Message.Intento, dead[0].Reason}); diff != "" {
+			t.Errorf("the dead letter's attempt, reason (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -83,9 +89,12 @@ func TestDeadLettersAreBoundedAndCounted(t *testing.T) {
 		if err != nil || !slices.Contains(stats, broker.QueueStats{Name: "minio.cleanup.dlq", Messages: 5}) {
 			t.Errorf("%+v, %v", stats, err)
 		}
-		dead := peek(t, b)
-		if len(dead) != 2 || dead[0].Message.ID != "3" || dead[1].Message.ID != "4" {
-			t.Errorf("kept %+v", dead)
+		var kept []string
+		for _, d := range peek(t, b) {
+			kept = append(kept, d.Message.ID)
+		}
+		if diff := cmp.Diff([]string{"3", "4"}, kept); diff != "" {
+			t.Errorf("kept (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -72,8 +73,9 @@ func TestForeignUnroutable(t *testing.T) {
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	check(t, ch.Publish(broker.Exchange, "documento.nadie", true, false, amqp.Publishing{Body: []byte("hola")}))
-	if d := get(t, ch, broker.UnroutableQueue); string(d.Body) != "hola" || d.RoutingKey != "documento.nadie" {
-		t.Errorf("kept %+v", d)
+	d := get(t, ch, broker.UnroutableQueue)
+	if diff := cmp.Diff([]string{"hola", "documento.nadie"}, []string{string(d.Body), d.RoutingKey}); diff != "" {
+		t.Errorf("kept: body, routing key (-want +got):\n%s", diff)
 	}
 }
 
@@ -85,8 +87,9 @@ func TestIllegibleMessage(t *testing.T) {
 	check(t, ch.Publish(broker.Exchange, broker.MinioCleanup, false, false,
 		amqp.Publishing{MessageId: "x", Body: []byte("no"), Headers: amqp.Table{"suyo": "1"}}))
 	d := get(t, ch, "minio.cleanup.dlq")
-	if string(d.Body) != "no" || d.MessageId != "x" || d.Headers["suyo"] != "1" || d.Headers["x-first-death-reason"] != "rejected" {
-		t.Errorf("dead letter %+v", d)
+	got := []any{string(d.Body), d.MessageId, d.Headers["suyo"], d.Headers["x-first-death-reason"]}
+	if diff := cmp.Diff([]any{"no", "x", "1", "rejected"}, got); diff != "" {
+		t.Errorf("dead letter: body, id, own header, reason (-want +got):\n%s", diff)
 	}
 }
 
@@ -134,8 +137,10 @@ func TestDeadLetterNamesTheCodeOnly(t *testing.T) {
 			t.Errorf("%s: %s", k, s)
 		}
 	}
-	if m, err := rabbitbroker.Decode(d); err != nil || m.ID != complete.ID || m.Intento != complete.Intento {
-		t.Errorf("cannot be sent again: %+v, %v", m, err)
+	m, err := rabbitbroker.Decode(d)
+	check(t, err)
+	if diff := cmp.Diff(complete, m); diff != "" {
+		t.Errorf("it would be sent again otherwise (-sent +again):\n%s", diff)
 	}
 }
 

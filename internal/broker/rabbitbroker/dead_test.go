@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -33,8 +34,13 @@ func TestIllegibleDeadLetter(t *testing.T) {
 	consume(t, b, func(context.Context, broker.Message) error { t.Error("handled"); return nil })
 	check(t, ch.Publish(broker.Exchange, broker.MinioCleanup, false, false, amqp.Publishing{MessageId: "x", Body: []byte("no")}))
 	d := waitPeek(t, b, 1)[0]
-	if d.Legible || d.Reason != "REJECTED" || d.Message.ID != "x" || d.Message.Type != broker.MinioCleanup || d.DiedAt.IsZero() {
-		t.Errorf("%+v", d)
+	if d.DiedAt.IsZero() {
+		t.Error("it is not said when it died")
+	}
+	want := d
+	want.Legible, want.Reason, want.Message.ID, want.Message.Type = false, "REJECTED", "x", broker.MinioCleanup
+	if diff := cmp.Diff(want, d); diff != "" {
+		t.Errorf("the dead letter (-want +got):\n%s", diff)
 	}
 	if done, err := b.Redrive(ctx(t), dlq, []string{d.ID}); err != nil || len(done) != 0 {
 		t.Errorf("redriven %v, %v", done, err)
@@ -60,8 +66,10 @@ func TestDeadByDeliveryLimit(t *testing.T) {
 		alive = q.Messages == 0
 	}
 	d := waitPeek(t, b, 1)[0]
-	if !d.Legible || d.Reason != "DELIVERY_LIMIT" || d.Message.ID != complete.ID || d.Message.OperadorID != complete.OperadorID {
-		t.Errorf("%+v", d)
+	want := d
+	want.Legible, want.Reason, want.Message.ID, want.Message.OperadorID = true, "DELIVERY_LIMIT", complete.ID, complete.OperadorID
+	if diff := cmp.Diff(want, d); diff != "" {
+		t.Errorf("the dead letter (-want +got):\n%s", diff)
 	}
 	done, err := b.Redrive(ctx(t), dlq, []string{d.ID})
 	if err != nil || len(done) != 1 {

@@ -29,9 +29,11 @@ func TestEnvelope(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.DeliveryMode != amqp.Persistent || p.ContentType != "application/json" || p.MessageId != complete.ID ||
-		p.Type != complete.Type || p.AppId != complete.Source || p.CorrelationId != complete.SagaID {
-		t.Errorf("properties %+v", p)
+	want := p
+	want.DeliveryMode, want.ContentType, want.MessageId = amqp.Persistent, "application/json", complete.ID
+	want.Type, want.AppId, want.CorrelationId = complete.Type, complete.Source, complete.SagaID
+	if diff := cmp.Diff(want, p); diff != "" {
+		t.Errorf("properties (-want +got):\n%s", diff)
 	}
 	got, err := rabbitbroker.Decode(delivered(p))
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -55,8 +57,14 @@ func reference() string {
 
 func TestEveryCodeIsWhole(t *testing.T) {
 	for code, i := range fault.Table {
-		if i.Title == "" || i.Meaning == "" || !strings.HasSuffix(i.Mensaje, ".") || !strings.HasSuffix(i.Message, ".") || i.Status < 400 || i.Status > 599 {
-			t.Errorf("%s: incomplete row: %+v", code, i)
+		for what, good := range map[string]bool{
+			"title": i.Title != "", "meaning": i.Meaning != "",
+			"sentence in Spanish": strings.HasSuffix(i.Mensaje, "."), "sentence in English": strings.HasSuffix(i.Message, "."),
+			"status of a failure": i.Status >= 400 && i.Status <= 599,
+		} {
+			if !good {
+				t.Errorf("%s has no %s: %+v", code, what, i)
+			}
 		}
 		if fault.Transient(fault.Wrap(code, nil)) && !i.Retry {
 			t.Errorf("%s: a consumer tries again what a client is told not to", code)
@@ -87,8 +95,10 @@ func TestCodeOf(t *testing.T) {
 func TestCauseIsKeptAndNotShown(t *testing.T) {
 	cause := errors.New("password of the database")
 	err := fault.Wrap(fault.Unavailable, cause)
-	if !errors.Is(err, cause) || !errors.Is(err, fault.Unavailable) || errors.Is(err, fault.NotFound) {
-		t.Error("errors.Is does not see the cause and the code")
+	for what, seen := range map[error]bool{cause: true, fault.Unavailable: true, fault.NotFound: false} {
+		if errors.Is(err, what) != seen {
+			t.Errorf("errors.Is sees %v: %t, want %t", what, !seen, seen)
+		}
 	}
 	if strings.Contains(err.Mensaje, "password") {
 		t.Error("the public message shows the cause")
@@ -98,7 +108,10 @@ func TestCauseIsKeptAndNotShown(t *testing.T) {
 func TestWithMethodsCopy(t *testing.T) {
 	base := fault.New(fault.BadUserInput, "x")
 	one, dos := base.WithCampo("a", "1"), base.WithCampo("b", "2").WithRecuperacion("r")
-	if len(base.Campos) != 0 || len(one.Campos) != 1 || len(dos.Campos) != 1 || base.Recuperacion != "" {
-		t.Errorf("%+v %+v %+v", base, one, dos)
+	if diff := cmp.Diff([]int{0, 1, 1}, []int{len(base.Campos), len(one.Campos), len(dos.Campos)}); diff != "" {
+		t.Errorf("campos of the base and of both copies (-want +got):\n%s", diff)
+	}
+	if base.Recuperacion != "" {
+		t.Errorf("the base took a copy's recuperacion %q", base.Recuperacion)
 	}
 }

@@ -28,8 +28,8 @@ func TestChargeEmptiesAndRefills(t *testing.T) {
 		t.Fatalf("status (-want +got):\n%s", diff)
 	}
 	s, wait, ok := l.Charge("a", 30)
-	if ok || wait != 2*time.Second || s.Remaining != 10 {
-		t.Fatalf("a refused charge: %+v, wait %v, %v", s, wait, ok)
+	if diff := cmp.Diff([]any{false, 2 * time.Second, 10}, []any{ok, wait, s.Remaining}); diff != "" {
+		t.Fatalf("a refused charge: taken, wait, remaining (-want +got):\n%s", diff)
 	}
 	if _, _, ok := l.Charge("b", 100); !ok {
 		t.Fatal("one subject's budget is another's")

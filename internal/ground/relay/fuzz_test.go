@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -63,8 +65,14 @@ func FuzzGlobalID(f *testing.F) {
 		if g.String() != id {
 			t.Fatalf("%q and %q are the same id", id, g.String())
 		}
-		if g.Type == "" || len(g.Keys) == 0 || len(id) > relay.MaxGlobalID {
-			t.Fatalf("%q was read as %+v", id, g)
+		if g.Type == "" {
+			t.Fatalf("%q has no type", id)
+		}
+		if len(g.Keys) == 0 {
+			t.Fatalf("%q has no keys", id)
+		}
+		if len(id) > relay.MaxGlobalID {
+			t.Fatalf("%d bytes were read: %q", len(id), id)
 		}
 	})
 }
@@ -96,8 +104,11 @@ func FuzzArgs(f *testing.F) {
 		if !hasAfter && !hasBefore {
 			want.Cursor = ""
 		}
-		if p != want || p.Limit < 1 || p.Limit > relay.MaxPage {
-			t.Fatalf("%+v became %+v, want %+v", a, p, want)
+		if diff := cmp.Diff(want, p); diff != "" {
+			t.Fatalf("%+v (-want +got):\n%s", a, diff)
+		}
+		if p.Limit < 1 || p.Limit > relay.MaxPage {
+			t.Fatalf("%+v asks for %d rows", a, p.Limit)
 		}
 	})
 }

@@ -35,8 +35,13 @@ func TestDrainWaitsForAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		all := drain.New()
 		fast, slow := &connection{all: all, after: time.Second}, &connection{all: all, after: time.Minute}
-		if !all.Enter(fast) || !all.Enter(slow) || all.Draining() {
-			t.Fatal("not let in")
+		for _, c := range []*connection{fast, slow} {
+			if !all.Enter(c) {
+				t.Fatalf("the one that leaves after %v was not let in", c.after)
+			}
+		}
+		if all.Draining() {
+			t.Fatal("it drains before it is told to")
 		}
 		start := time.Now()
 		if err := all.Drain(t.Context()); err != nil {

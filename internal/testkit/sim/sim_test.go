@@ -93,8 +93,14 @@ func TestReducedScheduleStillFails(t *testing.T) {
 			continue
 		}
 		reduced := sim.Reduce(o)
-		if reduced.Violation == "" || reduced.Trace == "" || sim.Run(reduced.Config).Violation != reduced.Violation {
+		if reduced.Violation == "" {
 			t.Fatalf("seed %d: the reduced schedule does not fail: %+v", s, reduced.Config)
+		}
+		if reduced.Trace == "" {
+			t.Fatalf("seed %d: the reduced schedule has no trace: %+v", s, reduced.Config)
+		}
+		if again := sim.Run(reduced.Config).Violation; again != reduced.Violation {
+			t.Fatalf("seed %d: the reduced schedule fails with %q, then with %q: %+v", s, reduced.Violation, again, reduced.Config)
 		}
 		if total(reduced.Happened) > total(whole.Happened) {
 			t.Fatalf("seed %d: %d faults reduced to %d", s, total(whole.Happened), total(reduced.Happened))
