@@ -12,7 +12,7 @@ import (
 )
 
 // porAprobar is a deletion that waits for an approval, as the tests look at it.
-type porAprobar struct {
+type pendingAprobacion struct {
 	EventoID, Estado, PasoActual string
 
 	Secuencia  int
@@ -24,7 +24,7 @@ type porAprobar struct {
 }
 
 type solicitudResult struct {
-	Eliminacion *porAprobar
+	Eliminacion *pendingAprobacion
 	Documento   *fila
 	Errores     []userError
 }
@@ -86,7 +86,7 @@ func peopleOf(t *testing.T, house *serverkit.House, s *serverkit.Server, mine se
 }
 
 // solicitar asks for a deletion that must be accepted.
-func (a *approvals) solicitar(t *testing.T, quien serverkit.Client, documento string) porAprobar {
+func (a *approvals) solicitar(t *testing.T, quien serverkit.Client, documento string) pendingAprobacion {
 	t.Helper()
 	r := askSolicitud(t, quien, solicitarMutation, obj{"id": documento, "motivo": " " + testMotivo + " "})
 	e := r.Eliminacion
@@ -94,7 +94,7 @@ func (a *approvals) solicitar(t *testing.T, quien serverkit.Client, documento st
 	if e == nil || e.Aprobacion == nil {
 		t.Fatalf("solicitarEliminacion: %+v", r)
 	}
-	want := porAprobar{Estado: "INICIADA", PasoActual: "APROBACION", Secuencia: 1}
+	want := pendingAprobacion{Estado: "INICIADA", PasoActual: "APROBACION", Secuencia: 1}
 	want.Progreso.Paso, want.Progreso.TotalPasos = 1, 4
 	looked := *e
 	looked.Aprobacion = nil
@@ -154,7 +154,7 @@ func (a *approvals) approved(t *testing.T) {
 		t.Fatalf("asked by an operador, who reads no documents: %+v", r)
 	}
 	id := r.Eliminacion.EventoID
-	if data, found := watching.Next(t, soon); !found || readPorAprobar(t, data).Aprobacion == nil || readPorAprobar(t, data).Aprobacion.Motivo != testMotivo {
+	if data, found := watching.Next(t, soon); !found || readPendingAprobacion(t, data).Aprobacion == nil || readPendingAprobacion(t, data).Aprobacion.Motivo != testMotivo {
 		t.Errorf("who watches the carpeta sees %s", data)
 	}
 	if other := a.solicitar(t, a.dueno, documento); other.EventoID != id {
@@ -186,9 +186,9 @@ func (a *approvals) approved(t *testing.T) {
 	cancelarEliminacion(t, a.dueno, espera.EventoID)
 }
 
-func readPorAprobar(t *testing.T, data json.RawMessage) porAprobar {
+func readPendingAprobacion(t *testing.T, data json.RawMessage) pendingAprobacion {
 	t.Helper()
-	return readMessage[porAprobar](t, data)
+	return readMessage[pendingAprobacion](t, data)
 }
 
 // watchAprobada follows an approved deletion from its beginning: every step once, in
@@ -201,7 +201,7 @@ func watchAprobada(t *testing.T, name string, s *serverkit.Subscription) {
 		t.Fatalf("%s: %d messages, end %+v", name, len(messages), end)
 	}
 	for i, m := range messages {
-		e := readPorAprobar(t, m)
+		e := readPendingAprobacion(t, m)
 		same(t, fmt.Sprintf("%s: message %d", name, i),
 			obj{"paso": pasos[i], "secuencia": i + 1, "progreso": i + 1, "comentario": i > 0, "decidida": i > 0},
 			obj{"paso": e.PasoActual + " " + e.Aprobacion.Resultado, "secuencia": e.Secuencia, "progreso": e.Progreso.Paso,
@@ -267,7 +267,7 @@ func (a *approvals) expired(t *testing.T) {
 	if len(messages) != 2 || !end.Complete {
 		t.Fatalf("%d messages, end %+v", len(messages), end)
 	}
-	v := readPorAprobar(t, messages[1])
+	v := readPendingAprobacion(t, messages[1])
 	same(t, "after the expiry", obj{"estado": "CANCELADA", "resultado": "VENCIDA"}, obj{"estado": v.Estado, "resultado": v.Aprobacion.Resultado})
 	refusedWith(t, "approved too late", askSolicitud(t, a.bruno, aprobarMutation, obj{"id": e.EventoID}), "OperacionNoPermitida")
 	a.requireIntact(t, a.free[0])

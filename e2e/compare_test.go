@@ -56,10 +56,10 @@ type refusal struct {
 }
 
 // requireRefused: nothing but one user error, of that type.
-func requireRefused(t testing.TB, what string, answered bool, errores []userError, typeName string) {
+func requireRefused(t testing.TB, what string, answered bool, refusals []userError, typeName string) {
 	t.Helper()
 	var names []string
-	for _, e := range errores {
+	for _, e := range refusals {
 		names = append(names, e.Typename)
 	}
 	same(t, what, refusal{Typenames: []string{typeName}}, refusal{answered, names})

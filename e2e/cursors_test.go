@@ -32,13 +32,13 @@ func TestBadCursorsAreRefused(t *testing.T) {
 				t.Errorf("%s: the answer repeats the cursor", name)
 			}
 		}
-		titulo, contratos := obj{"campo": "TITULO", "direccion": "ASC"}, obj{"estadoDocumento": "PROCESADO"}
+		titulo, procesados := obj{"campo": "TITULO", "direccion": "ASC"}, obj{"estadoDocumento": "PROCESADO"}
 		for name, v := range map[string]obj{
 			"other user's":      {"after": endCursorOf(t, stranger, two[1].CarpetaID, obj{})},
 			"other order's":     {"after": endCursorOf(t, c, two[0].CarpetaID, obj{"orden": titulo})},
 			"other direction's": {"after": good, "orden": obj{"campo": "FECHA_RECEPCION", "direccion": "ASC"}},
-			"other filter's":    {"after": endCursorOf(t, c, two[0].CarpetaID, obj{"filtro": contratos})},
-			"without filter":    {"after": good, "filtro": contratos},
+			"other filter's":    {"after": endCursorOf(t, c, two[0].CarpetaID, obj{"filtro": procesados})},
+			"without filter":    {"after": good, "filtro": procesados},
 		} {
 			v["id"], v["first"] = two[0].CarpetaID, 3
 			requireCode(t, name, c.MustPost(t, pageQuery, v), "INVALID_CURSOR_TOKEN")

@@ -232,7 +232,7 @@ var policyTable = []policyType{
 		{nullable(eachOperador), "detenidoPor detalle"},
 	}},
 	{"LoteReencolado", []wayTo{{root: "Mutation.reencolarMensajes", below: "lotes { %s }", path: "r.lotes"}}, []fieldRule{
-		{withOutcome(eachOperador, operadorAjeno, empty), "tamano reencolados fallidos"},
+		{withOutcome(eachOperador, foreignOperador, empty), "tamano reencolados fallidos"},
 	}},
 
 	policyError("MensajeNoEncontrado", "Mutation.reencolarMensajes", "ausente", eachOperador),

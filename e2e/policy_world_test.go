@@ -15,11 +15,11 @@ import (
 type quien int
 
 const (
-	anonimo       quien = iota
-	dueno               // the citizen whose carpeta it is
-	otro                // another citizen, with a carpeta of their own
-	operador            // the operador that serves the carpeta
-	operadorAjeno       // another operador
+	anonymous       quien = iota
+	dueno                 // the citizen whose carpeta it is
+	stranger              // another citizen, with a carpeta of their own
+	operador              // the operador that serves the carpeta
+	foreignOperador       // another operador
 	auditor
 )
 
@@ -50,8 +50,8 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	}
 	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
 	m.clients = [...]serverkit.Client{
-		anonimo: {URL: s.URL}, dueno: c, otro: asRole(others.CiudadanoID, "ciudadano", ""),
-		operador: asRole("ana", "operador", operadorID), operadorAjeno: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
+		anonymous: {URL: s.URL}, dueno: c, stranger: asRole(others.CiudadanoID, "ciudadano", ""),
+		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
 	}
 	m.schema = readSchema(t, c)
 	m.populate(t, c, mine.CarpetaID)

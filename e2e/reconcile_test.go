@@ -13,9 +13,12 @@ import (
 
 // reconcileLine is any line of carpeta reconcile -o json.
 type reconcileLine struct {
-	Linea, Tipo, Motivo, CarpetaID, DocumentoID, Accion, Modo string
-	Inconsistencias, Documentos, Objetos                      int64
-	Completo                                                  bool
+	Line     string `json:"linea"`
+	Mode     string `json:"modo"`
+	Complete bool   `json:"completo"`
+
+	Tipo, Motivo, CarpetaID, DocumentoID, Accion string
+	Inconsistencias, Documentos, Objetos         int64
 }
 
 // reconcile runs the command and demands an exit code; it returns findings,
@@ -31,7 +34,7 @@ func reconcile(t *testing.T, house *serverkit.House, code int, args ...string) (
 		if err := d.Decode(&l); err != nil {
 			t.Fatal(err)
 		}
-		switch l.Linea {
+		switch l.Line {
 		case "hallazgo":
 			hallazgos = append(hallazgos, l)
 		case "reparacion":
@@ -51,7 +54,7 @@ func TestReconcileRepairs(t *testing.T) {
 		mine := house.Seed(t, "--carpetas", "2", "--documentos", "30", "--archivos")[0]
 		h, _, r := reconcile(t, house, 0)
 		mustSame(t, "hallazgos of clean stores", nil, h)
-		mustSetFields(t, "summary of clean stores", reconcileLine{Documentos: 60, Objetos: 60, Completo: true, Modo: "dry-run"}, r)
+		mustSetFields(t, "summary of clean stores", reconcileLine{Documentos: 60, Objetos: 60, Complete: true, Mode: "dry-run"}, r)
 		b := openObjetoStore(t, house)
 		lost, leftOver := b.deletable(t, mine), uuid.NewString()
 		b.remove(t, mine.CarpetaID, lost)

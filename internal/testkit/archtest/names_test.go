@@ -36,17 +36,17 @@ func TestOneThingOneName(t *testing.T) {
 		for _, d := range declarations(t, folder) {
 			for _, c := range canonical {
 				if slices.Contains(c.refused, d.name) {
-					lags(t, folder, "%s: %s: this thing is named %s", d.where, d.name, c.write)
+					t.Errorf("%s: %s: this thing is named %s", d.where, d.name, c.write)
 				}
 			}
 			if d.kind == inPackage && constructor.MatchString(d.name) {
-				lags(t, folder, "%s: %s: a constructor is named New…, or Open… if it does I/O", d.where, d.name)
+				t.Errorf("%s: %s: a constructor is named New…, or Open… if it does I/O", d.where, d.name)
 			}
 			if d.name == "errores" && strings.HasSuffix(d.where, ".go") {
-				lags(t, folder, "%s: this file is named errors.go", d.where)
+				t.Errorf("%s: this file is named errors.go", d.where)
 			}
 			if d.name == "classify" && d.kind == inPackage && !strings.HasPrefix(filepath.Base(d.where), "errors.go") {
-				lags(t, folder, "%s: classify stands in errors.go", d.where)
+				t.Errorf("%s: classify stands in errors.go", d.where)
 			}
 		}
 	}
@@ -72,10 +72,10 @@ func TestClocksAndLogsHaveOneName(t *testing.T) {
 				for _, name := range f.Names {
 					where := fmt.Sprint(file.fset.Position(name.Pos()))
 					if want, ok := namedByType[typ]; ok && !slices.Contains(want, name.Name) {
-						lags(t, folder, "%s: %s is a %s: write %s", where, name.Name, typ, want[0])
+						t.Errorf("%s: %s is a %s: write %s", where, name.Name, typ, want[0])
 					}
 					if typ == "func() time.Time" && slices.Contains(notClocks, name.Name) {
-						lags(t, folder, "%s: %s: a clock is named clock", where, name.Name)
+						t.Errorf("%s: %s: a clock is named clock", where, name.Name)
 					}
 				}
 				return true
@@ -102,7 +102,7 @@ func TestTypeAndFileOfOneNounAreTogether(t *testing.T) {
 		for _, f := range sourceFiles(t)[folder] {
 			for _, name := range typesOf(f) {
 				if want := files[strings.ToLower(name)]; want != "" && want != f.path && !f.isTest() && !slices.Contains(apart, folder+"."+name) {
-					lags(t, folder, "%s: type %s stands in %s, beside a file of its name", folder, name, f.path)
+					t.Errorf("%s: type %s stands in %s, beside a file of its name", folder, name, f.path)
 				}
 			}
 		}
