@@ -5,7 +5,7 @@ import "time"
 // Limits bound what one operation, one connection and one client can cost. Each
 // line is the whole definition of a limit; see the package's comment.
 type Limits struct {
-	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"listener/server.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
+	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"../app/http.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
 
 	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/body.go" help:"Bytes of a POST body."`
 	Values     int   `name:"values" default:"20000" min:"100" max:"1048576" used:"admission/decode.go" help:"Values of JSON in a request, each name and each element."`

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,7 +51,7 @@ func TestEveryLimitIsUsed(t *testing.T) {
 	}
 }
 
-// selectors are the names that a file reads of other values.
+// selectors are the names that a file reads of limits.
 func selectors(t *testing.T, file string) map[string]bool {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -59,12 +60,26 @@ func selectors(t *testing.T, file string) map[string]bool {
 	}
 	names := map[string]bool{}
 	ast.Inspect(parsed, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
+		if s, ok := n.(*ast.SelectorExpr); ok && isLimits(s.X) {
 			names[s.Sel.Name] = true
 		}
 		return true
 	})
 	return names
+}
+
+// isLimits: the value is named for limits or rates, or for short l. Any other value may
+// have a field of the same name.
+func isLimits(x ast.Expr) bool {
+	name := ""
+	switch x := x.(type) {
+	case *ast.Ident:
+		name = x.Name
+	case *ast.SelectorExpr:
+		name = x.Sel.Name
+	}
+	name = strings.ToLower(name)
+	return name == "l" || strings.HasSuffix(name, "limits") || strings.HasSuffix(name, "limit") || strings.HasSuffix(name, "rate")
 }
 
 // TestDefaults: a value that is set stays, a zero gets the default of its line.
