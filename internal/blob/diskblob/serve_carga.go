@@ -24,15 +24,18 @@ func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := o.expected(r); err != nil {
-		o.fail(w, r, 0, err)
+		o.answerCarga(w, r, err)
 		return
 	}
 	o.answerCarga(w, r, o.receive(w, r, permit.Objeto))
 }
 
-// expected refuses a file that no document waits for: the link of one that was erased
-// would bring it back.
+// expected refuses a file that is there, and one that no document waits for: the link of
+// one that was erased would bring it back.
 func (o *Objetos) expected(r *http.Request) error {
+	if _, err := o.root.Stat(pathOf(nameOf(r))); err == nil {
+		return alreadyExists()
+	}
 	if o.cfg.Expected == nil {
 		return nil
 	}
