@@ -68,7 +68,7 @@ func TestAdjunto(t *testing.T) {
 
 // Whatever the name, the header is one visible line of ASCII that a client can
 // read, and the name one that a file system can bear.
-func TestAdjuntoEsUnaLineaLegible(t *testing.T) {
+func TestAdjuntoIsOneReadableLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nombre, _ := leerAdjunto(t, rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-zñ"'%;\\/\r\n*=. ]*`), rapid.StringMatching(`(ñ|.){150,400}\.[a-z]{1,30}`)).Draw(t, "nombre"))
 		if nombre == "" || len(nombre) > 201 || !utf8.ValidString(nombre) || strings.ContainsAny(nombre, "/\\\r\n") || strings.Trim(nombre, " .") != nombre {

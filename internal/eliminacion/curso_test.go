@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-func TestNacidaEn(t *testing.T) {
+func TestBornAt(t *testing.T) {
 	desde := time.Now().Truncate(time.Millisecond)
 	en := eliminacion.NacidaEn(uuid.Must(uuid.NewV7()).String())
 	if en.Before(desde) || en.After(time.Now()) {

@@ -62,9 +62,9 @@ func (w *taller) servidor(dueno string, vueltas int) *tablero {
 	return m
 }
 
-// TestFondo: one process walks once per interval, all tell the same, nothing is
+// TestBackground: one process walks once per interval, all tell the same, nothing is
 // repaired, and a repair by hand shows everywhere.
-func TestFondo(t *testing.T) {
+func TestBackground(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		w.subir()
 		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()})

@@ -29,7 +29,7 @@ func conDocumentos(t *testing.T, historia func(t *testing.T, w *taller, ds []doc
 	})
 }
 
-func TestObjetoSinMetadatos(t *testing.T) {
+func TestObjetoWithoutMetadatos(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
 		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()})
 		w.guardar(nombre)
@@ -46,9 +46,9 @@ func TestObjetoSinMetadatos(t *testing.T) {
 	})
 }
 
-// TestCargaVencida: a file that was uploaded and never confirmed is right as long
+// TestExpiredCarga: a file that was uploaded and never confirmed is right as long
 // as its document waits, and some time longer.
-func TestCargaVencida(t *testing.T) {
+func TestExpiredCarga(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
 		d := ds[0]
 		d.DocumentoID, d.Estado, d.ExpiraEn = world.NewID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
@@ -64,9 +64,9 @@ func TestCargaVencida(t *testing.T) {
 	})
 }
 
-// TestFolderSinCarpeta: only the walk by bucket can find it, and not while it may
+// TestFolderWithoutCarpeta: only the walk by bucket can find it, and not while it may
 // be a seed that writes its files first.
-func TestFolderSinCarpeta(t *testing.T) {
+func TestFolderWithoutCarpeta(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
 		w.guardar(documento.NombreObjeto(documento.Clave{CarpetaID: uuid.NewString(), DocumentoID: world.NewID()}))
 		w.exigirLimpio()
@@ -79,7 +79,7 @@ func TestFolderSinCarpeta(t *testing.T) {
 	})
 }
 
-func TestMetadatosSinObjeto(t *testing.T) {
+func TestMetadatosWithoutObjeto(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
 		exigir(t, w.objetos.Borrar(t.Context(), ds[3].StoragePath))
 		w.exigirUno(reconciliacion.MetadatosSinObjeto, reconciliacion.SinArchivo)
@@ -90,9 +90,9 @@ func TestMetadatosSinObjeto(t *testing.T) {
 	})
 }
 
-// TestMetadatosQueNoSeReparan: a certified document, and one whose file an older
+// TestMetadatosThatAreNotRepaired: a certified document, and one whose file an older
 // version still holds, are reported and left alone.
-func TestMetadatosQueNoSeReparan(t *testing.T) {
+func TestMetadatosThatAreNotRepaired(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		certificado := documento.Documento{Fila: w.subir().Fila}
 		certificado.DocumentoID, certificado.Certificado = world.NewID(), true
@@ -141,7 +141,7 @@ func terminada(estado eliminacion.EstadoSaga, paso eliminacion.Paso, now time.Ti
 	}
 }
 
-func TestSagaSinProgreso(t *testing.T) {
+func TestSagaWithoutProgress(t *testing.T) {
 	for nombre, caso := range map[string]struct {
 		plantar  func(w *taller, e eliminacion.Eliminacion)
 		motivo   reconciliacion.Motivo
@@ -213,9 +213,9 @@ func TestSagaSinProgreso(t *testing.T) {
 	}
 }
 
-// TestColaNoEsAtasco: commands that wait behind others of their operador are a
+// TestBacklogIsNotStuck: commands that wait behind others of their operador are a
 // backlog. Only the first of them can be stuck.
-func TestColaNoEsAtasco(t *testing.T) {
+func TestBacklogIsNotStuck(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
 		for _, d := range ds[:5] {
 			w.atascar(d)
@@ -225,7 +225,7 @@ func TestColaNoEsAtasco(t *testing.T) {
 	})
 }
 
-func TestContadorDesviado(t *testing.T) {
+func TestCounterThatIsOff(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
 		c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
 		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 11))
@@ -240,9 +240,9 @@ func TestContadorDesviado(t *testing.T) {
 	})
 }
 
-// TestReparacionTardia: what changed between the finding and its repair is left
+// TestLateRepair: what changed between the finding and its repair is left
 // alone, and a second repair of the same file starts no second saga.
-func TestReparacionTardia(t *testing.T) {
+func TestLateRepair(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
 		exigir(t, w.objetos.Borrar(t.Context(), ds[0].StoragePath))
 		sin := w.exigirUno(reconciliacion.MetadatosSinObjeto, reconciliacion.SinArchivo)

@@ -17,8 +17,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
-// TestSinFalsosPositivos: walks beside uploads and deletions find nothing.
-func TestSinFalsosPositivos(t *testing.T) {
+// TestNoFalsePositives: walks beside uploads and deletions find nothing.
+func TestNoFalsePositives(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		w.r.Pause = func(ctx context.Context, _ time.Duration) error { // the traffic's own pace, not seconds
 			select {
@@ -72,9 +72,9 @@ func (w *taller) trafico(ctx context.Context, dueno auth.Principal, carpetaID st
 
 var errMuerto = errors.New("killed")
 
-// TestReanudar: a run that died goes on where it was, and in the end has found what
+// TestResume: a run that died goes on where it was, and in the end has found what
 // a whole one finds.
-func TestReanudar(t *testing.T) {
+func TestResume(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		w.r.Plazos.Renovacion = 0 // every step is booked
 		for _, op := range []string{"op-c", "op-d"} {
@@ -115,9 +115,9 @@ func TestReanudar(t *testing.T) {
 	})
 }
 
-// TestUnoALaVez: a second process is refused while the first holds the mark, takes
+// TestOneAtATime: a second process is refused while the first holds the mark, takes
 // over when it has died, and then the first can write no more.
-func TestUnoALaVez(t *testing.T) {
+func TestOneAtATime(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		w.r.Plazos.Renovacion = 0
 		correr := func(dueno string, paso func()) error {
@@ -144,8 +144,8 @@ func TestUnoALaVez(t *testing.T) {
 	})
 }
 
-// TestInverosimil: what looks like the wrong tables or bucket is not repaired.
-func TestInverosimil(t *testing.T) {
+// TestImplausible: what looks like the wrong tables or bucket is not repaired.
+func TestImplausible(t *testing.T) {
 	enAmbos(t, func(t *testing.T, w *taller) {
 		var ds []documento.Documento
 		for range 20 {
