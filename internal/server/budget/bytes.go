@@ -39,23 +39,22 @@ const FreeBytes = 16 << 10
 // Incoming is a request that is being read, or waits to be worked on.
 type Incoming struct {
 	by   *Budget
-	of   context.Context // whose request it is
 	held quota.Held
 	size int
 }
 
 // Receive begins to count a request. Release it when nothing of it is needed any more.
-func (b *Budget) Receive(ctx context.Context) *Incoming { return &Incoming{by: b, of: ctx} }
+func (b *Budget) Receive() *Incoming { return &Incoming{by: b} }
 
-// Grow counts bytes before they are read.
-func (r *Incoming) Grow(bytes int) *fault.Error {
+// Grow counts bytes before they are read, against the subject of the context.
+func (r *Incoming) Grow(ctx context.Context, bytes int) *fault.Error {
 	r.size += bytes
 	counted := min(bytes, r.size-FreeBytes)
 	if counted <= 0 {
 		return nil
 	}
 	if r.size-bytes <= FreeBytes { // the first that are counted
-		r.held, _ = r.by.read.Hold(caller.Subject(r.of), 0, 0) // nothing always fits
+		r.held, _ = r.by.read.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
 	}
 	switch r.held.Grow(counted) {
 	case quota.FullOfSubject:

@@ -122,8 +122,8 @@ func (s *socket) subscribe(m message) *closing {
 // counted: decoded they would take many times as much.
 func (s *socket) start(op *operation, payload []byte) {
 	op.since = s.Clock()
-	counted := s.Budget.Receive(s.who)
-	if full := counted.Grow(len(payload)); full != nil {
+	counted := s.Budget.Receive()
+	if full := counted.Grow(s.who, len(payload)); full != nil {
 		counted.Release()
 		op.finish(op.fail(s.who, full))
 		return

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -30,7 +31,7 @@ const firstBytes = 1 << 10
 
 // read reads no byte of a body that says that it is too long. The bytes that it returns
 // with a problem are those that came.
-func (b body) read(w http.ResponseWriter, r *http.Request) ([]byte, *reply.Problem) {
+func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) ([]byte, *reply.Problem) {
 	if r.ContentLength > b.limits.Body {
 		return nil, tooLong(b.limits.Body)
 	}
@@ -39,11 +40,12 @@ func (b body) read(w http.ResponseWriter, r *http.Request) ([]byte, *reply.Probl
 	var all []byte
 	for {
 		if len(all) == cap(all) {
-			if err := b.counted.Grow(max(firstBytes, cap(all))); err != nil {
+			room := b.room(cap(all), r.ContentLength)
+			if err := b.counted.Grow(ctx, room-cap(all)); err != nil {
 				_ = rc.SetReadDeadline(b.clock().Add(rest))
 				return all, reply.ProblemOf(err)
 			}
-			all = append(make([]byte, 0, max(firstBytes, 2*cap(all))), all...)
+			all = append(make([]byte, 0, room), all...)
 		}
 		_ = rc.SetReadDeadline(start.Add(b.due(len(all)))) // a writer without deadlines is a test's
 		n, err := from.Read(all[len(all):cap(all)])
@@ -56,6 +58,16 @@ func (b body) read(w http.ResponseWriter, r *http.Request) ([]byte, *reply.Probl
 			return all, b.problem(err)
 		}
 	}
+}
+
+// room is the size of the next buffer: twice the last, but no larger than the body can
+// be, and one byte more, in which its end is seen.
+func (b body) room(last int, announced int64) int {
+	most := b.limits.Body
+	if announced >= 0 {
+		most = announced
+	}
+	return max(min(2*last, int(most)+1), last+1, firstBytes)
 }
 
 // due is when more than so many bytes must have come.

@@ -74,7 +74,7 @@ func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string
 	if p != nil {
 		ctx = r.Context()
 	}
-	counted := rs.budget.Receive(ctx)
+	counted := rs.budget.Receive()
 	if p != nil {
 		if p.Err.Code != fault.Unavailable { // then it may be good
 			rs.budget.Strike(ctx, budget.Token, 0)
@@ -123,7 +123,7 @@ func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if p := checkContentType(r); p != nil {
 		return nil, 0, p
 	}
-	text, p := body{rs.limits, counted, rs.clock}.read(w, r)
+	text, p := body{rs.limits, counted, rs.clock}.read(ctx, w, r)
 	if p != nil {
 		return nil, int(max(int64(len(text)), r.ContentLength)), p
 	}
