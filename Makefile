@@ -43,6 +43,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/eliminacion -run Drawing -update
 	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
 	$(GO) test ./internal/ground/fault -run TestErrorReference -update
+	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
 
 .PHONY: verify
 verify: ## Check that generated files, go.mod and formatting are up to date
@@ -105,6 +106,10 @@ fuzz: ## Fuzz every target, one after the other, FUZZTIME each (docs/testing.md)
 	    echo "== $$archivo $$f"; \
 	    $(GO) test ./$$(dirname $$archivo) -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x || exit 1; \
 	  done; done
+
+.PHONY: differential
+differential: ## Compare 20,000 made-up operations with graphql-js: which are valid? (docs/testing.md)
+	CARPETA_DIFFERENTIAL=20000 $(GO) test -count=1 -timeout 30m ./e2e -run TestGraphQLJSAgrees -v
 
 .PHONY: bench
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md

@@ -33,13 +33,13 @@ const (
 	solicitudFields = `eventoId estado pasoActual secuencia progreso { paso totalPasos } aprobacion { motivo resultado decididaEn comentario }`
 
 	solicitarMutation = `mutation($id: ID!, $motivo: String!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: $motivo}) {
-  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename codigo mensaje } } }`
+  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	aprobarMutation = `mutation($id: ID!, $nota: String) { r: aprobarEliminacion(input: {eventoId: $id, comentario: $nota}) {
-  eliminacion { ` + solicitudFields + ` } errores { __typename codigo mensaje } } }`
+  eliminacion { ` + solicitudFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	rechazarMutation = `mutation($id: ID!, $nota: String!) { r: rechazarEliminacion(input: {eventoId: $id, comentario: $nota}) {
-  eliminacion { ` + solicitudFields + ` } errores { __typename codigo mensaje } } }`
+  eliminacion { ` + solicitudFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	retirarMutation = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) {
-  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename codigo mensaje } } }`
+  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	watchSolicitud = `subscription($id: ID!, $despuesDe: Int) { r: eliminacion(eventoId: $id, despuesDe: $despuesDe) { ` + solicitudFields + ` } }`
 	watchCarpeta   = `subscription($id: ID!) { r: eliminacionesDeCarpeta(carpetaId: $id) { ` + solicitudFields + ` } }`
 	testMotivo     = "Duplicado del acta 12 de Úrsula"

@@ -10,9 +10,9 @@ import (
 
 const (
 	iniciarMutation = `mutation($input: IniciarCargaInput!) { r: iniciarCarga(input: $input) {
-  documento { ` + filaFields + ` } carga { metodo url encabezados { nombre valor } expiraEn } errores { __typename codigo mensaje } } }`
+  documento { ` + filaFields + ` } carga { metodo url encabezados { nombre valor } expiraEn } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	confirmarMutation = `mutation($id: ID!) { r: confirmarCarga(input: {documentoId: $id}) {
-  documento { ` + filaFields + ` } carpeta { totalDocumentosAproximado } errores { __typename codigo mensaje } } }`
+  documento { ` + filaFields + ` } carpeta { totalDocumentosAproximado } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 )
 
 type iniciarResult struct {

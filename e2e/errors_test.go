@@ -41,8 +41,8 @@ func TestForeignIsAbsent(t *testing.T) {
 			"deleteDocumento, own": {deleteMutation, documento, globalID("Documento", two[0].CarpetaID, newID())},
 			"confirmarCarga":       {confirmarMutation, cargando, absentDocumento},
 			"cancelarEliminacion":  {cancelarMutation, eliminacion.EventoID, newID()},
-			"reintentar":           {`mutation($id: ID!) { reintentarEliminacion(input: {eventoId: $id}) { errores { __typename codigo mensaje } } }`, eliminacion.EventoID, newID()},
-			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", tipoDocumento: OTRO, nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashOf([]byte("x")) + `"}) { errores { __typename codigo mensaje } } }`, two[1].CarpetaID, newID()},
+			"reintentar":           {`mutation($id: ID!) { reintentarEliminacion(input: {eventoId: $id}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, eliminacion.EventoID, newID()},
+			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", tipoDocumento: OTRO, nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashOf([]byte("x")) + `"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, two[1].CarpetaID, newID()},
 		} {
 			sameAnswer(t, name, mine.MustPost(t, tc.query, obj{"id": tc.foreign}), mine.MustPost(t, tc.query, obj{"id": tc.absent}))
 		}

@@ -98,7 +98,7 @@ func TestRolesOnOneEliminacion(t *testing.T) {
 			sees                 bool
 			cancelar, reintentar string // first error, or its type
 		}{
-			"own operador":   {asRole("operador", operador), true, "FORBIDDEN", "OPERACION_NO_PERMITIDA"},
+			"own operador":   {asRole("operador", operador), true, "FORBIDDEN", "ELIMINACION_NO_FALLIDA"},
 			"other operador": {asRole("operador", operador+"x"), false, "NOT_FOUND", "NOT_FOUND"},
 			"auditor":        {asRole("auditor", ""), true, "FORBIDDEN", "FORBIDDEN"},
 			"other citizen":  {asRole("ciudadano", ""), false, "NOT_FOUND", "NOT_FOUND"},
@@ -108,7 +108,7 @@ func TestRolesOnOneEliminacion(t *testing.T) {
 				t.Errorf("%s reads the deletion: %s", name, r.Body)
 			}
 			for mutation, want := range map[string]string{"cancelarEliminacion": quien.cancelar, "reintentarEliminacion": quien.reintentar} {
-				query := fmt.Sprintf(`mutation($id: ID!) { r: %s(input: {eventoId: $id}) { errores { codigo } } }`, mutation)
+				query := fmt.Sprintf(`mutation($id: ID!) { r: %s(input: {eventoId: $id}) { errores { ... on ErrorDeUsuario { codigo } } } }`, mutation)
 				if r := k.MustPost(t, query, obj{"id": b.EventoID}); !strings.Contains(string(r.Body), `"`+want+`"`) {
 					t.Errorf("%s, %s: %s, want %s", name, mutation, r.Body, want)
 				}

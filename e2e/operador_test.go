@@ -116,7 +116,7 @@ func (o *office) fails(code int, says string, args ...string) {
 
 type listedSaga struct{ EventoID, Estado, PasoActual string }
 
-type listedDeadLetter struct{ ID, Cola, Motivo, EventoID string }
+type listedDeadLetter struct{ CopiaID, Cola, Motivo, EventoID string }
 
 type redriveResult struct {
 	Lotes                  []struct{ Tamano, Reencolados, Fallidos int }
@@ -145,7 +145,7 @@ func TestOperadorMendsWhatIsStuck(t *testing.T) {
 		}
 		ms := o.deadLetters(9)
 		o.look(deleted, ms)
-		o.forbidden(deleted[0], ms[0].ID)
+		o.forbidden(deleted[0], ms[0].CopiaID)
 
 		dry := okJSON[redriveResult](o, "dlq", "redrive", dlqMinio, "--dry-run")
 		same(t, "dry run", obj{"lotes": 4, "reencolados": 0, "restantes": 9}, obj{"lotes": len(dry.Lotes), "reencolados": dry.Reencolados, "restantes": dry.Restantes})
@@ -199,25 +199,65 @@ func (o *office) look(deleted []string, ms []listedDeadLetter) {
 		Nodes []struct{ Eliminacion *eliminacionView }
 	}]](t, all, `{ r: mensajesMuertos { total nodes { eliminacion { `+eliminacionFields+` } } } }`, nil).R
 	mustSame(t, "total that an auditor sees", 9, n.Total)
+	o.walkBothWays(all, ms)
 	if n.Nodes[0].Eliminacion == nil {
 		t.Error("an auditor does not see the deletion")
 	}
+}
+
+// walkBothWays: dead letters are paged backwards as forwards.
+func (o *office) walkBothWays(c serverkit.Client, ms []listedDeadLetter) {
+	type page struct {
+		Nodes    []struct{ CopiaID string }
+		PageInfo struct {
+			HasNextPage, HasPreviousPage bool
+			StartCursor, EndCursor       string
+		}
+	}
+	const query = `query($first: Int, $after: String, $last: Int, $before: String) {
+  r: mensajesMuertos(first: $first, after: $after, last: $last, before: $before) {
+    nodes { copiaId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
+	var want, there, back []string
+	for _, m := range ms {
+		want = append(want, m.CopiaID)
+	}
+	for v := (obj{"first": 4}); ; {
+		p := serverkit.Do[alias[page]](o.t, c, query, v).R
+		for _, n := range p.Nodes {
+			there = append(there, n.CopiaID)
+		}
+		if v["after"] = p.PageInfo.EndCursor; !p.PageInfo.HasNextPage {
+			break
+		}
+	}
+	for v := (obj{"last": 4}); ; {
+		p := serverkit.Do[alias[page]](o.t, c, query, v).R
+		for _, n := range slices.Backward(p.Nodes) {
+			back = append(back, n.CopiaID)
+		}
+		if v["before"] = p.PageInfo.StartCursor; !p.PageInfo.HasPreviousPage {
+			break
+		}
+	}
+	same(o.t, "dead letters forwards", want, there)
+	slices.Reverse(back)
+	same(o.t, "dead letters backwards", want, back)
 }
 
 // rechazos: forbidden actions are refused, with an explanation.
 func (o *office) forbidden(eventoID, id string) {
 	o.fails(2, dlqMinio, "dlq", "redrive", "nada.dlq") // the answer names those that there are
 	o.fails(2, "cola", "dlq", "redrive", "minio.cleanup.queue")
-	o.fails(1, "OPERACION_NO_PERMITIDA", "dlq", "redrive", "documento.unroutable")
-	o.fails(1, "NOT_FOUND", "dlq", "redrive", dlqMinio, "--id", id+",nada")
-	o.fails(1, "OPERACION_NO_PERMITIDA", "sagas", "retry", eventoID) // it is running
+	o.fails(1, "COLA_SIN_DESTINO", "dlq", "redrive", "documento.unroutable")
+	o.fails(1, "NOT_FOUND", "dlq", "redrive", dlqMinio, "--copia", id+",nada")
+	o.fails(1, "ELIMINACION_NO_FALLIDA", "sagas", "retry", eventoID) // it is running
 	o.fails(2, "", "sagas", "list", "--estado", "PERDIDA")
 	o.fails(2, "mas-antigua-que", "sagas", "list", "--mas-antigua-que", "1 semana")
 	o.fails(1, "FORBIDDEN", "sagas", "list", "--operador", "otro-operador")
 	own := o.token
 	o.token = o.house.Token(o.t, "funcionaria", "operador", "otro-operador", time.Hour)
 	o.fails(1, "NOT_FOUND", "sagas", "why", eventoID)
-	o.fails(1, "NOT_FOUND", "dlq", "redrive", dlqMinio, "--id", id)
+	o.fails(1, "NOT_FOUND", "dlq", "redrive", dlqMinio, "--copia", id)
 	o.deadLetters(0)
 	o.token = o.house.Token(o.t, "auditora", "auditor", "", time.Hour)
 	o.fails(2, "operadorId", "sagas", "list")
@@ -245,7 +285,7 @@ func (o *office) onRecord() {
 	_, text := o.s.Admin(o.t, "/metrics")
 	for _, metric := range []string{
 		`carpeta_operator_actions_total{accion="reencolar",resultado="OK"} 3`, `carpeta_operator_actions_total{accion="reencolar",resultado="FORBIDDEN"} 1`,
-		`carpeta_operator_actions_total{accion="reintentar",resultado="OPERACION_NO_PERMITIDA"} 1`, `carpeta_dead_letters_redriven_total{queue="minio.cleanup.dlq"} 10`,
+		`carpeta_operator_actions_total{accion="reintentar",resultado="ELIMINACION_NO_FALLIDA"} 1`, `carpeta_dead_letters_redriven_total{queue="minio.cleanup.dlq"} 10`,
 	} {
 		if !strings.Contains(text, metric) {
 			o.t.Errorf("no metric %s", metric)

@@ -11,34 +11,51 @@ const (
 	unauthenticated outcome = "UNAUTHENTICATED"
 	notFound        outcome = "NOT_FOUND"
 	denied          outcome = "FORBIDDEN"
-	notNow          outcome = "OPERACION_NO_PERMITIDA" // allowed, but not in this state
+	notNow          outcome = "ELIMINACION_NO_FALLIDA" // allowed, but not in this state
+	servedByOther   outcome = "CIUDADANO_DE_OTRO_OPERADOR"
 )
 
 // permits: the person gets a value.
 func (s outcome) permits() bool { return s == yes || s == maybe || s == empty }
 
-// access is the outcome for each quien: anonimo, dueno, otro, operador, operadorAjeno, auditor.
-type access [6]outcome
+// access is the outcome for each quien: anonimo, dueno, otro, operador, operadorAjeno, auditor, entidad, entidadAjena,
+// administrador.
+type access [9]outcome
 
 var (
-	anybody         = access{unauthenticated, yes, yes, yes, yes, yes}
-	everybody       = access{yes, yes, yes, yes, yes, yes}
-	ofCiudadano     = access{unauthenticated, yes, yes, notFound, notFound, notFound}      // own carpeta, whose ever
-	onlyDueno       = access{unauthenticated, yes, notFound, notFound, notFound, notFound} // the carpeta and all in it
-	nodeOfDueno     = access{unauthenticated, yes, null, null, null, null}                 // the same, asked by node
-	seesEliminacion = access{unauthenticated, yes, notFound, yes, notFound, yes}           // who may see a deletion
-	nodeOfSeen      = access{unauthenticated, yes, null, yes, null, yes}                   // the same, asked by node
-	decides         = access{unauthenticated, denied, notFound, yes, notFound, denied}     // decides on a certified document
-	asksToDelete    = access{unauthenticated, yes, notFound, yes, notFound, notFound}      // asks for that decision
-	takesBack       = access{unauthenticated, yes, notFound, denied, notFound, denied}     // takes a deletion back
-	runsAgain       = access{unauthenticated, denied, notFound, notNow, notFound, denied}  // runs one again
-	ofOwnOperador   = access{unauthenticated, denied, denied, yes, denied, yes}            // lists of an operador, asked for by its name
-	investigates    = access{unauthenticated, denied, notFound, yes, notFound, yes}        // asks why a deletion does not move
-	eachOperador    = access{unauthenticated, denied, denied, yes, yes, denied}            // does something to its own
-	listed          = access{unauthenticated, yes, notFound, yes, notFound, yes}           // a page of deletions: the owner's, or the operador's
-	onlyOwn         = access{unauthenticated, yes, null, null, null, null}                 // an error about the owner's things
-	whoDidIt        = access{unauthenticated, null, notFound, null, notFound, yes}         // who deleted what
-	inTheList       = access{unauthenticated, denied, denied, null, denied, yes}           // the same in the list of an operador
+	anybody         = access{unauthenticated, yes, yes, yes, yes, yes, yes, yes, yes}
+	everybody       = access{yes, yes, yes, yes, yes, yes, yes, yes, yes}
+	ofCiudadano     = access{unauthenticated, yes, yes, notFound, notFound, notFound, notFound, notFound, notFound}      // own carpeta, whose ever
+	onlyDueno       = access{unauthenticated, yes, notFound, notFound, notFound, notFound, notFound, notFound, notFound} // the carpeta and all in it
+	nodeOfDueno     = access{unauthenticated, yes, null, null, null, null, null, null, null}                             // the same, asked by node
+	seesEliminacion = access{unauthenticated, yes, notFound, yes, notFound, yes, notFound, notFound, notFound}           // who may see a deletion
+	nodeOfSeen      = access{unauthenticated, yes, null, yes, null, yes, null, null, null}                               // the same, asked by node
+	decides         = access{unauthenticated, denied, notFound, yes, notFound, denied, notFound, notFound, notFound}     // decides on a certified document
+	asksToDelete    = access{unauthenticated, yes, notFound, yes, notFound, notFound, notFound, notFound, notFound}      // asks for that decision
+	takesBack       = access{unauthenticated, yes, notFound, denied, notFound, denied, notFound, notFound, notFound}     // takes a deletion back
+	runsAgain       = access{unauthenticated, denied, notFound, notNow, notFound, denied, notFound, notFound, notFound}  // runs one again
+	ofOwnOperador   = access{unauthenticated, denied, denied, yes, denied, yes, denied, denied, denied}                  // lists of an operador, asked for by its name
+	investigates    = access{unauthenticated, denied, notFound, yes, notFound, yes, notFound, notFound, notFound}        // asks why a deletion does not move
+	eachOperador    = access{unauthenticated, denied, denied, yes, yes, denied, denied, denied, denied}                  // does something to its own
+	opens           = access{unauthenticated, denied, denied, yes, servedByOther, denied, denied, denied, denied}        // opens the owner's carpeta, once more
+	listed          = access{unauthenticated, yes, notFound, yes, notFound, yes, notFound, notFound, notFound}           // a page of deletions: the owner's, or the operador's
+	onlyOwn         = access{unauthenticated, yes, null, null, null, null, null, null, null}                             // an error about the owner's things
+	whoDidIt        = access{unauthenticated, null, notFound, null, notFound, yes, notFound, notFound, notFound}         // who deleted what
+	inTheList       = access{unauthenticated, denied, denied, null, denied, yes, denied, denied, denied}                 // the same in the list of an operador
+)
+
+const wrongSignature outcome = "FIRMA_INVALIDA"
+
+// The accesses to entities and deliveries.
+var (
+	manages         = access{unauthenticated, denied, denied, denied, denied, denied, denied, denied, yes}          // keeps the registry
+	readsEntidad    = access{unauthenticated, notFound, notFound, notFound, notFound, notFound, yes, notFound, yes} // reads one entry
+	eachEntidad     = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, denied}             // its own
+	delivers        = access{unauthenticated, denied, denied, denied, denied, denied, yes, wrongSignature, denied}  // what universidad signed
+	confirms        = access{unauthenticated, denied, denied, denied, denied, denied, yes, notFound, denied}        // what universidad delivers
+	nodeOfEntidad   = access{unauthenticated, null, null, null, null, null, yes, null, null}                        // the same, asked by node
+	verifies        = access{unauthenticated, yes, notFound, notFound, notFound, notFound, yes, notFound, notFound} // the owner, and who signed
+	ofItsDeliveries = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, denied}           // in the list
 )
 
 // nullable is the same access to a value that may be null.
@@ -89,18 +106,27 @@ var policyTable = []policyType{
 		{ofOwnOperador, "eliminaciones mensajesMuertos"},
 		{investigates, "porQueNoAvanza"},
 		{everybody, "rateLimit"},
+		{manages, "entidades"},
+		{readsEntidad, "entidad"},
+		{eachEntidad, "entregas"},
+		{verifies, "verificarDocumento"},
 	}},
 	{"Mutation", nil, []fieldRule{
-		{onlyDueno, "iniciarCarga confirmarCarga deleteDocumento"},
+		{anybody, "eliminarDocumentos"},
+		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento"},
 		{takesBack, "cancelarEliminacion"},
 		{runsAgain, "reintentarEliminacion"},
 		{asksToDelete, "solicitarEliminacion"},
 		{decides, "aprobarEliminacion rechazarEliminacion"},
 		{eachOperador, "reencolarMensajes"},
+		{opens, "abrirCarpeta"},
+		{manages, "registrarEntidad desactivarEntidad revocarLlave"},
+		{delivers, "entregarDocumento"},
+		{confirms, "confirmarEntrega"},
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
-		{onlyDueno, "eliminacionesDeCarpeta"},
+		{onlyDueno, "eliminacionesDeCarpeta novedadesDeCarpeta"},
 	}},
 
 	{"Carpeta", []wayTo{
@@ -110,7 +136,14 @@ var policyTable = []policyType{
 		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
 		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
 	}, []fieldRule{
-		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado documentos eliminaciones"},
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado uso documentos cargas eliminaciones"},
+	}},
+	{"UsoDeCarpeta", []wayTo{
+		{root: "Query.carpeta", below: "uso { %s }", path: "r.uso"},
+		{root: "Mutation.iniciarCarga", request: "Mutation.iniciarCarga llena", access: &onlyDueno,
+			below: "errores { ... on CuotaExcedida { uso { %s } } }", path: "r.errores.uso"},
+	}, []fieldRule{
+		{onlyDueno, "bytes documentos limiteBytes limiteDocumentos"},
 	}},
 	{"Documento", []wayTo{
 		{root: "Query.node", below: "... on Documento { %s }", path: "r"},
@@ -122,7 +155,7 @@ var policyTable = []policyType{
 	}, []fieldRule{
 		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable"},
-		{nullable(onlyDueno), "urlDescarga eliminacion"},
+		{nullable(onlyDueno), "urlDescarga urlVista esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 	}},
 	{"Eliminacion", []wayTo{
 		{root: "Query.eliminacion", below: "%s", path: "r"},
@@ -142,7 +175,14 @@ var policyTable = []policyType{
 		{seesEliminacion, "id eventoId estado pasoActual secuencia estadoEvento progreso documentoId solicitadaEn errores historia"},
 		{nullable(seesEliminacion), "cancelableHasta completadaEn aprobacion"},
 		{carpetaOfEliminacion, "carpeta documentoGlobalId"},
+		{nullable(carpetaOfEliminacion), "documento documentoEliminadoId"},
+		{withOutcome(nullable(seesEliminacion), operador, null), "nombreArchivo"},
+		{nullable(seesEliminacion), "titulo tipoDocumento tamanoBytes hashDocumento certificado"},
 		{whoDidIt, "auditoria"},
+	}},
+	{"Novedad", []wayTo{{root: "Subscription.novedadesDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
+		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado"},
+		{nullable(onlyDueno), "documentoId documentoGlobalId documento eliminacion"},
 	}},
 	{"Auditoria", []wayTo{
 		{root: "Query.eliminacion", below: "auditoria { %s }", path: "r.auditoria", access: &whoDidIt},
@@ -167,6 +207,39 @@ var policyTable = []policyType{
 		{nullable(seesEliminacion), "decididaEn comentario"},
 	}},
 
+	{"Entidad", []wayTo{{root: "Query.entidad", below: "%s", path: "r"}}, []fieldRule{
+		{readsEntidad, "entidadId nombre activa revocaciones registradaEn modificadaEn"},
+		{nullable(readsEntidad), "llaves llavesUrl"},
+	}},
+	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},
+	{"EntidadConnection", []wayTo{{root: "Query.entidades", below: "%s", path: "r"}}, []fieldRule{{manages, "edges nodes pageInfo"}}},
+	{"EntidadEdge", []wayTo{{root: "Query.entidades", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{manages, "cursor node"}}},
+	{"RegistrarEntidadPayload", []wayTo{{root: "Mutation.registrarEntidad", below: "%s", path: "r"}}, []fieldRule{{manages, "entidad errores"}}},
+	{"DesactivarEntidadPayload", []wayTo{{root: "Mutation.desactivarEntidad", below: "%s", path: "r"}}, []fieldRule{{manages, "entidad errores"}}},
+	{"RevocarLlavePayload", []wayTo{{root: "Mutation.revocarLlave", below: "%s", path: "r"}}, []fieldRule{{manages, "entidad errores"}}},
+	{"Emisor", []wayTo{
+		{root: "Query.node", below: "... on Documento { emisor { %s } }", path: "r.emisor", request: "Query.node entregado"},
+		{root: "Query.verificarDocumento", below: "emisor { %s }", path: "r.emisor"},
+	}, []fieldRule{{verifies, "entidadId nombre"}}},
+	{"Entrega", []wayTo{
+		{root: "Query.entregas", below: "nodes { %s }", path: "r.nodes"},
+		{root: "Query.entregas", below: "edges { node { %s } }", path: "r.edges.node"},
+		{root: "Query.node", below: "... on Entrega { %s }", path: "r", request: "Query.node entrega", access: &nodeOfEntidad},
+		{root: "Mutation.entregarDocumento", below: "entrega { %s }", path: "r.entrega"},
+		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
+	}, []fieldRule{
+		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipoDocumento nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
+		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn"},
+	}},
+	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
+	{"EntregaEdge", []wayTo{{root: "Query.entregas", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{ofItsDeliveries, "cursor node"}}},
+	{"EntregarDocumentoPayload", []wayTo{{root: "Mutation.entregarDocumento", below: "%s", path: "r"}}, []fieldRule{{delivers, "entrega carga errores"}}},
+	{"ConfirmarEntregaPayload", []wayTo{{root: "Mutation.confirmarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
+	{"Verificacion", []wayTo{{root: "Query.verificarDocumento", below: "%s", path: "r"}}, []fieldRule{
+		{verifies, "valida resultado emisor llave algoritmo firmadaEn recibidaEn hashFirmado hashGuardado"},
+		{withOutcome(verifies, entidad, null), "documento"},
+	}},
+
 	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
 		{investigates, "causa detalle siguiente"},
 		{nullable(investigates), "desde hasta quien"},
@@ -181,7 +254,7 @@ var policyTable = []policyType{
 		{root: "Query.mensajesMuertos", below: "nodes { %s }", path: "r.nodes"},
 		{root: "Query.mensajesMuertos", below: "edges { node { %s } }", path: "r.edges.node"},
 	}, []fieldRule{
-		{ofOwnOperador, "id cola colaDeTrabajo tipo motivo legible eventoId operadorId eliminacion intento publicadoEn muertoEn"},
+		{ofOwnOperador, "copiaId cola colaDeTrabajo tipo motivo legible eventoId operadorId eliminacion intento publicadoEn muertoEn"},
 	}},
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
@@ -213,11 +286,25 @@ var policyTable = []policyType{
 		{listed, "hasNextPage hasPreviousPage startCursor endCursor"},
 	}},
 
-	{"IniciarCargaPayload", []wayTo{{root: "Mutation.iniciarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carga errores"}}},
+	{"IniciarCargaPayload", []wayTo{{root: "Mutation.iniciarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carga errores"}, {nullable(onlyDueno), "partes"}}},
 	{"Carga", []wayTo{{root: "Mutation.iniciarCarga", below: "carga { %s }", path: "r.carga"}}, []fieldRule{{onlyDueno, "metodo url encabezados expiraEn"}}},
 	{"Encabezado", []wayTo{{root: "Mutation.iniciarCarga", below: "carga { encabezados { %s } }", path: "r.carga.encabezados"}}, []fieldRule{{onlyDueno, "nombre valor"}}},
+	{"CargaPendienteConnection", []wayTo{{root: "Query.carpeta", below: "cargas { %s }", path: "r.cargas"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
+	{"CargaPendienteEdge", []wayTo{{root: "Query.carpeta", below: "cargas { edges { %s } }", path: "r.cargas.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
+	{"CargaPendiente", []wayTo{{root: "Query.carpeta", below: "cargas { nodes { %s } }", path: "r.cargas.nodes"}}, []fieldRule{{onlyDueno, "documento iniciadaEn expiraEn"}}},
+	{"RenovarCargaPayload", []wayTo{{root: "Mutation.renovarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carga errores"}, {nullable(onlyDueno), "partes"}}},
+	{"PartesDeCarga", []wayTo{{root: "Mutation.renovarCarga", request: "Mutation.renovarCarga partes", access: &onlyDueno, below: "partes { %s }", path: "r.partes"}}, []fieldRule{{onlyDueno, "tamanoParte total recibidas"}}},
+	{"ParteRecibida", []wayTo{{root: "Mutation.renovarCarga", request: "Mutation.renovarCarga partes", access: &onlyDueno, below: "partes { recibidas { %s } }", path: "r.partes.recibidas"}}, []fieldRule{{onlyDueno, "numero tamanoBytes hashParte"}}},
+	{"FirmarPartesPayload", []wayTo{{root: "Mutation.firmarPartes", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "partes errores"}}},
+	{"ParteFirmada", []wayTo{{root: "Mutation.firmarPartes", below: "partes { %s }", path: "r.partes"}}, []fieldRule{{onlyDueno, "numero carga"}}},
+	{"CancelarCargaPayload", []wayTo{{root: "Mutation.cancelarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documentoGlobalId carpeta errores"}}},
 	{"ConfirmarCargaPayload", []wayTo{{root: "Mutation.confirmarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carpeta errores"}}},
 	{"DeleteDocumentoPayload", []wayTo{{root: "Mutation.deleteDocumento", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "eliminacion documento errores"}}},
+	{"EliminarDocumentosPayload", []wayTo{{root: "Mutation.eliminarDocumentos", below: "%s", path: "r"}}, []fieldRule{{anybody, "resultados errores"}}},
+	{"ResultadoDeEliminar", []wayTo{{root: "Mutation.eliminarDocumentos", below: "resultados { %s }", path: "r.resultados"}}, []fieldRule{
+		{anybody, "pedido errores"},
+		{onlyOwn, "eliminacion documento"},
+	}},
 	{"CancelarEliminacionPayload", []wayTo{{root: "Mutation.cancelarEliminacion", below: "%s", path: "r"}}, []fieldRule{{takesBack, "eliminacion documento errores"}}},
 	{"ReintentarEliminacionPayload", []wayTo{{root: "Mutation.reintentarEliminacion", below: "%s", path: "r"}}, []fieldRule{{runsAgain, "eliminacion errores"}}},
 	{"SolicitarEliminacionPayload", []wayTo{{root: "Mutation.solicitarEliminacion", below: "%s", path: "r"}}, []fieldRule{
@@ -227,6 +314,10 @@ var policyTable = []policyType{
 	{"AprobarEliminacionPayload", []wayTo{{root: "Mutation.aprobarEliminacion", below: "%s", path: "r"}}, []fieldRule{{decides, "eliminacion errores"}}},
 	{"RechazarEliminacionPayload", []wayTo{{root: "Mutation.rechazarEliminacion", below: "%s", path: "r"}}, []fieldRule{{decides, "eliminacion errores"}}},
 
+	{"AbrirCarpetaPayload", []wayTo{{root: "Mutation.abrirCarpeta", below: "%s", path: "r"}}, []fieldRule{{opens, "carpeta errores"}}},
+	{"CarpetaAbierta", []wayTo{{root: "Mutation.abrirCarpeta", below: "carpeta { %s }", path: "r.carpeta"}}, []fieldRule{
+		{opens, "carpetaId ciudadanoId operadorId nueva"},
+	}},
 	{"ReencolarMensajesPayload", []wayTo{{root: "Mutation.reencolarMensajes", below: "%s", path: "r"}}, []fieldRule{
 		{eachOperador, "simulado lotes reencolados restantes errores"},
 		{nullable(eachOperador), "detenidoPor detalle"},
@@ -235,11 +326,14 @@ var policyTable = []policyType{
 		{withOutcome(eachOperador, foreignOperador, empty), "tamano reencolados fallidos"},
 	}},
 
+	policyError("EntidadNoEncontrada", "Mutation.desactivarEntidad", "nada", manages),
+	policyError("EntregaNoEncontrada", "Mutation.confirmarEntrega", "nada", eachEntidad),
 	policyError("MensajeNoEncontrado", "Mutation.reencolarMensajes", "ausente", eachOperador),
 	policyError("DocumentoNoEncontrado", "Mutation.deleteDocumento", "ausente", anybody),
 	policyError("EliminacionNoEncontrada", "Mutation.cancelarEliminacion", "ausente", anybody),
 	policyError("OperacionNoPermitida", "Mutation.deleteDocumento", "certificado", onlyOwn),
 	policyError("CargaInvalida", "Mutation.confirmarCarga", "vacio", onlyOwn),
+	{"CuotaExcedida", wayToError("CuotaExcedida", "Mutation.iniciarCarga", "llena", onlyDueno), []fieldRule{{onlyDueno, "codigo mensaje uso"}}},
 	{"EntradaInvalida", wayToError("EntradaInvalida", "Mutation.iniciarCarga", "mala", anybody), []fieldRule{{anybody, "codigo mensaje campos"}}},
 	{"CampoInvalido", []wayTo{{root: "Mutation.iniciarCarga", request: "Mutation.iniciarCarga mala", access: &anybody,
 		below: "errores { ... on EntradaInvalida { campos { %s } } }", path: "r.errores.campos"}}, []fieldRule{{anybody, "campo mensaje"}}},

@@ -21,17 +21,20 @@ const (
 	operador              // the operador that serves the carpeta
 	foreignOperador       // another operador
 	auditor
+	entidad        // one that delivered a document into the carpeta
+	foreignEntidad // another one
+	administrador
 )
 
 func (q quien) String() string {
-	return [...]string{"anónimo", "dueño", "otro ciudadano", "operador", "operador ajeno", "auditor"}[q]
+	return [...]string{"anónimo", "dueño", "otro ciudadano", "operador", "operador ajeno", "auditor", "entidad", "entidad ajena", "administrador"}[q]
 }
 
 // world is a carpeta with one of everything that the table asks for.
 type world struct {
 	server    *serverkit.Server
 	schema    schema
-	clients   [6]serverkit.Client
+	clients   [9]serverkit.Client
 	variables obj // of every request
 	secrets   []string
 }
@@ -42,27 +45,35 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	house, damage, repair := fragileHouse(t, p)
 	two := house.Seed(t, "--carpetas", "2", "--documentos", "60", "--semilla", "7")
 	mine, others := two[0], two[1]
+	uni := newInstitution(t, "universidad", "k1")
+	for _, i := range []institution{uni, newInstitution(t, "notaria", "k1"), newInstitution(t, "cerrada", "k1")} {
+		i.register(t, house)
+	}
 	s := house.Start(t)
 	c := s.Client(t, mine.CiudadanoID, "ciudadano")
 	operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
-	asRole := func(sub, role, operador string) serverkit.Client {
-		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, operador, time.Hour)}
+	asRole := func(sub, role, of string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, of, time.Hour)}
 	}
-	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
+	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "ciudadano": mine.CiudadanoID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
 	m.clients = [...]serverkit.Client{
 		anonymous: {URL: s.URL}, dueno: c, stranger: asRole(others.CiudadanoID, "ciudadano", ""),
 		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
+		entidad: asRole("programa", "entidad", "universidad"), foreignEntidad: asRole("programa", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
 	}
 	m.schema = readSchema(t, c)
 	m.populate(t, c, mine.CarpetaID)
 	m.variables["averiada"] = m.breakOne(t, mine.CarpetaID, damage, repair)
+	m.variables["enPartes"] = m.partlySent(t, c, mine.CarpetaID)
+	m.deliveries(t, uni, mine.CiudadanoID, mine.CarpetaID)
 	return m
 }
 
 // worldSettings: the table asks more in a second than a person does in a day, and
 // a file that has failed once stays failed while it does.
 var worldSettings = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
-	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m"}
+	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m",
+	"CARPETA_LIMIT_CARPETA_BYTES=1048576"} // so that a folder can be full
 
 // fragileHouse is a house whose object store can be broken and mended.
 func fragileHouse(t *testing.T, p serverkit.Profile) (house *serverkit.House, damage, repair func()) {
@@ -99,13 +110,15 @@ func (m *world) populate(t *testing.T, c serverkit.Client, carpetaID string) {
 	m.secrets = append(m.secrets, hashOf([]byte("secreto\n")))
 	more := obj{
 		"documento": carga.Documento.ID, "vacio": iniciarCarga(t, c, cargaInput(carpetaID, []byte("sin subir"))).Documento.ID,
+		"huella":    hashOf([]byte("una sola parte")),
+		"cancelada": iniciarCarga(t, c, cargaInput(carpetaID, []byte("sin terminar"))).Documento.ID,
 		"bloqueado": free[0], "evento": deleteDocumento(t, c, free[0], espera).EventoID,
 		"cancelable": deleteDocumento(t, c, free[1], espera).EventoID, "libre": free[2],
 		"certificado": certificados[0], "solicitable": certificados[1],
 		"solicitada":  m.solicitar(t, c, certificados[2]),
 		"porAprobar":  m.solicitar(t, c, certificados[3]),
 		"porRechazar": m.solicitar(t, c, certificados[4]),
-		"nueva":       cargaInput(carpetaID, []byte("otra")), "mala": withoutTitulo(cargaInput(carpetaID, []byte("otra"))),
+		"nueva":       cargaInput(carpetaID, []byte("otra")), "llena": tooLarge(cargaInput(carpetaID, []byte("otra"))), "mala": withoutTitulo(cargaInput(carpetaID, []byte("otra"))),
 		"documentoAusente": globalID("Documento", carpetaID, absentID), "ausente": absentID,
 	}
 	maps.Copy(m.variables, more)
@@ -121,7 +134,7 @@ func withoutTitulo(input obj) obj {
 
 func (m *world) solicitar(t *testing.T, c serverkit.Client, id string) string {
 	t.Helper()
-	r := serverkit.Do[alias[deleteResult]](t, c, `mutation($id: ID!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: "Ya no hace falta"}) { eliminacion { eventoId } errores { codigo mensaje } } }`, obj{"id": id}).R
+	r := serverkit.Do[alias[deleteResult]](t, c, `mutation($id: ID!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: "Ya no hace falta"}) { eliminacion { eventoId } errores { ... on ErrorDeUsuario { codigo mensaje } } } }`, obj{"id": id}).R
 	if r.Eliminacion == nil {
 		t.Fatalf("solicitarEliminacion: %+v", r)
 	}
@@ -148,4 +161,18 @@ func (m *world) snapshot(t *testing.T) string {
   documentos(first: 100) { nodes { id titulo estadoDocumento fechaUltimaModificacion } }
   eliminaciones(first: 100) { nodes { eventoId estado pasoActual secuencia aprobacion { resultado } } } } }`, m.variables)
 	return string(r.Data)
+}
+
+// tooLarge is an upload that no folder of this world has room for.
+func tooLarge(input obj) obj {
+	input["tamanoBytes"] = 2 << 20
+	return input
+}
+
+// partlySent is an upload in parts that has its part.
+func (m *world) partlySent(t *testing.T, c serverkit.Client, carpetaID string) string {
+	t.Helper()
+	u := beginParts(t, c, carpetaID, []byte("una sola parte"))
+	u.send(t, c, 1)
+	return u.id
 }

@@ -124,9 +124,9 @@ type deleteResult struct {
 
 const (
 	deleteMutation = `mutation($id: ID!, $ventana: Int! = 0) { r: deleteDocumento(input: {documentoId: $id, ventana: $ventana}) {
-  eliminacion { ` + eliminacionFields + ` } documento { ` + filaFields + ` } errores { __typename codigo mensaje } } }`
+  eliminacion { ` + eliminacionFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	cancelarMutation = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) {
-  eliminacion { ` + eliminacionFields + ` } documento { ` + filaFields + ` urlDescarga } errores { __typename codigo mensaje } } }`
+  eliminacion { ` + eliminacionFields + ` } documento { ` + filaFields + ` urlDescarga } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	eliminacionQuery = `query($id: ID!) { r: eliminacion(eventoId: $id) { ` + eliminacionFields + ` } }`
 )
 

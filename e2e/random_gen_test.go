@@ -3,11 +3,13 @@ package e2e_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
 // operation is a request made up from the schema.
 type operation struct {
+	from      quien
 	query     string
 	variables obj
 	corrupted bool // the text was changed somewhere
@@ -29,12 +31,32 @@ type generator struct {
 	variables obj
 	declared  []string
 	fragments []string
+	from      quien
+	permitted bool // only roots that the policy permits to this person
 }
 
-var rootsByWeight = []struct {
+// senders are persons by how often they send something.
+var senders = []quien{dueno, dueno, dueno, dueno, operador, operador, operador, stranger, foreignOperador, auditor, entidad, foreignEntidad, administrador, anonymous}
+
+// rootAccess is the policy of the root fields, by type and name.
+var rootAccess = func() map[string]access {
+	all := map[string]access{}
+	for _, tp := range policyTable {
+		for _, r := range tp.rules {
+			for _, name := range strings.Fields(r.fields) {
+				all[tp.name+"."+name] = r.access
+			}
+		}
+	}
+	return all
+}()
+
+type root struct {
 	typeName, word string
 	weight         int
-}{{"Query", "query", 70}, {"Mutation", "mutation", 24}, {"Subscription", "subscription", 6}}
+}
+
+var rootsByWeight = []root{{"Query", "query", 70}, {"Mutation", "mutation", 24}, {"Subscription", "subscription", 6}}
 
 func (g *generator) operation() operation {
 	g.fields, g.names, g.variables, g.declared, g.fragments = 2+g.rand.IntN(40), 0, obj{}, nil, nil
@@ -42,6 +64,7 @@ func (g *generator) operation() operation {
 	if g.rand.IntN(3) == 0 {
 		g.badness = 0.08
 	}
+	g.from, g.permitted = senders[g.rand.IntN(len(senders))], g.rand.IntN(3) > 0
 	typeName, word := g.root()
 	count := 1
 	if typeName != "Subscription" {
@@ -55,7 +78,7 @@ func (g *generator) operation() operation {
 	if len(g.declared) > 0 {
 		head += "(" + strings.Join(g.declared, ", ") + ")"
 	}
-	o := operation{query: head + " " + selection + strings.Join(g.fragments, ""), variables: g.variables}
+	o := operation{from: g.from, query: head + " " + selection + strings.Join(g.fragments, ""), variables: g.variables}
 	if g.rand.IntN(6) == 0 {
 		o.query, o.corrupted = g.corrupt(o.query), true
 	}
@@ -75,7 +98,7 @@ func (g *generator) root() (typeName, word string) {
 // selection selects some fields of a type, and something below each.
 func (g *generator) selection(typeName string, depth, count int) string {
 	parts := []string{}
-	fields := g.schema[typeName].Fields
+	fields := g.fieldsOf(typeName)
 	for range count {
 		if len(fields) > 0 && g.fields > 0 {
 			parts = append(parts, g.field(fields[g.rand.IntN(len(fields))], depth))
@@ -88,6 +111,15 @@ func (g *generator) selection(typeName string, depth, count int) string {
 		parts = append(parts, "__typename")
 	}
 	return "{ " + strings.Join(parts, " ") + " }"
+}
+
+// fieldsOf are the fields of a type; of a root mostly those that this person may use.
+func (g *generator) fieldsOf(typeName string) []fieldDef {
+	fields := g.schema[typeName].Fields
+	if !g.permitted || !slices.ContainsFunc(rootsByWeight, func(r root) bool { return r.typeName == typeName }) {
+		return fields
+	}
+	return slices.DeleteFunc(slices.Clone(fields), func(f fieldDef) bool { return !rootAccess[typeName+"."+f.Name][g.from].permits() })
 }
 
 // condicion is an inline fragment, or one that is spread.

@@ -83,8 +83,7 @@ var cursorPattern = regexp.MustCompile(`v1\.[A-Za-z0-9._-]+`)
 // with the answer.
 func (m *world) send(t *testing.T, g *generator, o operation, c *tally) string {
 	t.Helper()
-	people := []quien{dueno, dueno, dueno, dueno, operador, operador, operador, stranger, foreignOperador, auditor, anonymous}
-	q := people[g.rand.IntN(len(people))]
+	q := o.from
 	resp, err := (&http.Client{Timeout: soon}).Do(m.request(t, g, q, o))
 	if err != nil {
 		return err.Error()

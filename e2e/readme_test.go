@@ -31,18 +31,33 @@ func TestReadmeWalk(t *testing.T) {
 		if p == serverkit.Embedded {
 			s = house.Start(t, "--demo")
 		} else {
-			line := house.Seed(t, "--carpetas=1", "--documentos=30", "--archivos")[0]
+			house.Prepare(t)
 			s = house.Start(t)
-			prologue = fmt.Sprintf("source docs/ejemplos/consultas.sh\nexport URL=%s CARPETA=%s TOKEN=%s\n",
-				s.URL, line.CarpetaID, house.Token(t, line.CiudadanoID, "ciudadano", "", time.Hour))
+			prologue = "source docs/ejemplos/consultas.sh\nexport URL=" + s.URL + "\n" + tokensOf(t, house)
 		}
-		output := followReadme(t, prologue+blocksOf(t, string(readme), p, s.URL))
-		for _, want := range []string{"OK", `"estado":"COMPLETADA"`, `"node": null`, "404"} {
+		output := followReadme(t, house.Dir, prologue+blocksOf(t, string(readme), p, s.URL))
+		for _, want := range walked {
 			if !strings.Contains(output, want) {
 				t.Errorf("the walk never says %s:\n%s", want, output)
 			}
 		}
 	})
+}
+
+// walked is what the walk shows on its way, in any order.
+var walked = []string{
+	`"nueva": true`, `"estado": "ENTREGADA"`, `"nombre": "Universidad de Antioquia"`, "Se otorga el título", "DOCUMENTO_CERTIFICADO", "OK",
+	`"estado":"COMPLETADA"`, `"node": null`, "404", `"tipo":"LLEGO"`, `"tipo":"SE_FUE"`,
+}
+
+// tokensOf is the README's function token, with tokens of the house's issuer.
+func tokensOf(t *testing.T, house *serverkit.House) string {
+	t.Helper()
+	var cases strings.Builder
+	for _, who := range [][3]string{{"operador", "maria", "op-andes"}, {"administrador", "hugo", ""}, {"entidad", "programa", "udea"}, {"ciudadano", "1020304050", ""}} {
+		fmt.Fprintf(&cases, "%s) echo %s ;; ", who[0], house.Token(t, who[1], who[0], who[2], time.Hour))
+	}
+	return "token() { case $1 in " + cases.String() + "esac; }\n"
 }
 
 func blocksOf(t *testing.T, readme string, p serverkit.Profile, url string) string {
@@ -63,8 +78,8 @@ func blocksOf(t *testing.T, readme string, p serverkit.Profile, url string) stri
 }
 
 // followReadme runs a script where the README's reader stands: in the project, with
-// bin/carpeta built and a /tmp of its own.
-func followReadme(t *testing.T, script string) string {
+// bin/carpeta built, the data folder of the server, and a /tmp of its own.
+func followReadme(t *testing.T, data, script string) string {
 	t.Helper()
 	dir := t.TempDir()
 	root, err := filepath.Abs("..")
@@ -83,7 +98,7 @@ func followReadme(t *testing.T, script string) string {
 	script = strings.ReplaceAll(script, "/tmp/", dir+"/")
 	cmd := exec.CommandContext(t.Context(), "bash", "-eu", "-o", "pipefail", "-c", script)
 	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "CARPETA_DATA_DIR=" + data}
 	output, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)

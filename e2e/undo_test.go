@@ -24,7 +24,7 @@ func TestVentanaCanBeUndone(t *testing.T) {
 			r := cancelarEliminacion(t, c, b.EventoID)
 			requireRefused(t, "cancelarEliminacion after the end", r.Eliminacion != nil, r.Errores, "OperacionNoPermitida")
 			if len(r.Errores) > 0 {
-				same(t, "its code", "OPERACION_NO_PERMITIDA", r.Errores[0].Codigo)
+				same(t, "its code", "VENTANA_CERRADA", r.Errores[0].Codigo)
 			}
 		})
 		t.Run("window ends", func(t *testing.T) {

@@ -5,6 +5,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -193,24 +194,15 @@ func (ec *executionContext) _AprobarEliminacionPayload_errores(ctx context.Conte
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AprobarEliminacionError) graphql.Marshaler {
+			return ec.marshalNAprobarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AprobarEliminacionPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AprobarEliminacionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("AprobarEliminacionPayload", field, false, false, errors.New("field of type AprobarEliminacionError does not have child fields"))
 }
 
 func (ec *executionContext) _RechazarEliminacionPayload_eliminacion(ctx context.Context, field graphql.CollectedField, obj *model.RechazarEliminacionPayload) (ret graphql.Marshaler) {
@@ -257,24 +249,15 @@ func (ec *executionContext) _RechazarEliminacionPayload_errores(ctx context.Cont
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RechazarEliminacionError) graphql.Marshaler {
+			return ec.marshalNRechazarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_RechazarEliminacionPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RechazarEliminacionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("RechazarEliminacionPayload", field, false, false, errors.New("field of type RechazarEliminacionError does not have child fields"))
 }
 
 func (ec *executionContext) _SolicitarEliminacionPayload_eliminacion(ctx context.Context, field graphql.CollectedField, obj *model.SolicitarEliminacionPayload) (ret graphql.Marshaler) {
@@ -353,24 +336,15 @@ func (ec *executionContext) _SolicitarEliminacionPayload_errores(ctx context.Con
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.SolicitarEliminacionError) graphql.Marshaler {
+			return ec.marshalNSolicitarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SolicitarEliminacionPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SolicitarEliminacionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("SolicitarEliminacionPayload", field, false, false, errors.New("field of type SolicitarEliminacionError does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -491,6 +465,108 @@ func (ec *executionContext) unmarshalInputSolicitarEliminacionInput(ctx context.
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
+
+func (ec *executionContext) _AprobarEliminacionError(ctx context.Context, sel ast.SelectionSet, obj model.AprobarEliminacionError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.EliminacionNoEncontrada:
+		return ec._EliminacionNoEncontrada(ctx, sel, &obj)
+	case *model.EliminacionNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EliminacionNoEncontrada(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of AprobarEliminacionError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _RechazarEliminacionError(ctx context.Context, sel ast.SelectionSet, obj model.RechazarEliminacionError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.EliminacionNoEncontrada:
+		return ec._EliminacionNoEncontrada(ctx, sel, &obj)
+	case *model.EliminacionNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EliminacionNoEncontrada(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of RechazarEliminacionError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _SolicitarEliminacionError(ctx context.Context, sel ast.SelectionSet, obj model.SolicitarEliminacionError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of SolicitarEliminacionError must implement graphql.Marshaler", obj))
+		}
+	}
+}
 
 // endregion ************************** interface.gotpl ***************************
 
@@ -758,34 +834,66 @@ func (ec *executionContext) _SolicitarEliminacionPayload(ctx context.Context, se
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNAprobarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionError(ctx context.Context, sel ast.SelectionSet, v model.AprobarEliminacionError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AprobarEliminacionError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAprobarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AprobarEliminacionError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAprobarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNAprobarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionInput(ctx context.Context, v any) (model.AprobarEliminacionInput, error) {
 	res, err := ec.unmarshalInputAprobarEliminacionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAprobarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.AprobarEliminacionPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNRechazarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionError(ctx context.Context, sel ast.SelectionSet, v model.RechazarEliminacionError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._AprobarEliminacionPayload(ctx, sel, v)
+	return ec._RechazarEliminacionError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRechazarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RechazarEliminacionError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRechazarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNRechazarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionInput(ctx context.Context, v any) (model.RechazarEliminacionInput, error) {
 	res, err := ec.unmarshalInputRechazarEliminacionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNRechazarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RechazarEliminacionPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RechazarEliminacionPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNResultadoAprobacion2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐDecision(ctx context.Context, v any) (eliminacion.Decision, error) {
@@ -805,19 +913,35 @@ func (ec *executionContext) marshalNResultadoAprobacion2githubᚗcomᚋcarpeta�
 	return res
 }
 
-func (ec *executionContext) unmarshalNSolicitarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionInput(ctx context.Context, v any) (model.SolicitarEliminacionInput, error) {
-	res, err := ec.unmarshalInputSolicitarEliminacionInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNSolicitarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.SolicitarEliminacionPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNSolicitarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionError(ctx context.Context, sel ast.SelectionSet, v model.SolicitarEliminacionError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._SolicitarEliminacionPayload(ctx, sel, v)
+	return ec._SolicitarEliminacionError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSolicitarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SolicitarEliminacionError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSolicitarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNSolicitarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionInput(ctx context.Context, v any) (model.SolicitarEliminacionInput, error) {
+	res, err := ec.unmarshalInputSolicitarEliminacionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐSolicitud(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Solicitud) graphql.Marshaler {
@@ -825,6 +949,27 @@ func (ec *executionContext) marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciuda
 		return graphql.Null
 	}
 	return ec._Aprobacion(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAprobarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.AprobarEliminacionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AprobarEliminacionPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORechazarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RechazarEliminacionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RechazarEliminacionPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSolicitarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.SolicitarEliminacionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SolicitarEliminacionPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -5,6 +5,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -14,10 +15,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
+
+type CancelarCargaPayloadResolver interface {
+	Carpeta(ctx context.Context, obj *model.CancelarCargaPayload) (*carpeta.Carpeta, error)
+}
+type ConfirmarCargaPayloadResolver interface {
+	Carpeta(ctx context.Context, obj *model.ConfirmarCargaPayload) (*carpeta.Carpeta, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -26,6 +35,84 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _CancelarCargaPayload_documentoGlobalId(ctx context.Context, field graphql.CollectedField, obj *model.CancelarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelarCargaPayload_documentoGlobalId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentoGlobalID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelarCargaPayload_documentoGlobalId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelarCargaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _CancelarCargaPayload_carpeta(ctx context.Context, field graphql.CollectedField, obj *model.CancelarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelarCargaPayload_carpeta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CancelarCargaPayload().Carpeta(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *carpeta.Carpeta) graphql.Marshaler {
+			return ec.marshalOCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelarCargaPayload_carpeta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelarCargaPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Carpeta(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelarCargaPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.CancelarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelarCargaPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CancelarCargaError) graphql.Marshaler {
+			return ec.marshalNCancelarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelarCargaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelarCargaPayload", field, false, false, errors.New("field of type CancelarCargaError does not have child fields"))
+}
 
 func (ec *executionContext) _Carga_metodo(ctx context.Context, field graphql.CollectedField, obj *documento.Carga) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -128,6 +215,235 @@ func (ec *executionContext) fieldContext_Carga_expiraEn(_ context.Context, field
 	return graphql.NewScalarFieldContext("Carga", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _CargaPendiente_documento(ctx context.Context, field graphql.CollectedField, obj *documento.CargaPendiente) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendiente_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Visto(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalNDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendiente_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CargaPendiente",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CargaPendiente_iniciadaEn(ctx context.Context, field graphql.CollectedField, obj *documento.CargaPendiente) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendiente_iniciadaEn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FechaRecepcion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendiente_iniciadaEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CargaPendiente", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CargaPendiente_expiraEn(ctx context.Context, field graphql.CollectedField, obj *documento.CargaPendiente) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendiente_expiraEn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiraEn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendiente_expiraEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CargaPendiente", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CargaPendienteConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[documento.CargaPendiente]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendienteConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []relay.Edge[documento.CargaPendiente]) graphql.Marshaler {
+			return ec.marshalNCargaPendienteEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendienteConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CargaPendienteConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CargaPendienteEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CargaPendienteConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[documento.CargaPendiente]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendienteConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []documento.CargaPendiente) graphql.Marshaler {
+			return ec.marshalNCargaPendiente2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCargaPendienteᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendienteConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CargaPendienteConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CargaPendiente(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CargaPendienteConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[documento.CargaPendiente]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendienteConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendienteConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CargaPendienteConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CargaPendienteEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *relay.Edge[documento.CargaPendiente]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendienteEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendienteEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CargaPendienteEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CargaPendienteEdge_node(ctx context.Context, field graphql.CollectedField, obj *relay.Edge[documento.CargaPendiente]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CargaPendienteEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v documento.CargaPendiente) graphql.Marshaler {
+			return ec.marshalNCargaPendiente2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCargaPendiente(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CargaPendienteEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CargaPendienteEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CargaPendiente(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ConfirmarCargaPayload_documento(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmarCargaPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -169,7 +485,7 @@ func (ec *executionContext) _ConfirmarCargaPayload_carpeta(ctx context.Context, 
 			return ec.fieldContext_ConfirmarCargaPayload_carpeta(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Carpeta, nil
+			return ec.Resolvers.ConfirmarCargaPayload().Carpeta(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *carpeta.Carpeta) graphql.Marshaler {
@@ -183,8 +499,8 @@ func (ec *executionContext) fieldContext_ConfirmarCargaPayload_carpeta(_ context
 	fc = &graphql.FieldContext{
 		Object:     "ConfirmarCargaPayload",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Carpeta(ctx, field)
 		},
@@ -204,24 +520,15 @@ func (ec *executionContext) _ConfirmarCargaPayload_errores(ctx context.Context, 
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ConfirmarCargaError) graphql.Marshaler {
+			return ec.marshalNConfirmarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ConfirmarCargaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ConfirmarCargaPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("ConfirmarCargaPayload", field, false, false, errors.New("field of type ConfirmarCargaError does not have child fields"))
 }
 
 func (ec *executionContext) _Encabezado_nombre(ctx context.Context, field graphql.CollectedField, obj *documento.Encabezado) (ret graphql.Marshaler) {
@@ -268,6 +575,61 @@ func (ec *executionContext) _Encabezado_valor(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Encabezado_valor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Encabezado", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FirmarPartesPayload_partes(ctx context.Context, field graphql.CollectedField, obj *model.FirmarPartesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FirmarPartesPayload_partes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Partes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []documento.ParteFirmada) graphql.Marshaler {
+			return ec.marshalOParteFirmada2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteFirmadaᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FirmarPartesPayload_partes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FirmarPartesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ParteFirmada(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FirmarPartesPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.FirmarPartesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FirmarPartesPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FirmarPartesError) graphql.Marshaler {
+			return ec.marshalNFirmarPartesError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FirmarPartesPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FirmarPartesPayload", field, false, false, errors.New("field of type FirmarPartesError does not have child fields"))
 }
 
 func (ec *executionContext) _IniciarCargaPayload_documento(ctx context.Context, field graphql.CollectedField, obj *model.IniciarCargaPayload) (ret graphql.Marshaler) {
@@ -334,6 +696,38 @@ func (ec *executionContext) fieldContext_IniciarCargaPayload_carga(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _IniciarCargaPayload_partes(ctx context.Context, field graphql.CollectedField, obj *model.IniciarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IniciarCargaPayload_partes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Partes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.PartesDeCarga) graphql.Marshaler {
+			return ec.marshalOPartesDeCarga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐPartesDeCarga(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IniciarCargaPayload_partes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IniciarCargaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PartesDeCarga(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _IniciarCargaPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.IniciarCargaPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -346,29 +740,371 @@ func (ec *executionContext) _IniciarCargaPayload_errores(ctx context.Context, fi
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.IniciarCargaError) graphql.Marshaler {
+			return ec.marshalNIniciarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_IniciarCargaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IniciarCargaPayload", field, false, false, errors.New("field of type IniciarCargaError does not have child fields"))
+}
+
+func (ec *executionContext) _ParteFirmada_numero(ctx context.Context, field graphql.CollectedField, obj *documento.ParteFirmada) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ParteFirmada_numero(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Numero, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ParteFirmada_numero(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ParteFirmada", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ParteFirmada_carga(ctx context.Context, field graphql.CollectedField, obj *documento.ParteFirmada) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ParteFirmada_carga(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carga, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v documento.Carga) graphql.Marshaler {
+			return ec.marshalNCarga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCarga(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ParteFirmada_carga(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "IniciarCargaPayload",
+		Object:     "ParteFirmada",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+			return ec.childFields_Carga(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
+func (ec *executionContext) _ParteRecibida_numero(ctx context.Context, field graphql.CollectedField, obj *documento.Parte) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ParteRecibida_numero(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Numero, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ParteRecibida_numero(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ParteRecibida", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ParteRecibida_tamanoBytes(ctx context.Context, field graphql.CollectedField, obj *documento.Parte) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ParteRecibida_tamanoBytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TamanoBytes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ParteRecibida_tamanoBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ParteRecibida", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _ParteRecibida_hashParte(ctx context.Context, field graphql.CollectedField, obj *documento.Parte) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ParteRecibida_hashParte(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hash, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ParteRecibida_hashParte(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ParteRecibida", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PartesDeCarga_tamanoParte(ctx context.Context, field graphql.CollectedField, obj *documento.PartesDeCarga) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PartesDeCarga_tamanoParte(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TamanoParte, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PartesDeCarga_tamanoParte(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PartesDeCarga", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _PartesDeCarga_total(ctx context.Context, field graphql.CollectedField, obj *documento.PartesDeCarga) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PartesDeCarga_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PartesDeCarga_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PartesDeCarga", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PartesDeCarga_recibidas(ctx context.Context, field graphql.CollectedField, obj *documento.PartesDeCarga) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PartesDeCarga_recibidas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recibidas, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []documento.Parte) graphql.Marshaler {
+			return ec.marshalNParteRecibida2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PartesDeCarga_recibidas(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PartesDeCarga",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ParteRecibida(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RenovarCargaPayload_documento(ctx context.Context, field graphql.CollectedField, obj *model.RenovarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenovarCargaPayload_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Documento, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RenovarCargaPayload_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenovarCargaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RenovarCargaPayload_carga(ctx context.Context, field graphql.CollectedField, obj *model.RenovarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenovarCargaPayload_carga(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carga, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Carga) graphql.Marshaler {
+			return ec.marshalOCarga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCarga(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RenovarCargaPayload_carga(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenovarCargaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Carga(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RenovarCargaPayload_partes(ctx context.Context, field graphql.CollectedField, obj *model.RenovarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenovarCargaPayload_partes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Partes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.PartesDeCarga) graphql.Marshaler {
+			return ec.marshalOPartesDeCarga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐPartesDeCarga(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RenovarCargaPayload_partes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenovarCargaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PartesDeCarga(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RenovarCargaPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.RenovarCargaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenovarCargaPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RenovarCargaError) graphql.Marshaler {
+			return ec.marshalNRenovarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RenovarCargaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenovarCargaPayload", field, false, false, errors.New("field of type RenovarCargaError does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputCancelarCargaInput(ctx context.Context, obj any) (model.CancelarCargaInput, error) {
+	var it model.CancelarCargaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"documentoId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "documentoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("documentoId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DocumentoID = data
+		}
+	}
+	return it, nil
+}
 
 func (ec *executionContext) unmarshalInputConfirmarCargaInput(ctx context.Context, obj any) (model.ConfirmarCargaInput, error) {
 	var it model.ConfirmarCargaInput
@@ -400,6 +1136,43 @@ func (ec *executionContext) unmarshalInputConfirmarCargaInput(ctx context.Contex
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputFirmarPartesInput(ctx context.Context, obj any) (model.FirmarPartesInput, error) {
+	var it model.FirmarPartesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"documentoId", "partes"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "documentoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("documentoId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DocumentoID = data
+		case "partes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("partes"))
+			data, err := ec.unmarshalNParteInput2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Partes = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context, obj any) (model.IniciarCargaInput, error) {
 	var it model.IniciarCargaInput
 	if obj == nil {
@@ -414,8 +1187,11 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 	if _, present := asMap["contextoDocumento"]; !present {
 		asMap["contextoDocumento"] = ""
 	}
+	if _, present := asMap["porPartes"]; !present {
+		asMap["porPartes"] = false
+	}
 
-	fieldsInOrder := [...]string{"carpetaId", "titulo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento"}
+	fieldsInOrder := [...]string{"carpetaId", "titulo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "porPartes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -478,6 +1254,80 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 				return it, err
 			}
 			it.HashDocumento = data
+		case "porPartes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("porPartes"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PorPartes = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputParteInput(ctx context.Context, obj any) (documento.Parte, error) {
+	var it documento.Parte
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"numero", "hashParte"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "numero":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("numero"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Numero = data
+		case "hashParte":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hashParte"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Hash = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRenovarCargaInput(ctx context.Context, obj any) (model.RenovarCargaInput, error) {
+	var it model.RenovarCargaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"documentoId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "documentoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("documentoId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DocumentoID = data
 		}
 	}
 	return it, nil
@@ -487,9 +1337,232 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 
 // region    ************************** interface.gotpl ***************************
 
+func (ec *executionContext) _CancelarCargaError(ctx context.Context, sel ast.SelectionSet, obj model.CancelarCargaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of CancelarCargaError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _ConfirmarCargaError(ctx context.Context, sel ast.SelectionSet, obj model.ConfirmarCargaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	case model.CargaInvalida:
+		return ec._CargaInvalida(ctx, sel, &obj)
+	case *model.CargaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CargaInvalida(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of ConfirmarCargaError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _FirmarPartesError(ctx context.Context, sel ast.SelectionSet, obj model.FirmarPartesError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of FirmarPartesError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _IniciarCargaError(ctx context.Context, sel ast.SelectionSet, obj model.IniciarCargaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.CuotaExcedida:
+		return ec._CuotaExcedida(ctx, sel, &obj)
+	case *model.CuotaExcedida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CuotaExcedida(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of IniciarCargaError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _RenovarCargaError(ctx context.Context, sel ast.SelectionSet, obj model.RenovarCargaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of RenovarCargaError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var cancelarCargaPayloadImplementors = []string{"CancelarCargaPayload"}
+
+func (ec *executionContext) _CancelarCargaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelarCargaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelarCargaPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelarCargaPayload")
+		case "documentoGlobalId":
+			out.Values[i] = ec._CancelarCargaPayload_documentoGlobalId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "carpeta":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CancelarCargaPayload_carpeta(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "errores":
+			out.Values[i] = ec._CancelarCargaPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var cargaImplementors = []string{"Carga"}
 
@@ -544,6 +1617,145 @@ func (ec *executionContext) _Carga(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var cargaPendienteImplementors = []string{"CargaPendiente"}
+
+func (ec *executionContext) _CargaPendiente(ctx context.Context, sel ast.SelectionSet, obj *documento.CargaPendiente) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cargaPendienteImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CargaPendiente")
+		case "documento":
+			out.Values[i] = ec._CargaPendiente_documento(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "iniciadaEn":
+			out.Values[i] = ec._CargaPendiente_iniciadaEn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expiraEn":
+			out.Values[i] = ec._CargaPendiente_expiraEn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var cargaPendienteConnectionImplementors = []string{"CargaPendienteConnection"}
+
+func (ec *executionContext) _CargaPendienteConnection(ctx context.Context, sel ast.SelectionSet, obj *relay.Connection[documento.CargaPendiente]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cargaPendienteConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CargaPendienteConnection")
+		case "edges":
+			out.Values[i] = ec._CargaPendienteConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._CargaPendienteConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._CargaPendienteConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var cargaPendienteEdgeImplementors = []string{"CargaPendienteEdge"}
+
+func (ec *executionContext) _CargaPendienteEdge(ctx context.Context, sel ast.SelectionSet, obj *relay.Edge[documento.CargaPendiente]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cargaPendienteEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CargaPendienteEdge")
+		case "cursor":
+			out.Values[i] = ec._CargaPendienteEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._CargaPendienteEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var confirmarCargaPayloadImplementors = []string{"ConfirmarCargaPayload"}
 
 func (ec *executionContext) _ConfirmarCargaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ConfirmarCargaPayload) graphql.Marshaler {
@@ -559,17 +1771,50 @@ func (ec *executionContext) _ConfirmarCargaPayload(ctx context.Context, sel ast.
 		case "documento":
 			out.Values[i] = ec._ConfirmarCargaPayload_documento(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "carpeta":
-			out.Values[i] = ec._ConfirmarCargaPayload_carpeta(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ConfirmarCargaPayload_carpeta(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "errores":
 			out.Values[i] = ec._ConfirmarCargaPayload_errores(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -635,6 +1880,49 @@ func (ec *executionContext) _Encabezado(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var firmarPartesPayloadImplementors = []string{"FirmarPartesPayload"}
+
+func (ec *executionContext) _FirmarPartesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.FirmarPartesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, firmarPartesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FirmarPartesPayload")
+		case "partes":
+			out.Values[i] = ec._FirmarPartesPayload_partes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._FirmarPartesPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var iniciarCargaPayloadImplementors = []string{"IniciarCargaPayload"}
 
 func (ec *executionContext) _IniciarCargaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.IniciarCargaPayload) graphql.Marshaler {
@@ -654,6 +1942,11 @@ func (ec *executionContext) _IniciarCargaPayload(ctx context.Context, sel ast.Se
 			}
 		case "carga":
 			out.Values[i] = ec._IniciarCargaPayload_carga(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "partes":
+			out.Values[i] = ec._IniciarCargaPayload_partes(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -683,23 +1976,306 @@ func (ec *executionContext) _IniciarCargaPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
+var parteFirmadaImplementors = []string{"ParteFirmada"}
+
+func (ec *executionContext) _ParteFirmada(ctx context.Context, sel ast.SelectionSet, obj *documento.ParteFirmada) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, parteFirmadaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ParteFirmada")
+		case "numero":
+			out.Values[i] = ec._ParteFirmada_numero(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carga":
+			out.Values[i] = ec._ParteFirmada_carga(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var parteRecibidaImplementors = []string{"ParteRecibida"}
+
+func (ec *executionContext) _ParteRecibida(ctx context.Context, sel ast.SelectionSet, obj *documento.Parte) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, parteRecibidaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ParteRecibida")
+		case "numero":
+			out.Values[i] = ec._ParteRecibida_numero(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tamanoBytes":
+			out.Values[i] = ec._ParteRecibida_tamanoBytes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hashParte":
+			out.Values[i] = ec._ParteRecibida_hashParte(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var partesDeCargaImplementors = []string{"PartesDeCarga"}
+
+func (ec *executionContext) _PartesDeCarga(ctx context.Context, sel ast.SelectionSet, obj *documento.PartesDeCarga) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, partesDeCargaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PartesDeCarga")
+		case "tamanoParte":
+			out.Values[i] = ec._PartesDeCarga_tamanoParte(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._PartesDeCarga_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recibidas":
+			out.Values[i] = ec._PartesDeCarga_recibidas(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var renovarCargaPayloadImplementors = []string{"RenovarCargaPayload"}
+
+func (ec *executionContext) _RenovarCargaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RenovarCargaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, renovarCargaPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RenovarCargaPayload")
+		case "documento":
+			out.Values[i] = ec._RenovarCargaPayload_documento(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "carga":
+			out.Values[i] = ec._RenovarCargaPayload_carga(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "partes":
+			out.Values[i] = ec._RenovarCargaPayload_partes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._RenovarCargaPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNConfirmarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaInput(ctx context.Context, v any) (model.ConfirmarCargaInput, error) {
-	res, err := ec.unmarshalInputConfirmarCargaInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNConfirmarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmarCargaPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNCancelarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaError(ctx context.Context, sel ast.SelectionSet, v model.CancelarCargaError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._ConfirmarCargaPayload(ctx, sel, v)
+	return ec._CancelarCargaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNCancelarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CancelarCargaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCancelarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNCancelarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaInput(ctx context.Context, v any) (model.CancelarCargaInput, error) {
+	res, err := ec.unmarshalInputCancelarCargaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCarga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCarga(ctx context.Context, sel ast.SelectionSet, v documento.Carga) graphql.Marshaler {
+	return ec._Carga(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNCargaPendiente2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCargaPendiente(ctx context.Context, sel ast.SelectionSet, v documento.CargaPendiente) graphql.Marshaler {
+	return ec._CargaPendiente(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNCargaPendiente2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCargaPendienteᚄ(ctx context.Context, sel ast.SelectionSet, v []documento.CargaPendiente) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCargaPendiente2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCargaPendiente(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNCargaPendienteEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[documento.CargaPendiente]) graphql.Marshaler {
+	return ec._CargaPendienteEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNCargaPendienteEdge2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []relay.Edge[documento.CargaPendiente]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCargaPendienteEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNConfirmarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaError(ctx context.Context, sel ast.SelectionSet, v model.ConfirmarCargaError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ConfirmarCargaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNConfirmarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ConfirmarCargaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNConfirmarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNConfirmarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaInput(ctx context.Context, v any) (model.ConfirmarCargaInput, error) {
+	res, err := ec.unmarshalInputConfirmarCargaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNEncabezado2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEncabezado(ctx context.Context, sel ast.SelectionSet, v documento.Encabezado) graphql.Marshaler {
@@ -722,19 +2298,147 @@ func (ec *executionContext) marshalNEncabezado2ᚕgithubᚗcomᚋcarpetaᚑciuda
 	return ret
 }
 
-func (ec *executionContext) unmarshalNIniciarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaInput(ctx context.Context, v any) (model.IniciarCargaInput, error) {
-	res, err := ec.unmarshalInputIniciarCargaInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNIniciarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaPayload(ctx context.Context, sel ast.SelectionSet, v *model.IniciarCargaPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNFirmarPartesError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesError(ctx context.Context, sel ast.SelectionSet, v model.FirmarPartesError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._IniciarCargaPayload(ctx, sel, v)
+	return ec._FirmarPartesError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNFirmarPartesError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FirmarPartesError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFirmarPartesError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNFirmarPartesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesInput(ctx context.Context, v any) (model.FirmarPartesInput, error) {
+	res, err := ec.unmarshalInputFirmarPartesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIniciarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaError(ctx context.Context, sel ast.SelectionSet, v model.IniciarCargaError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._IniciarCargaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNIniciarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.IniciarCargaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIniciarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNIniciarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaInput(ctx context.Context, v any) (model.IniciarCargaInput, error) {
+	res, err := ec.unmarshalInputIniciarCargaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNParteFirmada2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteFirmada(ctx context.Context, sel ast.SelectionSet, v documento.ParteFirmada) graphql.Marshaler {
+	return ec._ParteFirmada(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNParteInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParte(ctx context.Context, v any) (documento.Parte, error) {
+	res, err := ec.unmarshalInputParteInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNParteInput2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteᚄ(ctx context.Context, v any) ([]documento.Parte, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]documento.Parte, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNParteInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParte(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNParteRecibida2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParte(ctx context.Context, sel ast.SelectionSet, v documento.Parte) graphql.Marshaler {
+	return ec._ParteRecibida(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNParteRecibida2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteᚄ(ctx context.Context, sel ast.SelectionSet, v []documento.Parte) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNParteRecibida2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParte(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRenovarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaError(ctx context.Context, sel ast.SelectionSet, v model.RenovarCargaError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RenovarCargaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRenovarCargaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RenovarCargaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRenovarCargaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNRenovarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaInput(ctx context.Context, v any) (model.RenovarCargaInput, error) {
+	res, err := ec.unmarshalInputRenovarCargaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCancelarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelarCargaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancelarCargaPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCarga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐCarga(ctx context.Context, sel ast.SelectionSet, v *documento.Carga) graphql.Marshaler {
@@ -742,6 +2446,67 @@ func (ec *executionContext) marshalOCarga2ᚖgithubᚗcomᚋcarpetaᚑciudadana�
 		return graphql.Null
 	}
 	return ec._Carga(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCargaPendienteConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[documento.CargaPendiente]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CargaPendienteConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOConfirmarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmarCargaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ConfirmarCargaPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFirmarPartesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesPayload(ctx context.Context, sel ast.SelectionSet, v *model.FirmarPartesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FirmarPartesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOIniciarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaPayload(ctx context.Context, sel ast.SelectionSet, v *model.IniciarCargaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._IniciarCargaPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOParteFirmada2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteFirmadaᚄ(ctx context.Context, sel ast.SelectionSet, v []documento.ParteFirmada) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNParteFirmada2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐParteFirmada(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOPartesDeCarga2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐPartesDeCarga(ctx context.Context, sel ast.SelectionSet, v *documento.PartesDeCarga) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PartesDeCarga(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORenovarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaPayload(ctx context.Context, sel ast.SelectionSet, v *model.RenovarCargaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RenovarCargaPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

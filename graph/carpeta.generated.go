@@ -5,6 +5,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -21,13 +22,53 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type CarpetaResolver interface {
+	Uso(ctx context.Context, obj *carpeta.Carpeta) (*model.UsoDeCarpeta, error)
+	Cargas(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[documento.CargaPendiente], error)
 	Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) (*relay.Connection[documento.Fila], error)
-	Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error)
+	Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) (*relay.Connection[eliminacion.Eliminacion], error)
 }
 
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Carpeta_cargas_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
 
 func (ec *executionContext) field_Carpeta_documentos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -118,12 +159,75 @@ func (ec *executionContext) field_Carpeta_eliminaciones_args(ctx context.Context
 		return nil, err
 	}
 	args["before"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "filtro",
+		func(ctx context.Context, v any) (*eliminacion.Filtro, error) {
+			return ec.unmarshalOFiltroEliminacionesDeCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐFiltro(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filtro"] = arg4
 	return args, nil
 }
 
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _AbrirCarpetaPayload_carpeta(ctx context.Context, field graphql.CollectedField, obj *model.AbrirCarpetaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AbrirCarpetaPayload_carpeta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carpeta, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *carpeta.Abierta) graphql.Marshaler {
+			return ec.marshalOCarpetaAbierta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐAbierta(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AbrirCarpetaPayload_carpeta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AbrirCarpetaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CarpetaAbierta(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AbrirCarpetaPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.AbrirCarpetaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AbrirCarpetaPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AbrirCarpetaError) graphql.Marshaler {
+			return ec.marshalNAbrirCarpetaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AbrirCarpetaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AbrirCarpetaPayload", field, false, false, errors.New("field of type AbrirCarpetaError does not have child fields"))
+}
 
 func (ec *executionContext) _Carpeta_id(ctx context.Context, field graphql.CollectedField, obj *carpeta.Carpeta) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -217,6 +321,82 @@ func (ec *executionContext) fieldContext_Carpeta_totalDocumentosAproximado(_ con
 	return graphql.NewScalarFieldContext("Carpeta", field, false, false, errors.New("field of type Long does not have child fields"))
 }
 
+func (ec *executionContext) _Carpeta_uso(ctx context.Context, field graphql.CollectedField, obj *carpeta.Carpeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Carpeta_uso(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Carpeta().Uso(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UsoDeCarpeta) graphql.Marshaler {
+			return ec.marshalNUsoDeCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐUsoDeCarpeta(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Carpeta_uso(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Carpeta",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UsoDeCarpeta(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Carpeta_cargas(ctx context.Context, field graphql.CollectedField, obj *carpeta.Carpeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Carpeta_cargas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Carpeta().Cargas(ctx, obj, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[documento.CargaPendiente]) graphql.Marshaler {
+			return ec.marshalOCargaPendienteConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Carpeta_cargas(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Carpeta",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CargaPendienteConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Carpeta_cargas_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Carpeta_documentos(ctx context.Context, field graphql.CollectedField, obj *carpeta.Carpeta) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -231,10 +411,10 @@ func (ec *executionContext) _Carpeta_documentos(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {
-			return ec.marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalODocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Carpeta_documentos(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -271,14 +451,14 @@ func (ec *executionContext) _Carpeta_eliminaciones(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Carpeta().Eliminaciones(ctx, obj, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
+			return ec.Resolvers.Carpeta().Eliminaciones(ctx, obj, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string), fc.Args["filtro"].(*eliminacion.Filtro))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
-			return ec.marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalOEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Carpeta_eliminaciones(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -305,17 +485,301 @@ func (ec *executionContext) fieldContext_Carpeta_eliminaciones(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _CarpetaAbierta_carpetaId(ctx context.Context, field graphql.CollectedField, obj *carpeta.Abierta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CarpetaAbierta_carpetaId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CarpetaID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CarpetaAbierta_carpetaId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarpetaAbierta", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CarpetaAbierta_ciudadanoId(ctx context.Context, field graphql.CollectedField, obj *carpeta.Abierta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CarpetaAbierta_ciudadanoId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CiudadanoID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CarpetaAbierta_ciudadanoId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarpetaAbierta", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CarpetaAbierta_operadorId(ctx context.Context, field graphql.CollectedField, obj *carpeta.Abierta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CarpetaAbierta_operadorId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OperadorID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CarpetaAbierta_operadorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarpetaAbierta", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CarpetaAbierta_nueva(ctx context.Context, field graphql.CollectedField, obj *carpeta.Abierta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CarpetaAbierta_nueva(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nueva, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CarpetaAbierta_nueva(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarpetaAbierta", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _UsoDeCarpeta_bytes(ctx context.Context, field graphql.CollectedField, obj *model.UsoDeCarpeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UsoDeCarpeta_bytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bytes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UsoDeCarpeta_bytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UsoDeCarpeta", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _UsoDeCarpeta_documentos(ctx context.Context, field graphql.CollectedField, obj *model.UsoDeCarpeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UsoDeCarpeta_documentos(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Documentos, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UsoDeCarpeta_documentos(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UsoDeCarpeta", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _UsoDeCarpeta_limiteBytes(ctx context.Context, field graphql.CollectedField, obj *model.UsoDeCarpeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UsoDeCarpeta_limiteBytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LimiteBytes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UsoDeCarpeta_limiteBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UsoDeCarpeta", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _UsoDeCarpeta_limiteDocumentos(ctx context.Context, field graphql.CollectedField, obj *model.UsoDeCarpeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UsoDeCarpeta_limiteDocumentos(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LimiteDocumentos, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UsoDeCarpeta_limiteDocumentos(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UsoDeCarpeta", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputAbrirCarpetaInput(ctx context.Context, obj any) (model.AbrirCarpetaInput, error) {
+	var it model.AbrirCarpetaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ciudadanoId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ciudadanoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ciudadanoId"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CiudadanoID = data
+		}
+	}
+	return it, nil
+}
 
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
 
+func (ec *executionContext) _AbrirCarpetaError(ctx context.Context, sel ast.SelectionSet, obj model.AbrirCarpetaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of AbrirCarpetaError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var abrirCarpetaPayloadImplementors = []string{"AbrirCarpetaPayload"}
+
+func (ec *executionContext) _AbrirCarpetaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AbrirCarpetaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, abrirCarpetaPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AbrirCarpetaPayload")
+		case "carpeta":
+			out.Values[i] = ec._AbrirCarpetaPayload_carpeta(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._AbrirCarpetaPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var carpetaImplementors = []string{"Carpeta", "Node"}
 
@@ -349,6 +813,82 @@ func (ec *executionContext) _Carpeta(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "uso":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Carpeta_uso(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "cargas":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Carpeta_cargas(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "documentos":
 			field := field
 
@@ -359,7 +899,7 @@ func (ec *executionContext) _Carpeta(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Carpeta_documentos(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -397,7 +937,7 @@ func (ec *executionContext) _Carpeta(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Carpeta_eliminaciones(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -446,18 +986,162 @@ func (ec *executionContext) _Carpeta(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var carpetaAbiertaImplementors = []string{"CarpetaAbierta"}
+
+func (ec *executionContext) _CarpetaAbierta(ctx context.Context, sel ast.SelectionSet, obj *carpeta.Abierta) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, carpetaAbiertaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CarpetaAbierta")
+		case "carpetaId":
+			out.Values[i] = ec._CarpetaAbierta_carpetaId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ciudadanoId":
+			out.Values[i] = ec._CarpetaAbierta_ciudadanoId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "operadorId":
+			out.Values[i] = ec._CarpetaAbierta_operadorId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nueva":
+			out.Values[i] = ec._CarpetaAbierta_nueva(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var usoDeCarpetaImplementors = []string{"UsoDeCarpeta"}
+
+func (ec *executionContext) _UsoDeCarpeta(ctx context.Context, sel ast.SelectionSet, obj *model.UsoDeCarpeta) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, usoDeCarpetaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UsoDeCarpeta")
+		case "bytes":
+			out.Values[i] = ec._UsoDeCarpeta_bytes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "documentos":
+			out.Values[i] = ec._UsoDeCarpeta_documentos(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limiteBytes":
+			out.Values[i] = ec._UsoDeCarpeta_limiteBytes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limiteDocumentos":
+			out.Values[i] = ec._UsoDeCarpeta_limiteDocumentos(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx context.Context, sel ast.SelectionSet, v *carpeta.Carpeta) graphql.Marshaler {
+func (ec *executionContext) marshalNAbrirCarpetaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaError(ctx context.Context, sel ast.SelectionSet, v model.AbrirCarpetaError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._Carpeta(ctx, sel, v)
+	return ec._AbrirCarpetaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAbrirCarpetaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AbrirCarpetaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAbrirCarpetaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNAbrirCarpetaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaInput(ctx context.Context, v any) (model.AbrirCarpetaInput, error) {
+	res, err := ec.unmarshalInputAbrirCarpetaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUsoDeCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐUsoDeCarpeta(ctx context.Context, sel ast.SelectionSet, v *model.UsoDeCarpeta) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UsoDeCarpeta(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAbrirCarpetaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaPayload(ctx context.Context, sel ast.SelectionSet, v *model.AbrirCarpetaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AbrirCarpetaPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx context.Context, sel ast.SelectionSet, v *carpeta.Carpeta) graphql.Marshaler {
@@ -465,6 +1149,13 @@ func (ec *executionContext) marshalOCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadan
 		return graphql.Null
 	}
 	return ec._Carpeta(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCarpetaAbierta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐAbierta(ctx context.Context, sel ast.SelectionSet, v *carpeta.Abierta) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CarpetaAbierta(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

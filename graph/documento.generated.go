@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -21,14 +22,18 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type DocumentoResolver interface {
-	ContextoDocumento(ctx context.Context, obj *documento.Fila) (string, error)
-
-	HashDocumento(ctx context.Context, obj *documento.Fila) (string, error)
+	HashDocumento(ctx context.Context, obj *documento.Fila) (*string, error)
+	NombreArchivo(ctx context.Context, obj *documento.Fila) (*string, error)
+	TipoContenido(ctx context.Context, obj *documento.Fila) (*string, error)
 
 	FechaUltimaModificacion(ctx context.Context, obj *documento.Fila) (*time.Time, error)
 
 	URLDescarga(ctx context.Context, obj *documento.Fila) (*string, error)
+	EsVisible(ctx context.Context, obj *documento.Fila) (*bool, error)
+	URLVista(ctx context.Context, obj *documento.Fila) (*string, error)
 	Eliminacion(ctx context.Context, obj *documento.Fila) (*eliminacion.Eliminacion, error)
+	Emisor(ctx context.Context, obj *documento.Fila) (*entidad.Emisor, error)
+	FechaEmision(ctx context.Context, obj *documento.Fila) (*time.Time, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -140,7 +145,7 @@ func (ec *executionContext) _Documento_contextoDocumento(ctx context.Context, fi
 			return ec.fieldContext_Documento_contextoDocumento(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Documento().ContextoDocumento(ctx, obj)
+			return obj.Contexto, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -151,7 +156,7 @@ func (ec *executionContext) _Documento_contextoDocumento(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Documento_contextoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Documento", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Documento_estadoDocumento(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
@@ -212,14 +217,60 @@ func (ec *executionContext) _Documento_hashDocumento(ctx context.Context, field 
 			return ec.Resolvers.Documento().HashDocumento(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Documento_hashDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Documento_nombreArchivo(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_nombreArchivo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().NombreArchivo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_nombreArchivo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Documento_tipoContenido(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_tipoContenido(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().TipoContenido(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_tipoContenido(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
@@ -259,10 +310,10 @@ func (ec *executionContext) _Documento_fechaUltimaModificacion(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2ᚖtimeᚐTime(ctx, selections, v)
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Documento_fechaUltimaModificacion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -338,6 +389,52 @@ func (ec *executionContext) fieldContext_Documento_urlDescarga(_ context.Context
 	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Documento_esVisible(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_esVisible(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().EsVisible(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_esVisible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Documento_urlVista(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_urlVista(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().URLVista(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_urlVista(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Documento_eliminacion(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -368,6 +465,61 @@ func (ec *executionContext) fieldContext_Documento_eliminacion(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Documento_emisor(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_emisor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().Emisor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entidad.Emisor) graphql.Marshaler {
+			return ec.marshalOEmisor2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐEmisor(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_emisor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Documento",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Emisor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Documento_fechaEmision(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_fechaEmision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().FechaEmision(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_fechaEmision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _DocumentoConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[documento.Fila]) (ret graphql.Marshaler) {
@@ -559,7 +711,7 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"tipoDocumento", "estadoDocumento"}
+	fieldsInOrder := [...]string{"tipoDocumento", "tipos", "estadoDocumento", "texto", "fechaDesde", "fechaHasta", "certificado", "emisor"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -573,6 +725,13 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 				return it, err
 			}
 			it.Tipo = data
+		case "tipos":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipos"))
+			data, err := ec.unmarshalOTipoDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipoᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tipos = data
 		case "estadoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estadoDocumento"))
 			data, err := ec.unmarshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx, v)
@@ -580,6 +739,41 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 				return it, err
 			}
 			it.Estado = data
+		case "texto":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("texto"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Texto = data
+		case "fechaDesde":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fechaDesde"))
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FechaDesde = data
+		case "fechaHasta":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fechaHasta"))
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FechaHasta = data
+		case "certificado":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("certificado"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Certificado = data
+		case "emisor":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("emisor"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Emisor = data
 		}
 	}
 	return it, nil
@@ -670,6 +864,21 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "contextoDocumento":
+			out.Values[i] = ec._Documento_contextoDocumento(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "estadoDocumento":
+			out.Values[i] = ec._Documento_estadoDocumento(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tamanoBytes":
+			out.Values[i] = ec._Documento_tamanoBytes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "hashDocumento":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -678,8 +887,8 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Documento_contextoDocumento(ctx, field, obj)
-				if res == graphql.Null {
+				res = ec._Documento_hashDocumento(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -707,17 +916,7 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "estadoDocumento":
-			out.Values[i] = ec._Documento_estadoDocumento(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "tamanoBytes":
-			out.Values[i] = ec._Documento_tamanoBytes(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "hashDocumento":
+		case "nombreArchivo":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -726,8 +925,46 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Documento_hashDocumento(ctx, field, obj)
-				if res == graphql.Null {
+				res = ec._Documento_nombreArchivo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tipoContenido":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_tipoContenido(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -770,7 +1007,7 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 					}
 				}()
 				res = ec._Documento_fechaUltimaModificacion(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -846,6 +1083,82 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "esVisible":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_esVisible(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "urlVista":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_urlVista(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "eliminacion":
 			field := field
 
@@ -856,6 +1169,82 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 					}
 				}()
 				res = ec._Documento_eliminacion(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "emisor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_emisor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "fechaEmision":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_fechaEmision(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -1052,14 +1441,14 @@ func (ec *executionContext) marshalNDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudad
 	return ret
 }
 
-func (ec *executionContext) marshalNDocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx context.Context, sel ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._DocumentoConnection(ctx, sel, v)
+	return ec._Documento(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNDocumentoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[documento.Fila]) graphql.Marshaler {
@@ -1123,6 +1512,13 @@ func (ec *executionContext) marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudad
 	return ec._Documento(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODocumentoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[documento.Fila]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DocumentoConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, v any) (documento.Estado, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := documento.Estado(tmp)
@@ -1162,6 +1558,61 @@ func (ec *executionContext) marshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciuda
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalString(string(v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOTipoDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipoᚄ(ctx context.Context, v any) ([]documento.Tipo, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]documento.Tipo, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOTipoDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipoᚄ(ctx context.Context, sel ast.SelectionSet, v []documento.Tipo) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, v any) (*documento.Tipo, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := documento.Tipo(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, sel ast.SelectionSet, v *documento.Tipo) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
 	return res
 }
 

@@ -5,6 +5,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -32,9 +33,20 @@ type DeleteDocumentoPayloadResolver interface {
 }
 type EliminacionResolver interface {
 	DocumentoGlobalID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	DocumentoEliminadoID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	Documento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Fila, error)
+	Titulo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	TipoDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Tipo, error)
+	NombreArchivo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	TamanoBytes(ctx context.Context, obj *eliminacion.Eliminacion) (*int64, error)
+	HashDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	Certificado(ctx context.Context, obj *eliminacion.Eliminacion) (*bool, error)
 	Carpeta(ctx context.Context, obj *eliminacion.Eliminacion) (*carpeta.Carpeta, error)
 
 	Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error)
+}
+type ResultadoDeEliminarResolver interface {
+	Documento(ctx context.Context, obj *model.ResultadoDeEliminar) (*documento.Fila, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -328,24 +340,15 @@ func (ec *executionContext) _CancelarEliminacionPayload_errores(ctx context.Cont
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CancelarEliminacionError) graphql.Marshaler {
+			return ec.marshalNCancelarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CancelarEliminacionPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CancelarEliminacionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("CancelarEliminacionPayload", field, false, false, errors.New("field of type CancelarEliminacionError does not have child fields"))
 }
 
 func (ec *executionContext) _DeleteDocumentoPayload_eliminacion(ctx context.Context, field graphql.CollectedField, obj *model.DeleteDocumentoPayload) (ret graphql.Marshaler) {
@@ -424,24 +427,15 @@ func (ec *executionContext) _DeleteDocumentoPayload_errores(ctx context.Context,
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.DeleteDocumentoError) graphql.Marshaler {
+			return ec.marshalNDeleteDocumentoError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_DeleteDocumentoPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DeleteDocumentoPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("DeleteDocumentoPayload", field, false, false, errors.New("field of type DeleteDocumentoError does not have child fields"))
 }
 
 func (ec *executionContext) _Eliminacion_id(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
@@ -658,6 +652,199 @@ func (ec *executionContext) _Eliminacion_documentoGlobalId(ctx context.Context, 
 }
 func (ec *executionContext) fieldContext_Eliminacion_documentoGlobalId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_documentoEliminadoId(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_documentoEliminadoId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().DocumentoEliminadoID(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_documentoEliminadoId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_documento(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Documento(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Eliminacion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Eliminacion_titulo(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_titulo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Titulo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_titulo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_tipoDocumento(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_tipoDocumento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().TipoDocumento(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Tipo) graphql.Marshaler {
+			return ec.marshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_tipoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type TipoDocumento does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_nombreArchivo(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_nombreArchivo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().NombreArchivo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_nombreArchivo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_tamanoBytes(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_tamanoBytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().TamanoBytes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return ec.marshalOLong2ᚖint64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_tamanoBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_hashDocumento(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_hashDocumento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().HashDocumento(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_hashDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_certificado(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_certificado(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Certificado(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_certificado(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Eliminacion_carpeta(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
@@ -1040,6 +1227,61 @@ func (ec *executionContext) fieldContext_EliminacionEdge_node(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _EliminarDocumentosPayload_resultados(ctx context.Context, field graphql.CollectedField, obj *model.EliminarDocumentosPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EliminarDocumentosPayload_resultados(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Resultados, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ResultadoDeEliminar) graphql.Marshaler {
+			return ec.marshalNResultadoDeEliminar2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐResultadoDeEliminarᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EliminarDocumentosPayload_resultados(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EliminarDocumentosPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ResultadoDeEliminar(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EliminarDocumentosPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.EliminarDocumentosPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EliminarDocumentosPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EliminarDocumentosError) graphql.Marshaler {
+			return ec.marshalNEliminarDocumentosError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EliminarDocumentosPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EliminarDocumentosPayload", field, false, false, errors.New("field of type EliminarDocumentosError does not have child fields"))
+}
+
 func (ec *executionContext) _FallaDePaso_paso(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Falla) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1291,24 +1533,125 @@ func (ec *executionContext) _ReintentarEliminacionPayload_errores(ctx context.Co
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ReintentarEliminacionError) graphql.Marshaler {
+			return ec.marshalNReintentarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ReintentarEliminacionPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReintentarEliminacionPayload", field, false, false, errors.New("field of type ReintentarEliminacionError does not have child fields"))
+}
+
+func (ec *executionContext) _ResultadoDeEliminar_pedido(ctx context.Context, field graphql.CollectedField, obj *model.ResultadoDeEliminar) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResultadoDeEliminar_pedido(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pedido, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResultadoDeEliminar_pedido(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResultadoDeEliminar", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ResultadoDeEliminar_eliminacion(ctx context.Context, field graphql.CollectedField, obj *model.ResultadoDeEliminar) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResultadoDeEliminar_eliminacion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Eliminacion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Eliminacion) graphql.Marshaler {
+			return ec.marshalOEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEliminacion(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ResultadoDeEliminar_eliminacion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "ReintentarEliminacionPayload",
+		Object:     "ResultadoDeEliminar",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+			return ec.childFields_Eliminacion(ctx, field)
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ResultadoDeEliminar_documento(ctx context.Context, field graphql.CollectedField, obj *model.ResultadoDeEliminar) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResultadoDeEliminar_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ResultadoDeEliminar().Documento(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ResultadoDeEliminar_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ResultadoDeEliminar",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ResultadoDeEliminar_errores(ctx context.Context, field graphql.CollectedField, obj *model.ResultadoDeEliminar) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResultadoDeEliminar_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.DeleteDocumentoError) graphql.Marshaler {
+			return ec.marshalNDeleteDocumentoError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResultadoDeEliminar_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResultadoDeEliminar", field, false, false, errors.New("field of type DeleteDocumentoError does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1386,6 +1729,57 @@ func (ec *executionContext) unmarshalInputDeleteDocumentoInput(ctx context.Conte
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputFiltroEliminacionesDeCarpeta(ctx context.Context, obj any) (eliminacion.Filtro, error) {
+	var it eliminacion.Filtro
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"estados", "desde", "hasta", "texto"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "estados":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estados"))
+			data, err := ec.unmarshalOEstadoSaga2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoSagaᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Estados = data
+		case "desde":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("desde"))
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Desde = data
+		case "hasta":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasta"))
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Hasta = data
+		case "texto":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("texto"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Texto = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputReintentarEliminacionInput(ctx context.Context, obj any) (model.ReintentarEliminacionInput, error) {
 	var it model.ReintentarEliminacionInput
 	if obj == nil {
@@ -1419,6 +1813,114 @@ func (ec *executionContext) unmarshalInputReintentarEliminacionInput(ctx context
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
+
+func (ec *executionContext) _CancelarEliminacionError(ctx context.Context, sel ast.SelectionSet, obj model.CancelarEliminacionError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EliminacionNoEncontrada:
+		return ec._EliminacionNoEncontrada(ctx, sel, &obj)
+	case *model.EliminacionNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EliminacionNoEncontrada(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of CancelarEliminacionError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _DeleteDocumentoError(ctx context.Context, sel ast.SelectionSet, obj model.DeleteDocumentoError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of DeleteDocumentoError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _EliminarDocumentosError(ctx context.Context, sel ast.SelectionSet, obj model.EliminarDocumentosError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of EliminarDocumentosError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _ReintentarEliminacionError(ctx context.Context, sel ast.SelectionSet, obj model.ReintentarEliminacionError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EliminacionNoEncontrada:
+		return ec._EliminacionNoEncontrada(ctx, sel, &obj)
+	case *model.EliminacionNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EliminacionNoEncontrada(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of ReintentarEliminacionError must implement graphql.Marshaler", obj))
+		}
+	}
+}
 
 // endregion ************************** interface.gotpl ***************************
 
@@ -1820,6 +2322,310 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "documentoEliminadoId":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_documentoEliminadoId(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "documento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_documento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "titulo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_titulo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tipoDocumento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_tipoDocumento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "nombreArchivo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_nombreArchivo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tamanoBytes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_tamanoBytes(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "hashDocumento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_hashDocumento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "certificado":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_certificado(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "carpeta":
 			field := field
 
@@ -2038,6 +2844,49 @@ func (ec *executionContext) _EliminacionEdge(ctx context.Context, sel ast.Select
 	return out
 }
 
+var eliminarDocumentosPayloadImplementors = []string{"EliminarDocumentosPayload"}
+
+func (ec *executionContext) _EliminarDocumentosPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EliminarDocumentosPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eliminarDocumentosPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EliminarDocumentosPayload")
+		case "resultados":
+			out.Values[i] = ec._EliminarDocumentosPayload_resultados(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._EliminarDocumentosPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var fallaDePasoImplementors = []string{"FallaDePaso"}
 
 func (ec *executionContext) _FallaDePaso(ctx context.Context, sel ast.SelectionSet, obj *eliminacion.Falla) graphql.Marshaler {
@@ -2192,6 +3041,92 @@ func (ec *executionContext) _ReintentarEliminacionPayload(ctx context.Context, s
 	return out
 }
 
+var resultadoDeEliminarImplementors = []string{"ResultadoDeEliminar"}
+
+func (ec *executionContext) _ResultadoDeEliminar(ctx context.Context, sel ast.SelectionSet, obj *model.ResultadoDeEliminar) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, resultadoDeEliminarImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ResultadoDeEliminar")
+		case "pedido":
+			out.Values[i] = ec._ResultadoDeEliminar_pedido(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "eliminacion":
+			out.Values[i] = ec._ResultadoDeEliminar_eliminacion(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "documento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ResultadoDeEliminar_documento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "errores":
+			out.Values[i] = ec._ResultadoDeEliminar_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -2216,34 +3151,66 @@ func (ec *executionContext) marshalNCambioDeEliminacion2ᚕgithubᚗcomᚋcarpet
 	return ret
 }
 
+func (ec *executionContext) marshalNCancelarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionError(ctx context.Context, sel ast.SelectionSet, v model.CancelarEliminacionError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CancelarEliminacionError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNCancelarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CancelarEliminacionError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCancelarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNCancelarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionInput(ctx context.Context, v any) (model.CancelarEliminacionInput, error) {
 	res, err := ec.unmarshalInputCancelarEliminacionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCancelarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelarEliminacionPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNDeleteDocumentoError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoError(ctx context.Context, sel ast.SelectionSet, v model.DeleteDocumentoError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._CancelarEliminacionPayload(ctx, sel, v)
+	return ec._DeleteDocumentoError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDeleteDocumentoError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.DeleteDocumentoError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeleteDocumentoError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNDeleteDocumentoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoInput(ctx context.Context, v any) (model.DeleteDocumentoInput, error) {
 	res, err := ec.unmarshalInputDeleteDocumentoInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNDeleteDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteDocumentoPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DeleteDocumentoPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNEliminacion2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEliminacion(ctx context.Context, sel ast.SelectionSet, v eliminacion.Eliminacion) graphql.Marshaler {
@@ -2276,16 +3243,6 @@ func (ec *executionContext) marshalNEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciud
 	return ec._Eliminacion(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._EliminacionConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNEliminacionEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[eliminacion.Eliminacion]) graphql.Marshaler {
 	return ec._EliminacionEdge(ctx, sel, &v)
 }
@@ -2295,6 +3252,32 @@ func (ec *executionContext) marshalNEliminacionEdge2ᚕgithubᚗcomᚋcarpetaᚑ
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEliminacionEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEliminarDocumentosError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosError(ctx context.Context, sel ast.SelectionSet, v model.EliminarDocumentosError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._EliminarDocumentosError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNEliminarDocumentosError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EliminarDocumentosError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEliminarDocumentosError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosError(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -2381,19 +3364,55 @@ func (ec *executionContext) marshalNProgreso2githubᚗcomᚋcarpetaᚑciudadana�
 	return ec._Progreso(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNReintentarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionInput(ctx context.Context, v any) (model.ReintentarEliminacionInput, error) {
-	res, err := ec.unmarshalInputReintentarEliminacionInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNReintentarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReintentarEliminacionPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNReintentarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionError(ctx context.Context, sel ast.SelectionSet, v model.ReintentarEliminacionError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._ReintentarEliminacionPayload(ctx, sel, v)
+	return ec._ReintentarEliminacionError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNReintentarEliminacionError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ReintentarEliminacionError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReintentarEliminacionError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNReintentarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionInput(ctx context.Context, v any) (model.ReintentarEliminacionInput, error) {
+	res, err := ec.unmarshalInputReintentarEliminacionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNResultadoDeEliminar2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐResultadoDeEliminar(ctx context.Context, sel ast.SelectionSet, v model.ResultadoDeEliminar) graphql.Marshaler {
+	return ec._ResultadoDeEliminar(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNResultadoDeEliminar2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐResultadoDeEliminarᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ResultadoDeEliminar) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNResultadoDeEliminar2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐResultadoDeEliminar(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOAuditoria2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐAuditoria(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Auditoria) graphql.Marshaler {
@@ -2403,11 +3422,39 @@ func (ec *executionContext) marshalOAuditoria2ᚖgithubᚗcomᚋcarpetaᚑciudad
 	return ec._Auditoria(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOCancelarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelarEliminacionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancelarEliminacionPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODeleteDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteDocumentoPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteDocumentoPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEliminacion(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Eliminacion) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Eliminacion(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EliminacionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEliminarDocumentosPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosPayload(ctx context.Context, sel ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EliminarDocumentosPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOEstadoSaga2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoSagaᚄ(ctx context.Context, v any) ([]eliminacion.EstadoSaga, error) {
@@ -2446,6 +3493,14 @@ func (ec *executionContext) marshalOEstadoSaga2ᚕgithubᚗcomᚋcarpetaᚑciuda
 	return ret
 }
 
+func (ec *executionContext) unmarshalOFiltroEliminacionesDeCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐFiltro(ctx context.Context, v any) (*eliminacion.Filtro, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputFiltroEliminacionesDeCarpeta(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOPasoSaga2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPaso(ctx context.Context, v any) (eliminacion.Paso, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := eliminacion.Paso(tmp)
@@ -2457,6 +3512,13 @@ func (ec *executionContext) marshalOPasoSaga2githubᚗcomᚋcarpetaᚑciudadana�
 	_ = ctx
 	res := graphql.MarshalString(string(v))
 	return res
+}
+
+func (ec *executionContext) marshalOReintentarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReintentarEliminacionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ReintentarEliminacionPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -186,11 +186,8 @@ func (ec *executionContext) _RateLimit(ctx context.Context, sel ast.SelectionSet
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNRateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx context.Context, sel ast.SelectionSet, v *quota.Status) graphql.Marshaler {
+func (ec *executionContext) marshalORateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx context.Context, sel ast.SelectionSet, v *quota.Status) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
 		return graphql.Null
 	}
 	return ec._RateLimit(ctx, sel, v)

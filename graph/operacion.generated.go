@@ -5,6 +5,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -246,13 +248,13 @@ func (ec *executionContext) fieldContext_LoteReencolado_fallidos(_ context.Conte
 	return graphql.NewScalarFieldContext("LoteReencolado", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MensajeMuerto_id(ctx context.Context, field graphql.CollectedField, obj *operacion.Mensaje) (ret graphql.Marshaler) {
+func (ec *executionContext) _MensajeMuerto_copiaId(ctx context.Context, field graphql.CollectedField, obj *operacion.Mensaje) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MensajeMuerto_id(ctx, field)
+			return ec.fieldContext_MensajeMuerto_copiaId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ID, nil
@@ -265,7 +267,7 @@ func (ec *executionContext) _MensajeMuerto_id(ctx context.Context, field graphql
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MensajeMuerto_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MensajeMuerto_copiaId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MensajeMuerto", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
@@ -740,15 +742,15 @@ func (ec *executionContext) _MensajeNoEncontrado_codigo(ctx context.Context, fie
 			return obj.Codigo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_MensajeNoEncontrado_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MensajeNoEncontrado", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MensajeNoEncontrado", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
 }
 
 func (ec *executionContext) _MensajeNoEncontrado_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.MensajeNoEncontrado) (ret graphql.Marshaler) {
@@ -933,24 +935,15 @@ func (ec *executionContext) _ReencolarMensajesPayload_errores(ctx context.Contex
 			return obj.Errores, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-			return ec.marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ReencolarMensajesError) graphql.Marshaler {
+			return ec.marshalNReencolarMensajesError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ReencolarMensajesPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ReencolarMensajesPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
-		},
-	}
-	return fc, nil
+	return graphql.NewScalarFieldContext("ReencolarMensajesPayload", field, false, false, errors.New("field of type ReencolarMensajesError does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1080,7 +1073,7 @@ func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Con
 		asMap["porSegundo"] = 20
 	}
 
-	fieldsInOrder := [...]string{"cola", "ids", "motivo", "maximo", "simular", "porSegundo"}
+	fieldsInOrder := [...]string{"cola", "copiaIds", "motivo", "maximo", "simular", "porSegundo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1094,8 +1087,8 @@ func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Con
 				return it, err
 			}
 			it.Cola = data
-		case "ids":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ids"))
+		case "copiaIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("copiaIds"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
@@ -1137,6 +1130,40 @@ func (ec *executionContext) unmarshalInputReencolarMensajesInput(ctx context.Con
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
+
+func (ec *executionContext) _ReencolarMensajesError(ctx context.Context, sel ast.SelectionSet, obj model.ReencolarMensajesError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.MensajeNoEncontrado:
+		return ec._MensajeNoEncontrado(ctx, sel, &obj)
+	case *model.MensajeNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._MensajeNoEncontrado(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of ReencolarMensajesError must implement graphql.Marshaler", obj))
+		}
+	}
+}
 
 // endregion ************************** interface.gotpl ***************************
 
@@ -1298,8 +1325,8 @@ func (ec *executionContext) _MensajeMuerto(ctx context.Context, sel ast.Selectio
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("MensajeMuerto")
-		case "id":
-			out.Values[i] = ec._MensajeMuerto_id(ctx, field, obj)
+		case "copiaId":
+			out.Values[i] = ec._MensajeMuerto_copiaId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1612,7 +1639,7 @@ func (ec *executionContext) _MensajeMuertoEdge(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var mensajeNoEncontradoImplementors = []string{"MensajeNoEncontrado", "ErrorDeUsuario"}
+var mensajeNoEncontradoImplementors = []string{"MensajeNoEncontrado", "ErrorDeUsuario", "ReencolarMensajesError"}
 
 func (ec *executionContext) _MensajeNoEncontrado(ctx context.Context, sel ast.SelectionSet, obj *model.MensajeNoEncontrado) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mensajeNoEncontradoImplementors)
@@ -1727,16 +1754,6 @@ func (ec *executionContext) _ReencolarMensajesPayload(ctx context.Context, sel a
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐBloqueo(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Bloqueo) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Bloqueo(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNCausaBloqueo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx context.Context, v any) (eliminacion.Causa, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := eliminacion.Causa(tmp)
@@ -1794,16 +1811,6 @@ func (ec *executionContext) marshalNMensajeMuerto2ᚕgithubᚗcomᚋcarpetaᚑci
 	return ret
 }
 
-func (ec *executionContext) marshalNMensajeMuertoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐMensajes(ctx context.Context, sel ast.SelectionSet, v *operacion.Mensajes) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MensajeMuertoConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNMensajeMuertoEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx context.Context, sel ast.SelectionSet, v relay.Edge[operacion.Mensaje]) graphql.Marshaler {
 	return ec._MensajeMuertoEdge(ctx, sel, &v)
 }
@@ -1824,19 +1831,42 @@ func (ec *executionContext) marshalNMensajeMuertoEdge2ᚕgithubᚗcomᚋcarpeta�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNReencolarMensajesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐReencolado(ctx context.Context, v any) (operacion.Reencolado, error) {
-	res, err := ec.unmarshalInputReencolarMensajesInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNReencolarMensajesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReencolarMensajesPayload) graphql.Marshaler {
+func (ec *executionContext) marshalNReencolarMensajesError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesError(ctx context.Context, sel ast.SelectionSet, v model.ReencolarMensajesError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._ReencolarMensajesPayload(ctx, sel, v)
+	return ec._ReencolarMensajesError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNReencolarMensajesError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ReencolarMensajesError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReencolarMensajesError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNReencolarMensajesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐReencolado(ctx context.Context, v any) (operacion.Reencolado, error) {
+	res, err := ec.unmarshalInputReencolarMensajesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐBloqueo(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Bloqueo) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Bloqueo(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOCausaBloqueo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐCausa(ctx context.Context, v any) (eliminacion.Causa, error) {
@@ -1880,6 +1910,13 @@ func (ec *executionContext) unmarshalOFiltroMensajesMuertos2ᚖgithubᚗcomᚋca
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOMensajeMuertoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐMensajes(ctx context.Context, sel ast.SelectionSet, v *operacion.Mensajes) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MensajeMuertoConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOParadaDeReencolado2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐParada(ctx context.Context, v any) (*operacion.Parada, error) {
 	if v == nil {
 		return nil, nil
@@ -1897,6 +1934,13 @@ func (ec *executionContext) marshalOParadaDeReencolado2ᚖgithubᚗcomᚋcarpeta
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) marshalOReencolarMensajesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReencolarMensajesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ReencolarMensajesPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

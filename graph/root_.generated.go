@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -27,22 +28,34 @@ type ResolverRoot interface {
 	Aprobacion() AprobacionResolver
 	Auditoria() AuditoriaResolver
 	Bloqueo() BloqueoResolver
+	CancelarCargaPayload() CancelarCargaPayloadResolver
 	CancelarEliminacionPayload() CancelarEliminacionPayloadResolver
 	Carpeta() CarpetaResolver
+	ConfirmarCargaPayload() ConfirmarCargaPayloadResolver
 	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
 	Documento() DocumentoResolver
 	Eliminacion() EliminacionResolver
+	Entidad() EntidadResolver
+	Entrega() EntregaResolver
 	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
+	Novedad() NovedadResolver
 	Query() QueryResolver
+	ResultadoDeEliminar() ResultadoDeEliminarResolver
 	SolicitarEliminacionPayload() SolicitarEliminacionPayloadResolver
 	Subscription() SubscriptionResolver
+	Verificacion() VerificacionResolver
 }
 
 type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	AbrirCarpetaPayload struct {
+		Carpeta func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	Aprobacion struct {
 		Comentario func(childComplexity int) int
 		DecididaEn func(childComplexity int) int
@@ -85,6 +98,12 @@ type ComplexityRoot struct {
 		Mensaje func(childComplexity int) int
 	}
 
+	CancelarCargaPayload struct {
+		Carpeta           func(childComplexity int) int
+		DocumentoGlobalID func(childComplexity int) int
+		Errores           func(childComplexity int) int
+	}
+
 	CancelarEliminacionPayload struct {
 		Documento   func(childComplexity int) int
 		Eliminacion func(childComplexity int) int
@@ -103,13 +122,39 @@ type ComplexityRoot struct {
 		Mensaje func(childComplexity int) int
 	}
 
+	CargaPendiente struct {
+		ExpiraEn       func(childComplexity int) int
+		FechaRecepcion func(childComplexity int) int
+		Visto          func(childComplexity int) int
+	}
+
+	CargaPendienteConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	CargaPendienteEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	Carpeta struct {
+		Cargas          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		CarpetaID       func(childComplexity int) int
 		Documentos      func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) int
-		Eliminaciones   func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Eliminaciones   func(childComplexity int, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) int
 		ID              func(childComplexity int) int
 		OperadorID      func(childComplexity int) int
 		TotalDocumentos func(childComplexity int) int
+		Uso             func(childComplexity int) int
+	}
+
+	CarpetaAbierta struct {
+		CarpetaID   func(childComplexity int) int
+		CiudadanoID func(childComplexity int) int
+		Nueva       func(childComplexity int) int
+		OperadorID  func(childComplexity int) int
 	}
 
 	ConfirmarCargaPayload struct {
@@ -118,27 +163,49 @@ type ComplexityRoot struct {
 		Errores   func(childComplexity int) int
 	}
 
+	ConfirmarEntregaPayload struct {
+		Entrega func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
+	CuotaExcedida struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
+		Uso     func(childComplexity int) int
+	}
+
 	DeleteDocumentoPayload struct {
 		Documento   func(childComplexity int) int
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
 	}
 
+	DesactivarEntidadPayload struct {
+		Entidad func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	Documento struct {
 		Certificado             func(childComplexity int) int
-		ContextoDocumento       func(childComplexity int) int
+		Contexto                func(childComplexity int) int
 		DocumentoID             func(childComplexity int) int
 		Eliminacion             func(childComplexity int) int
+		Emisor                  func(childComplexity int) int
 		EsDescargable           func(childComplexity int) int
+		EsVisible               func(childComplexity int) int
 		Estado                  func(childComplexity int) int
+		FechaEmision            func(childComplexity int) int
 		FechaRecepcion          func(childComplexity int) int
 		FechaUltimaModificacion func(childComplexity int) int
 		HashDocumento           func(childComplexity int) int
 		ID                      func(childComplexity int) int
+		NombreArchivo           func(childComplexity int) int
 		TamanoBytes             func(childComplexity int) int
 		Tipo                    func(childComplexity int) int
+		TipoContenido           func(childComplexity int) int
 		Titulo                  func(childComplexity int) int
 		URLDescarga             func(childComplexity int) int
+		URLVista                func(childComplexity int) int
 	}
 
 	DocumentoConnection struct {
@@ -159,23 +226,31 @@ type ComplexityRoot struct {
 	}
 
 	Eliminacion struct {
-		Aprobacion        func(childComplexity int) int
-		Auditoria         func(childComplexity int) int
-		Carpeta           func(childComplexity int) int
-		CompletadaEn      func(childComplexity int) int
-		DocumentoGlobalID func(childComplexity int) int
-		DocumentoID       func(childComplexity int) int
-		Errores           func(childComplexity int) int
-		Estado            func(childComplexity int) int
-		EstadoEvento      func(childComplexity int) int
-		EventoID          func(childComplexity int) int
-		Historia          func(childComplexity int) int
-		ID                func(childComplexity int) int
-		Paso              func(childComplexity int) int
-		Progreso          func(childComplexity int) int
-		Secuencia         func(childComplexity int) int
-		SolicitadaEn      func(childComplexity int) int
-		VentanaHasta      func(childComplexity int) int
+		Aprobacion           func(childComplexity int) int
+		Auditoria            func(childComplexity int) int
+		Carpeta              func(childComplexity int) int
+		Certificado          func(childComplexity int) int
+		CompletadaEn         func(childComplexity int) int
+		Documento            func(childComplexity int) int
+		DocumentoEliminadoID func(childComplexity int) int
+		DocumentoGlobalID    func(childComplexity int) int
+		DocumentoID          func(childComplexity int) int
+		Errores              func(childComplexity int) int
+		Estado               func(childComplexity int) int
+		EstadoEvento         func(childComplexity int) int
+		EventoID             func(childComplexity int) int
+		HashDocumento        func(childComplexity int) int
+		Historia             func(childComplexity int) int
+		ID                   func(childComplexity int) int
+		NombreArchivo        func(childComplexity int) int
+		Paso                 func(childComplexity int) int
+		Progreso             func(childComplexity int) int
+		Secuencia            func(childComplexity int) int
+		SolicitadaEn         func(childComplexity int) int
+		TamanoBytes          func(childComplexity int) int
+		TipoDocumento        func(childComplexity int) int
+		Titulo               func(childComplexity int) int
+		VentanaHasta         func(childComplexity int) int
 	}
 
 	EliminacionConnection struct {
@@ -194,15 +269,91 @@ type ComplexityRoot struct {
 		Mensaje func(childComplexity int) int
 	}
 
+	EliminarDocumentosPayload struct {
+		Errores    func(childComplexity int) int
+		Resultados func(childComplexity int) int
+	}
+
+	Emisor struct {
+		EntidadID func(childComplexity int) int
+		Nombre    func(childComplexity int) int
+	}
+
 	Encabezado struct {
 		Nombre func(childComplexity int) int
 		Valor  func(childComplexity int) int
+	}
+
+	Entidad struct {
+		Activa       func(childComplexity int) int
+		EntidadID    func(childComplexity int) int
+		Llaves       func(childComplexity int) int
+		LlavesURL    func(childComplexity int) int
+		ModificadaEn func(childComplexity int) int
+		Nombre       func(childComplexity int) int
+		RegistradaEn func(childComplexity int) int
+		Revocaciones func(childComplexity int) int
+	}
+
+	EntidadConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	EntidadEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	EntidadNoEncontrada struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
 	}
 
 	EntradaInvalida struct {
 		Campos  func(childComplexity int) int
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
+	}
+
+	Entrega struct {
+		AnunciadaEn   func(childComplexity int) int
+		CiudadanoID   func(childComplexity int) int
+		EliminadaEn   func(childComplexity int) int
+		EntregaID     func(childComplexity int) int
+		EntregadaEn   func(childComplexity int) int
+		Estado        func(childComplexity int) int
+		FechaEmision  func(childComplexity int) int
+		HashDocumento func(childComplexity int) int
+		ID            func(childComplexity int) int
+		Llave         func(childComplexity int) int
+		NombreArchivo func(childComplexity int) int
+		TamanoBytes   func(childComplexity int) int
+		TipoDocumento func(childComplexity int) int
+		Titulo        func(childComplexity int) int
+	}
+
+	EntregaConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	EntregaEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	EntregaNoEncontrada struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
+	}
+
+	EntregarDocumentoPayload struct {
+		Carga   func(childComplexity int) int
+		Entrega func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	FallaDePaso struct {
@@ -213,10 +364,21 @@ type ComplexityRoot struct {
 		Paso    func(childComplexity int) int
 	}
 
+	FirmarPartesPayload struct {
+		Errores func(childComplexity int) int
+		Partes  func(childComplexity int) int
+	}
+
 	IniciarCargaPayload struct {
 		Carga     func(childComplexity int) int
 		Documento func(childComplexity int) int
 		Errores   func(childComplexity int) int
+		Partes    func(childComplexity int) int
+	}
+
+	LlaveRevocada struct {
+		Desde func(childComplexity int) int
+		Llave func(childComplexity int) int
 	}
 
 	LoteReencolado struct {
@@ -259,15 +421,37 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AbrirCarpeta          func(childComplexity int, input model.AbrirCarpetaInput) int
 		AprobarEliminacion    func(childComplexity int, input model.AprobarEliminacionInput) int
+		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
+		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
+		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
+		EliminarDocumentos    func(childComplexity int, ids []string, ventana int32) int
+		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
+		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
 		RechazarEliminacion   func(childComplexity int, input model.RechazarEliminacionInput) int
 		ReencolarMensajes     func(childComplexity int, input operacion.Reencolado) int
+		RegistrarEntidad      func(childComplexity int, input model.RegistrarEntidadInput) int
 		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
+		RenovarCarga          func(childComplexity int, input model.RenovarCargaInput) int
+		RevocarLlave          func(childComplexity int, input model.RevocarLlaveInput) int
 		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
+	}
+
+	Novedad struct {
+		Cursor                    func(childComplexity int) int
+		Documento                 func(childComplexity int) int
+		DocumentoGlobalID         func(childComplexity int) int
+		DocumentoID               func(childComplexity int) int
+		Eliminacion               func(childComplexity int) int
+		En                        func(childComplexity int) int
+		ID                        func(childComplexity int) int
+		Tipo                      func(childComplexity int) int
+		TotalDocumentosAproximado func(childComplexity int) int
 	}
 
 	OperacionNoPermitida struct {
@@ -282,6 +466,23 @@ type ComplexityRoot struct {
 		StartCursor     func(childComplexity int) int
 	}
 
+	ParteFirmada struct {
+		Carga  func(childComplexity int) int
+		Numero func(childComplexity int) int
+	}
+
+	ParteRecibida struct {
+		Hash        func(childComplexity int) int
+		Numero      func(childComplexity int) int
+		TamanoBytes func(childComplexity int) int
+	}
+
+	PartesDeCarga struct {
+		Recibidas   func(childComplexity int) int
+		TamanoParte func(childComplexity int) int
+		Total       func(childComplexity int) int
+	}
+
 	Progreso struct {
 		Intento          func(childComplexity int) int
 		Paso             func(childComplexity int) int
@@ -290,15 +491,19 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		Carpeta         func(childComplexity int, id string) int
-		Eliminacion     func(childComplexity int, eventoID string) int
-		Eliminaciones   func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
-		MensajesMuertos func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string) int
-		MiCarpeta       func(childComplexity int) int
-		Node            func(childComplexity int, id string) int
-		Nodes           func(childComplexity int, ids []string) int
-		PorQueNoAvanza  func(childComplexity int, eventoID string) int
-		RateLimit       func(childComplexity int) int
+		Carpeta            func(childComplexity int, id string) int
+		Eliminacion        func(childComplexity int, eventoID string) int
+		Eliminaciones      func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
+		Entidad            func(childComplexity int, id string) int
+		Entidades          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Entregas           func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
+		MensajesMuertos    func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
+		MiCarpeta          func(childComplexity int) int
+		Node               func(childComplexity int, id string) int
+		Nodes              func(childComplexity int, ids []string) int
+		PorQueNoAvanza     func(childComplexity int, eventoID string) int
+		RateLimit          func(childComplexity int) int
+		VerificarDocumento func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
 
 	RateLimit struct {
@@ -323,9 +528,33 @@ type ComplexityRoot struct {
 		Simulado    func(childComplexity int) int
 	}
 
+	RegistrarEntidadPayload struct {
+		Entidad func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	ReintentarEliminacionPayload struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
+	}
+
+	RenovarCargaPayload struct {
+		Carga     func(childComplexity int) int
+		Documento func(childComplexity int) int
+		Errores   func(childComplexity int) int
+		Partes    func(childComplexity int) int
+	}
+
+	ResultadoDeEliminar struct {
+		Documento   func(childComplexity int) int
+		Eliminacion func(childComplexity int) int
+		Errores     func(childComplexity int) int
+		Pedido      func(childComplexity int) int
+	}
+
+	RevocarLlavePayload struct {
+		Entidad func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	SolicitarEliminacionPayload struct {
@@ -337,6 +566,27 @@ type ComplexityRoot struct {
 	Subscription struct {
 		Eliminacion            func(childComplexity int, eventoID string, despuesDe *int32) int
 		EliminacionesDeCarpeta func(childComplexity int, carpetaID string) int
+		NovedadesDeCarpeta     func(childComplexity int, carpetaID string, despuesDe *string) int
+	}
+
+	UsoDeCarpeta struct {
+		Bytes            func(childComplexity int) int
+		Documentos       func(childComplexity int) int
+		LimiteBytes      func(childComplexity int) int
+		LimiteDocumentos func(childComplexity int) int
+	}
+
+	Verificacion struct {
+		Algoritmo    func(childComplexity int) int
+		Documento    func(childComplexity int) int
+		Emisor       func(childComplexity int) int
+		EsValida     func(childComplexity int) int
+		FirmadaEn    func(childComplexity int) int
+		HashFirmado  func(childComplexity int) int
+		HashGuardado func(childComplexity int) int
+		Llave        func(childComplexity int) int
+		RecibidaEn   func(childComplexity int) int
+		Resultado    func(childComplexity int) int
 	}
 }
 
@@ -353,6 +603,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "AbrirCarpetaPayload.carpeta":
+		if e.ComplexityRoot.AbrirCarpetaPayload.Carpeta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AbrirCarpetaPayload.Carpeta(childComplexity), true
+	case "AbrirCarpetaPayload.errores":
+		if e.ComplexityRoot.AbrirCarpetaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AbrirCarpetaPayload.Errores(childComplexity), true
 
 	case "Aprobacion.comentario":
 		if e.ComplexityRoot.Aprobacion.Comentario == nil {
@@ -504,6 +767,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CampoInvalido.Mensaje(childComplexity), true
 
+	case "CancelarCargaPayload.carpeta":
+		if e.ComplexityRoot.CancelarCargaPayload.Carpeta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarCargaPayload.Carpeta(childComplexity), true
+	case "CancelarCargaPayload.documentoGlobalId":
+		if e.ComplexityRoot.CancelarCargaPayload.DocumentoGlobalID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarCargaPayload.DocumentoGlobalID(childComplexity), true
+	case "CancelarCargaPayload.errores":
+		if e.ComplexityRoot.CancelarCargaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarCargaPayload.Errores(childComplexity), true
+
 	case "CancelarEliminacionPayload.documento":
 		if e.ComplexityRoot.CancelarEliminacionPayload.Documento == nil {
 			break
@@ -561,6 +843,68 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CargaInvalida.Mensaje(childComplexity), true
 
+	case "CargaPendiente.expiraEn":
+		if e.ComplexityRoot.CargaPendiente.ExpiraEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendiente.ExpiraEn(childComplexity), true
+	case "CargaPendiente.iniciadaEn":
+		if e.ComplexityRoot.CargaPendiente.FechaRecepcion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendiente.FechaRecepcion(childComplexity), true
+	case "CargaPendiente.documento":
+		if e.ComplexityRoot.CargaPendiente.Visto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendiente.Visto(childComplexity), true
+
+	case "CargaPendienteConnection.edges":
+		if e.ComplexityRoot.CargaPendienteConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendienteConnection.Edges(childComplexity), true
+	case "CargaPendienteConnection.nodes":
+		if e.ComplexityRoot.CargaPendienteConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendienteConnection.Nodes(childComplexity), true
+	case "CargaPendienteConnection.pageInfo":
+		if e.ComplexityRoot.CargaPendienteConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendienteConnection.PageInfo(childComplexity), true
+
+	case "CargaPendienteEdge.cursor":
+		if e.ComplexityRoot.CargaPendienteEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendienteEdge.Cursor(childComplexity), true
+	case "CargaPendienteEdge.node":
+		if e.ComplexityRoot.CargaPendienteEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CargaPendienteEdge.Node(childComplexity), true
+
+	case "Carpeta.cargas":
+		if e.ComplexityRoot.Carpeta.Cargas == nil {
+			break
+		}
+
+		args, err := ec.field_Carpeta_cargas_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Carpeta.Cargas(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Carpeta.carpetaId":
 		if e.ComplexityRoot.Carpeta.CarpetaID == nil {
 			break
@@ -588,7 +932,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Carpeta.Eliminaciones(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+		return e.ComplexityRoot.Carpeta.Eliminaciones(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["filtro"].(*eliminacion.Filtro)), true
 	case "Carpeta.id":
 		if e.ComplexityRoot.Carpeta.ID == nil {
 			break
@@ -607,6 +951,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Carpeta.TotalDocumentos(childComplexity), true
+	case "Carpeta.uso":
+		if e.ComplexityRoot.Carpeta.Uso == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Carpeta.Uso(childComplexity), true
+
+	case "CarpetaAbierta.carpetaId":
+		if e.ComplexityRoot.CarpetaAbierta.CarpetaID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CarpetaAbierta.CarpetaID(childComplexity), true
+	case "CarpetaAbierta.ciudadanoId":
+		if e.ComplexityRoot.CarpetaAbierta.CiudadanoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CarpetaAbierta.CiudadanoID(childComplexity), true
+	case "CarpetaAbierta.nueva":
+		if e.ComplexityRoot.CarpetaAbierta.Nueva == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CarpetaAbierta.Nueva(childComplexity), true
+	case "CarpetaAbierta.operadorId":
+		if e.ComplexityRoot.CarpetaAbierta.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CarpetaAbierta.OperadorID(childComplexity), true
 
 	case "ConfirmarCargaPayload.carpeta":
 		if e.ComplexityRoot.ConfirmarCargaPayload.Carpeta == nil {
@@ -627,6 +1002,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ConfirmarCargaPayload.Errores(childComplexity), true
 
+	case "ConfirmarEntregaPayload.entrega":
+		if e.ComplexityRoot.ConfirmarEntregaPayload.Entrega == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmarEntregaPayload.Entrega(childComplexity), true
+	case "ConfirmarEntregaPayload.errores":
+		if e.ComplexityRoot.ConfirmarEntregaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConfirmarEntregaPayload.Errores(childComplexity), true
+
+	case "CuotaExcedida.codigo":
+		if e.ComplexityRoot.CuotaExcedida.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CuotaExcedida.Codigo(childComplexity), true
+	case "CuotaExcedida.mensaje":
+		if e.ComplexityRoot.CuotaExcedida.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CuotaExcedida.Mensaje(childComplexity), true
+	case "CuotaExcedida.uso":
+		if e.ComplexityRoot.CuotaExcedida.Uso == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CuotaExcedida.Uso(childComplexity), true
+
 	case "DeleteDocumentoPayload.documento":
 		if e.ComplexityRoot.DeleteDocumentoPayload.Documento == nil {
 			break
@@ -646,6 +1053,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteDocumentoPayload.Errores(childComplexity), true
 
+	case "DesactivarEntidadPayload.entidad":
+		if e.ComplexityRoot.DesactivarEntidadPayload.Entidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DesactivarEntidadPayload.Entidad(childComplexity), true
+	case "DesactivarEntidadPayload.errores":
+		if e.ComplexityRoot.DesactivarEntidadPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DesactivarEntidadPayload.Errores(childComplexity), true
+
 	case "Documento.certificado":
 		if e.ComplexityRoot.Documento.Certificado == nil {
 			break
@@ -653,11 +1073,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Documento.Certificado(childComplexity), true
 	case "Documento.contextoDocumento":
-		if e.ComplexityRoot.Documento.ContextoDocumento == nil {
+		if e.ComplexityRoot.Documento.Contexto == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Documento.ContextoDocumento(childComplexity), true
+		return e.ComplexityRoot.Documento.Contexto(childComplexity), true
 	case "Documento.documentoId":
 		if e.ComplexityRoot.Documento.DocumentoID == nil {
 			break
@@ -670,18 +1090,36 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Eliminacion(childComplexity), true
+	case "Documento.emisor":
+		if e.ComplexityRoot.Documento.Emisor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.Emisor(childComplexity), true
 	case "Documento.esDescargable":
 		if e.ComplexityRoot.Documento.EsDescargable == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Documento.EsDescargable(childComplexity), true
+	case "Documento.esVisible":
+		if e.ComplexityRoot.Documento.EsVisible == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.EsVisible(childComplexity), true
 	case "Documento.estadoDocumento":
 		if e.ComplexityRoot.Documento.Estado == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Documento.Estado(childComplexity), true
+	case "Documento.fechaEmision":
+		if e.ComplexityRoot.Documento.FechaEmision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.FechaEmision(childComplexity), true
 	case "Documento.fechaRecepcion":
 		if e.ComplexityRoot.Documento.FechaRecepcion == nil {
 			break
@@ -706,6 +1144,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.ID(childComplexity), true
+	case "Documento.nombreArchivo":
+		if e.ComplexityRoot.Documento.NombreArchivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.NombreArchivo(childComplexity), true
 	case "Documento.tamanoBytes":
 		if e.ComplexityRoot.Documento.TamanoBytes == nil {
 			break
@@ -718,6 +1162,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Tipo(childComplexity), true
+	case "Documento.tipoContenido":
+		if e.ComplexityRoot.Documento.TipoContenido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.TipoContenido(childComplexity), true
 	case "Documento.titulo":
 		if e.ComplexityRoot.Documento.Titulo == nil {
 			break
@@ -730,6 +1180,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.URLDescarga(childComplexity), true
+	case "Documento.urlVista":
+		if e.ComplexityRoot.Documento.URLVista == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.URLVista(childComplexity), true
 
 	case "DocumentoConnection.edges":
 		if e.ComplexityRoot.DocumentoConnection.Edges == nil {
@@ -800,12 +1256,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Carpeta(childComplexity), true
+	case "Eliminacion.certificado":
+		if e.ComplexityRoot.Eliminacion.Certificado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Certificado(childComplexity), true
 	case "Eliminacion.completadaEn":
 		if e.ComplexityRoot.Eliminacion.CompletadaEn == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Eliminacion.CompletadaEn(childComplexity), true
+	case "Eliminacion.documento":
+		if e.ComplexityRoot.Eliminacion.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Documento(childComplexity), true
+	case "Eliminacion.documentoEliminadoId":
+		if e.ComplexityRoot.Eliminacion.DocumentoEliminadoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.DocumentoEliminadoID(childComplexity), true
 	case "Eliminacion.documentoGlobalId":
 		if e.ComplexityRoot.Eliminacion.DocumentoGlobalID == nil {
 			break
@@ -842,6 +1316,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.EventoID(childComplexity), true
+	case "Eliminacion.hashDocumento":
+		if e.ComplexityRoot.Eliminacion.HashDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.HashDocumento(childComplexity), true
 	case "Eliminacion.historia":
 		if e.ComplexityRoot.Eliminacion.Historia == nil {
 			break
@@ -854,6 +1334,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.ID(childComplexity), true
+	case "Eliminacion.nombreArchivo":
+		if e.ComplexityRoot.Eliminacion.NombreArchivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.NombreArchivo(childComplexity), true
 	case "Eliminacion.pasoActual":
 		if e.ComplexityRoot.Eliminacion.Paso == nil {
 			break
@@ -878,6 +1364,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.SolicitadaEn(childComplexity), true
+	case "Eliminacion.tamanoBytes":
+		if e.ComplexityRoot.Eliminacion.TamanoBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.TamanoBytes(childComplexity), true
+	case "Eliminacion.tipoDocumento":
+		if e.ComplexityRoot.Eliminacion.TipoDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.TipoDocumento(childComplexity), true
+	case "Eliminacion.titulo":
+		if e.ComplexityRoot.Eliminacion.Titulo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Titulo(childComplexity), true
 	case "Eliminacion.cancelableHasta":
 		if e.ComplexityRoot.Eliminacion.VentanaHasta == nil {
 			break
@@ -930,6 +1434,32 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EliminacionNoEncontrada.Mensaje(childComplexity), true
 
+	case "EliminarDocumentosPayload.errores":
+		if e.ComplexityRoot.EliminarDocumentosPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EliminarDocumentosPayload.Errores(childComplexity), true
+	case "EliminarDocumentosPayload.resultados":
+		if e.ComplexityRoot.EliminarDocumentosPayload.Resultados == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EliminarDocumentosPayload.Resultados(childComplexity), true
+
+	case "Emisor.entidadId":
+		if e.ComplexityRoot.Emisor.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Emisor.EntidadID(childComplexity), true
+	case "Emisor.nombre":
+		if e.ComplexityRoot.Emisor.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Emisor.Nombre(childComplexity), true
+
 	case "Encabezado.nombre":
 		if e.ComplexityRoot.Encabezado.Nombre == nil {
 			break
@@ -942,6 +1472,100 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Encabezado.Valor(childComplexity), true
+
+	case "Entidad.activa":
+		if e.ComplexityRoot.Entidad.Activa == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Activa(childComplexity), true
+	case "Entidad.entidadId":
+		if e.ComplexityRoot.Entidad.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.EntidadID(childComplexity), true
+	case "Entidad.llaves":
+		if e.ComplexityRoot.Entidad.Llaves == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Llaves(childComplexity), true
+	case "Entidad.llavesUrl":
+		if e.ComplexityRoot.Entidad.LlavesURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.LlavesURL(childComplexity), true
+	case "Entidad.modificadaEn":
+		if e.ComplexityRoot.Entidad.ModificadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.ModificadaEn(childComplexity), true
+	case "Entidad.nombre":
+		if e.ComplexityRoot.Entidad.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Nombre(childComplexity), true
+	case "Entidad.registradaEn":
+		if e.ComplexityRoot.Entidad.RegistradaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.RegistradaEn(childComplexity), true
+	case "Entidad.revocaciones":
+		if e.ComplexityRoot.Entidad.Revocaciones == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Revocaciones(childComplexity), true
+
+	case "EntidadConnection.edges":
+		if e.ComplexityRoot.EntidadConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadConnection.Edges(childComplexity), true
+	case "EntidadConnection.nodes":
+		if e.ComplexityRoot.EntidadConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadConnection.Nodes(childComplexity), true
+	case "EntidadConnection.pageInfo":
+		if e.ComplexityRoot.EntidadConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadConnection.PageInfo(childComplexity), true
+
+	case "EntidadEdge.cursor":
+		if e.ComplexityRoot.EntidadEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadEdge.Cursor(childComplexity), true
+	case "EntidadEdge.node":
+		if e.ComplexityRoot.EntidadEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadEdge.Node(childComplexity), true
+
+	case "EntidadNoEncontrada.codigo":
+		if e.ComplexityRoot.EntidadNoEncontrada.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadNoEncontrada.Codigo(childComplexity), true
+	case "EntidadNoEncontrada.mensaje":
+		if e.ComplexityRoot.EntidadNoEncontrada.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadNoEncontrada.Mensaje(childComplexity), true
 
 	case "EntradaInvalida.campos":
 		if e.ComplexityRoot.EntradaInvalida.Campos == nil {
@@ -961,6 +1585,155 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EntradaInvalida.Mensaje(childComplexity), true
+
+	case "Entrega.anunciadaEn":
+		if e.ComplexityRoot.Entrega.AnunciadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.AnunciadaEn(childComplexity), true
+	case "Entrega.ciudadanoId":
+		if e.ComplexityRoot.Entrega.CiudadanoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.CiudadanoID(childComplexity), true
+	case "Entrega.eliminadaEn":
+		if e.ComplexityRoot.Entrega.EliminadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.EliminadaEn(childComplexity), true
+	case "Entrega.entregaId":
+		if e.ComplexityRoot.Entrega.EntregaID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.EntregaID(childComplexity), true
+	case "Entrega.entregadaEn":
+		if e.ComplexityRoot.Entrega.EntregadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.EntregadaEn(childComplexity), true
+	case "Entrega.estado":
+		if e.ComplexityRoot.Entrega.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Estado(childComplexity), true
+	case "Entrega.fechaEmision":
+		if e.ComplexityRoot.Entrega.FechaEmision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.FechaEmision(childComplexity), true
+	case "Entrega.hashDocumento":
+		if e.ComplexityRoot.Entrega.HashDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.HashDocumento(childComplexity), true
+	case "Entrega.id":
+		if e.ComplexityRoot.Entrega.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.ID(childComplexity), true
+	case "Entrega.llave":
+		if e.ComplexityRoot.Entrega.Llave == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Llave(childComplexity), true
+	case "Entrega.nombreArchivo":
+		if e.ComplexityRoot.Entrega.NombreArchivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.NombreArchivo(childComplexity), true
+	case "Entrega.tamanoBytes":
+		if e.ComplexityRoot.Entrega.TamanoBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.TamanoBytes(childComplexity), true
+	case "Entrega.tipoDocumento":
+		if e.ComplexityRoot.Entrega.TipoDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.TipoDocumento(childComplexity), true
+	case "Entrega.titulo":
+		if e.ComplexityRoot.Entrega.Titulo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Titulo(childComplexity), true
+
+	case "EntregaConnection.edges":
+		if e.ComplexityRoot.EntregaConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaConnection.Edges(childComplexity), true
+	case "EntregaConnection.nodes":
+		if e.ComplexityRoot.EntregaConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaConnection.Nodes(childComplexity), true
+	case "EntregaConnection.pageInfo":
+		if e.ComplexityRoot.EntregaConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaConnection.PageInfo(childComplexity), true
+
+	case "EntregaEdge.cursor":
+		if e.ComplexityRoot.EntregaEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaEdge.Cursor(childComplexity), true
+	case "EntregaEdge.node":
+		if e.ComplexityRoot.EntregaEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaEdge.Node(childComplexity), true
+
+	case "EntregaNoEncontrada.codigo":
+		if e.ComplexityRoot.EntregaNoEncontrada.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaNoEncontrada.Codigo(childComplexity), true
+	case "EntregaNoEncontrada.mensaje":
+		if e.ComplexityRoot.EntregaNoEncontrada.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregaNoEncontrada.Mensaje(childComplexity), true
+
+	case "EntregarDocumentoPayload.carga":
+		if e.ComplexityRoot.EntregarDocumentoPayload.Carga == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregarDocumentoPayload.Carga(childComplexity), true
+	case "EntregarDocumentoPayload.entrega":
+		if e.ComplexityRoot.EntregarDocumentoPayload.Entrega == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregarDocumentoPayload.Entrega(childComplexity), true
+	case "EntregarDocumentoPayload.errores":
+		if e.ComplexityRoot.EntregarDocumentoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntregarDocumentoPayload.Errores(childComplexity), true
 
 	case "FallaDePaso.codigo":
 		if e.ComplexityRoot.FallaDePaso.Codigo == nil {
@@ -993,6 +1766,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FallaDePaso.Paso(childComplexity), true
 
+	case "FirmarPartesPayload.errores":
+		if e.ComplexityRoot.FirmarPartesPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FirmarPartesPayload.Errores(childComplexity), true
+	case "FirmarPartesPayload.partes":
+		if e.ComplexityRoot.FirmarPartesPayload.Partes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FirmarPartesPayload.Partes(childComplexity), true
+
 	case "IniciarCargaPayload.carga":
 		if e.ComplexityRoot.IniciarCargaPayload.Carga == nil {
 			break
@@ -1011,6 +1797,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.IniciarCargaPayload.Errores(childComplexity), true
+	case "IniciarCargaPayload.partes":
+		if e.ComplexityRoot.IniciarCargaPayload.Partes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IniciarCargaPayload.Partes(childComplexity), true
+
+	case "LlaveRevocada.desde":
+		if e.ComplexityRoot.LlaveRevocada.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LlaveRevocada.Desde(childComplexity), true
+	case "LlaveRevocada.llave":
+		if e.ComplexityRoot.LlaveRevocada.Llave == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LlaveRevocada.Llave(childComplexity), true
 
 	case "LoteReencolado.fallidos":
 		if e.ComplexityRoot.LoteReencolado.Fallidos == nil {
@@ -1049,7 +1854,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MensajeMuerto.EventoID(childComplexity), true
-	case "MensajeMuerto.id":
+	case "MensajeMuerto.copiaId":
 		if e.ComplexityRoot.MensajeMuerto.ID == nil {
 			break
 		}
@@ -1161,6 +1966,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MensajeNoEncontrado.Mensaje(childComplexity), true
 
+	case "Mutation.abrirCarpeta":
+		if e.ComplexityRoot.Mutation.AbrirCarpeta == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_abrirCarpeta_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AbrirCarpeta(childComplexity, args["input"].(model.AbrirCarpetaInput)), true
 	case "Mutation.aprobarEliminacion":
 		if e.ComplexityRoot.Mutation.AprobarEliminacion == nil {
 			break
@@ -1172,6 +1988,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AprobarEliminacion(childComplexity, args["input"].(model.AprobarEliminacionInput)), true
+	case "Mutation.cancelarCarga":
+		if e.ComplexityRoot.Mutation.CancelarCarga == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelarCarga_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelarCarga(childComplexity, args["input"].(model.CancelarCargaInput)), true
 	case "Mutation.cancelarEliminacion":
 		if e.ComplexityRoot.Mutation.CancelarEliminacion == nil {
 			break
@@ -1194,6 +2021,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ConfirmarCarga(childComplexity, args["input"].(model.ConfirmarCargaInput)), true
+	case "Mutation.confirmarEntrega":
+		if e.ComplexityRoot.Mutation.ConfirmarEntrega == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_confirmarEntrega_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ConfirmarEntrega(childComplexity, args["input"].(model.ConfirmarEntregaInput)), true
 	case "Mutation.deleteDocumento":
 		if e.ComplexityRoot.Mutation.DeleteDocumento == nil {
 			break
@@ -1205,6 +2043,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteDocumento(childComplexity, args["input"].(model.DeleteDocumentoInput)), true
+	case "Mutation.desactivarEntidad":
+		if e.ComplexityRoot.Mutation.DesactivarEntidad == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_desactivarEntidad_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DesactivarEntidad(childComplexity, args["input"].(model.DesactivarEntidadInput)), true
+	case "Mutation.eliminarDocumentos":
+		if e.ComplexityRoot.Mutation.EliminarDocumentos == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_eliminarDocumentos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["ids"].([]string), args["ventana"].(int32)), true
+	case "Mutation.entregarDocumento":
+		if e.ComplexityRoot.Mutation.EntregarDocumento == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_entregarDocumento_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EntregarDocumento(childComplexity, args["input"].(model.EntregarDocumentoInput)), true
+	case "Mutation.firmarPartes":
+		if e.ComplexityRoot.Mutation.FirmarPartes == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_firmarPartes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.FirmarPartes(childComplexity, args["input"].(model.FirmarPartesInput)), true
 	case "Mutation.iniciarCarga":
 		if e.ComplexityRoot.Mutation.IniciarCarga == nil {
 			break
@@ -1238,6 +2120,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReencolarMensajes(childComplexity, args["input"].(operacion.Reencolado)), true
+	case "Mutation.registrarEntidad":
+		if e.ComplexityRoot.Mutation.RegistrarEntidad == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_registrarEntidad_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RegistrarEntidad(childComplexity, args["input"].(model.RegistrarEntidadInput)), true
 	case "Mutation.reintentarEliminacion":
 		if e.ComplexityRoot.Mutation.ReintentarEliminacion == nil {
 			break
@@ -1249,6 +2142,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReintentarEliminacion(childComplexity, args["input"].(model.ReintentarEliminacionInput)), true
+	case "Mutation.renovarCarga":
+		if e.ComplexityRoot.Mutation.RenovarCarga == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_renovarCarga_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RenovarCarga(childComplexity, args["input"].(model.RenovarCargaInput)), true
+	case "Mutation.revocarLlave":
+		if e.ComplexityRoot.Mutation.RevocarLlave == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_revocarLlave_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RevocarLlave(childComplexity, args["input"].(model.RevocarLlaveInput)), true
 	case "Mutation.solicitarEliminacion":
 		if e.ComplexityRoot.Mutation.SolicitarEliminacion == nil {
 			break
@@ -1260,6 +2175,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SolicitarEliminacion(childComplexity, args["input"].(model.SolicitarEliminacionInput)), true
+
+	case "Novedad.cursor":
+		if e.ComplexityRoot.Novedad.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.Cursor(childComplexity), true
+	case "Novedad.documento":
+		if e.ComplexityRoot.Novedad.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.Documento(childComplexity), true
+	case "Novedad.documentoGlobalId":
+		if e.ComplexityRoot.Novedad.DocumentoGlobalID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.DocumentoGlobalID(childComplexity), true
+	case "Novedad.documentoId":
+		if e.ComplexityRoot.Novedad.DocumentoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.DocumentoID(childComplexity), true
+	case "Novedad.eliminacion":
+		if e.ComplexityRoot.Novedad.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.Eliminacion(childComplexity), true
+	case "Novedad.en":
+		if e.ComplexityRoot.Novedad.En == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.En(childComplexity), true
+	case "Novedad.novedadId":
+		if e.ComplexityRoot.Novedad.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.ID(childComplexity), true
+	case "Novedad.tipo":
+		if e.ComplexityRoot.Novedad.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.Tipo(childComplexity), true
+	case "Novedad.totalDocumentosAproximado":
+		if e.ComplexityRoot.Novedad.TotalDocumentosAproximado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.TotalDocumentosAproximado(childComplexity), true
 
 	case "OperacionNoPermitida.codigo":
 		if e.ComplexityRoot.OperacionNoPermitida.Codigo == nil {
@@ -1298,6 +2268,57 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
+
+	case "ParteFirmada.carga":
+		if e.ComplexityRoot.ParteFirmada.Carga == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ParteFirmada.Carga(childComplexity), true
+	case "ParteFirmada.numero":
+		if e.ComplexityRoot.ParteFirmada.Numero == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ParteFirmada.Numero(childComplexity), true
+
+	case "ParteRecibida.hashParte":
+		if e.ComplexityRoot.ParteRecibida.Hash == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ParteRecibida.Hash(childComplexity), true
+	case "ParteRecibida.numero":
+		if e.ComplexityRoot.ParteRecibida.Numero == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ParteRecibida.Numero(childComplexity), true
+	case "ParteRecibida.tamanoBytes":
+		if e.ComplexityRoot.ParteRecibida.TamanoBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ParteRecibida.TamanoBytes(childComplexity), true
+
+	case "PartesDeCarga.recibidas":
+		if e.ComplexityRoot.PartesDeCarga.Recibidas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PartesDeCarga.Recibidas(childComplexity), true
+	case "PartesDeCarga.tamanoParte":
+		if e.ComplexityRoot.PartesDeCarga.TamanoParte == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PartesDeCarga.TamanoParte(childComplexity), true
+	case "PartesDeCarga.total":
+		if e.ComplexityRoot.PartesDeCarga.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PartesDeCarga.Total(childComplexity), true
 
 	case "Progreso.intento":
 		if e.ComplexityRoot.Progreso.Intento == nil {
@@ -1357,6 +2378,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Eliminaciones(childComplexity, args["operadorId"].(*string), args["filtro"].(*operacion.Filtro), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+	case "Query.entidad":
+		if e.ComplexityRoot.Query.Entidad == nil {
+			break
+		}
+
+		args, err := ec.field_Query_entidad_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Entidad(childComplexity, args["id"].(string)), true
+	case "Query.entidades":
+		if e.ComplexityRoot.Query.Entidades == nil {
+			break
+		}
+
+		args, err := ec.field_Query_entidades_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Entidades(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+	case "Query.entregas":
+		if e.ComplexityRoot.Query.Entregas == nil {
+			break
+		}
+
+		args, err := ec.field_Query_entregas_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Entregas(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["direccion"].(model.Direccion)), true
 
 	case "Query.mensajesMuertos":
 		if e.ComplexityRoot.Query.MensajesMuertos == nil {
@@ -1368,7 +2422,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.MensajesMuertos(childComplexity, args["operadorId"].(*string), args["filtro"].(*operacion.FiltroMensajes), args["first"].(*int32), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.MensajesMuertos(childComplexity, args["operadorId"].(*string), args["filtro"].(*operacion.FiltroMensajes), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Query.miCarpeta":
 		if e.ComplexityRoot.Query.MiCarpeta == nil {
 			break
@@ -1414,6 +2468,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.RateLimit(childComplexity), true
+	case "Query.verificarDocumento":
+		if e.ComplexityRoot.Query.VerificarDocumento == nil {
+			break
+		}
+
+		args, err := ec.field_Query_verificarDocumento_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.VerificarDocumento(childComplexity, args["documentoId"].(*string), args["hashDocumento"].(*string), args["ciudadanoId"].(*string)), true
 
 	case "RateLimit.costo":
 		if e.ComplexityRoot.RateLimit.Cost == nil {
@@ -1496,6 +2561,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ReencolarMensajesPayload.Simulado(childComplexity), true
 
+	case "RegistrarEntidadPayload.entidad":
+		if e.ComplexityRoot.RegistrarEntidadPayload.Entidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegistrarEntidadPayload.Entidad(childComplexity), true
+	case "RegistrarEntidadPayload.errores":
+		if e.ComplexityRoot.RegistrarEntidadPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegistrarEntidadPayload.Errores(childComplexity), true
+
 	case "ReintentarEliminacionPayload.eliminacion":
 		if e.ComplexityRoot.ReintentarEliminacionPayload.Eliminacion == nil {
 			break
@@ -1508,6 +2586,69 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReintentarEliminacionPayload.Errores(childComplexity), true
+
+	case "RenovarCargaPayload.carga":
+		if e.ComplexityRoot.RenovarCargaPayload.Carga == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RenovarCargaPayload.Carga(childComplexity), true
+	case "RenovarCargaPayload.documento":
+		if e.ComplexityRoot.RenovarCargaPayload.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RenovarCargaPayload.Documento(childComplexity), true
+	case "RenovarCargaPayload.errores":
+		if e.ComplexityRoot.RenovarCargaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RenovarCargaPayload.Errores(childComplexity), true
+	case "RenovarCargaPayload.partes":
+		if e.ComplexityRoot.RenovarCargaPayload.Partes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RenovarCargaPayload.Partes(childComplexity), true
+
+	case "ResultadoDeEliminar.documento":
+		if e.ComplexityRoot.ResultadoDeEliminar.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeEliminar.Documento(childComplexity), true
+	case "ResultadoDeEliminar.eliminacion":
+		if e.ComplexityRoot.ResultadoDeEliminar.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeEliminar.Eliminacion(childComplexity), true
+	case "ResultadoDeEliminar.errores":
+		if e.ComplexityRoot.ResultadoDeEliminar.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeEliminar.Errores(childComplexity), true
+	case "ResultadoDeEliminar.pedido":
+		if e.ComplexityRoot.ResultadoDeEliminar.Pedido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeEliminar.Pedido(childComplexity), true
+
+	case "RevocarLlavePayload.entidad":
+		if e.ComplexityRoot.RevocarLlavePayload.Entidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevocarLlavePayload.Entidad(childComplexity), true
+	case "RevocarLlavePayload.errores":
+		if e.ComplexityRoot.RevocarLlavePayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevocarLlavePayload.Errores(childComplexity), true
 
 	case "SolicitarEliminacionPayload.documento":
 		if e.ComplexityRoot.SolicitarEliminacionPayload.Documento == nil {
@@ -1550,6 +2691,103 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Subscription.EliminacionesDeCarpeta(childComplexity, args["carpetaId"].(string)), true
+	case "Subscription.novedadesDeCarpeta":
+		if e.ComplexityRoot.Subscription.NovedadesDeCarpeta == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_novedadesDeCarpeta_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.NovedadesDeCarpeta(childComplexity, args["carpetaId"].(string), args["despuesDe"].(*string)), true
+
+	case "UsoDeCarpeta.bytes":
+		if e.ComplexityRoot.UsoDeCarpeta.Bytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UsoDeCarpeta.Bytes(childComplexity), true
+	case "UsoDeCarpeta.documentos":
+		if e.ComplexityRoot.UsoDeCarpeta.Documentos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UsoDeCarpeta.Documentos(childComplexity), true
+	case "UsoDeCarpeta.limiteBytes":
+		if e.ComplexityRoot.UsoDeCarpeta.LimiteBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UsoDeCarpeta.LimiteBytes(childComplexity), true
+	case "UsoDeCarpeta.limiteDocumentos":
+		if e.ComplexityRoot.UsoDeCarpeta.LimiteDocumentos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UsoDeCarpeta.LimiteDocumentos(childComplexity), true
+
+	case "Verificacion.algoritmo":
+		if e.ComplexityRoot.Verificacion.Algoritmo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.Algoritmo(childComplexity), true
+	case "Verificacion.documento":
+		if e.ComplexityRoot.Verificacion.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.Documento(childComplexity), true
+	case "Verificacion.emisor":
+		if e.ComplexityRoot.Verificacion.Emisor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.Emisor(childComplexity), true
+	case "Verificacion.valida":
+		if e.ComplexityRoot.Verificacion.EsValida == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.EsValida(childComplexity), true
+	case "Verificacion.firmadaEn":
+		if e.ComplexityRoot.Verificacion.FirmadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.FirmadaEn(childComplexity), true
+	case "Verificacion.hashFirmado":
+		if e.ComplexityRoot.Verificacion.HashFirmado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.HashFirmado(childComplexity), true
+	case "Verificacion.hashGuardado":
+		if e.ComplexityRoot.Verificacion.HashGuardado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.HashGuardado(childComplexity), true
+	case "Verificacion.llave":
+		if e.ComplexityRoot.Verificacion.Llave == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.Llave(childComplexity), true
+	case "Verificacion.recibidaEn":
+		if e.ComplexityRoot.Verificacion.RecibidaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.RecibidaEn(childComplexity), true
+	case "Verificacion.resultado":
+		if e.ComplexityRoot.Verificacion.Resultado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Verificacion.Resultado(childComplexity), true
 
 	}
 	return 0, false
@@ -1559,18 +2797,29 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAbrirCarpetaInput,
 		ec.unmarshalInputAprobarEliminacionInput,
+		ec.unmarshalInputCancelarCargaInput,
 		ec.unmarshalInputCancelarEliminacionInput,
 		ec.unmarshalInputConfirmarCargaInput,
+		ec.unmarshalInputConfirmarEntregaInput,
 		ec.unmarshalInputDeleteDocumentoInput,
+		ec.unmarshalInputDesactivarEntidadInput,
+		ec.unmarshalInputEntregarDocumentoInput,
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
+		ec.unmarshalInputFiltroEliminacionesDeCarpeta,
 		ec.unmarshalInputFiltroMensajesMuertos,
+		ec.unmarshalInputFirmarPartesInput,
 		ec.unmarshalInputIniciarCargaInput,
 		ec.unmarshalInputOrdenDocumentos,
+		ec.unmarshalInputParteInput,
 		ec.unmarshalInputRechazarEliminacionInput,
 		ec.unmarshalInputReencolarMensajesInput,
+		ec.unmarshalInputRegistrarEntidadInput,
 		ec.unmarshalInputReintentarEliminacionInput,
+		ec.unmarshalInputRenovarCargaInput,
+		ec.unmarshalInputRevocarLlaveInput,
 		ec.unmarshalInputSolicitarEliminacionInput,
 	)
 	first := true
@@ -1669,17 +2918,17 @@ var sources = []*ast.Source{
   solicitarEliminacion(
     "Which document, and why."
     input: SolicitarEliminacionInput!
-  ): SolicitarEliminacionPayload!
+  ): SolicitarEliminacionPayload
   "Approves the deletion of a certified document: it begins at once, and can no longer be taken back. Role operador, another person than the one that asked. The same again changes nothing."
   aprobarEliminacion(
     "Which deletion."
     input: AprobarEliminacionInput!
-  ): AprobarEliminacionPayload!
+  ): AprobarEliminacionPayload
   "Rejects the deletion of a certified document, which is given back. Role operador, another person than the one that asked. The same again changes nothing."
   rechazarEliminacion(
     "Which deletion, and why not."
     input: RechazarEliminacionInput!
-  ): RechazarEliminacionPayload!
+  ): RechazarEliminacionPayload
 }
 
 extend type Eliminacion {
@@ -1717,7 +2966,7 @@ enum ResultadoAprobacion {
 
 "Which certified document to delete, and why."
 input SolicitarEliminacionInput {
-  "The document's global id."
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
   documentoId: ID!
   "The reason, for the person that decides: 1–500 characters, no control characters."
   motivo: String!
@@ -1730,8 +2979,11 @@ type SolicitarEliminacionPayload {
   "The document, now ELIMINANDO; null on errors, and for callers who may not read documents."
   documento: Documento
   "Why it cannot be asked for."
-  errores: [ErrorDeUsuario!]!
+  errores: [SolicitarEliminacionError!]!
 }
+
+"What can be wrong with solicitarEliminacion. Each is an ErrorDeUsuario."
+union SolicitarEliminacionError = DocumentoNoEncontrado | OperacionNoPermitida | EntradaInvalida
 
 "Which deletion to approve."
 input AprobarEliminacionInput {
@@ -1746,8 +2998,11 @@ type AprobarEliminacionPayload {
   "The deletion, under way; null on errors."
   eliminacion: Eliminacion
   "Why it cannot be approved."
-  errores: [ErrorDeUsuario!]!
+  errores: [AprobarEliminacionError!]!
 }
+
+"What can be wrong with aprobarEliminacion. Each is an ErrorDeUsuario."
+union AprobarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida | EntradaInvalida
 
 "Which deletion to reject, and why."
 input RechazarEliminacionInput {
@@ -1762,20 +3017,38 @@ type RechazarEliminacionPayload {
   "The deletion, CANCELADA; null on errors."
   eliminacion: Eliminacion
   "Why it cannot be rejected."
-  errores: [ErrorDeUsuario!]!
+  errores: [RechazarEliminacionError!]!
 }
+
+"What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario."
+union RechazarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida | EntradaInvalida
 `, BuiltIn: false},
 	{Name: "../schema/carga.graphqls", Input: `extend type Mutation {
-  "Announces a file and returns a signed upload for exactly that file. The document stays invisible until confirmarCarga; an upload that is not confirmed within 24 hours is forgotten."
+  "Announces a file and returns a signed upload for exactly that file. The same file again, while one is not confirmed, is that one, with the texts of now. The document stays invisible until confirmarCarga; an upload that is not confirmed within 24 hours is forgotten."
   iniciarCarga(
     "The document and its file."
     input: IniciarCargaInput!
-  ): IniciarCargaPayload!
+  ): IniciarCargaPayload
+  "Signs an upload that waits anew: for another 24 hours, and at most seven days after it was announced."
+  renovarCarga(
+    "Which upload."
+    input: RenovarCargaInput!
+  ): RenovarCargaPayload
+  "Ends an upload that waits: the document, what arrived of its file, and their place in the folder's quota. CONFLICT while it is being confirmed."
+  cancelarCarga(
+    "Which upload."
+    input: CancelarCargaInput!
+  ): CancelarCargaPayload
+  "Signs up to 100 parts of an upload in parts. A part that breaks off is signed and sent again; the last one sent wins."
+  firmarPartes(
+    "Which parts."
+    input: FirmarPartesInput!
+  ): FirmarPartesPayload
   "Verifies the stored file and makes the document visible. Repeating it changes nothing."
   confirmarCarga(
     "Which upload."
     input: ConfirmarCargaInput!
-  ): ConfirmarCargaPayload!
+  ): ConfirmarCargaPayload
 }
 
 "A document to be uploaded."
@@ -1790,23 +3063,30 @@ input IniciarCargaInput {
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
   nombreArchivo: String!
-  "MIME type, e.g. application/pdf."
+  "MIME type, e.g. application/pdf; empty, as browsers say of files that they do not know, is application/octet-stream."
   tipoContenido: String!
   "Length of the file in bytes, 1 to 100 MiB unless configured otherwise."
   tamanoBytes: Long!
   "SHA-256 of the file, 64 hexadecimal digits."
   hashDocumento: String!
+  "Whether the file is sent in parts, each signed by firmarPartes: for large files, and for connections that break."
+  porPartes: Boolean! = false
 }
 
 "Result of iniciarCarga."
 type IniciarCargaPayload {
   "The document, in state CARGANDO; null on errors."
   documento: Documento
-  "How to send the file; null on errors."
+  "How to send the file; null on errors, and for one that is sent in parts."
   carga: Carga
+  "How to send the file in parts, and which are there; null for one that is sent at once."
+  partes: PartesDeCarga
   "What the user can correct."
-  errores: [ErrorDeUsuario!]!
+  errores: [IniciarCargaError!]!
 }
+
+"What can be wrong with iniciarCarga. Each is an ErrorDeUsuario."
+union IniciarCargaError = EntradaInvalida | CuotaExcedida
 
 "A signed upload: send ` + "`" + `metodo` + "`" + ` to ` + "`" + `url` + "`" + ` with exactly these headers and the file as body. The store refuses another length, type or content, and never overwrites."
 type Carga {
@@ -1830,7 +3110,7 @@ type Encabezado {
 
 "Which upload to confirm."
 input ConfirmarCargaInput {
-  "The document's global id."
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
   documentoId: ID!
 }
 
@@ -1841,17 +3121,194 @@ type ConfirmarCargaPayload {
   "Its folder, with the new total; null on errors."
   carpeta: Carpeta
   "What the user can correct."
-  errores: [ErrorDeUsuario!]!
+  errores: [ConfirmarCargaError!]!
 }
+
+"What can be wrong with confirmarCarga. Each is an ErrorDeUsuario."
+union ConfirmarCargaError = DocumentoNoEncontrado | CargaInvalida
+
+extend type Carpeta {
+  "The uploads that wait for their file or their confirmation, the newest first, page by page, as documentos."
+  cargas(
+    "How many, from the beginning or after a cursor. 1–100."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): CargaPendienteConnection
+}
+
+"An upload that waits. What entities deliver is not among them."
+type CargaPendiente @ofCaller {
+  "The document, in state CARGANDO."
+  documento: Documento!
+  "When it was announced."
+  iniciadaEn: DateTime!
+  "When it is forgotten, unless it is confirmed or signed anew (renovarCarga)."
+  expiraEn: DateTime!
+}
+
+"A page of uploads (Relay connection)."
+type CargaPendienteConnection @ofCaller {
+  "The uploads with their cursors."
+  edges: [CargaPendienteEdge!]!
+  "The uploads without cursors."
+  nodes: [CargaPendiente!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"An upload in a page."
+type CargaPendienteEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours, for the same caller and folder."
+  cursor: String!
+  "The upload."
+  node: CargaPendiente!
+}
+
+"Which upload to sign anew."
+input RenovarCargaInput {
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
+  documentoId: ID!
+}
+
+"Result of renovarCarga."
+type RenovarCargaPayload {
+  "The document, in state CARGANDO; null on errors."
+  documento: Documento
+  "How to send the file; null on errors, and for one that is sent in parts."
+  carga: Carga
+  "How to send the file in parts, and which are there; null for one that is sent at once."
+  partes: PartesDeCarga
+  "What the user can correct."
+  errores: [RenovarCargaError!]!
+}
+
+"What can be wrong with renovarCarga. Each is an ErrorDeUsuario."
+union RenovarCargaError = DocumentoNoEncontrado | OperacionNoPermitida
+
+"Which upload to end."
+input CancelarCargaInput {
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
+  documentoId: ID!
+}
+
+"Result of cancelarCarga."
+type CancelarCargaPayload {
+  "Global id of the document that is gone, to take out of a cache; null on errors."
+  documentoGlobalId: ID
+  "Its folder, with the usage of now; null on errors."
+  carpeta: Carpeta
+  "What the user can correct."
+  errores: [CancelarCargaError!]!
+}
+
+"What can be wrong with cancelarCarga. Each is an ErrorDeUsuario."
+union CancelarCargaError = DocumentoNoEncontrado | OperacionNoPermitida
+
+"How a file is sent in parts: all have tamanoParte bytes, but for the last one."
+type PartesDeCarga @ofCaller {
+  "Bytes of a part."
+  tamanoParte: Long!
+  "How many parts the file has."
+  total: Int!
+  "The parts that are there, by their number: the others are to be sent."
+  recibidas: [ParteRecibida!]!
+}
+
+"A part that is there."
+type ParteRecibida @ofCaller {
+  "Its number, from 1."
+  numero: Int!
+  "Its length in bytes."
+  tamanoBytes: Long!
+  "Its SHA-256, 64 hexadecimal digits."
+  hashParte: String!
+}
+
+"Which parts to sign."
+input FirmarPartesInput {
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
+  documentoId: ID!
+  "The parts, 1–100."
+  partes: [ParteInput!]!
+}
+
+"A part to be sent."
+input ParteInput {
+  "Its number, from 1."
+  numero: Int!
+  "Its SHA-256, 64 hexadecimal digits."
+  hashParte: String!
+}
+
+"Result of firmarPartes."
+type FirmarPartesPayload {
+  "The signed parts, in the order asked; null on errors."
+  partes: [ParteFirmada!]
+  "What the user can correct."
+  errores: [FirmarPartesError!]!
+}
+
+"A part and how to send it."
+type ParteFirmada @ofCaller {
+  "Its number."
+  numero: Int!
+  "How to send it."
+  carga: Carga!
+}
+
+"What can be wrong with firmarPartes. Each is an ErrorDeUsuario."
+union FirmarPartesError = DocumentoNoEncontrado | OperacionNoPermitida | EntradaInvalida
 `, BuiltIn: false},
 	{Name: "../schema/carpeta.graphqls", Input: `extend type Query {
   "A citizen's folder. NOT_FOUND if it is absent or not the caller's."
   carpeta(
     "Global id, or the bare UUID of the carpeta."
     id: ID!
-  ): Carpeta!
-  "The folder of the citizen who asks."
-  miCarpeta: Carpeta!
+  ): Carpeta
+  "The folder of the citizen who asks. Null, with SIN_CARPETA, if nobody has opened one yet."
+  miCarpeta: Carpeta
+}
+
+extend type Mutation {
+  "Opens the folder of a citizen whom the caller's operador serves. A citizen has one folder: the same again returns it. Role operador."
+  abrirCarpeta(
+    "For whom."
+    input: AbrirCarpetaInput!
+  ): AbrirCarpetaPayload
+}
+
+"Whose folder to open."
+input AbrirCarpetaInput {
+  "The citizen: the subject of their tokens, 1–128 visible ASCII characters."
+  ciudadanoId: String!
+}
+
+"Result of abrirCarpeta."
+type AbrirCarpetaPayload {
+  "The folder; null on errors."
+  carpeta: CarpetaAbierta
+  "Why it cannot be opened."
+  errores: [AbrirCarpetaError!]!
+}
+
+"What can be wrong with abrirCarpeta. Each is an ErrorDeUsuario."
+union AbrirCarpetaError = OperacionNoPermitida | EntradaInvalida
+
+"A folder as its operador may see it: without anything in it."
+type CarpetaAbierta {
+  "The folder's UUID."
+  carpetaId: UUID!
+  "The citizen that it belongs to."
+  ciudadanoId: String!
+  "The operador that serves the citizen."
+  operadorId: String!
+  "Whether it was opened by this call."
+  nueva: Boolean!
 }
 
 "A citizen's folder: every document received in a lifetime."
@@ -1864,10 +3321,24 @@ type Carpeta implements Node @ofCaller {
   operadorId: String!
   "How many documents are visible. Kept by the transactions that create and delete; approximate in that a listing read at the same time may lag behind it."
   totalDocumentosAproximado: Long!
+  "What the folder takes up, and how much it may."
+  uso: UsoDeCarpeta!
+}
+
+"What a folder takes up: its documents in every state, announced uploads included."
+type UsoDeCarpeta @ofCaller {
+  "Bytes of the files."
+  bytes: Long!
+  "How many documents."
+  documentos: Long!
+  "The most bytes. An upload that would take more is refused with QUOTA_EXCEEDED."
+  limiteBytes: Long!
+  "The most documents."
+  limiteDocumentos: Long!
 }
 `, BuiltIn: false},
 	{Name: "../schema/documento.graphqls", Input: `extend type Carpeta {
-  "The documents, page by page. Give ` + "`" + `first` + "`" + ` (with ` + "`" + `after` + "`" + `) to go forward or ` + "`" + `last` + "`" + ` (with ` + "`" + `before` + "`" + `) to go back, 1–100; neither means first: 20. A page is full or it is the end."
+  "The documents, page by page. Give ` + "`" + `first` + "`" + ` (with ` + "`" + `after` + "`" + `) to go forward or ` + "`" + `last` + "`" + ` (with ` + "`" + `before` + "`" + `) to go back, 1–100; neither means first: 20. A page is full or it is the end; with a filter that very few of very many documents pass, it may hold less, and hasNextPage says that endCursor goes on (backwards hasPreviousPage and startCursor)."
   documentos(
     "How many, from the beginning or after a cursor. 1–100."
     first: Int
@@ -1881,7 +3352,7 @@ type Carpeta implements Node @ofCaller {
     orden: OrdenDocumentos
     "Which documents; all if absent."
     filtro: FiltroDocumentos
-  ): DocumentoConnection!
+  ): DocumentoConnection
 }
 
 "An order of documents."
@@ -1918,8 +3389,20 @@ enum Direccion {
 input FiltroDocumentos {
   "Only this kind."
   tipoDocumento: TipoDocumento
-  "Only this state."
+  "Only these kinds; all if the list is empty."
+  tipos: [TipoDocumento!]
+  "Only this state. CARGANDO is refused: an upload that nobody confirmed is not in the folder yet."
   estadoDocumento: EstadoDocumento
+  "Only documents of which every one of these words begins a word of the title or of contextoDocumento. Case and accents do not count; an ñ is not an n. At most 200 characters and 16 words."
+  texto: String
+  "Only what arrived at this moment or later."
+  fechaDesde: DateTime
+  "Only what arrived before this moment."
+  fechaHasta: DateTime
+  "Only what an entity certified, or only the rest."
+  certificado: Boolean
+  "Only what this entity delivered: its entidadId."
+  emisor: String
 }
 
 "The kind of a document."
@@ -1972,18 +3455,26 @@ type Documento implements Node @ofCaller {
   estadoDocumento: EstadoDocumento!
   "Size of the file in bytes."
   tamanoBytes: Long!
-  "SHA-256 of the file, 64 hexadecimal digits."
-  hashDocumento: String!
+  "SHA-256 of the file, 64 hexadecimal digits. Null, with an error of its own, if it cannot be read now."
+  hashDocumento: String
+  "Name of the file, as it was announced. Null, with an error of its own, if it cannot be read now."
+  nombreArchivo: String
+  "MIME type of the file, as it was announced. Null, with an error of its own, if it cannot be read now."
+  tipoContenido: String
   "When it arrived in the folder."
   fechaRecepcion: DateTime!
-  "When its metadata last changed."
-  fechaUltimaModificacion: DateTime!
+  "When its metadata last changed. Null, with an error of its own, if it cannot be read now."
+  fechaUltimaModificacion: DateTime
   "Whether an entity certified it; such a document is not deleted without approval."
   certificado: Boolean!
   "Whether the file can be fetched now."
   esDescargable: Boolean!
   "A signed link that downloads the file under its own name, valid for five minutes unless configured otherwise; null if it is not downloadable."
   urlDescarga: String
+  "Whether the file can be shown in a browser now: whether there is a urlVista. Null, with an error of its own, if that cannot be read now."
+  esVisible: Boolean
+  "A signed link that shows the file in the browser, for a PDF, PNG, JPEG, WebP, AVIF, GIF or plain text (UTF-8) whose first bytes are what was announced, as long valid as urlDescarga; null for every other file: that can be downloaded only. For an <iframe>, an <img> or a new tab."
+  urlVista: String
   "The deletion that locks it, if any."
   eliminacion: Eliminacion
 }
@@ -2013,7 +3504,7 @@ type DocumentoEdge @ofCaller {
   eliminacion(
     "The eventoId that deleteDocumento returned, or the global id of the deletion."
     eventoId: ID!
-  ): Eliminacion!
+  ): Eliminacion
 }
 
 extend type Carpeta {
@@ -2027,7 +3518,21 @@ extend type Carpeta {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): EliminacionConnection!
+    "Which deletions; all if absent."
+    filtro: FiltroEliminacionesDeCarpeta
+  ): EliminacionConnection
+}
+
+"Narrows a folder's list of deletions; conditions are joined by AND."
+input FiltroEliminacionesDeCarpeta {
+  "Only these states."
+  estados: [EstadoSaga!]
+  "Only those that were asked for then or later."
+  desde: DateTime
+  "Only those that were asked for earlier."
+  hasta: DateTime
+  "Only those whose document's title, as it was, has all these words, each at a word's beginning, without regard to case and accents. At most 200 characters and 16 words."
+  texto: String
 }
 
 extend type Mutation {
@@ -2035,17 +3540,24 @@ extend type Mutation {
   deleteDocumento(
     "Which document."
     input: DeleteDocumentoInput!
-  ): DeleteDocumentoPayload!
+  ): DeleteDocumentoPayload
+  "Deletes several documents, each as deleteDocumento does, in the order asked. One that cannot be deleted says so in its own result, and leaves the others. The same again returns the same deletions. Priced by their number."
+  eliminarDocumentos(
+    "The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta."
+    ids: [ID!]!
+    "Undo window in seconds of each, 0–3600."
+    ventana: Int! = 0
+  ): EliminarDocumentosPayload
   "Takes a deletion back while its undo window is open, or that of a certified document until somebody decides. Repeating it changes nothing."
   cancelarEliminacion(
     "Which deletion."
     input: CancelarEliminacionInput!
-  ): CancelarEliminacionPayload!
+  ): CancelarEliminacionPayload
   "Tries again a FALLIDA deletion whose file is gone already. Role operador."
   reintentarEliminacion(
     "Which deletion."
     input: ReintentarEliminacionInput!
-  ): ReintentarEliminacionPayload!
+  ): ReintentarEliminacionPayload
 }
 
 extend type Subscription {
@@ -2056,7 +3568,7 @@ extend type Subscription {
     "Last secuencia the client has seen."
     despuesDe: Int
   ): Eliminacion!
-  "Follows every deletion of a folder: first those under way, then each step of all. Does not end by itself."
+  "Follows every deletion of a folder: first those that ended in the last 24 hours (the newest 100) and those under way, as they stand, then each step of all. Does not end by itself. ` + "`" + `novedadesDeCarpeta` + "`" + ` tells more, and goes on where a client left off."
   eliminacionesDeCarpeta(
     "Folder: global id or bare UUID."
     carpetaId: ID!
@@ -2121,8 +3633,24 @@ type Eliminacion implements Node {
   progreso: Progreso! @ofEvent
   "The document's UUID; the document itself may be gone."
   documentoId: UUID! @ofEvent
-  "The document's global id, to take it out of a cache when it is gone; null for callers who may not read documents. Costs what ` + "`" + `carpeta` + "`" + ` costs."
+  "The document's global id, whether it is gone or not; null for callers who may not read documents. Costs what ` + "`" + `carpeta` + "`" + ` costs."
   documentoGlobalId: ID @ofCaller
+  "The document's global id once the deletion is COMPLETADA, and null before: what a cache forgets then (Relay: @deleteRecord). Null for callers who may not read documents."
+  documentoEliminadoId: ID @ofCaller
+  "The document as it is now, ELIMINANDO while it is locked; null when it is gone, and for callers who may not read documents."
+  documento: Documento @ofCaller
+  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for deletions of before it was kept, as the next five."
+  titulo: String @ofCaller
+  "Its kind."
+  tipoDocumento: TipoDocumento @ofCaller
+  "The name of its file. For the owner and auditors."
+  nombreArchivo: String @ofCaller
+  "The size of its file in bytes."
+  tamanoBytes: Long @ofCaller
+  "SHA-256 of its file, 64 hexadecimal digits. For those who get ` + "`" + `titulo` + "`" + `."
+  hashDocumento: String @ofCaller
+  "Whether an entity had certified it."
+  certificado: Boolean @ofCaller
   "Its folder; null for callers who may not read folders."
   carpeta: Carpeta @ofCaller
   "When it was asked for."
@@ -2211,7 +3739,7 @@ type EliminacionEdge @ofCaller {
 
 "Which document to delete."
 input DeleteDocumentoInput {
-  "The document's global id."
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
   documentoId: ID!
   "Undo window in seconds, 0–3600; cancelarEliminacion works until it ends."
   ventana: Int! = 0
@@ -2224,7 +3752,33 @@ type DeleteDocumentoPayload {
   "The document, now ELIMINANDO; null on errors."
   documento: Documento
   "Why it cannot be deleted."
-  errores: [ErrorDeUsuario!]!
+  errores: [DeleteDocumentoError!]!
+}
+
+"What can be wrong with deleteDocumento. Each is an ErrorDeUsuario."
+union DeleteDocumentoError = DocumentoNoEncontrado | OperacionNoPermitida | EntradaInvalida
+
+"Result of eliminarDocumentos."
+type EliminarDocumentosPayload {
+  "A result for each id, in the order asked; empty on errors."
+  resultados: [ResultadoDeEliminar!]!
+  "What is wrong with the request as a whole; then nothing was deleted."
+  errores: [EliminarDocumentosError!]!
+}
+
+"What can be wrong with eliminarDocumentos as a whole. Each is an ErrorDeUsuario."
+union EliminarDocumentosError = EntradaInvalida
+
+"What became of one document."
+type ResultadoDeEliminar {
+  "The id as it was asked for: global, or bare."
+  pedido: ID!
+  "The deletion; null on errors, and with a GraphQL error of this path if it is not known (ask again)."
+  eliminacion: Eliminacion
+  "The document, now ELIMINANDO; null on errors."
+  documento: Documento
+  "Why it cannot be deleted."
+  errores: [DeleteDocumentoError!]!
 }
 
 "Which deletion to take back."
@@ -2240,8 +3794,11 @@ type CancelarEliminacionPayload {
   "The document, back in its previous state; null on errors, and for callers who may not read documents."
   documento: Documento
   "Why it cannot be taken back."
-  errores: [ErrorDeUsuario!]!
+  errores: [CancelarEliminacionError!]!
 }
+
+"What can be wrong with cancelarEliminacion. Each is an ErrorDeUsuario."
+union CancelarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
 
 "Which deletion to try again."
 input ReintentarEliminacionInput {
@@ -2254,12 +3811,386 @@ type ReintentarEliminacionPayload {
   "The deletion, under way again; null on errors."
   eliminacion: Eliminacion
   "Why it cannot be tried again."
-  errores: [ErrorDeUsuario!]!
+  errores: [ReintentarEliminacionError!]!
+}
+
+"What can be wrong with reintentarEliminacion. Each is an ErrorDeUsuario."
+union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
+`, BuiltIn: false},
+	{Name: "../schema/entidad.graphqls", Input: `extend type Query {
+  "The registry of entities, in the order of entidadId. Role administrador."
+  entidades(
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): EntidadConnection
+  "One entity of the registry: for administradores, and for the entity itself. NOT_FOUND for others."
+  entidad(
+    "The entidadId."
+    id: ID!
+  ): Entidad
+}
+
+extend type Mutation {
+  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. Role administrador."
+  registrarEntidad(
+    "The entity, with its public keys or their address."
+    input: RegistrarEntidadInput!
+  ): RegistrarEntidadPayload
+  "Keeps an entity from delivering. What it delivered stays. registrarEntidad makes it active again. Role administrador."
+  desactivarEntidad(
+    "Which entity."
+    input: DesactivarEntidadInput!
+  ): DesactivarEntidadPayload
+  "Ends a key of an entity for good: it signs no delivery any more, and what came since ` + "`" + `desde` + "`" + ` is not valid. Role administrador."
+  revocarLlave(
+    "Which key."
+    input: RevocarLlaveInput!
+  ): RevocarLlavePayload
+}
+
+"An organisation that delivers signed documents: a university, a notary, a ministry."
+type Entidad @ofCaller {
+  "Its id: the claim ` + "`" + `entidad` + "`" + ` of its tokens."
+  entidadId: String!
+  "Its name, as citizens read it."
+  nombre: String!
+  "Whether it may deliver."
+  activa: Boolean!
+  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them."
+  llaves: String
+  "Where its JWKS is; null if they were registered."
+  llavesUrl: String
+  "The keys that were revoked."
+  revocaciones: [LlaveRevocada!]!
+  "When it was registered first."
+  registradaEn: DateTime!
+  "When its entry last changed."
+  modificadaEn: DateTime!
+}
+
+"A key that was revoked."
+type LlaveRevocada @ofCaller {
+  "Its key id (` + "`" + `kid` + "`" + `)."
+  llave: String!
+  "What came from then on is not signed by it."
+  desde: DateTime!
+}
+
+"A page of entities (Relay connection)."
+type EntidadConnection @ofCaller {
+  "The entities with their cursors."
+  edges: [EntidadEdge!]!
+  "The entities without cursors."
+  nodes: [Entidad!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"An entity in a page."
+type EntidadEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The entity."
+  node: Entidad!
+}
+
+"An entity, with its public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them."
+input RegistrarEntidadInput {
+  "Its id: 1–64 letters without accents, digits, dots, hyphens or underscores."
+  entidadId: String!
+  "Its name, as citizens read it: 1–120 characters."
+  nombre: String!
+  "Its public keys as a JWKS: each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
+  llaves: String
+  "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
+  llavesUrl: String
+}
+
+"Which entity."
+input DesactivarEntidadInput {
+  "The entidadId."
+  entidadId: ID!
+}
+
+"Which key of which entity."
+input RevocarLlaveInput {
+  "The entidadId."
+  entidadId: ID!
+  "The key id (` + "`" + `kid` + "`" + `)."
+  llave: String!
+  "Since when it is not trusted, not in the future; now if absent."
+  desde: DateTime
+}
+
+"Result of registrarEntidad."
+type RegistrarEntidadPayload {
+  "The entity; null on errors."
+  entidad: Entidad
+  "What can be corrected."
+  errores: [RegistrarEntidadError!]!
+}
+
+"What can be wrong with registrarEntidad. Each is an ErrorDeUsuario."
+union RegistrarEntidadError = EntradaInvalida
+
+"Result of desactivarEntidad."
+type DesactivarEntidadPayload {
+  "The entity; null on errors."
+  entidad: Entidad
+  "Why it cannot be done."
+  errores: [DesactivarEntidadError!]!
+}
+
+"What can be wrong with desactivarEntidad. Each is an ErrorDeUsuario."
+union DesactivarEntidadError = EntidadNoEncontrada
+
+"Result of revocarLlave."
+type RevocarLlavePayload {
+  "The entity; null on errors."
+  entidad: Entidad
+  "Why it cannot be done."
+  errores: [RevocarLlaveError!]!
+}
+
+"What can be wrong with revocarLlave. Each is an ErrorDeUsuario."
+union RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPermitida
+
+"There is no such entity in the registry."
+type EntidadNoEncontrada implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+}
+`, BuiltIn: false},
+	{Name: "../schema/entrega.graphqls", Input: `extend type Query {
+  "What the caller's entity delivered, by default the newest first. Role entidad."
+  entregas(
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+    "ASC for the oldest first."
+    direccion: Direccion! = DESC
+  ): EntregaConnection
+  "Whether the stored bytes of a document are still those that were signed. For its owner, and the entity that delivered it; NOT_FOUND for others. Give documentoId or hashDocumento. It may read the whole file, and costs accordingly."
+  verificarDocumento(
+    "The document or its delivery: global id, or bare UUID (of the caller's own carpeta, or an entregaId of the caller's entity)."
+    documentoId: ID
+    "SHA-256 of the file, 64 hexadecimal digits. For an owner: the document of this content that an entity delivered."
+    hashDocumento: String
+    "With hashDocumento, for an entidad: whose document."
+    ciudadanoId: ID
+  ): Verificacion @price(cost: 500)
+}
+
+extend type Mutation {
+  "Announces a certified document for a citizen, and returns a signed upload for exactly that file. It stays invisible until confirmarEntrega. The same content for the same citizen again returns the first delivery. Role entidad."
+  entregarDocumento(
+    "The document, its file, and the signature."
+    input: EntregarDocumentoInput!
+  ): EntregarDocumentoPayload @price(cost: 100)
+  "Verifies the stored file and the signature, and makes the document visible. Repeating it changes nothing. Role entidad."
+  confirmarEntrega(
+    "Which delivery."
+    input: ConfirmarEntregaInput!
+  ): ConfirmarEntregaPayload @price(cost: 100)
+}
+
+extend type Documento {
+  "The entity that delivered it; null for what the citizen uploaded."
+  emisor: Emisor
+  "When the entity signed it; null for what the citizen uploaded."
+  fechaEmision: DateTime
+}
+
+"The entity that delivered a document."
+type Emisor @ofCaller {
+  "Its id."
+  entidadId: String!
+  "Its name when it delivered the document."
+  nombre: String!
+}
+
+"A document that an entity delivers, as the entity sees it."
+type Entrega implements Node @ofCaller {
+  "Global id."
+  id: ID!
+  "Its UUID: that of the document."
+  entregaId: UUID!
+  "Who receives it."
+  ciudadanoId: String!
+  "How far it is."
+  estado: EstadoEntrega!
+  "When it was announced."
+  anunciadaEn: DateTime!
+  "When it became visible; null before."
+  entregadaEn: DateTime
+  "When it was erased from the carpeta; null before."
+  eliminadaEn: DateTime
+  "Title; null when the document is gone."
+  titulo: String
+  "Kind; null when the document is gone."
+  tipoDocumento: TipoDocumento
+  "File name; null when the document is gone."
+  nombreArchivo: String
+  "Size of the file in bytes; null when the document is gone."
+  tamanoBytes: Long
+  "SHA-256 of the file; null when the document is gone."
+  hashDocumento: String
+  "When it was signed; null when the document was erased."
+  fechaEmision: DateTime
+  "Key id (` + "`" + `kid` + "`" + `) of the signature; null when the document was erased."
+  llave: String
+}
+
+"How far a delivery is."
+enum EstadoEntrega {
+  "Announced; its file is not confirmed yet."
+  ANUNCIADA
+  "In the carpeta."
+  ENTREGADA
+  "Its file was not confirmed within 24 hours; listed for 30 days."
+  VENCIDA
+  "Erased from the carpeta; the same content may be delivered again."
+  ELIMINADA
+}
+
+"A page of deliveries (Relay connection)."
+type EntregaConnection @ofCaller {
+  "The deliveries with their cursors."
+  edges: [EntregaEdge!]!
+  "The deliveries without cursors."
+  nodes: [Entrega!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A delivery in a page."
+type EntregaEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The delivery."
+  node: Entrega!
+}
+
+"A certified document to be delivered."
+input EntregarDocumentoInput {
+  "Who receives it: the ciudadanoId. The citizen needs a carpeta."
+  ciudadanoId: ID!
+  "Title, 1–200 characters, in the form NFC and without space around it: so it is signed."
+  titulo: String!
+  "Kind."
+  tipoDocumento: TipoDocumento!
+  "What it is for, at most 200 characters."
+  contextoDocumento: String! = ""
+  "File name that a download gets, 1–255 characters without path separators."
+  nombreArchivo: String!
+  "MIME type, e.g. application/pdf."
+  tipoContenido: String!
+  "Length of the file in bytes, 1 to 100 MiB unless configured otherwise."
+  tamanoBytes: Long!
+  "SHA-256 of the file, 64 hexadecimal digits in lower case."
+  hashDocumento: String!
+  "The signature: a compact JWS with detached content (RFC 7515, appendix F), header with ` + "`" + `alg` + "`" + ` (EdDSA, ES256, PS256 or RS256), ` + "`" + `kid` + "`" + ` and ` + "`" + `iat` + "`" + `, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo. docs/api.md has the exact bytes."
+  firma: String!
+}
+
+"Result of entregarDocumento."
+type EntregarDocumentoPayload {
+  "The delivery, or the first one of the same content; null on errors."
+  entrega: Entrega
+  "How to send the file; null on errors, and when it is there already."
+  carga: Carga
+  "What the entity can correct."
+  errores: [EntregarDocumentoError!]!
+}
+
+"What can be wrong with entregarDocumento. Each is an ErrorDeUsuario."
+union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
+
+"Which delivery to confirm."
+input ConfirmarEntregaInput {
+  "entregaId or global id."
+  entregaId: ID!
+}
+
+"Result of confirmarEntrega."
+type ConfirmarEntregaPayload {
+  "The delivery, ENTREGADA; null on errors."
+  entrega: Entrega
+  "What the entity can correct."
+  errores: [ConfirmarEntregaError!]!
+}
+
+"What can be wrong with confirmarEntrega. Each is an ErrorDeUsuario."
+union ConfirmarEntregaError = EntregaNoEncontrada | OperacionNoPermitida | CargaInvalida
+
+"The delivery does not exist, or is another entity's: the answer is the same."
+type EntregaNoEncontrada implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+}
+
+"Whether a document is still what its entity signed."
+type Verificacion @ofCaller {
+  "Whether everything is as it was signed."
+  valida: Boolean!
+  "What was found."
+  resultado: ResultadoVerificacion!
+  "Who signed it; null if nobody did."
+  emisor: Emisor
+  "Key id (` + "`" + `kid` + "`" + `) of the signature; null if nobody signed it."
+  llave: String
+  "Algorithm of the signature; null if nobody signed it."
+  algoritmo: String
+  "When the entity signed it; null if nobody did."
+  firmadaEn: DateTime
+  "When it arrived in the carpeta."
+  recibidaEn: DateTime!
+  "SHA-256 that was announced and signed."
+  hashFirmado: String!
+  "SHA-256 of the bytes that are stored now; null if they were not looked at."
+  hashGuardado: String
+  "The document; null for callers who may not read it."
+  documento: Documento
+}
+
+"What verificarDocumento found."
+enum ResultadoVerificacion {
+  "The stored bytes are those that the entity signed."
+  VALIDA
+  "The stored bytes are others."
+  ARCHIVO_CAMBIADO
+  "There are no stored bytes."
+  ARCHIVO_AUSENTE
+  "The signature is not of this document."
+  FIRMA_INVALIDA
+  "The key was revoked before the document came."
+  LLAVE_REVOCADA
+  "The entity is not in the registry any more."
+  ENTIDAD_AUSENTE
+  "Nobody signed it: the citizen uploaded it."
+  SIN_FIRMA
+  "The entity has not confirmed it yet."
+  SIN_ENTREGAR
 }
 `, BuiltIn: false},
 	{Name: "../schema/limits.graphqls", Input: `extend type Query {
   "What the caller may still ask of this server process. Every answer says it too, in ` + "`" + `extensions.costo` + "`" + `."
-  rateLimit: RateLimit!
+  rateLimit: RateLimit
 }
 
 "A caller's budget. Operations are priced before they run: each costs 50, and each field 1; a field below a page costs 1 for each row asked for."
@@ -2274,8 +4205,58 @@ type RateLimit {
   reinicio: DateTime!
 }
 `, BuiltIn: false},
+	{Name: "../schema/novedad.graphqls", Input: `extend type Subscription {
+  "Follows whatever happens in a folder: documents that come, change, are locked, unlocked or go, and each step of each deletion. Does not end by itself. Each is told at least once, those of a document and of a deletion in their order; a repetition has the same ` + "`" + `novedadId` + "`" + `."
+  novedadesDeCarpeta(
+    "Folder: global id or bare UUID."
+    carpetaId: ID!
+    "The last ` + "`" + `cursor` + "`" + ` that the client has seen: everything since then is told. Without one, or after more than 24 hours or 1,000 changes, the first is RECARGAR, and news begin there."
+    despuesDe: String
+  ): Novedad!
+}
+
+"What happened in a folder."
+enum TipoNovedad {
+  "A document came: put it into the lists."
+  LLEGO
+  "Somebody corrected a document."
+  CAMBIO
+  "A deletion began: the document is ELIMINANDO, or its deletion waits."
+  BLOQUEADO
+  "A deletion took a step."
+  AVANZO
+  "A deletion ended without effect: the document is back."
+  DESBLOQUEADO
+  "A deletion was completed: take the document out of the lists."
+  SE_FUE
+  "Load the lists (again): this is the first message, or too much was missed. What changes from now on is told."
+  RECARGAR
+}
+
+"One change in a folder. ` + "`" + `documento` + "`" + ` shows the document as it is now, so that a list is right when it shows what the last message of each document says: null takes it out."
+type Novedad @ofCaller {
+  "The same whenever the same change is told again."
+  novedadId: String!
+  "Everything up to here was told: for ` + "`" + `despuesDe` + "`" + `. Valid for 24 hours."
+  cursor: String!
+  "What happened."
+  tipo: TipoNovedad!
+  "When."
+  en: DateTime!
+  "UUID of the document; null for RECARGAR."
+  documentoId: UUID
+  "Global id of the document, also of one that is gone; null for RECARGAR."
+  documentoGlobalId: ID
+  "The document as it is now; null if it is gone, and for RECARGAR."
+  documento: Documento
+  "The deletion at this step; null if none tells this."
+  eliminacion: Eliminacion
+  "How many documents the folder has now, as in ` + "`" + `Carpeta` + "`" + `; null if it could not be read."
+  totalDocumentosAproximado: Long
+}
+`, BuiltIn: false},
 	{Name: "../schema/operacion.graphqls", Input: `"A relative time: a whole number and s, m, h or d, from 1s to 366d, e.g. 30m, 24h, 7d."
-scalar Duracion
+scalar Duracion @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#appendix-A")
 
 extend type Query {
   "The deletions of an operador, the oldest first, by default those that may need somebody: INICIADA, COMPENSANDO and FALLIDA. Roles operador (its own operadorId only) and auditor."
@@ -2292,12 +4273,12 @@ extend type Query {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): EliminacionConnection!
+  ): EliminacionConnection
   "Why a deletion does not move, as the answering process sees it. Roles operador (its own operadorId only) and auditor."
   porQueNoAvanza(
     "eventoId or global id of the deletion."
     eventoId: ID!
-  ): Bloqueo!
+  ): Bloqueo
   "Dead letters, those that died first in front: messages that were given up and wait for an operador. Only the oldest 1,000 of each queue can be seen; ` + "`" + `incompleta` + "`" + ` says that there are more. An operador sees those of its own operadorId, an auditor all."
   mensajesMuertos(
     "Whose: the caller's own if absent; for an auditor, all if absent."
@@ -2308,7 +4289,11 @@ extend type Query {
     first: Int
     "Cursor of the edge before the first one wanted."
     after: String
-  ): MensajeMuertoConnection!
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): MensajeMuertoConnection
 }
 
 extend type Mutation {
@@ -2316,7 +4301,7 @@ extend type Mutation {
   reencolarMensajes(
     "Which messages, and how."
     input: ReencolarMensajesInput!
-  ): ReencolarMensajesPayload!
+  ): ReencolarMensajesPayload
 }
 
 "Narrows a list of deletions; conditions are joined by AND."
@@ -2389,8 +4374,8 @@ type Bloqueo {
 
 "A message that was given up and waits for an operador."
 type MensajeMuerto {
-  "Names this copy; opaque. It is another one after the message has died again."
-  id: ID!
+  "Names this copy of a message, for reencolarMensajes; opaque. It is another one after the message has died again, so it is no id of a Node."
+  copiaId: ID!
   "The dead-letter queue that it lies in."
   cola: String!
   "The work queue that it came from; null for what no queue takes."
@@ -2440,7 +4425,7 @@ type MensajeMuertoEdge {
 "The message is not among the dead letters, or is not the caller's: the answer is the same."
 type MensajeNoEncontrado implements ErrorDeUsuario {
   "Always NOT_FOUND."
-  codigo: String!
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
 }
@@ -2449,8 +4434,8 @@ type MensajeNoEncontrado implements ErrorDeUsuario {
 input ReencolarMensajesInput {
   "The dead-letter queue, e.g. minio.cleanup.dlq."
   cola: String!
-  "Only these; all of the caller's if absent. At most 1,000."
-  ids: [ID!]
+  "Only these copies; all of the caller's if absent. At most 1,000."
+  copiaIds: [ID!]
   "Only with this reason."
   motivo: String
   "At most so many, the oldest first, 1–1,000."
@@ -2476,8 +4461,11 @@ type ReencolarMensajesPayload {
   "What ended it, in Spanish; null if nothing did."
   detalle: String
   "What was wrong with the input; then nothing was changed."
-  errores: [ErrorDeUsuario!]!
+  errores: [ReencolarMensajesError!]!
 }
+
+"What can be wrong with reencolarMensajes. Each is an ErrorDeUsuario."
+union ReencolarMensajesError = MensajeNoEncontrado | OperacionNoPermitida | EntradaInvalida
 
 "A batch of messages that were sent again."
 type LoteReencolado {
@@ -2504,16 +4492,22 @@ enum ParadaDeReencolado {
 }
 `, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `"An instant: RFC 3339 with zone, e.g. 2026-01-31T15:04:05.000Z. Answers are in UTC with milliseconds."
-scalar DateTime
+scalar DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
 "A whole number of up to 53 bits, for sizes in bytes and counters: GraphQL's Int ends at 2 GiB."
-scalar Long
+scalar Long @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259#section-6")
 "A UUID in canonical form: 36 characters, lower case."
-scalar UUID
+scalar UUID @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")
 
 "The value comes from the event of a subscription alone: it is the same for every caller, so that all who ask the same share one answer."
 directive @ofEvent on FIELD_DEFINITION
 "The value depends on the caller, or on what is stored when it is read: it is never shared. On a type it holds for all fields."
 directive @ofCaller on FIELD_DEFINITION | OBJECT
+
+"What the field costs besides the price of any field: it does more work."
+directive @price(
+  "Of the caller's budget."
+  cost: Int!
+) on FIELD_DEFINITION
 
 "An object with an id that is unique in the whole API, so that a client can cache and refetch it."
 interface Node {
@@ -2523,20 +4517,20 @@ interface Node {
 
 "Where a page stands among the others. All four members are statements about the data at the time of the request."
 type PageInfo @ofCaller {
-  "Whether anything follows the last edge, in the direction of the order."
+  "Whether anything follows the last edge, in the direction of the order. True also after a page that stopped looking before it was full: then nobody knows yet."
   hasNextPage: Boolean!
   "Whether anything precedes the first edge. Costs one more read, only when selected and not known already."
   hasPreviousPage: Boolean!
-  "Cursor of the first edge; null on an empty page."
+  "Cursor of the first edge, or from where a page goes on that stopped looking backwards before it was full; null on any other empty page."
   startCursor: String
-  "Cursor of the last edge; null on an empty page."
+  "Cursor of the last edge, or from where a page goes on that stopped looking before it was full; null on any other empty page."
   endCursor: String
 }
 
 "Something about a mutation that the user can act on. ` + "`" + `codigo` + "`" + ` is for programs, ` + "`" + `mensaje` + "`" + ` for people."
 interface ErrorDeUsuario {
-  "Machine-readable code, the same set as ` + "`" + `extensions.code` + "`" + ` of GraphQL errors."
-  codigo: String!
+  "Machine-readable code: of the same set as ` + "`" + `extensions.code` + "`" + ` of GraphQL errors."
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
 }
@@ -2544,7 +4538,7 @@ interface ErrorDeUsuario {
 "The document does not exist, or belongs to somebody else: the answer is the same."
 type DocumentoNoEncontrado implements ErrorDeUsuario {
   "Always NOT_FOUND."
-  codigo: String!
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
 }
@@ -2552,43 +4546,115 @@ type DocumentoNoEncontrado implements ErrorDeUsuario {
 "The deletion does not exist, or is not the caller's: the answer is the same."
 type EliminacionNoEncontrada implements ErrorDeUsuario {
   "Always NOT_FOUND."
-  codigo: String!
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
 }
 
 "The rules forbid it: a certified document, a document still being uploaded, a deletion past its undo window."
 type OperacionNoPermitida implements ErrorDeUsuario {
-  "Always OPERACION_NO_PERMITIDA."
-  codigo: String!
+  "Which rule: one code for each."
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
 }
 
 "The stored file is missing or is not the one that was announced."
 type CargaInvalida implements ErrorDeUsuario {
-  "BAD_USER_INPUT."
-  codigo: String!
+  "ARCHIVO_PENDIENTE or ARCHIVO_DISTINTO."
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
+}
+
+"The folder takes no more: its bytes, its documents or its unconfirmed uploads are used up."
+type CuotaExcedida implements ErrorDeUsuario {
+  "Always QUOTA_EXCEEDED."
+  codigo: CodigoDeError!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+  "What is used, and allowed."
+  uso: UsoDeCarpeta!
 }
 
 "Input that can be corrected field by field."
 type EntradaInvalida implements ErrorDeUsuario {
   "Always BAD_USER_INPUT."
-  codigo: String!
+  codigo: CodigoDeError!
   "What happened and what to do, in Spanish."
   mensaje: String!
   "The inputs that are wrong."
   campos: [CampoInvalido!]!
 }
 
-"One wrong input."
+"One wrong input: the same members as an element of ` + "`" + `extensions.campos` + "`" + ` of a GraphQL error."
 type CampoInvalido {
   "Path of the field in the input."
   campo: String!
   "Why it is wrong, in Spanish."
   mensaje: String!
+}
+
+"""
+The codes of an error in a payload. Each has a row in docs/errores.md, with its message in both languages.
+"""
+enum CodigoDeError {
+  "The object is absent, or not the caller's: the answer is the same."
+  NOT_FOUND
+  "Inputs are wrong: ` + "`" + `campos` + "`" + ` names them."
+  BAD_USER_INPUT
+  "The carpeta has no room: ` + "`" + `uso` + "`" + ` says how much is used, and allowed."
+  QUOTA_EXCEEDED
+  "Another operador serves the citizen; it is not named."
+  CIUDADANO_DE_OTRO_OPERADOR
+  "The document is certified: ask with solicitarEliminacion."
+  DOCUMENTO_CERTIFICADO
+  "The document needs no approval: use deleteDocumento."
+  DOCUMENTO_NO_CERTIFICADO
+  "The upload of the document was not confirmed yet."
+  DOCUMENTO_EN_CARGA
+  "The upload was confirmed: it cannot be signed anew or ended."
+  CARGA_TERMINADA
+  "The failed deletion gave the document back: ask for a new one."
+  DOCUMENTO_INTACTO
+  "The undo window is over: the erasure has begun or ended."
+  VENTANA_CERRADA
+  "Only a deletion that is FALLIDA is tried again."
+  ELIMINACION_NO_FALLIDA
+  "The deletion needs no approval."
+  SIN_SOLICITUD
+  "Who asked for the deletion does not decide."
+  SOLICITUD_PROPIA
+  "The request was approved already."
+  SOLICITUD_APROBADA
+  "The request was rejected already."
+  SOLICITUD_RECHAZADA
+  "The request expired without a decision."
+  SOLICITUD_VENCIDA
+  "The request was taken back."
+  SOLICITUD_RETIRADA
+  "The signature is not of this document."
+  FIRMA_INVALIDA
+  "The signature names a key that the entity has not published."
+  LLAVE_DESCONOCIDA
+  "The key of the signature is not valid now."
+  LLAVE_VENCIDA
+  "The key of the signature was revoked."
+  LLAVE_REVOCADA
+  "The entity is not registered, or not active."
+  ENTIDAD_INACTIVA
+  "The citizen has no carpeta yet: deliver again when an operador has opened one."
+  CIUDADANO_SIN_CARPETA
+  "The citizen's carpeta has no room for the document."
+  CARPETA_LLENA
+  "Messages of that queue come from no work queue."
+  COLA_SIN_DESTINO
+  "The file of the upload was not sent yet."
+  ARCHIVO_PENDIENTE
+  "The stored file is not the one that was announced."
+  ARCHIVO_DISTINTO
+  "A large file is being verified: confirm again to go on."
+  VERIFICACION_EN_CURSO
 }
 
 "What can be read."
@@ -2602,7 +4668,7 @@ type Query {
   nodes(
     "Global ids, at most 100."
     ids: [ID!]!
-  ): [Node]!
+  ): [Node]
 }
 
 "What can be changed."
@@ -2617,6 +4683,16 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func (ec *executionContext) childFields_AbrirCarpetaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "carpeta":
+		return ec.fieldContext_AbrirCarpetaPayload_carpeta(ctx, field)
+	case "errores":
+		return ec.fieldContext_AbrirCarpetaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AbrirCarpetaPayload", field.Name)
+}
 
 func (ec *executionContext) childFields_Aprobacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -2702,6 +4778,18 @@ func (ec *executionContext) childFields_CampoInvalido(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type CampoInvalido", field.Name)
 }
 
+func (ec *executionContext) childFields_CancelarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "documentoGlobalId":
+		return ec.fieldContext_CancelarCargaPayload_documentoGlobalId(ctx, field)
+	case "carpeta":
+		return ec.fieldContext_CancelarCargaPayload_carpeta(ctx, field)
+	case "errores":
+		return ec.fieldContext_CancelarCargaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelarCargaPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CancelarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -2728,6 +4816,40 @@ func (ec *executionContext) childFields_Carga(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Carga", field.Name)
 }
 
+func (ec *executionContext) childFields_CargaPendiente(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "documento":
+		return ec.fieldContext_CargaPendiente_documento(ctx, field)
+	case "iniciadaEn":
+		return ec.fieldContext_CargaPendiente_iniciadaEn(ctx, field)
+	case "expiraEn":
+		return ec.fieldContext_CargaPendiente_expiraEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CargaPendiente", field.Name)
+}
+
+func (ec *executionContext) childFields_CargaPendienteConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_CargaPendienteConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_CargaPendienteConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_CargaPendienteConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CargaPendienteConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_CargaPendienteEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_CargaPendienteEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_CargaPendienteEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CargaPendienteEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_Carpeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -2738,12 +4860,30 @@ func (ec *executionContext) childFields_Carpeta(ctx context.Context, field graph
 		return ec.fieldContext_Carpeta_operadorId(ctx, field)
 	case "totalDocumentosAproximado":
 		return ec.fieldContext_Carpeta_totalDocumentosAproximado(ctx, field)
+	case "uso":
+		return ec.fieldContext_Carpeta_uso(ctx, field)
+	case "cargas":
+		return ec.fieldContext_Carpeta_cargas(ctx, field)
 	case "documentos":
 		return ec.fieldContext_Carpeta_documentos(ctx, field)
 	case "eliminaciones":
 		return ec.fieldContext_Carpeta_eliminaciones(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Carpeta", field.Name)
+}
+
+func (ec *executionContext) childFields_CarpetaAbierta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "carpetaId":
+		return ec.fieldContext_CarpetaAbierta_carpetaId(ctx, field)
+	case "ciudadanoId":
+		return ec.fieldContext_CarpetaAbierta_ciudadanoId(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_CarpetaAbierta_operadorId(ctx, field)
+	case "nueva":
+		return ec.fieldContext_CarpetaAbierta_nueva(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CarpetaAbierta", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2758,6 +4898,16 @@ func (ec *executionContext) childFields_ConfirmarCargaPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmarCargaPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ConfirmarEntregaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entrega":
+		return ec.fieldContext_ConfirmarEntregaPayload_entrega(ctx, field)
+	case "errores":
+		return ec.fieldContext_ConfirmarEntregaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmarEntregaPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteDocumentoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -2768,6 +4918,16 @@ func (ec *executionContext) childFields_DeleteDocumentoPayload(ctx context.Conte
 		return ec.fieldContext_DeleteDocumentoPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteDocumentoPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DesactivarEntidadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidad":
+		return ec.fieldContext_DesactivarEntidadPayload_entidad(ctx, field)
+	case "errores":
+		return ec.fieldContext_DesactivarEntidadPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DesactivarEntidadPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Documento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2788,6 +4948,10 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_tamanoBytes(ctx, field)
 	case "hashDocumento":
 		return ec.fieldContext_Documento_hashDocumento(ctx, field)
+	case "nombreArchivo":
+		return ec.fieldContext_Documento_nombreArchivo(ctx, field)
+	case "tipoContenido":
+		return ec.fieldContext_Documento_tipoContenido(ctx, field)
 	case "fechaRecepcion":
 		return ec.fieldContext_Documento_fechaRecepcion(ctx, field)
 	case "fechaUltimaModificacion":
@@ -2798,8 +4962,16 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_esDescargable(ctx, field)
 	case "urlDescarga":
 		return ec.fieldContext_Documento_urlDescarga(ctx, field)
+	case "esVisible":
+		return ec.fieldContext_Documento_esVisible(ctx, field)
+	case "urlVista":
+		return ec.fieldContext_Documento_urlVista(ctx, field)
 	case "eliminacion":
 		return ec.fieldContext_Documento_eliminacion(ctx, field)
+	case "emisor":
+		return ec.fieldContext_Documento_emisor(ctx, field)
+	case "fechaEmision":
+		return ec.fieldContext_Documento_fechaEmision(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Documento", field.Name)
 }
@@ -2848,6 +5020,22 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_documentoId(ctx, field)
 	case "documentoGlobalId":
 		return ec.fieldContext_Eliminacion_documentoGlobalId(ctx, field)
+	case "documentoEliminadoId":
+		return ec.fieldContext_Eliminacion_documentoEliminadoId(ctx, field)
+	case "documento":
+		return ec.fieldContext_Eliminacion_documento(ctx, field)
+	case "titulo":
+		return ec.fieldContext_Eliminacion_titulo(ctx, field)
+	case "tipoDocumento":
+		return ec.fieldContext_Eliminacion_tipoDocumento(ctx, field)
+	case "nombreArchivo":
+		return ec.fieldContext_Eliminacion_nombreArchivo(ctx, field)
+	case "tamanoBytes":
+		return ec.fieldContext_Eliminacion_tamanoBytes(ctx, field)
+	case "hashDocumento":
+		return ec.fieldContext_Eliminacion_hashDocumento(ctx, field)
+	case "certificado":
+		return ec.fieldContext_Eliminacion_certificado(ctx, field)
 	case "carpeta":
 		return ec.fieldContext_Eliminacion_carpeta(ctx, field)
 	case "solicitadaEn":
@@ -2890,6 +5078,26 @@ func (ec *executionContext) childFields_EliminacionEdge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type EliminacionEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_EliminarDocumentosPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "resultados":
+		return ec.fieldContext_EliminarDocumentosPayload_resultados(ctx, field)
+	case "errores":
+		return ec.fieldContext_EliminarDocumentosPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EliminarDocumentosPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Emisor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidadId":
+		return ec.fieldContext_Emisor_entidadId(ctx, field)
+	case "nombre":
+		return ec.fieldContext_Emisor_nombre(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Emisor", field.Name)
+}
+
 func (ec *executionContext) childFields_Encabezado(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "nombre":
@@ -2898,6 +5106,118 @@ func (ec *executionContext) childFields_Encabezado(ctx context.Context, field gr
 		return ec.fieldContext_Encabezado_valor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Encabezado", field.Name)
+}
+
+func (ec *executionContext) childFields_Entidad(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidadId":
+		return ec.fieldContext_Entidad_entidadId(ctx, field)
+	case "nombre":
+		return ec.fieldContext_Entidad_nombre(ctx, field)
+	case "activa":
+		return ec.fieldContext_Entidad_activa(ctx, field)
+	case "llaves":
+		return ec.fieldContext_Entidad_llaves(ctx, field)
+	case "llavesUrl":
+		return ec.fieldContext_Entidad_llavesUrl(ctx, field)
+	case "revocaciones":
+		return ec.fieldContext_Entidad_revocaciones(ctx, field)
+	case "registradaEn":
+		return ec.fieldContext_Entidad_registradaEn(ctx, field)
+	case "modificadaEn":
+		return ec.fieldContext_Entidad_modificadaEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Entidad", field.Name)
+}
+
+func (ec *executionContext) childFields_EntidadConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EntidadConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_EntidadConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EntidadConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntidadConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EntidadEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_EntidadEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_EntidadEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntidadEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Entrega(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Entrega_id(ctx, field)
+	case "entregaId":
+		return ec.fieldContext_Entrega_entregaId(ctx, field)
+	case "ciudadanoId":
+		return ec.fieldContext_Entrega_ciudadanoId(ctx, field)
+	case "estado":
+		return ec.fieldContext_Entrega_estado(ctx, field)
+	case "anunciadaEn":
+		return ec.fieldContext_Entrega_anunciadaEn(ctx, field)
+	case "entregadaEn":
+		return ec.fieldContext_Entrega_entregadaEn(ctx, field)
+	case "eliminadaEn":
+		return ec.fieldContext_Entrega_eliminadaEn(ctx, field)
+	case "titulo":
+		return ec.fieldContext_Entrega_titulo(ctx, field)
+	case "tipoDocumento":
+		return ec.fieldContext_Entrega_tipoDocumento(ctx, field)
+	case "nombreArchivo":
+		return ec.fieldContext_Entrega_nombreArchivo(ctx, field)
+	case "tamanoBytes":
+		return ec.fieldContext_Entrega_tamanoBytes(ctx, field)
+	case "hashDocumento":
+		return ec.fieldContext_Entrega_hashDocumento(ctx, field)
+	case "fechaEmision":
+		return ec.fieldContext_Entrega_fechaEmision(ctx, field)
+	case "llave":
+		return ec.fieldContext_Entrega_llave(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Entrega", field.Name)
+}
+
+func (ec *executionContext) childFields_EntregaConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EntregaConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_EntregaConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EntregaConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntregaConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EntregaEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_EntregaEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_EntregaEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntregaEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EntregarDocumentoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entrega":
+		return ec.fieldContext_EntregarDocumentoPayload_entrega(ctx, field)
+	case "carga":
+		return ec.fieldContext_EntregarDocumentoPayload_carga(ctx, field)
+	case "errores":
+		return ec.fieldContext_EntregarDocumentoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntregarDocumentoPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_FallaDePaso(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2916,16 +5236,38 @@ func (ec *executionContext) childFields_FallaDePaso(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type FallaDePaso", field.Name)
 }
 
+func (ec *executionContext) childFields_FirmarPartesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "partes":
+		return ec.fieldContext_FirmarPartesPayload_partes(ctx, field)
+	case "errores":
+		return ec.fieldContext_FirmarPartesPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FirmarPartesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_IniciarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "documento":
 		return ec.fieldContext_IniciarCargaPayload_documento(ctx, field)
 	case "carga":
 		return ec.fieldContext_IniciarCargaPayload_carga(ctx, field)
+	case "partes":
+		return ec.fieldContext_IniciarCargaPayload_partes(ctx, field)
 	case "errores":
 		return ec.fieldContext_IniciarCargaPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type IniciarCargaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_LlaveRevocada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "llave":
+		return ec.fieldContext_LlaveRevocada_llave(ctx, field)
+	case "desde":
+		return ec.fieldContext_LlaveRevocada_desde(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LlaveRevocada", field.Name)
 }
 
 func (ec *executionContext) childFields_LoteReencolado(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2942,8 +5284,8 @@ func (ec *executionContext) childFields_LoteReencolado(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_MensajeMuerto(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_MensajeMuerto_id(ctx, field)
+	case "copiaId":
+		return ec.fieldContext_MensajeMuerto_copiaId(ctx, field)
 	case "cola":
 		return ec.fieldContext_MensajeMuerto_cola(ctx, field)
 	case "colaDeTrabajo":
@@ -2996,6 +5338,30 @@ func (ec *executionContext) childFields_MensajeMuertoEdge(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type MensajeMuertoEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Novedad(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "novedadId":
+		return ec.fieldContext_Novedad_novedadId(ctx, field)
+	case "cursor":
+		return ec.fieldContext_Novedad_cursor(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Novedad_tipo(ctx, field)
+	case "en":
+		return ec.fieldContext_Novedad_en(ctx, field)
+	case "documentoId":
+		return ec.fieldContext_Novedad_documentoId(ctx, field)
+	case "documentoGlobalId":
+		return ec.fieldContext_Novedad_documentoGlobalId(ctx, field)
+	case "documento":
+		return ec.fieldContext_Novedad_documento(ctx, field)
+	case "eliminacion":
+		return ec.fieldContext_Novedad_eliminacion(ctx, field)
+	case "totalDocumentosAproximado":
+		return ec.fieldContext_Novedad_totalDocumentosAproximado(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Novedad", field.Name)
+}
+
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
@@ -3008,6 +5374,40 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 		return ec.fieldContext_PageInfo_endCursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_ParteFirmada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "numero":
+		return ec.fieldContext_ParteFirmada_numero(ctx, field)
+	case "carga":
+		return ec.fieldContext_ParteFirmada_carga(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ParteFirmada", field.Name)
+}
+
+func (ec *executionContext) childFields_ParteRecibida(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "numero":
+		return ec.fieldContext_ParteRecibida_numero(ctx, field)
+	case "tamanoBytes":
+		return ec.fieldContext_ParteRecibida_tamanoBytes(ctx, field)
+	case "hashParte":
+		return ec.fieldContext_ParteRecibida_hashParte(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ParteRecibida", field.Name)
+}
+
+func (ec *executionContext) childFields_PartesDeCarga(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tamanoParte":
+		return ec.fieldContext_PartesDeCarga_tamanoParte(ctx, field)
+	case "total":
+		return ec.fieldContext_PartesDeCarga_total(ctx, field)
+	case "recibidas":
+		return ec.fieldContext_PartesDeCarga_recibidas(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PartesDeCarga", field.Name)
 }
 
 func (ec *executionContext) childFields_Progreso(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3068,6 +5468,16 @@ func (ec *executionContext) childFields_ReencolarMensajesPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type ReencolarMensajesPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RegistrarEntidadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidad":
+		return ec.fieldContext_RegistrarEntidadPayload_entidad(ctx, field)
+	case "errores":
+		return ec.fieldContext_RegistrarEntidadPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegistrarEntidadPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ReintentarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -3076,6 +5486,44 @@ func (ec *executionContext) childFields_ReintentarEliminacionPayload(ctx context
 		return ec.fieldContext_ReintentarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReintentarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RenovarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "documento":
+		return ec.fieldContext_RenovarCargaPayload_documento(ctx, field)
+	case "carga":
+		return ec.fieldContext_RenovarCargaPayload_carga(ctx, field)
+	case "partes":
+		return ec.fieldContext_RenovarCargaPayload_partes(ctx, field)
+	case "errores":
+		return ec.fieldContext_RenovarCargaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenovarCargaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResultadoDeEliminar(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pedido":
+		return ec.fieldContext_ResultadoDeEliminar_pedido(ctx, field)
+	case "eliminacion":
+		return ec.fieldContext_ResultadoDeEliminar_eliminacion(ctx, field)
+	case "documento":
+		return ec.fieldContext_ResultadoDeEliminar_documento(ctx, field)
+	case "errores":
+		return ec.fieldContext_ResultadoDeEliminar_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResultadoDeEliminar", field.Name)
+}
+
+func (ec *executionContext) childFields_RevocarLlavePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidad":
+		return ec.fieldContext_RevocarLlavePayload_entidad(ctx, field)
+	case "errores":
+		return ec.fieldContext_RevocarLlavePayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevocarLlavePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3088,6 +5536,46 @@ func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.
 		return ec.fieldContext_SolicitarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SolicitarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UsoDeCarpeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bytes":
+		return ec.fieldContext_UsoDeCarpeta_bytes(ctx, field)
+	case "documentos":
+		return ec.fieldContext_UsoDeCarpeta_documentos(ctx, field)
+	case "limiteBytes":
+		return ec.fieldContext_UsoDeCarpeta_limiteBytes(ctx, field)
+	case "limiteDocumentos":
+		return ec.fieldContext_UsoDeCarpeta_limiteDocumentos(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UsoDeCarpeta", field.Name)
+}
+
+func (ec *executionContext) childFields_Verificacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "valida":
+		return ec.fieldContext_Verificacion_valida(ctx, field)
+	case "resultado":
+		return ec.fieldContext_Verificacion_resultado(ctx, field)
+	case "emisor":
+		return ec.fieldContext_Verificacion_emisor(ctx, field)
+	case "llave":
+		return ec.fieldContext_Verificacion_llave(ctx, field)
+	case "algoritmo":
+		return ec.fieldContext_Verificacion_algoritmo(ctx, field)
+	case "firmadaEn":
+		return ec.fieldContext_Verificacion_firmadaEn(ctx, field)
+	case "recibidaEn":
+		return ec.fieldContext_Verificacion_recibidaEn(ctx, field)
+	case "hashFirmado":
+		return ec.fieldContext_Verificacion_hashFirmado(ctx, field)
+	case "hashGuardado":
+		return ec.fieldContext_Verificacion_hashGuardado(ctx, field)
+	case "documento":
+		return ec.fieldContext_Verificacion_documento(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Verificacion", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

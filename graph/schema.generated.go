@@ -17,6 +17,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
@@ -30,10 +33,20 @@ type MutationResolver interface {
 	AprobarEliminacion(ctx context.Context, input model.AprobarEliminacionInput) (*model.AprobarEliminacionPayload, error)
 	RechazarEliminacion(ctx context.Context, input model.RechazarEliminacionInput) (*model.RechazarEliminacionPayload, error)
 	IniciarCarga(ctx context.Context, input model.IniciarCargaInput) (*model.IniciarCargaPayload, error)
+	RenovarCarga(ctx context.Context, input model.RenovarCargaInput) (*model.RenovarCargaPayload, error)
+	CancelarCarga(ctx context.Context, input model.CancelarCargaInput) (*model.CancelarCargaPayload, error)
+	FirmarPartes(ctx context.Context, input model.FirmarPartesInput) (*model.FirmarPartesPayload, error)
 	ConfirmarCarga(ctx context.Context, input model.ConfirmarCargaInput) (*model.ConfirmarCargaPayload, error)
+	AbrirCarpeta(ctx context.Context, input model.AbrirCarpetaInput) (*model.AbrirCarpetaPayload, error)
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
+	EliminarDocumentos(ctx context.Context, ids []string, ventana int32) (*model.EliminarDocumentosPayload, error)
 	CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error)
 	ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error)
+	RegistrarEntidad(ctx context.Context, input model.RegistrarEntidadInput) (*model.RegistrarEntidadPayload, error)
+	DesactivarEntidad(ctx context.Context, input model.DesactivarEntidadInput) (*model.DesactivarEntidadPayload, error)
+	RevocarLlave(ctx context.Context, input model.RevocarLlaveInput) (*model.RevocarLlavePayload, error)
+	EntregarDocumento(ctx context.Context, input model.EntregarDocumentoInput) (*model.EntregarDocumentoPayload, error)
+	ConfirmarEntrega(ctx context.Context, input model.ConfirmarEntregaInput) (*model.ConfirmarEntregaPayload, error)
 	ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error)
 }
 type QueryResolver interface {
@@ -42,19 +55,38 @@ type QueryResolver interface {
 	Carpeta(ctx context.Context, id string) (*carpeta.Carpeta, error)
 	MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error)
 	Eliminacion(ctx context.Context, eventoID string) (*eliminacion.Eliminacion, error)
+	Entidades(ctx context.Context, first *int32, after *string, last *int32, before *string) (*relay.Connection[entidad.Entidad], error)
+	Entidad(ctx context.Context, id string) (*entidad.Entidad, error)
+	Entregas(ctx context.Context, first *int32, after *string, last *int32, before *string, direccion model.Direccion) (*relay.Connection[entrega.Entrega], error)
+	VerificarDocumento(ctx context.Context, documentoID *string, hashDocumento *string, ciudadanoID *string) (*entrega.Verificacion, error)
 	RateLimit(ctx context.Context) (*quota.Status, error)
 	Eliminaciones(ctx context.Context, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error)
 	PorQueNoAvanza(ctx context.Context, eventoID string) (*eliminacion.Bloqueo, error)
-	MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string) (*operacion.Mensajes, error)
+	MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) (*operacion.Mensajes, error)
 }
 type SubscriptionResolver interface {
 	Eliminacion(ctx context.Context, eventoID string, despuesDe *int32) (<-chan *eliminacion.Eliminacion, error)
 	EliminacionesDeCarpeta(ctx context.Context, carpetaID string) (<-chan *eliminacion.Eliminacion, error)
+	NovedadesDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *eliminacion.Novedad, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Mutation_abrirCarpeta_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AbrirCarpetaInput, error) {
+			return ec.unmarshalNAbrirCarpetaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
 
 func (ec *executionContext) field_Mutation_aprobarEliminacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -62,6 +94,20 @@ func (ec *executionContext) field_Mutation_aprobarEliminacion_args(ctx context.C
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AprobarEliminacionInput, error) {
 			return ec.unmarshalNAprobarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_cancelarCarga_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CancelarCargaInput, error) {
+			return ec.unmarshalNCancelarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -98,12 +144,90 @@ func (ec *executionContext) field_Mutation_confirmarCarga_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_confirmarEntrega_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmarEntregaInput, error) {
+			return ec.unmarshalNConfirmarEntregaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarEntregaInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_deleteDocumento_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.DeleteDocumentoInput, error) {
 			return ec.unmarshalNDeleteDocumentoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_desactivarEntidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DesactivarEntidadInput, error) {
+			return ec.unmarshalNDesactivarEntidadInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDesactivarEntidadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_eliminarDocumentos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "ventana",
+		func(ctx context.Context, v any) (int32, error) {
+			return ec.unmarshalNInt2int32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ventana"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_entregarDocumento_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EntregarDocumentoInput, error) {
+			return ec.unmarshalNEntregarDocumentoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEntregarDocumentoInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_firmarPartes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.FirmarPartesInput, error) {
+			return ec.unmarshalNFirmarPartesInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -154,12 +278,54 @@ func (ec *executionContext) field_Mutation_reencolarMensajes_args(ctx context.Co
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_registrarEntidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RegistrarEntidadInput, error) {
+			return ec.unmarshalNRegistrarEntidadInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRegistrarEntidadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_reintentarEliminacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ReintentarEliminacionInput, error) {
 			return ec.unmarshalNReintentarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_renovarCarga_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RenovarCargaInput, error) {
+			return ec.unmarshalNRenovarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_revocarLlave_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RevocarLlaveInput, error) {
+			return ec.unmarshalNRevocarLlaveInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarLlaveInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -278,6 +444,104 @@ func (ec *executionContext) field_Query_eliminaciones_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_entidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_entidades_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_entregas_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "direccion",
+		func(ctx context.Context, v any) (model.Direccion, error) {
+			return ec.unmarshalNDireccion2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDireccion(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["direccion"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_mensajesMuertos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -313,6 +577,22 @@ func (ec *executionContext) field_Query_mensajesMuertos_args(ctx context.Context
 		return nil, err
 	}
 	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -358,6 +638,36 @@ func (ec *executionContext) field_Query_porQueNoAvanza_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_verificarDocumento_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "documentoId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["documentoId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "hashDocumento",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["hashDocumento"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "ciudadanoId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ciudadanoId"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Subscription_eliminacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -391,6 +701,28 @@ func (ec *executionContext) field_Subscription_eliminacionesDeCarpeta_args(ctx c
 		return nil, err
 	}
 	args["carpetaId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_novedadesDeCarpeta_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "carpetaId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["carpetaId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "despuesDe",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["despuesDe"] = arg1
 	return args, nil
 }
 
@@ -456,15 +788,15 @@ func (ec *executionContext) _CargaInvalida_codigo(ctx context.Context, field gra
 			return obj.Codigo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CargaInvalida_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CargaInvalida", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CargaInvalida", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
 }
 
 func (ec *executionContext) _CargaInvalida_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.CargaInvalida) (ret graphql.Marshaler) {
@@ -490,6 +822,84 @@ func (ec *executionContext) fieldContext_CargaInvalida_mensaje(_ context.Context
 	return graphql.NewScalarFieldContext("CargaInvalida", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _CuotaExcedida_codigo(ctx context.Context, field graphql.CollectedField, obj *model.CuotaExcedida) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CuotaExcedida_codigo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Codigo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CuotaExcedida_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CuotaExcedida", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
+}
+
+func (ec *executionContext) _CuotaExcedida_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.CuotaExcedida) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CuotaExcedida_mensaje(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mensaje, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CuotaExcedida_mensaje(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CuotaExcedida", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CuotaExcedida_uso(ctx context.Context, field graphql.CollectedField, obj *model.CuotaExcedida) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CuotaExcedida_uso(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Uso, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UsoDeCarpeta) graphql.Marshaler {
+			return ec.marshalNUsoDeCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐUsoDeCarpeta(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CuotaExcedida_uso(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CuotaExcedida",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UsoDeCarpeta(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _DocumentoNoEncontrado_codigo(ctx context.Context, field graphql.CollectedField, obj *model.DocumentoNoEncontrado) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -502,15 +912,15 @@ func (ec *executionContext) _DocumentoNoEncontrado_codigo(ctx context.Context, f
 			return obj.Codigo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_DocumentoNoEncontrado_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DocumentoNoEncontrado", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DocumentoNoEncontrado", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
 }
 
 func (ec *executionContext) _DocumentoNoEncontrado_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.DocumentoNoEncontrado) (ret graphql.Marshaler) {
@@ -548,15 +958,15 @@ func (ec *executionContext) _EliminacionNoEncontrada_codigo(ctx context.Context,
 			return obj.Codigo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_EliminacionNoEncontrada_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EliminacionNoEncontrada", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EliminacionNoEncontrada", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
 }
 
 func (ec *executionContext) _EliminacionNoEncontrada_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.EliminacionNoEncontrada) (ret graphql.Marshaler) {
@@ -594,15 +1004,15 @@ func (ec *executionContext) _EntradaInvalida_codigo(ctx context.Context, field g
 			return obj.Codigo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_EntradaInvalida_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EntradaInvalida", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("EntradaInvalida", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
 }
 
 func (ec *executionContext) _EntradaInvalida_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.EntradaInvalida) (ret graphql.Marshaler) {
@@ -674,10 +1084,10 @@ func (ec *executionContext) _Mutation_solicitarEliminacion(ctx context.Context, 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SolicitarEliminacionPayload) graphql.Marshaler {
-			return ec.marshalNSolicitarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionPayload(ctx, selections, v)
+			return ec.marshalOSolicitarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_solicitarEliminacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -718,10 +1128,10 @@ func (ec *executionContext) _Mutation_aprobarEliminacion(ctx context.Context, fi
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AprobarEliminacionPayload) graphql.Marshaler {
-			return ec.marshalNAprobarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionPayload(ctx, selections, v)
+			return ec.marshalOAprobarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_aprobarEliminacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -762,10 +1172,10 @@ func (ec *executionContext) _Mutation_rechazarEliminacion(ctx context.Context, f
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RechazarEliminacionPayload) graphql.Marshaler {
-			return ec.marshalNRechazarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionPayload(ctx, selections, v)
+			return ec.marshalORechazarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_rechazarEliminacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -806,10 +1216,10 @@ func (ec *executionContext) _Mutation_iniciarCarga(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IniciarCargaPayload) graphql.Marshaler {
-			return ec.marshalNIniciarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaPayload(ctx, selections, v)
+			return ec.marshalOIniciarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐIniciarCargaPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_iniciarCarga(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -836,6 +1246,138 @@ func (ec *executionContext) fieldContext_Mutation_iniciarCarga(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_renovarCarga(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renovarCarga(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenovarCarga(ctx, fc.Args["input"].(model.RenovarCargaInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenovarCargaPayload) graphql.Marshaler {
+			return ec.marshalORenovarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renovarCarga(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RenovarCargaPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renovarCarga_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_cancelarCarga(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_cancelarCarga(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CancelarCarga(ctx, fc.Args["input"].(model.CancelarCargaInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CancelarCargaPayload) graphql.Marshaler {
+			return ec.marshalOCancelarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarCargaPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_cancelarCarga(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CancelarCargaPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_cancelarCarga_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_firmarPartes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_firmarPartes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().FirmarPartes(ctx, fc.Args["input"].(model.FirmarPartesInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FirmarPartesPayload) graphql.Marshaler {
+			return ec.marshalOFirmarPartesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFirmarPartesPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_firmarPartes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FirmarPartesPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_firmarPartes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_confirmarCarga(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -850,10 +1392,10 @@ func (ec *executionContext) _Mutation_confirmarCarga(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ConfirmarCargaPayload) graphql.Marshaler {
-			return ec.marshalNConfirmarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaPayload(ctx, selections, v)
+			return ec.marshalOConfirmarCargaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarCargaPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_confirmarCarga(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -880,6 +1422,50 @@ func (ec *executionContext) fieldContext_Mutation_confirmarCarga(ctx context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_abrirCarpeta(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_abrirCarpeta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AbrirCarpeta(ctx, fc.Args["input"].(model.AbrirCarpetaInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AbrirCarpetaPayload) graphql.Marshaler {
+			return ec.marshalOAbrirCarpetaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_abrirCarpeta(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AbrirCarpetaPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_abrirCarpeta_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_deleteDocumento(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -894,10 +1480,10 @@ func (ec *executionContext) _Mutation_deleteDocumento(ctx context.Context, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteDocumentoPayload) graphql.Marshaler {
-			return ec.marshalNDeleteDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoPayload(ctx, selections, v)
+			return ec.marshalODeleteDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeleteDocumentoPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_deleteDocumento(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -924,6 +1510,50 @@ func (ec *executionContext) fieldContext_Mutation_deleteDocumento(ctx context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_eliminarDocumentos(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_eliminarDocumentos(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["ids"].([]string), fc.Args["ventana"].(int32))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {
+			return ec.marshalOEliminarDocumentosPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_eliminarDocumentos(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EliminarDocumentosPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_eliminarDocumentos_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_cancelarEliminacion(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -938,10 +1568,10 @@ func (ec *executionContext) _Mutation_cancelarEliminacion(ctx context.Context, f
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CancelarEliminacionPayload) graphql.Marshaler {
-			return ec.marshalNCancelarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionPayload(ctx, selections, v)
+			return ec.marshalOCancelarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEliminacionPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_cancelarEliminacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -982,10 +1612,10 @@ func (ec *executionContext) _Mutation_reintentarEliminacion(ctx context.Context,
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReintentarEliminacionPayload) graphql.Marshaler {
-			return ec.marshalNReintentarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionPayload(ctx, selections, v)
+			return ec.marshalOReintentarEliminacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReintentarEliminacionPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_reintentarEliminacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1012,6 +1642,226 @@ func (ec *executionContext) fieldContext_Mutation_reintentarEliminacion(ctx cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_registrarEntidad(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_registrarEntidad(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RegistrarEntidad(ctx, fc.Args["input"].(model.RegistrarEntidadInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RegistrarEntidadPayload) graphql.Marshaler {
+			return ec.marshalORegistrarEntidadPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRegistrarEntidadPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_registrarEntidad(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RegistrarEntidadPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_registrarEntidad_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_desactivarEntidad(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_desactivarEntidad(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DesactivarEntidad(ctx, fc.Args["input"].(model.DesactivarEntidadInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DesactivarEntidadPayload) graphql.Marshaler {
+			return ec.marshalODesactivarEntidadPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDesactivarEntidadPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_desactivarEntidad(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DesactivarEntidadPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_desactivarEntidad_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_revocarLlave(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_revocarLlave(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RevocarLlave(ctx, fc.Args["input"].(model.RevocarLlaveInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RevocarLlavePayload) graphql.Marshaler {
+			return ec.marshalORevocarLlavePayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarLlavePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_revocarLlave(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevocarLlavePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_revocarLlave_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_entregarDocumento(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_entregarDocumento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EntregarDocumento(ctx, fc.Args["input"].(model.EntregarDocumentoInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EntregarDocumentoPayload) graphql.Marshaler {
+			return ec.marshalOEntregarDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEntregarDocumentoPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_entregarDocumento(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntregarDocumentoPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_entregarDocumento_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_confirmarEntrega(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_confirmarEntrega(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ConfirmarEntrega(ctx, fc.Args["input"].(model.ConfirmarEntregaInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ConfirmarEntregaPayload) graphql.Marshaler {
+			return ec.marshalOConfirmarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarEntregaPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_confirmarEntrega(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConfirmarEntregaPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_confirmarEntrega_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_reencolarMensajes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1026,10 +1876,10 @@ func (ec *executionContext) _Mutation_reencolarMensajes(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReencolarMensajesPayload) graphql.Marshaler {
-			return ec.marshalNReencolarMensajesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesPayload(ctx, selections, v)
+			return ec.marshalOReencolarMensajesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐReencolarMensajesPayload(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Mutation_reencolarMensajes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1068,15 +1918,15 @@ func (ec *executionContext) _OperacionNoPermitida_codigo(ctx context.Context, fi
 			return obj.Codigo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_OperacionNoPermitida_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OperacionNoPermitida", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OperacionNoPermitida", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
 }
 
 func (ec *executionContext) _OperacionNoPermitida_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.OperacionNoPermitida) (ret graphql.Marshaler) {
@@ -1252,10 +2102,10 @@ func (ec *executionContext) _Query_nodes(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Node) graphql.Marshaler {
-			return ec.marshalNNode2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx, selections, v)
+			return ec.marshalONode2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_nodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1296,10 +2146,10 @@ func (ec *executionContext) _Query_carpeta(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *carpeta.Carpeta) graphql.Marshaler {
-			return ec.marshalNCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx, selections, v)
+			return ec.marshalOCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_carpeta(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1339,10 +2189,10 @@ func (ec *executionContext) _Query_miCarpeta(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *carpeta.Carpeta) graphql.Marshaler {
-			return ec.marshalNCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx, selections, v)
+			return ec.marshalOCarpeta2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcarpetaᚐCarpeta(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_miCarpeta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1372,10 +2222,10 @@ func (ec *executionContext) _Query_eliminacion(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Eliminacion) graphql.Marshaler {
-			return ec.marshalNEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEliminacion(ctx, selections, v)
+			return ec.marshalOEliminacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEliminacion(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_eliminacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1402,6 +2252,182 @@ func (ec *executionContext) fieldContext_Query_eliminacion(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_entidades(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_entidades(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Entidades(ctx, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[entidad.Entidad]) graphql.Marshaler {
+			return ec.marshalOEntidadConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_entidades(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntidadConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_entidades_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_entidad(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_entidad(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Entidad(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entidad.Entidad) graphql.Marshaler {
+			return ec.marshalOEntidad2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐEntidad(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_entidad(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Entidad(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_entidad_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_entregas(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_entregas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Entregas(ctx, fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string), fc.Args["direccion"].(model.Direccion))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[entrega.Entrega]) graphql.Marshaler {
+			return ec.marshalOEntregaConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_entregas(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntregaConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_entregas_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_verificarDocumento(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_verificarDocumento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().VerificarDocumento(ctx, fc.Args["documentoId"].(*string), fc.Args["hashDocumento"].(*string), fc.Args["ciudadanoId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entrega.Verificacion) graphql.Marshaler {
+			return ec.marshalOVerificacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐVerificacion(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_verificarDocumento(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Verificacion(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_verificarDocumento_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1415,10 +2441,10 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *quota.Status) graphql.Marshaler {
-			return ec.marshalNRateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx, selections, v)
+			return ec.marshalORateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1448,10 +2474,10 @@ func (ec *executionContext) _Query_eliminaciones(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[eliminacion.Eliminacion]) graphql.Marshaler {
-			return ec.marshalNEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+			return ec.marshalOEliminacionConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_eliminaciones(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1492,10 +2518,10 @@ func (ec *executionContext) _Query_porQueNoAvanza(ctx context.Context, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Bloqueo) graphql.Marshaler {
-			return ec.marshalNBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐBloqueo(ctx, selections, v)
+			return ec.marshalOBloqueo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐBloqueo(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_porQueNoAvanza(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1532,14 +2558,14 @@ func (ec *executionContext) _Query_mensajesMuertos(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MensajesMuertos(ctx, fc.Args["operadorId"].(*string), fc.Args["filtro"].(*operacion.FiltroMensajes), fc.Args["first"].(*int32), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().MensajesMuertos(ctx, fc.Args["operadorId"].(*string), fc.Args["filtro"].(*operacion.FiltroMensajes), fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *operacion.Mensajes) graphql.Marshaler {
-			return ec.marshalNMensajeMuertoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐMensajes(ctx, selections, v)
+			return ec.marshalOMensajeMuertoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐMensajes(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_mensajesMuertos(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1730,6 +2756,50 @@ func (ec *executionContext) fieldContext_Subscription_eliminacionesDeCarpeta(ctx
 	return fc, nil
 }
 
+func (ec *executionContext) _Subscription_novedadesDeCarpeta(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_novedadesDeCarpeta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().NovedadesDeCarpeta(ctx, fc.Args["carpetaId"].(string), fc.Args["despuesDe"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Novedad) graphql.Marshaler {
+			return ec.marshalNNovedad2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐNovedad(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_novedadesDeCarpeta(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Novedad(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_novedadesDeCarpeta_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -1756,6 +2826,13 @@ func (ec *executionContext) _ErrorDeUsuario(ctx context.Context, sel ast.Selecti
 			return graphql.Null
 		}
 		return ec._MensajeNoEncontrado(ctx, sel, obj)
+	case model.EntregaNoEncontrada:
+		return ec._EntregaNoEncontrada(ctx, sel, &obj)
+	case *model.EntregaNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntregaNoEncontrada(ctx, sel, obj)
 	case model.EntradaInvalida:
 		return ec._EntradaInvalida(ctx, sel, &obj)
 	case *model.EntradaInvalida:
@@ -1763,6 +2840,13 @@ func (ec *executionContext) _ErrorDeUsuario(ctx context.Context, sel ast.Selecti
 			return graphql.Null
 		}
 		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.EntidadNoEncontrada:
+		return ec._EntidadNoEncontrada(ctx, sel, &obj)
+	case *model.EntidadNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntidadNoEncontrada(ctx, sel, obj)
 	case model.EliminacionNoEncontrada:
 		return ec._EliminacionNoEncontrada(ctx, sel, &obj)
 	case *model.EliminacionNoEncontrada:
@@ -1777,6 +2861,13 @@ func (ec *executionContext) _ErrorDeUsuario(ctx context.Context, sel ast.Selecti
 			return graphql.Null
 		}
 		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	case model.CuotaExcedida:
+		return ec._CuotaExcedida(ctx, sel, &obj)
+	case *model.CuotaExcedida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CuotaExcedida(ctx, sel, obj)
 	case model.CargaInvalida:
 		return ec._CargaInvalida(ctx, sel, &obj)
 	case *model.CargaInvalida:
@@ -1797,6 +2888,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case entrega.Entrega:
+		return ec._Entrega(ctx, sel, &obj)
+	case *entrega.Entrega:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Entrega(ctx, sel, obj)
 	case eliminacion.Eliminacion:
 		return ec._Eliminacion(ctx, sel, &obj)
 	case *eliminacion.Eliminacion:
@@ -1874,7 +2972,7 @@ func (ec *executionContext) _CampoInvalido(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var cargaInvalidaImplementors = []string{"CargaInvalida", "ErrorDeUsuario"}
+var cargaInvalidaImplementors = []string{"CargaInvalida", "ConfirmarCargaError", "ConfirmarEntregaError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _CargaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.CargaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, cargaInvalidaImplementors)
@@ -1917,7 +3015,55 @@ func (ec *executionContext) _CargaInvalida(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var documentoNoEncontradoImplementors = []string{"DocumentoNoEncontrado", "ErrorDeUsuario"}
+var cuotaExcedidaImplementors = []string{"CuotaExcedida", "IniciarCargaError", "ErrorDeUsuario"}
+
+func (ec *executionContext) _CuotaExcedida(ctx context.Context, sel ast.SelectionSet, obj *model.CuotaExcedida) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cuotaExcedidaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CuotaExcedida")
+		case "codigo":
+			out.Values[i] = ec._CuotaExcedida_codigo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mensaje":
+			out.Values[i] = ec._CuotaExcedida_mensaje(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "uso":
+			out.Values[i] = ec._CuotaExcedida_uso(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var documentoNoEncontradoImplementors = []string{"DocumentoNoEncontrado", "SolicitarEliminacionError", "ConfirmarCargaError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "DeleteDocumentoError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _DocumentoNoEncontrado(ctx context.Context, sel ast.SelectionSet, obj *model.DocumentoNoEncontrado) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentoNoEncontradoImplementors)
@@ -1960,7 +3106,7 @@ func (ec *executionContext) _DocumentoNoEncontrado(ctx context.Context, sel ast.
 	return out
 }
 
-var eliminacionNoEncontradaImplementors = []string{"EliminacionNoEncontrada", "ErrorDeUsuario"}
+var eliminacionNoEncontradaImplementors = []string{"EliminacionNoEncontrada", "AprobarEliminacionError", "RechazarEliminacionError", "CancelarEliminacionError", "ReintentarEliminacionError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel ast.SelectionSet, obj *model.EliminacionNoEncontrada) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eliminacionNoEncontradaImplementors)
@@ -2003,7 +3149,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "ErrorDeUsuario"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "DeleteDocumentoError", "EliminarDocumentosError", "RegistrarEntidadError", "RevocarLlaveError", "EntregarDocumentoError", "ReencolarMensajesError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -2075,63 +3221,133 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_solicitarEliminacion(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "aprobarEliminacion":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_aprobarEliminacion(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "rechazarEliminacion":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_rechazarEliminacion(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "iniciarCarga":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_iniciarCarga(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "renovarCarga":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renovarCarga(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cancelarCarga":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_cancelarCarga(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "firmarPartes":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_firmarPartes(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "confirmarCarga":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_confirmarCarga(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "abrirCarpeta":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_abrirCarpeta(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "deleteDocumento":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deleteDocumento(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "eliminarDocumentos":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_eliminarDocumentos(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "cancelarEliminacion":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_cancelarEliminacion(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "reintentarEliminacion":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_reintentarEliminacion(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "registrarEntidad":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_registrarEntidad(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "desactivarEntidad":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_desactivarEntidad(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "revocarLlave":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_revocarLlave(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "entregarDocumento":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_entregarDocumento(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "confirmarEntrega":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_confirmarEntrega(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "reencolarMensajes":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_reencolarMensajes(ctx, field)
 			})
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -2155,7 +3371,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "ErrorDeUsuario"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)
@@ -2369,7 +3585,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_nodes(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2391,7 +3607,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_carpeta(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2413,7 +3629,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_miCarpeta(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2435,7 +3651,95 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_eliminacion(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "entidades":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_entidades(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "entidad":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_entidad(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "entregas":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_entregas(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "verificarDocumento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_verificarDocumento(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2457,7 +3761,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_rateLimit(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2479,7 +3783,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_eliminaciones(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2501,7 +3805,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_porQueNoAvanza(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2523,7 +3827,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_mensajesMuertos(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -2587,6 +3891,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_eliminacion(ctx, fields[0])
 	case "eliminacionesDeCarpeta":
 		return ec._Subscription_eliminacionesDeCarpeta(ctx, fields[0])
+	case "novedadesDeCarpeta":
+		return ec._Subscription_novedadesDeCarpeta(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -2616,6 +3922,23 @@ func (ec *executionContext) marshalNCampoInvalido2ᚕgithubᚗcomᚋcarpetaᚑci
 	return ret
 }
 
+func (ec *executionContext) unmarshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx context.Context, v any) (fault.Code, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := fault.Code(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx context.Context, sel ast.SelectionSet, v fault.Code) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := model.UnmarshalDateTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -2632,54 +3955,6 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 	return res
 }
 
-func (ec *executionContext) unmarshalNDateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
-	res, err := model.UnmarshalDateTime(v)
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNDateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	_ = sel
-	res := model.MarshalDateTime(*v)
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-func (ec *executionContext) marshalNErrorDeUsuario2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuario(ctx context.Context, sel ast.SelectionSet, v model.ErrorDeUsuario) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ErrorDeUsuario(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNErrorDeUsuario2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuarioᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ErrorDeUsuario) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNErrorDeUsuario2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐErrorDeUsuario(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNLong2int64(ctx context.Context, v any) (int64, error) {
 	res, err := model.UnmarshalLong(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -2694,16 +3969,6 @@ func (ec *executionContext) marshalNLong2int64(ctx context.Context, sel ast.Sele
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) marshalNNode2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v []model.Node) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalONode2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx, sel, v[i])
-	})
-
-	return ret
 }
 
 func (ec *executionContext) marshalNPageInfo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v relay.PageInfo) graphql.Marshaler {
@@ -2738,11 +4003,60 @@ func (ec *executionContext) marshalODateTime2timeᚐTime(ctx context.Context, se
 	return res
 }
 
+func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalDateTime(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalDateTime(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOLong2ᚖint64(ctx context.Context, v any) (*int64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalLong(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOLong2ᚖint64(ctx context.Context, sel ast.SelectionSet, v *int64) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalLong(*v)
+	return res
+}
+
 func (ec *executionContext) marshalONode2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Node(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalONode2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v []model.Node) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalONode2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNode(ctx, sel, v[i])
+	})
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOUUID2ᚖstring(ctx context.Context, v any) (*string, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,8 +92,47 @@ func TestEveryFieldOfASubscriptionSaysWhatItsValueComesFrom(t *testing.T) {
 	}
 }
 
+// TestIDIsOfANode: a cache keeps what has an id under it, and asks node for it again.
+func TestIDIsOfANode(t *testing.T) {
+	for name, def := range schema().Types {
+		if f := def.Fields.ForName("id"); f != nil && def.Kind == ast.Object && !slices.Contains(def.Interfaces, "Node") {
+			t.Errorf("%s has an id, and is no Node", name)
+		}
+	}
+}
+
+// TestEveryConnectionGoesBothWays, as the Relay specification asks.
+func TestEveryConnectionGoesBothWays(t *testing.T) {
+	for name, def := range schema().Types {
+		for _, f := range def.Fields {
+			if !strings.HasSuffix(f.Type.Name(), "Connection") {
+				continue
+			}
+			for arg, typed := range map[string]string{"first": "Int", "after": "String", "last": "Int", "before": "String"} {
+				if a := f.Arguments.ForName(arg); a == nil || a.Type.String() != typed {
+					t.Errorf("%s.%s has no %s: %s", name, f.Name, arg, typed)
+				}
+			}
+		}
+	}
+}
+
 func declares(list ast.DirectiveList) bool {
 	return (list.ForName("ofEvent") != nil) != (list.ForName("ofCaller") != nil)
 }
 
 func schema() *ast.Schema { return graph.NewExecutableSchema(graph.Config{}).Schema() }
+
+// A scalar without a reader would let any value pass until something uses it.
+func TestEveryScalarIsRead(t *testing.T) {
+	readers := graph.Scalars()
+	for name, def := range schema().Types {
+		if def.Kind == ast.Scalar && !def.BuiltIn && readers[name] == nil {
+			t.Errorf("scalar %s has no reader in graph/scalars.go", name)
+		}
+		delete(readers, name)
+	}
+	for name := range readers {
+		t.Errorf("scalar %s has a reader, and is not in the schema", name)
+	}
+}

@@ -22,9 +22,9 @@ func (r *aprobacionResolver) Comentario(ctx context.Context, obj *eliminacion.So
 
 // SolicitarEliminacion is the resolver for the solicitarEliminacion field.
 func (r *mutationResolver) SolicitarEliminacion(ctx context.Context, input model.SolicitarEliminacionInput) (*model.SolicitarEliminacionPayload, error) {
-	return mutate(ctx, documentoNoEncontrado, func(quien auth.Principal) (eliminacion.Eliminacion, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (eliminacion.Eliminacion, error) {
 		return r.solicitarEliminacion(ctx, quien, input)
-	}, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.SolicitarEliminacionPayload {
+	}, func(e *eliminacion.Eliminacion, errores []model.SolicitarEliminacionError) *model.SolicitarEliminacionPayload {
 		return &model.SolicitarEliminacionPayload{Eliminacion: e, Errores: errores}
 	})
 }
@@ -32,7 +32,7 @@ func (r *mutationResolver) SolicitarEliminacion(ctx context.Context, input model
 // AprobarEliminacion is the resolver for the aprobarEliminacion field.
 func (r *mutationResolver) AprobarEliminacion(ctx context.Context, input model.AprobarEliminacionInput) (*model.AprobarEliminacionPayload, error) {
 	aprobar := commented(r.Eliminaciones.Aprobar, orZero(input.Comentario))
-	return changeEliminacion(ctx, input.EventoID, aprobar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.AprobarEliminacionPayload {
+	return changeEliminacion(ctx, input.EventoID, aprobar, func(e *eliminacion.Eliminacion, errores []model.AprobarEliminacionError) *model.AprobarEliminacionPayload {
 		return &model.AprobarEliminacionPayload{Eliminacion: e, Errores: errores}
 	})
 }
@@ -40,7 +40,7 @@ func (r *mutationResolver) AprobarEliminacion(ctx context.Context, input model.A
 // RechazarEliminacion is the resolver for the rechazarEliminacion field.
 func (r *mutationResolver) RechazarEliminacion(ctx context.Context, input model.RechazarEliminacionInput) (*model.RechazarEliminacionPayload, error) {
 	rechazar := commented(r.Eliminaciones.Rechazar, input.Comentario)
-	return changeEliminacion(ctx, input.EventoID, rechazar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.RechazarEliminacionPayload {
+	return changeEliminacion(ctx, input.EventoID, rechazar, func(e *eliminacion.Eliminacion, errores []model.RechazarEliminacionError) *model.RechazarEliminacionPayload {
 		return &model.RechazarEliminacionPayload{Eliminacion: e, Errores: errores}
 	})
 }

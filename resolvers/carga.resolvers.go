@@ -8,30 +8,111 @@ package resolvers
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
+
+// Carpeta is the resolver for the carpeta field.
+func (r *cancelarCargaPayloadResolver) Carpeta(ctx context.Context, obj *model.CancelarCargaPayload) (*carpeta.Carpeta, error) {
+	if obj.DocumentoGlobalID == nil {
+		return nil, nil
+	}
+	return r.carpetaOf(ctx, *obj.DocumentoGlobalID)
+}
+
+// Cargas is the resolver for the cargas field.
+func (r *carpetaResolver) Cargas(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[documento.CargaPendiente], error) {
+	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[documento.CargaPendiente], error) {
+		return r.Resolver.Documentos.Cargas(ctx, quien, *obj, args(first, after, last, before))
+	})
+}
+
+// Carpeta is the resolver for the carpeta field.
+func (r *confirmarCargaPayloadResolver) Carpeta(ctx context.Context, obj *model.ConfirmarCargaPayload) (*carpeta.Carpeta, error) {
+	if obj.Documento == nil {
+		return nil, nil
+	}
+	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) {
+		return orNull(r.Carpetas.Ver(ctx, quien, obj.Documento.CarpetaID)) // not the batched reading: that may lag behind
+	})
+}
 
 // IniciarCarga is the resolver for the iniciarCarga field.
 func (r *mutationResolver) IniciarCarga(ctx context.Context, input model.IniciarCargaInput) (*model.IniciarCargaPayload, error) {
-	return mutate(ctx, nil, func(quien auth.Principal) (upload, error) {
+	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (upload, error) {
 		return r.beginUpload(ctx, quien, input)
-	}, func(u *upload, errores []model.ErrorDeUsuario) *model.IniciarCargaPayload {
+	}, func(u *upload, errores []model.IniciarCargaError) *model.IniciarCargaPayload {
 		if u == nil {
 			return &model.IniciarCargaPayload{Errores: errores}
 		}
-		return &model.IniciarCargaPayload{Documento: &u.documento.Fila, Carga: &u.carga, Errores: errores}
+		return &model.IniciarCargaPayload{Documento: &u.documento.Fila, Carga: u.atOnce(), Partes: u.partes, Errores: errores}
+	})
+}
+
+// RenovarCarga is the resolver for the renovarCarga field.
+func (r *mutationResolver) RenovarCarga(ctx context.Context, input model.RenovarCargaInput) (*model.RenovarCargaPayload, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (upload, error) {
+		return r.renewUpload(ctx, quien, input.DocumentoID)
+	}, func(u *upload, errores []model.RenovarCargaError) *model.RenovarCargaPayload {
+		if u == nil {
+			return &model.RenovarCargaPayload{Errores: errores}
+		}
+		return &model.RenovarCargaPayload{Documento: &u.documento.Fila, Carga: u.atOnce(), Partes: u.partes, Errores: errores}
+	})
+}
+
+// CancelarCarga is the resolver for the cancelarCarga field.
+func (r *mutationResolver) CancelarCarga(ctx context.Context, input model.CancelarCargaInput) (*model.CancelarCargaPayload, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (upload, error) {
+		return r.cancelUpload(ctx, quien, input.DocumentoID)
+	}, func(u *upload, errores []model.CancelarCargaError) *model.CancelarCargaPayload {
+		if u == nil {
+			return &model.CancelarCargaPayload{Errores: errores}
+		}
+		id := u.documento.ID()
+		return &model.CancelarCargaPayload{DocumentoGlobalID: &id, Errores: errores}
+	})
+}
+
+// FirmarPartes is the resolver for the firmarPartes field.
+func (r *mutationResolver) FirmarPartes(ctx context.Context, input model.FirmarPartesInput) (*model.FirmarPartesPayload, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (upload, error) {
+		return r.signParts(ctx, quien, input)
+	}, func(u *upload, errores []model.FirmarPartesError) *model.FirmarPartesPayload {
+		if u == nil {
+			return &model.FirmarPartesPayload{Errores: errores}
+		}
+		return &model.FirmarPartesPayload{Partes: u.firmadas, Errores: errores}
 	})
 }
 
 // ConfirmarCarga is the resolver for the confirmarCarga field.
 func (r *mutationResolver) ConfirmarCarga(ctx context.Context, input model.ConfirmarCargaInput) (*model.ConfirmarCargaPayload, error) {
-	return mutate(ctx, documentoNoEncontrado, func(quien auth.Principal) (upload, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (upload, error) {
 		return r.confirmUpload(ctx, quien, input.DocumentoID)
-	}, func(u *upload, errores []model.ErrorDeUsuario) *model.ConfirmarCargaPayload {
+	}, func(u *upload, errores []model.ConfirmarCargaError) *model.ConfirmarCargaPayload {
 		if u == nil {
 			return &model.ConfirmarCargaPayload{Errores: errores}
 		}
-		return &model.ConfirmarCargaPayload{Documento: &u.documento.Fila, Carpeta: &u.carpeta, Errores: errores}
+		return &model.ConfirmarCargaPayload{Documento: &u.documento.Fila, Errores: errores}
 	})
 }
+
+// CancelarCargaPayload returns graph.CancelarCargaPayloadResolver implementation.
+func (r *Resolver) CancelarCargaPayload() graph.CancelarCargaPayloadResolver {
+	return &cancelarCargaPayloadResolver{r}
+}
+
+// ConfirmarCargaPayload returns graph.ConfirmarCargaPayloadResolver implementation.
+func (r *Resolver) ConfirmarCargaPayload() graph.ConfirmarCargaPayloadResolver {
+	return &confirmarCargaPayloadResolver{r}
+}
+
+type (
+	cancelarCargaPayloadResolver  struct{ *Resolver }
+	confirmarCargaPayloadResolver struct{ *Resolver }
+)

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
@@ -23,4 +24,12 @@ func (r *Resolver) uploadCarpeta(ctx context.Context, quien auth.Principal, id *
 	}
 	c, err := r.Carpetas.Mia(ctx, quien)
 	return c.CarpetaID, err
+}
+
+// usoDeCarpeta shows a usage beside its quota. One that is still being counted shows no
+// less than nothing.
+func usoDeCarpeta(u carpeta.Uso, q carpeta.Cuota) *model.UsoDeCarpeta {
+	return &model.UsoDeCarpeta{
+		Bytes: max(u.Bytes, 0), Documentos: max(u.Documentos, 0), LimiteBytes: q.Bytes, LimiteDocumentos: q.Documentos,
+	}
 }

@@ -9,9 +9,24 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
+
+// Uso is the resolver for the uso field.
+func (r *carpetaResolver) Uso(ctx context.Context, obj *carpeta.Carpeta) (*model.UsoDeCarpeta, error) {
+	return usoDeCarpeta(obj.Uso, r.Resolver.Documentos.Limites.Cuota), nil
+}
+
+// AbrirCarpeta is the resolver for the abrirCarpeta field.
+func (r *mutationResolver) AbrirCarpeta(ctx context.Context, input model.AbrirCarpetaInput) (*model.AbrirCarpetaPayload, error) {
+	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (carpeta.Abierta, error) {
+		return r.Carpetas.Abrir(ctx, quien, input.CiudadanoID)
+	}, func(c *carpeta.Abierta, errores []model.AbrirCarpetaError) *model.AbrirCarpetaPayload {
+		return &model.AbrirCarpetaPayload{Carpeta: c, Errores: errores}
+	})
+}
 
 // Carpeta is the resolver for the carpeta field.
 func (r *queryResolver) Carpeta(ctx context.Context, id string) (*carpeta.Carpeta, error) {

@@ -22,49 +22,65 @@ import (
 func (r *carpetaResolver) Documentos(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) (*relay.Connection[documento.Fila], error) {
 	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[documento.Fila], error) {
 		p := documento.PageRequest{Args: args(first, after, last, before), Filtro: orZero(filtro)}
-		return r.Resolver.Documentos.Pagina(ctx, quien, *obj, ordered(p, orden))
+		return r.Resolver.Documentos.Pagina(ctx, quien, *obj, ordered(p, orden), presentes(ctx))
 	})
 }
 
-// ContextoDocumento is the resolver for the contextoDocumento field.
-func (r *documentoResolver) ContextoDocumento(ctx context.Context, obj *documento.Fila) (string, error) {
+// HashDocumento is the resolver for the hashDocumento field.
+func (r *documentoResolver) HashDocumento(ctx context.Context, obj *documento.Fila) (*string, error) {
 	d, err := detalle(ctx, obj)
-	return d.Contexto, err
+	if d == nil {
+		return nil, err
+	}
+	return &d.Hash, nil
 }
 
-// HashDocumento is the resolver for the hashDocumento field.
-func (r *documentoResolver) HashDocumento(ctx context.Context, obj *documento.Fila) (string, error) {
-	d, err := detalle(ctx, obj)
-	return d.Hash, err
+// NombreArchivo is the resolver for the nombreArchivo field.
+func (r *documentoResolver) NombreArchivo(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return ifPresent(ctx, obj, func(d documento.Documento) (string, error) { return d.NombreArchivo, nil })
+}
+
+// TipoContenido is the resolver for the tipoContenido field.
+func (r *documentoResolver) TipoContenido(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return ifPresent(ctx, obj, func(d documento.Documento) (string, error) { return d.TipoContenido, nil })
 }
 
 // FechaUltimaModificacion is the resolver for the fechaUltimaModificacion field.
 func (r *documentoResolver) FechaUltimaModificacion(ctx context.Context, obj *documento.Fila) (*time.Time, error) {
 	d, err := detalle(ctx, obj)
-	return &d.FechaUltimaModificacion, err
+	if d == nil {
+		return nil, err
+	}
+	return &d.FechaUltimaModificacion, nil
 }
 
 // URLDescarga is the resolver for the urlDescarga field.
 func (r *documentoResolver) URLDescarga(ctx context.Context, obj *documento.Fila) (*string, error) {
 	d, err := detalle(ctx, obj)
-	if err != nil {
+	if d == nil {
 		return nil, err
 	}
-	url, err := r.Documentos.URLDescarga(ctx, d)
-	if err != nil || url == "" {
-		return nil, err
-	}
-	return &url, nil
+	url, err := r.Documentos.URLDescarga(ctx, *d)
+	return nullable(url), err
+}
+
+// EsVisible is the resolver for the esVisible field.
+func (r *documentoResolver) EsVisible(ctx context.Context, obj *documento.Fila) (*bool, error) {
+	return ifPresent(ctx, obj, func(d documento.Documento) (bool, error) { return d.EsVisible(), nil })
+}
+
+// URLVista is the resolver for the urlVista field.
+func (r *documentoResolver) URLVista(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return orNil(ifPresent(ctx, obj, func(d documento.Documento) (string, error) { return r.Documentos.URLVista(ctx, d) }))
 }
 
 // Eliminacion is the resolver for the eliminacion field.
 func (r *documentoResolver) Eliminacion(ctx context.Context, obj *documento.Fila) (*eliminacion.Eliminacion, error) {
 	d, err := detalle(ctx, obj)
-	if err != nil || d.EliminacionID == "" {
+	if d == nil || d.EliminacionID == "" {
 		return nil, err
 	}
-	e, err := loadersFrom(ctx).eliminaciones.Load(ctx, d.EliminacionID)()
-	return &e, err
+	return loadEliminacion(ctx, d.EliminacionID)()
 }
 
 // Documento returns graph.DocumentoResolver implementation.

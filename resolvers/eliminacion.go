@@ -28,7 +28,7 @@ func byID[T any](id string, do func(eventoID string) (T, error)) (T, error) {
 }
 
 func (r *Resolver) deleteDocumento(ctx context.Context, quien auth.Principal, in model.DeleteDocumentoInput) (eliminacion.Eliminacion, error) {
-	k, err := claveDe(in.DocumentoID)
+	k, err := r.claveDe(ctx, quien, in.DocumentoID)
 	if err != nil {
 		return eliminacion.Eliminacion{}, err
 	}
@@ -36,7 +36,7 @@ func (r *Resolver) deleteDocumento(ctx context.Context, quien auth.Principal, in
 }
 
 func (r *Resolver) solicitarEliminacion(ctx context.Context, quien auth.Principal, in model.SolicitarEliminacionInput) (eliminacion.Eliminacion, error) {
-	k, err := claveDe(in.DocumentoID)
+	k, err := r.claveDe(ctx, quien, in.DocumentoID)
 	if err != nil {
 		return eliminacion.Eliminacion{}, err
 	}
@@ -54,12 +54,31 @@ func commented(decide func(context.Context, auth.Principal, string, string) (eli
 }
 
 // changeEliminacion is mutate for a deletion that there is already.
-func changeEliminacion[P any](ctx context.Context, id string, do useCase,
-	payload func(*eliminacion.Eliminacion, []model.ErrorDeUsuario) *P,
+func changeEliminacion[E, P any](ctx context.Context, id string, do useCase,
+	payload func(*eliminacion.Eliminacion, []E) *P,
 ) (*P, error) {
-	return mutate(ctx, eliminacionNoEncontrada, func(quien auth.Principal) (eliminacion.Eliminacion, error) {
+	return mutate(ctx, eliminacionNoEncontrada, func(ctx context.Context, quien auth.Principal) (eliminacion.Eliminacion, error) {
 		return byID(id, func(eventoID string) (eliminacion.Eliminacion, error) { return do(ctx, quien, eventoID) })
 	}, payload)
+}
+
+// remembered is one attribute of the document as it was, as far as the caller may know it.
+// An event that was made of a message brings none of them along: they stand in the item only.
+func remembered[T any](ctx context.Context, r *eliminacionResolver, e *eliminacion.Eliminacion, get func(eliminacion.Recuerdo) *T) (*T, error) {
+	return asCaller(ctx, func(quien auth.Principal) (*T, error) {
+		if e.Recuerdo == nil {
+			stored, err := loadEliminacion(ctx, e.EventoID)()
+			if stored == nil {
+				return nil, err
+			}
+			e = stored
+		}
+		known, err := r.Eliminaciones.Recordado(ctx, quien, *e)
+		if known == nil {
+			return nil, err
+		}
+		return get(*known), nil
+	})
 }
 
 // documentoDe is the document of a saga, if there is one, if it is there still, and

@@ -29,9 +29,9 @@ func (r *cancelarEliminacionPayloadResolver) Documento(ctx context.Context, obj 
 }
 
 // Eliminaciones is the resolver for the eliminaciones field.
-func (r *carpetaResolver) Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string) (*relay.Connection[eliminacion.Eliminacion], error) {
+func (r *carpetaResolver) Eliminaciones(ctx context.Context, obj *carpeta.Carpeta, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) (*relay.Connection[eliminacion.Eliminacion], error) {
 	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[eliminacion.Eliminacion], error) {
-		return r.Resolver.Eliminaciones.DeCarpeta(ctx, quien, *obj, args(first, after, last, before))
+		return r.Resolver.Eliminaciones.DeCarpeta(ctx, quien, *obj, orZero(filtro), args(first, after, last, before))
 	})
 }
 
@@ -48,6 +48,49 @@ func (r *eliminacionResolver) DocumentoGlobalID(ctx context.Context, obj *elimin
 	}
 	id := documento.Fila{CarpetaID: obj.CarpetaID, DocumentoID: obj.DocumentoID}.ID()
 	return &id, nil
+}
+
+// DocumentoEliminadoID is the resolver for the documentoEliminadoId field.
+func (r *eliminacionResolver) DocumentoEliminadoID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
+	if obj.Estado != eliminacion.Completada {
+		return nil, nil
+	}
+	return r.DocumentoGlobalID(ctx, obj)
+}
+
+// Documento is the resolver for the documento field.
+func (r *eliminacionResolver) Documento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Fila, error) {
+	return documentoDe(ctx, obj)
+}
+
+// Titulo is the resolver for the titulo field.
+func (r *eliminacionResolver) Titulo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *string { return nullable(rec.Titulo) })
+}
+
+// TipoDocumento is the resolver for the tipoDocumento field.
+func (r *eliminacionResolver) TipoDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Tipo, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *documento.Tipo { return nullable(rec.Tipo) })
+}
+
+// NombreArchivo is the resolver for the nombreArchivo field.
+func (r *eliminacionResolver) NombreArchivo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *string { return nullable(rec.NombreArchivo) })
+}
+
+// TamanoBytes is the resolver for the tamanoBytes field.
+func (r *eliminacionResolver) TamanoBytes(ctx context.Context, obj *eliminacion.Eliminacion) (*int64, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *int64 { return &rec.TamanoBytes })
+}
+
+// HashDocumento is the resolver for the hashDocumento field.
+func (r *eliminacionResolver) HashDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *string { return nullable(rec.Hash) })
+}
+
+// Certificado is the resolver for the certificado field.
+func (r *eliminacionResolver) Certificado(ctx context.Context, obj *eliminacion.Eliminacion) (*bool, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *bool { return &rec.Certificado })
 }
 
 // Carpeta is the resolver for the carpeta field.
@@ -67,23 +110,28 @@ func (r *eliminacionResolver) Auditoria(ctx context.Context, obj *eliminacion.El
 
 // DeleteDocumento is the resolver for the deleteDocumento field.
 func (r *mutationResolver) DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error) {
-	return mutate(ctx, documentoNoEncontrado, func(quien auth.Principal) (eliminacion.Eliminacion, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (eliminacion.Eliminacion, error) {
 		return r.deleteDocumento(ctx, quien, input)
-	}, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.DeleteDocumentoPayload {
+	}, func(e *eliminacion.Eliminacion, errores []model.DeleteDocumentoError) *model.DeleteDocumentoPayload {
 		return &model.DeleteDocumentoPayload{Eliminacion: e, Errores: errores}
 	})
 }
 
+// EliminarDocumentos is the resolver for the eliminarDocumentos field.
+func (r *mutationResolver) EliminarDocumentos(ctx context.Context, ids []string, ventana int32) (*model.EliminarDocumentosPayload, error) {
+	return r.deleteMany(ctx, ids, ventana)
+}
+
 // CancelarEliminacion is the resolver for the cancelarEliminacion field.
 func (r *mutationResolver) CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error) {
-	return changeEliminacion(ctx, input.EventoID, r.Eliminaciones.Cancelar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.CancelarEliminacionPayload {
+	return changeEliminacion(ctx, input.EventoID, r.Eliminaciones.Cancelar, func(e *eliminacion.Eliminacion, errores []model.CancelarEliminacionError) *model.CancelarEliminacionPayload {
 		return &model.CancelarEliminacionPayload{Eliminacion: e, Errores: errores}
 	})
 }
 
 // ReintentarEliminacion is the resolver for the reintentarEliminacion field.
 func (r *mutationResolver) ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error) {
-	return changeEliminacion(ctx, input.EventoID, r.Operacion.Reintentar, func(e *eliminacion.Eliminacion, errores []model.ErrorDeUsuario) *model.ReintentarEliminacionPayload {
+	return changeEliminacion(ctx, input.EventoID, r.Operacion.Reintentar, func(e *eliminacion.Eliminacion, errores []model.ReintentarEliminacionError) *model.ReintentarEliminacionPayload {
 		return &model.ReintentarEliminacionPayload{Eliminacion: e, Errores: errores}
 	})
 }
@@ -95,9 +143,14 @@ func (r *queryResolver) Eliminacion(ctx context.Context, eventoID string) (*elim
 	})
 }
 
+// Documento is the resolver for the documento field.
+func (r *resultadoDeEliminarResolver) Documento(ctx context.Context, obj *model.ResultadoDeEliminar) (*documento.Fila, error) {
+	return documentoDe(ctx, obj.Eliminacion)
+}
+
 // Eliminacion is the resolver for the eliminacion field.
 func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string, despuesDe *int32) (<-chan *eliminacion.Eliminacion, error) {
-	return inSteps(ctx, func(quien auth.Principal) (*hub.Stream, error) {
+	return inSteps[eliminacion.Eliminacion](ctx, func(quien auth.Principal) (*hub.Stream, error) {
 		e, err := r.verEliminacion(ctx, quien, eventoID)
 		if err != nil {
 			return nil, err
@@ -108,7 +161,7 @@ func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string,
 
 // EliminacionesDeCarpeta is the resolver for the eliminacionesDeCarpeta field.
 func (r *subscriptionResolver) EliminacionesDeCarpeta(ctx context.Context, carpetaID string) (<-chan *eliminacion.Eliminacion, error) {
-	return inSteps(ctx, func(quien auth.Principal) (*hub.Stream, error) {
+	return inSteps[eliminacion.Eliminacion](ctx, func(quien auth.Principal) (*hub.Stream, error) {
 		c, err := r.verCarpeta(ctx, quien, carpetaID)
 		if err != nil {
 			return nil, err
@@ -133,9 +186,15 @@ func (r *Resolver) DeleteDocumentoPayload() graph.DeleteDocumentoPayloadResolver
 // Eliminacion returns graph.EliminacionResolver implementation.
 func (r *Resolver) Eliminacion() graph.EliminacionResolver { return &eliminacionResolver{r} }
 
+// ResultadoDeEliminar returns graph.ResultadoDeEliminarResolver implementation.
+func (r *Resolver) ResultadoDeEliminar() graph.ResultadoDeEliminarResolver {
+	return &resultadoDeEliminarResolver{r}
+}
+
 type (
 	auditoriaResolver                  struct{ *Resolver }
 	cancelarEliminacionPayloadResolver struct{ *Resolver }
 	deleteDocumentoPayloadResolver     struct{ *Resolver }
 	eliminacionResolver                struct{ *Resolver }
+	resultadoDeEliminarResolver        struct{ *Resolver }
 )

@@ -7,5 +7,5 @@ var SeenUntil = seenUntil
 
 // UserErrors is userErrors of a mutation about a document.
 func UserErrors(err error) ([]model.ErrorDeUsuario, error) {
-	return userErrors(err, documentoNoEncontrado)
+	return userErrors[model.ErrorDeUsuario](err, documentoNoEncontrado)
 }

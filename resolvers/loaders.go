@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -19,6 +20,8 @@ type loaders struct {
 	carpetas      *dataloader.Loader[string, carpeta.Carpeta]
 	documentos    *dataloader.Loader[documento.Clave, documento.Documento]
 	eliminaciones *dataloader.Loader[string, eliminacion.Eliminacion]
+	entregas      *dataloader.Loader[string, entrega.Entrega]
+	entregados    *dataloader.Loader[documento.Clave, documento.Documento] // as the entity sees them
 }
 
 type loadersKey struct{}
@@ -31,6 +34,8 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		carpetas:      newLoader(quien, r.Carpetas.VerVarios),
 		documentos:    newLoader(quien, r.Documentos.VerVarios),
 		eliminaciones: newLoader(quien, r.Eliminaciones.VerVarios),
+		entregas:      newLoader(quien, r.Entregas.VerVarias),
+		entregados:    newLoader(quien, r.Entregas.DocumentosDe),
 	})
 }
 
@@ -42,6 +47,8 @@ func forget(ctx context.Context) {
 	l.carpetas.ClearAll()
 	l.documentos.ClearAll()
 	l.eliminaciones.ClearAll()
+	l.entregas.ClearAll()
+	l.entregados.ClearAll()
 }
 
 // readMany is a use case that reads many things for somebody.
@@ -56,9 +63,4 @@ func newLoader[K comparable, V any](quien auth.Principal, ver readMany[K, V]) *d
 		return results
 	}
 	return dataloader.NewBatchedLoader(read, dataloader.WithBatchCapacity[K, V](relay.MaxPage))
-}
-
-// detalle reads the attributes of a row that are not in the narrow index.
-func detalle(ctx context.Context, f *documento.Fila) (documento.Documento, error) {
-	return loadersFrom(ctx).documentos.Load(ctx, f.Clave())()
 }

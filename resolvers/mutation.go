@@ -6,19 +6,27 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // mutate changes something in the name of the caller and answers with the payload:
 // of the result, or of nil and the errors that the user can correct. notFound makes the
 // user error for an absent object; with nil that is a GraphQL error.
-func mutate[V, P any](ctx context.Context, notFound userError, do func(quien auth.Principal) (V, error),
-	payload func(done *V, errores []model.ErrorDeUsuario) *P,
+//
+// A change that has begun is not cut off when the request's time ends or its client leaves:
+// then nobody could tell what was done. The stores have deadlines of their own. One that
+// has not begun does not begin.
+func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx context.Context, quien auth.Principal) (V, error),
+	payload func(done *V, errores []E) *P,
 ) (*P, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*P, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		defer forget(ctx)
-		done, err := orNull(do(quien))
-		errores, err := userErrors(err, notFound)
+		done, err := orNull(do(context.WithoutCancel(ctx), quien))
+		errores, err := userErrors[E](err, notFound)
 		if err != nil {
 			return nil, err
 		}
@@ -27,39 +35,63 @@ func mutate[V, P any](ctx context.Context, notFound userError, do func(quien aut
 }
 
 // userError makes an error that stands in a payload.
-type userError func(codigo, mensaje string) model.ErrorDeUsuario
+type userError func(codigo fault.Code, mensaje string) any
 
-func documentoNoEncontrado(codigo, _ string) model.ErrorDeUsuario {
+func documentoNoEncontrado(codigo fault.Code, _ string) any {
 	return model.DocumentoNoEncontrado{Codigo: codigo, Mensaje: "No se encontró el documento."}
 }
 
-func eliminacionNoEncontrada(codigo, _ string) model.ErrorDeUsuario {
+func eliminacionNoEncontrada(codigo fault.Code, _ string) any {
 	return model.EliminacionNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la eliminación."}
 }
 
-func mensajeNoEncontrado(codigo, mensaje string) model.ErrorDeUsuario {
+func entidadNoEncontrada(codigo fault.Code, _ string) any {
+	return model.EntidadNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la entidad."}
+}
+
+func entregaNoEncontrada(codigo fault.Code, _ string) any {
+	return model.EntregaNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la entrega."}
+}
+
+func mensajeNoEncontrado(codigo fault.Code, mensaje string) any {
 	return model.MensajeNoEncontrado{Codigo: codigo, Mensaje: mensaje}
 }
 
-// userErrors splits a failure: an error that the user can act on goes into the payload, the
-// rest is a GraphQL error.
-func userErrors(err error, notFound userError) ([]model.ErrorDeUsuario, error) {
+// userErrors splits a failure: an error that the user can act on goes into the payload, if
+// the payload's union E has its type; the rest is a GraphQL error.
+func userErrors[E any](err error, notFound userError) ([]E, error) {
 	var e *fault.Error
 	if !errors.As(err, &e) {
-		return []model.ErrorDeUsuario{}, err
+		return []E{}, err
 	}
-	codigo := string(e.Code)
-	switch {
-	case e.Code == fault.NotFound && notFound != nil:
-		return []model.ErrorDeUsuario{notFound(codigo, e.Mensaje)}, nil
-	case e.Code == fault.NotAllowed:
-		return []model.ErrorDeUsuario{model.OperacionNoPermitida{Codigo: codigo, Mensaje: e.Mensaje}}, nil
-	case e.Code == fault.BadUserInput && len(e.Campos) == 0:
-		return []model.ErrorDeUsuario{model.CargaInvalida{Codigo: codigo, Mensaje: e.Mensaje}}, nil
-	case e.Code == fault.BadUserInput:
-		return []model.ErrorDeUsuario{model.EntradaInvalida{Codigo: codigo, Mensaje: e.Mensaje, Campos: campos(e.Campos)}}, nil
+	if shown, ok := ofPayload(err, e, notFound).(E); ok {
+		return []E{shown}, nil
 	}
 	return nil, err
+}
+
+// cuotaExcedida tells what is used and allowed.
+func cuotaExcedida(err error, e *fault.Error) model.CuotaExcedida {
+	var x carpeta.Exceso
+	errors.As(err, &x)
+	return model.CuotaExcedida{Codigo: e.Code, Mensaje: e.Mensaje, Uso: usoDeCarpeta(x.Uso, x.Cuota)}
+}
+
+// ofPayload is the error as a payload shows it, or nil.
+func ofPayload(err error, e *fault.Error, notFound userError) any {
+	switch family := e.Code.Family(); {
+	case e.Code == fault.NotFound && notFound != nil:
+		return notFound(e.Code, e.Mensaje)
+	case e.Code == fault.QuotaExceeded:
+		return cuotaExcedida(err, e)
+	case family == fault.NotAllowed && e.Code != fault.NotAllowed:
+		return model.OperacionNoPermitida{Codigo: e.Code, Mensaje: e.Mensaje}
+	case e.Code == fault.BadUserInput && len(e.Campos) > 0:
+		return model.EntradaInvalida{Codigo: e.Code, Mensaje: e.Mensaje, Campos: campos(e.Campos)}
+	case family == fault.BadUserInput && e.Code != fault.BadUserInput:
+		return model.CargaInvalida{Codigo: e.Code, Mensaje: e.Mensaje}
+	}
+	return nil
 }
 
 func campos(cs []fault.Campo) []model.CampoInvalido {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
@@ -20,13 +21,16 @@ func TestUserErrors(t *testing.T) {
 		want []model.ErrorDeUsuario // nil: it stays a GraphQL error
 	}{
 		"success":     {nil, []model.ErrorDeUsuario{}},
-		"not found":   {auth.NotFound(), []model.ErrorDeUsuario{model.DocumentoNoEncontrado{Codigo: "NOT_FOUND", Mensaje: "No se encontró el documento."}}},
-		"not allowed": {fault.New(fault.NotAllowed, "no"), []model.ErrorDeUsuario{model.OperacionNoPermitida{Codigo: "OPERACION_NO_PERMITIDA", Mensaje: "no"}}},
-		"bad file":    {fault.New(fault.BadUserInput, "mal"), []model.ErrorDeUsuario{model.CargaInvalida{Codigo: "BAD_USER_INPUT", Mensaje: "mal"}}},
+		"not found":   {auth.NotFound(), []model.ErrorDeUsuario{model.DocumentoNoEncontrado{Codigo: fault.NotFound, Mensaje: "No se encontró el documento."}}},
+		"not allowed": {fault.New(fault.VentanaClosed, "no"), []model.ErrorDeUsuario{model.OperacionNoPermitida{Codigo: fault.VentanaClosed, Mensaje: "no"}}},
+		"bad file":    {fault.New(fault.FileDiffers, "mal"), []model.ErrorDeUsuario{model.CargaInvalida{Codigo: fault.FileDiffers, Mensaje: "mal"}}},
 		"bad field": {fault.New(fault.BadUserInput, "mal").WithCampo("titulo", "largo"), []model.ErrorDeUsuario{
-			model.EntradaInvalida{Codigo: "BAD_USER_INPUT", Mensaje: "mal", Campos: []model.CampoInvalido{{Campo: "titulo", Mensaje: "largo"}}},
+			model.EntradaInvalida{Codigo: fault.BadUserInput, Mensaje: "mal", Campos: []model.CampoInvalido{{Campo: "titulo", Mensaje: "largo"}}},
 		}},
 		"forbidden":   {fault.Plain(fault.Forbidden), nil},
+		"no reason":   {fault.Plain(fault.NotAllowed), nil},
+		"no field":    {fault.Plain(fault.BadUserInput), nil},
+		"no carpeta":  {fault.Plain(fault.SinCarpeta), nil},
 		"unavailable": {fault.Plain(fault.Unavailable), nil},
 		"a deadline":  {context.DeadlineExceeded, nil},
 		"a bug":       {errors.New("bug"), nil},
@@ -71,7 +75,7 @@ func TestPayloadsOfWhatIsNotThere(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			data := w.good(tc.quien, `mutation($id: ID!) { r: `+tc.query+` errores { __typename codigo } } }`, tc.variables)
+			data := w.good(tc.quien, `mutation($id: ID!) { r: `+tc.query+` errores { __typename ... on ErrorDeUsuario { codigo } } } }`, tc.variables)
 			payload := data["r"].(map[string]any)
 			want := []any{map[string]any{"__typename": tc.typename, "codigo": "NOT_FOUND"}}
 			if diff := cmp.Diff(want, payload["errores"]); diff != "" {
@@ -89,7 +93,7 @@ func TestPayloadsOfWhatIsNotThere(t *testing.T) {
 
 func TestRedrivePayloadBesideAnError(t *testing.T) {
 	w := newWorld(t)
-	data := w.good(oficial, `mutation { reencolarMensajes(input: {cola: "minio.cleanup.dlq", ids: ["x"]}) {
+	data := w.good(oficial, `mutation { reencolarMensajes(input: {cola: "minio.cleanup.dlq", copiaIds: ["x"]}) {
 		simulado lotes { tamano } reencolados restantes detenidoPor detalle errores { __typename } } }`, nil)
 	want := map[string]any{"simulado": false, "lotes": []any{}, "reencolados": 0.0, "restantes": 0.0, "detenidoPor": nil, "detalle": nil,
 		"errores": []any{map[string]any{"__typename": "MensajeNoEncontrado"}}}
@@ -101,9 +105,23 @@ func TestRedrivePayloadBesideAnError(t *testing.T) {
 func TestUploadWithoutACarpetaIsAnError(t *testing.T) {
 	w := newWorld(t)
 	a := w.query(ana, `mutation($c: ID!, $h: String!) { iniciarCarga(input: {carpetaId: $c, titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.pdf",
-		tipoContenido: "application/pdf", tamanoBytes: 1, hashDocumento: $h}) { errores { codigo } } }`,
+		tipoContenido: "application/pdf", tamanoBytes: 1, hashDocumento: $h}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
 		map[string]any{"c": carpetaGlobalID(7), "h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
 	if diff := cmp.Diff([]string{"NOT_FOUND"}, a.codes); diff != "" {
 		t.Errorf("codes (-want +got):\n%s", diff)
+	}
+}
+
+// TestAFileOfAnUnknownKindIsBytes: browsers say nothing of such a file.
+func TestAFileOfAnUnknownKindIsBytes(t *testing.T) {
+	w := newWorld(t)
+	data := w.good(ana, `mutation($h: String!) { iniciarCarga(input: {titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.xyz",
+		tipoContenido: "", tamanoBytes: 1, hashDocumento: $h}) { documento { documentoId } errores { __typename } } }`,
+		map[string]any{"h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
+	id := data["iniciarCarga"].(map[string]any)["documento"].(map[string]any)["documentoId"].(string)
+	d, err := w.store.Documento(t.Context(), documento.Clave{CarpetaID: uuid(1, 0), DocumentoID: id})
+	w.must(err)
+	if d.TipoContenido != "application/octet-stream" {
+		t.Errorf("it is announced as %q", d.TipoContenido)
 	}
 }

@@ -6,10 +6,12 @@ import (
 
 	"github.com/graph-gophers/dataloader/v7"
 
+	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -64,6 +66,8 @@ func askNode(ctx context.Context, id string) later[model.Node] {
 		return node(loadDocumento(ctx, documento.Clave{CarpetaID: g.Keys[0], DocumentoID: g.Keys[1]}))
 	case g.Type == eliminacion.TipoNodo && len(g.Keys) == 1:
 		return node(loadEliminacion(ctx, g.Keys[0]))
+	case g.Type == entrega.TipoNodo && len(g.Keys) == 1:
+		return node(load(ctx, loadersFrom(ctx).entregas, g.Keys[0]))
 	}
 	return func() (model.Node, error) { return nil, nil }
 }
@@ -79,7 +83,8 @@ func node[V any](get later[*V]) later[model.Node] {
 	}
 }
 
-// askNodes asks for all of them before it waits for the first.
+// askNodes asks for all of them before it waits for the first. One that cannot be read is
+// null, with an error of its own.
 func askNodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	if len(ids) > relay.MaxPage {
 		return nil, fault.Newf(fault.BadUserInput, "`ids` tiene %d elementos; como máximo %d.", len(ids), relay.MaxPage)
@@ -90,10 +95,11 @@ func askNodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	}
 	nodes := make([]model.Node, len(ids))
 	for i, get := range asked {
-		var err error
-		if nodes[i], err = get(); err != nil {
-			return nil, err
+		found, err := get()
+		if err != nil {
+			graph.FailElement(ctx, i, err)
 		}
+		nodes[i] = found
 	}
 	return nodes, nil
 }

@@ -24,7 +24,7 @@ func TestEmptyTextIsNull(t *testing.T) {
 	if diff := cmp.Diff(want, data); diff != "" {
 		t.Errorf("for an auditor (-want +got):\n%s", diff)
 	}
-	w.good(oficial, `mutation($id: ID!) { aprobarEliminacion(input: {eventoId: $id, comentario: "bien"}) { errores { mensaje } } }`, id)
+	w.good(oficial, `mutation($id: ID!) { aprobarEliminacion(input: {eventoId: $id, comentario: "bien"}) { errores { ... on ErrorDeUsuario { mensaje } } } }`, id)
 	data = w.good(auditor, `query($id: ID!) { eliminacion(eventoId: $id) { aprobacion { comentario } auditoria { decididaPor } } }`, id)
 	want = map[string]any{"eliminacion": map[string]any{
 		"aprobacion": map[string]any{"comentario": "bien"}, "auditoria": map[string]any{"decididaPor": "oto"},
@@ -51,7 +51,7 @@ func TestNullDoesNotFilter(t *testing.T) {
 			t.Errorf("documentos(%s): %d of %d", f, n, documentsEach)
 		}
 	}
-	w.good(oficial, `{ mensajesMuertos(filtro: {cola: null, motivo: null, masAntiguoQue: null}) { nodes { id } } }`, nil)
+	w.good(oficial, `{ mensajesMuertos(filtro: {cola: null, motivo: null, masAntiguoQue: null}) { nodes { copiaId } } }`, nil)
 	data := w.good(oficial, `{ eliminaciones(operadorId: "op-1", filtro: {certificados: true}) { nodes { estado } } }`, nil)
 	if diff := cmp.Diff([]any{}, data["eliminaciones"].(map[string]any)["nodes"]); diff != "" {
 		t.Errorf("certificados: true (-want +got):\n%s", diff)

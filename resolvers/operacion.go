@@ -6,7 +6,7 @@ import (
 )
 
 // reencolados is the payload of a redrive, also of one that changed nothing.
-func reencolados(done *operacion.Resultado, errores []model.ErrorDeUsuario) *model.ReencolarMensajesPayload {
+func reencolados(done *operacion.Resultado, errores []model.ReencolarMensajesError) *model.ReencolarMensajesPayload {
 	r := orZero(done)
 	p := &model.ReencolarMensajesPayload{
 		Simulado: r.Simulado, Lotes: r.Lotes, Reencolados: int32(r.Reencolados), Restantes: int32(r.Restantes),

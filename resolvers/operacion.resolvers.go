@@ -43,8 +43,8 @@ func (r *mensajeMuertoResolver) Eliminacion(ctx context.Context, obj *operacion.
 
 // ReencolarMensajes is the resolver for the reencolarMensajes field.
 func (r *mutationResolver) ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error) {
-	return mutate(ctx, mensajeNoEncontrado, func(quien auth.Principal) (operacion.Resultado, error) {
-		return r.Operacion.Reencolar(ctx, quien, input)
+	return mutate(ctx, mensajeNoEncontrado, func(_ context.Context, quien auth.Principal) (operacion.Resultado, error) {
+		return r.Operacion.Reencolar(ctx, quien, input) // it takes seconds, and says what it did: it may be cut off
 	}, reencolados)
 }
 
@@ -65,9 +65,9 @@ func (r *queryResolver) PorQueNoAvanza(ctx context.Context, eventoID string) (*e
 }
 
 // MensajesMuertos is the resolver for the mensajesMuertos field.
-func (r *queryResolver) MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string) (*operacion.Mensajes, error) {
+func (r *queryResolver) MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) (*operacion.Mensajes, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*operacion.Mensajes, error) {
-		return r.Operacion.MensajesMuertos(ctx, quien, orZero(operadorID), orZero(filtro), args(first, after, nil, nil))
+		return r.Operacion.MensajesMuertos(ctx, quien, orZero(operadorID), orZero(filtro), args(first, after, last, before))
 	})
 }
 

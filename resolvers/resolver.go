@@ -6,6 +6,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
@@ -16,6 +18,8 @@ type Resolver struct {
 	Documentos    *documento.Servicio
 	Eliminaciones *eliminacion.Servicio
 	Operacion     *operacion.Servicio
+	Entidades     *entidad.Servicio
+	Entregas      *entrega.Servicio
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 }

@@ -3,21 +3,27 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// events is the channel that the executor wants of a subscription's resolver. It never carries a
-// stream here: it is nil when a subscription begins, and holds one event afterwards.
-type events = <-chan *eliminacion.Eliminacion
+// event is what a subscription tells.
+type event interface {
+	eliminacion.Eliminacion | eliminacion.Novedad
+}
 
 // inSteps resolves a subscription's field, which the transport does many times over.
 // The first time, begin makes the stream, and the transport keeps it. From then on
 // the transport resolves the field once for each event, and the answer is that event.
-func inSteps(ctx context.Context, begin func(quien auth.Principal) (*hub.Stream, error)) (events, error) {
-	if e := hub.EventOf(ctx); e != nil {
+//
+// The channel is what the executor wants. It never carries a stream here: it is nil when
+// a subscription begins, and holds one event afterwards.
+func inSteps[E event](ctx context.Context, begin func(quien auth.Principal) (*hub.Stream, error)) (<-chan *E, error) {
+	if e := hub.EventOf[E](ctx); e != nil {
 		return one(e), nil
 	}
 	stream, err := asCaller(ctx, begin)
@@ -30,10 +36,10 @@ func inSteps(ctx context.Context, begin func(quien auth.Principal) (*hub.Stream,
 	return nil, nil
 }
 
-func one(e *eliminacion.Eliminacion) events {
-	event := make(chan *eliminacion.Eliminacion, 1)
-	event <- e
-	return event
+func one[E event](e *E) <-chan *E {
+	holds := make(chan *E, 1)
+	holds <- e
+	return holds
 }
 
 // seenUntil is where a subscription goes on: the argument, or what the transport
@@ -48,4 +54,29 @@ func seenUntil(ctx context.Context, despuesDe *int32, reached int64) int64 {
 		n = max(n, seen)
 	}
 	return n
+}
+
+// newsSince is where the news of a carpeta go on: after the argument, or after what the
+// transport knows that the client has seen, whichever is later; zero for now.
+func (r *Resolver) newsSince(ctx context.Context, carpetaID string, despuesDe *string) (since time.Time) {
+	cursors := []string{hub.ResumedAfterCursor(ctx)}
+	if despuesDe != nil {
+		cursors = append(cursors, *despuesDe)
+	}
+	for _, c := range cursors {
+		if at, known := eliminacion.NovedadesDesde(carpetaID, c, r.Eliminaciones.Clock()); known && at.After(since) {
+			since = at
+		}
+	}
+	return since
+}
+
+// reader reads what a stream of news tells.
+type reader struct {
+	*eliminacion.Servicio
+	documentos *documento.Servicio
+}
+
+func (r reader) Novedades(ctx context.Context, carpetaID string, desde time.Time, limite int) ([]documento.Novedad, error) {
+	return r.documentos.Novedades(ctx, carpetaID, desde, limite)
 }

@@ -36,6 +36,7 @@ type world struct {
 	store    *boltstore.Store
 	dead     *deadLetters
 	ids      int
+	onCall   func(op string) // of the store; may be nil
 
 	mu    sync.Mutex
 	calls map[string]int // of the store, since the last query began
@@ -57,7 +58,7 @@ func newWorld(t *testing.T) *world {
 	system := kit.New(t, kit.Config{Observe: w.observe, NewID: w.newID, BaseURL: func() string { return "http://127.0.0.1" }})
 	system.Operacion.Cartas = w.dead
 	w.store = system.Store
-	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion,
+	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas,
 		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }}
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
@@ -76,6 +77,9 @@ func (w *world) observe(op string, _ float64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.calls[op]++
+	if w.onCall != nil {
+		w.onCall(op)
+	}
 }
 
 // uuid is the n-th id of a kind.
@@ -104,6 +108,20 @@ func (w *world) seed(n int, sub string) {
 		})
 	}
 	w.must(w.store.Sembrar(w.t.Context(), c, ds))
+}
+
+// more are further documents of ana's.
+func (w *world) more(n int) []documento.Clave {
+	c := carpeta.Carpeta{CarpetaID: uuid(1, 0), CiudadanoID: "ana", OperadorID: "op-1", Tipo: "PERSONAL", TotalDocumentos: int64(n)}
+	ks := make([]documento.Clave, n)
+	ds := make([]documento.Documento, n)
+	for i := range ks {
+		ks[i] = key(1, 100+i)
+		ds[i] = documento.Documento{Fila: documento.Fila{CarpetaID: ks[i].CarpetaID, DocumentoID: ks[i].DocumentoID, Titulo: "Otro", Tipo: documento.Diploma,
+			Estado: documento.Procesado, FechaRecepcion: time.Now().UTC()}, TipoContenido: "text/plain", NombreArchivo: "a", StoragePath: documento.NombreObjeto(ks[i])}
+	}
+	w.must(w.store.Sembrar(w.t.Context(), c, ds))
+	return ks
 }
 
 func carpetaGlobalID(n int) string { return carpeta.Carpeta{CarpetaID: uuid(n, 0)}.ID() }

@@ -3,7 +3,9 @@
 #   gql QUERY [--arg name text | --argjson name json]…   the answer of the server
 #   pagina [ARGS…]                                       a page of the caller's carpeta: { nodes pageInfo }
 #   adelante N, atras N                                  the titles, N at a time, from the beginning to the end; from the end to the beginning
+#   enviar FILE                                          sends a file to the signed upload (carga) on its input
 #   seguir EVENTO_ID                                     a deletion, as an event stream
+#   novedades CARPETA_ID                                 whatever happens in a carpeta, as an event stream
 
 _cuerpo() {
   local query=$1
@@ -39,4 +41,18 @@ atras() { _recorrer "$1" last before hasPreviousPage startCursor; }
 seguir() {
   _cuerpo 'subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia estado pasoActual } }' --arg id "$1" |
     _enviar -N -H 'Accept: text/event-stream'
+}
+
+novedades() {
+  _cuerpo 'subscription($id: ID!) { novedadesDeCarpeta(carpetaId: $id) { tipo documento { titulo } eliminacion { estado } } }' --arg id "$1" |
+    _enviar -N -H 'Accept: text/event-stream'
+}
+
+# The signed headers go as they are; the token stays here: the address is the permission.
+enviar() {
+  local carga url encabezados
+  carga=$(cat)
+  url=$(jq -r .url <<<"$carga")
+  mapfile -t encabezados < <(jq -r '.encabezados[] | "-H", "\(.nombre): \(.valor)"' <<<"$carga")
+  curl -sS --fail -T "$1" "${encabezados[@]}" "$url"
 }

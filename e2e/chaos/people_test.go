@@ -41,8 +41,8 @@ type deletion struct {
 }
 
 const (
-	deleteMutation = `mutation($id: ID!, $ventana: Int! = 0) { r: deleteDocumento(input: {documentoId: $id, ventana: $ventana}) { eliminacion { eventoId estado } errores { __typename mensaje } } }`
-	cancelMutation = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) { eliminacion { eventoId estado } errores { __typename mensaje } } }`
+	deleteMutation = `mutation($id: ID!, $ventana: Int! = 0) { r: deleteDocumento(input: {documentoId: $id, ventana: $ventana}) { eliminacion { eventoId estado } errores { __typename ... on ErrorDeUsuario { mensaje } } } }`
+	cancelMutation = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) { eliminacion { eventoId estado } errores { __typename ... on ErrorDeUsuario { mensaje } } } }`
 
 	attempt  = 8 * time.Second // one exchange
 	patience = 8 * time.Minute // until a wish is given up
@@ -190,8 +190,8 @@ type upload struct {
 
 const (
 	beginMutation = `mutation($input: IniciarCargaInput!) { r: iniciarCarga(input: $input) {
-  documento { documentoId } carga { metodo url encabezados { nombre valor } } errores { __typename mensaje } } }`
-	confirmMutation = `mutation($id: ID!) { r: confirmarCarga(input: {documentoId: $id}) { documento { estadoDocumento } errores { __typename mensaje } } }`
+  documento { documentoId } carga { metodo url encabezados { nombre valor } } errores { __typename ... on ErrorDeUsuario { mensaje } } } }`
+	confirmMutation = `mutation($id: ID!) { r: confirmarCarga(input: {documentoId: $id}) { documento { estadoDocumento } errores { __typename ... on ErrorDeUsuario { mensaje } } } }`
 )
 
 // uploadMeanwhile uploads one file after the other for as long as the load lasts.

@@ -191,6 +191,10 @@ func sagaOf(i item) saga {
 			g.Historia = append(g.Historia, text(line))
 		}
 	}
+	if terminal := g.Estado == completada || g.Estado == cancelada; terminal && g.Ended.IsZero() && len(g.Historia) > 0 {
+		fields := strings.Fields(g.Historia[len(g.Historia)-1]) // an end that the history tells is not told twice
+		g.Ended, _ = time.Parse(time.RFC3339Nano, fields[len(fields)-1])
+	}
 	if l, ok := e.Value["errores"].(*types.AttributeValueMemberL); ok {
 		g.Errores = len(l.Value)
 	}

@@ -3,6 +3,8 @@ package model
 import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
@@ -13,11 +15,29 @@ type DocumentoConnection = relay.Connection[documento.Fila]
 // DocumentoEdge is a document in a page.
 type DocumentoEdge = relay.Edge[documento.Fila]
 
+// CargaPendienteConnection is a page of uploads.
+type CargaPendienteConnection = relay.Connection[documento.CargaPendiente]
+
+// CargaPendienteEdge is an upload in a page.
+type CargaPendienteEdge = relay.Edge[documento.CargaPendiente]
+
 // EliminacionConnection is a page of deletions.
 type EliminacionConnection = relay.Connection[eliminacion.Eliminacion]
 
 // EliminacionEdge is a deletion in a page.
 type EliminacionEdge = relay.Edge[eliminacion.Eliminacion]
+
+// EntidadConnection is a page of the registry.
+type EntidadConnection = relay.Connection[entidad.Entidad]
+
+// EntidadEdge is an entity in a page.
+type EntidadEdge = relay.Edge[entidad.Entidad]
+
+// EntregaConnection is a page of deliveries.
+type EntregaConnection = relay.Connection[entrega.Entrega]
+
+// EntregaEdge is a delivery in a page.
+type EntregaEdge = relay.Edge[entrega.Entrega]
 
 // MensajeMuertoEdge is a dead letter in a page.
 type MensajeMuertoEdge = relay.Edge[operacion.Mensaje]

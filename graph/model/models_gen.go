@@ -7,16 +7,129 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
+
+// What can be wrong with abrirCarpeta. Each is an ErrorDeUsuario.
+type AbrirCarpetaError interface {
+	IsAbrirCarpetaError()
+}
+
+// What can be wrong with aprobarEliminacion. Each is an ErrorDeUsuario.
+type AprobarEliminacionError interface {
+	IsAprobarEliminacionError()
+}
+
+// What can be wrong with cancelarCarga. Each is an ErrorDeUsuario.
+type CancelarCargaError interface {
+	IsCancelarCargaError()
+}
+
+// What can be wrong with cancelarEliminacion. Each is an ErrorDeUsuario.
+type CancelarEliminacionError interface {
+	IsCancelarEliminacionError()
+}
+
+// What can be wrong with confirmarCarga. Each is an ErrorDeUsuario.
+type ConfirmarCargaError interface {
+	IsConfirmarCargaError()
+}
+
+// What can be wrong with confirmarEntrega. Each is an ErrorDeUsuario.
+type ConfirmarEntregaError interface {
+	IsConfirmarEntregaError()
+}
+
+// What can be wrong with deleteDocumento. Each is an ErrorDeUsuario.
+type DeleteDocumentoError interface {
+	IsDeleteDocumentoError()
+}
+
+// What can be wrong with desactivarEntidad. Each is an ErrorDeUsuario.
+type DesactivarEntidadError interface {
+	IsDesactivarEntidadError()
+}
+
+// What can be wrong with eliminarDocumentos as a whole. Each is an ErrorDeUsuario.
+type EliminarDocumentosError interface {
+	IsEliminarDocumentosError()
+}
+
+// What can be wrong with entregarDocumento. Each is an ErrorDeUsuario.
+type EntregarDocumentoError interface {
+	IsEntregarDocumentoError()
+}
 
 // Something about a mutation that the user can act on. `codigo` is for programs, `mensaje` for people.
 type ErrorDeUsuario interface {
 	IsErrorDeUsuario()
+}
+
+// What can be wrong with firmarPartes. Each is an ErrorDeUsuario.
+type FirmarPartesError interface {
+	IsFirmarPartesError()
+}
+
+// What can be wrong with iniciarCarga. Each is an ErrorDeUsuario.
+type IniciarCargaError interface {
+	IsIniciarCargaError()
+}
+
+// What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario.
+type RechazarEliminacionError interface {
+	IsRechazarEliminacionError()
+}
+
+// What can be wrong with reencolarMensajes. Each is an ErrorDeUsuario.
+type ReencolarMensajesError interface {
+	IsReencolarMensajesError()
+}
+
+// What can be wrong with registrarEntidad. Each is an ErrorDeUsuario.
+type RegistrarEntidadError interface {
+	IsRegistrarEntidadError()
+}
+
+// What can be wrong with reintentarEliminacion. Each is an ErrorDeUsuario.
+type ReintentarEliminacionError interface {
+	IsReintentarEliminacionError()
+}
+
+// What can be wrong with renovarCarga. Each is an ErrorDeUsuario.
+type RenovarCargaError interface {
+	IsRenovarCargaError()
+}
+
+// What can be wrong with revocarLlave. Each is an ErrorDeUsuario.
+type RevocarLlaveError interface {
+	IsRevocarLlaveError()
+}
+
+// What can be wrong with solicitarEliminacion. Each is an ErrorDeUsuario.
+type SolicitarEliminacionError interface {
+	IsSolicitarEliminacionError()
+}
+
+// Whose folder to open.
+type AbrirCarpetaInput struct {
+	// The citizen: the subject of their tokens, 1–128 visible ASCII characters.
+	CiudadanoID string `json:"ciudadanoId"`
+}
+
+// Result of abrirCarpeta.
+type AbrirCarpetaPayload struct {
+	// The folder; null on errors.
+	Carpeta *carpeta.Abierta `json:"carpeta,omitempty"`
+	// Why it cannot be opened.
+	Errores []AbrirCarpetaError `json:"errores"`
 }
 
 // Which deletion to approve.
@@ -32,15 +145,31 @@ type AprobarEliminacionPayload struct {
 	// The deletion, under way; null on errors.
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be approved.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []AprobarEliminacionError `json:"errores"`
 }
 
-// One wrong input.
+// One wrong input: the same members as an element of `extensions.campos` of a GraphQL error.
 type CampoInvalido struct {
 	// Path of the field in the input.
 	Campo string `json:"campo"`
 	// Why it is wrong, in Spanish.
 	Mensaje string `json:"mensaje"`
+}
+
+// Which upload to end.
+type CancelarCargaInput struct {
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
+	DocumentoID string `json:"documentoId"`
+}
+
+// Result of cancelarCarga.
+type CancelarCargaPayload struct {
+	// Global id of the document that is gone, to take out of a cache; null on errors.
+	DocumentoGlobalID *string `json:"documentoGlobalId,omitempty"`
+	// Its folder, with the usage of now; null on errors.
+	Carpeta *carpeta.Carpeta `json:"carpeta,omitempty"`
+	// What the user can correct.
+	Errores []CancelarCargaError `json:"errores"`
 }
 
 // Which deletion to take back.
@@ -56,22 +185,26 @@ type CancelarEliminacionPayload struct {
 	// The document, back in its previous state; null on errors, and for callers who may not read documents.
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be taken back.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []CancelarEliminacionError `json:"errores"`
 }
 
 // The stored file is missing or is not the one that was announced.
 type CargaInvalida struct {
-	// BAD_USER_INPUT.
-	Codigo string `json:"codigo"`
+	// ARCHIVO_PENDIENTE or ARCHIVO_DISTINTO.
+	Codigo fault.Code `json:"codigo"`
 	// What happened and what to do, in Spanish.
 	Mensaje string `json:"mensaje"`
 }
+
+func (CargaInvalida) IsConfirmarCargaError() {}
+
+func (CargaInvalida) IsConfirmarEntregaError() {}
 
 func (CargaInvalida) IsErrorDeUsuario() {}
 
 // Which upload to confirm.
 type ConfirmarCargaInput struct {
-	// The document's global id.
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
 	DocumentoID string `json:"documentoId"`
 }
 
@@ -82,12 +215,40 @@ type ConfirmarCargaPayload struct {
 	// Its folder, with the new total; null on errors.
 	Carpeta *carpeta.Carpeta `json:"carpeta,omitempty"`
 	// What the user can correct.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []ConfirmarCargaError `json:"errores"`
 }
+
+// Which delivery to confirm.
+type ConfirmarEntregaInput struct {
+	// entregaId or global id.
+	EntregaID string `json:"entregaId"`
+}
+
+// Result of confirmarEntrega.
+type ConfirmarEntregaPayload struct {
+	// The delivery, ENTREGADA; null on errors.
+	Entrega *entrega.Entrega `json:"entrega,omitempty"`
+	// What the entity can correct.
+	Errores []ConfirmarEntregaError `json:"errores"`
+}
+
+// The folder takes no more: its bytes, its documents or its unconfirmed uploads are used up.
+type CuotaExcedida struct {
+	// Always QUOTA_EXCEEDED.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+	// What is used, and allowed.
+	Uso *UsoDeCarpeta `json:"uso"`
+}
+
+func (CuotaExcedida) IsIniciarCargaError() {}
+
+func (CuotaExcedida) IsErrorDeUsuario() {}
 
 // Which document to delete.
 type DeleteDocumentoInput struct {
-	// The document's global id.
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
 	DocumentoID string `json:"documentoId"`
 	// Undo window in seconds, 0–3600; cancelarEliminacion works until it ends.
 	Ventana int32 `json:"ventana"`
@@ -100,40 +261,180 @@ type DeleteDocumentoPayload struct {
 	// The document, now ELIMINANDO; null on errors.
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be deleted.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []DeleteDocumentoError `json:"errores"`
+}
+
+// Which entity.
+type DesactivarEntidadInput struct {
+	// The entidadId.
+	EntidadID string `json:"entidadId"`
+}
+
+// Result of desactivarEntidad.
+type DesactivarEntidadPayload struct {
+	// The entity; null on errors.
+	Entidad *entidad.Entidad `json:"entidad,omitempty"`
+	// Why it cannot be done.
+	Errores []DesactivarEntidadError `json:"errores"`
 }
 
 // The document does not exist, or belongs to somebody else: the answer is the same.
 type DocumentoNoEncontrado struct {
 	// Always NOT_FOUND.
-	Codigo string `json:"codigo"`
+	Codigo fault.Code `json:"codigo"`
 	// What happened and what to do, in Spanish.
 	Mensaje string `json:"mensaje"`
 }
+
+func (DocumentoNoEncontrado) IsSolicitarEliminacionError() {}
+
+func (DocumentoNoEncontrado) IsConfirmarCargaError() {}
+
+func (DocumentoNoEncontrado) IsRenovarCargaError() {}
+
+func (DocumentoNoEncontrado) IsCancelarCargaError() {}
+
+func (DocumentoNoEncontrado) IsFirmarPartesError() {}
+
+func (DocumentoNoEncontrado) IsDeleteDocumentoError() {}
 
 func (DocumentoNoEncontrado) IsErrorDeUsuario() {}
 
 // The deletion does not exist, or is not the caller's: the answer is the same.
 type EliminacionNoEncontrada struct {
 	// Always NOT_FOUND.
-	Codigo string `json:"codigo"`
+	Codigo fault.Code `json:"codigo"`
 	// What happened and what to do, in Spanish.
 	Mensaje string `json:"mensaje"`
 }
 
+func (EliminacionNoEncontrada) IsAprobarEliminacionError() {}
+
+func (EliminacionNoEncontrada) IsRechazarEliminacionError() {}
+
+func (EliminacionNoEncontrada) IsCancelarEliminacionError() {}
+
+func (EliminacionNoEncontrada) IsReintentarEliminacionError() {}
+
 func (EliminacionNoEncontrada) IsErrorDeUsuario() {}
+
+// Result of eliminarDocumentos.
+type EliminarDocumentosPayload struct {
+	// A result for each id, in the order asked; empty on errors.
+	Resultados []ResultadoDeEliminar `json:"resultados"`
+	// What is wrong with the request as a whole; then nothing was deleted.
+	Errores []EliminarDocumentosError `json:"errores"`
+}
+
+// There is no such entity in the registry.
+type EntidadNoEncontrada struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+}
+
+func (EntidadNoEncontrada) IsDesactivarEntidadError() {}
+
+func (EntidadNoEncontrada) IsRevocarLlaveError() {}
+
+func (EntidadNoEncontrada) IsErrorDeUsuario() {}
 
 // Input that can be corrected field by field.
 type EntradaInvalida struct {
 	// Always BAD_USER_INPUT.
-	Codigo string `json:"codigo"`
+	Codigo fault.Code `json:"codigo"`
 	// What happened and what to do, in Spanish.
 	Mensaje string `json:"mensaje"`
 	// The inputs that are wrong.
 	Campos []CampoInvalido `json:"campos"`
 }
 
+func (EntradaInvalida) IsSolicitarEliminacionError() {}
+
+func (EntradaInvalida) IsAprobarEliminacionError() {}
+
+func (EntradaInvalida) IsRechazarEliminacionError() {}
+
+func (EntradaInvalida) IsIniciarCargaError() {}
+
+func (EntradaInvalida) IsFirmarPartesError() {}
+
+func (EntradaInvalida) IsAbrirCarpetaError() {}
+
+func (EntradaInvalida) IsDeleteDocumentoError() {}
+
+func (EntradaInvalida) IsEliminarDocumentosError() {}
+
+func (EntradaInvalida) IsRegistrarEntidadError() {}
+
+func (EntradaInvalida) IsRevocarLlaveError() {}
+
+func (EntradaInvalida) IsEntregarDocumentoError() {}
+
+func (EntradaInvalida) IsReencolarMensajesError() {}
+
 func (EntradaInvalida) IsErrorDeUsuario() {}
+
+// The delivery does not exist, or is another entity's: the answer is the same.
+type EntregaNoEncontrada struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+}
+
+func (EntregaNoEncontrada) IsConfirmarEntregaError() {}
+
+func (EntregaNoEncontrada) IsErrorDeUsuario() {}
+
+// A certified document to be delivered.
+type EntregarDocumentoInput struct {
+	// Who receives it: the ciudadanoId. The citizen needs a carpeta.
+	CiudadanoID string `json:"ciudadanoId"`
+	// Title, 1–200 characters, in the form NFC and without space around it: so it is signed.
+	Titulo string `json:"titulo"`
+	// Kind.
+	TipoDocumento documento.Tipo `json:"tipoDocumento"`
+	// What it is for, at most 200 characters.
+	ContextoDocumento string `json:"contextoDocumento"`
+	// File name that a download gets, 1–255 characters without path separators.
+	NombreArchivo string `json:"nombreArchivo"`
+	// MIME type, e.g. application/pdf.
+	TipoContenido string `json:"tipoContenido"`
+	// Length of the file in bytes, 1 to 100 MiB unless configured otherwise.
+	TamanoBytes int64 `json:"tamanoBytes"`
+	// SHA-256 of the file, 64 hexadecimal digits in lower case.
+	HashDocumento string `json:"hashDocumento"`
+	// The signature: a compact JWS with detached content (RFC 7515, appendix F), header with `alg` (EdDSA, ES256, PS256 or RS256), `kid` and `iat`, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo. docs/api.md has the exact bytes.
+	Firma string `json:"firma"`
+}
+
+// Result of entregarDocumento.
+type EntregarDocumentoPayload struct {
+	// The delivery, or the first one of the same content; null on errors.
+	Entrega *entrega.Entrega `json:"entrega,omitempty"`
+	// How to send the file; null on errors, and when it is there already.
+	Carga *documento.Carga `json:"carga,omitempty"`
+	// What the entity can correct.
+	Errores []EntregarDocumentoError `json:"errores"`
+}
+
+// Which parts to sign.
+type FirmarPartesInput struct {
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
+	DocumentoID string `json:"documentoId"`
+	// The parts, 1–100.
+	Partes []documento.Parte `json:"partes"`
+}
+
+// Result of firmarPartes.
+type FirmarPartesPayload struct {
+	// The signed parts, in the order asked; null on errors.
+	Partes []documento.ParteFirmada `json:"partes,omitempty"`
+	// What the user can correct.
+	Errores []FirmarPartesError `json:"errores"`
+}
 
 // A document to be uploaded.
 type IniciarCargaInput struct {
@@ -147,33 +448,39 @@ type IniciarCargaInput struct {
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.
 	NombreArchivo string `json:"nombreArchivo"`
-	// MIME type, e.g. application/pdf.
+	// MIME type, e.g. application/pdf; empty, as browsers say of files that they do not know, is application/octet-stream.
 	TipoContenido string `json:"tipoContenido"`
 	// Length of the file in bytes, 1 to 100 MiB unless configured otherwise.
 	TamanoBytes int64 `json:"tamanoBytes"`
 	// SHA-256 of the file, 64 hexadecimal digits.
 	HashDocumento string `json:"hashDocumento"`
+	// Whether the file is sent in parts, each signed by firmarPartes: for large files, and for connections that break.
+	PorPartes bool `json:"porPartes"`
 }
 
 // Result of iniciarCarga.
 type IniciarCargaPayload struct {
 	// The document, in state CARGANDO; null on errors.
 	Documento *documento.Fila `json:"documento,omitempty"`
-	// How to send the file; null on errors.
+	// How to send the file; null on errors, and for one that is sent in parts.
 	Carga *documento.Carga `json:"carga,omitempty"`
+	// How to send the file in parts, and which are there; null for one that is sent at once.
+	Partes *documento.PartesDeCarga `json:"partes,omitempty"`
 	// What the user can correct.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []IniciarCargaError `json:"errores"`
 }
 
 // The message is not among the dead letters, or is not the caller's: the answer is the same.
 type MensajeNoEncontrado struct {
 	// Always NOT_FOUND.
-	Codigo string `json:"codigo"`
+	Codigo fault.Code `json:"codigo"`
 	// What happened and what to do, in Spanish.
 	Mensaje string `json:"mensaje"`
 }
 
 func (MensajeNoEncontrado) IsErrorDeUsuario() {}
+
+func (MensajeNoEncontrado) IsReencolarMensajesError() {}
 
 // What can be changed.
 type Mutation struct {
@@ -181,11 +488,39 @@ type Mutation struct {
 
 // The rules forbid it: a certified document, a document still being uploaded, a deletion past its undo window.
 type OperacionNoPermitida struct {
-	// Always OPERACION_NO_PERMITIDA.
-	Codigo string `json:"codigo"`
+	// Which rule: one code for each.
+	Codigo fault.Code `json:"codigo"`
 	// What happened and what to do, in Spanish.
 	Mensaje string `json:"mensaje"`
 }
+
+func (OperacionNoPermitida) IsSolicitarEliminacionError() {}
+
+func (OperacionNoPermitida) IsAprobarEliminacionError() {}
+
+func (OperacionNoPermitida) IsRechazarEliminacionError() {}
+
+func (OperacionNoPermitida) IsRenovarCargaError() {}
+
+func (OperacionNoPermitida) IsCancelarCargaError() {}
+
+func (OperacionNoPermitida) IsFirmarPartesError() {}
+
+func (OperacionNoPermitida) IsAbrirCarpetaError() {}
+
+func (OperacionNoPermitida) IsDeleteDocumentoError() {}
+
+func (OperacionNoPermitida) IsCancelarEliminacionError() {}
+
+func (OperacionNoPermitida) IsReintentarEliminacionError() {}
+
+func (OperacionNoPermitida) IsRevocarLlaveError() {}
+
+func (OperacionNoPermitida) IsEntregarDocumentoError() {}
+
+func (OperacionNoPermitida) IsConfirmarEntregaError() {}
+
+func (OperacionNoPermitida) IsReencolarMensajesError() {}
 
 func (OperacionNoPermitida) IsErrorDeUsuario() {}
 
@@ -214,7 +549,7 @@ type RechazarEliminacionPayload struct {
 	// The deletion, CANCELADA; null on errors.
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be rejected.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []RechazarEliminacionError `json:"errores"`
 }
 
 // Result of reencolarMensajes.
@@ -232,7 +567,27 @@ type ReencolarMensajesPayload struct {
 	// What ended it, in Spanish; null if nothing did.
 	Detalle *string `json:"detalle,omitempty"`
 	// What was wrong with the input; then nothing was changed.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []ReencolarMensajesError `json:"errores"`
+}
+
+// An entity, with its public keys: `llaves` or `llavesUrl`, and only one of them.
+type RegistrarEntidadInput struct {
+	// Its id: 1–64 letters without accents, digits, dots, hyphens or underscores.
+	EntidadID string `json:"entidadId"`
+	// Its name, as citizens read it: 1–120 characters.
+	Nombre string `json:"nombre"`
+	// Its public keys as a JWKS: each with a `kid`; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members `nbf` and `exp` (seconds) are kept to.
+	Llaves *string `json:"llaves,omitempty"`
+	// Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes.
+	LlavesURL *string `json:"llavesUrl,omitempty"`
+}
+
+// Result of registrarEntidad.
+type RegistrarEntidadPayload struct {
+	// The entity; null on errors.
+	Entidad *entidad.Entidad `json:"entidad,omitempty"`
+	// What can be corrected.
+	Errores []RegistrarEntidadError `json:"errores"`
 }
 
 // Which deletion to try again.
@@ -246,12 +601,60 @@ type ReintentarEliminacionPayload struct {
 	// The deletion, under way again; null on errors.
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be tried again.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []ReintentarEliminacionError `json:"errores"`
+}
+
+// Which upload to sign anew.
+type RenovarCargaInput struct {
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
+	DocumentoID string `json:"documentoId"`
+}
+
+// Result of renovarCarga.
+type RenovarCargaPayload struct {
+	// The document, in state CARGANDO; null on errors.
+	Documento *documento.Fila `json:"documento,omitempty"`
+	// How to send the file; null on errors, and for one that is sent in parts.
+	Carga *documento.Carga `json:"carga,omitempty"`
+	// How to send the file in parts, and which are there; null for one that is sent at once.
+	Partes *documento.PartesDeCarga `json:"partes,omitempty"`
+	// What the user can correct.
+	Errores []RenovarCargaError `json:"errores"`
+}
+
+// What became of one document.
+type ResultadoDeEliminar struct {
+	// The id as it was asked for: global, or bare.
+	Pedido string `json:"pedido"`
+	// The deletion; null on errors, and with a GraphQL error of this path if it is not known (ask again).
+	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
+	// The document, now ELIMINANDO; null on errors.
+	Documento *documento.Fila `json:"documento,omitempty"`
+	// Why it cannot be deleted.
+	Errores []DeleteDocumentoError `json:"errores"`
+}
+
+// Which key of which entity.
+type RevocarLlaveInput struct {
+	// The entidadId.
+	EntidadID string `json:"entidadId"`
+	// The key id (`kid`).
+	Llave string `json:"llave"`
+	// Since when it is not trusted, not in the future; now if absent.
+	Desde *time.Time `json:"desde,omitempty"`
+}
+
+// Result of revocarLlave.
+type RevocarLlavePayload struct {
+	// The entity; null on errors.
+	Entidad *entidad.Entidad `json:"entidad,omitempty"`
+	// Why it cannot be done.
+	Errores []RevocarLlaveError `json:"errores"`
 }
 
 // Which certified document to delete, and why.
 type SolicitarEliminacionInput struct {
-	// The document's global id.
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
 	DocumentoID string `json:"documentoId"`
 	// The reason, for the person that decides: 1–500 characters, no control characters.
 	Motivo string `json:"motivo"`
@@ -264,11 +667,23 @@ type SolicitarEliminacionPayload struct {
 	// The document, now ELIMINANDO; null on errors, and for callers who may not read documents.
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be asked for.
-	Errores []ErrorDeUsuario `json:"errores"`
+	Errores []SolicitarEliminacionError `json:"errores"`
 }
 
 // What can be watched.
 type Subscription struct {
+}
+
+// What a folder takes up: its documents in every state, announced uploads included.
+type UsoDeCarpeta struct {
+	// Bytes of the files.
+	Bytes int64 `json:"bytes"`
+	// How many documents.
+	Documentos int64 `json:"documentos"`
+	// The most bytes. An upload that would take more is refused with QUOTA_EXCEEDED.
+	LimiteBytes int64 `json:"limiteBytes"`
+	// The most documents.
+	LimiteDocumentos int64 `json:"limiteDocumentos"`
 }
 
 // Direction of an order.

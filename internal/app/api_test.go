@@ -76,16 +76,16 @@ func TestForeignAndAbsentAnswerAlike(t *testing.T) {
 	evento := data["deleteDocumento"].(map[string]any)["eliminacion"].(map[string]any)["eventoId"].(string)
 	nobody := "01a18f41-ffff-7fff-8fff-ffffffffffff"
 	queries := map[string][2]any{
-		`query($x: ID!) { carpeta(id: $x) { operadorId } }`:                                                                           {s.carpetaID, nobody},
-		`query($x: ID!) { node(id: $x) { id } }`:                                                                                      {doc, "bm8tZXhpc3Rl"},
-		`query($x: ID!) { eliminacion(eventoId: $x) { estado } }`:                                                                     {evento, nobody},
-		`mutation($x: ID!) { deleteDocumento(input: {documentoId: $x}) { errores { __typename codigo mensaje } } }`:                   {doc, "bm8tZXhpc3Rl"},
-		`mutation($x: ID!) { solicitarEliminacion(input: {documentoId: $x, motivo: "m"}) { errores { __typename codigo mensaje } } }`: {doc, "bm8tZXhpc3Rl"},
-		`mutation($x: ID!) { aprobarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:                   {evento, nobody},
-		`mutation($x: ID!) { rechazarEliminacion(input: {eventoId: $x, comentario: "c"}) { errores { __typename codigo mensaje } } }`: {evento, nobody},
-		`mutation($x: ID!) { confirmarCarga(input: {documentoId: $x}) { errores { __typename codigo mensaje } } }`:                    {doc, "bm8tZXhpc3Rl"},
-		`mutation($x: ID!) { cancelarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:                  {evento, nobody},
-		`mutation($x: ID!) { reintentarEliminacion(input: {eventoId: $x}) { errores { __typename codigo mensaje } } }`:                {evento, nobody},
+		`query($x: ID!) { carpeta(id: $x) { operadorId } }`:       {s.carpetaID, nobody},
+		`query($x: ID!) { node(id: $x) { id } }`:                  {doc, "bm8tZXhpc3Rl"},
+		`query($x: ID!) { eliminacion(eventoId: $x) { estado } }`: {evento, nobody},
+		`mutation($x: ID!) { deleteDocumento(input: {documentoId: $x}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`:                   {doc, "bm8tZXhpc3Rl"},
+		`mutation($x: ID!) { solicitarEliminacion(input: {documentoId: $x, motivo: "m"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`: {doc, "bm8tZXhpc3Rl"},
+		`mutation($x: ID!) { aprobarEliminacion(input: {eventoId: $x}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`:                   {evento, nobody},
+		`mutation($x: ID!) { rechazarEliminacion(input: {eventoId: $x, comentario: "c"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`: {evento, nobody},
+		`mutation($x: ID!) { confirmarCarga(input: {documentoId: $x}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`:                    {doc, "bm8tZXhpc3Rl"},
+		`mutation($x: ID!) { cancelarEliminacion(input: {eventoId: $x}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`:                  {evento, nobody},
+		`mutation($x: ID!) { reintentarEliminacion(input: {eventoId: $x}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`:                {evento, nobody},
 	}
 	for q, ids := range queries {
 		for quien, token := range map[string]string{"ciudadano ajeno": s.foreigner, "operador ajeno": s.foreignOperador} {
@@ -115,9 +115,9 @@ func uncertified(t *testing.T, s *server) string {
 func TestAnonymousReachesNothing(t *testing.T) {
 	s := start(t, 1)
 	for _, q := range []string{`{ miCarpeta { id } }`, `{ node(id: "x") { id } }`, `{ nodes(ids: ["x"]) { id } }`, `{ carpeta(id: "x") { id } }`,
-		`{ eliminacion(eventoId: "x") { id } }`, `mutation { deleteDocumento(input: {documentoId: "x"}) { errores { codigo } } }`,
-		`mutation { solicitarEliminacion(input: {documentoId: "x", motivo: "m"}) { errores { codigo } } }`,
-		`mutation { aprobarEliminacion(input: {eventoId: "x"}) { errores { codigo } } }`} {
+		`{ eliminacion(eventoId: "x") { id } }`, `mutation { deleteDocumento(input: {documentoId: "x"}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
+		`mutation { solicitarEliminacion(input: {documentoId: "x", motivo: "m"}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
+		`mutation { aprobarEliminacion(input: {eventoId: "x"}) { errores { ... on ErrorDeUsuario { codigo } } } }`} {
 		if diff := cmp.Diff([]string{"UNAUTHENTICATED"}, s.do("", q, nil).codes()); diff != "" {
 			t.Errorf("%s, -want +got:\n%s", q, diff)
 		}

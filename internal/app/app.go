@@ -12,17 +12,22 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
@@ -39,13 +44,19 @@ type App struct {
 	documentos    *documento.Servicio
 	eliminaciones *eliminacion.Servicio
 	operacion     *operacion.Servicio
+	entidades     *entidad.Servicio
+	entregas      *entrega.Servicio
 	hub           *hub.Hub
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
 	sweeper       *outbox.Sweeper
 	counter       *outbox.Counter
+	memory        *memory.Guard
+	shed          *shed.Gate
+	revocations   *auth.Revocations
 	http          *httpParts
 	onReady       func(api, admin string) // called once the server listens
+	apiURL        atomic.Pointer[string]  // once the API listens
 	listening     atomic.Bool             // the API listens
 	stopping      atomic.Bool             // Run was told to end
 }
@@ -79,26 +90,45 @@ func (a *App) wire() error {
 	a.hub = hub.New(a.metrics.SlowSubscriber)
 	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.clock))
 	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)
-	a.carpetas = &carpeta.Servicio{Store: a.p.store}
+	a.carpetas = &carpeta.Servicio{Store: a.p.store, Apertura: a.apertura()}
 	a.documentos = &documento.Servicio{
 		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Clock: a.clock, NewID: newID,
-		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL},
+		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL,
+			Cuota: a.cuota()},
 	}
+	a.documentos.Avisar = func(n documento.Novedad) { a.dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, a.clock())) }
 	a.eliminaciones = &eliminacion.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
 		Metrics: a.metrics, Cursores: cursors, Plazos: a.plazos(), Clock: a.clock, NewID: newID, Log: a.log,
 	}
+	a.wireRevocations()
 	a.operacion = &operacion.Servicio{
 		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Metrics: a.metrics, Cursores: cursors,
 		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log,
 	}
+	a.wireEntidades(cursors)
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	})
 	a.counter = outbox.NewCounter(a.board, a.p.store, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
+	a.wireMemory()
 	return a.wireHTTP()
+}
+
+// cuota bounds each carpeta.
+func (a *App) cuota() carpeta.Cuota {
+	l := a.cfg.Limit
+	return carpeta.Cuota{Bytes: l.CarpetaBytes, Documentos: l.CarpetaDocumentos, Pendientes: l.CarpetaCargas}
+}
+
+func (a *App) apertura() carpeta.Apertura {
+	p := carpeta.Apertura{NewID: newID}
+	if a.cfg.Apertura == config.PrimerIngreso {
+		p.PrimerIngreso = a.cfg.AperturaOperador
+	}
+	return p
 }
 
 // newID makes a UUID v7: new documents and deletions sort by their creation.
@@ -204,8 +234,15 @@ func (a *App) stop(stack *service.Stack) error {
 
 // check refuses to serve without stores; the embedded profile makes its own.
 func (a *App) check(ctx context.Context) error {
+	open := a.p.ready
 	if a.cfg.Profile == config.Embedded {
-		return a.Bootstrap(ctx)
+		open = a.Bootstrap
 	}
-	return a.p.ready(ctx)
+	if err := open(ctx); err != nil {
+		return err
+	}
+	if err := a.revocations.Load(ctx); err != nil { // without the list, revoked tokens would be good again
+		return fmt.Errorf("revocations: %w", err)
+	}
+	return nil
 }

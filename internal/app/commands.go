@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -30,9 +31,16 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return err
 	case config.CmdToken:
 		return issueToken(c, out)
+	case config.CmdVerificar:
+		return auditoria.Verificar(c.Auditoria.Verificar, out)
+	case config.CmdRevocarAdd, config.CmdRevocarList, config.CmdRevocarRemove:
+		return revocar(ctx, c, out)
 	}
 	if a := c.Access(); a != nil {
 		return operar(ctx, c, *a, out, errw)
+	}
+	if r := c.Registry(); r != nil && r.URL != "" {
+		return registerRemote(ctx, c, *r, out)
 	}
 	log := NewLog(c.Config, errw)
 	if c.Name == config.CmdImport && c.Import.URL != "" {
@@ -49,10 +57,14 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 	switch c.Name {
 	case config.CmdBootstrap:
 		return a.Bootstrap(ctx)
+	case config.CmdOpen:
+		return a.openCarpeta(ctx, c.Open, out)
 	case config.CmdSeed:
 		return a.sembrar(ctx, c.Seed, out)
 	case config.CmdImport:
 		return a.importar(ctx, c.Import, errw)
+	case config.CmdEntidadAlta, config.CmdEntidadBaja, config.CmdEntidadList:
+		return a.register(ctx, c, out)
 	case config.CmdReconcile:
 		return a.reconciliar(ctx, c.Reconcile, out, errw)
 	}
@@ -87,6 +99,9 @@ func issueToken(c config.Command, out io.Writer) error {
 	if !c.Config.LocalIssuer() {
 		return errors.New("this configuration has an issuer of its own (CARPETA_AUTH_ISSUER): ask it for tokens")
 	}
+	if c.Token.TTL > c.Config.AuthTokenLife {
+		return fmt.Errorf("--ttl is longer than CARPETA_AUTH_TOKEN_LIFE (%v): no server would take the token", c.Config.AuthTokenLife)
+	}
 	if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 		return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 	}
@@ -94,12 +109,24 @@ func issueToken(c config.Command, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	token, err := emisor.Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Operador, c.Token.TTL)
+	token, err := emisor.Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Of(), c.Token.TTL)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(out, token)
 	return err
+}
+
+// openCarpeta prints the line that seed prints.
+func (a *App) openCarpeta(ctx context.Context, o config.Open, out io.Writer) error {
+	if err := a.Bootstrap(ctx); err != nil {
+		return err
+	}
+	c, err := a.carpetas.AbrirPara(ctx, o.Operador, o.Ciudadano)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(semilla.Line{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, Documentos: int(c.TotalDocumentos)})
 }
 
 func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {

@@ -48,7 +48,7 @@ func (a *App) openDisk(dir string) error {
 	}
 	disk, err := diskblob.New(diskblob.Config{
 		Dir: filepath.Join(dir, carpetaObjetos), Key: clave, BaseURL: a.publicURL, Clock: a.clock, Log: a.log,
-		Expected: a.waitsForFile,
+		Origins: origins(a.cfg), Expected: a.waitsForFile, Enter: a.transfers(),
 	})
 	if err != nil {
 		return err
@@ -65,9 +65,24 @@ func (a *App) waitsForFile(ctx context.Context, k documento.Clave) error {
 	switch {
 	case errors.Is(err, fault.NotFound), err == nil && d.Estado != documento.Cargando:
 		return fault.New(fault.Forbidden, "El documento ya no espera un archivo.")
+	case err == nil:
+		return a.announcedInForce(ctx, d)
 	default:
 		return err
 	}
+}
+
+// announcedInForce refuses the upload that was announced, or signed anew, with a token which
+// its owner's revocation means: the link is what is left of that token.
+func (a *App) announcedInForce(ctx context.Context, d documento.Documento) error {
+	if a.revocations.Len() == 0 {
+		return nil
+	}
+	c, err := a.p.store.Carpeta(ctx, d.CarpetaID)
+	if err == nil && a.revocations.Denies(auth.Principal{Sub: c.CiudadanoID, Issued: d.FechaUltimaModificacion}) {
+		return fault.New(fault.Forbidden, "El permiso para subir este archivo fue revocado.")
+	}
+	return err
 }
 
 // localIdentity uses the issuer and the cursor key of the data folder, unless

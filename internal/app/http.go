@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/registro"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
@@ -28,12 +29,20 @@ type httpParts struct {
 	demo       *demo // nil unless demo data are served
 }
 
-// publicURL is where clients reach this server.
+// publicURL is where clients reach this server. Every signed URL begins with it: under a
+// lock, thousands that are signed at a time would wait for each other, and others with them.
 func (a *App) publicURL() string {
 	if a.cfg.PublicURL != "" {
 		return strings.TrimSuffix(a.cfg.PublicURL, "/") // paths are put behind it
 	}
-	return a.http.api.URL()
+	if url := a.apiURL.Load(); url != nil {
+		return *url
+	}
+	url := a.http.api.URL()
+	if a.listening.Load() { // from now on it does not change
+		a.apiURL.Store(&url)
+	}
+	return url
 }
 
 func (a *App) wireHTTP() error {
@@ -42,28 +51,26 @@ func (a *App) wireHTTP() error {
 		return err
 	}
 	r := &resolvers.Resolver{
-		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Hub: a.hub, Traza: caller.Traceparent,
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Hub: a.hub, Traza: caller.Traceparent,
 	}
 	api := transport.New(transport.Config{
-		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Tokens: a.p.verifier, WithLoaders: r.WithLoaders,
+		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders,
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
-		Trust: admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest,
+		Messages: quota.New(a.messages(), a.clock),
+		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed,
 	})
-	a.http = &httpParts{
-		api: listener.New(listener.Config{
-			Name: "api", Addr: a.cfg.Addr, Handler: a.site(api), Log: a.log, Clock: a.clock,
-			CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: a.cfg.Limit.Unsent,
-			Drain: func(ctx context.Context) error {
-				defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
-				return api.Drain(ctx)
-			},
-		}),
-		admin: listener.New(listener.Config{
-			Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log,
-			Handler: site.NewAdmin(site.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Clock: a.clock}),
-		}),
+	a.revocations.OnChange(api.Deny)
+	a.metrics.Reading(api.Waiting)
+	shares := a.connections()
+	public, admin := a.apiAddress(shares), a.adminAddress(shares)
+	public.Handler = a.site(api)
+	public.Drain = func(ctx context.Context) error {
+		defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
+		return api.Drain(ctx)
 	}
+	admin.Handler = site.NewAdmin(site.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Hosts: a.cfg.HostNames(), Clock: a.clock, Log: a.log})
+	a.http = &httpParts{api: listener.New(public), admin: listener.New(admin)}
 	if a.cfg.TLSCert != "" {
 		a.metrics.Certificate(a.http.api.CertificateExpires)
 	}
@@ -81,7 +88,7 @@ func (a *App) manifest() (admission.Manifest, error) {
 		return m, fmt.Errorf("CARPETA_TRUSTED_MANIFEST: %w", err)
 	}
 	a.log.Info("trusted documents", "modo", a.cfg.TrustedDocuments, "documentos", m.Len())
-	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones())...), nil
+	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones(), registro.Operaciones())...), nil
 }
 
 // origins are those of the pages that may use the API. A proxy may have called
@@ -96,7 +103,7 @@ func origins(c config.Config) []string {
 
 func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
-		API: api, Objetos: a.p.files, Log: a.log, Clock: a.clock, Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "",
+		API: api, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.cfg.ExplorerOn() {
 		s.Explorer, s.Settings = web.Explorer(), a.settings
@@ -113,8 +120,16 @@ func (a *App) quota() quota.Config {
 	}
 }
 
+func (a *App) deliveries() quota.Config {
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Deliveries), Burst: a.cfg.Rate.DeliveriesBurst, Subjects: maxSubjects}
+}
+
 func (a *App) rejections() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: a.cfg.Rate.RefusalsBurst, Subjects: maxSubjects}
+}
+
+func (a *App) messages() quota.Config {
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: a.cfg.Rate.MessagesBurst, Subjects: maxSubjects}
 }
 
 // settings are the data for the explorer page.
@@ -133,5 +148,7 @@ func (a *App) checks() []site.Check {
 		{Name: "stores", Critical: true, Check: a.p.ready},
 		{Name: "broker", Check: a.p.broker.Ready},
 		{Name: "objects", Check: a.p.objetos.Ready},
+		{Name: "revocations", Check: a.revocations.Ready},
+		{Name: "memory", Check: a.enoughMemory},
 	}
 }

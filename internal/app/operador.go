@@ -24,7 +24,7 @@ func operar(ctx context.Context, c config.Command, a config.Access, out, errw io
 	own := a.Token == ""
 	if own {
 		var err error
-		if a.Token, err = ownToken(c.Config.DataDir, a.Operador); err != nil {
+		if a.Token, err = ownToken(c.Config.DataDir, auth.Operador, a.Operador); err != nil {
 			return err
 		}
 	}
@@ -40,7 +40,7 @@ func operar(ctx context.Context, c config.Command, a config.Access, out, errw io
 }
 
 // ownToken never makes a key: of a folder that no server has it would open nothing.
-func ownToken(dir, operador string) (string, error) {
+func ownToken(dir string, role auth.Role, of string) (string, error) {
 	if _, err := os.Stat(filepath.Join(dir, auth.EmisorFile)); err != nil {
 		return "", fmt.Errorf("no key to make a token with (%w): name the server's data folder with --data-dir, or give --token", err)
 	}
@@ -48,5 +48,5 @@ func ownToken(dir, operador string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return emisor.Issue(subConsola, auth.Operador, operador, config.TokenLifetime)
+	return emisor.Issue(subConsola, role, of, config.TokenLifetime)
 }

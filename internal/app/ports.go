@@ -9,6 +9,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
@@ -23,6 +25,8 @@ type store interface {
 	eliminacion.Store
 	eliminacion.Reparaciones
 	reconciliacion.Marcas
+	entidad.Store
+	entrega.Store
 }
 
 // ports are the technologies of a profile. Nothing above knows which they are.

@@ -30,12 +30,15 @@ func taken(c config.Command, err error) error {
 	if c.Name == config.CmdReconcile && errors.Is(err, boltstore.ErrInUse) {
 		return fmt.Errorf("%w. A running server compares by itself (CARPETA_RECONCILE_INTERVAL): read carpeta_reconcile_* at its /metrics; to repair, stop it first", err)
 	}
+	if c.Registry() != nil && errors.Is(err, boltstore.ErrInUse) {
+		return fmt.Errorf("%w; or ask the server that has it: add --url http://%s", err, c.Config.Addr)
+	}
 	return err
 }
 
 func (a *App) reconciliador() *reconciliacion.Reconciliador {
 	return &reconciliacion.Reconciliador{
-		Metadatos: a.p.store, Reparaciones: a.p.store, Marcas: a.p.store, Objetos: a.p.inventario, Plazos: reconciliacion.PlazosNormales,
+		Metadatos: a.p.store, Reparaciones: a.p.store, Marcas: a.p.store, Objetos: a.p.inventario, Cargas: a.documentos, Plazos: reconciliacion.PlazosNormales,
 		Clock: a.clock, NewID: newID, Pause: service.Pause, Log: a.log,
 	}
 }
@@ -136,6 +139,9 @@ func (e *printer) hallazgo(h reconciliacion.Hallazgo) error {
 	text := fmt.Sprintf("%s %s carpeta %s documento %s", h.Tipo, h.Motivo, h.CarpetaID, h.DocumentoID)
 	if h.Total != nil {
 		text = fmt.Sprintf("%s %s carpeta %s: total %d, counted %d", h.Tipo, h.Motivo, h.CarpetaID, *h.Total, *h.Contados)
+	}
+	if h.Uso != nil {
+		text += fmt.Sprintf("; usage %+v, counted %+v", *h.Uso, *h.UsoContado)
 	}
 	if h.NoReparable != "" {
 		text += " (not repaired: " + h.NoReparable + ")"

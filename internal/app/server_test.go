@@ -172,7 +172,7 @@ func (s *server) storeCalls() map[string]int {
 	text, _ := io.ReadAll(resp.Body)
 	n := map[string]int{}
 	for _, m := range storeCall.FindAllStringSubmatch(string(text), -1) {
-		if m[1] != "Operadores" && m[1] != "Vencidas" && m[1] != "PurgarExpirados" {
+		if m[1] != "Operadores" && m[1] != "Vencidas" && m[1] != "PurgarExpirados" && m[1] != "CargasVencidas" {
 			n[m[1]], _ = strconv.Atoi(m[2])
 		}
 	}

@@ -11,10 +11,11 @@ import (
 
 // services are the long-running parts, in the order in which they start.
 func (a *App) services() []service.Service {
-	s := a.engines()
+	s := append([]service.Service{service.NewLoop("memory", a.memory.Run)}, a.engines()...)
 	if a.cfg.ReconcileInterval > 0 {
 		s = append(s, service.NewLoop("reconciler", a.background().Run))
 	}
+	s = append(s, service.NewLoop("revocations", a.revocations.Run))
 	return append(s, a.http.admin, a.http.api)
 }
 
@@ -29,6 +30,7 @@ func (a *App) engines() []service.Service {
 		s = append(s, a.consumer(q.Name))
 	}
 	s = append(s, service.NewLoop("events", a.listen))
+	s = append(s, service.NewLoop("uploads", a.sweepCargas))
 	if a.p.purgar != nil {
 		s = append(s, service.NewLoop("purge", a.purgar))
 	}
@@ -46,7 +48,9 @@ func (a *App) consumer(queue string) service.Service {
 // at the headers only: who subscribes later reads the store first.
 func (a *App) listen(ctx context.Context) error {
 	return a.p.broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
-		a.board.Oido(m.OperadorID)
+		if m.Type != broker.DocumentChanged {
+			a.board.Oido(m.OperadorID)
+		}
 		if eliminacion.Termina(m.Type) {
 			a.board.Soltar(m.SagaID)
 		}

@@ -34,6 +34,8 @@ func TestCommandsAreTrusted(t *testing.T) {
 		{append([]string{"sagas", "list"}, operador...), ""},
 		{append([]string{"sagas", "why", evento}, operador...), "NOT_FOUND"},
 		{append([]string{"sagas", "retry", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"sagas", "approve", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"sagas", "reject", evento, "--comentario=no"}, operador...), "NOT_FOUND"},
 		{append([]string{"dlq", "list"}, operador...), ""},
 		{append([]string{"dlq", "redrive", "minio.cleanup.dlq"}, operador...), ""},
 		{[]string{"import", "--url=" + s.api, "--token=" + s.token, "--carpeta=" + s.carpetaID, "--dir=" + carpeta}, ""},

@@ -68,10 +68,17 @@ func (e *Emisor) JWKS() jose.JSONWebKeySet {
 	}}
 }
 
-// Issue signs a token for sub with one role. A negative ttl makes one that has
-// expired, whatever the verifier forgives.
-func (e *Emisor) Issue(sub string, role Role, operador string, ttl time.Duration) (string, error) {
-	if err := validIdentity(sub, []Role{role}, operador); err != nil {
+// Issue signs a token for sub with one role. of is the operadorId of an operador, and
+// the entidadId of an entidad. A negative ttl makes one that has expired, whatever the
+// verifier forgives.
+func (e *Emisor) Issue(sub string, role Role, of string, ttl time.Duration) (string, error) {
+	c := claims{Claims: jwt.Claims{ID: rand.Text(), Subject: sub}, Roles: []Role{role}}
+	if role == Entidad {
+		c.Entidad = of
+	} else {
+		c.Operador = of
+	}
+	if err := c.validIdentity(); err != nil {
 		return "", err
 	}
 	if ttl < 0 {
@@ -83,13 +90,9 @@ func (e *Emisor) Issue(sub string, role Role, operador string, ttl time.Duration
 		return "", err
 	}
 	now := e.clock()
-	return jwt.Signed(signer).Claims(claims{
-		Claims: jwt.Claims{
-			Issuer: e.name, Audience: jwt.Audience{LocalAudience}, Subject: sub,
-			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(ttl)),
-		},
-		Roles: []Role{role}, Operador: operador,
-	}).Serialize()
+	c.Issuer, c.Audience = e.name, jwt.Audience{LocalAudience}
+	c.IssuedAt, c.Expiry = jwt.NewNumericDate(now), jwt.NewNumericDate(now.Add(ttl))
+	return jwt.Signed(signer).Claims(c).Serialize()
 }
 
 // Verifier accepts the tokens of this issuer, and of no other.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -138,4 +140,26 @@ func BenchmarkVerify(b *testing.B) {
 			}
 		})
 	}
+}
+
+// What is remembered of a token is what is used of it, however much it says: tokens of
+// 8 KiB that the issuer signed, thousands of them, take no more than small ones.
+func TestVerifiedAreBoundedInBytes(t *testing.T) {
+	p, l := newProvider(t), edKey(t, "1")
+	p.publish(l)
+	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", Clock: clock})
+	roles, others := slices.Repeat([]string{"ciudadano"}, 250), slices.Repeat([]string{"", "x"}, 300)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	const tokens = 1024
+	for i := range tokens {
+		expect(t, v, l.sign(t, p.claims(changes{"sub": fmt.Sprint("s", i), "roles": roles, "aud": append(others, "carpeta"), "jti": fmt.Sprint(i)})), "long", "")
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if kept := after.HeapAlloc - before.HeapAlloc; int64(kept) > 1<<20 {
+		t.Errorf("%d tokens of 4 KiB keep %d KiB", tokens, kept>>10)
+	}
+	runtime.KeepAlive(v)
 }

@@ -21,9 +21,20 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 //	retirar solicitud    yes       yes (2)       FORBIDDEN  NOT_FOUND
 //	read operador        FORBIDDEN yes           yes        FORBIDDEN
 //	reencolar            FORBIDDEN yes           FORBIDDEN  FORBIDDEN
+//	abrir carpeta        FORBIDDEN yes (3)       FORBIDDEN  FORBIDDEN
+//
+// An entidad and an administrador are among everybody else there. Theirs are:
+//
+//	                     entidad   entidad that  administrador  anybody
+//	                     itself    is another                   else
+//	entregar             yes       (4)           FORBIDDEN      FORBIDDEN
+//	read entrega         yes       NOT_FOUND     NOT_FOUND      NOT_FOUND
+//	read entidad         yes       NOT_FOUND     yes            NOT_FOUND
+//	manage entidades     FORBIDDEN FORBIDDEN     yes            FORBIDDEN
 //
 // (1) Not their own request: the saga refuses that. (2) Only a request that they
-// asked for themselves: FORBIDDEN otherwise.
+// asked for themselves: FORBIDDEN otherwise. (3) For a citizen whom nobody serves, or
+// whom they serve: the use case refuses others. (4) It delivers in its own name.
 
 // NotFound is the one answer for a foreign object and an absent one.
 // A use case that finds nothing in a store answers with it too.
@@ -129,6 +140,46 @@ func MayReencolar(p Principal, operadorID string) error {
 	return fault.Plain(fault.Forbidden)
 }
 
+// MayOpenCarpeta allows operadores to open carpetas for the citizens that they serve.
+func MayOpenCarpeta(p Principal) error {
+	if p.serves(p.OperadorID) {
+		return nil
+	}
+	return fault.Plain(fault.Forbidden)
+}
+
+// MayEntregar allows an entidad to deliver, in its own name.
+func MayEntregar(p Principal) error {
+	if p.Has(Entidad) && p.EntidadID != "" {
+		return nil
+	}
+	return fault.Plain(fault.Forbidden)
+}
+
+// MayReadEntrega allows an entidad what it delivered.
+func MayReadEntrega(p Principal, entidadID string) error {
+	if p.isEntidad(entidadID) {
+		return nil
+	}
+	return NotFound()
+}
+
+// MayReadEntidad allows an entidad its own entry of the registry, and administradores all.
+func MayReadEntidad(p Principal, entidadID string) error {
+	if p.isEntidad(entidadID) || p.Has(Administrador) {
+		return nil
+	}
+	return NotFound()
+}
+
+// MayManageEntidades allows administradores to keep the registry of entities.
+func MayManageEntidades(p Principal) error {
+	if p.Has(Administrador) {
+		return nil
+	}
+	return fault.Plain(fault.Forbidden)
+}
+
 // ActsAs is the role in which somebody acts on an owner's things: an owner acts as
 // a citizen, whatever other role they have.
 func (p Principal) ActsAs(ciudadanoID string) Role {
@@ -152,6 +203,11 @@ func forbiddenIfReads(p Principal, ciudadanoID, operadorID string) error {
 // isDueno never holds for an object without an owner.
 func (p Principal) isDueno(ciudadanoID string) bool {
 	return ciudadanoID != "" && p.Sub == ciudadanoID && p.Has(Ciudadano)
+}
+
+// isEntidad never holds for a delivery without an entity.
+func (p Principal) isEntidad(entidadID string) bool {
+	return entidadID != "" && p.EntidadID == entidadID && p.Has(Entidad)
 }
 
 func (p Principal) serves(operadorID string) bool {

@@ -13,19 +13,24 @@ type Role string
 
 // The roles of the claim "roles".
 const (
-	Ciudadano Role = "ciudadano" // sub is the ciudadanoId; reaches their own carpeta
-	Operador  Role = "operador"  // reaches the deletions of its own operadorId, no documents
-	Auditor   Role = "auditor"   // reads every deletion, changes nothing
+	Ciudadano     Role = "ciudadano"     // sub is the ciudadanoId; reaches their own carpeta
+	Operador      Role = "operador"      // reaches the deletions of its own operadorId, no documents
+	Auditor       Role = "auditor"       // reads every deletion, changes nothing
+	Entidad       Role = "entidad"       // delivers documents in the name of its entidadId, and sees its deliveries
+	Administrador Role = "administrador" // keeps the registry of entities; sees no citizen's things
 )
 
 // ValidRoles are all roles.
-var ValidRoles = []Role{Ciudadano, Operador, Auditor}
+var ValidRoles = []Role{Ciudadano, Operador, Auditor, Entidad, Administrador}
 
 // Principal is the caller, as proven by a token.
 type Principal struct {
-	Sub        string // the token's subject; the ciudadanoId of a ciudadano
+	Token      TokenID   // which token; zero if it does not say
+	Issued     time.Time // when; the beginning of 1970 if the token does not say
+	Sub        string    // the token's subject; the ciudadanoId of a ciudadano
 	Roles      []Role
 	OperadorID string        // set for every operador
+	EntidadID  string        // set for every entidad
 	Expires    time.Time     // when the token ends; long-lived connections close then
 	Leeway     time.Duration // how long after it the token is still taken, for the difference between clocks
 }

@@ -53,13 +53,6 @@ func algorithmsOf(names []string) []jose.SignatureAlgorithm {
 	return chosen
 }
 
-// claims are the claims of a token that docs/operacion.md asks for.
-type claims struct {
-	jwt.Claims
-	Roles    []Role `json:"roles"`
-	Operador string `json:"operador,omitempty"`
-}
-
 // keys are the keys of an issuer.
 type keys interface {
 	// check returns the payload if the signature is the issuer's: errSignature if
@@ -75,7 +68,7 @@ var errSignature = errors.New("auth: no key of the issuer fits the signature")
 // noKeys: the issuer's keys cannot be had.
 type noKeys struct{ cause error }
 
-func (e *noKeys) Error() string { return "auth: issuer's keys unavailable: " + e.cause.Error() }
+func (e *noKeys) Error() string { return "auth: issuer's keys unavailable: " + brief(e.cause) }
 func (e *noKeys) Unwrap() error { return e.cause }
 
 // verifier checks tokens of one issuer for one audience.
@@ -105,9 +98,10 @@ func (v *verifier) Verify(ctx context.Context, token string) (Principal, error) 
 		return Principal{}, err
 	}
 	if !known {
+		r = v.compact(r)
 		v.seen.remember(thumbprint, inUse, r)
 	}
-	return Principal{Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, Expires: r.Expiry.Time().UTC(), Leeway: v.leeway}, nil
+	return v.principal(r), nil
 }
 
 // read returns the claims of a token that the issuer signed.
@@ -138,30 +132,38 @@ func (v *verifier) validate(r claims) error {
 	if err != nil {
 		return refusal(reason(err))
 	}
-	return validIdentity(r.Subject, r.Roles, r.Operador)
+	return r.validIdentity()
 }
 
 // validIdentity holds for tokens that come in and for those we issue.
-func validIdentity(sub string, roles []Role, operador string) error {
-	if !validID(sub) {
+func (r claims) validIdentity() error {
+	if !IsID(r.Subject) {
 		return refusal("El token no identifica a nadie: el reclamo «sub» falta o no es válido.")
 	}
-	if len(roles) == 0 {
+	if len(r.Roles) == 0 {
 		return refusal("El token no trae ningún rol en el reclamo «roles».")
 	}
-	for _, role := range roles {
+	for _, role := range r.Roles {
 		if !slices.Contains(ValidRoles, role) {
-			return refusal("El token trae un rol desconocido; se admiten ciudadano, operador y auditor.")
+			return refusal("El token trae un rol desconocido; se admiten ciudadano, operador, auditor, entidad y administrador.")
 		}
 	}
-	if operador != "" && !validID(operador) || operador == "" && slices.Contains(roles, Operador) {
+	if !r.speaksFor(Operador, r.Operador) {
 		return refusal("El reclamo «operador» falta o no es válido.")
+	}
+	if !r.speaksFor(Entidad, r.Entidad) {
+		return refusal("El reclamo «entidad» falta o no es válido.")
 	}
 	return nil
 }
 
-// validID accepts a UUID or any other opaque id: 1 to 128 visible ASCII characters.
-func validID(id string) bool {
+// speaksFor: a role that acts for somebody says for whom.
+func (r claims) speaksFor(role Role, id string) bool {
+	return IsID(id) || id == "" && !slices.Contains(r.Roles, role)
+}
+
+// IsID accepts a UUID or any other opaque id: 1 to 128 visible ASCII characters.
+func IsID(id string) bool {
 	for _, c := range []byte(id) {
 		if c <= ' ' || c > '~' {
 			return false

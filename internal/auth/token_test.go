@@ -29,7 +29,9 @@ func TestClaims(t *testing.T) {
 		"without iat":         {changes{"iat": nil}, ""},
 		"opaque subject":      {changes{"sub": "auth0|5f7c"}, ""},
 		"operador":            {changes{"roles": []string{"operador"}, "operador": "op1"}, ""},
-		"all roles":           {changes{"roles": []string{"ciudadano", "operador", "auditor"}, "operador": "op1"}, ""},
+		"entidad":             {changes{"roles": []string{"entidad"}, "entidad": "universidad"}, ""},
+		"administrador":       {changes{"roles": []string{"administrador"}}, ""},
+		"all roles":           {changes{"roles": []string{"ciudadano", "operador", "auditor", "entidad", "administrador"}, "operador": "op1", "entidad": "e1"}, ""},
 		"other audience":      {changes{"aud": "otra"}, refused},
 		"no audience":         {changes{"aud": nil}, refused},
 		"audience a number":   {changes{"aud": 7}, refused},
@@ -56,6 +58,8 @@ func TestClaims(t *testing.T) {
 		"role in capitals":    {changes{"roles": []string{"AUDITOR"}}, refused},
 		"claim in capitals":   {changes{"roles": nil, "ROLES": []string{"auditor"}}, refused},
 		"operador without id": {changes{"roles": []string{"operador"}}, refused},
+		"entidad without id":  {changes{"roles": []string{"entidad"}, "operador": "op1"}, refused},
+		"entidad with space":  {changes{"roles": []string{"entidad"}, "entidad": "a b"}, refused},
 		"operador with space": {changes{"roles": []string{"operador"}, "operador": "a b"}, refused},
 	} {
 		expect(t, v, l.sign(t, p.claims(c.changes)), name, c.want)

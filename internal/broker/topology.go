@@ -24,6 +24,7 @@ const (
 	DeletionCompleted      = "documento.deletion.completed"
 	DeletionFailed         = "documento.deletion.failed"
 	DeletionCancelled      = "documento.deletion.cancelled"
+	DocumentChanged        = "documento.changed"
 )
 
 // Queue is a work queue: which keys it takes and where its dead letters go.
@@ -41,7 +42,7 @@ var Queues = []Queue{
 }
 
 // EventKeys are the keys that a process listens to for its subscribers.
-var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess}
+var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess, DocumentChanged}
 
 // RetryPolicy says how often and after which delays a failed message returns.
 type RetryPolicy struct {

@@ -17,6 +17,7 @@ type Carpeta struct {
 	TotalDocumentos int64
 	// Version grows with every document that appears or disappears.
 	Version int64
+	Uso     Uso
 }
 
 // Store keeps the carpetas. Failures are *fault.Error: NOT_FOUND when absent,
@@ -26,11 +27,13 @@ type Store interface {
 	Carpeta(ctx context.Context, carpetaID string) (Carpeta, error)
 	// Carpetas reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Carpetas(ctx context.Context, carpetaIDs []string) ([]Carpeta, error)
-	// CarpetaDeCiudadano reads the carpeta of an owner. May lag behind CrearCarpeta.
+	// CarpetaDeCiudadano reads the carpeta of an owner, strongly consistent.
 	CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (Carpeta, error)
-	// CrearCarpeta writes a new, empty one (TotalDocumentos and Version are taken
-	// as given). CONFLICT if the id is taken, also by a carpeta of the same owner.
-	CrearCarpeta(ctx context.Context, c Carpeta) error
+	// AbrirCarpeta writes a new one (TotalDocumentos, Version and Uso are taken as given)
+	// and returns it, unless its owner has one: then that one is returned, and nothing
+	// is written. So an owner has one, however many ask at the same time. CONFLICT if
+	// the id is taken by another owner's.
+	AbrirCarpeta(ctx context.Context, c Carpeta) (Carpeta, error)
 }
 
 // TipoNodo is the type name in global ids.

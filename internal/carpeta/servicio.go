@@ -2,14 +2,19 @@ package carpeta
 
 import (
 	"context"
+	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Servicio is how carpetas are read by people.
-type Servicio struct{ Store Store }
+// Servicio is how carpetas are opened and read by people.
+type Servicio struct {
+	Store    Store
+	Apertura Apertura
+}
 
 // Ver reads a carpeta that the caller may see; NOT_FOUND otherwise, be it absent
 // or somebody else's.
@@ -30,9 +35,13 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaI
 	})
 }
 
-// Mia reads the caller's own carpeta.
+// Mia reads the caller's own carpeta, and opens it if a first visit does so. A citizen that has
+// none gets SIN_CARPETA; anybody else, who can have none, NOT_FOUND.
 func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
 	c, err := s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
+	if errors.Is(err, fault.NotFound) && quien.Has(auth.Ciudadano) {
+		c, err = s.primerIngreso(ctx, quien.Sub)
+	}
 	if err != nil {
 		return Carpeta{}, auth.Hidden(err)
 	}

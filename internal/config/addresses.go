@@ -15,6 +15,11 @@ func (v *validator) addresses(c *Config) {
 	if c.Addr == c.AdminAddr && !strings.HasSuffix(c.Addr, ":0") {
 		v.bad("admin-addr", "is the API's address too; give it another port")
 	}
+	for _, name := range c.Hosts {
+		if !validHost.MatchString(name) {
+			v.bad("hosts", "%q is not a name; write it without scheme and port, in lower case, such as carpeta.example.org", name)
+		}
+	}
 	if u := v.url("public-url", c.PublicURL, "https://carpeta.example.org", "http", "https"); u != nil && (u.User != nil || u.RawQuery != "" || u.Fragment != "") {
 		v.bad("public-url", "has more than scheme, host and path; write for example https://carpeta.example.org")
 	}
@@ -65,5 +70,6 @@ func (v *validator) endpoint(flag, value, example string) {
 // The names that the services take.
 var (
 	validBucket = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
+	validHost   = regexp.MustCompile(`^[a-z0-9_]([a-z0-9._-]{0,251}[a-z0-9])?$`)
 	validPrefix = regexp.MustCompile(`^[A-Za-z0-9_.-]{0,200}$`)
 )

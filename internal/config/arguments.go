@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
@@ -26,11 +25,16 @@ func (v *validator) arguments(c *cli, command string) {
 		v.badArgument(notURL)
 	case command == CmdImport && !validUUID.MatchString(c.Import.Carpeta):
 		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
+	case command == CmdRevocarAdd, command == CmdRevocarRemove:
+		v.revocar(command, c.Revocar)
+	case command == CmdOpen:
+		v.opening(c.Open)
 	case command == CmdReconcile:
 		v.reconcile(c.Reconcile)
 	case command == CmdToken:
 		v.token(c)
 	}
+	v.entidad(c, command)
 }
 
 func (v *validator) reconcile(r Reconcile) {
@@ -50,14 +54,17 @@ func (v *validator) token(c *cli) {
 	if !c.LocalIssuer() {
 		v.badArgument("only the embedded profile's own issuer gives tokens here; ask %s for one, or use --profile embedded without --auth-issuer", issuerName(c.AuthIssuer))
 	}
-	if c.Token.Sub == "" || len(c.Token.Sub) > 128 || strings.ContainsFunc(c.Token.Sub, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		v.badArgument("--sub: %q is not an id of 1 to 128 visible ASCII characters", c.Token.Sub)
+	if !isID(c.Token.Sub) {
+		v.badArgument("--sub: %q "+notID, c.Token.Sub)
 	}
 	if c.Token.TTL == 0 {
 		v.badArgument("--ttl: 0s is no lifetime; give for example 1h, or -1h for an expired token")
 	}
 	if c.Token.Rol == "operador" && c.Token.Operador == "" {
 		v.badArgument("--operador is missing: the role operador acts for one operadorId; add --operador ID")
+	}
+	if c.Token.Rol == "entidad" && c.Token.Entidad == "" {
+		v.badArgument("--entidad is missing: the role entidad acts for one entidadId; add --entidad ID")
 	}
 }
 
@@ -100,6 +107,10 @@ func (v *validator) operador(c *cli, command string) {
 		v.evento(c.Sagas.Why.EventoID)
 	case CmdSagasRetry:
 		v.evento(c.Sagas.Retry.EventoID)
+	case CmdSagasApprove:
+		v.evento(c.Sagas.Approve.EventoID)
+	case CmdSagasReject:
+		v.evento(c.Sagas.Reject.EventoID)
 	}
 }
 
@@ -119,5 +130,27 @@ func (v *validator) age(flag, text string) {
 func (v *validator) evento(id string) {
 	if !validUUID.MatchString(id) {
 		v.badArgument("%q is not an eventoId (a UUID in lower case); carpeta sagas list shows them", id)
+	}
+}
+
+// entidad checks the arguments of the registry's commands.
+func (v *validator) entidad(c *cli, command string) {
+	r := registryOf(command, &c.Entidad)
+	switch {
+	case r == nil:
+		return
+	case r.URL != "" && !isHTTP(r.URL):
+		v.badArgument(notURL)
+	case r.URL == "" && r.Token != "":
+		v.badArgument("--token goes with --url; without both the stores are written directly")
+	case r.URL != "" && r.Token == "" && !c.LocalIssuer():
+		v.badArgument("--token is missing: ask %s for one of the role administrador", issuerName(c.AuthIssuer))
+	}
+	a, b := c.Entidad.Alta, c.Entidad.Baja
+	if command == CmdEntidadAlta && (a.JWKS == "") == (a.JWKSURL == "") {
+		v.badArgument("give --jwks FILE or --jwks-url URL: the entity's public keys, or where they are")
+	}
+	if command == CmdEntidadBaja && !b.Desde.IsZero() && b.Llave == "" {
+		v.badArgument("--desde goes with --llave: it says since when the key is not trusted")
 	}
 }

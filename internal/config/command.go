@@ -8,6 +8,7 @@ import (
 const (
 	CmdServe     = "serve"
 	CmdBootstrap = "bootstrap"
+	CmdOpen      = "abrir"
 	CmdSeed      = "seed"
 	CmdImport    = "import"
 	CmdToken     = "token"
@@ -21,6 +22,7 @@ type Command struct {
 	Name   string
 	Config Config
 	Serve  Serve
+	Open   Open
 	Seed   Seed
 	Import Import
 	Token  Token
@@ -28,11 +30,20 @@ type Command struct {
 	DLQ    DLQ
 
 	Reconcile Reconcile
+	Revocar   Revocar
+	Entidad   Entidad
+	Auditoria Auditoria
 }
 
 // Serve runs the server.
 type Serve struct {
 	Demo bool `help:"Begin with demo data, and print a token and an example (embedded profile)."`
+}
+
+// Open opens a citizen's carpeta.
+type Open struct {
+	Ciudadano string `required:"" placeholder:"ID" help:"ciudadanoId: the subject of the citizen's tokens."`
+	Operador  string `required:"" placeholder:"ID" help:"operadorId that serves the citizen."`
 }
 
 // Seed writes generated data.
@@ -54,9 +65,18 @@ type Import struct {
 // Token issues a token of the local issuer.
 type Token struct {
 	Sub      string        `required:"" placeholder:"ID" help:"Subject: the ciudadanoId of a ciudadano."`
-	Rol      string        `required:"" enum:"ciudadano,operador,auditor" placeholder:"ROL" help:"ciudadano, operador or auditor."`
+	Rol      string        `required:"" enum:"ciudadano,operador,auditor,entidad,administrador" placeholder:"ROL" help:"ciudadano, operador, auditor, entidad or administrador."`
 	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one makes an expired token."`
 	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
+	Entidad  string        `placeholder:"ID" help:"entidadId, for the role entidad."`
+}
+
+// Of is whom the role acts for: an operadorId or an entidadId.
+func (t Token) Of() string {
+	if t.Rol == "entidad" {
+		return t.Entidad
+	}
+	return t.Operador
 }
 
 type noArguments struct{}
@@ -66,11 +86,15 @@ type cli struct {
 	Config    `embed:""`
 	Serve     Serve       `cmd:"" default:"withargs" help:"Run the server (default)."`
 	Bootstrap noArguments `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
+	Open      Open        `cmd:"" name:"abrir" help:"Open a citizen's carpeta; prints one JSON line. The same again changes nothing."`
 	Seed      Seed        `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
 	Import    Import      `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
 	Token     Token       `cmd:"" help:"Print a token of the embedded profile's issuer."`
 	Sagas     Sagas       `cmd:"" help:"For operadores: deletions of a running server."`
 	DLQ       DLQ         `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
+	Revocar   Revocar     `cmd:"" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
+	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
+	Auditoria Auditoria   `cmd:"" help:"The trail: verify what you hold of it."`
 	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
@@ -78,3 +102,6 @@ type cli struct {
 
 // Access is that of a command; nil if it asks no server.
 func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ) }
+
+// Registry is that of the command; nil if it is another kind of command.
+func (c *Command) Registry() *Registry { return registryOf(c.Name, &c.Entidad) }

@@ -15,22 +15,28 @@ func TestCommands(t *testing.T) {
 	dir, id := t.TempDir(), "0190a000-0000-7000-8000-000000000001"
 	asOperador := config.Token{Sub: "a", Rol: "operador", TTL: -time.Hour, Operador: "op1"}
 	for args, want := range map[string]config.Command{
-		"seed --carpetas 3 --documentos 70 --archivos":          {Name: config.CmdSeed, Seed: config.Seed{Carpetas: 3, Documentos: 70, Files: true}},
-		"import --dir " + dir + " --carpeta " + id:              {Name: config.CmdImport, Import: config.Import{Dir: dir, Carpeta: id}},
-		"token --sub a --rol operador --operador op1 --ttl -1h": {Name: config.CmdToken, Token: asOperador},
-		"token --sub a --rol operador --operador op1 --ttl=-1h": {Name: config.CmdToken, Token: asOperador},
-		"token --sub a --rol auditor":                           {Name: config.CmdToken, Token: config.Token{Sub: "a", Rol: "auditor", TTL: time.Hour}},
-		config.CmdBootstrap:                                     {Name: config.CmdBootstrap},
-		config.CmdVersion:                                       {Name: config.CmdVersion},
-		config.CmdConfig:                                        {Name: config.CmdConfig},
+		"abrir --ciudadano 1020 --operador op-andes":               {Name: config.CmdOpen, Open: config.Open{Ciudadano: "1020", Operador: "op-andes"}},
+		"seed --carpetas 3 --documentos 70 --archivos":             {Name: config.CmdSeed, Seed: config.Seed{Carpetas: 3, Documentos: 70, Files: true}},
+		"import --dir " + dir + " --carpeta " + id:                 {Name: config.CmdImport, Import: config.Import{Dir: dir, Carpeta: id}},
+		"token --sub a --rol operador --operador op1 --ttl -1h":    {Name: config.CmdToken, Token: asOperador},
+		"token --sub a --rol operador --operador op1 --ttl=-1h":    {Name: config.CmdToken, Token: asOperador},
+		"token --sub a --rol auditor":                              {Name: config.CmdToken, Token: config.Token{Sub: "a", Rol: "auditor", TTL: time.Hour}},
+		"auditoria verificar --checkpoint c --evento e --prueba p": {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Checkpoint: "c", Evento: "e", Prueba: "p", Llaves: "llaves.txt"}}},
+		config.CmdBootstrap:                                        {Name: config.CmdBootstrap},
+		config.CmdVersion:                                          {Name: config.CmdVersion},
+		config.CmdConfig:                                           {Name: config.CmdConfig},
 	} {
 		c := good(t, nil, strings.Fields(args)...)
 		got := config.Command{Name: c.Name}
 		switch c.Name { // the members of other commands hold their defaults
+		case config.CmdOpen:
+			got.Open = c.Open
 		case config.CmdSeed:
 			got.Seed = c.Seed
 		case config.CmdImport:
 			got.Import = c.Import
+		case config.CmdVerificar:
+			got.Auditoria = c.Auditoria
 		case config.CmdToken:
 			got.Token = c.Token
 		}
@@ -71,7 +77,7 @@ func TestCommandsOfOperadores(t *testing.T) {
 	same(c.Name, config.CmdDLQList)
 	same(c.DLQ.List, config.DLQList{Access: own, Limite: 100})
 
-	c = good(t, nil, "dlq", "redrive", "minio.cleanup.dlq", "--operador=op1", "--dry-run", "--id=a,b")
+	c = good(t, nil, "dlq", "redrive", "minio.cleanup.dlq", "--operador=op1", "--dry-run", "--copia=a,b")
 	same(c.Name, config.CmdDLQRedrive)
 	same(c.DLQ.Redrive, config.DLQRedrive{Access: own, Cola: "minio.cleanup.dlq", IDs: []string{"a", "b"}, Maximo: 1000, PorSegundo: 20, DryRun: true})
 }

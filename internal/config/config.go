@@ -3,6 +3,7 @@ package config
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
@@ -18,11 +19,14 @@ const (
 // held to its tags min and max; some of these come from elsewhere: S3 signs for a
 // week at most and takes 5 GiB in one PUT, and keys are renewed every quarter of an hour.
 type Config struct {
-	Profile   string `group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
-	Addr      string `group:"server" default:"127.0.0.1:8080" help:"Address of the API and the explorer."`
-	AdminAddr string `group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
-	PublicURL string `group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
-	DataDir   string `group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
+	Profile        string   `group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
+	Addr           string   `group:"server" default:"127.0.0.1:8080" help:"Address of the API and the explorer."`
+	AdminAddr      string   `group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
+	PublicURL      string   `group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
+	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names by which clients, proxies and Prometheus reach this server. IP addresses, localhost, and the names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others are refused (DNS rebinding)."`
+	DataDir        string   `group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
+	MemoryLimitMiB int      `group:"server" name:"memory-limit-mib" default:"0" min:"0" max:"16777216" unit:"MiB" help:"Memory that this process may take, in MiB; near it new work is refused. 0: what the cgroup allows, or else GOMEMLIMIT, or else all of the machine's."`
+
 	LogLevel  string `group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
 	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`
 
@@ -54,6 +58,8 @@ type Config struct {
 	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
 	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`
 	AuthStaleKeys  time.Duration `group:"identity" default:"24h" min:"15m" max:"168h" help:"How long the issuer's keys stay good while it cannot be reached."`
+	AuthTokenLife  time.Duration `group:"identity" default:"720h" min:"1m" max:"8760h" help:"Longest life of a token that is accepted, from its iat to its exp. Revocations are kept for so long."`
+	RevocationsMax int           `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 32 bytes of memory each."`
 
 	CursorKeys    Secret        `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
@@ -70,6 +76,9 @@ type Config struct {
 	Limit limits.Limits `embed:"" prefix:"limit-" group:"limits"`
 	Rate  limits.Rate   `embed:"" prefix:"rate-" group:"limits"`
 
+	Apertura         string `group:"api" default:"operador" enum:"operador,primer-ingreso" help:"Who opens a citizen's carpeta: an operador, or also the citizen's first visit (primer-ingreso)."`
+	AperturaOperador string `group:"api" placeholder:"ID" help:"operadorId that serves the citizens whose first visit opens their carpeta; needed with primer-ingreso."`
+
 	VentanaMax        time.Duration  `group:"deletions" default:"1h" min:"0s" max:"720h" help:"Longest undo window that a client may ask for."`
 	AprobacionVence   time.Duration  `group:"deletions" default:"168h" min:"1s" max:"8760h" help:"How long a request to delete a certified document waits for a decision."`
 	Plazo             time.Duration  `group:"deletions" default:"30s" min:"1s" max:"1h" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
@@ -83,12 +92,16 @@ type Config struct {
 
 	ShutdownTimeout time.Duration `group:"server" default:"15s" min:"1s" max:"10m" help:"Longest orderly shutdown."`
 
+	memory machine.Limit
 	keys   []CursorKey
 	values []Value
 }
 
 // CursorKeyRing are the parsed CursorKeys; the first signs.
 func (c Config) CursorKeyRing() []CursorKey { return c.keys }
+
+// Memory is what the process may take.
+func (c Config) Memory() machine.Limit { return c.memory }
 
 // LocalIssuer reports whether tokens come from the issuer in the data folder.
 func (c Config) LocalIssuer() bool { return c.Profile == Embedded && c.AuthIssuer == "" }
@@ -106,5 +119,5 @@ func (c Config) isOn(value string) bool {
 // Value is one setting as it is in force, with its secrets hidden.
 type Value struct {
 	Variable, Text string
-	Source         string // flag, env or default
+	Source         string // flag, env, default, or memory: a default that follows the memory limit
 }

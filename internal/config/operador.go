@@ -6,11 +6,13 @@ import (
 
 // The commands of operadores: clients of a running server.
 const (
-	CmdSagasList  = "sagas list"
-	CmdSagasWhy   = "sagas why"
-	CmdSagasRetry = "sagas retry"
-	CmdDLQList    = "dlq list"
-	CmdDLQRedrive = "dlq redrive"
+	CmdSagasList    = "sagas list"
+	CmdSagasWhy     = "sagas why"
+	CmdSagasRetry   = "sagas retry"
+	CmdSagasApprove = "sagas approve"
+	CmdSagasReject  = "sagas reject"
+	CmdDLQList      = "dlq list"
+	CmdDLQRedrive   = "dlq redrive"
 )
 
 // Access is how a command reaches a running server, and as whom.
@@ -23,9 +25,11 @@ type Access struct {
 
 // Sagas is what operadores do about deletions.
 type Sagas struct {
-	List  SagasList  `cmd:"" help:"List deletions, the oldest first; by default those that may need somebody (INICIADA, COMPENSANDO, FALLIDA)."`
-	Why   SagasWhy   `cmd:"" help:"Say why a deletion does not move, and what to do."`
-	Retry SagasRetry `cmd:"" help:"Try a FALLIDA deletion again whose file is gone already."`
+	List    SagasList    `cmd:"" help:"List deletions, the oldest first; by default those that may need somebody (INICIADA, COMPENSANDO, FALLIDA)."`
+	Why     SagasWhy     `cmd:"" help:"Say why a deletion does not move, and what to do."`
+	Retry   SagasRetry   `cmd:"" help:"Try a FALLIDA deletion again whose file is gone already."`
+	Approve SagasApprove `cmd:"" help:"Approve the deletion of a certified document: it begins at once. Another person than the asker."`
+	Reject  SagasReject  `cmd:"" help:"Reject the deletion of a certified document, and say why: the document is given back."`
 }
 
 // SagasList lists deletions.
@@ -50,6 +54,20 @@ type SagasRetry struct {
 	EventoID string `arg:"" name:"evento-id" help:"The deletion."`
 }
 
+// SagasApprove approves the deletion of a certified document.
+type SagasApprove struct {
+	Access     `embed:""`
+	EventoID   string `arg:"" name:"evento-id" help:"The deletion."`
+	Comentario string `placeholder:"TEXT" help:"What to say about it, at most 500 characters."`
+}
+
+// SagasReject rejects it.
+type SagasReject struct {
+	Access     `embed:""`
+	EventoID   string `arg:"" name:"evento-id" help:"The deletion."`
+	Comentario string `required:"" placeholder:"TEXT" help:"Why not, 1–500 characters."`
+}
+
 // DLQ is what operadores do about dead letters.
 type DLQ struct {
 	List    DLQList    `cmd:"" help:"List dead letters, those that died first in front (the oldest 1,000 of each queue)."`
@@ -69,7 +87,7 @@ type DLQList struct {
 type DLQRedrive struct {
 	Access     `embed:""`
 	Cola       string   `arg:"" name:"queue" help:"The dead-letter queue, e.g. minio.cleanup.dlq."`
-	IDs        []string `name:"id" placeholder:"ID,…" help:"Only these messages; dlq list shows their ids."`
+	IDs        []string `name:"copia" placeholder:"ID,…" help:"Only these copies; dlq list shows them."`
 	Motivo     string   `placeholder:"CODE" help:"Only with this reason."`
 	Maximo     int      `default:"1000" min:"1" max:"1000" placeholder:"N" help:"At most so many, the oldest first."`
 	PorSegundo int      `default:"20" min:"1" max:"100" placeholder:"N" help:"At most so many a second, 1 to 100."`
@@ -82,6 +100,7 @@ const TokenLifetime = time.Hour
 func accessOf(command string, s *Sagas, d *DLQ) *Access {
 	return map[string]*Access{
 		CmdSagasList: &s.List.Access, CmdSagasWhy: &s.Why.Access, CmdSagasRetry: &s.Retry.Access,
+		CmdSagasApprove: &s.Approve.Access, CmdSagasReject: &s.Reject.Access,
 		CmdDLQList: &d.List.Access, CmdDLQRedrive: &d.Redrive.Access,
 	}[command]
 }

@@ -39,6 +39,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 		return Command{}, usage(nameVariable(err, env, k))
 	}
 	c.values = valuesOf(parsed)
+	c.fit(parsed)
 	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
 }
 
@@ -75,7 +76,7 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 	if errs := validate(c, name, settings, selected.Flags); len(errs) > 0 {
 		return Command{Name: name}, usage(errs...)
 	}
-	return Command{Name: name, Config: c.Config, Serve: c.Serve, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile}, nil
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria}, nil
 }
 
 var groups = []kong.Group{

@@ -26,6 +26,26 @@ func TestConfigPrints(t *testing.T) {
 	}
 }
 
+// TestConfigPrintsWhatFollowsTheMemoryLimit: a small process has small accounts; what is
+// given stays.
+func TestConfigPrintsWhatFollowsTheMemoryLimit(t *testing.T) {
+	_, output, err := parse(t, distributed, "config", "--memory-limit-mib", "256", "--limit-cache-kib", "16384")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range [][2]string{
+		{"CARPETA_MEMORY_LIMIT_MIB=256", "# flag"}, {"CARPETA_LIMIT_READ_ALL_KIB=8192", "# memory"}, {"CARPETA_LIMIT_KEPT_KIB=4096", "# memory"},
+		{"CARPETA_LIMIT_CACHE_KIB=16384", "# flag"}, {"CARPETA_LIMIT_BODY=1048576", "# default"},
+	} {
+		if !hasLine(output, want[0], want[1]) {
+			t.Errorf("no line %q %q in\n%s", want[0], want[1], output)
+		}
+	}
+	if _, _, err := parse(t, distributed, "config", "--limit-tight", "90"); err == nil || !strings.Contains(err.Error(), "CARPETA_LIMIT_FULL") {
+		t.Error("the second step before the first:", err)
+	}
+}
+
 func hasLine(output, begin, end string) bool {
 	for line := range strings.Lines(output) {
 		if strings.HasPrefix(line, begin+" ") && strings.HasSuffix(strings.TrimSpace(line), end) {

@@ -21,9 +21,14 @@ var reservado = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9
 // Adjunto is the Content-Disposition that saves a download under a name (RFC
 // 6266): a plain form for old clients and the exact one in UTF-8 (RFC 5987).
 // Control characters, slashes and direction overrides never reach the header.
-func Adjunto(nombreArchivo string) string {
+func Adjunto(nombreArchivo string) string { return disposicion("attachment", nombreArchivo) }
+
+// EnLinea is the Content-Disposition that shows a file in the browser, which saves it under this name.
+func EnLinea(nombreArchivo string) string { return disposicion("inline", nombreArchivo) }
+
+func disposicion(como, nombreArchivo string) string {
 	nombre := nombreSeguro(nombreArchivo)
-	return `attachment; filename="` + soloASCII(nombre) + `"; filename*=UTF-8''` + porcentaje(nombre)
+	return como + `; filename="` + soloASCII(nombre) + `"; filename*=UTF-8''` + porcentaje(nombre)
 }
 
 // nombreSeguro is the name as a file system may show it.

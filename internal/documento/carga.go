@@ -2,7 +2,6 @@ package documento
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -25,6 +24,9 @@ type Carga struct {
 // Encabezado is an HTTP header that the client must send as it is.
 type Encabezado struct{ Nombre, Valor string }
 
+// tipoDesconocido is the type of bytes of which nothing is known.
+const tipoDesconocido = "application/octet-stream"
+
 // Nuevo describes a document to be uploaded.
 type Nuevo struct {
 	Titulo        string
@@ -34,42 +36,61 @@ type Nuevo struct {
 	TipoContenido string
 	TamanoBytes   int64
 	Hash          string // SHA-256, hex
+	PorPartes     bool   // the file is sent in parts
 }
 
-// IniciarCarga writes the document in state CARGANDO and signs its upload.
+// IniciarCarga writes the document in state CARGANDO and signs its upload. An upload of the same file that
+// waits already is that one, with the texts of now.
 func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Documento, Carga, error) {
-	d, err := s.anunciar(ctx, quien, carpetaID, n)
+	n, c, err := s.anunciable(ctx, quien, carpetaID, n)
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	carga, err := s.Objetos.PrepararCarga(ctx, d.Objeto(), s.Limites.CargaVence)
+	if d, found, err := s.mismaPendiente(ctx, c, n); err != nil || found {
+		if err != nil {
+			return Documento{}, Carga{}, err
+		}
+		return s.retomar(ctx, d, n)
+	}
+	d := s.Anunciado(c, n)
+	if n.PorPartes {
+		d.Partes.Tamano = TamanoParte
+	}
+	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota); err != nil {
+		return Documento{}, Carga{}, err
+	}
+	carga, err := s.firmar(ctx, d)
 	return d, carga, err
 }
 
-// anunciar stores the document before its file.
-func (s *Servicio) anunciar(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Documento, error) {
-	n = n.normalizado()
-	if err := n.validar(s.Limites.MaxTamano); err != nil {
-		return Documento{}, err
+// anunciable is the announcement as it is stored, and its carpeta, if the caller may.
+func (s *Servicio) anunciable(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Nuevo, carpeta.Carpeta, error) {
+	n, err := s.Revisado(n)
+	if err != nil {
+		return n, carpeta.Carpeta{}, err
 	}
 	c, err := s.Carpetas.Ver(ctx, quien, carpetaID)
-	if err != nil {
-		return Documento{}, err
+	if err == nil {
+		err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
 	}
-	if err := auth.MayWriteCarpeta(quien, c.CiudadanoID); err != nil {
-		return Documento{}, err
-	}
-	d := s.nuevo(c, n)
-	return d, s.Store.CrearCarga(ctx, d)
+	return n, c, err
 }
 
-func (s *Servicio) nuevo(c carpeta.Carpeta, n Nuevo) Documento {
+// Revisado brings the texts of a new document into their form, and refuses what cannot be
+// stored: BAD_USER_INPUT with its fields.
+func (s *Servicio) Revisado(n Nuevo) (Nuevo, error) {
+	n = n.normalizado()
+	return n, n.validar(s.Limites.MaxTamano)
+}
+
+// Anunciado is a document whose file is to come. Nothing is stored yet.
+func (s *Servicio) Anunciado(c carpeta.Carpeta, n Nuevo) Documento {
 	now := Milisegundos(s.Clock())
 	k := Clave{CarpetaID: c.CarpetaID, DocumentoID: s.NewID()}
 	return Documento{
 		Fila: Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: n.Titulo, Tipo: n.Tipo, Estado: Cargando,
-			TamanoBytes: n.TamanoBytes, FechaRecepcion: now},
-		Contexto: n.Contexto, Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo,
+			TamanoBytes: n.TamanoBytes, FechaRecepcion: now, Contexto: n.Contexto},
+		Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo,
 		StoragePath: NombreObjeto(k), TipoCarpeta: c.Tipo,
 		FechaUltimaModificacion: now, ExpiraEn: now.Add(VigenciaSinConfirmar),
 	}
@@ -80,47 +101,29 @@ func (d Documento) Objeto() Objeto {
 	return Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
 }
 
-// ConfirmarCarga verifies the stored file, and makes the document visible.
-// BAD_USER_INPUT if the file is missing or is another one than announced.
-func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
-	d, err := s.Ver(ctx, quien, k)
-	if err != nil || d.Estado != Cargando {
-		return d, err
-	}
-	guardado, err := s.Objetos.Describir(ctx, d.StoragePath)
-	switch {
-	case errors.Is(err, fault.NotFound):
-		return Documento{}, fault.New(fault.BadUserInput, "El archivo todavía no se ha subido: envíelo a la dirección firmada y confirme después.")
-	case err != nil:
-		return Documento{}, err
-	case guardado.Hash != d.Hash || guardado.TamanoBytes != d.TamanoBytes:
-		return Documento{}, fault.New(fault.BadUserInput, "El archivo guardado no es el anunciado: inicie una carga nueva.")
-	}
-	return s.hacerVisible(ctx, d)
-}
-
-func (s *Servicio) hacerVisible(ctx context.Context, d Documento) (Documento, error) {
-	now := Milisegundos(s.Clock())
-	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, now, now
-	return s.Store.ConfirmarCarga(ctx, d)
-}
-
 // Importar uploads a file through the server itself, with the same checks.
 func (s *Servicio) Importar(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo, contenido io.Reader) (Documento, error) {
-	d, err := s.anunciar(ctx, quien, carpetaID, n)
+	n, c, err := s.anunciable(ctx, quien, carpetaID, n)
 	if err != nil {
+		return Documento{}, err
+	}
+	d := s.Anunciado(c, n)
+	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota); err != nil {
 		return Documento{}, err
 	}
 	if err := s.Objetos.Guardar(ctx, d.Objeto(), contenido); err != nil {
 		return Documento{}, err
 	}
-	return s.hacerVisible(ctx, d)
+	return s.hacerVisible(ctx, d, s.Store.ConfirmarCarga)
 }
 
 // normalizado brings texts to NFC without surrounding space, and the hash to lower case.
 func (n Nuevo) normalizado() Nuevo {
 	n.Titulo, n.Contexto, n.NombreArchivo = TextoLimpio(n.Titulo), TextoLimpio(n.Contexto), TextoLimpio(n.NombreArchivo)
 	n.Hash = strings.ToLower(n.Hash)
+	if n.TipoContenido == "" { // browsers say so of a file that they do not know
+		n.TipoContenido = tipoDesconocido
+	}
 	return n
 }
 

@@ -3,6 +3,8 @@ package documento
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -51,6 +53,8 @@ type Fila struct {
 	TamanoBytes    int64
 	FechaRecepcion time.Time // UTC, milliseconds
 	Certificado    bool
+	Contexto       string // its purpose, e.g. "Educación superior"
+	EmisorID       string // entidadId of who delivered it; empty for what a citizen uploaded
 }
 
 // TipoNodo is the type name in global ids.
@@ -71,9 +75,9 @@ func (f Fila) EsDescargable() bool { return f.Estado == Procesado }
 // Documento is the whole item.
 type Documento struct {
 	Fila
-	Contexto                string // its purpose, e.g. "Educación superior"
 	Hash                    string // SHA-256 of the file, 64 hex digits
 	TipoContenido           string // MIME type
+	TipoVista               string // type under which a browser may show the file; empty: it is an attachment only
 	NombreArchivo           string // the name a download gets
 	StoragePath             string // object name in the bucket
 	TipoCarpeta             string
@@ -81,6 +85,36 @@ type Documento struct {
 	EstadoPrevio            Estado    // the state before ELIMINANDO, to return to
 	EliminacionID           string    // eventoId of the deletion that locks it
 	ExpiraEn                time.Time // zero, or when an unconfirmed upload is forgotten
+	Partes                  Partes    // of an upload in parts; empty for all others, and once it is confirmed
+	ReservadaHasta          time.Time // zero, or until when one confirmation alone gives the file its name
+	EmisorNombre            string    // how EmisorID was named when it delivered
+	FechaEmision            time.Time // when the entity signed it, UTC, seconds; zero without Emisor
+}
+
+// Emisor is who delivered it; empty for what a citizen uploaded.
+func (d Documento) Emisor() entidad.Emisor {
+	return entidad.Emisor{EntidadID: d.EmisorID, Nombre: d.EmisorNombre}
+}
+
+// EsEntregado reports whether an entity delivered it: only the entity confirms its file.
+func (d Documento) EsEntregado() bool { return d.EmisorID != "" }
+
+// Uso is the document's part of its carpeta's usage. What an entity announced is no pending
+// upload of the citizen's.
+func (d Documento) Uso() carpeta.Uso {
+	u := carpeta.Uso{Bytes: d.TamanoBytes, Documentos: 1}
+	if d.Estado == Cargando && !d.EsEntregado() {
+		u.Pendientes = 1
+	}
+	return u
+}
+
+// UsoDe is the usage of all documents of a carpeta.
+func UsoDe(ds []Documento) (u carpeta.Uso) {
+	for _, d := range ds {
+		u = u.Mas(d.Uso())
+	}
+	return u
 }
 
 // Expirado reports whether the item counts as absent at a moment: stores

@@ -4,3 +4,12 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 
 // Scope is scope, for tests.
 func (p PageRequest) Scope(sub, carpetaID string) relay.Scope { return p.scope(sub, carpetaID) }
+
+// SoloPresentes is a walk without the rows that are gone.
+var SoloPresentes = soloPresentes
+
+// Validado is a filter made fit.
+func Validado(f Filtro) (Filtro, error) { return f.validado() }
+
+// Plegar is a text as searches see it.
+func Plegar(s string) string { return string(plegar(nil, s)) }

@@ -10,9 +10,27 @@ import (
 // NOT_FOUND for a missing object, UNAVAILABLE if the store does not answer in
 // time or has no bucket, NOT_ALLOWED if the store forbids it for good (object lock).
 type Objetos interface {
+	ObjetosPorPartes
 	// PrepararCarga signs an upload of exactly this object: length, type and
 	// SHA-256 are enforced by the store, an existing object is never overwritten.
 	PrepararCarga(ctx context.Context, o Objeto, vence time.Duration) (Carga, error)
+	// Recibida verifies the upload of o: NOT_FOUND if none arrived, BAD_USER_INPUT if it
+	// is another file than announced. A nil function says that the file has its name already.
+	// Otherwise the function gives it its name: these very bytes, or nothing. Until then only uploads
+	// reach it. It may be called again, and by several; the last one must have ended before the
+	// document is visible.
+	Recibida(ctx context.Context, o Objeto) (fijar func(context.Context) error, err error)
+	// CerrarCarga ends the upload of a file that has its name: the upload's own bytes go, and its
+	// signed link stores nothing any more.
+	CerrarCarga(ctx context.Context, nombre string) error
+	// AnularCarga ends an upload that is not wanted any more, whatever arrived: its signed links, which are
+	// good still, store nothing from now on.
+	AnularCarga(ctx context.Context, nombre string) error
+	// BorrarResto removes what lies beside the file of that name, once no signed link is good any
+	// more. A missing one is success.
+	BorrarResto(ctx context.Context, nombre string) error
+	// Restos lists what uploads left beside the files; none where uploads get the file's name at once.
+	Restos(ctx context.Context, desde string, limite int) (PaginaRestos, error)
 	// Describir verifies and describes the stored object, with the SHA-256 of the content.
 	Describir(ctx context.Context, nombre string) (Objeto, error)
 	// Guardar stores a file through the server itself (import). Same promises as an
@@ -20,10 +38,15 @@ type Objetos interface {
 	Guardar(ctx context.Context, o Objeto, contenido io.Reader) error
 	// URLDescarga signs a short-lived GET that saves the file under the given name.
 	URLDescarga(ctx context.Context, nombre, nombreArchivo, tipoContenido string, vence time.Duration) (string, error)
+	// URLVista signs a short-lived GET that shows the file in the browser as this type.
+	// BAD_USER_INPUT for a type that no browser may show, see EsTipoVista.
+	URLVista(ctx context.Context, nombre, nombreArchivo, tipoVista string, vence time.Duration) (string, error)
+	// Comienzo reads the first bytes of the current version, at most n of them.
+	Comienzo(ctx context.Context, nombre string, n int64) ([]byte, error)
 	// Abrir reads the current version.
 	Abrir(ctx context.Context, nombre string) (io.ReadCloser, error)
-	// Borrar removes every version, the current one last, and lists afterwards to
-	// see that nothing is left. A missing object is success. If it fails before the
+	// Borrar removes every version, the current one last, and lists afterwards to see that
+	// nothing is left. The upload is closed first. A missing object is success. If it fails before the
 	// end, the current version may still be there: ask Existe.
 	Borrar(ctx context.Context, nombre string) error
 	// Existe reports whether the current version can be read.
@@ -32,4 +55,16 @@ type Objetos interface {
 	Bootstrap(ctx context.Context) error
 	// Ready returns nil if the store answers and has the bucket.
 	Ready(ctx context.Context) error
+}
+
+// Resto is what an upload left beside the files.
+type Resto struct {
+	Clave
+	Modificado time.Time
+}
+
+// PaginaRestos is a run of them.
+type PaginaRestos struct {
+	Restos    []Resto
+	Siguiente string // where to go on; empty at the end
 }

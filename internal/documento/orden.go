@@ -24,6 +24,9 @@ const (
 // CamposOrden are all orders.
 var CamposOrden = []CampoOrden{PorFechaRecepcion, PorTitulo, PorTipo, PorTamano, PorDocumentoID}
 
+// formatoOrden sorts as time does.
+const formatoOrden = "20060102T150405.000Z"
+
 // maxValor bounds a sort value, so that an index entry and a cursor stay small.
 const maxValor = 96
 
@@ -37,7 +40,7 @@ func (f Fila) ClaveOrden(campo CampoOrden) string {
 func (f Fila) valorOrden(campo CampoOrden) string {
 	switch campo {
 	case PorFechaRecepcion:
-		return f.FechaRecepcion.UTC().Format("20060102T150405.000Z")
+		return f.FechaRecepcion.UTC().Format(formatoOrden)
 	case PorTitulo:
 		return valorTitulo(f.Titulo)
 	case PorTipo:

@@ -18,6 +18,7 @@ type Limites struct {
 	MaxTamano     int64         // largest file, bytes
 	CargaVence    time.Duration // lifetime of a signed upload
 	DescargaVence time.Duration // lifetime of a signed download
+	Cuota         carpeta.Cuota // of each carpeta
 }
 
 // Servicio is every use case of documents.
@@ -29,6 +30,17 @@ type Servicio struct {
 	Limites  Limites
 	Clock    func() time.Time
 	NewID    func() string // UUID v7
+
+	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
+	// read what was not told.
+	Avisar func(Novedad)
+}
+
+// avisar tells of a change that is stored.
+func (s *Servicio) avisar(n Novedad) {
+	if s.Avisar != nil {
+		s.Avisar(n)
+	}
 }
 
 // PageRequest asks for a page.
@@ -37,24 +49,6 @@ type PageRequest struct {
 	Campo       CampoOrden
 	Descendente bool
 	Filtro      Filtro
-}
-
-// Pagina reads a page of a carpeta that the caller was allowed to read.
-func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p PageRequest) (*relay.Connection[Fila], error) {
-	lista := relay.List[Fila]{
-		Cursors: s.Cursores, Clock: s.Clock, Scope: p.scope(quien.Sub, c.CarpetaID), Version: c.Version,
-		Key: func(f Fila) string { return f.ClaveOrden(p.Campo) }, Walk: s.camino(c.CarpetaID, p),
-	}
-	return lista.Page(ctx, p.Args)
-}
-
-func (s *Servicio) camino(carpetaID string, p PageRequest) relay.Walk[Fila] {
-	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
-		return s.Store.Listar(ctx, Consulta{
-			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,
-			Desde: after, Filtro: p.Filtro, Limite: limit,
-		})
-	}
 }
 
 // scope is the binding of a cursor of this list.

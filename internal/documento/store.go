@@ -2,24 +2,10 @@ package documento
 
 import (
 	"context"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
-
-// Filtro narrows a list; an empty member does not filter.
-type Filtro struct {
-	Tipo   Tipo
-	Estado Estado
-}
-
-// Incluye reports whether a row passes.
-func (f Filtro) Incluye(fila Fila) bool {
-	return (f.Tipo == "" || f.Tipo == fila.Tipo) && (f.Estado == "" || f.Estado == fila.Estado)
-}
-
-// MaxReads bounds the store calls of one Consulta. A carpeta of 100,000
-// documents is 39 calls of 1 MB, so only a larger one can meet the bound.
-const MaxReads = 64
 
 // Store keeps the documents. Failures are *fault.Error: NOT_FOUND when absent
 // (or expired), UNAVAILABLE when the store does not answer in time, CONFLICT when
@@ -27,25 +13,48 @@ const MaxReads = 64
 type Store interface {
 	// Listar returns up to Limite rows in walk order; fewer only if the walk
 	// reached its end. Without a filter it is one store call, unless a call's 1 MB are not enough. May lag behind writes.
-	// QUERY_TOO_COMPLEX after MaxReads calls that did not fill the run.
+	// After MaxLecturas calls, or MaxMiradas rows looked at, that did not fill the run, what was found
+	// comes with Sigue. Rows that were looked at in vain are told to MiradasEnVano.
 	Listar(ctx context.Context, c Consulta) ([]Fila, error)
 	// Documento reads one, strongly consistent, in any state.
 	Documento(ctx context.Context, k Clave) (Documento, error)
 	// Documentos reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Documentos(ctx context.Context, ks []Clave) ([]Documento, error)
-	// CrearCarga writes a document in state CARGANDO, invisible to Listar.
-	// CONFLICT if the id is taken.
-	CrearCarga(ctx context.Context, d Documento) error
+	// CrearCarga writes a document in state CARGANDO, invisible to Listar, and counts it
+	// in the carpeta's usage. CONFLICT if the id is taken, QUOTA_EXCEEDED if the carpeta
+	// would take up more than allowed, NOT_FOUND without carpeta.
+	CrearCarga(ctx context.Context, d Documento, cuota carpeta.Cuota) error
 	// ConfirmarCarga makes it visible: in one transaction the document changes from
-	// CARGANDO to PROCESADO with d's attributes (ExpiraEn is dropped) and the
-	// carpeta's total and version grow by one. If the stored one is not CARGANDO
-	// any more nothing changes and it is returned: a repeated call counts once.
+	// CARGANDO to PROCESADO with d's attributes (ExpiraEn and ReservadaHasta are dropped),
+	// the carpeta's total and version grow by one, and one pending upload less is
+	// counted. If the stored one is not CARGANDO any more nothing changes and it is
+	// returned: a repeated call counts once. CONFLICT if its size or its reservation is
+	// another than d's.
 	ConfirmarCarga(ctx context.Context, d Documento) (Documento, error)
+	// ReservarCarga sets ReservadaHasta of a document that is CARGANDO, and lets it expire no
+	// earlier. CONFLICT if it changed since d was read: one of many reserves.
+	ReservarCarga(ctx context.Context, d Documento, hasta time.Time) (Documento, error)
+	// CambiarCarga writes a document that is CARGANDO anew: texts, ExpiraEn, ReservadaHasta, Partes. Size,
+	// hash and key stay. NOT_FOUND if it expired; CONFLICT if it changed since visto was read.
+	CambiarCarga(ctx context.Context, visto, nuevo Documento) (Documento, error)
+	// Cargas returns up to limite uploads of a carpeta that are CARGANDO, in the order of their
+	// documentoId, behind desde; deliveries of entities and expired ones are left out. May lag behind writes.
+	Cargas(ctx context.Context, carpetaID, desde string, descendente bool, limite int) ([]CargaPendiente, error)
+	// CargasVencidas lists documents in state CARGANDO that expired before a moment. May lag behind writes.
+	CargasVencidas(ctx context.Context, antes time.Time, limite int) ([]Documento, error)
+	// OlvidarCarga removes such a document, and takes it out of the usage. An absent one
+	// is success; CONFLICT if it changed since d was read.
+	OlvidarCarga(ctx context.Context, d Documento) error
+	// Novedades lists the changes of a carpeta's documents that were written down, in the
+	// order of ClaveOrden; fewer than Limite only if there are no more. What has expired is
+	// left out. May lag behind writes.
+	Novedades(ctx context.Context, c ConsultaNovedades) ([]Novedad, error)
 }
 
 // Sembrador writes generated data in bulk: seeds and benchmarks.
 type Sembrador interface {
-	// Sembrar writes a carpeta, with its total, and all its documents, visible.
-	// Not atomic: a seed that died is written again under new ids.
+	// Sembrar writes all documents, visible, and then their carpeta, with its total and their usage.
+	// Not atomic: a seed that died is written again under new ids. CONFLICT if the
+	// owner has another carpeta; the documents stay behind then, in no carpeta.
 	Sembrar(ctx context.Context, c carpeta.Carpeta, ds []Documento) error
 }

@@ -74,7 +74,7 @@ func conDecision(que Decision, r regla) regla {
 		case (que == Aprobada || que == Rechazada) && vencio:
 			return Resultado{Nueva: e}, yaDecidida(Vencida)
 		case (que == Aprobada || que == Rechazada) && d.Quien == e.SolicitadaPor:
-			return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "Quien solicita la eliminación no la decide: debe hacerlo otra persona del operador.")
+			return Resultado{Nueva: e}, fault.Plain(fault.OwnSolicitud)
 		}
 		n := e
 		n.Aprobacion = &Solicitud{
@@ -90,7 +90,7 @@ func conDecision(que Decision, r regla) regla {
 func yaNoEspera(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	a := e.Aprobacion
 	if a == nil {
-		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "Esta eliminación no requiere una aprobación.")
+		return Resultado{Nueva: e}, fault.Plain(fault.NoSolicitud)
 	}
 	suya := a.DecididaPor == d.Quien && a.Comentario == d.Comentario
 	if suya && (s == SucesoAprobar && a.Decision == Aprobada || s == SucesoRechazar && a.Decision == Rechazada) {
@@ -108,11 +108,8 @@ func retirarDeNuevo(e Eliminacion, d Detalle) (Resultado, error) {
 }
 
 func yaDecidida(d Decision) error {
-	mensajes := map[Decision]string{
-		Aprobada:  "La solicitud de eliminación ya fue aprobada.",
-		Rechazada: "La solicitud de eliminación ya fue rechazada.",
-		Vencida:   "La solicitud de eliminación venció sin decisión.",
-		Retirada:  "La solicitud de eliminación fue retirada.",
-	}
-	return fault.New(fault.NotAllowed, mensajes[d])
+	return fault.Plain(map[Decision]fault.Code{
+		Aprobada: fault.SolicitudApproved, Rechazada: fault.SolicitudRejected,
+		Vencida: fault.SolicitudExpired, Retirada: fault.SolicitudWithdrawn,
+	}[d])
 }

@@ -72,7 +72,7 @@ func TestDecisionsAreFinal(t *testing.T) {
 			for nombre, variante := range variantes {
 				e := decidida(t, hecho)
 				r, err := eliminacion.Transicion(e, pedido, variante(detalle(e.Paso, pedido)))
-				want := answer{Code: fault.NotAllowed}
+				want := answer{Code: already[e.Aprobacion.Decision]}
 				if hecho == pedido && repetible[nombre] {
 					want = answer{}
 				}
@@ -83,7 +83,10 @@ func TestDecisionsAreFinal(t *testing.T) {
 		}
 		e := decidida(t, hecho)
 		r, err := eliminacion.Transicion(e, eliminacion.SucesoCancelar, detalle(e.Paso, eliminacion.SucesoCancelar))
-		want := answer{Code: fault.NotAllowed}
+		want := answer{Code: already[e.Aprobacion.Decision]}
+		if hecho == eliminacion.SucesoAprobar {
+			want.Code = fault.VentanaClosed // it is on its way, as any other
+		}
 		if hecho == eliminacion.SucesoCancelar {
 			want = answer{Repite: true}
 		}
@@ -102,7 +105,7 @@ func TestWhoAsksDoesNotDecide(t *testing.T) {
 		d := detalle(eliminacion.Aprobacion, s)
 		d.Quien = quienPide
 		r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, d)
-		if diff := cmp.Diff(answer{Code: fault.NotAllowed}, answerOf(r, err)); diff != "" {
+		if diff := cmp.Diff(answer{Code: fault.OwnSolicitud}, answerOf(r, err)); diff != "" {
 			t.Errorf("%s by who asked (-want +got):\n%s", s, diff)
 		}
 	}
@@ -121,7 +124,7 @@ func TestExpiryIsGuardedByTheClock(t *testing.T) {
 			decide := s == eliminacion.SucesoAprobar || s == eliminacion.SucesoRechazar
 			want := answer{Cambia: decide != vencio}
 			if decide && vencio {
-				want.Code = fault.NotAllowed
+				want.Code = fault.SolicitudExpired
 			}
 			if diff := cmp.Diff(want, answerOf(r, err)); diff != "" {
 				t.Errorf("%s %v before the expiry (-want +got):\n%s", s, falta, diff)

@@ -13,8 +13,8 @@ const maxTexto = 500 // characters of a reason or a comment
 
 // SolicitarAprobacion asks for the deletion of a certified document: it locks the
 // document and waits for an operador's decision. If it is being deleted already,
-// that deletion is returned. NOT_FOUND, OPERACION_NO_PERMITIDA and BAD_USER_INPUT
-// are for the user.
+// that deletion is returned. NOT_FOUND, BAD_USER_INPUT and the refusals are for
+// the user.
 func (s *Servicio) SolicitarAprobacion(ctx context.Context, quien auth.Principal, p Pedido) (Eliminacion, error) {
 	if p.Motivo = documento.TextoLimpio(p.Motivo); !documento.EsTexto(p.Motivo, 1, maxTexto) {
 		return Eliminacion{}, textoInvalido("motivo", 1)

@@ -174,8 +174,8 @@ func TestWhoMayDoWhatAboutARequest(t *testing.T) {
 		eventoID string
 		want     fault.Code
 	}{
-		{"aprobar", ana, e.EventoID, fault.NotAllowed}, // her own
-		{"rechazar", ana, e.EventoID, fault.NotAllowed},
+		{"aprobar", ana, e.EventoID, fault.OwnSolicitud}, // her own
+		{"rechazar", ana, e.EventoID, fault.OwnSolicitud},
 		{"aprobar", m.dueno, e.EventoID, fault.Forbidden},
 		{"rechazar", m.dueno, e.EventoID, fault.Forbidden},
 		{"aprobar", auditor, e.EventoID, fault.Forbidden},
@@ -185,8 +185,8 @@ func TestWhoMayDoWhatAboutARequest(t *testing.T) {
 		{"rechazar", ajeno, e.EventoID, fault.NotFound},
 		{"cancelar", ajeno, e.EventoID, fault.NotFound},
 		{"aprobar", bruno, m.id(), fault.NotFound},
-		{"aprobar", bruno, ordinaria.EventoID, fault.NotAllowed},
-		{"rechazar", bruno, ordinaria.EventoID, fault.NotAllowed},
+		{"aprobar", bruno, ordinaria.EventoID, fault.NoSolicitud},
+		{"rechazar", bruno, ordinaria.EventoID, fault.NoSolicitud},
 	} {
 		if _, err := m.decidir(tc.que, tc.quien, tc.eventoID); fault.CodeOf(err) != tc.want {
 			t.Errorf("%s by %s: %v, want %s", tc.que, tc.quien.Sub, err, tc.want)
@@ -208,7 +208,7 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 		err  error
 		want fault.Code
 	}{
-		"not certified":      {request(ana, comun.Clave(), motivo), fault.NotAllowed},
+		"not certified":      {request(ana, comun.Clave(), motivo), fault.NotCertificado},
 		"another operador":   {request(ajeno, d.Clave(), motivo), fault.NotFound},
 		"an auditor":         {request(auditor, d.Clave(), motivo), fault.NotFound},
 		"absent":             {request(ana, documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, motivo), fault.NotFound},
@@ -232,7 +232,7 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 		t.Error("the reason is stored as ", e.Aprobacion.Motivo)
 	}
 	_ = m.solicitar(comun, time.Minute)
-	if err := request(ana, comun.Clave(), motivo); fault.CodeOf(err) != fault.NotAllowed {
+	if err := request(ana, comun.Clave(), motivo); fault.CodeOf(err) != fault.NotCertificado {
 		t.Errorf("not certified, and being deleted: %v", err)
 	}
 	if err := request(ana, d.Clave(), strings.Repeat("n\u0303", 500)); err != nil {
@@ -350,6 +350,9 @@ func TestARequestIsPrivate(t *testing.T) {
 	m := newWorld(t, t.TempDir())
 	m.servicio.Plazos.Aprobacion = time.Hour
 	aprobada, rechazada, vencida := m.solicitarAprobacion(m.dueno, m.documento(true)), m.solicitarAprobacion(ana, m.documento(true)), m.solicitarAprobacion(m.dueno, m.documento(true))
+	if r := m.saga(aprobada.EventoID).Recuerdo; r == nil || r.Titulo != tituloPrivado || r.NombreArchivo != archivoPrivado {
+		t.Errorf("the item remembers %+v", r)
+	}
 	for que, e := range map[string]eliminacion.Eliminacion{"aprobar": aprobada, "rechazar": rechazada} {
 		if _, err := m.decidir(que, bruno, e.EventoID); err != nil {
 			t.Fatal(err)
@@ -357,7 +360,7 @@ func TestARequestIsPrivate(t *testing.T) {
 	}
 	for len(m.buzon) > 0 || m.saga(vencida.EventoID).Estado != eliminacion.Cancelada {
 		for _, msg := range m.buzon {
-			for _, secreto := range []string{motivo, "Conforme", "Falta", m.dueno.Sub, ana.Sub, bruno.Sub} {
+			for _, secreto := range []string{motivo, "Conforme", "Falta", m.dueno.Sub, ana.Sub, bruno.Sub, tituloPrivado, archivoPrivado} {
 				if strings.Contains(string(msg.Data), secreto) {
 					t.Fatalf("a message tells %q: %s", secreto, msg.Data)
 				}
@@ -368,7 +371,7 @@ func TestARequestIsPrivate(t *testing.T) {
 		m.barrer()
 	}
 	log := m.bitacora.String()
-	for _, secreto := range []string{motivo, "Conforme", "Falta", m.dueno.Sub} {
+	for _, secreto := range []string{motivo, "Conforme", "Falta", m.dueno.Sub, tituloPrivado, archivoPrivado} {
 		if strings.Contains(log, secreto) {
 			t.Errorf("the log tells %q:\n%s", secreto, log)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -30,6 +31,8 @@ type Aviso struct {
 	ProximoReintento time.Time  `json:"proximoReintento,omitzero"`
 	CompletadaEn     time.Time  `json:"completadaEn,omitzero"`
 	Fallas           []Falla    `json:"fallas,omitempty"` // all that are known
+
+	Novedad documento.TipoNovedad `json:"novedad,omitempty"` // of a document alone: then there is no saga
 }
 
 const versionAviso = 1
@@ -58,10 +61,32 @@ func ReadAviso(m broker.Message) (Aviso, error) {
 	if err := json.Unmarshal(m.Data, &a); err != nil {
 		return a, fault.Wrap(fault.BadUserInput, err)
 	}
+	if a.Version == versionAviso && m.Type == broker.DocumentChanged && a.Novedad != "" && a.CarpetaID != "" && a.DocumentoID != "" {
+		return a, nil
+	}
 	if a.Version != versionAviso || a.EventoID == "" || a.EventoID != m.SagaID || a.Secuencia < 1 {
 		return a, fault.Wrap(fault.BadUserInput, fmt.Errorf("message %q: unknown version or no saga", m.ID))
 	}
 	return a, nil
+}
+
+// MensajeDeDocumento tells of a document that came or changed.
+func MensajeDeDocumento(n documento.Novedad, now time.Time) broker.Message {
+	data, err := json.Marshal(Aviso{
+		Version: versionAviso, CarpetaID: n.CarpetaID, DocumentoID: n.DocumentoID, En: n.En, Novedad: n.Tipo,
+	})
+	if err != nil {
+		panic(err) // strings and a time of this century always marshal
+	}
+	return broker.Message{
+		ID: n.ClaveOrden(), Type: broker.DocumentChanged, Source: Origen, Subject: n.DocumentoID, Time: now,
+		Intento: 1, Data: data,
+	}
+}
+
+// DeDocumento is the news that such a message tells.
+func (a Aviso) DeDocumento() documento.Novedad {
+	return documento.Novedad{Clave: documento.Clave{CarpetaID: a.CarpetaID, DocumentoID: a.DocumentoID}, Tipo: a.Novedad, En: a.En}
 }
 
 // Termina reports whether messages of this type tell of a terminal state.

@@ -2,6 +2,8 @@ package eliminacion
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -63,20 +65,54 @@ func validID(eventoID string) error {
 
 // DeCarpeta is a page of a folder's deletions, newest first. The caller was
 // allowed to read the folder before.
-func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, args relay.Args) (*relay.Connection[Eliminacion], error) {
+func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, f Filtro, args relay.Args) (*relay.Connection[Eliminacion], error) {
+	f, err := f.validado()
+	if err != nil {
+		return nil, err
+	}
 	lista := relay.List[Eliminacion]{
-		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("eliminaciones", quien.Sub, c.CarpetaID), Version: c.Version,
+		Cursors: s.Cursores, Clock: s.Clock, Scope: f.scope(quien.Sub, c.CarpetaID), Version: c.Version,
 		Key: Eliminacion.ClaveCarpeta,
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Eliminacion, error) {
-			return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit})
+			q := ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit}
+			if f.vacio() {
+				return s.Store.DeCarpeta(ctx, q)
+			}
+			return s.filtrada(ctx, q, f)
 		},
 	}
 	return lista.Page(ctx, args)
 }
 
-// Recientes lists a folder's newest 100 deletions, in any state.
-func (s *Servicio) Recientes(ctx context.Context, carpetaID string) ([]Eliminacion, error) {
-	return s.Store.DeCarpeta(ctx, ConsultaCarpeta{CarpetaID: carpetaID, Descendente: true, Limite: relay.MaxPage})
+// Cambios are the deletions of a folder that somebody who follows it has to know.
+type Cambios struct {
+	Al            time.Time // when the reading began
+	Eliminaciones []Eliminacion
+	Demasiadas    bool // not all that ended are among them
+}
+
+const (
+	memoriaDeCarpeta = 24 * time.Hour // whoever comes back is told what ended since then
+	maxTerminadas    = relay.MaxPage  // the newest of them
+	maxEnCurso       = 1000           // the oldest of those under way; of the others events tell
+)
+
+// Cambiadas lists a folder's deletions that are under way, oldest first, and before them those
+// that ended since a moment, or in the last 24 hours. The caller was allowed to see it.
+func (s *Servicio) Cambiadas(ctx context.Context, carpetaID string, desde time.Time) (c Cambios, err error) {
+	c.Al = s.Clock()
+	limite := maxCambios
+	if desde.IsZero() {
+		desde, limite = c.Al.Add(-memoriaDeCarpeta), maxTerminadas
+	}
+	if c.Eliminaciones, err = s.Store.Cambiadas(ctx, ConsultaCambios{CarpetaID: carpetaID, Desde: desde, Limite: limite}); err != nil {
+		return c, err
+	}
+	c.Demasiadas = len(c.Eliminaciones) == limite
+	slices.Reverse(c.Eliminaciones)
+	enCurso, err := s.Store.Cambiadas(ctx, ConsultaCambios{CarpetaID: carpetaID, EnCurso: true, Limite: maxEnCurso})
+	c.Eliminaciones = append(c.Eliminaciones, enCurso...)
+	return c, err
 }
 
 // Eliminacion reads a saga for a caller that was allowed to see it before.

@@ -60,12 +60,14 @@ type Eliminacion struct {
 	SolicitadaPor string // subject of the asker; never in messages or logs
 	StoragePath   string // object to erase
 	TipoCarpeta   string
+	TamanoBytes   int64 // of the document, to be taken out of the usage; 0 in sagas of earlier versions
 
 	Estado    EstadoSaga
 	Paso      Paso
 	Secuencia int64 // 1 for the first state; grows by one with every change
 	Intento   int   // executions of the current step that failed
 
+	Recuerdo   *Recuerdo  // nil if it was not kept: of sagas of before, and of repairs; never changed
 	Aprobacion *Solicitud // nil unless the document is certified; replaced, never changed in place
 
 	VentanaHasta     time.Time // end of the undo window; zero if there was none

@@ -219,6 +219,41 @@ func TestCancelAfterTheWindowIsRefused(t *testing.T) {
 	}
 }
 
+// TestALockWhoseDeletionIsGoneStartsOver: the document is listed and locked, and nothing would ever end it.
+func TestALockWhoseDeletionIsGoneStartsOver(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	ctx := context.Background()
+	for _, certificado := range []bool{false, true} {
+		d := m.documento(certificado)
+		ask := func() (eliminacion.Eliminacion, error) {
+			if certificado {
+				return m.servicio.SolicitarAprobacion(ctx, m.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: motivo})
+			}
+			return m.servicio.Solicitar(ctx, m.dueno, eliminacion.Pedido{Clave: d.Clave()})
+		}
+		lost, err := ask()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.almacen.lost = lost.EventoID
+		if certificado {
+			if _, err := m.servicio.Solicitar(ctx, m.dueno, eliminacion.Pedido{Clave: d.Clave()}); fault.CodeOf(err) != fault.DocumentoCertificado {
+				t.Errorf("certified, without a request: %v", err)
+			}
+		}
+		again, err := ask()
+		if err != nil || again.EventoID == lost.EventoID {
+			t.Fatalf("certified %t: %s, %v; want a new deletion", certificado, again.EventoID, err)
+		}
+		if same, err := ask(); err != nil || same.EventoID != again.EventoID {
+			t.Errorf("certified %t, asked again: %s, %v", certificado, same.EventoID, err)
+		}
+		if locked, err := m.almacen.Documento(ctx, d.Clave()); err != nil || locked.EliminacionID != again.EventoID {
+			t.Errorf("certified %t: locked by %s, %v", certificado, locked.EliminacionID, err)
+		}
+	}
+}
+
 func TestRequestsThatAreRefused(t *testing.T) {
 	m := newWorld(t, t.TempDir())
 	ctx := context.Background()
@@ -231,7 +266,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		err  error
 		want fault.Code
 	}{
-		"certified":       {request(certificado.Clave(), 0), fault.NotAllowed},
+		"certified":       {request(certificado.Clave(), 0), fault.DocumentoCertificado},
 		"absent":          {request(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, 0), fault.NotFound},
 		"absent carpeta":  {request(documento.Clave{CarpetaID: m.id(), DocumentoID: m.id()}, 0), fault.NotFound},
 		"negative window": {request(normal.Clave(), -1), fault.BadUserInput},

@@ -38,6 +38,15 @@ type mundo struct {
 type almacenFragil struct {
 	*boltstore.Store
 	fallarAntes, perderRespuesta, chocar int
+
+	lost string // a saga that is gone
+}
+
+func (a *almacenFragil) Eliminacion(ctx context.Context, id string) (eliminacion.Eliminacion, error) {
+	if id == a.lost && id != "" {
+		return eliminacion.Eliminacion{}, fault.New(fault.NotFound, "No está.")
+	}
+	return a.Store.Eliminacion(ctx, id)
 }
 
 func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado) error {
@@ -108,7 +117,7 @@ func newWorld(t testing.TB, dir string) *mundo {
 	m.servicio.Store, m.servicio.Objetos, m.servicio.Despacho = m.almacen, m.objetos, m
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
-	if err := w.Store.CrearCarpeta(context.Background(), m.carpeta); err != nil {
+	if _, err := w.Store.AbrirCarpeta(context.Background(), m.carpeta); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -130,17 +139,20 @@ func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 }
 
 // documento uploads one and makes it visible.
+// What a document is called is personal data.
+const tituloPrivado, archivoPrivado = "Diploma de Zoraida", "zoraida.txt"
+
 func (m *mundo) documento(certificado bool) documento.Documento {
 	m.t.Helper()
 	ctx, id := context.Background(), m.id()
 	texto := []byte("contenido de " + id)
 	d := documento.Documento{
-		Fila: documento.Fila{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id, Titulo: "Diploma", Tipo: documento.Diploma, Estado: documento.Cargando,
+		Fila: documento.Fila{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id, Titulo: tituloPrivado, Tipo: documento.Diploma, Estado: documento.Cargando,
 			TamanoBytes: int64(len(texto)), FechaRecepcion: m.now, Certificado: certificado},
-		Hash: world.Hash(texto), TipoContenido: "text/plain", NombreArchivo: "d.txt", StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
+		Hash: world.Hash(texto), TipoContenido: "text/plain", NombreArchivo: archivoPrivado, StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
 		FechaUltimaModificacion: m.now, ExpiraEn: m.now.Add(time.Hour),
 	}
-	if err := m.almacen.CrearCarga(ctx, d); err != nil {
+	if err := m.almacen.CrearCarga(ctx, d, carpeta.SinCuota); err != nil {
 		m.t.Fatal(err)
 	}
 	if err := m.objetos.Guardar(ctx, d.Objeto(), bytes.NewReader(texto)); err != nil {

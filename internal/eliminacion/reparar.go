@@ -16,9 +16,7 @@ type Reparaciones interface {
 	// IniciarHuerfana writes a saga for a file without a document; it locks nothing.
 	// CONFLICT if the saga is there, or the document (an expired upload is not).
 	IniciarHuerfana(ctx context.Context, e Eliminacion) error
-	// Adoptar writes a saga that takes over the lock of another one, in one
-	// transaction. CONFLICT unless the document is ELIMINANDO and locked by anterior.
-	Adoptar(ctx context.Context, e Eliminacion, anterior string) error
+	Adopcion
 	// Reprogramar makes a command due at a moment, if Secuencia and Arriendos are
 	// still p's, and sees to it that the sweeper looks at its operador.
 	Reprogramar(ctx context.Context, p Pendiente, cuando time.Time) error
@@ -28,9 +26,13 @@ type Reparaciones interface {
 // file and metadata; Compensando looks first: a file that is intact is given back.
 func NewReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.Documento, now time.Time) Eliminacion {
 	now = documento.Milisegundos(now)
+	var r *Recuerdo
+	if d.Titulo != "" { // of a file without a document nothing is known
+		r = recuerdoDe(d)
+	}
 	return siguiente(Eliminacion{
 		EventoID: eventoID, CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID,
-		SolicitadaPor: Reparador, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
+		SolicitadaPor: Reparador, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes, Recuerdo: r,
 		Estado: estado, Paso: MinioCleanup, SolicitadaEn: now, NoAntesDe: now,
 	}, now)
 }

@@ -21,8 +21,8 @@ type Pedido struct {
 }
 
 // Solicitar locks a document and starts its deletion. If it is being deleted
-// already, that deletion is returned. NOT_FOUND, OPERACION_NO_PERMITIDA and
-// BAD_USER_INPUT are for the user.
+// already, that deletion is returned. NOT_FOUND, BAD_USER_INPUT and the refusals
+// (OPERACION_NO_PERMITIDA) are for the user.
 func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido) (Eliminacion, error) {
 	if p.Ventana < 0 || p.Ventana > s.Plazos.VentanaMaxima {
 		return Eliminacion{}, fault.Newf(fault.BadUserInput, "La ventana va de 0 a %d segundos.", int(s.Plazos.VentanaMaxima.Seconds())).
@@ -70,20 +70,37 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	case err != nil:
 		return Eliminacion{}, false, auth.Hidden(err)
 	case p.Motivo != "" && !d.Certificado:
-		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento no está certificado: su eliminación no requiere aprobación (deleteDocumento).")
+		return Eliminacion{}, true, fault.Plain(fault.NotCertificado)
 	case d.Estado == documento.Eliminando:
 		e, err := s.Store.Eliminacion(ctx, d.EliminacionID)
+		if errors.Is(err, fault.NotFound) {
+			return s.empezarDeNuevo(ctx, quien, c, d, p, eventoID)
+		}
 		if err == nil && (e.EventoID == eventoID || s.sinNoticia(e)) {
 			s.publicarPrimera(quien, c, e)
 		}
 		return e, true, err
 	case d.Certificado && p.Motivo == "":
-		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento está certificado: su eliminación requiere una aprobación (solicitarEliminacion).")
+		return Eliminacion{}, true, fault.Plain(fault.DocumentoCertificado)
 	case d.Estado != documento.Procesado:
-		return Eliminacion{}, true, fault.New(fault.NotAllowed, "El documento todavía se está cargando: confirme la carga o espere a que venza.")
+		return Eliminacion{}, true, fault.Plain(fault.DocumentoIncomplete)
 	}
 	e := s.nueva(quien, c, d, p, eventoID)
 	if err := s.Store.Iniciar(ctx, e); err != nil {
+		return Eliminacion{}, false, err
+	}
+	s.publicarPrimera(quien, c, e)
+	return e, true, nil
+}
+
+// empezarDeNuevo takes over a lock whose saga is gone: nobody else would ever end it but
+// the reconciler. The rule for certified documents holds as at the first time.
+func (s *Servicio) empezarDeNuevo(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, d documento.Documento, p Pedido, eventoID string) (Eliminacion, bool, error) {
+	if d.Certificado && p.Motivo == "" {
+		return Eliminacion{}, true, fault.Plain(fault.DocumentoCertificado)
+	}
+	e := s.nueva(quien, c, d, p, eventoID)
+	if err := s.Store.Adoptar(ctx, e, d.EliminacionID); err != nil {
 		return Eliminacion{}, false, err
 	}
 	s.publicarPrimera(quien, c, e)
@@ -94,8 +111,9 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	now := s.now()
 	e := Eliminacion{
 		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
-		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta,
-		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
+		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes,
+		Recuerdo: recuerdoDe(d),
+		Estado:   Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
 	}
 	if p.Motivo != "" {
 		return s.porAprobar(e, p.Motivo)

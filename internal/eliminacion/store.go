@@ -2,6 +2,8 @@ package eliminacion
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -69,12 +71,47 @@ func (c ConsultaOperador) Inicio() (desde string, vacia bool) {
 	}
 }
 
+// ConsultaCambios asks for the deletions of a carpeta that somebody who follows it has to know.
+type ConsultaCambios struct {
+	CarpetaID string
+	EnCurso   bool      // those under way, oldest first; otherwise those that ended, newest first
+	Desde     time.Time // of those that ended: at this moment or later
+	Limite    int       // 1–1000
+}
+
 // FormatoClave is how the time stands in a ClaveCarpeta.
 const FormatoClave = "20060102T150405.000Z"
 
 // ClaveCarpeta is the sort key among a carpeta's deletions, and an operador's.
 func (e Eliminacion) ClaveCarpeta() string {
 	return e.SolicitadaEn.UTC().Format(FormatoClave) + "#" + e.EventoID
+}
+
+// claveEnCurso sorts behind every time.
+const claveEnCurso = "~"
+
+// ClaveCambio sorts a carpeta's deletions by their end; behind those come the ones under way,
+// by their beginning. It is written at the beginning and at the end only, so that its index
+// costs little. It is not unique.
+func (e Eliminacion) ClaveCambio() string {
+	if !e.Estado.Terminal() {
+		return claveEnCurso + claveMomento(e.SolicitadaEn)
+	}
+	return claveMomento(e.ultimoCambio())
+}
+
+// claveMomento sorts as time does, in nine letters: an item with it fits a unit of writing.
+func claveMomento(t time.Time) string {
+	ms := strconv.FormatInt(max(0, t.UnixMilli()), 36)
+	return strings.Repeat("0", max(0, 9-len(ms))) + ms
+}
+
+// Tramo is where the answer lies among the ClaveCambio: from desde on, and before hasta.
+func (c ConsultaCambios) Tramo() (desde, hasta string) {
+	if c.EnCurso {
+		return claveEnCurso, claveEnCurso + claveEnCurso
+	}
+	return claveMomento(c.Desde), claveEnCurso
 }
 
 // Store keeps the sagas. Failures are *fault.Error: NOT_FOUND when absent (or
@@ -84,8 +121,8 @@ func (e Eliminacion) ClaveCarpeta() string {
 type Store interface {
 	// Iniciar writes a new saga and locks its document, in one transaction:
 	// PROCESADO → ELIMINANDO, EliminacionID = EventoID, EstadoPrevio = PROCESADO.
-	// CONFLICT, and nothing written, unless the document exists, is PROCESADO, and is
-	// certificado exactly if the saga begins with APROBACION.
+	// CONFLICT, and nothing written, unless the document exists, is PROCESADO, is
+	// certificado exactly if the saga begins with APROBACION, and is as the saga remembers it.
 	Iniciar(ctx context.Context, e Eliminacion) error
 	// Eliminacion reads one, strongly consistent.
 	Eliminacion(ctx context.Context, eventoID string) (Eliminacion, error)
@@ -94,6 +131,10 @@ type Store interface {
 	// DeCarpeta lists a carpeta's deletions in walk order; fewer than Limite only at
 	// the end of the walk. May lag behind writes.
 	DeCarpeta(ctx context.Context, c ConsultaCarpeta) ([]Eliminacion, error)
+	// Cambiadas lists deletions of a carpeta that are under way, or that ended lately; fewer
+	// than Limite only if there are no more. May lag behind writes: one that is listed as
+	// under way may have ended.
+	Cambiadas(ctx context.Context, c ConsultaCambios) ([]Eliminacion, error)
 	// ClavesDeOperador lists the ClaveCarpeta of an operador's deletions in walk
 	// order; fewer than Limite only at the end of the walk. May lag behind writes:
 	// the deletion may be in another state by now, or have expired.
@@ -102,7 +143,15 @@ type Store interface {
 	// the stored secuencia is not Nueva.Secuencia−1. A document that is absent, or
 	// locked by another saga, is left alone, the counter too: the effect was done before.
 	Guardar(ctx context.Context, g Guardado) error
+	Adopcion
 	OutboxStore
+}
+
+// Adopcion is how a deletion starts over whose saga is gone.
+type Adopcion interface {
+	// Adoptar writes a saga that takes over the lock of another one, in one
+	// transaction. CONFLICT unless the document is ELIMINANDO and locked by anterior.
+	Adoptar(ctx context.Context, e Eliminacion, anterior string) error
 }
 
 // OutboxStore is the part that the dispatcher and the sweeper use.

@@ -119,7 +119,7 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	}
 	switch s {
 	case SucesoCancelar:
-		return Resultado{Nueva: e}, fault.New(fault.NotAllowed, "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.")
+		return Resultado{Nueva: e}, fault.Plain(fault.VentanaClosed)
 	case SucesoReintentar:
 		return Resultado{Nueva: e}, noReintentable(e)
 	case SucesoAprobar, SucesoRechazar:
@@ -130,9 +130,9 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 
 func noReintentable(e Eliminacion) error {
 	if e.Estado == Fallida {
-		return fault.New(fault.NotAllowed, "El documento quedó intacto y desbloqueado: solicite una eliminación nueva.")
+		return fault.Plain(fault.DocumentoIntact)
 	}
-	return fault.New(fault.NotAllowed, "Solo se reintenta una eliminación FALLIDA.")
+	return fault.Plain(fault.EliminacionNotFailed)
 }
 
 func repetir(e Eliminacion, _ Detalle) (Resultado, error) {

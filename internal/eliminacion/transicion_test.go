@@ -81,7 +81,7 @@ func TestTransicionEveryPair(t *testing.T) {
 				if !something {
 					nothing := answer{}
 					if slices.Contains(pedidos, suceso) {
-						nothing.Code = fault.NotAllowed
+						nothing.Code = refusal(e, suceso)
 					}
 					if diff := cmp.Diff(nothing, answerOf(r, err)); diff != "" {
 						t.Fatalf("something happened (-want +got):\n%s", diff)
@@ -97,6 +97,27 @@ func TestTransicionEveryPair(t *testing.T) {
 			})
 		}
 	}
+}
+
+// refusal is why a person's request cannot be, told apart from every other reason.
+func refusal(e eliminacion.Eliminacion, s eliminacion.Suceso) fault.Code {
+	switch {
+	case s == eliminacion.SucesoCancelar:
+		return fault.VentanaClosed
+	case s == eliminacion.SucesoReintentar && e.Estado == eliminacion.Fallida:
+		return fault.DocumentoIntact
+	case s == eliminacion.SucesoReintentar:
+		return fault.EliminacionNotFailed
+	case e.Aprobacion == nil:
+		return fault.NoSolicitud
+	}
+	return already[e.Aprobacion.Decision]
+}
+
+// already are the refusals of who comes after a decision.
+var already = map[eliminacion.Decision]fault.Code{
+	eliminacion.Aprobada: fault.SolicitudApproved, eliminacion.Rechazada: fault.SolicitudRejected,
+	eliminacion.Vencida: fault.SolicitudExpired, eliminacion.Retirada: fault.SolicitudWithdrawn,
 }
 
 func TestTransicionNeverGoesBack(t *testing.T) {

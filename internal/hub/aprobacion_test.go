@@ -71,6 +71,6 @@ func TestARequestIsReadWhereMessagesAreSilent(t *testing.T) {
 // nobody is a carpeta in which nothing had begun when it was first read.
 type nobody struct{ *stored }
 
-func (n nobody) Recientes(_ context.Context, _ string) ([]eliminacion.Eliminacion, error) {
-	return nil, nil
+func (n nobody) Cambiadas(context.Context, string, time.Time) (eliminacion.Cambios, error) {
+	return eliminacion.Cambios{Al: time.Now()}, nil
 }

@@ -39,6 +39,7 @@ type follower struct {
 	saga     *eliminacion.Eliminacion // as last known; never changed in place, others may share it
 	sent     int64                    // last secuencia emitted
 	hub      *Hub                     // where others follow the same saga; nil if nobody can
+	of       Topic                    // that others follow, if not the saga alone
 }
 
 var nothingYet = &eliminacion.Eliminacion{}
@@ -68,14 +69,19 @@ func (f *follower) Reread(ctx context.Context) error {
 		return err
 	}
 	f.saga = e
+	return f.Resume(ctx)
+}
+
+// Resume emits the steps that are known and were not told.
+func (f *follower) Resume(ctx context.Context) error {
 	if f.sent < 0 {
 		return f.send(ctx, f.saga)
 	}
-	for _, c := range e.Historia {
+	for _, c := range f.saga.Historia {
 		if c.Secuencia <= f.sent {
 			continue
 		}
-		if v, ok := at(e, c.Secuencia); ok {
+		if v, ok := at(f.saga, c.Secuencia); ok {
 			if err := f.send(ctx, v); err != nil {
 				return err
 			}
@@ -94,7 +100,10 @@ func at(e *eliminacion.Eliminacion, n int64) (*eliminacion.Eliminacion, bool) {
 }
 
 func (f *follower) read(ctx context.Context) (*eliminacion.Eliminacion, error) {
-	if f.hub != nil {
+	switch {
+	case f.hub != nil && f.of != (Topic{}):
+		return f.hub.readOf(ctx, f.store, f.of, f.eventoID)
+	case f.hub != nil:
 		return f.hub.read(ctx, f.store, f.eventoID)
 	}
 	e, err := f.store.Eliminacion(ctx, f.eventoID)
@@ -104,14 +113,24 @@ func (f *follower) read(ctx context.Context) (*eliminacion.Eliminacion, error) {
 // apply is the saga after an event, if that tells all.
 func (f *follower) apply(a *eliminacion.Aviso) (e *eliminacion.Eliminacion, whole bool) {
 	if f.hub != nil {
-		return f.hub.apply(f.saga, a)
+		return f.hub.apply(f.topic(), f.saga, a)
 	}
 	next, whole := f.saga.Aplicado(*a)
 	return &next, whole
 }
 
+// topic is what the followers that share with this one listen to.
+func (f *follower) topic() Topic {
+	if f.of != (Topic{}) {
+		return f.of
+	}
+	return Topic{EventoID: f.eventoID}
+}
+
 func (f *follower) send(ctx context.Context, e *eliminacion.Eliminacion) error {
+	if err := f.emit(ctx, e); err != nil {
+		return err
+	}
 	f.sent = e.Secuencia
-	f.emit(ctx, e)
 	return ctx.Err()
 }

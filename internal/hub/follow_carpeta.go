@@ -2,8 +2,10 @@ package hub
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -11,41 +13,60 @@ import (
 // CarpetaReader reads the sagas of a carpeta as stored.
 type CarpetaReader interface {
 	Reader
-	// Recientes lists the newest sagas of a carpeta, in any state. May lag behind.
-	Recientes(ctx context.Context, carpetaID string) ([]eliminacion.Eliminacion, error)
+	// Cambiadas lists the sagas of a carpeta that are under way, and those that ended since
+	// a moment, or in the last day. May lag behind.
+	Cambiadas(ctx context.Context, carpetaID string, since time.Time) (eliminacion.Cambios, error)
 }
 
-// FollowCarpeta emits every saga of a carpeta: those under way as they stand,
-// then each step of all, in order for each saga. Ends only with ctx or an error.
+// Overlap is by how much readings of what changed since a moment begin before it: by
+// then clocks agree, what was being written is stored, and indexes show it.
+const Overlap = 30 * time.Second
+
+// FollowCarpeta emits every saga of a carpeta: those under way as they stand, and those
+// that ended in the last day (whoever comes back may have missed it); then each step of
+// all, in order for each saga. Ends only with ctx or an error.
 func (h *Hub) FollowCarpeta(store CarpetaReader, carpetaID string) *Stream {
-	return newStream(h, Topic{CarpetaID: carpetaID}, func(emit Emit) Steps { return CarpetaSteps(store, carpetaID, emit) })
+	t := Topic{CarpetaID: carpetaID}
+	return newStream(h, t, func(emit Emit) Steps { return newCarpetaFollower(h, store, t, emit) })
 }
 
 // CarpetaSteps is what FollowCarpeta does, step by step.
 func CarpetaSteps(store CarpetaReader, carpetaID string, emit Emit) Steps {
-	return &carpetaFollower{
-		store: store, emit: emit, carpetaID: carpetaID, begins: true,
-		sagas: map[string]*follower{}, ended: map[string]int64{},
-	}
+	return newCarpetaFollower(nil, store, Topic{CarpetaID: carpetaID}, emit)
+}
+
+func newCarpetaFollower(h *Hub, store CarpetaReader, t Topic, emit Emit) *carpetaFollower {
+	return &carpetaFollower{store: store, emit: emit, topic: t, begins: true, sagas: map[string]*follower{}, hub: h}
 }
 
 // carpetaFollower keeps a follower for each saga under way, and of the others
 // only how far they were told.
 type carpetaFollower struct {
-	store     CarpetaReader
-	emit      Emit
-	carpetaID string
-	begins    bool // nothing was read yet
-	sagas     map[string]*follower
-	ended     map[string]int64
+	store  CarpetaReader
+	emit   Emit
+	topic  Topic
+	begins bool // nothing was read yet
+	sagas  map[string]*follower
+	unread []string  // sagas that the Reread under way has still to read
+	late   *follower // whose news are to be told again
+	ended  endings
+	read   time.Time // when the last reading began
+	since  time.Time // of news: what was told before; zero if they begin now
+	many   bool      // more ended since the last reading than it showed
+	hub    *Hub      // where others follow the same carpeta; nil if nobody can
 }
+
+// followerKeeps is what the endings and sagas of a carpeta take, measured.
+const followerKeeps = 11 << 10
+
+func (*carpetaFollower) keeps() int { return followerKeeps }
 
 // Done is never true: a carpeta goes on.
 func (c *carpetaFollower) Done() bool { return false }
 
 // Event hands an event to the follower of its saga.
 func (c *carpetaFollower) Event(ctx context.Context, a *eliminacion.Aviso) error {
-	told, over := c.ended[a.EventoID]
+	told, over := c.ended.toldOf(a.EventoID)
 	if over && a.Secuencia <= told {
 		return nil
 	}
@@ -53,26 +74,55 @@ func (c *carpetaFollower) Event(ctx context.Context, a *eliminacion.Aviso) error
 	if known {
 		return c.after(f, f.Event(ctx, a))
 	}
-	f = c.begin(a.EventoID, told)
-	if e, begins := a.Comienzo(); begins { // no read: a burst of beginnings would outrun the reads
-		f.saga = &e
-		return f.send(ctx, f.saga)
+	if e, begins := a.Comienzo(); begins && e.SolicitadaEn.After(c.ended.until) { // no read: a burst of beginnings would outrun the reads
+		return c.tell(ctx, &e, told)
 	}
-	return c.after(f, f.Reread(ctx))
+	e, err := c.follower(a.EventoID, told).read(ctx)
+	if err != nil {
+		return err
+	}
+	return c.tell(ctx, e, told)
+}
+
+// tell begins to follow a saga, and emits what is new of it, if anything is.
+func (c *carpetaFollower) tell(ctx context.Context, e *eliminacion.Eliminacion, told int64) error {
+	if told = max(told, c.ended.toldOfForgotten(e), c.toldBefore(e)); told >= e.Secuencia && e.Estado.Terminal() {
+		c.ended.note(e)
+		return nil
+	}
+	f := c.begin(e.EventoID, told)
+	f.saga = e
+	return c.after(f, f.Resume(ctx))
 }
 
 // begin follows one more saga, from after the secuencia that was told.
 func (c *carpetaFollower) begin(eventoID string, told int64) *follower {
-	f := newFollower(c.store, eventoID, told, c.emit)
+	f := c.follower(eventoID, told)
 	c.sagas[eventoID] = f
 	return f
 }
 
-// after forgets the details of a saga that has ended.
+func (c *carpetaFollower) follower(eventoID string, told int64) *follower {
+	f := newFollower(c.store, eventoID, told, c.emit)
+	f.hub, f.of = c.hub, c.topic
+	return f
+}
+
+func (c *carpetaFollower) cambios(ctx context.Context) (eliminacion.Cambios, error) {
+	if c.hub != nil {
+		return c.hub.cambios(ctx, c.store, c.topic, c.from())
+	}
+	return c.store.Cambiadas(ctx, c.topic.CarpetaID, c.from())
+}
+
+// after forgets the details of a saga that has ended, and notes one that has more to tell.
 func (c *carpetaFollower) after(f *follower, err error) error {
+	if errors.Is(err, ErrLater) {
+		c.late = f
+	}
 	if err == nil && f.Done() {
 		delete(c.sagas, f.eventoID)
-		c.ended[f.eventoID] = f.sent
+		c.ended.note(f.saga)
 	}
 	return err
 }
@@ -80,35 +130,41 @@ func (c *carpetaFollower) after(f *follower, err error) error {
 // Reread looks for sagas that began unseen, even if they have ended since, and
 // brings those under way up to date.
 func (c *carpetaFollower) Reread(ctx context.Context) error {
-	newest, err := c.store.Recientes(ctx, c.carpetaID)
+	cambios, err := c.cambios(ctx)
 	if err != nil {
 		return err
 	}
-	for _, e := range newest {
-		c.discover(e)
+	for i := range cambios.Eliminaciones {
+		c.discover(&cambios.Eliminaciones[i])
 	}
-	c.begins = false
-	for _, id := range slices.Sorted(maps.Keys(c.sagas)) {
-		f := c.sagas[id]
-		if err := c.after(f, f.Reread(ctx)); err != nil {
+	c.begins, c.read, c.many = false, cambios.Al, cambios.Demasiadas
+	c.unread = slices.Sorted(maps.Keys(c.sagas))
+	return c.readRest(ctx)
+}
+
+func (c *carpetaFollower) readRest(ctx context.Context) error {
+	for len(c.unread) > 0 {
+		f := c.sagas[c.unread[0]]
+		c.unread = c.unread[1:]
+		do := f.Reread
+		if f.saga.Estado.Terminal() { // it was just read
+			do = f.Resume
+		}
+		if err := c.after(f, do(ctx)); err != nil {
 			return err
 		}
 	}
+	c.unread = nil
 	return nil
 }
 
-// discover begins to follow a saga that is new, or has moved on since it
-// ended. What had ended before the first reading is nobody's news.
-func (c *carpetaFollower) discover(e eliminacion.Eliminacion) {
-	_, known := c.sagas[e.EventoID]
-	told, over := c.ended[e.EventoID]
-	switch {
-	case known, over && e.Secuencia <= told:
-	case c.begins && e.Estado.Terminal():
-		c.ended[e.EventoID] = e.Secuencia
-	case c.begins:
-		c.begin(e.EventoID, -1)
-	default:
-		c.begin(e.EventoID, told)
+// Resume tells the rest of one saga, and reads the others.
+func (c *carpetaFollower) Resume(ctx context.Context) error {
+	if f := c.late; f != nil {
+		c.late = nil
+		if err := c.after(f, f.Resume(ctx)); err != nil {
+			return err
+		}
 	}
+	return c.readRest(ctx)
 }

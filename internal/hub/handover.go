@@ -34,12 +34,13 @@ func HandOver(ctx context.Context, s *Stream) bool {
 type eventKey struct{}
 
 // WithEvent prepares a context for resolving one event.
-func WithEvent(ctx context.Context, e *eliminacion.Eliminacion) context.Context {
-	return context.WithValue(ctx, eventKey{}, e)
+func WithEvent(ctx context.Context, event any) context.Context {
+	return context.WithValue(ctx, eventKey{}, event)
 }
 
-// EventOf is the event that is to be resolved; nil while the subscription begins.
-func EventOf(ctx context.Context) *eliminacion.Eliminacion {
-	e, _ := ctx.Value(eventKey{}).(*eliminacion.Eliminacion)
+// EventOf is the event that is to be resolved, if it is of this type; nil while the
+// subscription begins.
+func EventOf[E eliminacion.Eliminacion | eliminacion.Novedad](ctx context.Context) *E {
+	e, _ := ctx.Value(eventKey{}).(*E)
 	return e
 }

@@ -11,10 +11,11 @@ import (
 // of some fifty deletions at once. All subscribers share the events themselves.
 const Buffer = 256
 
-// Topic is the subject of a subscription: one saga, or all of a carpeta.
+// Topic is the subject of a subscription: one saga, all of a carpeta, or whatever happens in it.
 type Topic struct {
 	EventoID  string
 	CarpetaID string
+	Novedades bool // of the carpeta: its documents too
 }
 
 // Hub fans events out. The zero value is not usable; use New.
@@ -31,6 +32,8 @@ type audience struct {
 	subs   map[*Subscriber]struct{}
 	shared shared // what those who follow the saga know of it
 	silent int    // rounds since somebody read the store
+
+	together together // what those who follow a carpeta read
 }
 
 // New makes a hub; slow is called whenever a subscriber is dropped.
@@ -76,11 +79,20 @@ func (h *Hub) remove(s *Subscriber) (listening bool) {
 	return listening
 }
 
+// topicsOf are those who hear an event: of a document alone only news tell.
+func topicsOf(a *eliminacion.Aviso) []Topic {
+	news := Topic{CarpetaID: a.CarpetaID, Novedades: true}
+	if a.Novedad != "" {
+		return []Topic{news}
+	}
+	return []Topic{{EventoID: a.EventoID}, {CarpetaID: a.CarpetaID}, news}
+}
+
 // Publish hands an event to those who follow the saga or its carpeta.
 func (h *Hub) Publish(a eliminacion.Aviso) {
 	var slow []*Subscriber
 	h.mu.RLock()
-	for _, t := range []Topic{{EventoID: a.EventoID}, {CarpetaID: a.CarpetaID}} {
+	for _, t := range topicsOf(&a) {
 		those := h.topics[t]
 		if those == nil {
 			continue

@@ -44,10 +44,10 @@ func (s *stored) count() int {
 	return s.reads
 }
 
-func (s *stored) Recientes(context.Context, string) ([]eliminacion.Eliminacion, error) {
+func (s *stored) Cambiadas(context.Context, string, time.Time) (c eliminacion.Cambios, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return []eliminacion.Eliminacion{s.saga}, nil
+	return eliminacion.Cambios{Al: time.Now(), Eliminaciones: []eliminacion.Eliminacion{s.saga}}, nil
 }
 
 // advance moves the saga on and returns the event that announces it.
@@ -99,7 +99,11 @@ func follow(ctx context.Context, s *hub.Stream) <-chan item {
 			case <-ctx.Done():
 				return
 			}
-			done, err := s.Step(ctx, func(_ context.Context, e *eliminacion.Eliminacion) { send(item{Saga: *e}) })
+			done, err := s.Step(ctx, func(_ context.Context, event any) error {
+				e := event.(*eliminacion.Eliminacion)
+				send(item{Saga: *e})
+				return nil
+			})
 			if err != nil {
 				send(item{Err: err})
 			}
@@ -284,11 +288,11 @@ type hidden struct {
 	visible atomic.Bool
 }
 
-func (o *hidden) Recientes(ctx context.Context, id string) ([]eliminacion.Eliminacion, error) {
+func (o *hidden) Cambiadas(ctx context.Context, id string, since time.Time) (eliminacion.Cambios, error) {
 	if !o.visible.Load() {
-		return nil, nil
+		return eliminacion.Cambios{Al: time.Now()}, nil
 	}
-	return o.stored.Recientes(ctx, id)
+	return o.stored.Cambiadas(ctx, id, since)
 }
 
 func TestCloseTellsEverybody(t *testing.T) {
@@ -303,6 +307,31 @@ func TestCloseTellsEverybody(t *testing.T) {
 		}
 		if late := h.Subscribe(hub.Topic{EventoID: "e"}, func() {}); late.Why() != hub.Shutdown {
 			t.Fatal("a closed hub takes subscribers")
+		}
+	})
+}
+
+// Whoever comes back after a lost socket is told what ended meanwhile: the row would stay
+// ELIMINANDO for ever.
+func TestFollowCarpetaBeginsWithWhatEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, s := hub.New(func() {}), newStored()
+		first, lost := context.WithCancel(t.Context())
+		if got := <-follow(first, h.FollowCarpeta(s, "c")); got.Saga.Secuencia != 1 {
+			t.Fatal(got)
+		}
+		lost()
+		for range 3 {
+			s.advance(t)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		items := follow(ctx, h.FollowCarpeta(s, "c"))
+		go func() {
+			time.Sleep(3 * hub.Refresh)
+			cancel()
+		}()
+		if got, err := drain(items); err != nil || fmt.Sprint(got) != "[4]" {
+			t.Fatal(got, err)
 		}
 	})
 }

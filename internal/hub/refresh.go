@@ -23,7 +23,7 @@ func (h *Hub) watch() {
 
 // look has the store read for each topic that was silent for long. Of those who
 // follow a saga one reads for all; if that one is held up, the next round asks
-// another.
+// another. Those who follow a carpeta look all of them, at one reading.
 func (h *Hub) look() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -37,6 +37,7 @@ func (h *Hub) look() {
 		}
 		if t.EventoID == "" { // each keeps sagas of its own
 			a.silent = 0
+			a.shared.outdate()
 			a.miss()
 			continue
 		}

@@ -15,3 +15,16 @@ func ResumedAfter(ctx context.Context) (seen int64, ok bool) {
 	seen, ok = ctx.Value(resumeKey{}).(int64)
 	return seen, ok
 }
+
+type cursorKey struct{}
+
+// WithCursor says the same of the news of a carpeta.
+func WithCursor(ctx context.Context, cursor string) context.Context {
+	return context.WithValue(ctx, cursorKey{}, cursor)
+}
+
+// ResumedAfterCursor is the cursor of WithCursor; empty without one.
+func ResumedAfterCursor(ctx context.Context) string {
+	cursor, _ := ctx.Value(cursorKey{}).(string)
+	return cursor
+}

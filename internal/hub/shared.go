@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"sync/atomic"
 
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -24,6 +25,8 @@ type reading struct {
 	asOf     uint64 // the signs there were when it began
 	done     chan struct{}
 	saga     *eliminacion.Eliminacion
+	cambios  eliminacion.Cambios // of a carpeta, instead
+	docs     []documento.Novedad // of its documents, instead
 	err      error
 	finished bool // false: the reader was called off
 }
@@ -117,10 +120,10 @@ func (h *Hub) settle(r *reading, eventoID string) {
 }
 
 // apply is the saga after an event, if that tells all.
-func (h *Hub) apply(e *eliminacion.Eliminacion, by *eliminacion.Aviso) (next *eliminacion.Eliminacion, whole bool) {
+func (h *Hub) apply(t Topic, e *eliminacion.Eliminacion, by *eliminacion.Aviso) (next *eliminacion.Eliminacion, whole bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	a := h.topics[Topic{EventoID: e.EventoID}]
+	a := h.topics[t]
 	if a != nil {
 		for _, k := range a.shared.next {
 			if k.from == e && k.by == by {
@@ -130,18 +133,18 @@ func (h *Hub) apply(e *eliminacion.Eliminacion, by *eliminacion.Aviso) (next *el
 	}
 	n, whole := e.Aplicado(*by)
 	if a != nil && whole {
-		a.shared.applied(application{e, &n, by})
+		a.shared.applied(application{e, &n, by}, t.EventoID != "")
 	}
 	return &n, whole
 }
 
 // applied keeps the saga after an event, for the others.
-func (s *shared) applied(k application) {
+func (s *shared) applied(k application, ofOneSaga bool) {
 	if len(s.next) == maxApplications {
 		s.next = s.next[:copy(s.next, s.next[1:])]
 	}
 	s.next = append(s.next, k)
-	if s.saga == nil || s.saga.Secuencia < k.to.Secuencia {
+	if ofOneSaga && (s.saga == nil || s.saga.Secuencia < k.to.Secuencia) {
 		s.saga = k.to
 	}
 }

@@ -181,10 +181,12 @@ func TestFollowersShareTheSaga(t *testing.T) {
 		var streams []*hub.Stream
 		step := func() {
 			for _, f := range streams {
-				_, err := f.Step(t.Context(), func(_ context.Context, e *eliminacion.Eliminacion) {
+				_, err := f.Step(t.Context(), func(_ context.Context, event any) error {
+					e := event.(*eliminacion.Eliminacion)
 					mu.Lock()
 					defer mu.Unlock()
 					seen[e]++
+					return nil
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -12,13 +13,28 @@ import (
 type Stream struct {
 	sub   Subscriber
 	steps Steps
-	emit  Emit // of the Step under way
+	emit  EmitEvent // of the Step under way
+	later bool      // Resume is next
 }
 
 func newStream(h *Hub, t Topic, steps func(Emit) Steps) *Stream {
+	return newStreamOf(h, t, func(emit EmitEvent) Steps {
+		return steps(func(ctx context.Context, e *eliminacion.Eliminacion) error { return emit(ctx, e) })
+	})
+}
+
+func newStreamOf(h *Hub, t Topic, steps func(EmitEvent) Steps) *Stream {
 	s := &Stream{sub: Subscriber{hub: h, topic: t}}
-	s.steps = steps(func(ctx context.Context, e *eliminacion.Eliminacion) { s.emit(ctx, e) })
+	s.steps = steps(func(ctx context.Context, event any) error { return s.emit(ctx, event) })
 	return s
+}
+
+// Keeps is about how many bytes the stream keeps beside what every stream has.
+func (s *Stream) Keeps() int {
+	if k, ok := s.steps.(interface{ keeps() int }); ok {
+		return k.keeps()
+	}
+	return 0
 }
 
 // Start begins to listen. wake is called from other goroutines whenever Step has
@@ -32,19 +48,26 @@ func (s *Stream) Start(wake func()) {
 
 // Step does all that is to do now: it emits the saga's new steps, each once and in
 // order. It reports whether there will be nothing more: after a terminal state, or
-// with the error that ended the stream.
-func (s *Stream) Step(ctx context.Context, emit Emit) (done bool, err error) {
+// with the error that ended the stream. When emit says ErrLater, Step returns, and the
+// next Step begins with the same news; emit's owner calls it, nobody wakes it.
+func (s *Stream) Step(ctx context.Context, emit EmitEvent) (done bool, err error) {
 	s.emit = emit
 	defer func() { s.emit = nil }()
 	for {
 		why := s.sub.Why() // asked before the events: the earlier ones are told first
-		if s.sub.Gap() {
+		if s.later {
+			s.later, err = false, s.steps.Resume(ctx)
+		} else if s.sub.Gap() {
 			err = s.steps.Reread(ctx)
 		} else if a := s.sub.Event(); a != nil {
 			err = s.steps.Event(ctx, a)
 		} else if why != NotClosed {
 			return true, ended(why)
 		} else {
+			return false, nil
+		}
+		if errors.Is(err, ErrLater) {
+			s.later = true
 			return false, nil
 		}
 		if err != nil || s.steps.Done() {

@@ -122,7 +122,7 @@ func (p Reencolado) validar() error {
 	mal := fault.New(fault.BadUserInput, "Revise los datos enviados.")
 	switch {
 	case p.Cola == broker.UnroutableQueue:
-		return fault.New(fault.NotAllowed, "Los mensajes de "+broker.UnroutableQueue+" no vienen de una cola de trabajo: no hay a dónde devolverlos.")
+		return fault.New(fault.NoDestination, "Los mensajes de "+broker.UnroutableQueue+" no vienen de una cola de trabajo: no hay a dónde devolverlos.")
 	case !conTrabajo:
 		return colaDesconocida("cola")
 	case p.Maximo < 1 || p.Maximo > MaxReencolar:

@@ -191,7 +191,7 @@ func TestRedriveRefuses(t *testing.T) {
 		"foreign":              {operador("op-1"), con(func(p *operacion.Reencolado) { p.IDs = []string{id(e.EventoID), id(ajena.EventoID)} }), fault.NotFound},
 		"unknown queue":        {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = "nada" }), fault.BadUserInput},
 		"work queue":           {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = broker.MinioCleanupQueue }), fault.BadUserInput},
-		"of strangers":         {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = broker.UnroutableQueue }), fault.NotAllowed},
+		"of strangers":         {operador("op-1"), con(func(p *operacion.Reencolado) { p.Cola = broker.UnroutableQueue }), fault.NoDestination},
 		"none":                 {operador("op-1"), con(func(p *operacion.Reencolado) { p.Maximo = 0 }), fault.BadUserInput},
 		"too many":             {operador("op-1"), con(func(p *operacion.Reencolado) { p.Maximo = 1001 }), fault.BadUserInput},
 		"too many ids":         {operador("op-1"), con(func(p *operacion.Reencolado) { p.IDs = make([]string, 1001) }), fault.BadUserInput},
@@ -226,7 +226,7 @@ func TestRetryIsLogged(t *testing.T) {
 	k := newWorkshop(t, 3, sinReintentos)
 	e := k.borrar(time.Minute)
 	_, err := k.Operacion.Reintentar(t.Context(), operador("op-1"), e.EventoID)
-	exigirCodigo(t, err, fault.NotAllowed) // it is running
+	exigirCodigo(t, err, fault.EliminacionNotFailed) // it is running
 	if k.saga(e.EventoID).Secuencia != e.Secuencia {
 		t.Error("a refused retry changed something")
 	}
@@ -236,7 +236,7 @@ func TestRetryIsLogged(t *testing.T) {
 	if r, err := k.Operacion.Reintentar(t.Context(), operador("op-1"), e.EventoID); err != nil || r.Estado != eliminacion.Iniciada {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if k.medidas.acciones["reintentar OK"] != 1 || k.medidas.acciones["reintentar OPERACION_NO_PERMITIDA"] != 1 || !strings.Contains(k.log.String(), "evento="+e.EventoID) {
+	if k.medidas.acciones["reintentar OK"] != 1 || k.medidas.acciones["reintentar ELIMINACION_NO_FALLIDA"] != 1 || !strings.Contains(k.log.String(), "evento="+e.EventoID) {
 		t.Errorf("%v\n%s", k.medidas.acciones, k.log.String())
 	}
 }

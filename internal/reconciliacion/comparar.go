@@ -86,6 +86,7 @@ type comparacion struct {
 	v          carpeta.Carpeta
 	existe     bool
 	listados   int64 // documents that the total counts
+	uso        carpeta.Uso
 	sospechas  []sospecha
 	bloqueados []documento.Documento
 }
@@ -101,12 +102,13 @@ func (k *comparacion) soloObjeto(o documento.Rastro) {
 
 func (k *comparacion) conDocumento(d documento.Documento, o documento.Rastro) {
 	k.resumen.Documentos++
+	k.uso = k.uso.Mas(d.Uso())
 	if o.ConDatos {
 		k.resumen.Objetos++
 	}
 	switch d.Estado {
 	case documento.Cargando:
-		if o.ConDatos && d.Expirado(k.Clock().Add(-k.Plazos.Gracia)) {
+		if d.Expirado(k.Clock().Add(-k.Plazos.Gracia)) {
 			k.sospechar(ObjetoSinMetadatos, d, o)
 		}
 		return
@@ -155,7 +157,7 @@ func (k *comparacion) terminar(ctx context.Context) error {
 	}
 	if k.existe {
 		k.resumen.Carpetas++
-		if k.listados != k.v.TotalDocumentos {
+		if k.listados != k.v.TotalDocumentos || k.uso != k.v.Uso {
 			return k.recontar(ctx)
 		}
 	}

@@ -2,34 +2,35 @@ package reconciliacion
 
 import (
 	"context"
+	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // maxConteos bounds how often a carpeta that keeps changing is counted.
 const maxConteos = 4
 
 // recontar counts with strong reads between two looks at the carpeta. The version
-// grows with every document that appears or disappears, so equal versions mean that
-// count and total belong together. The difference must be seen twice.
+// grows with every document that appears or disappears, and the usage changes with every announced one,
+// so equal ones mean that they and the count belong together. The difference must be seen twice.
 func (k *comparacion) recontar(ctx context.Context) error {
 	visto := false
 	for range maxConteos {
 		if err := k.Pause(ctx, k.Plazos.Pausa); err != nil {
 			return err
 		}
-		v, n, quieta, err := k.contarFirme(ctx)
+		v, n, uso, quieta, err := k.contarFirme(ctx)
 		switch {
 		case err != nil:
 			return err
 		case !quieta:
 			continue
-		case n == v.TotalDocumentos:
+		case n == v.TotalDocumentos && uso == v.Uso:
 			return nil
 		case visto:
-			h := Hallazgo{Tipo: ContadorDesviado, Motivo: TotalDistinto, Total: &v.TotalDocumentos, Contados: &n, carpeta: v}
-			return k.hallar(h.completo())
+			return k.desviado(ctx, v, n, uso)
 		}
 		visto = true
 	}
@@ -37,16 +38,39 @@ func (k *comparacion) recontar(ctx context.Context) error {
 	return nil
 }
 
+// desviado tells what is wrong. A usage that was never counted is not wrong, but
+// it is completed by a run that may write.
+func (k *comparacion) desviado(ctx context.Context, v carpeta.Carpeta, n int64, uso carpeta.Uso) error {
+	h := Hallazgo{Tipo: ContadorDesviado, Motivo: UsoDistinto, Total: &v.TotalDocumentos, Contados: &n, carpeta: v}
+	if v.Uso.Relativo && n == v.TotalDocumentos {
+		if !k.p.Completar {
+			return nil
+		}
+		err := k.Reparaciones.CorregirUso(ctx, v, uso)
+		if errors.Is(err, fault.Conflict) {
+			err = nil // it changed: the next walk counts it
+		}
+		return err
+	}
+	if uso != v.Uso {
+		h.Uso, h.UsoContado = &v.Uso, &uso
+	}
+	if n != v.TotalDocumentos {
+		h.Motivo = TotalDistinto
+	}
+	return k.hallar(h.completo())
+}
+
 // contarFirme counts the documents of the total; quieta if nothing changed meanwhile.
-func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int64, quieta bool, err error) {
+func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int64, uso carpeta.Uso, quieta bool, err error) {
 	if v, err = k.Metadatos.Carpeta(ctx, k.v.CarpetaID); err != nil {
-		return v, 0, false, err
+		return v, 0, uso, false, err
 	}
 	docs := k.documentos(k.v.CarpetaID, true)
 	for {
 		d, hay, err := docs.ver(ctx)
 		if err != nil {
-			return v, 0, false, err
+			return v, 0, uso, false, err
 		}
 		if !hay {
 			break
@@ -54,8 +78,9 @@ func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int
 		if d.Estado != documento.Cargando {
 			n++
 		}
+		uso = uso.Mas(d.Uso())
 		docs.pasar()
 	}
 	despues, err := k.Metadatos.Carpeta(ctx, k.v.CarpetaID)
-	return v, n, despues.Version == v.Version && despues.TotalDocumentos == v.TotalDocumentos, err
+	return v, n, uso, despues.Version == v.Version && despues.TotalDocumentos == v.TotalDocumentos && despues.Uso == v.Uso, err
 }

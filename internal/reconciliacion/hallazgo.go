@@ -14,7 +14,7 @@ const (
 	ObjetoSinMetadatos Tipo = "OBJETO_SIN_METADATOS" // a file that no document announces
 	MetadatosSinObjeto Tipo = "METADATOS_SIN_OBJETO" // a visible document whose file cannot be read
 	SagaSinProgreso    Tipo = "SAGA_SIN_PROGRESO"    // a locked document that nothing will unlock
-	ContadorDesviado   Tipo = "CONTADOR_DESVIADO"    // the carpeta's total is not the number of its documents
+	ContadorDesviado   Tipo = "CONTADOR_DESVIADO"    // the carpeta's total, or its usage, is not that of its documents
 	FallidaBloqueada   Tipo = "FALLIDA_BLOQUEADA"    // waits for an operador: no inconsistency
 )
 
@@ -30,7 +30,7 @@ type Motivo string
 // The reasons.
 const (
 	SinDocumento     Motivo = "SIN_DOCUMENTO"     // nothing under that id
-	CargaVencida     Motivo = "CARGA_VENCIDA"     // an upload that was never confirmed
+	CargaVencida     Motivo = "CARGA_VENCIDA"     // an upload that was never confirmed, and that no sweep took away
 	SinArchivo       Motivo = "SIN_ARCHIVO"       // no version has data
 	SoloAnteriores   Motivo = "SOLO_ANTERIORES"   // hidden by a delete marker; an older version has data
 	SagaAusente      Motivo = "SAGA_AUSENTE"      // the lock names a saga that is not there
@@ -38,19 +38,22 @@ const (
 	SinFecha         Motivo = "SIN_FECHA"         // under way, and never due
 	Vencida          Motivo = "VENCIDA"           // due long since, nothing waits before it, and nobody takes it
 	TotalDistinto    Motivo = "TOTAL_DISTINTO"    // counted while the version stood still
+	UsoDistinto      Motivo = "USO_DISTINTO"      // the total is right, the usage is not what the documents take up
 	EsperaReintentar Motivo = "ESPERA_REINTENTAR" // FALLIDA after the pivot: reintentarEliminacion
 )
 
 // Hallazgo is one finding. It names no person and no file.
 type Hallazgo struct {
-	Tipo        Tipo   `json:"tipo"`
-	Motivo      Motivo `json:"motivo"`
-	CarpetaID   string `json:"carpetaId"`
-	DocumentoID string `json:"documentoId,omitempty"`
-	OperadorID  string `json:"operadorId,omitempty"`
-	EventoID    string `json:"eventoId,omitempty"` // the saga, for the kinds about one
-	Total       *int64 `json:"total,omitempty"`    // the carpeta's own number
-	Contados    *int64 `json:"contados,omitempty"` // the counted number
+	Tipo        Tipo         `json:"tipo"`
+	Motivo      Motivo       `json:"motivo"`
+	CarpetaID   string       `json:"carpetaId"`
+	DocumentoID string       `json:"documentoId,omitempty"`
+	OperadorID  string       `json:"operadorId,omitempty"`
+	EventoID    string       `json:"eventoId,omitempty"`   // the saga, for the kinds about one
+	Total       *int64       `json:"total,omitempty"`      // the carpeta's own number
+	Contados    *int64       `json:"contados,omitempty"`   // the counted number
+	Uso         *carpeta.Uso `json:"uso,omitempty"`        // the carpeta's own usage, if it is wrong
+	UsoContado  *carpeta.Uso `json:"usoContado,omitempty"` // the counted usage
 	// NoReparable says why no repair will touch it; empty if one may.
 	NoReparable string `json:"noReparable,omitempty"`
 

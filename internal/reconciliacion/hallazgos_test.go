@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -53,14 +54,15 @@ func TestExpiredCarga(t *testing.T) {
 		d := ds[0]
 		d.DocumentoID, d.Estado, d.ExpiraEn = world.NewID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
 		d.StoragePath = documento.NombreObjeto(d.Clave())
-		exigir(t, w.almacen.CrearCarga(t.Context(), d))
+		exigir(t, w.almacen.CrearCarga(t.Context(), d, carpeta.SinCuota))
 		w.guardar(d.StoragePath)
 		w.exigirLimpio()
 		w.adelantar(documento.VigenciaSinConfirmar + time.Minute)
 		w.exigirLimpio()
 		w.adelantar(2 * time.Hour)
 		w.exigirUno(reconciliacion.ObjetoSinMetadatos, reconciliacion.CargaVencida)
-		w.reparar(reconciliacion.SagaIniciada)
+		w.reparar(reconciliacion.CargaOlvidada)
+		w.exigirUso(deOcho)
 	})
 }
 

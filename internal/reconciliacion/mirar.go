@@ -43,22 +43,47 @@ func (c *corrida) rastrear(ctx context.Context, d documento.Documento) (document
 // and removed after it, so a file that is seen after its document was absent will
 // have none. Only a seed writes files first, into a folder that has no carpeta yet.
 func (c *corrida) confirmarObjeto(ctx context.Context, s sospecha) error {
-	d, hay, err := c.releer(ctx, s.documento.Clave())
+	_, hay, err := c.releer(ctx, s.documento.Clave())
 	if err != nil || hay {
 		return err
 	}
 	g, err := c.rastrear(ctx, s.documento)
-	if err != nil || !g.ConDatos {
+	vencida := s.documento.Estado == documento.Cargando
+	if err != nil || !g.ConDatos && !vencida {
 		return err
+	}
+	if vencida {
+		return c.confirmarVencida(ctx, s, g)
 	}
 	if !s.existe && c.Clock().Sub(g.Modificado) < c.Plazos.Gracia {
 		return nil
 	}
 	h := Hallazgo{Tipo: ObjetoSinMetadatos, Motivo: SinDocumento, carpeta: s.carpeta, documento: s.documento, objeto: g}
-	if d = s.documento; d.Estado == documento.Cargando {
-		h.Motivo = CargaVencida
-	}
 	return c.hallar(h.completo())
+}
+
+// confirmarVencida looks at the row itself, which Documento leaves out: the sweep may have taken it away meanwhile.
+func (c *corrida) confirmarVencida(ctx context.Context, s sospecha, g documento.Rastro) error {
+	if err := c.turno(ctx); err != nil {
+		return err
+	}
+	t := documento.Tramo{CarpetaID: s.documento.CarpetaID, Desde: before(s.documento.DocumentoID), Limite: 1, Firme: true}
+	p, err := c.Metadatos.DocumentosDeCarpeta(ctx, t)
+	if err != nil || len(p.Documentos) == 0 || p.Documentos[0].DocumentoID != s.documento.DocumentoID {
+		return err
+	}
+	s.documento = p.Documentos[0]
+	if s.documento.Estado != documento.Cargando || !s.documento.Expirado(c.Clock().Add(-c.Plazos.Gracia)) {
+		return nil
+	}
+	h := Hallazgo{Tipo: ObjetoSinMetadatos, Motivo: CargaVencida, carpeta: s.carpeta, documento: s.documento, objeto: g}
+	return c.hallar(h.completo())
+}
+
+// before is a key right before an id: a walk after it begins with the id.
+func before(id string) string {
+	last := len(id) - 1
+	return id[:last] + string(id[last]-1) + "~"
 }
 
 // confirmarMetadatos looks at the file first: it goes only while its document is

@@ -16,12 +16,18 @@ type Reconciliador struct {
 	Reparaciones Reparaciones
 	Marcas       Marcas
 	Objetos      documento.Inventario
+	Cargas       Cargas
 	Plazos       Plazos
 	Clock        func() time.Time
 	NewID        func() string // UUID
 	// Esperar pauses; its error is the context's.
 	Pause func(ctx context.Context, d time.Duration) error
 	Log   *slog.Logger
+}
+
+// Cargas forgets an upload that no sweep took away.
+type Cargas interface {
+	Olvidar(ctx context.Context, d documento.Documento) error
 }
 
 // Plazos are the times of a walk.
@@ -45,6 +51,7 @@ type Recorrido struct {
 	CarpetaID  string // only this carpeta
 	OperadorID string // only this operador's carpetas
 	Ritmo      float64
+	Completar  bool // count usages that were never counted
 	Desde      Posicion
 	Hallado    func(Hallazgo) error
 	// Paso is told after every carpeta where a later run could go on.

@@ -17,16 +17,19 @@ type Accion string
 
 // The actions.
 const (
-	SagaIniciada  Accion = "SAGA_INICIADA" // a saga takes it from here
-	Reprogramada  Accion = "REPROGRAMADA"  // the saga is due now
-	Corregido     Accion = "CORREGIDO"     // the counter
-	NoReparada    Accion = "NO_REPARADA"   // see Detalle
-	CambioAntes   Accion = "CAMBIO_ANTES"  // it changed meanwhile; nothing was written
-	LimiteAgotado Accion = "LIMITE"        // the run had repaired as many as it may
+	SagaIniciada  Accion = "SAGA_INICIADA"  // a saga takes it from here
+	Reprogramada  Accion = "REPROGRAMADA"   // the saga is due now
+	Corregido     Accion = "CORREGIDO"      // the counter
+	CargaOlvidada Accion = "CARGA_OLVIDADA" // the upload, with its file
+	NoReparada    Accion = "NO_REPARADA"    // see Detalle
+	CambioAntes   Accion = "CAMBIO_ANTES"   // it changed meanwhile; nothing was written
+	LimiteAgotado Accion = "LIMITE"         // the run had repaired as many as it may
 )
 
 // Hecha reports whether the finding is taken care of.
-func (a Accion) Hecha() bool { return a == SagaIniciada || a == Reprogramada || a == Corregido }
+func (a Accion) Hecha() bool {
+	return a == SagaIniciada || a == Reprogramada || a == Corregido || a == CargaOlvidada
+}
 
 // Reparacion is the outcome of one finding.
 type Reparacion struct {
@@ -62,6 +65,9 @@ func (r *Reconciliador) Reparar(ctx context.Context, h Hallazgo) (Reparacion, er
 func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string, error) {
 	switch h.Tipo {
 	case ObjetoSinMetadatos:
+		if h.Motivo == CargaVencida {
+			return CargaOlvidada, "", r.Cargas.Olvidar(ctx, h.documento)
+		}
 		e := r.sagaPara(h, idDeObjeto(h), eliminacion.Iniciada)
 		return SagaIniciada, e.EventoID, r.Reparaciones.IniciarHuerfana(ctx, e)
 	case MetadatosSinObjeto:
@@ -69,8 +75,23 @@ func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string
 	case SagaSinProgreso:
 		return r.repararSaga(ctx, h)
 	default:
-		return Corregido, "", r.Reparaciones.CorregirTotal(ctx, h.carpeta, *h.Contados)
+		return Corregido, "", r.corregir(ctx, h)
 	}
+}
+
+// corregir sets what is wrong of a carpeta: each part as it was seen.
+func (r *Reconciliador) corregir(ctx context.Context, h Hallazgo) error {
+	v := h.carpeta
+	if h.Motivo == TotalDistinto {
+		if err := r.Reparaciones.CorregirTotal(ctx, v, *h.Contados); err != nil {
+			return err
+		}
+		v.TotalDocumentos = *h.Contados
+	}
+	if h.UsoContado == nil {
+		return nil
+	}
+	return r.Reparaciones.CorregirUso(ctx, v, *h.UsoContado)
 }
 
 // repararMetadatos looks once more: a file that somebody restored meanwhile stays.

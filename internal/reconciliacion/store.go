@@ -46,9 +46,10 @@ type Metadatos interface {
 }
 
 // Reparaciones is the part of the stores that a repair writes: Iniciar is eliminacion.Store's, CorregirTotal
-// is carpeta.Censo's.
+// and CorregirUso are carpeta.Censo's.
 type Reparaciones interface {
 	Iniciar(ctx context.Context, e eliminacion.Eliminacion) error
 	CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total int64) error
+	CorregirUso(ctx context.Context, vista carpeta.Carpeta, uso carpeta.Uso) error
 	eliminacion.Reparaciones
 }

@@ -24,6 +24,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
@@ -46,6 +48,8 @@ type almacen interface {
 	reconciliacion.Metadatos
 	reconciliacion.Reparaciones
 	reconciliacion.Marcas
+	entidad.Store
+	entrega.Store
 }
 
 // taller is a house on real adapters, with the use cases on them, the saga's
@@ -118,7 +122,7 @@ func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 	w.borrados, w.subidas = p.Eliminaciones, p.Documentos
 	w.borrados.Despacho, w.subidas.Limites.CargaVence = w, 15*time.Minute
 	w.r = &reconciliacion.Reconciliador{
-		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Plazos: reconciliacion.PlazosNormales, Clock: w.now, NewID: world.NewID, Log: slog.New(slog.DiscardHandler),
+		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Cargas: p.Documentos, Plazos: reconciliacion.PlazosNormales, Clock: w.now, NewID: world.NewID, Log: slog.New(slog.DiscardHandler),
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}
 	w.carpeta = w.nuevaCarpeta("op-a")
@@ -129,7 +133,8 @@ func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 	w.t.Helper()
 	c := carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: operador, Tipo: "PERSONAL"}
-	exigir(w.t, w.almacen.CrearCarpeta(w.t.Context(), c))
+	_, err := w.almacen.AbrirCarpeta(w.t.Context(), c)
+	exigir(w.t, err)
 	return c
 }
 

@@ -2,180 +2,152 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
+)
+
+// The targets of each attack's row.
+const (
+	maxGrowth    = 64 // MiB
+	maxP99Times  = 2
+	maxCore      = 50 // percent
+	maxRejection = 50 * time.Millisecond
 )
 
 const (
-	honest       = 200 // requests a second of the honest client
-	look         = 5 * time.Second
-	assaults     = 5 // rounds of each attack: quiet, then attacked
-	maxRejection = 50 * time.Millisecond
-	maxGrowth    = 50 // MiB
-	maxP99Times  = 2
-	attackers    = 2    // clients that attack at once, one request after the other, without a pause
-	muteSockets  = 1000 // sockets that say nothing
+	quietFor   = 5 * time.Second
+	attackFor  = 10 * time.Second
+	afterwards = 30 * time.Second // then the memory is looked at again
+	attempts   = 3                // of a row that misses a target at first
 )
 
-// medirAtaques: each attack by itself, beside an honest client, on a server with
-// its settings as they come. Attackers have tokens of their own, new ones in each
-// round, so that the budgets are whole when it begins.
+// front is where attacks are measured.
+type front struct {
+	name     string
+	profile  string
+	tls      bool
+	subjects int  // that attack, each from an address of its own
+	all      bool // the attacks of the first review too
+	memory   int  // limit in MiB, under which all are at once; 0 is none
+}
+
+// chosenBy is the front's name on the command line.
+func (f front) chosenBy() string {
+	if f.profile == distributed {
+		return strings.TrimPrefix(f.name, ", ") // it begins with the profile
+	}
+	return f.profile + f.name
+}
+
+var fronts = []front{
+	{name: "", profile: embedded, subjects: 1, all: true},
+	{name: ", 1,000 subjects", profile: embedded, subjects: 1000},
+	{name: ", 256 MiB", profile: embedded, subjects: 8, memory: 256},
+	{name: ", TLS", profile: embedded, tls: true, subjects: 1},
+	{name: ", TLS, 1,000 subjects", profile: embedded, tls: true, subjects: 1000},
+	{name: ", distributed", profile: distributed, subjects: 1},
+	{name: ", distributed, 1,000 subjects", profile: distributed, subjects: 1000},
+}
+
+// measureAttacks: each attack by itself and then all at once, each on a server of its
+// own with its settings as they come, beside an honest client.
 func measureAttacks(ctx context.Context, b *bench) error {
-	all := slices.Concat(requestAttacks(), socketAttacks())
-	a, err := newAttack(ctx, b, assaults*len(all))
-	if err != nil {
-		return err
-	}
-	defer a.close()
-	quiet, err := a.together(ctx, nothing)
-	if err != nil {
-		return err
-	}
-	b.report.note("honest client, 200/s, nobody else", "", uncapped, "%s; the process has %.0f MiB and takes %.0f%% of a core",
-		quiet.honest, quiet.resident, quiet.core)
-	for _, c := range all {
-		if err := a.measure(ctx, c); err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
+	for _, f := range fronts {
+		if !b.attacks.picks(f) {
+			continue
+		}
+		if err := b.attackOn(ctx, f); err != nil {
+			return fmt.Errorf("%s%s: %w", f.profile, f.name, err)
 		}
 	}
 	return nil
 }
 
-// attack is something that must be refused.
-type attack struct {
-	name string
-	wait []string // what counts as refused: codes of errors, or how a connection ended
-	do   func(context.Context, *attacked, attacker) (rejections, error)
-}
-
-// attacker is somebody with a carpeta of its own.
-type attacker struct{ token, carpetaID string }
-
-// rejections are the times of refusals, and what refused how often.
-type rejections struct {
-	times   sample
-	howMany map[string]int
-}
-
-func (r *rejections) note(what string, d time.Duration) { r.several(what, 1, d) }
-
-func (r *rejections) several(what string, n int, d time.Duration) {
-	if r.howMany == nil {
-		r.howMany = map[string]int{}
+func (b *bench) attackOn(ctx context.Context, f front) error {
+	g, err := b.newGround(ctx, f)
+	if err != nil {
+		return err
 	}
-	r.howMany[what] += n
-	r.times = append(r.times, slices.Repeat(sample{d}, n)...)
-}
-
-func (r *rejections) add(others rejections) {
-	for what, n := range others.howMany {
-		r.several(what, n, 0)
-	}
-	r.times = append(r.times[:len(r.times)-len(others.times)], others.times...)
-}
-
-func (r *rejections) String() string {
-	var parts []string
-	for what, n := range r.howMany {
-		parts = append(parts, fmt.Sprintf("%s %d", what, n))
-	}
-	slices.Sort(parts)
-	return fmt.Sprintf("%s; p50 %.1f, p99 %.1f ms", strings.Join(parts, ", "), millis(r.times.median()), millis(r.times.percentil(99)))
-}
-
-// nothing is no attack.
-func nothing(ctx context.Context) (rejections, error) {
-	<-ctx.Done()
-	return rejections{}, nil
-}
-
-// spell is a while of the honest client, and of whatever else there was.
-type spell struct {
-	honest     sample
-	rejections rejections
-	resident   float64 // MiB, the most that was seen
-	core       float64 // of the server, in % of a core
-}
-
-// together looks at the server while the honest client works and somebody attacks.
-func (a *attacked) together(ctx context.Context, attack func(context.Context) (rejections, error)) (r spell, err error) {
-	timeout, release := context.WithTimeout(ctx, look)
-	defer release()
-	var errAttack error
-	var group sync.WaitGroup
-	before, since := a.cpu(), time.Now()
-	group.Go(func() { r.rejections, errAttack = attack(timeout) })
-	group.Go(func() {
-		for timeout.Err() == nil {
-			r.resident = max(r.resident, a.resident())
-			time.Sleep(20 * time.Millisecond)
+	var open []func() // rows whose memory is looked at later
+	defer func() {
+		for _, finish := range open {
+			finish()
 		}
-	})
-	r.honest, err = a.honest(ctx, look)
-	r.core = 100 * float64(a.cpu()-before) / float64(time.Since(since))
-	release()
-	group.Wait()
-	return r, errors.Join(err, errAttack)
-}
-
-// measure attacks in rounds. The quiet value is taken just before each: the work of others
-// on the machine disturbs both.
-func (a *attacked) measure(ctx context.Context, c attack) error {
-	var all rejections
-	var times, p99s, grows, spent []float64
-	for range assaults {
-		quiet, err := a.together(ctx, nothing)
+	}()
+	for _, names := range f.rows() {
+		if !b.attacks.picksRow(names) {
+			continue
+		}
+		finish, err := g.row(ctx, names)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", names[0], err)
 		}
-		quien, err := a.fresh()
-		if err != nil {
-			return err
-		}
-		r, err := a.together(ctx, func(ctx context.Context) (rejections, error) { return c.do(ctx, a, quien) })
-		if err != nil {
-			return err
-		}
-		all.add(r.rejections)
-		p99s = append(p99s, millis(r.honest.percentil(99)))
-		times = append(times, float64(r.honest.percentil(99))/float64(quiet.honest.percentil(99)))
-		grows, spent = append(grows, r.resident-quiet.resident), append(spent, r.core-quiet.core)
-	}
-	for what := range all.howMany {
-		if !slices.Contains(c.wait, what) {
-			return fmt.Errorf("%q is no refusal of this attack (wanted %v): %s", what, c.wait, &all)
+		if open = append(open, finish); len(open) > 3 {
+			open[0]()
+			open = open[1:]
 		}
 	}
-	slices.Sort(times)
-	holds := all.times.median() <= maxRejection && slices.Max(grows) <= maxGrowth && times[assaults/2] <= maxP99Times
-	slices.Sort(p99s)
-	a.bench.report.note("attack: "+c.name, "≤ 50 ms, +50 MiB, p99 ≤ 2×", holdsIf(holds),
-		"%s; memory %+.0f MiB; honest p99 %.1f ms, %.1f× (rounds %.1f to %.1f); server %+.0f%% of a core",
-		&all, slices.Max(grows), p99s[assaults/2], times[assaults/2], times[0], times[assaults-1], slices.Max(spent))
 	return nil
 }
 
-const honestQuery = `query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { nodes { id titulo estadoDocumento } pageInfo { hasNextPage endCursor } } } }`
-
-// honest asks for a page at fixed moments, whatever is still under way.
-func (a *attacked) honest(ctx context.Context, d time.Duration) (sample, error) {
-	n := int(d.Seconds() * honest)
-	m, errs := make(sample, n), make([]error, n)
-	request := body(honestQuery, map[string]any{"c": a.carpetaID})
-	var group sync.WaitGroup
-	start := time.Now()
-	for i := range n {
-		due := start.Add(time.Duration(i) * time.Second / honest)
-		time.Sleep(time.Until(due))
-		group.Go(func() {
-			_, _, errs[i] = a.good.raw(ctx, a.dueno, request)
-			m[i] = time.Since(due)
-		})
+// rows are the names of the attacks of each row; the last has all of the second review.
+func (f front) rows() (rows [][]string) {
+	if f.all {
+		for _, a := range attack.First() {
+			rows = append(rows, []string{a.Name})
+		}
 	}
-	group.Wait()
-	return m, errors.Join(errs...)
+	var together []string
+	for _, a := range attack.All() {
+		if a.HTTP2 && !f.tls || a.Embedded && f.profile != embedded {
+			continue
+		}
+		rows, together = append(rows, []string{a.Name}), append(together, a.Name)
+	}
+	if f.memory > 0 {
+		return [][]string{together}
+	}
+	return append(rows, together)
+}
+
+// row attacks once, and twice more if a target is missed: the work of others on the
+// machine misses them too. The figures are those of the round in the middle. finish
+// waits for the memory afterwards, and writes the row.
+func (g *ground) row(ctx context.Context, names []string) (finish func(), err error) {
+	var all []*round
+	for range g.bench.attacks.rounds {
+		r, err := g.round(ctx, names)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+		if len(r.missed()) == 0 {
+			break
+		}
+	}
+	slices.SortFunc(all, func(a, b *round) int { return len(a.missed()) - len(b.missed()) })
+	middle := all[len(all)/2]
+	return func() {
+		for _, r := range all {
+			r.rested()
+		}
+		g.bench.report.note("attack: "+title(names)+g.front.name, "+64 MiB, p99 2×, +50% of a core, refused in 50 ms",
+			holdsIf(len(middle.missed()) == 0), "%s", middle)
+	}, nil
+}
+
+func title(names []string) string {
+	if len(names) > 1 {
+		return "all at once"
+	}
+	for _, a := range slices.Concat(attack.All(), attack.First()) {
+		if a.Name == names[0] {
+			return a.Name + " (" + a.Rate + ")"
+		}
+	}
+	return names[0]
 }

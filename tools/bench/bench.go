@@ -18,6 +18,8 @@ type bench struct {
 	emisor *emisor
 	report *report
 
+	attacks choice
+
 	dynamo *services.Dynamo // in memory; nil until a distributed server is measured
 }
 

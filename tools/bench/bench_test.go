@@ -87,3 +87,19 @@ func TestPick(t *testing.T) {
 		t.Errorf("a wrong name must be refused with the right ones, got %v", err)
 	}
 }
+
+// TestFrontsAreChosen: by the names that the flag's help gives. "distributed" was none of
+// them, and nothing was measured.
+func TestFrontsAreChosen(t *testing.T) {
+	for _, name := range []string{"embedded", "embedded, TLS", "embedded, 1,000 subjects", "distributed", "distributed, 1,000 subjects"} {
+		n := 0
+		for _, f := range fronts {
+			if (choice{fronts: name}).picks(f) {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%q chooses %d fronts", name, n)
+		}
+	}
+}

@@ -115,7 +115,7 @@ func (c *client) deletables(ctx context.Context, token, carpetaID string) ([]del
 	}
 }
 
-const mutationDelete = `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { eventoId } errores { codigo } } }`
+const mutationDelete = `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { eventoId } errores { ... on ErrorDeUsuario { codigo } } } }`
 
 func (c *client) erase(ctx context.Context, d deletable) error {
 	var data struct {

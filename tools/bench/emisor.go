@@ -52,12 +52,13 @@ func (e *emisor) env() []string {
 }
 
 // token is a citizen's, for the length of a run.
-func (e *emisor) token(sub string) (string, error) { return e.withRol(sub, "ciudadano") }
+func (e *emisor) token(sub string) (string, error) { return e.withRol(sub, "ciudadano", "") }
 
-func (e *emisor) withRol(sub, rol string) (string, error) {
+// withRol is the token of somebody with a role; operadorID is "" unless the role needs one.
+func (e *emisor) withRol(sub, rol, operadorID string) (string, error) {
 	now := time.Now()
 	return jwt.Signed(e.signer).Claims(jwt.Claims{
 		Issuer: e.srv.URL, Audience: jwt.Audience{audience}, Subject: sub,
 		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(6 * time.Hour)),
-	}).Claims(map[string]any{"roles": []string{rol}}).Serialize()
+	}).Claims(map[string]any{"roles": []string{rol}, "operador": operadorID}).Serialize()
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/coder/websocket/wsjson"
 )
 
-// follower is a subscriber of eliminacionesDeCarpeta over one WebSocket.
+// follower is a subscriber of a carpeta's deletions, or news, over one WebSocket.
 type follower struct {
 	conn *websocket.Conn
 	end  chan struct{}
 
 	mu      sync.Mutex
-	seenAt  map[string]time.Time // when COMPLETADA of a documentoId arrived
+	seenAt  map[string]time.Time // when COMPLETADA of a documentoId arrived, or that it came
 	changed chan struct{}        // closed at every COMPLETADA
 	err     error                // why the subscription ended
 }
@@ -32,13 +32,17 @@ type mensaje struct {
 const subscription = `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { documentoId estado secuencia } }`
 
 func (s *server) follow(ctx context.Context, token, carpetaID string) (*follower, error) {
+	return s.followBy(ctx, subscription, token, carpetaID)
+}
+
+func (s *server) followBy(ctx context.Context, subscription, token, carpetaID string) (*follower, error) {
 	url := "ws" + strings.TrimPrefix(s.api, "http") + "/graphql"
 	conn, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}}) //nolint:bodyclose // there is none after an upgrade
 	if err != nil {
 		return nil, err
 	}
 	f := &follower{conn: conn, end: make(chan struct{}), seenAt: map[string]time.Time{}, changed: make(chan struct{})}
-	if err := f.greet(ctx, token, carpetaID); err != nil {
+	if err := f.greet(ctx, subscription, token, carpetaID); err != nil {
 		_ = conn.CloseNow()
 		return nil, err
 	}
@@ -46,7 +50,7 @@ func (s *server) follow(ctx context.Context, token, carpetaID string) (*follower
 	return f, nil
 }
 
-func (f *follower) greet(ctx context.Context, token, carpetaID string) error {
+func (f *follower) greet(ctx context.Context, subscription, token, carpetaID string) error {
 	credential, _ := json.Marshal(map[string]string{"Authorization": "Bearer " + token}) // strings only
 	if err := wsjson.Write(ctx, f.conn, mensaje{Type: "connection_init", Payload: credential}); err != nil {
 		return err
@@ -88,7 +92,7 @@ func (f *follower) note(payload []byte) {
 		f.stop(fmt.Errorf("event with errors: %s", payload))
 		return
 	}
-	if p.Data.EliminacionesDeCarpeta.Estado != "COMPLETADA" {
+	if e := p.Data.EliminacionesDeCarpeta.Estado; e != "COMPLETADA" && e != "LLEGO" {
 		return
 	}
 	f.mu.Lock()

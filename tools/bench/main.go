@@ -35,14 +35,17 @@ var sections = []section{
 	{"cursor", measureCursor},
 	{"admision", measureAdmission},
 	{"arranque", measureBoot},
+	{"apertura", measureOpening},
 	{"costo", measureCost},
 	{"latencia", measureLatency},
+	{"novedades", measureNews},
 	{"rafaga", measureBurst},
 	{"abanico", measureFan},
 	{"equidad", measureFairness},
 	{"ocioso", measureIdle},
 	{"abonados", measureSubscribers},
 	{"ataques", measureAttacks},
+	{"busqueda", measureSearch},
 	{"paginas", measurePages},
 }
 
@@ -50,7 +53,15 @@ func run() int {
 	bin := flag.String("bin", "bin/carpeta", "program to measure")
 	output := flag.String("salida", "", "file that receives the table as Markdown")
 	only := flag.String("solo", "", "only these groups, separated by commas: "+names())
+	var attacks choice
+	flag.StringVar(&attacks.fronts, "frentes", "", "of the attacks, only on these: embedded; embedded, TLS; distributed … separated by semicolons")
+	flag.StringVar(&attacks.rows, "filas", "", "of the attacks, only those whose names contain one of these, separated by semicolons")
+	flag.IntVar(&attacks.rounds, "rondas", attempts, "of the attacks, how often a row is measured that misses a target")
+	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
 	flag.Parse()
+	if *attacker {
+		return beAttacker()
+	}
 	picked, err := pick(*only)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -58,19 +69,30 @@ func run() int {
 	}
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if err := measure(ctx, *bin, *output, picked); err != nil {
+	if err := measure(ctx, *bin, *output, attacks, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
 	return 0
 }
 
-func measure(ctx context.Context, bin, output string, picked []section) error {
+func beAttacker() int {
+	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer release()
+	if err := strike(ctx, os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		return 1
+	}
+	return 0
+}
+
+func measure(ctx context.Context, bin, output string, attacks choice, picked []section) error {
 	b, err := newBench(bin)
 	if err != nil {
 		return err
 	}
 	defer b.close()
+	b.attacks = attacks
 	var errs []error
 	for _, s := range picked {
 		since := time.Now()

@@ -105,7 +105,9 @@ type aviso struct {
 }
 
 func (b *bench) listeners(ctx context.Context, i *installation, howMany int, env ...string) (*listeners, error) {
-	s, err := i.with(append(env, "GOMAXPROCS=1")...).boot(ctx)
+	// All come from one address: no default allows so many.
+	env = append(env, "GOMAXPROCS=1", "CARPETA_LIMIT_CONNECTIONS=16384", "CARPETA_LIMIT_PER_ADDRESS=16384", "CARPETA_RATE_CONNECTIONS=0")
+	s, err := i.with(env...).boot(ctx)
 	return &listeners{server: s, emisor: b.emisor, howMany: howMany}, err
 }
 
@@ -209,7 +211,7 @@ func (p *listeners) fill(ctx context.Context) error {
 
 // subscribe subscribes, waits for the first message, and goes on listening.
 func (p *listeners) subscribe(ctx context.Context, n int) error {
-	token, err := p.emisor.withRol(fmt.Sprintf("auditor-%d", n), "auditor")
+	token, err := p.emisor.withRol(fmt.Sprintf("auditor-%d", n), "auditor", "")
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 // distributed profile takes tokens of an issuer only, and a laptop has none.
 //
 //	issuer servir --addr HOST:PORT [--dir DIR]   OIDC discovery and keys, on loopback
-//	issuer token  --sub ID --rol ROL [--operador ID] [--ttl 1h] [--dir DIR]
+//	issuer token  --sub ID --rol ROL [--operador ID] [--entidad ID] [--ttl 1h] [--dir DIR]
 //
 // DIR is the folder of `services up`, which starts it. The key stays in
 // DIR/emisor: a token outlives a restart. It makes no tokens
@@ -24,7 +24,8 @@ import (
 )
 
 const usage = `usage: issuer servir --addr HOST:PORT [--dir DIR]
-       issuer token  --sub ID --rol ciudadano|operador|auditor [--operador ID] [--ttl 1h] [--dir DIR]
+       issuer token  --sub ID --rol ciudadano|operador|auditor|entidad|administrador
+                    [--operador ID] [--entidad ID] [--ttl 1h] [--dir DIR]
 `
 
 // Exit codes: those of the server, see its command line.
@@ -58,8 +59,9 @@ func command(ctx context.Context, args []string, output, errw io.Writer) int {
 	case "token":
 		var p request
 		flags.StringVar(&p.sub, "sub", "", "whose token: a ciudadanoId")
-		flags.StringVar(&p.rol, "rol", "", "ciudadano, operador or auditor")
+		flags.StringVar(&p.rol, "rol", "", "ciudadano, operador, auditor, entidad or administrador")
 		flags.StringVar(&p.operador, "operador", "", "operadorId, for the role operador")
+		flags.StringVar(&p.entidad, "entidad", "", "entidadId, for the role entidad")
 		flags.DurationVar(&p.ttl, "ttl", time.Hour, "lifetime; a negative one gives an expired token")
 		if !understood(flags, args[1:], errw) {
 			return failedUsage
@@ -84,8 +86,16 @@ func understood(flags *flag.FlagSet, args []string, errw io.Writer) bool {
 func folderOf(dir string) string { return filepath.Join(dir, "emisor") }
 
 type request struct {
-	sub, rol, operador string
-	ttl                time.Duration
+	sub, rol, operador, entidad string
+	ttl                         time.Duration
+}
+
+// of is whom the role acts for.
+func (p request) of() string {
+	if auth.Role(p.rol) == auth.Entidad {
+		return p.entidad
+	}
+	return p.operador
 }
 
 // token prints a token alone, so that TOKEN=$(issuer token …) works.
@@ -94,7 +104,7 @@ func token(folder string, p request, output, errw io.Writer) int {
 	if err != nil {
 		return complain(errw, err, failed)
 	}
-	t, err := e.Issue(p.sub, auth.Role(p.rol), p.operador, p.ttl)
+	t, err := e.Issue(p.sub, auth.Role(p.rol), p.of(), p.ttl)
 	if err != nil {
 		return complain(errw, err, failedUsage) // it refuses what the flags said
 	}

@@ -14,11 +14,15 @@ export function crearCliente({ url, token }) {
   const cliente = new ApolloClient({
     link: ApolloLink.from([esperar, new PersistedQueryLink({ sha256 }), porTipo]),
     cache: new InMemoryCache({
+      possibleTypes: {
+        ErrorDeUsuario: ['DocumentoNoEncontrado', 'EliminacionNoEncontrada', 'MensajeNoEncontrado', 'OperacionNoPermitida',
+          'CargaInvalida', 'CuotaExcedida', 'EntradaInvalida'],
+      },
       typePolicies: {
         Carpeta: {
           fields: {
             documentos: relayStylePagination(['orden', 'filtro']), // what makes another list; never the page arguments
-            eliminaciones: relayStylePagination(),
+            eliminaciones: relayStylePagination(['filtro']),
           },
         },
       },

@@ -5,7 +5,7 @@ const ELIMINAR = gql`
     deleteDocumento(input: { documentoId: $id, ventana: $ventana }) {
       eliminacion { id eventoId estado cancelableHasta }
       documento { id estadoDocumento }
-      errores { __typename codigo mensaje }
+      errores { __typename ... on ErrorDeUsuario { codigo mensaje } }
     }
   }`
 

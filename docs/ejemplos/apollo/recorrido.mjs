@@ -67,6 +67,7 @@ assert.equal(carpeta().documentos.edges.length, nodos.length - 1)
 const certificado = nodos.find((n) => n.certificado)
 const { errores } = await eliminar(cliente, certificado.id, 0)
 assert.equal(errores[0].__typename, 'OperacionNoPermitida')
+assert.equal(errores[0].codigo, 'DOCUMENTO_CERTIFICADO')
 assert.equal(cliente.cache.extract()[`Documento:${certificado.id}`].estadoDocumento, 'PROCESADO')
 
 // More at once than a small budget has: all are answered, some of them later.

@@ -1,4 +1,4 @@
 // Package memory sets how much garbage may collect before the collector runs.
 //
-// Imported by: main.
+// Imported by: app, main.
 package memory

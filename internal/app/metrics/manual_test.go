@@ -11,7 +11,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
@@ -29,6 +31,10 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.DeadLetters(func(context.Context) ([]broker.QueueStats, error) { return nil, nil })
 	m.Backlog(func() ([]outbox.Figures, time.Time) { return nil, time.Time{} })
 	m.Certificate(time.Now)
+	m.Emisor()
+	m.Revocations(&auth.Revocations{})
+	m.Reading(func() int { return 0 })
+	m.Memory(memory.New(memory.Config{}))
 	ch := make(chan *prometheus.Desc)
 	go func() { defer close(ch); m.Describe(ch) }()
 	exported := map[string]string{}

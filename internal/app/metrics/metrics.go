@@ -10,6 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
 // Metrics implements the meters of the other packages. Make it with New.
@@ -28,12 +29,14 @@ type Metrics struct {
 	subscriptions prometheus.Gauge
 	sockets       prometheus.Gauge
 	refused       *prometheus.CounterVec
+	shed          *prometheus.CounterVec
 	slow          prometheus.Counter
 
 	actions     *prometheus.CounterVec
 	reencolados *prometheus.CounterVec
 
-	reconcile reconcile
+	reconcile   reconcile
+	connections connections
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -58,6 +61,7 @@ func New() *Metrics {
 	m.subscriptions = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_subscriptions", Help: "Subscriptions open now."})
 	m.sockets = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_websockets", Help: "WebSockets open now."})
 	m.refused = counter("carpeta_refusals_total", "What was refused before it became an operation; sin_leer: its subject has no budget of refusals left.", "que")
+	m.shed = counter("carpeta_memory_refusals_total", "What was refused because the process is near its memory limit.", "que")
 	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
 	m.actions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "carpeta_operator_actions_total", Help: "What operadores did, and how it ended: OK or a code.",
@@ -65,9 +69,10 @@ func New() *Metrics {
 	m.reencolados = counter("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue")
 	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
+	m.connections = newConnections()
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile,
-		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.slow, m.actions, m.reencolados, m.storeCalls, m.storeCapacity,
+	m.registry.MustRegister(&m.reconcile, &m.connections,
+		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -78,6 +83,9 @@ func New() *Metrics {
 func (m *Metrics) fromZero() {
 	for _, state := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
 		m.sagas.WithLabelValues(string(state))
+	}
+	for _, what := range shed.Whats {
+		m.shed.WithLabelValues(string(what))
 	}
 	for _, q := range broker.Queues {
 		for _, key := range q.Keys {
@@ -153,6 +161,9 @@ func (m *Metrics) SubscriptionsOpen(delta int) { m.subscriptions.Add(float64(del
 
 // Refused counts refusals before a request became an operation.
 func (m *Metrics) Refused(what string) { m.refused.WithLabelValues(what).Inc() }
+
+// Shed counts what was refused for want of memory.
+func (m *Metrics) Shed(what string) { m.shed.WithLabelValues(what).Inc() }
 
 // SocketsOpen moves the gauge of open WebSockets.
 func (m *Metrics) SocketsOpen(delta int) { m.sockets.Add(float64(delta)) }

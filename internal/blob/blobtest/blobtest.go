@@ -23,6 +23,9 @@ type Backend struct {
 	Rewrite func(t *testing.T, name string, content []byte)
 	// Hide puts a delete marker over an object; nil where there are none.
 	Hide func(t *testing.T, name string)
+	// Forget says that no document waits for the file any more; nil where uploads and files
+	// have different names.
+	Forget func(name string)
 }
 
 // Factory makes a fresh backend; it registers its own clean-up.
@@ -41,6 +44,16 @@ func Run(t *testing.T, next Factory) {
 		{"CargaSinLongitud", cargaWithoutLength},
 		{"CargaNoSobrescribe", cargaDoesNotOverwrite},
 		{"CargasSimultaneas", cargasAtTheSameTime},
+		{"CargaRecibida", cargaReceived},
+		{"CargaDeOtroArchivo", cargaOfAnotherFile},
+		{"BorradoSigueBorrado", erasedStaysErased},
+		{"CargaAlBorde", cargaWhileErased},
+		{"Restos", restosByPages},
+		{"Partes", partsJoined},
+		{"PartesTerminadas", partsEnded},
+		{"PartesRechazadas", partsRefused},
+		{"PartesDeOtroArchivo", partsOfAnotherFile},
+		{"PartesOlvidadas", partsLeftBehind},
 		{"EnlaceManipulado", linkManipulated},
 		{"EnlaceVencido", linkExpired},
 		{"Guardar", savePlain},
@@ -49,6 +62,9 @@ func Run(t *testing.T, next Factory) {
 		{"GuardarSimultaneo", saveAtTheSameTime},
 		{"Descarga", descargaPlain},
 		{"DescargaPorPartes", descargaInParts},
+		{"Vista", viewPlain},
+		{"Rangos", ranges},
+		{"Comienzo", beginnings},
 		{"NombresDeArchivo", namesOfFiles},
 		{"Ausente", notFound},
 		{"Borrar", deletePlain},

@@ -24,6 +24,7 @@ func cargaSigned(t *testing.T, b Backend) {
 		if r := upload(t, carga, content); !r.ok() {
 			t.Fatalf("%d bytes: status %d: %s", size, r.status, r.body)
 		}
+		receive(t, b, obj)
 		requireStored(t, b, obj, content)
 		if r := download(t, linkOf(t, b, obj.Nombre)); !r.ok() || !bytes.Equal(r.body, content) {
 			t.Errorf("%d bytes: download status %d, %d bytes", size, r.status, len(r.body))
@@ -39,6 +40,7 @@ func cargaEmpty(t *testing.T, b Backend) {
 	if r := upload(t, prepare(t, b, obj), nil); !r.ok() {
 		t.Fatalf("status %d: %s", r.status, r.body)
 	}
+	receive(t, b, obj)
 	requireStored(t, b, obj, nil)
 }
 
@@ -166,6 +168,7 @@ func cargaDoesNotOverwrite(t *testing.T, b Backend) {
 	if r := upload(t, prepare(t, b, ObjetoOf(obj.Nombre, other)), other); r.status != http.StatusPreconditionFailed {
 		t.Errorf("a new link: status %d, want 412", r.status)
 	}
+	receive(t, b, obj)
 	requireStored(t, b, obj, content)
 }
 
@@ -204,6 +207,7 @@ func cargasAtTheSameTime(t *testing.T, b Backend) {
 	if winner < 0 {
 		t.Fatalf("nobody won: %v", states)
 	}
+	receive(t, b, objetos[winner])
 	requireStored(t, b, objetos[winner], contents[winner])
 	if leftovers := b.Leftovers(t); len(leftovers) != 1 {
 		t.Errorf("left behind: %q", leftovers)

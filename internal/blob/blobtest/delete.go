@@ -94,6 +94,7 @@ func withoutStore(t *testing.T, b Backend) {
 	if r := upload(t, carga, content); !r.ok() {
 		t.Errorf("upload after Bootstrap: status %d: %s", r.status, r.body)
 	}
+	receive(t, b, obj)
 	requireStored(t, b, obj, content)
 }
 

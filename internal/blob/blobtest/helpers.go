@@ -95,6 +95,17 @@ func upload(t *testing.T, c documento.Carga, content []byte) answer {
 	return r
 }
 
+// receive does what a confirmation does with an upload.
+func receive(t *testing.T, b Backend, obj documento.Objeto) {
+	t.Helper()
+	give, err := b.Objetos.Recibida(t.Context(), obj)
+	require(t, err)
+	if give != nil {
+		require(t, give(t.Context()))
+	}
+	require(t, b.Objetos.CerrarCarga(t.Context(), obj.Nombre))
+}
+
 func download(t *testing.T, url string) answer {
 	t.Helper()
 	r, err := do(http.MethodGet, url, nil, nil)

@@ -1,6 +1,7 @@
 package diskblob
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -42,16 +43,21 @@ func headersOf(obj documento.Objeto) []documento.Encabezado {
 
 // Guardar writes aside, checks, makes it durable, and only then gives it its name.
 func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, content io.Reader) error {
+	return o.save(ctx, obj, content, func() error { return nil })
+}
+
+// save asks last whether the file is still wanted, right before it gets its name.
+func (o *Objetos) save(ctx context.Context, obj documento.Objeto, content io.Reader, wanted func() error) error {
 	if err := obj.Validar(); err != nil {
 		return err
 	}
 	if _, err := o.root.Stat(pathOf(obj.Nombre)); err == nil {
 		return alreadyExists()
 	}
-	return o.absent(ctx, o.storeFile(ctx, obj, content))
+	return o.absent(ctx, o.storeFile(ctx, obj, content, wanted))
 }
 
-func (o *Objetos) storeFile(ctx context.Context, obj documento.Objeto, content io.Reader) error {
+func (o *Objetos) storeFile(ctx context.Context, obj documento.Objeto, content io.Reader, wanted func() error) error {
 	f, partial, err := o.newPartial()
 	if err != nil {
 		return err
@@ -61,13 +67,24 @@ func (o *Objetos) storeFile(ctx context.Context, obj documento.Objeto, content i
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), wanted()); err != nil {
 		return err
 	}
 	return o.publish(partial, obj.Nombre)
 }
 
 func writeContent(f *os.File, obj documento.Objeto, content io.Reader) error {
+	if err := writeExact(f, obj, content); err != nil {
+		return err
+	}
+	if err := writeLabel(f, obj); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// writeExact writes the announced bytes, or fails.
+func writeExact(f *os.File, obj documento.Objeto, content io.Reader) error {
 	checksum := sha256.New()
 	n, err := io.Copy(io.MultiWriter(f, checksum), io.LimitReader(content, obj.TamanoBytes+1))
 	switch {
@@ -77,9 +94,6 @@ func writeContent(f *os.File, obj documento.Objeto, content io.Reader) error {
 		return mismatch("length differs")
 	case hex.EncodeToString(checksum.Sum(nil)) != obj.Hash:
 		return mismatch("SHA-256 differs")
-	}
-	if err := writeLabel(f, obj); err != nil {
-		return err
 	}
 	return f.Sync()
 }

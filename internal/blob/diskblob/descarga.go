@@ -16,15 +16,34 @@ import (
 
 // URLDescarga signs a GET to Handler; whether the object exists shows when it is used.
 func (o *Objetos) URLDescarga(_ context.Context, name, fileName, contentType string, expiresIn time.Duration) (string, error) {
-	if err := cmp.Or(documento.ValidarNombreObjeto(name), documento.ValidarTipoContenido(contentType)); err != nil {
+	return o.signGet(permit{Objeto: documento.Objeto{Nombre: name, TipoContenido: contentType}, NombreArchivo: fileName}, expiresIn)
+}
+
+// URLVista signs a GET whose answer a browser shows.
+func (o *Objetos) URLVista(_ context.Context, name, fileName, viewType string, expiresIn time.Duration) (string, error) {
+	if !documento.EsTipoVista(viewType) {
+		return "", documento.ErrTipoVista()
+	}
+	return o.signGet(permit{Objeto: documento.Objeto{Nombre: name, TipoContenido: viewType}, NombreArchivo: fileName, Vista: true}, expiresIn)
+}
+
+func (o *Objetos) signGet(p permit, expiresIn time.Duration) (string, error) {
+	if err := cmp.Or(documento.ValidarNombreObjeto(p.Objeto.Nombre), documento.ValidarTipoContenido(p.Objeto.TipoContenido)); err != nil {
 		return "", err
 	}
-	return o.sign(permit{
-		Metodo:        http.MethodGet,
-		Objeto:        documento.Objeto{Nombre: name, TipoContenido: contentType},
-		NombreArchivo: fileName,
-		Expira:        o.cfg.Clock().Add(expiresIn),
-	}, expiresIn)
+	p.Metodo, p.Expira = http.MethodGet, o.cfg.Clock().Add(expiresIn)
+	return o.sign(p, expiresIn)
+}
+
+// Comienzo reads the first bytes of the file.
+func (o *Objetos) Comienzo(ctx context.Context, name string, n int64) ([]byte, error) {
+	a, err := o.openCurrent(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	b, err := io.ReadAll(io.LimitReader(a, n))
+	return b, classify(err)
 }
 
 // Describir reads the whole file: the hash is that of the bytes on the disk now.
@@ -40,6 +59,42 @@ func (o *Objetos) Describir(ctx context.Context, name string) (documento.Objeto,
 	}
 	hash := hex.EncodeToString(checksum.Sum(nil))
 	return documento.Objeto{Nombre: name, Hash: hash, TamanoBytes: a.TamanoBytes, TipoContenido: a.TipoContenido}, nil
+}
+
+// Recibida implements documento.Objetos: an upload has its name from its end on. It believes
+// the label: the bytes were hashed as they came, and to read them again would cost more
+// than a confirmation pays.
+func (o *Objetos) Recibida(ctx context.Context, obj documento.Objeto) (func(context.Context) error, error) {
+	a, err := o.openCurrent(ctx, obj.Nombre)
+	if err != nil {
+		return nil, err
+	}
+	err = classify(a.Close())
+	if err == nil && (a.Hash != obj.Hash || a.TamanoBytes != obj.TamanoBytes) {
+		err = fault.Plain(fault.FileDiffers)
+	}
+	return nil, err
+}
+
+// CerrarCarga implements documento.Objetos: a file that is there takes no upload, and Config.Expected
+// refuses those of one that was erased.
+func (o *Objetos) CerrarCarga(_ context.Context, name string) error {
+	return documento.ValidarNombreObjeto(name)
+}
+
+// AnularCarga implements documento.Objetos: Config.Expected refuses what no document waits for.
+func (o *Objetos) AnularCarga(_ context.Context, name string) error {
+	return documento.ValidarNombreObjeto(name)
+}
+
+// BorrarResto implements documento.Objetos: nothing lies beside a file.
+func (o *Objetos) BorrarResto(_ context.Context, name string) error {
+	return documento.ValidarNombreObjeto(name)
+}
+
+// Restos implements documento.Objetos.
+func (o *Objetos) Restos(context.Context, string, int) (documento.PaginaRestos, error) {
+	return documento.PaginaRestos{}, nil
 }
 
 // Abrir reads the file without its label.

@@ -2,6 +2,7 @@ package diskblob_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -10,11 +11,13 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
@@ -34,6 +37,7 @@ func TestContract(t *testing.T) {
 					}
 				}
 			},
+			Forget: func(name string) { b.forgotten.Store(name, true) },
 		}
 	})
 }
@@ -42,9 +46,10 @@ func BenchmarkObjetos(b *testing.B) { blobtest.Benchmark(b, newStore(b).objetos)
 
 // world is a store in a folder of its own behind a server of its own.
 type world struct {
-	cfg     diskblob.Config
-	objetos *diskblob.Objetos
-	url     string
+	cfg       diskblob.Config
+	objetos   *diskblob.Objetos
+	url       string
+	forgotten sync.Map // names that no document waits for
 }
 
 func newStore(t testing.TB) *world {
@@ -53,6 +58,12 @@ func newStore(t testing.TB) *world {
 	b.cfg = diskblob.Config{
 		Dir: filepath.Join(t.TempDir(), "objetos"), Key: bytes.Repeat([]byte{7}, 32),
 		BaseURL: func() string { return b.url },
+		Expected: func(_ context.Context, k documento.Clave) error {
+			if _, gone := b.forgotten.Load(documento.NombreObjeto(k)); gone {
+				return fault.Plain(fault.Forbidden)
+			}
+			return nil
+		},
 	}
 	b.serve(t)
 	return b

@@ -10,7 +10,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// A transfer may take baseTimeout and as long as its bytes take at minRate.
+// A transfer may take baseTimeout and as long as its bytes take at minRate: those that
+// came or went so far.
 const (
 	baseTimeout = 30 * time.Second
 	minRate     = 32 << 10 // bytes/s
@@ -39,7 +40,11 @@ func (o *Objetos) serveNothing(w http.ResponseWriter, r *http.Request) {
 }
 
 // checkHeaders refuses a wrong upload before its body is read.
-func checkHeaders(r *http.Request, obj documento.Objeto) (int, error) {
+func checkHeaders(r *http.Request, p permit) (int, error) {
+	obj, headers := p.Objeto, headersOf(p.Objeto)
+	if p.Parte > 0 {
+		headers = headersOfPart(obj)
+	}
 	switch {
 	case r.ContentLength < 0:
 		return http.StatusLengthRequired, fault.New(fault.BadUserInput, "Falta el encabezado Content-Length.")
@@ -48,38 +53,12 @@ func checkHeaders(r *http.Request, obj documento.Objeto) (int, error) {
 	case r.ContentLength < obj.TamanoBytes:
 		return http.StatusBadRequest, fault.New(fault.BadUserInput, "El archivo es más pequeño que el anunciado.")
 	}
-	for _, e := range headersOf(obj) {
+	for _, e := range headers {
 		if values := r.Header.Values(e.Nombre); len(values) != 1 || values[0] != e.Valor {
 			return http.StatusBadRequest, fault.Newf(fault.BadUserInput, "El encabezado %s falta o no es el indicado.", e.Nombre)
 		}
 	}
 	return 0, nil
-}
-
-// serveDescarga serves the file, or a range of it. The server's own origin
-// serves the explorer too, so a file is never shown as a page: it is an attachment, sniffing
-// is off, and a sandbox holds a file that a browser might still open.
-func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
-	permit, err := o.verify(http.MethodGet, nameOf(r), r.URL.RawQuery)
-	if err != nil {
-		o.fail(w, r, 0, err)
-		return
-	}
-	a, err := o.openCurrent(r.Context(), permit.Objeto.Nombre)
-	if err != nil {
-		o.fail(w, r, 0, err)
-		return
-	}
-	defer a.Close()
-	h := w.Header()
-	h.Set("Content-Type", permit.Objeto.TipoContenido)
-	h.Set("Content-Disposition", documento.Adjunto(permit.NombreArchivo))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("ETag", `"`+a.Hash+`"`)
-	o.extendWrite(w, timeoutFor(a.TamanoBytes))
-	http.ServeContent(w, r, "", time.Time{}, a)
 }
 
 func nameOf(r *http.Request) string {
@@ -111,6 +90,10 @@ func (o *Objetos) fail(w http.ResponseWriter, r *http.Request, status int, err e
 	if errors.As(err, &own) {
 		message = own.Mensaje
 	}
+	answerFault(w, status, code, message)
+}
+
+func answerFault(w http.ResponseWriter, status int, code fault.Code, message string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"os"
+	"strconv"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -12,22 +13,28 @@ import (
 
 // serveCarga answers 201; 403 for a bad link, or one whose document takes no file any
 // more; 411, 413, 400 for a file that is not the announced one; 408 for one that comes
-// too slowly; 409 if another upload of it took its place; 412 if the object exists.
+// too slowly; 409 if another upload of it took its place; 412 if the object exists; 429 and
+// 503 while there are too many transfers.
 func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
 	permit, err := o.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
 	if err != nil {
 		o.fail(w, r, 0, err)
 		return
 	}
-	if status, err := checkHeaders(r, permit.Objeto); err != nil {
+	if status, err := checkHeaders(r, permit); err != nil {
 		o.fail(w, r, status, err)
 		return
 	}
+	leave, busy := o.begin(w, r)
+	if busy {
+		return
+	}
+	defer leave()
 	if err := o.expected(r); err != nil {
 		o.answerCarga(w, r, err)
 		return
 	}
-	o.answerCarga(w, r, o.receive(w, r, permit.Objeto))
+	o.answerCarga(w, r, o.receive(w, r, permit))
 }
 
 // expected refuses a file that is there, and one that no document waits for: the link of
@@ -43,14 +50,21 @@ func (o *Objetos) expected(r *http.Request) error {
 }
 
 // receive stores the file within the time that its bytes take at the slowest speed.
-func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, obj documento.Objeto) error {
+func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, p permit) error {
+	obj := p.Objeto
 	timeout := timeoutFor(obj.TamanoBytes)
 	o.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
 	ctx, cancel := context.WithTimeout(r.Context(), timeout)
 	defer cancel()
 	b := &body{from: r.Body, rc: http.NewResponseController(w), clock: o.cfg.Clock, start: o.cfg.Clock()}
-	defer o.uploads.enter(obj.Nombre, b)()
-	err := o.Guardar(ctx, obj, b)
+	defer o.uploads.enter(obj.Nombre+"#"+strconv.Itoa(p.Parte), b)()
+	wanted := func() error { return o.expected(r) } // it may have been erased while the bytes came
+	var err error
+	if p.Parte > 0 {
+		err = o.absent(ctx, o.savePart(ctx, p, b, wanted))
+	} else {
+		err = o.save(ctx, obj, b, wanted)
+	}
 	if err != nil && b.wasReplaced() { // whatever failed first: the read, or the request's context
 		return errReplaced
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -27,16 +28,28 @@ const (
 	pTipo      = "tipo"
 	pHash      = "hash"
 	pFileName  = "archivo"
+	pView      = "vista"
+	pPart      = "parte"
 	pSignature = "firma"
 )
 
 var encoding = base64.RawURLEncoding.Strict()
+
+// A query that sign wrote is not longer, and has not so many parameters: a name of a file of 255
+// characters has 3 KiB at most, escaped. Anybody may send one that has 60 KiB, and to read and sort that takes
+// milliseconds.
+const (
+	maxQuery      = 4 << 10
+	maxParameters = 8
+)
 
 // permit is the permission of a signed URL. Every member is bound by the signature.
 type permit struct {
 	Metodo        string
 	Objeto        documento.Objeto // of a GET only name and type
 	NombreArchivo string           // of a GET
+	Vista         bool             // of a GET: shown, not saved
+	Parte         int              // of a PUT: its number, if it is a part
 	Expira        time.Time
 }
 
@@ -48,8 +61,14 @@ func (p permit) parameters() url.Values {
 	if p.Metodo == http.MethodPut {
 		v.Set(pSize, strconv.FormatInt(p.Objeto.TamanoBytes, 10))
 		v.Set(pHash, p.Objeto.Hash)
+		if p.Parte > 0 {
+			v.Set(pPart, strconv.Itoa(p.Parte))
+		}
 	} else {
 		v.Set(pFileName, p.NombreArchivo)
+		if p.Vista {
+			v.Set(pView, "1")
+		}
 	}
 	return v
 }
@@ -78,6 +97,9 @@ func (o *Objetos) mac(method, name string, v url.Values) []byte {
 // verify returns the permission of a request's URL. The signature is checked
 // before anything is parsed, so sign wrote the rest.
 func (o *Objetos) verify(method, name, query string) (permit, error) {
+	if len(query) > maxQuery || strings.Count(query, "&") >= maxParameters {
+		return permit{}, refused(errors.New("no query of ours"))
+	}
 	v, err := url.ParseQuery(query)
 	if err != nil {
 		return permit{}, refused(err)
@@ -108,11 +130,14 @@ func readPermit(method, name string, v url.Values) (permit, error) {
 	p := permit{
 		Metodo:        method,
 		Objeto:        documento.Objeto{Nombre: name, Hash: v.Get(pHash), TipoContenido: v.Get(pTipo)},
-		NombreArchivo: v.Get(pFileName),
-		Expira:        time.UnixMilli(expires),
+		NombreArchivo: v.Get(pFileName), Vista: v.Get(pView) != "",
+		Expira: time.UnixMilli(expires),
 	}
 	if method == http.MethodPut {
 		p.Objeto.TamanoBytes, err = strconv.ParseInt(v.Get(pSize), 10, 64)
+		if part := v.Get(pPart); err == nil && part != "" {
+			p.Parte, err = strconv.Atoi(part)
+		}
 	}
 	return p, err
 }

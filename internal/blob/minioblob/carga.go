@@ -18,7 +18,8 @@ import (
 const checksumHeader = "X-Amz-Checksum-Sha256"
 
 // PrepararCarga signs the PUT together with its headers: the store refuses
-// another length, type or content, and a key that is taken. Content-Length is
+// another length, type or content, and a key that is taken. The key is the upload's own,
+// see upload.go: no client can write the file's. Content-Length is
 // signed but not listed: HTTP clients derive it from the body, and browsers do
 // not let a script set it.
 func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, expiresIn time.Duration) (documento.Carga, error) {
@@ -38,7 +39,7 @@ func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, expir
 	for _, e := range send {
 		signed.Set(e.Nombre, e.Valor)
 	}
-	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, expiresIn, nil, signed)
+	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, uploadKey(obj.Nombre), expiresIn, nil, signed)
 	if err != nil {
 		return documento.Carga{}, classify(err)
 	}

@@ -16,11 +16,20 @@ const (
 	rounds   = 3   // listings after the first; more means somebody keeps writing
 )
 
-// Borrar costs three calls for an object of one version: list, delete, list.
+// Borrar costs four calls for an object of one version: list, delete, list, and a list of
+// what was uploaded. The upload is closed first: a failure before the end leaves the file as it was.
 func (o *Objetos) Borrar(ctx context.Context, name string) error {
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return err
 	}
+	if err := o.seal(ctx, uploadKey(name)); err != nil {
+		return err
+	}
+	return o.deleteKey(ctx, name)
+}
+
+// deleteKey deletes every version of a key, and lists until nothing is left.
+func (o *Objetos) deleteKey(ctx context.Context, name string) error {
 	versions, err := o.versions(ctx, name)
 	for round := 0; err == nil && len(versions) > 0; round++ {
 		if round == rounds {

@@ -15,7 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-func TestDeleteCostsThreeCalls(t *testing.T) {
+func TestDeleteCostsFourCalls(t *testing.T) {
 	b := newStore(t, minio.MakeBucketOptions{})
 	name := blobtest.NewName()
 	b.store(t, name, []byte("hola"))
@@ -24,8 +24,8 @@ func TestDeleteCostsThreeCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := b.network.requests()
-	if len(done) != 3 || done[0] != "GET versions" || !strings.HasPrefix(done[1], "DELETE version ") || done[2] != "GET versions" {
-		t.Errorf("calls: %q", done)
+	if len(done) != 4 || done[0] != "GET versions" || done[1] != "GET versions" || !strings.HasPrefix(done[2], "DELETE version ") || done[3] != "GET versions" {
+		t.Errorf("calls: %q, want a look at the upload, and three for the file", done)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestDeleteAllVersionsAndNothingElse(t *testing.T) {
 	if err := b.objetos.Borrar(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"GET versions", "POST batch", "POST batch", "DELETE version " + current.VersionID, "GET versions"}
+	want := []string{"GET versions", "GET versions", "POST batch", "POST batch", "DELETE version " + current.VersionID, "GET versions"}
 	if done := b.network.requests(); !slices.Equal(done, want) {
 		t.Errorf("calls: %q, want %q", done, want)
 	}

@@ -21,12 +21,25 @@ var errSlow = errors.New("transfer too slow")
 
 // URLDescarga signs a GET; whether the object exists shows when it is used.
 func (o *Objetos) URLDescarga(ctx context.Context, name, fileName, contentType string, expiresIn time.Duration) (string, error) {
+	return o.signGet(ctx, name, documento.Adjunto(fileName), contentType, expiresIn)
+}
+
+// URLVista signs a GET whose answer a browser shows. S3 sends no policy of content, and need not: the
+// signed type is one that runs nothing, and the bucket's origin is another than the API's.
+func (o *Objetos) URLVista(ctx context.Context, name, fileName, viewType string, expiresIn time.Duration) (string, error) {
+	if !documento.EsTipoVista(viewType) {
+		return "", documento.ErrTipoVista()
+	}
+	return o.signGet(ctx, name, documento.EnLinea(fileName), viewType, expiresIn)
+}
+
+func (o *Objetos) signGet(ctx context.Context, name, disposition, contentType string, expiresIn time.Duration) (string, error) {
 	err := cmp.Or(documento.ValidarNombreObjeto(name), documento.ValidarTipoContenido(contentType), documento.ValidarVigencia(expiresIn))
 	if err != nil {
 		return "", err
 	}
 	answer := url.Values{
-		"response-content-disposition": {documento.Adjunto(fileName)},
+		"response-content-disposition": {disposition},
 		"response-content-type":        {contentType},
 	}
 	link, err := o.signer.PresignedGetObject(ctx, o.cfg.Bucket, name, expiresIn, answer)
@@ -36,20 +49,50 @@ func (o *Objetos) URLDescarga(ctx context.Context, name, fileName, contentType s
 	return link.String(), nil
 }
 
+// Comienzo asks for the first bytes alone. S3 has no such range of an empty object.
+func (o *Objetos) Comienzo(ctx context.Context, name string, n int64) ([]byte, error) {
+	info, err := o.stat(ctx, name)
+	if err != nil || info.Size == 0 || n <= 0 {
+		return nil, err
+	}
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
+	options := minio.GetObjectOptions{}
+	if err := options.SetRange(0, min(n, info.Size)-1); err != nil {
+		return nil, classify(err)
+	}
+	body, _, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, options)
+	if err != nil {
+		return nil, classify(err)
+	}
+	defer body.Close()
+	b, err := io.ReadAll(io.LimitReader(body, n))
+	return b, classify(err)
+}
+
 // Describir asks for the checksum that the store took at the upload, and reads
 // the file only if the name is free.
 func (o *Objetos) Describir(ctx context.Context, name string) (documento.Objeto, error) {
-	info, err := o.stat(ctx, name)
-	if err != nil {
+	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return documento.Objeto{}, err
 	}
-	obj := documento.Objeto{Nombre: name, TamanoBytes: info.Size, TipoContenido: info.ContentType}
+	obj, _, err := o.describe(ctx, name)
+	obj.Nombre = name
+	return obj, err
+}
+
+func (o *Objetos) describe(ctx context.Context, key string) (documento.Objeto, minio.ObjectInfo, error) {
+	info, err := o.statKey(ctx, key)
+	if err != nil {
+		return documento.Objeto{}, info, err
+	}
+	obj := documento.Objeto{TamanoBytes: info.Size, TipoContenido: info.ContentType}
 	if checksum, err := base64.StdEncoding.DecodeString(info.ChecksumSHA256); err == nil && len(checksum) == sha256.Size {
 		obj.Hash = hex.EncodeToString(checksum)
-		return obj, nil
+		return obj, info, nil
 	}
-	obj.Hash, obj.TamanoBytes, err = o.hashContent(ctx, name)
-	return obj, err
+	obj.Hash, obj.TamanoBytes, err = o.hashContent(ctx, key, info.VersionID)
+	return obj, info, err
 }
 
 // Existe asks for the current version.
@@ -65,14 +108,18 @@ func (o *Objetos) stat(ctx context.Context, name string) (minio.ObjectInfo, erro
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return minio.ObjectInfo{}, err
 	}
+	return o.statKey(ctx, name)
+}
+
+func (o *Objetos) statKey(ctx context.Context, name string) (minio.ObjectInfo, error) {
 	timeout, cancel := o.withTimeout(ctx)
 	defer cancel()
 	info, err := o.client.StatObject(timeout, o.cfg.Bucket, name, minio.StatObjectOptions{Checksum: true})
 	return info, o.absent(ctx, classify(err))
 }
 
-func (o *Objetos) hashContent(ctx context.Context, name string) (string, int64, error) {
-	file, err := o.Abrir(ctx, name)
+func (o *Objetos) hashContent(ctx context.Context, key, version string) (string, int64, error) {
+	file, err := o.open(ctx, key, version)
 	if err != nil {
 		return "", 0, err
 	}
@@ -87,9 +134,13 @@ func (o *Objetos) Abrir(ctx context.Context, name string) (io.ReadCloser, error)
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return nil, err
 	}
+	return o.open(ctx, name, "")
+}
+
+func (o *Objetos) open(ctx context.Context, name, version string) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	alarm := time.AfterFunc(o.cfg.Timeout, func() { cancel(errSlow) })
-	body, info, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, minio.GetObjectOptions{})
+	body, info, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, minio.GetObjectOptions{VersionID: version})
 	if err != nil {
 		alarm.Stop()
 		cancel(nil)

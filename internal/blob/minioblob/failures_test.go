@@ -58,7 +58,7 @@ func TestSigningUsesNoNetwork(t *testing.T) {
 	}
 	obj := blobtest.ObjetoOf(blobtest.NewName(), []byte("hola"))
 	carga, err := objetos.PrepararCarga(t.Context(), obj, time.Minute)
-	if err != nil || !strings.HasPrefix(carga.URL, "https://s3.invalid/carpeta/"+obj.Nombre+"?") {
+	if err != nil || !strings.HasPrefix(carga.URL, "https://s3.invalid/carpeta/cargas/"+obj.Nombre+"?") {
 		t.Errorf("PrepararCarga: %q, %v", carga.URL, err)
 	}
 	signed := "X-Amz-SignedHeaders=" + url.QueryEscape("content-length;content-type;host;if-none-match;x-amz-checksum-sha256")

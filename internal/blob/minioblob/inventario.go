@@ -101,7 +101,7 @@ func (o *Objetos) CarpetasConObjetos(ctx context.Context, after string, limit in
 		if v.Err != nil {
 			return documento.PaginaCarpetas{}, classify(v.Err)
 		}
-		if v.Key <= after || v.Key == last {
+		if v.Key <= after || v.Key == last || v.Key == uploads {
 			continue
 		}
 		if names == limit {

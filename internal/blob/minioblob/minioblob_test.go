@@ -112,6 +112,9 @@ func (b *world) leftovers(t *testing.T) []string {
 		if v.Err != nil {
 			t.Fatal(v.Err)
 		}
+		if strings.HasPrefix(v.Key, "cargas/") && v.Size == 0 && !v.IsDeleteMarker {
+			continue // a seal, which holds nothing
+		}
 		all = append(all, v.Key+"@"+v.VersionID)
 	}
 	for u := range b.raw.ListIncompleteUploads(t.Context(), b.bucket, "", true) {

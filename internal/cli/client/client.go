@@ -87,14 +87,14 @@ func (c *Client) Do(ctx context.Context, query string, variables map[string]any,
 
 type extensions struct {
 	Code, Recuperacion string
-	FieldErrors        []struct{ Field, Message string } `json:"field_errors"`
+	Campos             []struct{ Campo, Mensaje string }
 }
 
 // advice is the server's help to mend it, field by field.
 func (e extensions) advice() string {
 	s := e.Recuperacion
-	for _, f := range e.FieldErrors {
-		s = strings.TrimSpace(fmt.Sprintf("%s %s: %s.", s, f.Field, f.Message))
+	for _, f := range e.Campos {
+		s = strings.TrimSpace(fmt.Sprintf("%s %s: %s.", s, f.Campo, f.Mensaje))
 	}
 	return s
 }

@@ -34,7 +34,13 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 	case config.CmdSagasWhy:
 		return c.porque(ctx, k.Sagas.Why.EventoID)
 	case config.CmdSagasRetry:
-		return c.reintentar(ctx, k.Sagas.Retry.EventoID)
+		return c.change(ctx, mutationReintentar, map[string]any{"id": k.Sagas.Retry.EventoID})
+	case config.CmdSagasApprove:
+		v := map[string]any{"id": k.Sagas.Approve.EventoID}
+		optional(v, "comentario", k.Sagas.Approve.Comentario)
+		return c.change(ctx, mutationAprobar, v)
+	case config.CmdSagasReject:
+		return c.change(ctx, mutationRechazar, map[string]any{"id": k.Sagas.Reject.EventoID, "comentario": k.Sagas.Reject.Comentario})
 	case config.CmdDLQList:
 		return c.mensajes(ctx, k.DLQ.List)
 	default:
@@ -45,7 +51,7 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 // Operaciones are all that the commands send, for a server that runs trusted
 // documents only.
 func Operaciones() []string {
-	return []string{querySagas, queryWhy, mutationReintentar, queryMensajes, mutationReencolar}
+	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar}
 }
 
 // userError is an error in a payload.
@@ -54,7 +60,10 @@ type userError struct {
 	Campos          []struct{ Campo, Mensaje string }
 }
 
-const camposError = `errores { codigo mensaje ... on EntradaInvalida { campos { campo mensaje } } }`
+const (
+	camposError = `errores { ... on ErrorDeUsuario { codigo mensaje } }`
+	camposInput = `errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } }`
+)
 
 func first(es []userError) error {
 	if len(es) == 0 {

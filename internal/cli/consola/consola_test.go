@@ -23,8 +23,8 @@ type request struct {
 	Query     string
 	Variables struct {
 		Input struct {
-			IDs    []string
-			Maximo int
+			CopiaIDs []string
+			Maximo   int
 		}
 		First int
 		After *string
@@ -93,7 +93,7 @@ func TestRedriveGoesOn(t *testing.T) {
 
 // Of messages that are named, those that are done are not asked for again.
 func TestRedriveOfNamedMessagesGoesOn(t *testing.T) {
-	muertos := `{"data":{"r":{"nodes":[{"id":"d"},{"id":"ajeno"}],"pageInfo":{"hasNextPage":false},"total":2}}}`
+	muertos := `{"data":{"r":{"nodes":[{"copiaId":"d"},{"copiaId":"ajeno"}],"pageInfo":{"hasNextPage":false},"total":2}}}`
 	g := &script{answers: []string{outOfTime, muertos, done}}
 	if _, _, err := run(t, g, redrive("a", "b", "c", "d"), false); err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestRedriveOfNamedMessagesGoesOn(t *testing.T) {
 	if len(g.requests) != 3 {
 		t.Fatalf("%d requests, want 3", len(g.requests))
 	}
-	if diff := cmp.Diff([]string{"d"}, g.requests[2].Variables.Input.IDs); diff != "" {
+	if diff := cmp.Diff([]string{"d"}, g.requests[2].Variables.Input.CopiaIDs); diff != "" {
 		t.Errorf("asked again for, -want +got:\n%s", diff)
 	}
 }
@@ -134,7 +134,7 @@ func TestRedriveThatStops(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	saga := func(id, at string) string {
-		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}]}`
+		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}],"titulo":"Acta","tipoDocumento":"OTRO"}`
 	}
 	page := func(more, nodes string) string {
 		return `{"data":{"r":{"nodes":[` + nodes + `],"pageInfo":{"hasNextPage":` + more + `,"endCursor":"c1"}}}}`
@@ -147,10 +147,10 @@ func TestLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
-		"EVENTO  ESTADO    PASO           EDAD   INTENTO  REINTENTO  FALLA",
-		"a       INICIADA  MINIO_CLEANUP  30s    2        -          UNAVAILABLE",
-		"b       INICIADA  MINIO_CLEANUP  1h05m  2        -          UNAVAILABLE",
-		"c       INICIADA  MINIO_CLEANUP  9d     2        -          UNAVAILABLE", "",
+		"EVENTO  ESTADO    PASO           EDAD   INTENTO  REINTENTO  FALLA        TIPO  TITULO",
+		"a       INICIADA  MINIO_CLEANUP  30s    2        -          UNAVAILABLE  OTRO  Acta",
+		"b       INICIADA  MINIO_CLEANUP  1h05m  2        -          UNAVAILABLE  OTRO  Acta",
+		"c       INICIADA  MINIO_CLEANUP  9d     2        -          UNAVAILABLE  OTRO  Acta", "",
 	}, "\n")
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -173,5 +173,25 @@ func TestLists(t *testing.T) {
 	empty := &script{answers: []string{page("false", "")}}
 	if out, _, err := run(t, empty, config.Command{Name: config.CmdSagasList, Sagas: config.Sagas{List: config.SagasList{Limite: 1}}}, true); err != nil || strings.TrimSpace(out) != "[]" {
 		t.Errorf("nothing as JSON: %q, %v", out, err)
+	}
+}
+
+// TestDecisions: a decision is one mutation, and shows what it decided about; a refusal has its code.
+func TestDecisions(t *testing.T) {
+	const id = "01a18f41-0000-7000-8000-000000000000"
+	decided := `{"data":{"r":{"eliminacion":{"eventoId":"` + id + `","estado":"CANCELADA","pasoActual":"APROBACION","solicitadaEn":"2026-03-01T11:59:30Z","titulo":"Acta"},"errores":[]}}}`
+	refused := `{"data":{"r":{"eliminacion":null,"errores":[{"codigo":"SOLICITUD_PROPIA","mensaje":"Debe hacerlo otra persona."}]}}}`
+	for _, k := range []config.Command{
+		{Name: config.CmdSagasApprove, Sagas: config.Sagas{Approve: config.SagasApprove{EventoID: id}}},
+		{Name: config.CmdSagasReject, Sagas: config.Sagas{Reject: config.SagasReject{EventoID: id, Comentario: "Hace falta"}}},
+	} {
+		g := &script{answers: []string{decided, refused}}
+		if out, _, err := run(t, g, k, false); err != nil || !strings.Contains(out, "Acta") {
+			t.Errorf("%s: %v\n%s", k.Name, err, out)
+		}
+		g.answers = []string{refused}
+		if _, _, err := run(t, g, k, false); err == nil || !strings.Contains(err.Error(), "SOLICITUD_PROPIA") {
+			t.Errorf("%s, refused: %v", k.Name, err)
+		}
 	}
 }

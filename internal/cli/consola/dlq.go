@@ -13,7 +13,7 @@ import (
 
 // mensaje is a dead letter as the commands show it.
 type mensaje struct {
-	ID         string     `json:"id"`
+	CopiaID    string     `json:"copiaId"`
 	Cola       string     `json:"cola"`
 	Tipo       string     `json:"tipo"`
 	Motivo     string     `json:"motivo"`
@@ -25,7 +25,7 @@ type mensaje struct {
 
 const queryMensajes = `query Muertos($operador: ID, $filtro: FiltroMensajesMuertos, $first: Int, $after: String) {
   r: mensajesMuertos(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
-    nodes { id cola tipo motivo eventoId operadorId intento muertoEn } pageInfo { hasNextPage endCursor } total incompleta } }`
+    nodes { copiaId cola tipo motivo eventoId operadorId intento muertoEn } pageInfo { hasNextPage endCursor } total incompleta } }`
 
 func (c *Consola) mensajes(ctx context.Context, l config.DLQList) error {
 	ms, last, err := c.muertos(ctx, l)
@@ -37,9 +37,9 @@ func (c *Consola) mensajes(ctx context.Context, l config.DLQList) error {
 	}
 	filas := make([][]string, len(ms))
 	for i, m := range ms {
-		filas[i] = []string{m.ID, m.Cola, m.Motivo, c.age(m.MuertoEn), strconv.Itoa(m.Intento), orDash(m.EventoID), orDash(m.OperadorID)}
+		filas[i] = []string{m.CopiaID, m.Cola, m.Motivo, c.age(m.MuertoEn), strconv.Itoa(m.Intento), orDash(m.EventoID), orDash(m.OperadorID)}
 	}
-	return c.show(ms, "ID COLA MOTIVO EDAD INTENTO EVENTO OPERADOR", filas)
+	return c.show(ms, "COPIA COLA MOTIVO EDAD INTENTO EVENTO OPERADOR", filas)
 }
 
 func (c *Consola) muertos(ctx context.Context, l config.DLQList) ([]mensaje, page[mensaje], error) {
@@ -73,7 +73,7 @@ type lote struct {
 }
 
 const mutationReencolar = `mutation Reencolar($input: ReencolarMensajesInput!) { r: reencolarMensajes(input: $input) {
-  simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + camposError + ` } }`
+  simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + camposInput + ` } }`
 
 // timeout is the API's word for: call again for the rest.
 const timeout = "PLAZO"
@@ -123,7 +123,7 @@ func (r *result) add(s result) {
 func (c *Consola) stretch(ctx context.Context, d config.DLQRedrive, ids []string, maximum int) (result, error) {
 	input := map[string]any{"cola": d.Cola, "maximo": maximum, "porSegundo": d.PorSegundo, "simular": d.DryRun}
 	if len(ids) > 0 {
-		input["ids"] = ids
+		input["copiaIds"] = ids
 	}
 	optional(input, "motivo", d.Motivo)
 	var data struct {
@@ -145,7 +145,7 @@ func (c *Consola) stillDead(ctx context.Context, d config.DLQRedrive, ids []stri
 	}
 	ms, _, err := c.muertos(ctx, config.DLQList{Cola: d.Cola, Limite: d.Maximo * 2})
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return !slices.ContainsFunc(ms, func(m mensaje) bool { return m.ID == id })
+		return !slices.ContainsFunc(ms, func(m mensaje) bool { return m.CopiaID == id })
 	}), err
 }
 

@@ -13,13 +13,16 @@ import (
 
 // saga is a deletion as the commands show it.
 type saga struct {
-	EventoID     string     `json:"eventoId"`
-	DocumentoID  string     `json:"documentoId"`
-	Estado       string     `json:"estado"`
-	PasoActual   string     `json:"pasoActual"`
-	SolicitadaEn time.Time  `json:"solicitadaEn"`
-	CompletadaEn *time.Time `json:"completadaEn"`
-	Progreso     struct {
+	EventoID      string     `json:"eventoId"`
+	DocumentoID   string     `json:"documentoId"`
+	Titulo        *string    `json:"titulo"`
+	TipoDocumento *string    `json:"tipoDocumento"`
+	Certificado   *bool      `json:"certificado"`
+	Estado        string     `json:"estado"`
+	PasoActual    string     `json:"pasoActual"`
+	SolicitadaEn  time.Time  `json:"solicitadaEn"`
+	CompletadaEn  *time.Time `json:"completadaEn"`
+	Progreso      struct {
 		Intento          int        `json:"intento"`
 		ProximoReintento *time.Time `json:"proximoReintento"`
 	} `json:"progreso"`
@@ -29,7 +32,7 @@ type saga struct {
 	} `json:"errores"`
 }
 
-const camposSaga = `eventoId documentoId estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
+const camposSaga = `eventoId documentoId titulo tipoDocumento certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
 
 const querySagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
   r: eliminaciones(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
@@ -65,12 +68,12 @@ func (c *Consola) showSagas(es []saga) error {
 		if n := len(e.Errores); n > 0 {
 			falla = e.Errores[n-1].Codigo
 		}
-		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla}
+		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla, orDash(e.TipoDocumento), orDash(e.Titulo)}
 	}
 	if es == nil {
 		es = []saga{}
 	}
-	return c.show(es, "EVENTO ESTADO PASO EDAD INTENTO REINTENTO FALLA", filas)
+	return c.show(es, "EVENTO ESTADO PASO EDAD INTENTO REINTENTO FALLA TIPO TITULO", filas)
 }
 
 // bloqueo is why a deletion does not move.
@@ -99,14 +102,21 @@ func (c *Consola) porque(ctx context.Context, eventoID string) error {
 
 const mutationReintentar = `mutation Reintentar($id: ID!) { r: reintentarEliminacion(input: {eventoId: $id}) { eliminacion { ` + camposSaga + ` } ` + camposError + ` } }`
 
-func (c *Consola) reintentar(ctx context.Context, eventoID string) error {
+const mutationAprobar = `mutation Aprobar($id: ID!, $comentario: String) { r: aprobarEliminacion(input: { eventoId: $id, comentario: $comentario }) {
+  eliminacion { ` + camposSaga + ` } ` + camposInput + ` } }`
+
+const mutationRechazar = `mutation Rechazar($id: ID!, $comentario: String!) { r: rechazarEliminacion(input: { eventoId: $id, comentario: $comentario }) {
+  eliminacion { ` + camposSaga + ` } ` + camposInput + ` } }`
+
+// change does something to one deletion, and shows it.
+func (c *Consola) change(ctx context.Context, mutation string, v map[string]any) error {
 	var data struct {
 		R struct {
 			Eliminacion *saga
 			Errores     []userError
 		}
 	}
-	if err := c.Client.Do(ctx, mutationReintentar, map[string]any{"id": eventoID}, &data); err != nil {
+	if err := c.Client.Do(ctx, mutation, v, &data); err != nil {
 		return err
 	}
 	if err := first(data.R.Errores); err != nil {

@@ -64,8 +64,8 @@ func (r *Remote) Hashes(ctx context.Context) (map[string]bool, error) {
 
 const (
 	announceCarga = `mutation($input: IniciarCargaInput!) { iniciarCarga(input: $input) {
-  documento { id } carga { metodo url encabezados { nombre valor } } errores { mensaje } } }`
-	confirmCarga = `mutation($input: ConfirmarCargaInput!) { confirmarCarga(input: $input) { errores { mensaje } } }`
+  documento { id } carga { metodo url encabezados { nombre valor } } errores { ... on ErrorDeUsuario { mensaje } } } }`
+	confirmCarga = `mutation($input: ConfirmarCargaInput!) { confirmarCarga(input: $input) { errores { ... on ErrorDeUsuario { mensaje } } } }`
 )
 
 // Operaciones are all that an import through a server sends, for one that runs

@@ -33,7 +33,7 @@ func NewCarpeta(rnd *rand.Rand, operadores []string) carpeta.Carpeta {
 		CarpetaID:   id(rnd, end),
 		CiudadanoID: id(rnd, end),
 		OperadorID:  operadores[rnd.IntN(len(operadores))],
-		Tipo:        "PERSONAL",
+		Tipo:        carpeta.Personal,
 	}
 }
 
@@ -67,8 +67,9 @@ func generate(rnd *rand.Rand, c carpeta.Carpeta, date time.Time) documento.Docum
 		Fila: documento.Fila{
 			CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: titulo, Tipo: f.tipo,
 			Estado: documento.Procesado, FechaRecepcion: date, Certificado: rnd.IntN(100) < certificadosPercent,
+			Contexto: f.contexto,
 		},
-		Contexto: f.contexto, TipoContenido: "application/pdf", NombreArchivo: titulo + ".pdf",
+		TipoContenido: "application/pdf", TipoVista: "application/pdf", NombreArchivo: titulo + ".pdf",
 		StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo, FechaUltimaModificacion: date,
 	}
 }

@@ -18,7 +18,10 @@ const (
 	PersistedQueryNotFound     Code = "PERSISTED_QUERY_NOT_FOUND"
 	OperationNotTrusted        Code = "OPERATION_NOT_TRUSTED"
 	SlowSubscriber             Code = "SLOW_SUBSCRIBER"
+	QuotaExceeded              Code = "QUOTA_EXCEEDED"
 	NotAllowed                 Code = "OPERACION_NO_PERMITIDA"
+	SinCarpeta                 Code = "SIN_CARPETA"
+	OtherOperador              Code = "CIUDADANO_DE_OTRO_OPERADOR"
 	Conflict                   Code = "CONFLICT"
 	Unavailable                Code = "UNAVAILABLE"
 	Internal                   Code = "INTERNAL"
@@ -37,16 +40,16 @@ type Info struct {
 	Meaning string // when it comes and what to do, for docs/errores.md
 }
 
-// Table maps every code to its presentation.
-var Table = map[Code]Info{
+// general are the codes of any operation.
+var general = map[Code]Info{
 	Unauthenticated: {"Authentication required", "Inicie sesión: falta un token válido.", 401, false,
 		"Log in: there is no valid token.", "no token, or a token that proves nobody; a WebSocket closes with 4403"},
 	Forbidden: {"Forbidden", "Su rol no permite esta operación.", 403, false,
-		"Your role does not permit this operation.", "you may see the object, but your role may not do this; or the page's origin is not allowed"},
+		"Your role does not permit this operation.", "you may see the object, but your role may not do this; or the page's origin is not allowed; or (421) the server has no such name"},
 	NotFound: {"Not found", "No se encontró lo que busca.", 404, false,
 		"What you ask for was not found.", "the object is absent, or not yours: the answer is the same"},
 	BadUserInput: {"Bad user input", "Revise los datos enviados.", 400, false,
-		"Check the data that you sent.", "a value is wrong; `field_errors` names it. Also HTTP's own refusals (405, 406, 413, 415)"},
+		"Check the data that you sent.", "a value is wrong; `campos` names it. Also HTTP's own refusals (405, 406, 408, 413, 415, 431)"},
 	InvalidCursorToken: {"Invalid cursor", "El cursor no es válido.", 400, false,
 		"The cursor is not valid.", "the cursor is malformed, changed, or of another list; start without a cursor"},
 	ExpiredCursorToken: {"Expired cursor", "El cursor venció.", 400, false,
@@ -67,12 +70,18 @@ var Table = map[Code]Info{
 		"The subscription was closed because it was not read in time.", "subscribe again with `despuesDe`"},
 	NotAllowed: {"Operation not allowed", "La operación no está permitida.", 409, false,
 		"The operation is not allowed.", "the rules forbid it; the message says why"},
+	QuotaExceeded: {"Quota exceeded", "La carpeta no admite más.", 409, false,
+		"The folder takes no more.", "the folder's quota of bytes, documents or unconfirmed uploads is used up; the message says what is used and allowed, as `Carpeta.uso` does"},
+	OtherOperador: {"Citizen of another operador", "A este ciudadano lo atiende otro operador: debe trasladarse primero.", 409, false,
+		"Another operador serves this citizen: they must move first.", "the citizen has a folder with another operador, which is not named"},
 	Conflict: {"Conflict", "El dato cambió mientras tanto; intente de nuevo.", 409, true,
 		"The data changed meanwhile; try again.", "somebody else changed it first"},
 	Unavailable: {"Unavailable", "El servicio no está disponible; intente más tarde.", 503, true,
 		"The service is not available; try again later.", "a part behind the server does not answer, or the server is stopping"},
 	Internal: {"Internal error", "Ocurrió un error interno.", 500, true,
 		"An internal error occurred.", "our fault; the cause is in the log under `instance`"},
+	SinCarpeta: {"No folder", "Usted todavía no tiene una carpeta.", 404, false,
+		"You have no folder yet.", "the citizen has no carpeta yet: offer to open one"},
 }
 
 // Info is the code's row; an unknown code is presented as INTERNAL.

@@ -20,8 +20,8 @@ type Error struct {
 
 // Campo names one wrong input and says why.
 type Campo struct {
-	Campo   string `json:"field"`
-	Mensaje string `json:"message"`
+	Campo   string `json:"campo"`
+	Mensaje string `json:"mensaje"`
 }
 
 // New makes an Error with a public message.
@@ -81,10 +81,10 @@ func (e *Error) Error() string {
 // Unwrap exposes the cause to errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is makes errors.Is(err, fault.NotFound) work through the code.
+// Is makes errors.Is(err, fault.NotFound) work through the code, and through its family.
 func (e *Error) Is(target error) bool {
 	c, ok := target.(Code)
-	return ok && c == e.Code
+	return ok && (c == e.Code || c == e.Code.Family())
 }
 
 // CodeOf is the code of err: its own, or UNAVAILABLE for a deadline, or INTERNAL.

@@ -72,6 +72,27 @@ func TestEveryCodeIsWhole(t *testing.T) {
 	}
 }
 
+// TestARefusalIsACaseOfAGeneralCode: so that a consumer treats it as before, and a payload finds its type.
+func TestARefusalIsACaseOfAGeneralCode(t *testing.T) {
+	for code, i := range fault.Table {
+		family := code.Family()
+		if of := family.Info(); i.Status != of.Status || i.Retry != of.Retry || family.Family() != family {
+			t.Errorf("%s (%d, retry %t) is no case of %s (%d, retry %t)", code, i.Status, i.Retry, family, of.Status, of.Retry)
+		}
+		if err := fault.Plain(code); !errors.Is(err, family) || !errors.Is(err, code) || errors.Is(err, fault.Internal) != (code == fault.Internal) {
+			t.Errorf("errors.Is does not find %s and %s", code, family)
+		}
+	}
+	for code, want := range map[fault.Code]bool{
+		fault.NotFound: true, fault.BadUserInput: true, fault.QuotaExceeded: true, fault.VentanaClosed: true, fault.FileMissing: true,
+		fault.NotAllowed: false, fault.SinCarpeta: false, fault.Forbidden: false, fault.Unavailable: false,
+	} {
+		if code.OfPayload() != want {
+			t.Errorf("%s in a payload: %t", code, !want)
+		}
+	}
+}
+
 func TestCodeOf(t *testing.T) {
 	plain := errors.New("plain")
 	cases := map[string]struct {

@@ -39,15 +39,30 @@ type Held struct {
 func (b *Bytes) Hold(subject string, ofSubject, ofAll int) (Held, Fullness) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	switch {
-	case b.each > 0 && b.held[subject]+ofSubject > b.each:
-		return Held{}, FullOfSubject
-	case b.all > 0 && b.total+ofAll > b.all:
-		return Held{}, FullOfAll
+	if full := b.room(subject, ofSubject, ofAll); full != Room {
+		return Held{}, full
 	}
 	b.held[subject] += ofSubject
 	b.total += ofAll
 	return Held{b, subject, ofSubject, ofAll}, Room
+}
+
+// Room is why so many bytes more would not be held now.
+func (b *Bytes) Room(subject string, bytes int) Fullness {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.room(subject, bytes, bytes)
+}
+
+func (b *Bytes) room(subject string, ofSubject, ofAll int) Fullness {
+	switch {
+	case b.each > 0 && b.held[subject]+ofSubject > b.each:
+		return FullOfSubject
+	case b.all > 0 && b.total+ofAll > b.all:
+		return FullOfAll
+	default:
+		return Room
+	}
 }
 
 // Grow counts more bytes of the same thing, against its subject and against all.
@@ -59,6 +74,29 @@ func (h *Held) Grow(bytes int) Fullness {
 	h.ofSubject += more.ofSubject
 	h.all += more.all
 	return full
+}
+
+// GrowOwn counts more bytes of the same thing, against its subject only.
+func (h *Held) GrowOwn(bytes int) Fullness {
+	if h.by == nil {
+		return Room
+	}
+	more, full := h.by.Hold(h.subject, bytes, 0)
+	h.ofSubject += more.ofSubject
+	return full
+}
+
+// Take counts more bytes of the same thing, also where there is no room.
+func (h *Held) Take(bytes int) {
+	if h.by == nil {
+		return
+	}
+	h.by.mu.Lock()
+	defer h.by.mu.Unlock()
+	h.by.held[h.subject] += bytes
+	h.by.total += bytes
+	h.ofSubject += bytes
+	h.all += bytes
 }
 
 // Release takes the bytes off. It may be called again.

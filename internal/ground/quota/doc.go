@@ -2,5 +2,5 @@
 // steadily, and a number of things at a time. It knows nothing of HTTP or GraphQL. The
 // caller decides the cost of an operation.
 //
-// Imported by: app, graph, resolvers, server/admission, server/budget, server/engine, server/transport.
+// Imported by: app, documento, entrega, graph, resolvers, server/admission, server/budget, server/engine, server/transport, tests.
 package quota

@@ -77,16 +77,18 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 
 // Owe takes the cost also where it does not suffice. A debt is never more than the
 // largest budget, so that there is an end to it.
-func (l *Ledger) Owe(subject string, cost int) {
-	if l.cfg.PerSecond <= 0 {
-		return
-	}
+func (l *Ledger) Owe(subject string, cost int) Status {
 	now := l.clock()
+	if l.cfg.PerSecond <= 0 {
+		return Status{Cost: cost, Reset: now}
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.of(subject)
-	cost = min(cost, l.cfg.Burst, int(b.TokensAt(now))+l.cfg.Burst)
-	b.ReserveN(now, max(cost, 0))
+	owed := min(cost, l.cfg.Burst, int(b.TokensAt(now))+l.cfg.Burst)
+	b.ReserveN(now, max(owed, 0))
+	left := b.TokensAt(now)
+	return Status{Limit: l.cfg.Burst, Cost: cost, Remaining: int(max(left, 0)), Reset: now.Add(l.refill(float64(l.cfg.Burst) - left))}
 }
 
 // Solvent reports whether a subject has anything left; if not, wait is when it

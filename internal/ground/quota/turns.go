@@ -1,127 +1,166 @@
 package quota
 
 import (
-	"context"
+	"container/heap"
 	"sync"
 )
 
 // Turns are places that are few, and that subjects take in turn: a subject that sends
-// a hundred pieces of work waits for its own, the others wait for one of them.
+// a hundred pieces of work waits for its own, the others wait for one of them. Work has a
+// weight: a small piece goes before the large ones of others, as if all were worked on at
+// the same time. Nothing is kept of a subject that has no place and waits for none.
 type Turns struct {
-	mu    sync.Mutex
-	free  int
-	queue map[string][]*turn // of subjects that wait; first come, first served
-	order []string           // the same subjects; the first is next
+	each, most int
+
+	mu      sync.Mutex
+	free    int
+	now     float64 // work done for each subject, if all had the same
+	came    int     // turns, to serve those of one moment in their order
+	waiting int
+	lines   map[string]*line
+	order   order // subjects that wait and may have a place
 }
 
-type turn struct {
-	come chan struct{}
-	gone bool // nobody waits for it any more
+// NewTurns has so many places, and so many for each subject; 0: all. Any number of turns
+// may wait.
+func NewTurns(places, each int) *Turns { return NewBoundedTurns(places, each, 0) }
+
+// NewBoundedTurns has so many turns wait at most. With one more, the one that would come
+// last is refused.
+func NewBoundedTurns(places, each, most int) *Turns {
+	if each <= 0 {
+		each = places
+	}
+	return &Turns{each: each, most: most, free: places, lines: map[string]*line{}}
 }
 
-// NewTurns has so many places.
-func NewTurns(places int) *Turns { return &Turns{free: places, queue: map[string][]*turn{}} }
+// Ask takes a free place: now. Otherwise the turn waits, and come is called once when
+// it has its place or is refused, from another goroutine; it must not wait. Leave it in
+// any case.
+func (t *Turns) Ask(subject string, come func()) (turn *Turn, now bool) {
+	return t.AskFor(subject, 1, come)
+}
 
-// Take waits for a place; call leave once, after it. The error is the context's.
-func (t *Turns) Take(ctx context.Context, subject string) (leave func(), err error) {
-	mine := t.line(subject)
-	select {
-	case <-mine.come:
-		return t.leave, nil
+// AskFor is Ask for work of a weight.
+func (t *Turns) AskFor(subject string, weight int, come func()) (turn *Turn, now bool) {
+	turn, now, refused := t.ask(subject, weight, come)
+	if refused != nil && refused != turn {
+		refused.come()
+	}
+	return turn, now
+}
+
+func (t *Turns) ask(subject string, weight int, come func()) (turn *Turn, now bool, refused *Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.lines[subject]
+	if l == nil {
+		l = &line{subject: subject, at: -1}
+		t.lines[subject] = l
+	}
+	t.came++
+	turn = &Turn{of: t, line: l, come: come, weight: float64(max(weight, 1)), number: t.came}
+	turn.due = max(t.now, l.last) + turn.weight
+	l.last = turn.due
+	if t.free > 0 && l.inside < t.each { // then nobody waits who may have it
+		t.enter(turn)
+		return turn, true, nil
+	}
+	turn.at = l.waiting.PushBack(turn)
+	t.waiting++
+	t.queue(l)
+	if t.most > 0 && t.waiting > t.most {
+		refused = t.last()
+		t.refuse(refused)
+	}
+	return turn, false, refused
+}
+
+// enter gives a turn its place; the caller holds the lock.
+func (t *Turns) enter(turn *Turn) {
+	t.free--
+	turn.line.inside++
+	t.now += turn.weight / float64(len(t.lines))
+}
+
+func (t *Turns) leave(turn *Turn) (next *Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case turn.left:
+		return nil
+	case turn.at != nil:
+		t.unwait(turn)
 	default:
+		t.free++
+		turn.line.inside--
 	}
-	select {
-	case <-mine.come:
-		return t.leave, nil
-	case <-ctx.Done():
-		t.giveUp(mine)
-		return nil, ctx.Err()
+	turn.left = true
+	t.queue(turn.line)
+	return t.pass()
+}
+
+// unwait takes a turn out of its line; the caller holds the lock.
+func (t *Turns) unwait(turn *Turn) {
+	turn.line.waiting.Remove(turn.at)
+	turn.at = nil
+	t.waiting--
+}
+
+// refuse has a turn wait no more; the caller holds the lock.
+func (t *Turns) refuse(turn *Turn) {
+	t.unwait(turn)
+	turn.refused, turn.left = true, true
+	turn.line.last = max(turn.line.last-turn.weight, 0)
+	t.queue(turn.line)
+}
+
+// pass gives a place to the turn that is due first; the caller holds the lock.
+func (t *Turns) pass() (next *Turn) {
+	if t.free == 0 || len(t.order) == 0 {
+		return nil
+	}
+	l := t.order[0]
+	next = l.first()
+	t.unwait(next)
+	t.enter(next)
+	t.queue(l)
+	return next
+}
+
+// queue puts a subject into the order where it belongs, or takes it out, or forgets it;
+// the caller holds the lock.
+func (t *Turns) queue(l *line) {
+	may := l.waiting.Len() > 0 && l.inside < t.each
+	switch {
+	case may && l.at < 0:
+		heap.Push(&t.order, l)
+	case may:
+		heap.Fix(&t.order, l.at)
+	case l.at >= 0:
+		heap.Remove(&t.order, l.at)
+	}
+	if l.inside == 0 && l.waiting.Len() == 0 {
+		delete(t.lines, l.subject)
 	}
 }
 
-// line takes a free place, or queues up.
-func (t *Turns) line(subject string) *turn {
+// last is the turn that would come last of all; the caller holds the lock.
+func (t *Turns) last() (last *Turn) {
+	for _, l := range t.lines {
+		if l.waiting.Len() == 0 {
+			continue
+		}
+		if turn := l.waiting.Back().Value.(*Turn); last == nil || last.before(turn) {
+			last = turn
+		}
+	}
+	return last
+}
+
+// Waiting is how many wait.
+func (t *Turns) Waiting() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	mine := &turn{come: make(chan struct{})}
-	if t.free > 0 {
-		t.free--
-		close(mine.come)
-		return mine
-	}
-	if len(t.queue[subject]) == 0 {
-		t.order = append(t.order, subject)
-	}
-	t.queue[subject] = append(t.queue[subject], mine)
-	return mine
-}
-
-func (t *Turns) leave() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.pass()
-}
-
-// giveUp leaves the queue, or passes on a place that came in the meantime.
-func (t *Turns) giveUp(mine *turn) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	select {
-	case <-mine.come:
-		t.pass()
-	default:
-		mine.gone = true
-	}
-}
-
-// pass gives a place to the next subject, which goes to the end of the order; the
-// caller holds the lock.
-func (t *Turns) pass() {
-	for len(t.order) > 0 {
-		subject := t.order[0]
-		t.order = t.order[1:]
-		next := t.next(subject)
-		if len(t.queue[subject]) > 0 {
-			t.order = append(t.order, subject)
-		}
-		if next != nil {
-			close(next.come)
-			return
-		}
-	}
-	t.free++
-}
-
-// next takes the first of a subject that still waits; nil if there is none.
-func (t *Turns) next(subject string) *turn {
-	for {
-		waiting := t.queue[subject]
-		if len(waiting) == 0 {
-			delete(t.queue, subject)
-			return nil
-		}
-		first := waiting[0]
-		waiting[0] = nil
-		t.queue[subject] = waiting[1:]
-		if len(waiting) == 1 {
-			delete(t.queue, subject)
-		}
-		if !first.gone {
-			return first
-		}
-	}
-}
-
-// Waiting is how many wait, those that gave up apart.
-func (t *Turns) Waiting() (n int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, waiting := range t.queue {
-		for _, w := range waiting {
-			if !w.gone {
-				n++
-			}
-		}
-	}
-	return n
+	return t.waiting
 }

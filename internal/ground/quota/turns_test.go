@@ -15,8 +15,8 @@ import (
 // other's is served second.
 func TestSubjectsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := quota.NewTurns(1)
-		leave, err := turns.Take(t.Context(), "busy")
+		turns := quota.NewTurns(1, 0)
+		leave, err := turns.Take(t.Context(), "busy", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestSubjectsTakeTurns(t *testing.T) {
 		)
 		wait := func(subject string) {
 			all.Go(func() {
-				leave, err := turns.Take(context.Background(), subject)
+				leave, err := turns.Take(context.Background(), subject, 1)
 				if err != nil {
 					t.Error(err)
 					return
@@ -56,7 +56,7 @@ func TestSubjectsTakeTurns(t *testing.T) {
 
 // TestTurnThatIsGivenUpIsNobodys: places are neither lost nor made.
 func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
-	turns := quota.NewTurns(2)
+	turns := quota.NewTurns(2, 0)
 	var all sync.WaitGroup
 	inside := make(chan struct{}, 2)
 	for i := range 200 {
@@ -66,7 +66,7 @@ func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
 				go cancel()
 			}
 			defer cancel()
-			leave, err := turns.Take(ctx, fmt.Sprint("s", i%7))
+			leave, err := turns.Take(ctx, fmt.Sprint("s", i%7), 1+i%50)
 			if err != nil {
 				return
 			}
@@ -81,11 +81,144 @@ func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
 	}
 	all.Wait()
 	for range 2 { // both are free again
-		if _, err := turns.Take(t.Context(), "x"); err != nil {
+		if _, err := turns.Take(t.Context(), "x", 1); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if n := turns.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)
+	}
+}
+
+// TestTurnsOfOneSubject: a subject has only so many places at a time, and keeps nobody
+// else from the free ones.
+func TestTurnsOfOneSubject(t *testing.T) {
+	turns := quota.NewTurns(3, 1)
+	come := 0
+	count := func() { come++ }
+	first, now := turns.Ask("a", count)
+	second, later := turns.Ask("a", count)
+	if !now || later || second.Come() {
+		t.Fatalf("the first has a place: %v, the second: %v", now, later)
+	}
+	other, now := turns.Ask("b", count)
+	if !now || !other.Come() {
+		t.Fatal("another subject waits beside free places")
+	}
+	first.Leave()
+	if come != 1 || !second.Come() {
+		t.Errorf("come %d: the second has a place: %v", come, second.Come())
+	}
+	second.Leave()
+	second.Leave() // counts once
+	other.Leave()
+	for _, subject := range []string{"c", "d", "e"} {
+		if _, now := turns.Ask(subject, nil); !now {
+			t.Errorf("no place for %s of three", subject)
+		}
+	}
+	if _, now := turns.Ask("f", nil); now {
+		t.Error("a fourth place")
+	}
+}
+
+// TestTurnsThatAreGivenUpAreForgotten: at once, whoever's turn it is.
+func TestTurnsThatAreGivenUpAreForgotten(t *testing.T) {
+	turns := quota.NewTurns(1, 0)
+	held, _ := turns.Ask("holder", nil)
+	for i := range 1000 {
+		turn, _ := turns.Ask(fmt.Sprint("s", i%10), nil)
+		turn.Leave()
+	}
+	if n := turns.Kept(); n != 1 {
+		t.Errorf("%d subjects and turns are kept, want the holder", n)
+	}
+	held.Leave()
+	if n := turns.Kept(); n != 0 {
+		t.Errorf("%d are kept of nobody", n)
+	}
+}
+
+// TestSmallWorkGoesBeforeLargeWorkOfOthers: a thousand subjects wait with large work, and
+// more comes all the time. Small work of another one waits for a few of them.
+func TestSmallWorkGoesBeforeLargeWorkOfOthers(t *testing.T) {
+	turns := quota.NewTurns(1, 0)
+	inside, _ := turns.AskFor("first", 10_000, nil)
+	var next []*quota.Turn
+	ask := func(subject string, weight int) *quota.Turn {
+		var turn *quota.Turn
+		turn, _ = turns.AskFor(subject, weight, func() { next = append(next, turn) })
+		return turn
+	}
+	for i := range 1000 {
+		ask(fmt.Sprint("large ", i), 10_000)
+	}
+	for i := range 300 { // V has advanced, and all have waited long
+		inside.Leave()
+		inside = next[i]
+		ask(fmt.Sprint("large again ", i), 10_000)
+	}
+	small := ask("small", 200)
+	for waited := range 5 {
+		inside.Leave()
+		if inside = next[len(next)-1]; inside == small {
+			t.Logf("waited for %d", waited)
+			return
+		}
+	}
+	t.Error("small work still waits")
+}
+
+// TestLargeWorkIsNotStarved: small work of two others comes all the time.
+func TestLargeWorkIsNotStarved(t *testing.T) {
+	turns := quota.NewTurns(1, 0)
+	var next []*quota.Turn
+	ask := func(subject string, weight int) *quota.Turn {
+		var turn *quota.Turn
+		turn, _ = turns.AskFor(subject, weight, func() { next = append(next, turn) })
+		return turn
+	}
+	inside := ask("small 0", 100)
+	large := ask("large", 10_000)
+	for i := range 1000 {
+		ask(fmt.Sprint("small ", (i+1)%2), 100)
+		inside.Leave()
+		if inside = next[len(next)-1]; inside == large {
+			if i > 400 {
+				t.Errorf("large work waited for %d pieces of a hundredth of its weight", i)
+			}
+			return
+		}
+	}
+	t.Error("large work still waits")
+}
+
+// TestTooManyThatWait: the one that would come last is refused, and nobody else.
+func TestTooManyThatWait(t *testing.T) {
+	turns := quota.NewBoundedTurns(1, 0, 3)
+	held, _ := turns.AskFor("holder", 1, nil)
+	told := map[string]int{}
+	ask := func(subject string, weight int) *quota.Turn {
+		turn, _ := turns.AskFor(subject, weight, func() { told[subject]++ })
+		return turn
+	}
+	small, large, middle := ask("a", 10), ask("b", 1000), ask("c", 100)
+	smaller := ask("d", 5)
+	if !large.Refused() || told["b"] != 1 || large.Come() {
+		t.Errorf("refused %v, told %d", large.Refused(), told["b"])
+	}
+	if larger := ask("e", 5000); !larger.Refused() || told["e"] != 0 {
+		t.Errorf("the one that came: refused %v, told %d", larger.Refused(), told["e"])
+	}
+	large.Leave() // no place is made
+	held.Leave()
+	for _, turn := range []*quota.Turn{smaller, small, middle} {
+		if turn.Refused() || !turn.Come() {
+			t.Error("a turn that was not the last is lost")
+		}
+		turn.Leave()
+	}
+	if n := turns.Kept(); n != 0 {
+		t.Errorf("%d are kept of nobody", n)
 	}
 }

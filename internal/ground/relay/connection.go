@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -49,16 +50,32 @@ func (p PageInfo) HasPreviousPage(ctx context.Context) (bool, error) { return p.
 func always(b bool) Known { return func(context.Context) (bool, error) { return b, nil } }
 
 // Walk reads up to limit rows from a store, after a key, in the order's own
-// direction or against it.
+// direction or against it. Fewer are the end, or come with Stopped.
 type Walk[T any] func(ctx context.Context, after string, backward bool, limit int) ([]T, error)
+
+// Stopped is the error of a walk that looked at as much as one may before it had found
+// enough. Its rows are good; it goes on after this key.
+type Stopped struct{ After string }
+
+func (s Stopped) Error() string { return "relay: the walk stopped before it was full" }
+
+// stopped tells where a walk goes on that stopped; "" and the error of another one.
+func stopped(err error) (after string, _ error) {
+	var s Stopped
+	if errors.As(err, &s) {
+		return s.After, nil
+	}
+	return "", err
+}
 
 // build reads a page: one row more than asked for says whether the walk goes on.
 func build[T any](ctx context.Context, p Page, from string, sign Signer, key func(T) string, walk Walk[T]) (*Connection[T], error) {
 	rows, err := walk(ctx, from, p.Backward, p.Limit+1)
+	rest, err := stopped(err)
 	if err != nil {
 		return nil, err
 	}
-	more := len(rows) > p.Limit
+	more := len(rows) > p.Limit || rest != ""
 	rows = rows[:min(len(rows), p.Limit)]
 	if p.Backward {
 		slices.Reverse(rows)
@@ -68,7 +85,29 @@ func build[T any](ctx context.Context, p Page, from string, sign Signer, key fun
 		c.Edges[i] = Edge[T]{Cursor: sign.Sign(key(row)), Node: row}
 	}
 	c.PageInfo = pageInfo(c.Edges, p, from, more, key, walk)
+	if rest != "" && len(rows) < p.Limit {
+		behind := always(false)
+		if from != "" {
+			behind = func(ctx context.Context) (bool, error) { return anyRow(ctx, walk, rest, !p.Backward) }
+		}
+		c.PageInfo.goOn(p.Backward, sign.Sign(rest), behind)
+	}
 	return c, nil
+}
+
+// goOn sets the cursor of a page that stopped before it was full: where it stopped, not its
+// last row, so that the next page does not look at the same rows again. An empty page looks
+// back from there.
+func (p *PageInfo) goOn(backward bool, cursor string, behind Known) {
+	empty := p.StartCursor == nil
+	end, near := &p.EndCursor, &p.prev
+	if backward {
+		end, near = &p.StartCursor, &p.next
+	}
+	*end = &cursor
+	if empty {
+		*near = behind
+	}
 }
 
 // pageInfo knows the end towards which the page was walked. At the other end
@@ -103,5 +142,6 @@ func lookBack[T any](edges []Edge[T], p Page, key func(T) string, walk Walk[T]) 
 
 func anyRow[T any](ctx context.Context, walk Walk[T], after string, backward bool) (bool, error) {
 	rows, err := walk(ctx, after, backward, 1)
-	return len(rows) > 0, err
+	rest, err := stopped(err)
+	return len(rows) > 0 || rest != "", err
 }

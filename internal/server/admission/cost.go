@@ -57,7 +57,16 @@ func (p price) field(f *ast.Field) int {
 	if strings.HasPrefix(f.Name, "__") || f.Definition == nil {
 		return 1
 	}
-	return 1 + p.size(f)*p.set(f.SelectionSet)
+	return 1 + declared(f.Definition) + p.size(f)*p.set(f.SelectionSet)
+}
+
+// declared is what the schema says that a field costs more.
+func declared(d *ast.FieldDefinition) int {
+	if directive := d.Directives.ForName("price"); directive != nil {
+		n, _ := strconv.Atoi(directive.Arguments.ForName("cost").Value.Raw) // the schema is ours: a number
+		return n
+	}
+	return 0
 }
 
 // size is how often the selection below a field is paid. The edges and nodes of
@@ -68,7 +77,9 @@ func (p price) size(f *ast.Field) int {
 		return p.pageSize(f)
 	case f.ObjectDefinition != nil && strings.HasSuffix(f.ObjectDefinition.Name, "Connection"):
 		return 1
-	case f.Definition.Type.Elem != nil:
+	case f.Name == "resultados": // a result for each id, paid by the field that took them
+		return 1
+	case f.Definition.Type.Elem != nil, f.Definition.Arguments.ForName("ids") != nil: // something for each of them
 		return p.listSize(f)
 	default:
 		return 1

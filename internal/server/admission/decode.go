@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
-// longBody takes its turn also to be decoded, and has a price: as much for each 16 bytes
+// longBody takes its turn also to be decoded, and has a price: as much
 // as the text of a document that is not known.
 const longBody = 16 << 10
 
@@ -23,17 +23,11 @@ func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fa
 	if len(body) < longBody {
 		return g.decode(body)
 	}
-	leave, err := g.turns.take(ctx)
+	leave, err := g.reading(ctx, len(body)-longBody, len(body))
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	if err := g.cfg.Budget.Spent(ctx); err != nil {
-		return nil, err
-	}
-	if _, overdrawn := g.cfg.Budget.Charge(ctx, (len(body)-longBody)/readingBytes); overdrawn != nil {
-		return nil, overdrawn
-	}
 	return g.decode(body)
 }
 
@@ -61,6 +55,17 @@ func TooManyValues(most int) *fault.Error {
 // Twice is the answer to a request with two members of one name.
 func Twice() *fault.Error { return badInput("Un miembro de la solicitud viene más de una vez.") }
 
+// errMeaning is the cause of a refusal of values that have the right type.
+var errMeaning = errors.New("admission: of the right form, and without meaning")
+
+// IsMalformed reports whether what came has not the form of a request, as the protocols
+// define it. A request of that form which makes no sense is refused too, but it is one.
+func IsMalformed(err *fault.Error) bool {
+	return err.Code == fault.BadUserInput && !errors.Is(err, errMeaning)
+}
+
+func meaningless(mensaje string) *fault.Error { return badInput(mensaje).Because(errMeaning) }
+
 // ParamsOf makes an operation of the members of a request.
 func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Error) {
 	p := &graphql.RawParams{}
@@ -80,9 +85,18 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 		return nil, wrong
 	}
 	if p.Query == "" && p.Extensions[persistedMember] == nil {
-		return nil, badInput("Falta `query`.")
+		return nil, missingQuery(members["query"])
 	}
 	return p, nil
+}
+
+// missingQuery: one that is there and empty has its form.
+func missingQuery(given json.RawMessage) *fault.Error {
+	const mensaje = "Falta `query`."
+	if len(given) > 0 && given[0] == '"' {
+		return meaningless(mensaje)
+	}
+	return badInput(mensaje)
 }
 
 // readExtensions decodes the one that is known; what a client sends beside it is nothing
@@ -107,13 +121,13 @@ func nameDocument(members map[string]json.RawMessage, p *graphql.RawParams) *fau
 	id := ""
 	switch {
 	case !strictjson.ReadMember(members["documentId"], &id):
-		return badInput("`documentId` debe ser texto.")
+		return meaningless("`documentId` debe ser texto.")
 	case id == "":
 		return nil
 	case p.Query != "":
-		return badInput("Envíe `query` o `documentId`, no ambos.")
+		return meaningless("Envíe `query` o `documentId`, no ambos.")
 	case p.Extensions[persistedMember] != nil:
-		return badInput("Envíe `documentId` o `extensions.persistedQuery`, no ambos.")
+		return meaningless("Envíe `documentId` o `extensions.persistedQuery`, no ambos.")
 	}
 	if p.Extensions == nil {
 		p.Extensions = map[string]any{}

@@ -9,9 +9,9 @@
 //	            2. a known document from the cache; a new one in its turn, paid by its length
 //	            3. parse, up to a number of tokens                         document.go
 //	            4. measure, fragments expanded, with a budget              measure.go
-//	            5. validate, which is only now bounded                     rules.go
+//	            5. validate, which is only now bounded                     rules.go, rule_values.go
 //	            6. weigh and keep                                          weight.go, sizedcache.go
-//	            7. bind variables, and hold them to their types            variables.go, nulls.go
+//	            7. hold variables to their types, and bind them            variables.go, scalars.go, nulls.go
 //	            8. a subscription has one root field                       singleroot.go
 //	            9. price, and charge the subject                           cost.go
 //

@@ -22,9 +22,9 @@ type documents struct {
 	kept *sizedCache[*ast.QueryDocument]
 }
 
-func newDocuments(schema *ast.Schema, limits limits.Limits, introspection bool) *documents {
+func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, introspection bool) *documents {
 	return &documents{
-		schema: schema, limits: limits, rules: validationRules(introspection), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
+		schema: schema, limits: limits, rules: validationRules(introspection, scalars), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
 	}
 }
 
@@ -33,6 +33,9 @@ func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, d.limits.Tokens)
 	if err != nil {
 		return nil, coded(gqlerror.WrapIfUnwrapped(err), errcode.ParseFailed)
+	}
+	if errs := checkSurrogates(query); len(errs) > 0 {
+		return nil, errs
 	}
 	if len(doc.Operations) == 0 {
 		return nil, coded(gqlerror.Errorf("no operation provided"), errcode.ParseFailed)

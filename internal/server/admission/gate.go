@@ -14,12 +14,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
 // Config holds the parts of a Gate. All but the manifest are required.
 type Config struct {
 	Executor *executor.Executor // New gives it the documents that were admitted
 	Schema   *ast.Schema
+	Scalars  Scalars
 	Limits   limits.Limits
 	Budget   *budget.Budget
 	// Introspection allows __schema and __type, and suggestions in validation errors.
@@ -42,10 +44,13 @@ type Gate struct {
 func New(cfg Config) *Gate {
 	cfg.Executor.SetQueryCache(given{})
 	return &Gate{
-		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits.Reading, cfg.Limits.Request),
+		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits),
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 	}
 }
+
+// Waiting is how many unknown documents and long bodies wait to be read.
+func (g *Gate) Waiting() int { return g.turns.places.Waiting() }
 
 // Prepare turns a request into an operation that is safe to run and paid for, or into
 // the errors why not, which nobody may see before they are presented.
@@ -54,7 +59,7 @@ func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	for _, check := range []func(*graphql.OperationContext) gqlerror.List{g.checkVariables, checkNulls, checkSingleRoot} {
+	for _, check := range []func(*graphql.OperationContext) gqlerror.List{checkNulls, checkSingleRoot} {
 		if errs := check(opCtx); len(errs) > 0 {
 			return nil, errs
 		}
@@ -77,8 +82,12 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 		return nil, errs
 	}
 	g.persisted.learn(teaches, params.Query)
-	if doc.Operations.ForName(params.OperationName) == nil {
+	op := doc.Operations.ForName(params.OperationName)
+	if op == nil {
 		return nil, coded(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
+	}
+	if errs := checkVariables(g.cfg.Schema, g.cfg.Scalars, op, params.Variables); len(errs) > 0 {
+		return nil, errs
 	}
 	ctx = graphql.StartOperationTrace(withDocument(ctx, doc))
 	opCtx, errs := g.cfg.Executor.CreateOperationContext(ctx, params)
@@ -88,8 +97,9 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	return opCtx, errs
 }
 
-// readingBytes of an unknown document cost 1.
-const readingBytes = 16
+// readingBytes of an unknown document or of a long body cost 1: as much of it as is read
+// in the time of other work of that price.
+const readingBytes = 4
 
 // document finds a document. An unknown one is read, if its subject has the
 // budget, and a few at a time.
@@ -97,22 +107,32 @@ func (g *Gate) document(ctx context.Context, query string) (*ast.QueryDocument, 
 	if doc, ok := g.docs.kept.get(query); ok {
 		return doc, nil
 	}
-	leave, err := g.turns.take(ctx)
+	if short := g.cfg.Budget.Room(shed.Document); short != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(short)}
+	}
+	leave, err := g.reading(ctx, len(query), len(query))
 	if err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
 	defer leave()
-	if err := g.cfg.Budget.Spent(ctx); err != nil { // in the meantime
-		return nil, gqlerror.List{gqlerror.Wrap(err)}
-	}
-	if _, overdrawn := g.cfg.Budget.Charge(ctx, len(query)/readingBytes); overdrawn != nil {
-		return nil, gqlerror.List{gqlerror.Wrap(overdrawn)}
-	}
 	return g.docs.load(query)
 }
 
-func (g *Gate) checkVariables(opCtx *graphql.OperationContext) gqlerror.List {
-	return checkVariables(g.cfg.Schema, opCtx)
+// reading takes the price of so many bytes, and a place to read all of them in. Who has no
+// budget is told so before the waiting, and who has been refused often meanwhile, after it.
+func (g *Gate) reading(ctx context.Context, paid, all int) (leave func(), _ *fault.Error) {
+	if _, overdrawn := g.cfg.Budget.Charge(ctx, paid/readingBytes); overdrawn != nil {
+		return nil, overdrawn
+	}
+	leave, err := g.turns.take(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.cfg.Budget.Spent(ctx); err != nil {
+		leave()
+		return nil, err
+	}
+	return leave, nil
 }
 
 // statusKey is where an admitted operation keeps the budget of its subject.

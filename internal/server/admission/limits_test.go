@@ -96,8 +96,9 @@ func TestCost(t *testing.T) {
 		}
 	}
 	for query, variables := range map[string]map[string]any{
-		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`: {"n": 21},
-		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                 {"ids": make62()},
+		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:    {"n": 21},
+		`mutation($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { resultados { pedido } } }`: {"ids": make62()},
+		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                    {"ids": make62()},
 	} {
 		if code := w.query(query, variables); code != "QUERY_TOO_COMPLEX" {
 			t.Errorf("%s: %s", query, code)

@@ -8,10 +8,13 @@ import (
 
 // validationRules are the specification's, and what gqlparser forgets. Without
 // introspection they make no suggestions: those would tell the schema bit by bit.
-func validationRules(introspection bool) *rules.Rules {
+func validationRules(introspection bool, scalars Scalars) *rules.Rules {
 	r := rules.NewDefaultRules()
-	r.AddRule("ScalarLiterals", scalarLiterals)
+	r.AddRule("ScalarLiterals", scalarLiterals(scalars))
+	r.AddRule("SingleRoot", singleRoot)
 	if introspection {
+		r.RemoveRule(rules.ValuesOfCorrectTypeRule.Name)
+		r.AddRule(rules.ValuesOfCorrectTypeRule.Name, sayingLongIDs(rules.ValuesOfCorrectTypeRule.RuleFunc))
 		return r
 	}
 	r.AddRule("NoIntrospection", noIntrospection)
@@ -23,7 +26,9 @@ func validationRules(introspection bool) *rules.Rules {
 		{rules.ScalarLeafsRule.Name, rules.ScalarLeafsRuleWithoutSuggestions},
 		{rules.KnownArgumentNamesRule.Name, rules.KnownArgumentNamesRuleWithoutSuggestions},
 		{rules.KnownTypeNamesRule.Name, rules.KnownTypeNamesRuleWithoutSuggestions},
-		{rules.ValuesOfCorrectTypeRule.Name, rules.ValuesOfCorrectTypeRuleWithoutSuggestions},
+		{rules.ValuesOfCorrectTypeRule.Name, core.Rule{
+			Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions.Name, RuleFunc: sayingLongIDs(rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc),
+		}},
 	} {
 		r.RemoveRule(quiet.loud)
 		r.AddRule(quiet.rule.Name, quiet.rule.RuleFunc)
@@ -37,19 +42,6 @@ func noIntrospection(observers *core.Events, addError core.AddErrFunc) {
 	observers.OnField(func(_ *core.Walker, f *ast.Field) {
 		if f.Name == "__schema" || f.Name == "__type" {
 			addError(core.Message("Introspection is off on this server, so %s cannot be asked for; ask its operator for the schema.", f.Name), core.At(f.Position))
-		}
-	})
-}
-
-// scalarLiterals refuses {…} and […] where a scalar or an enum is wanted.
-func scalarLiterals(observers *core.Events, addError core.AddErrFunc) {
-	observers.OnValue(func(_ *core.Walker, v *ast.Value) {
-		if v.Definition == nil || v.ExpectedType == nil || v.ExpectedType.Elem != nil {
-			return
-		}
-		leaf := v.Definition.Kind == ast.Scalar || v.Definition.Kind == ast.Enum
-		if leaf && (v.Kind == ast.ObjectValue || v.Kind == ast.ListValue) {
-			addError(core.Message("%s cannot represent a list or an object.", v.ExpectedType.String()), core.At(v.Position))
 		}
 	})
 }

@@ -1,114 +1,120 @@
 package admission
 
 import (
-	"encoding/json"
-	"math"
-	"reflect"
-	"strconv"
-
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// checkVariables holds variables to the types that literals are held to. The
-// stock coercion takes "5" for an Int, any case for an enum, and anything at all
-// for a custom scalar.
-func checkVariables(schema *ast.Schema, opCtx *graphql.OperationContext) gqlerror.List {
-	for _, d := range opCtx.Operation.VariableDefinitions {
-		v, given := opCtx.Variables[d.Variable]
-		if !given || v == nil || fits(schema, d.Type, v) {
-			continue
+// checkVariables holds the values of variables to their types, as literals are held to
+// theirs, whether the execution would reach them or not. It comes before the
+// stock coercion, which takes "5" for an Int, any case for an enum, and anything at all
+// for a custom scalar. The values are JSON, with numbers as they were written.
+func checkVariables(schema *ast.Schema, scalars Scalars, op *ast.OperationDefinition, given map[string]any) gqlerror.List {
+	var errs gqlerror.List
+	for _, d := range op.VariableDefinitions {
+		c := coercion{schema, scalars, ast.Path{ast.PathName("variable"), ast.PathName(d.Variable)}}
+		v, is := given[d.Variable]
+		wrong := c.value(d.Type, v)
+		if !is {
+			wrong = c.absent(d.Type, d.DefaultValue)
 		}
-		err := gqlerror.ErrorPathf(ast.Path{ast.PathName("variable"), ast.PathName(d.Variable)}, "does not fit its type %s", d.Type.String())
-		return coded(err, errcode.ValidationFailed)
+		if wrong != nil {
+			wrong.Locations = []gqlerror.Location{{Line: d.Position.Line, Column: d.Position.Column}}
+			errs = append(errs, wrong)
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return coded(errs[0], errcode.ValidationFailed, errs[1:]...)
+}
+
+// coercion knows the place of the value that it looks at.
+type coercion struct {
+	schema  *ast.Schema
+	scalars Scalars
+	at      ast.Path
+}
+
+func (c *coercion) wrong(format string, args ...any) *gqlerror.Error {
+	return gqlerror.ErrorPathf(append(ast.Path(nil), c.at...), format, args...)
+}
+
+// below looks at a part of the value.
+func (c *coercion) below(part ast.PathElement, look func() *gqlerror.Error) *gqlerror.Error {
+	c.at = append(c.at, part)
+	defer func() { c.at = c.at[:len(c.at)-1] }()
+	return look()
+}
+
+func (c *coercion) absent(typ *ast.Type, otherwise *ast.Value) *gqlerror.Error {
+	if typ.NonNull && otherwise == nil {
+		return c.wrong("must be defined")
 	}
 	return nil
 }
 
-func fits(schema *ast.Schema, typ *ast.Type, v any) bool {
-	if v == nil {
-		return !typ.NonNull
+func (c *coercion) value(typ *ast.Type, v any) *gqlerror.Error {
+	switch {
+	case v == nil && typ.NonNull:
+		return c.wrong("cannot be null")
+	case v == nil:
+		return nil
+	case typ.Elem != nil:
+		return c.list(typ.Elem, v)
 	}
-	if typ.Elem != nil {
-		return fitsList(schema, typ.Elem, v)
-	}
-	def := schema.Types[typ.NamedType]
+	def := c.schema.Types[typ.NamedType]
 	switch def.Kind {
 	case ast.InputObject:
-		return fitsObject(schema, def, v)
+		return c.object(def, v)
 	case ast.Enum:
-		name, ok := v.(string)
-		return ok && def.EnumValues.ForName(name) != nil
+		if name, ok := v.(string); !ok || def.EnumValues.ForName(name) == nil {
+			return c.wrong("does not fit its type %s", def.Name)
+		}
+		return nil
 	default:
-		return fitsScalar(typ.NamedType, v)
+		if err := c.scalars.reads(def.Name, v); err != nil {
+			return c.wrong("does not fit its type %s: %v", def.Name, err)
+		}
+		return nil
 	}
 }
 
-// fitsList: a single value stands for a list of one.
-func fitsList(schema *ast.Schema, elem *ast.Type, v any) bool {
-	list := reflect.ValueOf(v)
-	if list.Kind() != reflect.Slice {
-		return fits(schema, elem, v)
+// list: a single value stands for a list of one.
+func (c *coercion) list(elem *ast.Type, v any) *gqlerror.Error {
+	all, ok := v.([]any)
+	if !ok {
+		return c.value(elem, v)
 	}
-	for i := range list.Len() {
-		if !fits(schema, elem, list.Index(i).Interface()) {
-			return false
+	for i := range all {
+		if wrong := c.below(ast.PathIndex(i), func() *gqlerror.Error { return c.value(elem, all[i]) }); wrong != nil {
+			return wrong
 		}
 	}
-	return true
+	return nil
 }
 
-func fitsObject(schema *ast.Schema, def *ast.Definition, v any) bool {
+func (c *coercion) object(def *ast.Definition, v any) *gqlerror.Error {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return false
+		return c.wrong("must be an object of type %s", def.Name)
 	}
-	for name, value := range object {
-		field := def.Fields.ForName(name)
-		if field == nil || !fits(schema, field.Type, value) {
-			return false
+	for _, f := range def.Fields {
+		wrong := c.below(ast.PathName(f.Name), func() *gqlerror.Error {
+			if value, is := object[f.Name]; is {
+				return c.value(f.Type, value)
+			}
+			return c.absent(f.Type, f.DefaultValue)
+		})
+		if wrong != nil {
+			return wrong
 		}
 	}
-	return true
-}
-
-func fitsScalar(name string, v any) bool {
-	switch name {
-	case "Int":
-		n, ok := whole(v)
-		return ok && math.MinInt32 <= n && n <= math.MaxInt32
-	case "Boolean":
-		_, ok := v.(bool)
-		return ok
-	case "String":
-		return isText(v)
-	case "Float":
-		return !isText(v) && reflect.ValueOf(v).Kind() != reflect.Bool
-	case "ID":
-		_, ok := whole(v)
-		return ok || isText(v)
-	default: // a custom scalar reads its own text; it is never a list or an object
-		_, ok := v.(json.Number)
-		_, number := whole(v)
-		return ok || number || isText(v)
+	for name := range object {
+		if def.Fields.ForName(name) == nil {
+			return c.below(ast.PathName(name), func() *gqlerror.Error { return c.wrong("unknown field") })
+		}
 	}
-}
-
-func isText(v any) bool {
-	_, ok := v.(string)
-	return ok
-}
-
-func whole(v any) (int64, bool) {
-	switch n := v.(type) {
-	case int64:
-		return n, true
-	case json.Number:
-		i, err := strconv.ParseInt(string(n), 10, 64)
-		return i, err == nil
-	default:
-		return 0, false
-	}
+	return nil
 }

@@ -36,7 +36,7 @@ func newWorld(t testing.TB, change ...func(*admission.Config)) *world {
 	w := &world{t: t, log: &logs.Log{}}
 	schema := graph.NewExecutableSchema(graph.Config{})
 	cfg := admission.Config{
-		Executor: executor.New(schema), Schema: schema.Schema(), Introspection: true, Trust: admission.TrustOff,
+		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Introspection: true, Trust: admission.TrustOff,
 		Log: slog.New(slog.NewJSONHandler(w.log, nil)),
 	}
 	for _, c := range change {

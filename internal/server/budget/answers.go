@@ -46,3 +46,13 @@ func allReadTooMuch() *fault.Error {
 	return fault.New(fault.Unavailable, "El servidor no puede leer más solicitudes grandes ahora.").
 		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
 }
+
+func answersTooMuch(kib int) *fault.Error {
+	return fault.Newf(fault.RateLimited, "Sus respuestas sin leer ocupan más de %d KiB.", kib).
+		WithEspera(time.Second).WithRecuperacion("Lea las anteriores, o pida páginas más pequeñas.")
+}
+
+func allAnswerTooMuch() *fault.Error {
+	return fault.New(fault.Unavailable, "El servidor no puede guardar más respuestas grandes ahora.").
+		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos, o pida páginas más pequeñas.")
+}

@@ -7,14 +7,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
 // Config holds the parts of the budgets. All are required.
 type Config struct {
 	Quota    *quota.Ledger // cost
 	Refusals *quota.Ledger
+	Messages *quota.Ledger // frames of sockets
 	Limits   limits.Limits
 	Metrics  Metrics
+	Shed     *shed.Gate // may be nil
 }
 
 // Metrics counts refusals. Its method may be called at any time.
@@ -30,15 +33,22 @@ type Budget struct {
 	connections *quota.Places
 	kept        *quota.Bytes
 	read        *quota.Bytes
+	answers     *quota.Bytes // that are not sent
+	events      *quota.Turns
 	held        chan struct{} // places for refusals to wait in
 }
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
 	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets),
-		kept: quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
-		read: quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10), held: make(chan struct{}, cfg.Limits.Held)}
+		events:  quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
+		kept:    quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
+		read:    quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
+		answers: quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: make(chan struct{}, cfg.Limits.Held)}
 }
+
+// Room is why something new is not begun while memory is short; nil if it is.
+func (b *Budget) Room(what shed.What) *fault.Error { return b.cfg.Shed.Refuse(what) }
 
 // Charge takes an operation's price from the budget of its subject.
 func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Error) {
@@ -47,6 +57,12 @@ func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Er
 		return s, nil
 	}
 	return s, overdrawn(s, price, wait)
+}
+
+// Owe takes the price of work that is done from the budget of its subject, also where it does
+// not suffice.
+func (b *Budget) Owe(ctx context.Context, price int) quota.Status {
+	return b.cfg.Quota.Owe(caller.Subject(ctx), price)
 }
 
 // Enter begins a request; call leave at its end. A subject with too many of them under
@@ -67,4 +83,11 @@ func (b *Budget) Connect(ctx context.Context) (leave func(), _ *fault.Error) {
 		return leave, tooManyConnections(b.cfg.Limits.Sockets)
 	}
 	return leave, nil
+}
+
+// Message takes the price of what a socket sent from the budget of its subject; false if
+// it does not suffice.
+func (b *Budget) Message(ctx context.Context, price int) bool {
+	_, _, ok := b.cfg.Messages.Charge(caller.Subject(ctx), price)
+	return ok
 }

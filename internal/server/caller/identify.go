@@ -13,7 +13,18 @@ import (
 type Verifier struct {
 	Tokens auth.Verifier
 	Within time.Duration // longest verification
+	// Revocations are tokens that are refused all the same; nil: none.
+	Revocations *auth.Revocations
 }
+
+// Denied reports whether the token of a proven caller was taken out of use since.
+func (v Verifier) Denied(ctx context.Context) bool {
+	quien, ok := auth.FromContext(ctx)
+	return ok && v.Revocations.Denies(quien)
+}
+
+// Revoked is what such a caller is told.
+func Revoked() error { return auth.Revoked() }
 
 // Identify puts the principal that a header proves into the context.
 func (v Verifier) Identify(ctx context.Context, header string) (context.Context, *fault.Error) {
@@ -36,9 +47,12 @@ func (v Verifier) Identify(ctx context.Context, header string) (context.Context,
 }
 
 // Subject is whose budget an operation is charged to: the token's subject, or the
-// network address.
+// network address. An entidad has one budget, however many programs of it hold tokens.
 func Subject(ctx context.Context) string {
 	if quien, ok := auth.FromContext(ctx); ok {
+		if quien.Has(auth.Entidad) {
+			return "entidad " + quien.EntidadID
+		}
 		return "sub " + quien.Sub
 	}
 	return "ip " + Peer(ctx)

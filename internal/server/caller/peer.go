@@ -39,18 +39,47 @@ func PeerOf(remote string, forwarded []string, proxies []netip.Prefix) string {
 	return site.String()
 }
 
+// maxHops of X-Forwarded-For are followed: no chain of our own proxies is longer.
+const maxHops = 32
+
+// Connected is whom a connection comes from. It is "" for one of our proxies, which
+// brings the requests of many.
+func Connected(remote string, proxies []netip.Prefix) string {
+	if addr, ok := readAddr(remote); ok && isAmong(proxies, addr) {
+		return ""
+	}
+	return PeerOf(remote, nil, nil)
+}
+
 // behind follows X-Forwarded-For from its end, to which each proxy adds whom it was
 // called by, as long as that is a proxy of ours. The entries before it are hearsay.
 func behind(addr netip.Addr, forwarded []string, proxies []netip.Prefix) netip.Addr {
-	hops := strings.Split(strings.Join(forwarded, ","), ",")
-	for _, hop := range slices.Backward(hops) {
-		before, ok := readAddr(strings.TrimSpace(hop))
-		if !ok || !slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
-			return addr
+	followed := 0
+	for _, line := range slices.Backward(forwarded) {
+		for more := true; more; followed++ {
+			var hop string
+			hop, line, more = lastHop(line)
+			before, ok := readAddr(strings.TrimSpace(hop))
+			if !ok || followed == maxHops || !isAmong(proxies, addr) {
+				return addr
+			}
+			addr = before
 		}
-		addr = before
 	}
 	return addr
+}
+
+func isAmong(proxies []netip.Prefix, addr netip.Addr) bool {
+	return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
+}
+
+// lastHop cuts the last entry off a line, without taking the others apart.
+func lastHop(line string) (hop, before string, more bool) {
+	at := strings.LastIndexByte(line, ',')
+	if at < 0 {
+		return line, "", false
+	}
+	return line[at+1:], line[:at], true
 }
 
 // readAddr reads an address with or without a port; IPv4 in IPv6 is IPv4.

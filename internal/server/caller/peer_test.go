@@ -48,3 +48,15 @@ func TestProxies(t *testing.T) {
 		}
 	}
 }
+
+// TestConnected: our own proxies are not counted by address.
+func TestConnected(t *testing.T) {
+	ours := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for remote, want := range map[string]string{
+		"10.1.2.3:5": "", "[::ffff:10.1.2.3]:5": "", "192.0.2.7:5": "192.0.2.7", "[2001:db8:1:2:3::4]:5": "2001:db8:1:2::/64",
+	} {
+		if got := caller.Connected(remote, ours); got != want {
+			t.Errorf("%s: %q, want %q", remote, got, want)
+		}
+	}
+}

@@ -23,12 +23,15 @@ func WithRequestID(ctx context.Context, given string) (_ context.Context, id str
 }
 
 func validRequestID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
 	for _, c := range []byte(id) {
 		if !validRequestIDByte(c) {
 			return false
 		}
 	}
-	return id != "" && len(id) <= 64
+	return true
 }
 
 func validRequestIDByte(c byte) bool {

@@ -12,6 +12,8 @@ type Connection interface {
 	Drain()
 	// Cut ends the connection at once.
 	Cut()
+	// Deny ends the connection if its caller is denied. It must not wait.
+	Deny(denied func(context.Context) bool)
 }
 
 // Connections are all that are open. Make them with New.
@@ -78,6 +80,12 @@ func (all *Connections) Drain(ctx context.Context) error {
 		all.each(Connection.Cut)
 		return fmt.Errorf("connections did not end in time: %w", ctx.Err())
 	}
+}
+
+// Deny ends the connections of callers that are denied now. One that enters later has to
+// look for itself.
+func (all *Connections) Deny(denied func(context.Context) bool) {
+	all.each(func(c Connection) { c.Deny(denied) })
 }
 
 func (all *Connections) begin() {

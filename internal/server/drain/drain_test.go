@@ -27,6 +27,8 @@ func (c *connection) Drain() {
 	}
 }
 
+func (*connection) Deny(func(context.Context) bool) {}
+
 func (c *connection) Cut() { go c.leave() }
 
 // TestDrainWaitsForAll: every connection is asked once, none is let in any more, and

@@ -3,8 +3,6 @@ package engine
 import (
 	"github.com/99designs/gqlgen/graphql"
 	lru "github.com/hashicorp/golang-lru/v2"
-
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // answers keeps the answers to an event, for all subscribers that ask the same of it: ten
@@ -23,7 +21,7 @@ type Answer struct {
 // same thing.
 type answerKey struct {
 	question *question
-	event    *eliminacion.Eliminacion
+	event    any // a pointer
 }
 
 // maxAnswers are those of the newest events.

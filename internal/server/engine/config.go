@@ -15,7 +15,8 @@ import (
 
 // Config holds the parts of an Engine. All but the manifest are required.
 type Config struct {
-	Schema graphql.ExecutableSchema
+	Schema  graphql.ExecutableSchema
+	Scalars admission.Scalars
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 

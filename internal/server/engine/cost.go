@@ -21,8 +21,26 @@ func withStatus(ctx context.Context, opCtx *graphql.OperationContext) context.Co
 	return ctx
 }
 
+// payWork takes the price of what an operation turned out to need from its subject's budget. The
+// operation was admitted and is done, so it may leave a debt, which the next one waits for.
+func (e *Engine) payWork(ctx context.Context, t *quota.Tab) context.Context {
+	work := t.Spent()
+	if work == 0 {
+		return ctx
+	}
+	after := e.cfg.Budget.Owe(ctx, work)
+	if before, ok := quota.FromContext(ctx); ok {
+		after.Cost += before.Cost
+	}
+	return quota.WithStatus(ctx, after)
+}
+
+// workMember of extensions.costo is the part of the price that came from rows that filters
+// looked at in vain.
+const workMember = "leido"
+
 // tellCost adds extensions.costo to the answer.
-func tellCost(ctx context.Context, resp *graphql.Response) {
+func tellCost(ctx context.Context, resp *graphql.Response, work int) {
 	s, ok := quota.FromContext(ctx)
 	if !ok {
 		return
@@ -30,7 +48,11 @@ func tellCost(ctx context.Context, resp *graphql.Response) {
 	if resp.Extensions == nil {
 		resp.Extensions = map[string]any{}
 	}
-	resp.Extensions[costMember] = costOf(s)
+	cost := costOf(s)
+	if work > 0 {
+		cost[workMember] = work
+	}
+	resp.Extensions[costMember] = cost
 }
 
 func costOf(s quota.Status) map[string]any {

@@ -30,10 +30,13 @@ func New(cfg Config) *Engine {
 	exec.SetErrorPresenter(cfg.Presenter.Present)
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
 	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
-		Executor: exec, Schema: cfg.Schema.Schema(), Limits: cfg.Limits, Budget: cfg.Budget,
+		Executor: exec, Schema: cfg.Schema.Schema(), Scalars: cfg.Scalars, Limits: cfg.Limits, Budget: cfg.Budget,
 		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log,
 	})}
 }
+
+// Waiting is how many unknown documents and long bodies wait to be read.
+func (e *Engine) Waiting() int { return e.gate.Waiting() }
 
 // Decode reads the JSON of a request.
 func (e *Engine) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fault.Error) {
@@ -55,24 +58,6 @@ func (e *Engine) Prepare(ctx context.Context, params *graphql.RawParams) (*graph
 		e.cfg.Budget.Strike(ctx, budget.Document, len(params.Query))
 	}
 	return nil, shown
-}
-
-// Respond runs a query or a mutation within its deadline.
-func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) *graphql.Response {
-	leave, busy := e.cfg.Budget.Enter(ctx)
-	defer leave()
-	if busy != nil {
-		return e.cfg.Presenter.Failure(ctx, busy)
-	}
-	ctx, cancel := context.WithTimeout(ctx, e.cfg.Limits.Request)
-	defer cancel()
-	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(withStatus(ctx, opCtx)), opCtx)
-	resp := respond(ctx)
-	if resp == nil {
-		return e.cfg.Presenter.Failure(ctx, context.DeadlineExceeded)
-	}
-	tellCost(ctx, resp)
-	return e.capped(resp)
 }
 
 func (e *Engine) capped(resp *graphql.Response) *graphql.Response {

@@ -5,42 +5,62 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
 // Step does the pending work of a subscription; emit gets each event with its answer, and
-// says whether anybody takes more.
-func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(*eliminacion.Eliminacion, *Answer) bool) (done bool, err error) {
+// says whether anybody takes more. If an answer has to wait for its turn, the subscription
+// is woken when that comes.
+func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answer) bool) (done bool, err error) {
+	if s.waits() {
+		return false, nil
+	}
 	done = true // after a panic
 	defer e.recovering(ctx, &err)
-	taken := true
-	done, err = s.stream.Step(ctx, func(ctx context.Context, event *eliminacion.Eliminacion) {
-		taken = taken && emit(event, e.answer(ctx, s, event))
+	defer s.leaveTaken(s.turn)
+	gone := false
+	done, err = s.stream.Step(ctx, func(ctx context.Context, event any) error {
+		if gone {
+			return nil
+		}
+		answer, err := e.answer(ctx, s, event)
+		if err == nil {
+			gone = !emit(event, answer)
+		}
+		return err
 	})
-	return done || !taken, err
+	return done || gone, err
 }
 
 // answer answers one event, with the answer that others got if possible.
-func (e *Engine) answer(ctx context.Context, s *Subscription, event *eliminacion.Eliminacion) *Answer {
+func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answer, error) {
 	k := answerKey{s.question, event}
 	if s.question.shared {
 		if given, ok := e.answers.Get(k); ok {
-			return given
+			return given, nil
 		}
 	}
+	if err := e.admit(ctx, s); err != nil {
+		return nil, err
+	}
+	defer s.leave()
 	resp := e.resolve(ctx, s, event)
 	given := &Answer{resp, present.Encode(resp)}
 	if s.question.shared {
 		e.answers.put(k, given)
 	}
-	return given
+	return given, nil
 }
 
 // resolve resolves the subscription's field for one event, with loaders of its own, so
-// that nothing it shows is stale.
-func (e *Engine) resolve(ctx context.Context, s *Subscription, event *eliminacion.Eliminacion) *graphql.Response {
+// that nothing it shows is stale. It takes no longer than a query may.
+func (e *Engine) resolve(ctx context.Context, s *Subscription, event any) *graphql.Response {
+	ctx, cancel := context.WithTimeout(ctx, e.cfg.Limits.Request)
+	defer cancel()
+	ctx, tab := quota.WithTab(ctx, e.cfg.Limits.Cost)
+	defer func() { e.payWork(ctx, tab) }()
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(hub.WithEvent(ctx, event)), e.contextOf(s))
 	if resp := respond(ctx); resp != nil {
 		return e.capped(resp)

@@ -7,8 +7,10 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 )
 
 // Subscription is one subscription under way: the source of its events, and its question to each.
@@ -20,18 +22,47 @@ type Subscription struct {
 	asked     *questions // that the question is of
 	variables []variable
 	held      quota.Held
+
+	price int         // of an answer
+	paid  bool        // the first answer was paid with the operation; it has been given
+	wake  func()      // has somebody call Step
+	turn  *quota.Turn // to answer an event; nil unless one waits for it
 }
 
 // Start calls wake whenever there may be something to do, with locks held.
-func (s *Subscription) Start(wake func()) { s.stream.Start(wake) }
+func (s *Subscription) Start(wake func()) {
+	s.wake = wake
+	s.stream.Start(wake)
+}
 
 // Close releases everything that the subscription holds. It is called once.
 func (s *Subscription) Close() {
 	if s.stream != nil {
 		s.stream.Close()
 	}
+	s.leave()
 	s.held.Release()
-	s.asked.leave(s.question)
+	if s.question != nil {
+		s.asked.leave(s.question)
+	}
+}
+
+// waits reports whether there is nothing to do before the subscription's turn comes.
+func (s *Subscription) waits() bool { return s.turn != nil && !s.turn.Come() }
+
+// leave gives back the place, or the turn that waits for one.
+func (s *Subscription) leave() {
+	if s.turn != nil {
+		s.turn.Leave()
+		s.turn = nil
+	}
+}
+
+// leaveTaken gives back the place that a Step began with, and did not need.
+func (s *Subscription) leaveTaken(turn *quota.Turn) {
+	if turn != nil && s.turn == turn {
+		s.leave()
+	}
 }
 
 // failures are errors that a subscription answered with before its first event.
@@ -45,10 +76,7 @@ var errNoStream = errors.New("engine: the resolver of a subscription left no str
 // events. A panic is an error. RATE_LIMITED if its subject keeps too much already,
 // UNAVAILABLE if all do.
 func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s *Subscription, err error) {
-	s, err = e.keep(ctx, opCtx)
-	if err != nil {
-		return nil, err
-	}
+	s = &Subscription{asked: e.questions}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -56,10 +84,16 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 		}
 	}()
 	defer e.recovering(ctx, &err)
+	if full := e.keep(ctx, s, opCtx); full != nil {
+		return s, full
+	}
 	ctx, place := hub.WithHandover(ctx)
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
 	if place.Stream != nil {
 		s.stream = place.Stream
+		if full := e.cfg.Budget.KeepMore(&s.held, s.stream.Keeps()); full != nil {
+			return s, full
+		}
 		return s, nil
 	}
 	if resp := respond(ctx); resp != nil && len(resp.Errors) > 0 {
@@ -69,18 +103,16 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 }
 
 // keep takes the parts of an operation that its events will need, counted against its subject.
-func (e *Engine) keep(ctx context.Context, opCtx *graphql.OperationContext) (*Subscription, error) {
-	q, full := e.questions.of(opCtx)
-	if full != nil {
-		return nil, full
+func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.OperationContext) (full *fault.Error) {
+	if s.question, full = e.questions.of(opCtx); full != nil {
+		return full
 	}
-	variables, own := variablesOf(q.operation, opCtx.Variables)
-	held, full := e.cfg.Budget.Keep(ctx, q.bytes, own)
-	if full != nil {
-		e.questions.leave(q)
-		return nil, full
-	}
-	return &Subscription{question: q, asked: e.questions, variables: variables, held: held}, nil
+	own := 0
+	s.variables, own = variablesOf(s.question.operation, opCtx.Variables)
+	s.held, full = e.cfg.Budget.Keep(ctx, s.question.bytes, own)
+	status, _ := admission.StatusOf(opCtx)
+	s.price = status.Cost
+	return full
 }
 
 // recovering makes a panic an error.

@@ -11,21 +11,39 @@ import (
 
 // WithDefaults gives every limit that is zero the default of its line.
 func (l Limits) WithDefaults() Limits {
-	into, from := reflect.ValueOf(&l).Elem(), reflect.ValueOf(defaults())
-	for i := range into.NumField() {
-		if into.Field(i).IsZero() {
-			into.Field(i).Set(from.Field(i))
-		}
-	}
+	fill(&l, defaults())
 	if l.Reading == 0 {
 		l.Reading = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	if l.Events == 0 {
+		l.Events = 4 * runtime.GOMAXPROCS(0)
 	}
 	return l
 }
 
-// defaults reads the lines of the table, once.
-var defaults = sync.OnceValue(func() (l Limits) {
-	v := reflect.ValueOf(&l).Elem()
+// WithDefaults gives every rate that is zero the default of its line.
+func (r Rate) WithDefaults() Rate {
+	fill(&r, defaultRates())
+	return r
+}
+
+func fill[T any](all *T, from T) {
+	into, values := reflect.ValueOf(all).Elem(), reflect.ValueOf(from)
+	for i := range into.NumField() {
+		if into.Field(i).IsZero() {
+			into.Field(i).Set(values.Field(i))
+		}
+	}
+}
+
+// The defaults are read from the lines of the tables, once.
+var (
+	defaults     = sync.OnceValue(read[Limits])
+	defaultRates = sync.OnceValue(read[Rate])
+)
+
+func read[T any]() (all T) {
+	v := reflect.ValueOf(&all).Elem()
 	for i := range v.NumField() {
 		line := v.Type().Field(i)
 		n, err := parse(line.Type, line.Tag.Get("default"))
@@ -34,8 +52,8 @@ var defaults = sync.OnceValue(func() (l Limits) {
 		}
 		v.Field(i).SetInt(n)
 	}
-	return l
-})
+	return all
+}
 
 // parse reads a number or a duration of the table.
 func parse(t reflect.Type, text string) (int64, error) {

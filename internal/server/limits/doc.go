@@ -10,6 +10,7 @@
 //
 //	default, min, max   as a user writes them: a number, or a duration such as 10s
 //	unit                of a number that counts no things: bytes, KiB
+//	scaled              a default that follows the memory limit: what it is at least
 //	used                the file, relative to internal/server, that enforces it
 //
 // To add a limit: write its line, and use the field in the file that it names. A test

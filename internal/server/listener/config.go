@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 )
@@ -28,6 +29,21 @@ type Config struct {
 	Write  time.Duration // longest time to take the answer; 60 s. Handlers may extend it
 	Idle   time.Duration // a kept connection without requests; 2 min
 	Unsent int           // bytes that the system keeps for a client that does not read; 0: as many as it likes
+
+	Connections int // at a time; a further one takes the place of one that is idle. 0: any number
+	PerClient   int // of one client; 0: any number
+	// Client names whom a connection comes from; "" for one that PerClient does not bind. Nil: the address.
+	Client func(remote net.Addr) string
+	// Admit reports whether a client that PerClient binds may connect now, besides those that it
+	// has open. Flooded tells that one of its connections was ended for a flood. Nil: any; nothing.
+	Admit   func(client string) bool
+	Flooded func(client string)
+	Metrics Metrics // nil: none
+
+	Frames     int // a second, of HTTP/2 that ask for work and bring none; with a flood the connection ends. 0: any number
+	FrameBurst int // as many at once
+	Window     int // bytes that a connection of HTTP/2 may send ahead; 0: the default of net/http
+	Stream     int // the same of one stream
 }
 
 func (cfg Config) withDefaults() Config {
@@ -39,5 +55,22 @@ func (cfg Config) withDefaults() Config {
 	cfg.Read = cmp.Or(cfg.Read, 30*time.Second)
 	cfg.Write = cmp.Or(cfg.Write, 60*time.Second)
 	cfg.Idle = cmp.Or(cfg.Idle, 2*time.Minute)
+	if cfg.Client == nil {
+		cfg.Client = hostOf
+	}
+	if cfg.Admit == nil {
+		cfg.Admit = func(string) bool { return true }
+	}
+	if cfg.Flooded == nil {
+		cfg.Flooded = func(string) {}
+	}
+	if cfg.Metrics == nil {
+		cfg.Metrics = noMetrics{}
+	}
 	return cfg
+}
+
+func hostOf(remote net.Addr) string {
+	host, _, _ := net.SplitHostPort(remote.String()) // of TCP: it has a port
+	return host
 }

@@ -2,6 +2,7 @@ package listener
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,10 +32,17 @@ var _ service.Service = (*Server)(nil)
 // New makes a Server that does not listen yet.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
-	return &Server{cfg: cfg, done: make(chan struct{}), http: &http.Server{
-		Handler: cfg.Handler, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
-	}}
+	s := &http.Server{
+		Handler: served(cfg.Handler, cfg.Clock), ConnContext: withConnection, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
+		MaxHeaderBytes: 64 << 10, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+	}
+	if cfg.CertFile != "" {
+		s.Protocols = new(http.Protocols)
+		s.Protocols.SetHTTP1(true)
+		s.Protocols.SetUnencryptedHTTP2(true) // of what secure decrypted
+		s.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream}
+	}
+	return &Server{cfg: cfg, done: make(chan struct{}), http: s}
 }
 
 // Start listens and returns; an address in use is an error that says what to do.
@@ -47,39 +55,53 @@ func (s *Server) Start(ctx context.Context) error {
 	case s.stopping:
 		return fmt.Errorf("%s: stopped already", s.cfg.Name)
 	}
-	serve, err := s.protocol()
+	cfg, err := s.tlsConfig()
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.cfg.Name, err)
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
+	tcp, err := s.listen(ctx)
 	if err != nil {
 		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err)
 	}
-	if s.cfg.Unsent > 0 {
-		l = unsent{l, s.cfg.Unsent}
-	}
-	s.listener = l
+	s.listener = s.wrap(tcp, cfg)
 	go func() {
 		defer close(s.done)
-		if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
 			s.err = err
 		}
 	}()
-	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", l.Addr().String())
+	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", tcp.Addr().String())
 	return nil
 }
 
-// protocol is how a listener is served: over TLS if there is a certificate.
-func (s *Server) protocol() (func(net.Listener) error, error) {
+func (s *Server) listen(ctx context.Context) (*net.TCPListener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
+	if err != nil {
+		return nil, err
+	}
+	return l.(*net.TCPListener), nil // what "tcp" listens with
+}
+
+// wrap puts the places, and TLS if there is a certificate, around a listener.
+func (s *Server) wrap(tcp *net.TCPListener, cfg *tls.Config) net.Listener {
+	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), client: s.cfg.Client, unsent: s.cfg.Unsent}
+	if cfg == nil {
+		return l
+	}
+	return &secured{l, cfg, FramePrice{PerSecond: s.cfg.Frames, Burst: s.cfg.FrameBurst, Clock: s.cfg.Clock}}
+}
+
+// tlsConfig is nil if there is no certificate.
+func (s *Server) tlsConfig() (*tls.Config, error) {
 	if s.cfg.CertFile == "" {
-		return s.http.Serve, nil
+		return nil, nil
 	}
 	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Clock, s.cfg.Log.With("server", s.cfg.Name))
 	if err != nil {
 		return nil, err
 	}
-	s.certificate, s.http.TLSConfig = c, c.config()
-	return func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }, nil
+	s.certificate = c
+	return c.config(), nil
 }
 
 // CertificateExpires is the end of the certificate that handshakes get now; zero without TLS.

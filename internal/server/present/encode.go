@@ -9,24 +9,28 @@ import (
 
 // Encode writes a response. There is a data member exactly if execution began:
 // a request error has none. Data is JSON already, so it is copied, not marshalled.
-func Encode(resp *graphql.Response) []byte {
-	var b bytes.Buffer
+func Encode(resp *graphql.Response) []byte { return Append(nil, resp) }
+
+// Append writes a response behind what is there.
+func Append(there []byte, resp *graphql.Response) []byte {
+	b := bytes.NewBuffer(there)
 	b.Grow(len(resp.Data) + 64)
 	b.WriteByte('{')
+	begun := b.Len()
 	if len(resp.Errors) > 0 {
-		writeMember(&b, "errors", resp.Errors)
+		writeMember(b, begun, "errors", resp.Errors)
 	}
 	if resp.Data != nil {
-		writeMember(&b, "data", resp.Data)
+		writeMember(b, begun, "data", resp.Data)
 	}
 	if len(resp.Extensions) > 0 {
-		writeMember(&b, "extensions", resp.Extensions)
+		writeMember(b, begun, "extensions", resp.Extensions)
 	}
 	b.WriteByte('}')
 	return b.Bytes()
 }
 
-func writeMember(b *bytes.Buffer, name string, value any) {
+func writeMember(b *bytes.Buffer, begun int, name string, value any) {
 	raw, done := value.(json.RawMessage)
 	if !done {
 		var err error
@@ -34,7 +38,7 @@ func writeMember(b *bytes.Buffer, name string, value any) {
 			raw = json.RawMessage("null") // cannot be: errors and extensions are maps of plain values
 		}
 	}
-	if b.Len() > 1 {
+	if b.Len() > begun {
 		b.WriteByte(',')
 	}
 	b.WriteByte('"')

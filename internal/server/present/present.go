@@ -119,7 +119,7 @@ func extensions(ctx context.Context, code string, f *fault.Error) map[string]any
 		ext["instance"] = "urn:request:" + id
 	}
 	if len(f.Campos) > 0 {
-		ext["field_errors"] = f.Campos
+		ext["campos"] = f.Campos
 	}
 	if f.Recuperacion != "" {
 		ext["recuperacion"] = f.Recuperacion

@@ -2,7 +2,6 @@ package reply
 
 import (
 	"mime"
-	"net/http"
 	"strconv"
 	"strings"
 )
@@ -17,22 +16,6 @@ const (
 // offered is in the order of preference among equals. Without an Accept header the
 // answer is application/json, for the clients that came before the specification.
 var offered = []string{JSON, GraphQL, Events}
-
-// Negotiate chooses the media type that the client likes best, or "".
-func Negotiate(r *http.Request) string {
-	accept := strings.Join(r.Header.Values("Accept"), ",")
-	if strings.TrimSpace(accept) == "" {
-		return JSON
-	}
-	ranges := parseAccept(accept)
-	best, bestQ := "", 0.0
-	for _, media := range offered {
-		if q := ranges.quality(media); q > bestQ {
-			best, bestQ = media, q
-		}
-	}
-	return best
-}
 
 type mediaRange struct {
 	media string
@@ -63,16 +46,30 @@ func parseAccept(accept string) mediaRanges {
 	return ranges
 }
 
-// quality is that of the most specific range that fits. An event stream must be
-// asked for by name: a range cannot mean it.
-func (rs mediaRanges) quality(media string) float64 {
+// best is the type of the highest quality, or "". Of equals it is the first of offered;
+// but a client that names the type of the specification knows it, and gets it.
+func (rs mediaRanges) best() (media string) {
+	bestQ := 0.0
+	for _, m := range offered {
+		q, named := rs.quality(m)
+		if q > bestQ || q > 0 && q == bestQ && named && m == GraphQL {
+			media, bestQ = m, q
+		}
+	}
+	return media
+}
+
+// quality is that of the most specific range that fits; named: the range is the type
+// itself. An event stream must be asked for by name: a range cannot mean it.
+func (rs mediaRanges) quality(media string) (q float64, named bool) {
+	const itself = 3
 	major, _, _ := strings.Cut(media, "/")
-	q, specificity := 0.0, 0
+	specificity := 0
 	for _, r := range rs {
 		s := 0
 		switch {
 		case r.media == media:
-			s = 3
+			s = itself
 		case media == Events:
 		case r.media == major+"/*":
 			s = 2
@@ -83,5 +80,5 @@ func (rs mediaRanges) quality(media string) float64 {
 			q, specificity = r.q, s
 		}
 	}
-	return q
+	return q, specificity == itself
 }

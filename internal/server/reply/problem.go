@@ -36,6 +36,14 @@ func NotAcceptable() *Problem {
 	}
 }
 
+// LongHeader is the answer to a header that is too long to be read, or has too many parts.
+func LongHeader(name string) *Problem {
+	return &Problem{
+		Status: http.StatusRequestHeaderFieldsTooLarge,
+		Err:    fault.New(fault.BadUserInput, "El encabezado "+name+" es demasiado largo."),
+	}
+}
+
 // Stopping is the answer of a server that drains.
 func Stopping() *Problem {
 	return ProblemOf(fault.New(fault.Unavailable, "El servidor se está deteniendo."))

@@ -12,6 +12,7 @@ import (
 // Send answers in JSON of the media type chosen.
 func Send(w http.ResponseWriter, media string, status int, resp *graphql.Response) {
 	body := present.Encode(resp)
+	resp.Data = nil // it is in the body: a client that reads slowly keeps one of the two
 	h := w.Header()
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")

@@ -37,14 +37,15 @@ func (r *recorder) Write(b []byte) (int, error) {
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 // withAccessLog writes one line per request: nothing of headers, query strings and
-// bodies, and of paths only what says which part of the server answered.
+// bodies, and of paths only what says which part of the server answered. 503 is no news for
+// each request: what does not answer, or is full, is told once, by its own line.
 func withAccessLog(log *slog.Logger, clock func() time.Time, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := clock()
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			level := slog.LevelDebug
-			if rec.status >= http.StatusInternalServerError {
+			if rec.status >= http.StatusInternalServerError && rec.status != http.StatusServiceUnavailable {
 				level = slog.LevelInfo
 			}
 			log.LogAttrs(r.Context(), level, "request",

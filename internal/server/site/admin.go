@@ -1,10 +1,13 @@
 package site
 
 import (
+	"cmp"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
@@ -13,7 +16,9 @@ type AdminConfig struct {
 	Checks  []Check
 	Absent  func() Absence // the reason to send nothing to the server, whatever its parts say; nil: no reason
 	Metrics http.Handler   // /metrics; nil: 404
+	Hosts   []string       // names of this address, beside those of this machine and addresses
 	Clock   func() time.Time
+	Log     *slog.Logger
 }
 
 // NewAdmin serves /livez, /readyz and /metrics. It is for the operator's network.
@@ -32,7 +37,7 @@ func NewAdmin(cfg AdminConfig) http.Handler {
 	if cfg.Metrics != nil {
 		mux.Handle("GET /metrics", cfg.Metrics)
 	}
-	return withRequestID(withHeaders(false, mux))
+	return withRequestID(withHeaders(false, withHosts(cfg.Hosts, present.Presenter{Log: cmp.Or(cfg.Log, slog.Default())}, mux)))
 }
 
 // Absence is a state of the whole: it does not listen yet, or soon no more.

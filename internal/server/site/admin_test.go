@@ -51,7 +51,7 @@ func TestAdmin(t *testing.T) {
 	})
 	get := func(path string) (int, string) {
 		rec := httptest.NewRecorder()
-		h.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path, nil))
+		h.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "http://10.1.2.3"+path, nil))
 		return rec.Code, strings.TrimSpace(rec.Body.String())
 	}
 	for _, c := range []struct {

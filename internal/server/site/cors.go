@@ -23,7 +23,7 @@ var (
 	filesOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPut},
 		AllowedHeaders: []string{"*"},
-		ExposedHeaders: []string{"X-Request-Id", "Content-Disposition"},
+		ExposedHeaders: []string{"X-Request-Id", "Content-Disposition", "Content-Range", "Accept-Ranges", "ETag"},
 	}
 )
 

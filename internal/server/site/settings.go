@@ -18,7 +18,7 @@ type Settings struct {
 	Profile     string `json:"perfil,omitempty"`
 	// Token and CarpetaID are demonstration data; they are left out unless the
 	// request comes from this machine and was made to this machine by name, which no
-	// foreign page can bring a browser to do.
+	// foreign page can bring a browser to do, and by no page of an allowed origin.
 	Token     string `json:"token,omitempty"`
 	CarpetaID string `json:"carpetaId,omitempty"`
 }
@@ -29,7 +29,7 @@ func settingsHandler(settings func(*http.Request) Settings) http.Handler {
 		if s.GraphQLPath == "" {
 			s.GraphQLPath = Path
 		}
-		if !isLocal(r) {
+		if !isLocal(r) || len(r.Header.Values("Origin")) > 0 {
 			s.Token, s.CarpetaID = "", ""
 		}
 		h := w.Header()

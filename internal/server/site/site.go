@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
 // Config holds the parts of the public address. API is required.
@@ -15,8 +16,10 @@ type Config struct {
 	Explorer http.Handler                   // /; nil: 404
 	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
 	Settings func(r *http.Request) Settings // /config.json; nil: 404
+	Hosts    []string                       // names of this server, beside those of this machine and addresses
 	Origins  []string                       // of other sites whose pages may call the API
 	TLS      bool                           // reached over TLS: browsers are told to insist on it
+	Shed     *shed.Gate                     // refuses while memory is short; nil: never. The API asks for itself
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
@@ -28,19 +31,21 @@ func New(cfg Config) http.Handler {
 	if cfg.Explorer == nil {
 		cfg.Explorer = http.HandlerFunc(nothingHere)
 	}
-	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": withCORS(cfg.Origins, filesOfPages, cfg.Objetos)} {
+	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos))} {
 		if h != nil {
 			mux.Handle(pattern, h)
 		}
 	}
 	if cfg.Settings != nil {
-		mux.Handle("GET /config.json", settingsHandler(cfg.Settings))
+		mux.Handle("GET /config.json", withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings)))
 	}
 	log, clock := cmp.Or(cfg.Log, slog.Default()), cfg.Clock
 	if clock == nil {
 		clock = time.Now
 	}
-	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, withRecovery(present.Presenter{Log: log}, mux)))))
+	shows := present.Presenter{Log: log}
+	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, mux))
+	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
 
 // nothingHere is the text for a person that opens an address without a page.

@@ -22,6 +22,8 @@ var (
 	tooManySockets     = closing{4429, "Too many connections"}
 	tooManyInits       = closing{4429, "Too many initialisation requests"}
 	tooManyRefusals    = closing{4429, "Too many refused operations"}
+	tooManyMessages    = closing{4429, "Too many messages"}
+	tooManyBytes       = closing{4429, "Too many bytes"}
 	internalServerFail = closing{4500, "Internal server error"}
 )
 
@@ -39,4 +41,6 @@ func twice(id string) *closing {
 }
 
 // isFaultOfClient: the client is charged for it.
-func (c closing) isFaultOfClient() bool { return c != tryAgainLater && c != tooManyRefusals }
+func (c closing) isFaultOfClient() bool {
+	return c != tryAgainLater && c != tooManyRefusals && c != tooManyBytes
+}

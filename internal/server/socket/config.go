@@ -40,7 +40,7 @@ const closeWait = 5 * time.Second
 // frames are the limits of the protocol below.
 func (cfg Config) frames() ws.Limits {
 	l := cfg.Limits
-	return ws.Limits{Message: l.Message, Frame: l.Write, Write: l.Write, Close: closeWait, Clock: cfg.Clock}
+	return ws.Limits{Message: l.Message, Grace: l.ReadGrace, Rate: l.ReadRate, Write: l.Write, Close: closeWait, Clock: cfg.Clock}
 }
 
 // round is how often the alarms are looked through, and so how late one may be.

@@ -19,16 +19,3 @@ func (op *operation) enter() (ctx context.Context, leave func()) {
 		cancel()
 	}
 }
-
-// await takes one of the socket's places to work in. A client that does not read
-// its answers keeps them all, and nothing more is done for it.
-func (op *operation) await(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, op.socket.Limits.Request)
-	defer cancel()
-	select {
-	case op.socket.working <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}

@@ -8,9 +8,10 @@ import (
 
 // CloseCodes are those that a socket ends with, a broken frame apart.
 func CloseCodes() []int {
-	codes := []int{int(ws.TooBig), 4409} // of the frames, and of a reason that names the id
+	codes := []int{int(ws.TooBig), int(ws.PolicyViolation), 4409} // of the frames, and of a reason that names the id
 	for _, c := range []closing{
-		goingAway, tryAgainLater, invalidMessage, unauthorized, forbidden, badSubprotocol, initTimeout, tooManySockets, tooManyInits, tooManyRefusals, internalServerFail,
+		goingAway, tryAgainLater, invalidMessage, unauthorized, forbidden, badSubprotocol, initTimeout, tooManySockets, tooManyInits, tooManyRefusals,
+		tooManyMessages, tooManyBytes, internalServerFail,
 	} {
 		codes = append(codes, int(c.code))
 	}
@@ -36,3 +37,11 @@ const (
 	CrewSize = crewSize
 	CrewMax  = crewMax
 )
+
+// Line is the line of a socket's subscriptions.
+type Line struct{ line line }
+
+// Submit has f called when its turn comes.
+func (l *Line) Submit(c *Crew, f func()) {
+	c.crew.submit(pieceOfWork(func() { inLine(&l.line, &c.crew, pieceOfWork(f)) }))
+}

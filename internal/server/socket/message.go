@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
@@ -30,6 +32,13 @@ func parseMessage(data []byte, most int) (m message, ok bool) {
 	return m, ok
 }
 
+// parseBeginning finds type and id at the beginning of a message of which the rest was
+// thrown away. Clients write them before the payload, which is there then.
+func parseBeginning(data []byte) message {
+	texts := strictjson.FirstTexts(data, "type", "id")
+	return message{kind: texts["type"], id: texts["id"], payload: data}
+}
+
 // hasID reports whether an operation can be known by the message's id.
 func (m message) hasID() bool { return m.id != "" && len(m.id) <= maxOperationID }
 
@@ -49,12 +58,23 @@ func pong(payload json.RawMessage) []byte {
 	return append(append([]byte(`{"type":"pong","payload":`), payload...), '}')
 }
 
+// answer is the message with a response.
+func answer(id string, resp *graphql.Response) []byte {
+	b := append(envelope(id, "next", len(resp.Data)+64), `,"payload":`...)
+	return append(present.Append(b, resp), '}')
+}
+
+// envelope is the beginning of a message, with room for the rest.
+func envelope(id, kind string, room int) []byte {
+	name, _ := json.Marshal(id) // a valid string always marshals
+	b := make([]byte, 0, room+len(name)+len(kind)+32)
+	b = append(append(b, `{"id":`...), name...)
+	return append(append(append(b, `,"type":"`...), kind...), '"')
+}
+
 // frame is a message to the client; payload is JSON.
 func frame(id, kind string, payload []byte) []byte {
-	name, _ := json.Marshal(id) // a valid string always marshals
-	b := make([]byte, 0, len(payload)+len(name)+len(kind)+32)
-	b = append(append(b, `{"id":`...), name...)
-	b = append(append(append(b, `,"type":"`...), kind...), '"')
+	b := envelope(id, kind, len(payload))
 	if payload != nil {
 		b = append(append(b, `,"payload":`...), payload...)
 	}

@@ -3,6 +3,8 @@ package socket
 import (
 	"context"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -16,15 +18,6 @@ func newOperation(s *socket, id string) *operation {
 	return op
 }
 
-// run begins the operation, and works on it if it is a subscription.
-func (op *operation) run(payload []byte, counted *budget.Incoming) {
-	goesOn := op.begin(payload)
-	counted.Release()
-	if goesOn {
-		op.work()
-	}
-}
-
 // begin runs a query or a mutation to its end, its answer sent. Of a subscription
 // it asks the resolver, and reports whether there is a stream to work on.
 func (op *operation) begin(payload []byte) (goesOn bool) {
@@ -32,11 +25,6 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 	ctx, leave := op.enter()
 	defer leave()
 	defer op.recovering(ctx)
-	if err := op.await(ctx); err != nil {
-		op.finish(op.fail(ctx, err))
-		return false
-	}
-	defer func() { <-s.working }()
 	params, wrong := s.Engine.Decode(ctx, payload)
 	if wrong != nil {
 		op.misread(ctx, wrong, len(payload))
@@ -53,23 +41,34 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 	if admission.IsSubscription(opCtx) {
 		return op.subscribe(ctx, opCtx)
 	}
-	resp := s.Engine.Respond(ctx, opCtx)
-	if ctx.Err() == nil && s.write(frame(op.id, "next", present.Encode(resp))) {
-		op.end("complete", nil)
-	}
-	op.finish(present.CodeOf(resp.Errors))
+	op.respond(ctx, opCtx)
 	return false
 }
 
-// misread ends an operation whose payload could not be read. What is none of the
-// protocol's ends the socket; a budget or a limit does not.
+// respond runs a query or a mutation, and sends its answer.
+func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContext) {
+	resp, sent := op.socket.Engine.Respond(ctx, opCtx)
+	defer sent()
+	code, message := present.CodeOf(resp.Errors), answer(op.id, resp)
+	resp.Data = nil // it is in the message
+	if ctx.Err() == nil && op.socket.write(message) {
+		op.end("complete", nil)
+	}
+	op.finish(code)
+}
+
+// misread ends an operation whose payload could not be read. What has not the form of the
+// protocol ends the socket; what has it and makes no sense, a budget or a limit does not.
 func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) {
 	s := op.socket
-	if wrong.Code == fault.BadUserInput {
+	if admission.IsMalformed(wrong) {
 		s.Budget.Strike(s.who, budget.Socket, size)
 		s.close(invalidMessage)
 		op.finish(string(wrong.Code))
 		return
+	}
+	if wrong.Code == fault.BadUserInput {
+		s.Budget.Strike(s.who, budget.Socket, size)
 	}
 	s.Budget.Hold(ctx, string(wrong.Code))
 	op.finish(op.fail(ctx, wrong))

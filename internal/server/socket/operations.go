@@ -21,7 +21,9 @@ func (t *table) add(op *operation, most int) (added bool, err error) {
 		return false, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", most).
 			WithEspera(time.Second)
 	}
-	t.all = append(t.all, op)
+	if t.all = append(t.all, op); len(t.all) == 1 {
+		op.socket.conn.SetIdle(false)
+	}
 	t.running.Add(1)
 	return true, nil
 }
@@ -50,9 +52,11 @@ func (t *table) release(op *operation) bool {
 
 // remove takes an operation out; the caller holds the lock.
 func (t *table) remove(i int) {
-	last := len(t.all) - 1
+	last, conn := len(t.all)-1, t.all[i].socket.conn
 	t.all[i], t.all[last] = t.all[last], nil
-	t.all = t.all[:last]
+	if t.all = t.all[:last]; last == 0 {
+		conn.SetIdle(true)
+	}
 }
 
 func (t *table) stopAll() {

@@ -47,9 +47,13 @@ func (s *socket) next() (goesOn bool) {
 	case kind == ws.Nothing:
 		return true
 	}
+	defer s.forget()
 	wrong := &invalidMessage
-	if kind == ws.Text {
+	switch kind {
+	case ws.Text:
 		wrong = s.receive(data)
+	case ws.Cut:
+		wrong = s.receivePart(data)
 	}
 	if wrong != nil {
 		if wrong.isFaultOfClient() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
 // receive handles one message; not nil is how the socket ends.
@@ -30,6 +31,18 @@ func (s *socket) receive(data []byte) *closing {
 	default:
 		return &invalidMessage
 	}
+}
+
+// receivePart handles a message that there was no room for. A subscribe is answered under
+// its id; there is no other way to say it than to end the socket.
+func (s *socket) receivePart(data []byte) *closing {
+	if m := parseBeginning(data); m.kind == "subscribe" {
+		return s.subscribe(m)
+	}
+	if s.full.Code == fault.RateLimited {
+		return &tooManyBytes
+	}
+	return &tryAgainLater
 }
 
 // heartbeat answers a ping with what it carries; the payload of either kind may be an
@@ -63,7 +76,7 @@ func (s *socket) init(m message) *closing {
 		return &tooManySockets
 	}
 	s.leave = leave
-	s.working = make(chan struct{}, s.Limits.Working)
+	s.desk.places = s.Limits.Working
 	s.acknowledged = true
 	s.speaks()
 	s.untilExpiry()
@@ -89,6 +102,16 @@ func (s *socket) identify(m message) *closing {
 		return unproven(err)
 	}
 	s.who = ctx
+	return s.prove()
+}
+
+// prove tells those who end sockets whose this is. A token that is denied in the same
+// moment is found here or there.
+func (s *socket) prove() *closing {
+	who := s.who
+	if s.proven.Store(&who); s.Verifier.Denied(who) {
+		return &forbidden
+	}
 	return nil
 }
 
@@ -102,6 +125,10 @@ func (s *socket) subscribe(m message) *closing {
 	}
 	if !m.hasID() || len(m.payload) == 0 {
 		return &invalidMessage
+	}
+	if short := s.Budget.Room(shed.Operation); short != nil {
+		s.sendError(m.id, short)
+		return nil
 	}
 	op := newOperation(s, m.id)
 	added, err := s.ops.add(op, s.Limits.PerSocket)
@@ -118,17 +145,16 @@ func (s *socket) subscribe(m message) *closing {
 	return nil
 }
 
-// start has the operation worked on. Until its turn comes it is the bytes that came,
-// counted: decoded they would take many times as much.
+// start has the operation worked on, now or when its turn comes.
 func (s *socket) start(op *operation, payload []byte) {
 	op.since = s.Clock()
-	counted := s.Budget.Receive()
-	if full := counted.Grow(s.who, len(payload)); full != nil {
-		counted.Release()
-		op.finish(op.fail(s.who, full))
+	if s.full != nil {
+		op.finish(op.fail(s.who, s.full))
 		return
 	}
-	go op.run(payload, counted)
+	if a := (arrival{op, payload, s.received()}); s.desk.enter(a) {
+		go a.work()
+	}
 }
 
 // unreadable answers an operation that is not read. After some of them the socket ends.

@@ -1,6 +1,9 @@
 package socket
 
 import (
+	"context"
+	"time"
+
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
@@ -10,6 +13,20 @@ func (s *socket) work() {
 		if do := s.take(a, s.Clock()); do != nil {
 			s.now(func() { do(s) })
 		}
+	}
+	s.now(s.endLate)
+}
+
+// rings reports whether there is work to do: an alarm, or an operation that waits too long.
+func (s *socket) rings(now time.Time) bool {
+	return s.alarms.rings(now) || s.desk.anyLate(now.Add(-s.Limits.Request))
+}
+
+// endLate answers operations that have waited for too long.
+func (s *socket) endLate() {
+	then := s.Clock().Add(-s.Limits.Request)
+	for a, found := s.desk.late(then); found; a, found = s.desk.late(then) {
+		a.giveUp(context.DeadlineExceeded)
 	}
 }
 
@@ -26,6 +43,13 @@ func (s *socket) late() { s.close(initTimeout) }
 
 // expired: the token did.
 func (s *socket) expired() { s.close(forbidden) }
+
+// Deny implements drain.Connection: the end is that of a token that expired.
+func (s *socket) Deny(denied func(context.Context) bool) {
+	if who := s.proven.Load(); who != nil && denied(*who) {
+		s.later(s.expired)
+	}
+}
 
 // hush ends a socket that was silent for too long.
 func (s *socket) hush() {

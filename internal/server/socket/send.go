@@ -8,18 +8,23 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// maxUnsent are the messages of a step that go out in one write.
-const maxUnsent = 16
+// maxUnsent are the messages of a step that go out in one write, and maxUnsentBytes their
+// bytes, the last one apart.
+const (
+	maxUnsent      = 16
+	maxUnsentBytes = 64 << 10
+)
 
 // next sends a message soon: with the others of its step.
 func (op *operation) next(message []byte) bool {
 	op.unsent = append(op.unsent, message)
-	return len(op.unsent) < maxUnsent || op.flush()
+	op.unsentBytes += len(message)
+	return len(op.unsent) < maxUnsent && op.unsentBytes < maxUnsentBytes || op.flush()
 }
 
 func (op *operation) flush() bool {
 	all := op.unsent
-	op.unsent = nil
+	op.unsent, op.unsentBytes = nil, 0
 	return len(all) == 0 || op.socket.write(all...)
 }
 

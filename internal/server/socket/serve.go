@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
@@ -41,6 +42,10 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 		reply.Stopping().Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
+	if short := all.Budget.Room(shed.Socket); short != nil {
+		reply.ProblemOf(short).Send(w, r, reply.JSON, all.Presenter)
+		return
+	}
 	if len(r.Header.Values("Authorization")) > 1 {
 		reply.TwoHeaders().Send(w, r, reply.JSON, all.Presenter)
 		return
@@ -57,7 +62,8 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client left
 	}
-	s := &socket{shared: all, conn: conn, header: r.Header.Get("Authorization"), who: caller.Detached(r.Context())}
+	s := &socket{shared: all, conn: conn, header: r.Header.Get("Authorization"), who: caller.Detached(r.Context()), account: account{paid: credit}}
+	conn.Charge(s)
 	if !all.Connections.Enter(s) {
 		conn.Free() // the server has begun to stop in between
 		return
@@ -73,6 +79,7 @@ func noSocket(refused *ws.Refusal) *reply.Problem {
 // begin makes room among the silent sockets of the address, and starts.
 func (s *socket) begin() {
 	s.rounds.enter(s)
+	s.conn.SetIdle(true) // until it asks for something
 	if longest, crowded := s.silent.enter(caller.Peer(s.who), s); crowded {
 		s.Budget.Strike(s.who, budget.Socket, 0)
 		longest.later(longest.hush)

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
@@ -32,16 +33,20 @@ type socket struct {
 	conn   *ws.Conn
 	header string // Authorization of the upgrade request, if connection_init brings none
 
-	// Only the reading goroutine touches these four; it is never two at a time.
+	// Only the reading goroutine touches these five; it is never two at a time.
 	who          context.Context // of the upgrade request, then with the principal
 	acknowledged bool
 	unread       uint16 // operations that were refused unread
 	leave        func() // gives back the subject's place; nil before the acknowledgement
+	account
 
-	working chan struct{} // places to work on operations in; nil before the acknowledgement
+	proven atomic.Pointer[context.Context] // who, for those who end sockets; nil: nobody
+
+	desk desk // where operations begin; it has no places before the acknowledgement
 
 	alarms[*socket]
 	life
+	line line // of the subscriptions that have something to do
 
 	ops table
 }
@@ -53,6 +58,25 @@ type table struct {
 	ending  bool // no further operations
 	running sync.WaitGroup
 }
+
+// desk lets so many operations of a socket begin at a time. The others wait for them: each
+// is the bytes that came, and no goroutine.
+type desk struct {
+	mu      sync.Mutex
+	places  int
+	waiting []arrival
+}
+
+// arrival is an operation that came. Until its turn comes it is not decoded: that would
+// take many times as much.
+type arrival struct {
+	op      *operation
+	payload []byte
+	counted *budget.Incoming
+}
+
+// unwanted is an arrival whose client wants it no more.
+type unwanted arrival
 
 // operation is one of a socket. After its error or complete nothing follows under its
 // id. A subscription between two events is this and its stream, no goroutine and no
@@ -67,10 +91,11 @@ type operation struct {
 	stopped      bool // nobody wants it any more
 
 	// Only the goroutine that works on the operation touches these.
-	since  time.Time
-	kind   string               // of the operation; "" if it never became one
-	follow *engine.Subscription // nil unless it is under way
-	unsent [][]byte             // of the step under way
+	since       time.Time
+	kind        string               // of the operation; "" if it never became one
+	follow      *engine.Subscription // nil unless it is under way
+	unsent      [][]byte             // of the step under way
+	unsentBytes int
 
 	turn atomic.Int32
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
@@ -36,8 +35,11 @@ func (op *operation) becomeSubscription() bool {
 	return !op.socket.ops.ending
 }
 
-// work does what there is to do, until the subscription rests or has ended.
-func (op *operation) work() {
+// work does what there is to do, when it is the subscription's turn.
+func (op *operation) work() { inLine(&op.socket.line, &op.socket.crew, turn{op}) }
+
+// work goes on until the subscription rests or has ended.
+func (op turn) work() {
 	for {
 		op.turn.Store(working)
 		if op.step() || op.turn.CompareAndSwap(working, resting) {
@@ -56,7 +58,7 @@ func (op *operation) step() (ended bool) {
 		op.finish(present.OK)
 		return true
 	}
-	done, err := op.socket.Engine.Step(ctx, op.follow, func(_ *eliminacion.Eliminacion, a *engine.Answer) bool {
+	done, err := op.socket.Engine.Step(ctx, op.follow, func(_ any, a *engine.Answer) bool {
 		return ctx.Err() == nil && op.next(frame(op.id, "next", a.JSON))
 	})
 	if done {

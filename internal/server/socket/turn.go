@@ -32,7 +32,13 @@ func (op *operation) stop() {
 	if op.cancel != nil {
 		op.cancel()
 	}
+	if a, waited := op.socket.desk.remove(op); waited {
+		op.socket.crew.submit(unwanted(a))
+	}
 	if op.subscription {
 		op.wake()
 	}
 }
+
+// turn is an operation whose turn it is.
+type turn struct{ *operation }

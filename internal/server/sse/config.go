@@ -1,6 +1,7 @@
 package sse
 
 import (
+	"context"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -16,6 +17,7 @@ type Config struct {
 	Budget      *budget.Budget
 	Connections *drain.Connections
 	Presenter   present.Presenter
+	Denied      func(context.Context) bool // whether a caller's token was taken out of use
 	Limits      limits.Limits
 	Clock       func() time.Time
 }

@@ -11,35 +11,44 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// An event of one deletion has its secuencia as id, if the client selected it.
-// Browsers send the last id when they come back: the stream goes on after it, as
-// with the argument despuesDe.
+// An event of one deletion has its secuencia as id, and one of a carpeta's news its cursor,
+// if the client selected it. Browsers send the last id when they come back: the stream goes on
+// after it, as with the argument despuesDe.
 
-const resumable, resumeBy = "eliminacion", "secuencia"
+// resumeBy are the fields that are ids, by the subscription.
+var resumeBy = map[string]string{"eliminacion": "secuencia", "novedadesDeCarpeta": "cursor"}
 
-// resumed reads Last-Event-ID. Anything but a number of ours is not from us, and
-// is ignored: the client then gets the present state.
+// resumed reads Last-Event-ID. What is not from us is ignored: the client then gets the present state.
 func resumed(ctx context.Context, lastEventID string) context.Context {
 	seen, err := strconv.ParseInt(lastEventID, 10, 64)
 	if err != nil || seen < 0 {
-		return ctx
+		return hub.WithCursor(ctx, lastEventID)
 	}
 	return hub.WithResume(ctx, seen)
 }
 
 // idOf tells the id of an event; "" for those without, and for an event that an error
 // turned into null.
-type idOf func(*eliminacion.Eliminacion, *graphql.Response) string
+type idOf func(event any, resp *graphql.Response) string
 
 // eventIDs reads of an operation which of its events have ids. It keeps nothing of it.
 func eventIDs(opCtx *graphql.OperationContext) idOf {
-	root := named(opCtx.Operation.SelectionSet, resumable)
-	numbered := root != nil && named(root.SelectionSet, resumeBy) != nil
-	return func(e *eliminacion.Eliminacion, resp *graphql.Response) string {
-		if !numbered || len(resp.Data) == 0 || string(resp.Data) == "null" {
+	told := false
+	for root, field := range resumeBy {
+		r := named(opCtx.Operation.SelectionSet, root)
+		told = told || r != nil && named(r.SelectionSet, field) != nil
+	}
+	return func(event any, resp *graphql.Response) string {
+		if !told || len(resp.Data) == 0 || string(resp.Data) == "null" {
 			return ""
 		}
-		return strconv.FormatInt(e.Secuencia, 10)
+		switch e := event.(type) {
+		case *eliminacion.Eliminacion:
+			return strconv.FormatInt(e.Secuencia, 10)
+		case *eliminacion.Novedad:
+			return e.Cursor
+		}
+		return ""
 	}
 }
 

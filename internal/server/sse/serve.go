@@ -3,7 +3,6 @@ package sse
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -30,36 +29,28 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 		reply.ProblemOf(tooMany).Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
-	s := &stream{cfg: cfg, opCtx: opCtx, writer: writer{w, http.NewResponseController(w), cfg.Limits.Write, cfg.Clock}}
+	s := &stream{cfg: cfg, opCtx: opCtx, who: ctx, denied: make(chan struct{}, 1), writer: cfg.writer(w)}
 	if !cfg.Connections.Enter(s) {
 		reply.Stopping().Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
 	defer cfg.Connections.Leave(s)
+	s.Deny(cfg.Denied) // since its token was looked at
 	s.begin()
 	if admission.IsSubscription(opCtx) {
 		cfg.Engine.Observe(kind, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
 		return
 	}
-	resp := cfg.Engine.Respond(ctx, opCtx)
+	resp, sent := cfg.Engine.Respond(ctx, opCtx)
+	defer sent()
 	cfg.Engine.Observe(kind, present.CodeOf(resp.Errors), start)
 	s.once(resp)
 }
 
-// begin sends the headers.
-func (s *stream) begin() {
-	h := s.w.Header()
-	h.Set("Content-Type", reply.Events+"; charset=utf-8")
-	h.Set("Cache-Control", "no-cache, no-store")
-	h.Set("X-Accel-Buffering", "no") // proxies must not collect events
-	h.Add("Vary", "Accept")
-	_ = s.rc.SetReadDeadline(time.Time{}) // the server's limit is for requests that end
-	s.w.WriteHeader(http.StatusOK)
-}
-
-// once sends the answer of an operation that has but one.
-func (s *stream) once(resp *graphql.Response) {
-	if s.send("next", string(present.Encode(resp))) {
-		_ = s.send("complete", "") // a client that left needs no end
-	}
+// Refuse answers an operation that was not admitted: one event with the errors, and the
+// end. It holds no place among the connections, because it does not last.
+func (all *Streams) Refuse(w http.ResponseWriter, resp *graphql.Response) {
+	s := all.cfg.writer(w)
+	s.begin()
+	s.once(resp)
 }

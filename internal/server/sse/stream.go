@@ -7,7 +7,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
@@ -19,8 +18,10 @@ import (
 type stream struct {
 	writer
 
-	cfg   *Config
-	opCtx *graphql.OperationContext // until the subscription has begun
+	cfg    *Config
+	opCtx  *graphql.OperationContext // until the subscription has begun
+	who    context.Context           // whose it is
+	denied chan struct{}             // holds one when the token was taken out of use
 }
 
 // Drain implements drain.Connection.
@@ -28,6 +29,17 @@ func (*stream) Drain() {}
 
 // Cut implements drain.Connection: net/http ends the request.
 func (*stream) Cut() {}
+
+// Deny implements drain.Connection.
+func (s *stream) Deny(denied func(context.Context) bool) {
+	if !denied(s.who) {
+		return
+	}
+	select {
+	case s.denied <- struct{}{}:
+	default: // it was told
+	}
+}
 
 // follow follows a subscription until it ends, the client leaves, the token expires or
 // the server stops, and returns the code of the end. Only a true end is told as
@@ -67,7 +79,7 @@ func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf,
 	for alive {
 		select {
 		case <-woken:
-			done, err := s.cfg.Engine.Step(ctx, sub, func(event *eliminacion.Eliminacion, a *engine.Answer) bool {
+			done, err := s.cfg.Engine.Step(ctx, sub, func(event any, a *engine.Answer) bool {
 				alive = alive && s.next(id(event, a.Response), string(a.JSON))
 				return alive
 			})
@@ -78,6 +90,8 @@ func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf,
 			alive = s.raw(":\n\n")
 		case <-expired:
 			return s.finish(ctx, fault.New(fault.Unauthenticated, "El token venció."))
+		case <-s.denied:
+			return s.finish(ctx, caller.Revoked())
 		case <-s.cfg.Connections.Begun():
 			_ = s.raw(": going away, come back\n\n")
 			return present.OK

@@ -76,6 +76,7 @@ func TestEveryFieldIsForItsCaller(t *testing.T) {
 	for _, field := range selections(b.schema(), "Eliminacion") {
 		for turn, order := range [][]string{{"owner", "operador", "auditor"}, {"auditor", "owner", "operador"}, {"operador", "auditor", "owner"}} {
 			const text = `%s($id: ID!) { eliminacion(eventoId: $id) { secuencia %s } } # order %d`
+			var open []*wsClient
 			for _, role := range order {
 				want := b.do(request{body: operation(fmt.Sprintf(text, "query", field, turn), map[string]any{"id": id}), header: map[string]string{
 					"Content-Type": "application/json", "Authorization": "Bearer " + roles[role],
@@ -85,9 +86,13 @@ func TestEveryFieldIsForItsCaller(t *testing.T) {
 				c.subscribe("1", fmt.Sprintf(text, "subscription", field, turn), map[string]any{"id": id})
 				var got answer
 				b.must(json.Unmarshal(c.expect("1", "next").Payload, &got))
+				open = append(open, c)
 				if diff := cmp.Diff(string(want.Data), string(got.Data)); diff != "" {
 					t.Errorf("%s, asked by %v: %s sees another's answer (-own +got):\n%s", field, order, role, diff)
 				}
+			}
+			for _, c := range open { // a subject has only so many sockets
+				_ = c.conn.CloseNow()
 			}
 		}
 	}

@@ -26,13 +26,16 @@ type API struct {
 // New makes the API. Drain it before the process ends.
 func New(cfg Config) *API {
 	cfg = cfg.withDefaults()
+	if cfg.Revocations != nil {
+		cfg.Tokens = cfg.Revocations.Guard(cfg.Tokens)
+	}
 	var (
 		shows    = present.Presenter{Log: cfg.Log}
-		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify}
+		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations}
 		open     = drain.New()
-		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Limits: cfg.Limits, Metrics: cfg.Metrics})
+		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed})
 		runs     = engine.New(engine.Config{
-			Schema: cfg.Schema, WithLoaders: cfg.WithLoaders, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
+			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)
@@ -44,9 +47,19 @@ func New(cfg Config) *API {
 		}),
 		requests: &requests{
 			engine: runs, budget: subjects, verifier: proves, presenter: shows, limits: cfg.Limits, clock: cfg.Clock,
-			streams: sse.New(sse.Config{Engine: runs, Budget: subjects, Connections: open, Presenter: shows, Limits: cfg.Limits, Clock: cfg.Clock}),
+			streams: sse.New(sse.Config{
+				Engine: runs, Budget: subjects, Connections: open, Presenter: shows, Denied: proves.Denied, Limits: cfg.Limits, Clock: cfg.Clock,
+			}),
 		},
 	}
+}
+
+// Waiting is how many unknown documents and long bodies wait to be read.
+func (a *API) Waiting() int { return a.requests.engine.Waiting() }
+
+// Deny ends the sockets and event streams of callers who are denied now.
+func (a *API) Deny() {
+	a.connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)
 }
 
 // Drain ends the subscriptions, lets queries and mutations finish, and returns
@@ -61,7 +74,7 @@ func (a *API) Drain(ctx context.Context) error {
 }
 
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if p := checkOrigin(r, a.cfg.Origins); p != nil {
+	if p := checkOrigin(r, a.cfg.Origins, a.cfg.Proxies); p != nil {
 		p.Send(w, r, reply.JSON, a.requests.presenter)
 		return
 	}
@@ -73,6 +86,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet, r.Method == http.MethodPost:
 		a.requests.serve(w, r)
 	default:
-		reply.MethodNotAllowed("GET, POST", "Use POST, o GET para consultas.").Send(w, r, reply.Negotiate(r), a.requests.presenter)
+		media, _ := reply.Negotiate(r, a.cfg.Limits.Header)
+		reply.MethodNotAllowed("GET, POST", "Use POST, o GET para consultas.").Send(w, r, media, a.requests.presenter)
 	}
 }

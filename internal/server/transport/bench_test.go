@@ -90,6 +90,8 @@ func (m *meter) last() string {
 type adapt struct {
 	site *site.Config
 	wrap func(http.Handler) http.Handler
+	// connections at a time; 0: any number
+	connections int
 }
 
 // start runs a server with these settings until the test ends.
@@ -102,8 +104,8 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r := b.open(log)
 	cfg := transport.Config{
-		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}),
-		Tokens: b.emisor.Verifier(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
+		Schema:  graph.NewExecutableSchema(graph.Config{Resolvers: r}),
+		Scalars: graph.Scalars(), Tokens: b.emisor.Verifier(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
 	}
 	for _, c := range change {
 		c(&cfg)
@@ -114,12 +116,12 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 		public = *ad.site
 		public.Log = log
 	}
-	public.API = b.api
+	public.API, public.Hosts = b.api, []string{"x", "malo.example"} // for which the tests ask
 	handler := site.New(public)
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)
 	}
-	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
+	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log, Connections: ad.connections})
 	b.must(b.server.Start(t.Context()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -36,6 +36,10 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 		return nil, tooLong(b.limits.Body)
 	}
 	rc, start := http.NewResponseController(w), b.clock()
+	if full := b.counted.Announced(ctx, int(r.ContentLength)); full != nil {
+		_ = rc.SetReadDeadline(start.Add(rest))
+		return nil, reply.ProblemOf(full)
+	}
 	from := http.MaxBytesReader(w, r.Body, b.limits.Body)
 	var all []byte
 	for {
@@ -85,6 +89,13 @@ func (b body) problem(err error) *reply.Problem {
 	default:
 		return reply.BadRequest("La solicitud llegó incompleta.")
 	}
+}
+
+// bodyOfGet refuses a GET with a body, which has no meaning (RFC 9110 §9.3.1). It says so soon,
+// whether the body comes or not: an event stream has no deadline, and would wait for it for ever.
+func bodyOfGet(w http.ResponseWriter, now time.Time) *reply.Problem {
+	_ = http.NewResponseController(w).SetReadDeadline(now.Add(rest))
+	return reply.BadRequest("Un GET no lleva cuerpo: envíe la operación en la dirección, o use POST.")
 }
 
 func tooLong(most int64) *reply.Problem {

@@ -15,14 +15,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 	"github.com/carpeta-ciudadana/servidor/internal/server/socket"
 )
 
 // Config holds the parts of the API. Schema, Tokens and WithLoaders are
 // required; the rest has defaults.
 type Config struct {
-	Schema graphql.ExecutableSchema
-	Tokens auth.Verifier
+	Schema  graphql.ExecutableSchema
+	Scalars admission.Scalars // that read the values of the schema's own scalars
+	Tokens  auth.Verifier
+	// Revocations are tokens of these that are refused all the same; nil: none.
+	Revocations *auth.Revocations
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 
@@ -43,6 +47,11 @@ type Config struct {
 	// Refusals is how much of one subject may be refused before it is not read any
 	// more; nil: everything is read.
 	Refusals *quota.Ledger
+	// Messages is how much of one subject's sockets is read; nil: everything.
+	Messages *quota.Ledger
+
+	// Shed refuses new work while memory is short; nil: never.
+	Shed *shed.Gate
 
 	Metrics Metrics
 	Log     *slog.Logger
@@ -71,6 +80,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Refusals == nil {
 		c.Refusals = quota.New(quota.Config{}, c.Clock)
+	}
+	if c.Messages == nil {
+		c.Messages = quota.New(quota.Config{}, c.Clock)
 	}
 	return c
 }

@@ -31,7 +31,7 @@ func TestPresenter(t *testing.T) {
 			for name, want := range map[string]any{
 				"code": string(code), "type": "urn:carpeta-ciudadana:error:" + string(code), "title": info.Title,
 				"detail": "Mensaje para la gente.", "instance": "urn:request:pedido-1", "recuperacion": "Haga otra cosa.",
-				"field_errors": []any{map[string]any{"field": "titulo", "message": "Falta."}},
+				"campos": []any{map[string]any{"campo": "titulo", "mensaje": "Falta."}},
 			} {
 				if fmt.Sprint(e.Extensions[name]) != fmt.Sprint(want) {
 					t.Errorf("%s is %v, want %v", name, e.Extensions[name], want)
@@ -101,8 +101,8 @@ func TestBadArguments(t *testing.T) {
 		"missing variable":          {`query($id: ID!) { node(id: $id) { id } }`, nil},
 		"text literal for an enum":  {`{ miCarpeta { documentos(orden: {campo: "` + secret + `"}) { nodes { id } } } }`, nil},
 		"text literal for an int":   {`{ miCarpeta { documentos(first: "` + secret + `") { nodes { id } } } }`, nil},
-		"boolean for a long":        {`mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { errores { codigo } } }`, map[string]any{"i": upload(true)}},
-		"text for a long":           {`mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { errores { codigo } } }`, map[string]any{"i": upload(secret)}},
+		"boolean for a long":        {`mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { errores { ... on ErrorDeUsuario { codigo } } } }`, map[string]any{"i": upload(true)}},
+		"text for a long":           {`mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { errores { ... on ErrorDeUsuario { codigo } } } }`, map[string]any{"i": upload(secret)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := b.query(c.query, c.variables)
@@ -146,8 +146,8 @@ func TestSuggestionsOnlyWithIntrospection(t *testing.T) {
 			`{ miCarpeta { documentos(orden: {camp: TITULO}) { nodes { id } } } }`:                                      "campo",
 			`query($o: OrdenDocumento) { miCarpeta { documentos(orden: $o) { nodes { id } } } }`:                        "OrdenDocumentos",
 			`{ node(id: "x") { ... on Carpet { id } } }`:                                                                "Carpeta",
-			`mutation { deleteDocument(input: {documentoId: "x"}) { errores { codigo } } }`:                             "deleteDocumento",
-			`mutation { deleteDocumento(input: {documentoI: "x"}) { errores { codigo } } }`:                             "",
+			`mutation { deleteDocument(input: {documentoId: "x"}) { errores { ... on ErrorDeUsuario { codigo } } } }`:   "deleteDocumento",
+			`mutation { deleteDocumento(input: {documentoI: "x"}) { errores { ... on ErrorDeUsuario { codigo } } } }`:   "",
 			`mutation { deleteDocumento(input: {documentoId: "x"}) { errores } }`:                                       "",
 			`query($o: CampoOrdenDocumentos = TITUL) { miCarpeta { documentos(orden: {campo: $o}) { nodes { id } } } }`: "TITULO",
 		} {

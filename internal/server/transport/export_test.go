@@ -2,6 +2,8 @@ package transport
 
 import (
 	"context"
+	"net/http"
+	"net/netip"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
@@ -23,3 +25,19 @@ func (a *API) Admit(ctx context.Context, header string, body []byte) string {
 
 // Held is how many refusals wait.
 func (a *API) Held() int { return a.requests.budget.Waiting() }
+
+// ReadQuery reads a query string and returns the status of the problem, or 200.
+func ReadQuery(raw string) int {
+	if _, p := readQuery(raw, 1000); p != nil {
+		return p.Status
+	}
+	return http.StatusOK
+}
+
+// FromAllowedPage is whether a request comes from a program or a page that may send it.
+func FromAllowedPage(r *http.Request, origins []string, proxies []netip.Prefix) bool {
+	return fromAllowedPage(r, origins, proxies)
+}
+
+// Reading is how many bytes of requests are read now, or wait.
+func (a *API) Reading() int { return a.requests.budget.Reading() }

@@ -13,7 +13,7 @@ var refusals = map[string]bool{"GRAPHQL_VALIDATION_FAILED": true, "BAD_USER_INPU
 // TestIntIs32Bit: at the edges, as literal, as variable, as default of one.
 func TestIntIs32Bit(t *testing.T) {
 	b := start(t)
-	const ask = `deleteDocumento(input: {documentoId: "x", ventana: %s}) { errores { codigo } }`
+	const ask = `deleteDocumento(input: {documentoId: "x", ventana: %s}) { errores { ... on ErrorDeUsuario { codigo } } }`
 	for literal, fits := range map[string]bool{
 		"0": true, "2147483647": true, "-2147483648": true, "2147483648": false, "-2147483649": false, "4294967296": false,
 		"9223372036854775807": false, "9223372036854775808": false, "1e1": false, "1.0": false, "10.5": false, `"10"`: false, "true": false, "DIEZ": false, "{}": false, "[]": false,
@@ -47,7 +47,7 @@ func TestObjectsNeverStandForScalars(t *testing.T) {
 			"enum":              `{ miCarpeta { documentos(orden: {campo: %s}) { nodes { id } } } }`,
 			"Boolean":           `{ miCarpeta { id @include(if: %s) } }`,
 			"custom scalar":     `{ eliminaciones(filtro: {masAntiguaQue: %s}) { nodes { id } } }`,
-			"Long in an input":  `mutation { iniciarCarga(input: {titulo: "t", tipoDocumento: OTRO, nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { codigo } } }`,
+			"Long in an input":  `mutation { iniciarCarga(input: {titulo: "t", tipoDocumento: OTRO, nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
 			"default of Int":    `query($n: Int = %s) { miCarpeta { documentos(first: $n) { nodes { id } } } }`,
 			"default of custom": `query($d: Duracion = %s) { eliminaciones(filtro: {masAntiguaQue: $d}) { nodes { id } } }`,
 		} {
@@ -108,7 +108,7 @@ func TestUUIDsAreStrict(t *testing.T) {
 // nothing in them that deceives.
 func TestTextsAtTheEdge(t *testing.T) {
 	b := start(t)
-	const query = `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { documento { titulo } errores { codigo ... on EntradaInvalida { campos { campo } } } } }`
+	const query = `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { documento { titulo } errores { ... on ErrorDeUsuario { codigo } ... on EntradaInvalida { campos { campo } } } } }`
 	for field, longest := range map[string]int{"titulo": 200, "contextoDocumento": 200, "nombreArchivo": 255} {
 		for name, c := range map[string]struct {
 			text string
@@ -144,7 +144,7 @@ func TestTextsAtTheEdge(t *testing.T) {
 // TestLongEndsAt53Bits: a size is a whole number and nothing else.
 func TestLongEndsAt53Bits(t *testing.T) {
 	b := start(t)
-	const query = `mutation { iniciarCarga(input: {titulo: "t", tipoDocumento: OTRO, nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { codigo } } }`
+	const query = `mutation { iniciarCarga(input: {titulo: "t", tipoDocumento: OTRO, nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { ... on ErrorDeUsuario { codigo } } } }`
 	for literal, reaches := range map[string]bool{
 		"1": true, "2147483648": true, "9007199254740991": true, "9007199254740992": false, "9223372036854775808": false, `"1"`: false, "1.0": false, "1e3": false, "true": false, "UNO": false,
 	} {

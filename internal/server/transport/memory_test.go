@@ -87,6 +87,24 @@ func TestSubjectKeepsOnlySoMuch(t *testing.T) {
 	})
 }
 
+// TestFollowersOfACarpetaAreCounted: each keeps some 11 KiB, whatever its operation takes.
+func TestFollowersOfACarpetaAreCounted(t *testing.T) {
+	b := start(t, withLimits(func(l *limits.Limits) { l.KeptKiB = 64 }))
+	c := b.connect()
+	for i := range 20 {
+		c.subscribe(fmt.Sprint(i), `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia } }`, map[string]any{"c": b.carpeta.CarpetaID})
+	}
+	for refused := 0; refused < 15; { // 64 KiB hold five
+		m, err := c.read()
+		b.must(err)
+		if m.Type == "error" {
+			if refused++; !strings.Contains(string(m.Payload), "RATE_LIMITED") {
+				t.Fatal(string(m.Payload))
+			}
+		}
+	}
+}
+
 // TestAllKeepOnlySoMuch: a value that many share counts once, different ones do not fit.
 func TestAllKeepOnlySoMuch(t *testing.T) {
 	b := start(t, withLimits(func(l *limits.Limits) { l.KeptAllKiB = 64; l.KeptKiB = 1024 }))

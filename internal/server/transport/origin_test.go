@@ -1,7 +1,11 @@
 package transport_test
 
 import (
+	"cmp"
+	"crypto/tls"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -19,16 +23,18 @@ func TestForeignPages(t *testing.T) {
 		header  map[string]string
 		allowed bool
 	}{
-		"program":          {nil, true},
-		"own page":         {map[string]string{"Origin": "http://" + own, "Sec-Fetch-Site": "same-origin"}, true},
-		"address bar":      {map[string]string{"Sec-Fetch-Site": "none"}, true},
-		"allowed page":     {map[string]string{"Origin": otherSite, "Sec-Fetch-Site": "cross-site"}, true},
-		"foreign page":     {map[string]string{"Origin": "https://malo.example", "Sec-Fetch-Site": "cross-site"}, false},
-		"sandboxed page":   {map[string]string{"Origin": "null"}, false},
-		"image or script":  {map[string]string{"Sec-Fetch-Site": "cross-site"}, false},
-		"sibling's script": {map[string]string{"Sec-Fetch-Site": "same-site"}, false},
-		"other scheme":     {map[string]string{"Origin": "http://app.example.org"}, false},
-		"longer name":      {map[string]string{"Origin": otherSite + ".malo.example"}, false},
+		"program":                    {nil, true},
+		"own page":                   {map[string]string{"Origin": "http://" + own, "Sec-Fetch-Site": "same-origin"}, true},
+		"own name, scheme of others": {map[string]string{"Origin": "https://" + own}, false},
+		"own name, as a proxy's":     {map[string]string{"Origin": "https://" + own, "X-Forwarded-Proto": "https"}, false},
+		"address bar":                {map[string]string{"Sec-Fetch-Site": "none"}, true},
+		"allowed page":               {map[string]string{"Origin": otherSite, "Sec-Fetch-Site": "cross-site"}, true},
+		"foreign page":               {map[string]string{"Origin": "https://malo.example", "Sec-Fetch-Site": "cross-site"}, false},
+		"sandboxed page":             {map[string]string{"Origin": "null"}, false},
+		"image or script":            {map[string]string{"Sec-Fetch-Site": "cross-site"}, false},
+		"sibling's script":           {map[string]string{"Sec-Fetch-Site": "same-site"}, false},
+		"other scheme":               {map[string]string{"Origin": "http://app.example.org"}, false},
+		"longer name":                {map[string]string{"Origin": otherSite + ".malo.example"}, false},
 	} {
 		a := b.do(request{method: "GET", path: "/graphql?query=%7B__typename%7D", header: c.header})
 		if (a.status == http.StatusOK) != c.allowed || !c.allowed && (a.status != http.StatusForbidden || a.code() != "FORBIDDEN") {
@@ -71,8 +77,50 @@ func TestCORS(t *testing.T) {
 			t.Errorf("upload from %s: %d %v", origin, a.status, a.header)
 		}
 	}
+	for origin, shown := range map[string]string{otherSite: otherSite, "https://malo.example": ""} {
+		a := b.do(request{method: "GET", path: "/config.json", header: map[string]string{"Origin": origin}})
+		if a.header.Get("Access-Control-Allow-Origin") != shown || strings.Contains(a.body, secret) || !strings.Contains(a.body, "graphqlPath") {
+			t.Errorf("settings for %s: %v %s", origin, a.header, a.body)
+		}
+	}
 	a = b.do(request{method: "GET", path: "/", header: map[string]string{"Origin": otherSite}})
 	if a.header.Get("Access-Control-Allow-Origin") != "" {
 		t.Error("the explorer is shared too")
+	}
+}
+
+// TestSchemes: a page that came without encryption is another one than that of the same
+// name with it. A trusted proxy says how it was reached.
+func TestSchemes(t *testing.T) {
+	const name = "carpeta.example.org"
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for what, c := range map[string]struct {
+		origin, remote, proto string
+		tls, allowed          bool
+		origins               []string
+	}{
+		"plain":                         {origin: "http://" + name, allowed: true},
+		"plain, page over TLS":          {origin: "https://" + name},
+		"TLS":                           {origin: "https://" + name, tls: true, allowed: true},
+		"TLS, plain page":               {origin: "http://" + name, tls: true},
+		"TLS ended by our proxy":        {origin: "https://" + name, remote: "10.0.0.1:5", proto: "https", allowed: true},
+		"plain page before our proxy":   {origin: "http://" + name, remote: "10.0.0.1:5", proto: "https"},
+		"a stranger that says so":       {origin: "https://" + name, remote: "192.0.2.7:5", proto: "https"},
+		"PUBLIC_URL":                    {origin: "https://" + name, origins: []string{"https://" + name}, allowed: true},
+		"plain page of PUBLIC_URL":      {origin: "http://" + name, origins: []string{"https://" + name}},
+		"no scheme that browsers write": {origin: "ftp://" + name},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/graphql", nil)
+		r.Host, r.RemoteAddr = name, cmp.Or(c.remote, "192.0.2.1:5")
+		r.Header.Set("Origin", c.origin)
+		if c.proto != "" {
+			r.Header.Set("X-Forwarded-Proto", c.proto)
+		}
+		if c.tls {
+			r.TLS = &tls.ConnectionState{}
+		}
+		if got := transport.FromAllowedPage(r, c.origins, proxies); got != c.allowed {
+			t.Errorf("%s: %v", what, got)
+		}
 	}
 }

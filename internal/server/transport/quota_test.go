@@ -35,7 +35,7 @@ type cost struct {
 	Remaining int `json:"restante"`
 }
 
-func costOf(t *testing.T, a answer) cost {
+func costOf(t testing.TB, a answer) cost {
 	t.Helper()
 	var body struct {
 		Extensions struct {
@@ -51,9 +51,9 @@ func costOf(t *testing.T, a answer) cost {
 // TestBudget: each answer says its cost and the rest of the budget; rateLimit says the
 // same; then nothing runs until Retry-After.
 func TestBudget(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 173}))
-	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 2 + 20 × 3, and to be read once 3
-	if c := costOf(t, b.query(page, nil)); c != (cost{112, 173, 58}) {
+	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 194}))
+	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 2 + 20 × 3, and to be read once 15
+	if c := costOf(t, b.query(page, nil)); c != (cost{112, 194, 67}) {
 		t.Fatalf("%+v", c)
 	}
 	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)
@@ -62,7 +62,7 @@ func TestBudget(t *testing.T) {
 			RateLimit struct{ Limite, Costo, Restante int }
 		}
 	}
-	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{173, 55, 0} {
+	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{194, 55, 0} {
 		t.Fatal(a.body, err)
 	}
 	for _, media := range []string{"application/json", "application/graphql-response+json"} {
@@ -79,10 +79,10 @@ func TestBudget(t *testing.T) {
 // TestReadingCosts: a document that the server does not know costs by its length,
 // refused or not; one that it knows does not.
 func TestReadingCosts(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 164}))
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 194}))
 	long := func(query string) string { return query + strings.Repeat(" ", 10*16-len(query)) }
 	for range 3 {
-		if a := b.query(long(`{ __typename }`), nil); a.code() != "" { // 10 + 51, then 51
+		if a := b.query(long(`{ __typename }`), nil); a.code() != "" { // 40 + 51, then 51
 			t.Fatal(a.body)
 		}
 	}
@@ -92,7 +92,7 @@ func TestReadingCosts(t *testing.T) {
 }
 
 func TestBudgetOverSocket(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 55}))
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 60}))
 	c := b.connect()
 	c.subscribe("a", `{ miCarpeta { id } }`, nil)
 	c.expect("a", "next")

@@ -17,7 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
-func checkContentType(r *http.Request) *reply.Problem {
+func checkContentType(r *http.Request, most int) *reply.Problem {
 	unsupported := &reply.Problem{
 		Status: http.StatusUnsupportedMediaType,
 		Err:    fault.New(fault.BadUserInput, "Envíe la operación como application/json en UTF-8."),
@@ -29,6 +29,9 @@ func checkContentType(r *http.Request) *reply.Problem {
 		}
 	}
 	values := r.Header.Values("Content-Type")
+	if reply.LongerThan(values, most) {
+		return reply.LongHeader("Content-Type")
+	}
 	if len(values) != 1 {
 		return unsupported
 	}
@@ -42,8 +45,15 @@ func checkContentType(r *http.Request) *reply.Problem {
 	return nil
 }
 
+// maxParameters of a GET are read. GraphQL over HTTP knows five; programs between may add
+// some of their own.
+const maxParameters = 64
+
 // readQuery reads a GET; a parameter that comes twice is refused.
 func readQuery(raw string, most int) (*graphql.RawParams, *reply.Problem) {
+	if strings.Count(raw, "&") >= maxParameters {
+		return nil, reply.BadRequest("La dirección trae demasiados parámetros.")
+	}
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return nil, reply.BadRequest("Los parámetros de la dirección están mal formados.")

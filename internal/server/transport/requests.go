@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 	"github.com/carpeta-ciudadana/servidor/internal/server/sse"
 )
 
@@ -31,8 +32,14 @@ type requests struct {
 }
 
 func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
-	start, media := rs.clock(), reply.Negotiate(r)
-	ctx, params, counted, p := rs.receive(w, r, media)
+	start := rs.clock()
+	if short := rs.budget.Room(shed.Request); short != nil {
+		rs.engine.Observe("", string(short.Code), start)
+		reply.ProblemOf(short).Send(w, r, reply.JSON, rs.presenter)
+		return
+	}
+	media, unacceptable := reply.Negotiate(r, rs.limits.Header)
+	ctx, params, counted, p := rs.receive(w, r, unacceptable)
 	defer counted.Release()
 	if p != nil {
 		rs.engine.Observe("", string(p.Err.Code), start)
@@ -45,7 +52,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		code := present.CodeOf(errs)
 		rs.engine.Observe("", code, start)
 		rs.budget.Hold(ctx, code)
-		reply.Send(w, jsonMedia(media), statusOfRefused(media, code), &graphql.Response{Errors: errs})
+		rs.refuse(w, media, &graphql.Response{Errors: errs})
 		return
 	}
 	if p := checkTransport(r.Method, media, opCtx); p != nil {
@@ -58,18 +65,38 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		rs.streams.Serve(ctx, w, r, opCtx)
 		return
 	}
-	resp := rs.engine.Respond(ctx, opCtx)
+	resp, sent := rs.engine.Respond(ctx, opCtx)
+	defer sent()
 	code := present.CodeOf(resp.Errors)
 	rs.engine.Observe(admission.KindOf(opCtx), code, start)
 	if resp.Data == nil {
 		rs.budget.Hold(ctx, code)
 	}
+	rs.pace(w, len(resp.Data))
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
+}
+
+// pace has the client read with the slowest speed at least.
+func (rs *requests) pace(w http.ResponseWriter, bytes int) {
+	within := rs.limits.Write + time.Duration(bytes)*time.Second/time.Duration(rs.limits.ReadRate)
+	_ = http.NewResponseController(w).SetWriteDeadline(rs.clock().Add(within)) // a writer without deadlines is a test's
+}
+
+// refuse answers an operation that may not run. Who accepts an event stream gets one: a
+// browser's EventSource reads nothing of another answer. But budgets and failures of ours
+// stay statuses of HTTP, for whoever waits and comes back.
+func (rs *requests) refuse(w http.ResponseWriter, media string, resp *graphql.Response) {
+	code := present.CodeOf(resp.Errors)
+	if media == reply.Events && !isForLater(code) {
+		rs.streams.Refuse(w, resp)
+		return
+	}
+	reply.Send(w, jsonMedia(media), statusOfRefused(media, code), resp)
 }
 
 // receive reads the parts of the request that are not GraphQL yet. The context
 // is good for whose request it was, also if there is a problem.
-func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
+func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable *reply.Problem) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
 	ctx, p := rs.authenticate(r)
 	if p != nil {
 		ctx = r.Context()
@@ -84,9 +111,9 @@ func (rs *requests) receive(w http.ResponseWriter, r *http.Request, media string
 	if err := rs.budget.Spent(ctx); err != nil {
 		return ctx, nil, counted, reply.ProblemOf(err)
 	}
-	if media == "" {
+	if unacceptable != nil {
 		rs.budget.Strike(ctx, budget.Request, 0)
-		return ctx, nil, counted, reply.NotAcceptable()
+		return ctx, nil, counted, unacceptable
 	}
 	params, size, p := rs.read(ctx, w, r, counted)
 	if p != nil {
@@ -117,10 +144,13 @@ func (rs *requests) authenticate(r *http.Request) (context.Context, *reply.Probl
 // many bytes that was, or would have been.
 func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Request, counted *budget.Incoming) (_ *graphql.RawParams, size int, _ *reply.Problem) {
 	if r.Method == http.MethodGet {
+		if r.ContentLength != 0 {
+			return nil, 0, bodyOfGet(w, rs.clock())
+		}
 		params, p := readQuery(r.URL.RawQuery, rs.limits.Values)
 		return params, len(r.URL.RawQuery), p
 	}
-	if p := checkContentType(r); p != nil {
+	if p := checkContentType(r, rs.limits.Header); p != nil {
 		return nil, 0, p
 	}
 	text, p := body{rs.limits, counted, rs.clock}.read(ctx, w, r)

@@ -1,6 +1,9 @@
 package transport_test
 
-import "testing"
+import (
+	"net/http"
+	"testing"
+)
 
 // TestSubscriptionWithoutField: directives may leave nothing to subscribe to.
 func TestSubscriptionWithoutField(t *testing.T) {
@@ -10,12 +13,9 @@ func TestSubscriptionWithoutField(t *testing.T) {
 		`subscription($id: ID!) { eliminacionesDeCarpeta(carpetaId: $id) @skip(if: true) { id } }`,
 	} {
 		v := map[string]any{"id": b.carpeta.CarpetaID, "no": false}
-		a := b.do(request{body: operation(query, v), header: map[string]string{
-			"Content-Type": "application/json", "Accept": "text/event-stream", "Authorization": "Bearer " + b.token,
-		}})
-		if a.code() != "GRAPHQL_VALIDATION_FAILED" {
-			t.Errorf("%d %s", a.status, a.body)
-		}
+		stream := b.events(http.MethodPost, query, v, b.token)
+		stream.expect("next", `"code":"GRAPHQL_VALIDATION_FAILED"`)
+		stream.expect("complete", "")
 		c := b.connect()
 		c.subscribe("s", query, v)
 		c.expectError("s", "GRAPHQL_VALIDATION_FAILED")

@@ -88,3 +88,30 @@ func TestLogLinesStayLines(t *testing.T) {
 		}
 	}
 }
+
+// TestBodyOfGet: a GET with a body is refused soon, whether the body comes or not. An event stream
+// waited for it for ever, and no other connection could take its place.
+func TestBodyOfGet(t *testing.T) {
+	b := start(t)
+	for name, framing := range map[string]string{
+		"a body":                 "Content-Length: 5\r\n\r\nabcde",
+		"one that never comes":   "Content-Length: 5\r\n\r\n",
+		"chunks that never come": "Transfer-Encoding: chunked\r\n\r\n",
+	} {
+		for _, media := range []string{"text/event-stream", "application/json"} {
+			conn, err := net.Dial("tcp", b.server.Addr())
+			b.must(err)
+			b.must(conn.SetDeadline(time.Now().Add(patience)))
+			_, err = conn.Write([]byte("GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nHost: localhost\r\nAccept: " + media + "\r\n" + framing))
+			b.must(err)
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", name, media, err)
+			}
+			if resp.StatusCode != http.StatusBadRequest {
+				t.Errorf("%s, %s: %d", name, media, resp.StatusCode)
+			}
+			_ = conn.Close()
+		}
+	}
+}

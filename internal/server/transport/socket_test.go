@@ -34,7 +34,7 @@ func (b *bench) remove(doc, ventana int) string {
 
 func (b *bench) undo(eventoID string) {
 	b.t.Helper()
-	a := b.query(`mutation($id: ID!) { cancelarEliminacion(input: {eventoId: $id}) { errores { codigo } } }`, map[string]any{"id": eventoID})
+	a := b.query(`mutation($id: ID!) { cancelarEliminacion(input: {eventoId: $id}) { errores { ... on ErrorDeUsuario { codigo } } } }`, map[string]any{"id": eventoID})
 	if !strings.Contains(a.body, `"errores":[]`) {
 		b.t.Fatal(a.body)
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha1" //nolint:gosec // the handshake's, which proves no secret
 	"encoding/base64"
 	"fmt"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -99,23 +100,34 @@ func proof(key string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// tokens are the elements of a header that is a list.
-func tokens(h http.Header, name string) []string {
-	var all []string
-	for _, v := range h.Values(name) {
-		for _, t := range strings.Split(v, ",") {
-			all = append(all, strings.TrimSpace(t))
+// maxTokens of a header that is a list are read: clients send two or three.
+const maxTokens = 32
+
+// tokens are the first elements of a header that is a list.
+func tokens(h http.Header, name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		left := maxTokens
+		for _, v := range h.Values(name) {
+			for t := range strings.SplitSeq(v, ",") {
+				if left--; left < 0 || !yield(strings.TrimSpace(t)) {
+					return
+				}
+			}
 		}
 	}
-	return all
 }
 
-func contains(all []string, want string) bool {
-	return slices.ContainsFunc(all, func(t string) bool { return strings.EqualFold(t, want) })
+func contains(all iter.Seq[string], want string) bool {
+	for t := range all {
+		if strings.EqualFold(t, want) {
+			return true
+		}
+	}
+	return false
 }
 
-func choose(offered, ours []string) string {
-	for _, o := range offered {
+func choose(offered iter.Seq[string], ours []string) string {
+	for o := range offered {
 		for _, name := range ours {
 			if strings.EqualFold(o, name) {
 				return name

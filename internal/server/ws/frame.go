@@ -28,15 +28,18 @@ const (
 
 // appendFrame appends a whole message in one frame, which a server does not mask.
 func appendFrame(b []byte, op byte, payload []byte) []byte {
-	switch n := len(payload); {
+	return append(appendHeader(b, op, len(payload)), payload...)
+}
+
+func appendHeader(b []byte, op byte, payload int) []byte {
+	switch n := payload; {
 	case n < len16:
-		b = append(b, final|op, byte(n))
+		return append(b, final|op, byte(n))
 	case n <= 0xffff:
-		b = binary.BigEndian.AppendUint16(append(b, final|op, len16), uint16(n))
+		return binary.BigEndian.AppendUint16(append(b, final|op, len16), uint16(n))
 	default:
-		b = binary.BigEndian.AppendUint64(append(b, final|op, len64), uint64(n))
+		return binary.BigEndian.AppendUint64(append(b, final|op, len64), uint64(n))
 	}
-	return append(b, payload...)
 }
 
 // closePayload cuts a reason that is too long for a control frame.

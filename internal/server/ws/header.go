@@ -53,7 +53,7 @@ func (c *Conn) begin(h header) error {
 	case h.op != opContinuation:
 		return broken("unknown opcode")
 	}
-	if h.length > uint64(c.limits.Message)-uint64(len(c.partial)) {
+	if h.length > uint64(c.limits.Message)-uint64(c.came) {
 		return &failure{TooBig, "message too big"}
 	}
 	return nil

@@ -3,6 +3,7 @@ package ws
 import (
 	"bufio"
 	"errors"
+	"os"
 	"sync"
 	"time"
 )
@@ -19,6 +20,7 @@ type source struct{ *Conn }
 
 func (s source) Read(p []byte) (int, error) {
 	if len(s.ahead) == 0 {
+		s.hurry()
 		return s.conn.Read(p)
 	}
 	n := copy(p, s.ahead)
@@ -46,53 +48,89 @@ func (c *Conn) Read() (Kind, []byte, error) {
 		c.buf = buffers.Get().(*bufio.Reader)
 		c.buf.Reset(source{c})
 	}
-	_ = c.conn.SetReadDeadline(c.limits.Clock().Add(c.limits.Frame)) // a closed one fails below
-	kind, message, err := c.frame()
-	var wrong *failure
-	if errors.As(err, &wrong) {
-		c.Close(wrong.code, wrong.reason)
-		c.discard()
+	if c.kind == Nothing {
+		c.began, c.came = c.limits.Clock(), 0
 	}
+	kind, message, err := c.frame()
 	if err == nil && c.buf.Buffered() > 0 {
 		return kind, message, nil // the next frame is here already
 	}
 	c.buf.Reset(nil)
 	buffers.Put(c.buf)
 	c.buf = nil
-	if err == nil {
-		_ = c.conn.SetReadDeadline(time.Time{}) // silence between frames is no fault
+	switch {
+	case err != nil:
+		err = c.fail(err)
+	case c.kind == Nothing:
+		_ = c.conn.SetReadDeadline(time.Time{}) // silence between messages is no fault
+	default:
+		c.hurry()
 	}
 	return kind, message, err
 }
+
+// fail gives back what a message holds that never came, and tells the other side of its fault.
+func (c *Conn) fail(err error) error {
+	c.drop()
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errTooSlow
+	}
+	var wrong *failure
+	if errors.As(err, &wrong) {
+		c.Close(wrong.code, wrong.reason)
+		c.discard()
+	}
+	return err
+}
+
+var errTooSlow = &failure{PolicyViolation, "message too slow"}
+
+// hurry sets the time by which more must have come of the frame or message that has begun.
+// Control frames between its parts win it no time.
+func (c *Conn) hurry() {
+	due := c.limits.Grace + time.Duration(c.came)*time.Second/time.Duration(max(c.limits.Rate, 1))
+	_ = c.conn.SetReadDeadline(c.began.Add(due)) // a closed one fails at the next read
+}
+
+// maxDiscarded of what follows a close frame is read: who floods the server goes on.
+const maxDiscarded = 4 << 20
 
 // discard reads on until the other side has had its time: a connection that is cut
 // with something unread may take the close frame with it.
 func (c *Conn) discard() {
 	var b [512]byte
 	_ = c.conn.SetReadDeadline(c.limits.Clock().Add(c.limits.Close))
-	for {
-		if _, err := c.conn.Read(b[:]); err != nil {
+	for left := maxDiscarded; left > 0; {
+		n, err := c.conn.Read(b[:])
+		if err != nil {
 			return
 		}
+		left -= n
 	}
 }
 
 func (c *Conn) frame() (Kind, []byte, error) {
 	h, err := c.header()
-	if err != nil {
-		return Nothing, nil, err
+	if err == nil && !h.control() {
+		err = c.begin(h)
 	}
-	if h.control() {
+	if err == nil {
+		err = c.pay(h)
+	}
+	switch {
+	case err != nil:
+		return Nothing, nil, err
+	case h.control():
 		return Nothing, nil, c.control(h)
-	}
-	if err := c.begin(h); err != nil {
-		return Nothing, nil, err
 	}
 	if c.partial, err = c.payload(c.partial, h); err != nil || !h.final {
 		return Nothing, nil, err
 	}
-	kind, message, checked := c.kind, c.partial, c.checked
-	c.kind, c.partial, c.checked = Nothing, nil, 0
+	kind, message, checked, skipped := c.kind, c.partial, c.checked, c.skips
+	c.kind, c.partial, c.checked, c.skips = Nothing, nil, 0, false
+	if skipped {
+		return Cut, message, nil
+	}
 	if kind == Text && checked < len(message) { // it ends amid a character
 		return Nothing, nil, errNotUTF8
 	}

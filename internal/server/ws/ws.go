@@ -12,7 +12,8 @@ import (
 // Limits bound the resources that the other side can take.
 type Limits struct {
 	Message int64         // bytes of a message
-	Frame   time.Duration // a frame that has begun must be whole by then
+	Grace   time.Duration // a frame or message that has begun must be whole by then,
+	Rate    int           // or in the time that its bytes take, so many per second
 	Write   time.Duration // longest write of a frame
 	Close   time.Duration // how long the other side may take to agree to a close
 
@@ -27,6 +28,7 @@ const (
 	Nothing Kind = iota // a control frame, which was answered, or a part of a message
 	Text
 	Binary
+	Cut // the beginning of a message that the Account had no room for
 )
 
 // Conn is a connection after its handshake. One goroutine at a time calls Rest and
@@ -43,6 +45,10 @@ type Conn struct {
 	partial []byte        // of a fragmented message
 	checked int           // bytes of it that are whole characters, if it is text
 	kind    Kind          // of the same message; Nothing without a message
+	began   time.Time     // the same message, or the last frame
+	came    int           // bytes of it
+	skips   bool          // there is no room for it
+	account Account       // nil: everything is free
 
 	heard atomic.Bool // a frame came since Ping
 
@@ -65,6 +71,9 @@ var outgoing = sync.Pool{New: func() any { return new([]byte) }}
 // Write sends text messages, one frame each, all at once. A connection that does
 // not take them in time is cut.
 func (c *Conn) Write(messages ...[]byte) error {
+	if len(messages) == 1 && len(messages[0]) > maxLent {
+		return c.sendLarge(messages[0])
+	}
 	lent := outgoing.Get().(*[]byte)
 	b := (*lent)[:0]
 	for _, m := range messages {
@@ -101,6 +110,14 @@ func (c *Conn) Close(code Code, reason string) {
 // Cut ends the connection without a word. It may be called again.
 func (c *Conn) Cut() { _ = c.conn.Close() }
 
+// SetIdle tells the server below whether it may end the connection when it needs a place
+// for another one.
+func (c *Conn) SetIdle(idle bool) {
+	if below, ok := c.conn.(interface{ SetIdle(idle bool) }); ok {
+		below.SetIdle(idle)
+	}
+}
+
 // Free ends everything; the reader calls it last.
 func (c *Conn) Free() {
 	c.Cut()
@@ -116,7 +133,14 @@ func (c *Conn) write(op byte, payload []byte, last bool) error {
 	return c.send(appendFrame(make([]byte, 0, maxHeader+len(payload)), op, payload), last)
 }
 
-func (c *Conn) send(b []byte, last bool) error {
+func (c *Conn) send(b []byte, last bool) error { return c.sendAll(last, b) }
+
+// sendLarge sends a message without a copy of it.
+func (c *Conn) sendLarge(message []byte) error {
+	return c.sendAll(false, appendHeader(make([]byte, 0, maxHeader), opText, len(message)), message)
+}
+
+func (c *Conn) sendAll(last bool, parts ...[]byte) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	if c.closed {
@@ -124,10 +148,12 @@ func (c *Conn) send(b []byte, last bool) error {
 	}
 	c.closed = last
 	_ = c.conn.SetWriteDeadline(c.limits.Clock().Add(c.limits.Write)) // a closed one fails below
-	if _, err := c.conn.Write(b); err != nil {
-		c.closed = true // half a frame may be out
-		c.Cut()
-		return err
+	for _, part := range parts {
+		if _, err := c.conn.Write(part); err != nil {
+			c.closed = true // half a frame may be out
+			c.Cut()
+			return err
+		}
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
-var limits = ws.Limits{Message: 1000, Frame: time.Minute, Write: time.Minute, Close: time.Minute, Clock: time.Now}
+var limits = ws.Limits{Message: 1000, Grace: time.Minute, Rate: 1 << 20, Write: time.Minute, Close: time.Minute, Clock: time.Now}
 
 // patience only keeps a broken test from hanging.
 const patience = 3 * time.Minute
@@ -284,14 +284,12 @@ func TestEmptyClose(t *testing.T) {
 // A frame that does not become whole ends the connection; silence does not.
 func TestHalfAFrame(t *testing.T) {
 	l, later := limits, atomic.Int64{}
-	l.Frame = 50 * time.Millisecond
+	l.Grace = 50 * time.Millisecond
 	l.Clock = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 	srv := server(t, l)
 	half, silent := dial(t, srv), dial(t, srv)
 	half.send(masked(0x81, "whole")[:6]...)
-	if _, err := half.r.ReadByte(); err != io.EOF {
-		t.Fatal(err)
-	}
+	half.expect(0x88, "\x03\xf0message too slow")
 	later.Store(int64(time.Hour)) // a whole frame is whole on a busy machine too
 	silent.send(masked(0x81, "still here")...)
 	silent.expect(0x81, "still here")
@@ -380,7 +378,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	l := limits
-	l.Frame, l.Close = 2*time.Second, time.Second // it has to end within our patience, whatever came
+	l.Grace, l.Close = 2*time.Second, time.Second // it has to end within our patience, whatever came
 	srv := server(f, l)
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		c := dial(t, srv)

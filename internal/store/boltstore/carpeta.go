@@ -14,13 +14,18 @@ func encodeCarpeta(c carpeta.Carpeta) []byte {
 	for _, s := range []string{c.CiudadanoID, c.OperadorID, c.Tipo} {
 		b = appendText(b, s)
 	}
-	b = binary.AppendVarint(b, c.TotalDocumentos)
-	return binary.AppendVarint(b, c.Version)
+	for _, n := range []int64{c.TotalDocumentos, c.Version, c.Uso.Bytes, c.Uso.Documentos, c.Uso.Pendientes} {
+		b = binary.AppendVarint(b, n)
+	}
+	return b
 }
 
 func decodeCarpeta(id string, v []byte) (carpeta.Carpeta, error) {
 	l := openValue(v)
 	c := carpeta.Carpeta{CarpetaID: id, CiudadanoID: l.text(), OperadorID: l.text(), Tipo: l.text(), TotalDocumentos: l.integer(), Version: l.integer()}
+	if len(l.b) > 0 { // a file of schema 3 has no usage; upgrade counts it
+		c.Uso = carpeta.Uso{Bytes: l.integer(), Documentos: l.integer(), Pendientes: l.integer()}
+	}
 	return c, l.err
 }
 
@@ -44,10 +49,15 @@ func putCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
 	return tx.Bucket(bucketCarpetas).Put([]byte(c.CarpetaID), encodeCarpeta(c))
 }
 
-// countDocumento changes the total, and the version by one.
-func countDocumento(tx *bolt.Tx, c carpeta.Carpeta, delta int64) error {
+// countDocumento changes the total, the version by one, and the usage.
+func countDocumento(tx *bolt.Tx, c carpeta.Carpeta, delta int64, uso carpeta.Uso) error {
 	c.TotalDocumentos += delta
 	c.Version++
+	return countUso(tx, c, uso)
+}
+
+func countUso(tx *bolt.Tx, c carpeta.Carpeta, uso carpeta.Uso) error {
+	c.Uso = c.Uso.Mas(uso)
 	return tx.Bucket(bucketCarpetas).Put([]byte(c.CarpetaID), encodeCarpeta(c))
 }
 
@@ -99,12 +109,8 @@ func readEach[K comparable, V any](ks []K, read func(K) (V, bool, error)) ([]V, 
 
 // CarpetaDeCiudadano implements carpeta.Store.
 func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (c carpeta.Carpeta, err error) {
-	err = s.view(ctx, "CarpetaDeCiudadano", func(tx *bolt.Tx) (err error) {
-		id := ""
-		err = walk(tx.Bucket(bucketCiudadanos), prefixOf(ciudadanoID), "", false, func(k, _ []byte) (bool, error) {
-			id = string(k)
-			return false, nil
-		})
+	err = s.view(ctx, "CarpetaDeCiudadano", func(tx *bolt.Tx) error {
+		id, err := carpetaIDOf(tx, ciudadanoID)
 		if err == nil {
 			c, err = requireCarpeta(tx, id)
 		}
@@ -113,16 +119,39 @@ func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (c c
 	return c, err
 }
 
-// CrearCarpeta implements carpeta.Store.
-func (s *Store) CrearCarpeta(ctx context.Context, c carpeta.Carpeta) error {
-	return s.update(ctx, "CrearCarpeta", func(tx *bolt.Tx) error {
-		_, found, err := readCarpeta(tx, c.CarpetaID)
-		if err == nil && found {
-			err = conflict("La carpeta ya existe.")
-		}
-		if err != nil {
-			return err
-		}
-		return putCarpeta(tx, c)
+// carpetaIDOf is the owner's carpetaId; empty if the owner has none.
+func carpetaIDOf(tx *bolt.Tx, ciudadanoID string) (id string, err error) {
+	err = walk(tx.Bucket(bucketCiudadanos), prefixOf(ciudadanoID), "", false, func(k, _ []byte) (bool, error) {
+		id = string(k)
+		return false, nil
 	})
+	return id, err
+}
+
+// AbrirCarpeta implements carpeta.Store.
+func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta) (opened carpeta.Carpeta, err error) {
+	err = s.update(ctx, "AbrirCarpeta", func(tx *bolt.Tx) (err error) {
+		opened, err = openCarpeta(tx, c)
+		return err
+	})
+	return opened, err
+}
+
+// openCarpeta writes c, unless its owner has a carpeta: then it returns that one.
+func openCarpeta(tx *bolt.Tx, c carpeta.Carpeta) (carpeta.Carpeta, error) {
+	id, err := carpetaIDOf(tx, c.CiudadanoID)
+	if err != nil {
+		return carpeta.Carpeta{}, err
+	}
+	if id != "" {
+		return requireCarpeta(tx, id)
+	}
+	_, taken, err := readCarpeta(tx, c.CarpetaID)
+	if err == nil && taken {
+		err = conflict("La carpeta ya existe.")
+	}
+	if err != nil {
+		return carpeta.Carpeta{}, err
+	}
+	return c, putCarpeta(tx, c)
 }

@@ -62,15 +62,35 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 
 // CorregirTotal implements carpeta.Censo.
 func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64) error {
-	return s.update(ctx, "CorregirTotal", func(tx *bolt.Tx) error {
+	return s.correct(ctx, "CorregirTotal", seen, func(c *carpeta.Carpeta) error { c.TotalDocumentos = total; return nil })
+}
+
+// CorregirUso implements carpeta.Censo.
+func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpeta.Uso) error {
+	return s.correct(ctx, "CorregirUso", seen, func(c *carpeta.Carpeta) error {
+		if c.Uso != seen.Uso {
+			return errChanged()
+		}
+		c.Uso, c.Uso.Relativo = uso, false
+		return nil
+	})
+}
+
+func errChanged() error { return conflict("La carpeta cambió mientras tanto.") }
+
+// correct changes a carpeta that still is as it was seen.
+func (s *Store) correct(ctx context.Context, op string, seen carpeta.Carpeta, change func(*carpeta.Carpeta) error) error {
+	return s.update(ctx, op, func(tx *bolt.Tx) error {
 		c, err := requireCarpeta(tx, seen.CarpetaID)
+		if err == nil && (c.Version != seen.Version || c.TotalDocumentos != seen.TotalDocumentos) {
+			err = errChanged()
+		}
+		if err == nil {
+			err = change(&c)
+		}
 		if err != nil {
 			return err
 		}
-		if c.Version != seen.Version || c.TotalDocumentos != seen.TotalDocumentos {
-			return conflict("La carpeta cambió mientras tanto.")
-		}
-		c.TotalDocumentos = total
 		return tx.Bucket(bucketCarpetas).Put([]byte(c.CarpetaID), encodeCarpeta(c))
 	})
 }

@@ -101,6 +101,9 @@ func (l *valueReader) time() time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
+// more reports whether fields are left: later versions of the program append some.
+func (l *valueReader) more() bool { return l.err == nil && len(l.b) > 0 }
+
 func (l *valueReader) boolean() bool {
 	if len(l.b) == 0 {
 		l.damaged()

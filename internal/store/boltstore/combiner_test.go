@@ -81,7 +81,10 @@ func TestCancelledInTheQueueIsWithdrawn(t *testing.T) {
 	release := holdTurn(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	end := make(chan error, 1)
-	go func() { end <- s.CrearCarpeta(ctx, carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "u"}) }()
+	go func() {
+		_, err := s.AbrirCarpeta(ctx, carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "u"})
+		end <- err
+	}()
 	for s.Queued() < 1 {
 		runtime.Gosched()
 	}

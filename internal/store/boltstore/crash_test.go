@@ -32,12 +32,12 @@ func writeForever(dir string) {
 	ctx := context.Background()
 	s, err := boltstore.Open(boltstore.Config{Dir: dir})
 	if err == nil {
-		err = s.CrearCarpeta(ctx, carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"})
+		_, err = s.AbrirCarpeta(ctx, carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"})
 	}
 	for i := 0; err == nil; i++ {
 		d := visibleDocumentos("carpeta", i+1)[i]
 		d.ExpiraEn = time.Now().Add(time.Hour)
-		if err = s.CrearCarga(ctx, d); err == nil {
+		if err = s.CrearCarga(ctx, d, carpeta.SinCuota); err == nil {
 			_, err = s.ConfirmarCarga(ctx, d)
 		}
 		fmt.Println(d.DocumentoID)

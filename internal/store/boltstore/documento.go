@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"context"
+	"encoding/binary"
 	"strings"
 	"time"
 
@@ -19,7 +20,16 @@ func encodeDocumento(d documento.Documento) []byte {
 		b = appendText(b, s)
 	}
 	b = appendMillis(b, d.FechaUltimaModificacion)
-	return appendMillis(b, d.ExpiraEn)
+	b = appendMillis(b, d.ExpiraEn)
+	b = appendMillis(b, d.ReservadaHasta)
+	b = appendText(b, d.EmisorID)
+	b = appendText(b, d.EmisorNombre)
+	b = appendMillis(b, d.FechaEmision)
+	b = appendText(b, d.TipoVista)
+	b = binary.AppendVarint(b, d.Partes.Tamano)
+	b = appendText(b, d.Partes.ID)
+	b = binary.AppendVarint(b, d.Partes.Verificados)
+	return appendText(b, d.Partes.Estado)
 }
 
 func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
@@ -30,6 +40,18 @@ func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err er
 		*s = l.text()
 	}
 	d.FechaUltimaModificacion, d.ExpiraEn = l.time(), l.time()
+	if len(l.b) > 0 { // not in a file of schema 3
+		d.ReservadaHasta = l.time()
+	}
+	if l.more() { // not in a file of schema 4
+		d.EmisorID, d.EmisorNombre, d.FechaEmision = l.text(), l.text(), l.time()
+	}
+	if l.more() { // absent in one that was confirmed before views: it is an attachment only
+		d.TipoVista = l.text()
+	}
+	if l.more() { // not in a file of schema 6
+		d.Partes.Tamano, d.Partes.ID, d.Partes.Verificados, d.Partes.Estado = l.integer(), l.text(), l.integer(), l.text()
+	}
 	return d, l.err
 }
 
@@ -49,9 +71,14 @@ func putDocumento(tx *bolt.Tx, d documento.Documento) error {
 		return err
 	}
 	if d.Estado == documento.Cargando {
-		return putExpiry(tx, d)
+		return putCarga(tx, d)
 	}
-	fila := appendRow(make([]byte, 0, 160), d.Fila)
+	return putRows(tx, d)
+}
+
+// putRows makes a document visible in every order.
+func putRows(tx *bolt.Tx, d documento.Documento) error {
+	fila := appendEntry(make([]byte, 0, 192), d.Fila)
 	for campo, bucket := range orderBuckets {
 		if err := tx.Bucket(bucket).Put(joinKey(d.CarpetaID, d.ClaveOrden(campo)), fila); err != nil {
 			return err
@@ -66,7 +93,7 @@ func removeDocumento(tx *bolt.Tx, d documento.Documento) error {
 		return err
 	}
 	if d.Estado == documento.Cargando {
-		return removeExpiry(tx, d)
+		return removeCarga(tx, d)
 	}
 	for campo, bucket := range orderBuckets {
 		if err := tx.Bucket(bucket).Delete(joinKey(d.CarpetaID, d.ClaveOrden(campo))); err != nil {
@@ -101,46 +128,4 @@ func (s *Store) Documentos(ctx context.Context, ks []documento.Clave) (ds []docu
 		return err
 	})
 	return ds, err
-}
-
-// CrearCarga implements documento.Store.
-func (s *Store) CrearCarga(ctx context.Context, d documento.Documento) error {
-	d.Estado = documento.Cargando
-	return s.update(ctx, "CrearCarga", func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketDocumentos).Get(documentoKey(d.Clave())) != nil {
-			return conflict("El documento ya existe.")
-		}
-		return putDocumento(tx, d)
-	})
-}
-
-// ConfirmarCarga implements documento.Store.
-func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (final documento.Documento, err error) {
-	err = s.update(ctx, "ConfirmarCarga", func(tx *bolt.Tx) (err error) {
-		final, err = s.confirm(tx, d)
-		return err
-	})
-	return final, err
-}
-
-func (s *Store) confirm(tx *bolt.Tx, d documento.Documento) (documento.Documento, error) {
-	stored, err := requireDocumento(tx, d.Clave(), s.clock())
-	if err != nil {
-		return stored, err
-	}
-	if stored.Estado != documento.Cargando {
-		return stored, errNothing
-	}
-	c, err := requireCarpeta(tx, d.CarpetaID)
-	if err != nil {
-		return stored, err
-	}
-	if err := removeDocumento(tx, stored); err != nil {
-		return stored, err
-	}
-	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
-	if err := putDocumento(tx, d); err != nil {
-		return stored, err
-	}
-	return d, countDocumento(tx, c, 1)
 }

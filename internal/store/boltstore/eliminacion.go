@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -70,6 +71,7 @@ func indexEntries(e eliminacion.Eliminacion) []indexEntry {
 	is := []indexEntry{
 		{bucketByCarpeta, joinKey(e.CarpetaID, e.ClaveCarpeta()), []byte(e.EventoID)},
 		{bucketByOperador, operadorKey(e), nil},
+		{bucketByCambio, cambioKey(e), []byte(e.EventoID)},
 	}
 	if !e.NoAntesDe.IsZero() {
 		is = append(is, indexEntry{bucketDue, dueKey(e), dueValue(e)})
@@ -87,12 +89,13 @@ func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
 		switch {
 		case err != nil:
 			return err
-		case !found || d.Estado != documento.Procesado || d.Certificado != (e.Paso == eliminacion.Aprobacion):
+		case !found || d.Estado != documento.Procesado || d.Certificado != (e.Paso == eliminacion.Aprobacion) || !e.Recuerdo.De(d.Fila):
 			return conflict("El documento no se puede eliminar ahora.")
 		case tx.Bucket(bucketSagas).Get([]byte(e.EventoID)) != nil:
 			return conflict("La eliminación ya existe.")
 		}
 		d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
+		d.FechaUltimaModificacion = documento.Milisegundos(s.clock())
 		if err := putDocumento(tx, d); err != nil {
 			return err
 		}
@@ -148,16 +151,20 @@ func (s *Store) applyEfecto(tx *bolt.Tx, g eliminacion.Guardado) error {
 	}
 	if g.Efecto == eliminacion.Desbloquear {
 		d.Estado, d.EstadoPrevio, d.EliminacionID = d.EstadoPrevio, "", ""
+		d.FechaUltimaModificacion = documento.Milisegundos(s.clock())
 		return putDocumento(tx, d)
 	}
 	c, found, err := readCarpeta(tx, k.CarpetaID)
 	if err != nil {
 		return err
 	}
+	if err := eraseEntrega(tx, d, s.clock()); err != nil {
+		return err
+	}
 	if err := removeDocumento(tx, d); err != nil || !found {
 		return err
 	}
-	return countDocumento(tx, c, -1)
+	return countDocumento(tx, c, -1, carpeta.Uso{}.Menos(d.Uso()))
 }
 
 // startSaga writes a new saga where the sweeper finds it.

@@ -17,10 +17,12 @@ type sagaV1 struct {
 	SolicitadaPor    string                 `json:"solicitadaPor"`
 	StoragePath      string                 `json:"storagePath"`
 	TipoCarpeta      string                 `json:"tipoCarpeta,omitempty"`
+	TamanoBytes      int64                  `json:"tamanoBytes,omitempty"`
 	Estado           eliminacion.EstadoSaga `json:"estado"`
 	Paso             eliminacion.Paso       `json:"paso"`
 	Secuencia        int64                  `json:"secuencia"`
 	Intento          int                    `json:"intento,omitempty"`
+	Recuerdo         *eliminacion.Recuerdo  `json:"recuerdo,omitempty"`
 	Aprobacion       *eliminacion.Solicitud `json:"aprobacion,omitempty"`
 	VentanaHasta     time.Time              `json:"ventanaHasta,omitzero"`
 	ProximoReintento time.Time              `json:"proximoReintento,omitzero"`

@@ -29,6 +29,39 @@ func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) (e
 	return es, err
 }
 
+// Cambiadas implements eliminacion.Store.
+func (s *Store) Cambiadas(ctx context.Context, c eliminacion.ConsultaCambios) (es []eliminacion.Eliminacion, err error) {
+	if err := c.Validar(); err != nil {
+		return nil, err
+	}
+	from, to := c.Tramo()
+	now := s.clock()
+	err = s.view(ctx, "Cambiadas", func(tx *bolt.Tx) error {
+		after := to
+		if c.EnCurso {
+			after = from
+		}
+		return walk(tx.Bucket(bucketByCambio), prefixOf(c.CarpetaID), after, !c.EnCurso, func(k, v []byte) (bool, error) {
+			if string(k) < from {
+				return false, nil
+			}
+			e, found, err := readSaga(tx, string(v), now)
+			if found {
+				es = append(es, e)
+			}
+			return len(es) < c.Limite && ctx.Err() == nil, err
+		})
+	})
+	if err == nil && ctx.Err() != nil {
+		err = classify(ctx.Err())
+	}
+	return es, err
+}
+
+func cambioKey(e eliminacion.Eliminacion) []byte {
+	return joinKey(e.CarpetaID, e.ClaveCambio()+"#"+e.EventoID)
+}
+
 func operadorKey(e eliminacion.Eliminacion) []byte {
 	return joinKey(e.OperadorID, string(e.Estado), e.ClaveCarpeta())
 }

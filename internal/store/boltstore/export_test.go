@@ -4,6 +4,8 @@ import (
 	"context"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // LimitRead makes the 1 MB of a call smaller, so that a test need not write 64 MB.
@@ -12,6 +14,11 @@ func (s *Store) LimitRead(bytes int) { s.perRead = bytes }
 // Write runs a raw write through the combiner.
 func (s *Store) Write(ctx context.Context, f func(tx *bolt.Tx) error) error {
 	return s.update(ctx, "prueba", f)
+}
+
+// Note writes a change of a document down.
+func (s *Store) Note(ctx context.Context, n documento.Novedad) error {
+	return s.Write(ctx, func(tx *bolt.Tx) error { return putNovedad(tx, n) })
 }
 
 // Queued counts the writes that wait for their turn.

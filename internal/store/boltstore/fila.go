@@ -20,7 +20,7 @@ var knownTexts = func() map[string]string {
 	return m
 }()
 
-// appendRow writes the row. The ids are in the key.
+// appendRow writes the part of a row that a document begins with. The ids are in the key.
 func appendRow(b []byte, f documento.Fila) []byte {
 	b = append(b, version1)
 	b = appendText(b, string(f.Tipo))
@@ -29,6 +29,18 @@ func appendRow(b []byte, f documento.Fila) []byte {
 	b = binary.AppendVarint(b, f.TamanoBytes)
 	b = appendMillis(b, f.FechaRecepcion)
 	return appendText(b, f.Titulo)
+}
+
+// appendEntry writes the row of an order: what a list shows, and what its filters look at.
+func appendEntry(b []byte, f documento.Fila) []byte {
+	return appendText(appendText(appendRow(b, f), f.Contexto), f.EmisorID)
+}
+
+// viewEntry is viewRow for an order's row.
+func viewEntry(l *valueReader, k documento.Clave) documento.Fila {
+	f := viewRow(l, k)
+	f.Contexto, f.EmisorID = viewText(l.raw()), viewText(l.raw())
+	return f
 }
 
 // viewRow is the row as it lies in the file: a filter sees all of it, whatever the
@@ -44,7 +56,9 @@ func viewRow(l *valueReader, k documento.Clave) documento.Fila {
 
 // ownRow is a row that outlives the transaction. The carpeta's id came with the question.
 func ownRow(f documento.Fila) documento.Fila {
-	f.DocumentoID, f.Titulo = strings.Clone(f.DocumentoID), strings.Clone(f.Titulo)
+	for _, s := range []*string{&f.DocumentoID, &f.Titulo, &f.Contexto, &f.EmisorID} {
+		*s = strings.Clone(*s)
+	}
 	return f
 }
 

@@ -7,7 +7,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // A walk is bounded as DynamoDB would bound it: 1 MB a call, by the size that the
@@ -23,12 +22,14 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
-	p := pageWalk{s: s, ctx: ctx, c: c, filas: make([]documento.Fila, 0, c.Limite)}
-	err := s.view(ctx, "Listar", func(tx *bolt.Tx) error {
-		return walk(tx.Bucket(orderBuckets[c.Campo]), prefixOf(c.CarpetaID), c.Desde, c.Descendente, p.visit)
-	})
+	p := pageWalk{s: s, ctx: ctx, c: c, criba: c.Filtro.Criba(), filas: make([]documento.Fila, 0, c.Limite)}
+	err := s.view(ctx, "Listar", func(tx *bolt.Tx) error { return p.run(tx.Bucket(orderBuckets[c.Campo])) })
+	documento.MiradasEnVano(ctx, p.visited-len(p.filas))
 	if err != nil {
 		return nil, err
+	}
+	if p.stopped != "" {
+		return p.filas, documento.Sigue(p.stopped)
 	}
 	return p.filas, nil
 }
@@ -38,38 +39,70 @@ type pageWalk struct {
 	s     *Store
 	ctx   context.Context
 	c     documento.Consulta
+	criba *documento.Criba
 	filas []documento.Fila
+
+	in      documento.Intervalo // the part of the order that is walked
+	last    []byte              // the key that was looked at
+	stopped string              // where the walk ended before it was full
 
 	visited, read, reads int
 }
 
-func (p *pageWalk) visit(k, v []byte) (more bool, err error) {
-	if err := p.pay(len(k) + len(v)); err != nil {
-		return false, err
+// run walks the parts of the order in which rows can pass.
+func (p *pageWalk) run(b *bolt.Bucket) error {
+	pre := prefixOf(p.c.CarpetaID)
+	for _, p.in = range documento.EnOrden(p.c.Filtro.Intervalos(p.c.Campo), p.c.Descendente) {
+		after, left := p.in.Resto(p.c.Desde, p.c.Descendente)
+		if !left || len(p.filas) == p.c.Limite || p.stopped != "" {
+			continue
+		}
+		if after == "" && p.c.Descendente {
+			after = p.in.Hasta // no row has such a key
+		} else if after == "" {
+			after = p.in.Desde
+		}
+		if err := walk(b, pre, after, p.c.Descendente, p.visit); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+func (p *pageWalk) visit(k, v []byte) (more bool, err error) {
+	if !p.in.Contiene(viewText(k)) {
+		return false, nil
+	}
+	if p.visited%rowsPerLook == 0 && p.ctx.Err() != nil {
+		return false, p.ctx.Err()
+	}
+	if !p.pay(len(k) + len(v)) {
+		p.stopped = string(p.last)
+		return false, nil
+	}
+	p.last = k
 	id := k[bytes.LastIndexByte(k, '#')+1:]
 	l := openValue(v)
-	f := viewRow(&l, documento.Clave{CarpetaID: p.c.CarpetaID, DocumentoID: viewText(id)})
-	if l.err == nil && p.c.Filtro.Incluye(f) {
+	f := viewEntry(&l, documento.Clave{CarpetaID: p.c.CarpetaID, DocumentoID: viewText(id)})
+	if l.err == nil && p.criba.Incluye(f) {
 		p.filas = append(p.filas, ownRow(f))
 	}
 	return len(p.filas) < p.c.Limite, l.err
 }
 
-// pay counts an entry, and begins another read when 1 MB is full.
-func (p *pageWalk) pay(n int) error {
+// pay counts an entry, and begins another read when 1 MB is full; false if the work of a page
+// is done.
+func (p *pageWalk) pay(n int) bool {
+	if p.visited == documento.MaxMiradas {
+		return false
+	}
+	if p.read += n + bytesOfNames; p.read > p.s.perRead {
+		p.read = 0
+		if p.reads++; p.reads == documento.MaxLecturas {
+			return false
+		}
+		p.s.observe("Listar", 0)
+	}
 	p.visited++
-	if p.visited%rowsPerLook == 0 && p.ctx.Err() != nil {
-		return p.ctx.Err()
-	}
-	p.read += n + bytesOfNames
-	if p.read <= p.s.perRead {
-		return nil
-	}
-	p.read = 0
-	if p.reads++; p.reads >= documento.MaxReads {
-		return fault.New(fault.QueryTooComplex, "El filtro deja muy pocos documentos de una carpeta demasiado grande; pida otro orden o quite el filtro.")
-	}
-	p.s.observe("Listar", 0)
-	return nil
+	return true
 }

@@ -33,26 +33,42 @@ func removeExpiry(tx *bolt.Tx, d documento.Documento) error {
 	return tx.Bucket(bucketDocumentoExpiry).Delete(documentoExpiryKey(d))
 }
 
-// PurgeExpired deletes uploads that were never confirmed and sagas whose
-// retention is over, at most max of both together, in one short transaction. Call
-// it again while it returns max. Reads leave expired items out anyway.
+// kept are the things that are kept for a while: the keys by the end of their retention, and
+// what takes one away.
+var kept = []struct {
+	expiry []byte
+	purge  func(tx *bolt.Tx, k []byte, now time.Time) error
+}{
+	{bucketSagaExpiry, purgeSaga},
+	{bucketEntregaExpiry, purgeEntrega},
+	{bucketNovedadExpiry, purgeNovedad},
+}
+
+// PurgeExpired deletes sagas, deliveries and news whose retention is over, at most max of
+// all together, in one short transaction. Call it again while it returns max. Reads leave
+// expired items out anyway. Uploads go with their files: see CargasVencidas.
 func (s *Store) PurgeExpired(ctx context.Context, now time.Time, max int) (n int, err error) {
 	none := false
 	err = s.view(ctx, "PurgarExpirados", func(tx *bolt.Tx) error {
-		none = len(expired(tx, bucketDocumentoExpiry, now, 1)) == 0 && len(expired(tx, bucketSagaExpiry, now, 1)) == 0
+		none = true
+		for _, k := range kept {
+			none = none && len(expired(tx, k.expiry, now, 1)) == 0
+		}
 		return nil
 	})
 	if err != nil || none || max <= 0 {
 		return 0, err
 	}
-	err = classify(s.combiner.write(ctx, func(tx *bolt.Tx) error {
-		documentos, err := purgeWith(tx, bucketDocumentoExpiry, now, max, purgeDocumento)
-		if err != nil {
-			return err
+	err = classify(s.combiner.write(ctx, func(tx *bolt.Tx) (err error) {
+		n = 0 // it may run more than once
+		for _, k := range kept {
+			var more int
+			if more, err = purgeWith(tx, k.expiry, now, max-n, k.purge); err != nil {
+				return err
+			}
+			n += more
 		}
-		sagas, err := purgeWith(tx, bucketSagaExpiry, now, max-documentos, purgeSaga)
-		n = documentos + sagas
-		return err
+		return nil
 	}))
 	if err != nil {
 		return 0, err
@@ -60,7 +76,7 @@ func (s *Store) PurgeExpired(ctx context.Context, now time.Time, max int) (n int
 	return n, nil
 }
 
-// expired lists expired keys, oldest first, without their time.
+// expired lists expired keys, oldest first.
 func expired(tx *bolt.Tx, bucket []byte, now time.Time, max int) (ks [][]byte) {
 	c := tx.Bucket(bucket).Cursor()
 	for k, _ := c.First(); k != nil && len(ks) < max && !timeFrom(k).After(now); k, _ = c.Next() {
@@ -80,20 +96,6 @@ func purgeWith(tx *bolt.Tx, bucket []byte, now time.Time, max int, purge func(tx
 		}
 	}
 	return len(ks), nil
-}
-
-func purgeDocumento(tx *bolt.Tx, k []byte, now time.Time) error {
-	carpetaID, documentoID, _ := bytes.Cut(k, []byte{0})
-	key := documento.Clave{CarpetaID: string(carpetaID), DocumentoID: string(documentoID)}
-	v := tx.Bucket(bucketDocumentos).Get(k)
-	if v == nil {
-		return nil
-	}
-	d, err := decodeDocumento(key, v)
-	if err != nil || d.Estado != documento.Cargando || !d.Expirado(now) {
-		return err
-	}
-	return removeDocumento(tx, d)
 }
 
 func purgeSaga(tx *bolt.Tx, k []byte, now time.Time) error {

@@ -8,8 +8,10 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -21,15 +23,21 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	c := seeded(t, s, 1)
 	d := visibleDocumentos(c.CarpetaID, 1)[0]
 	carga := visibleDocumentos(c.CarpetaID, 2)[1]
-	carga.ExpiraEn = now.Add(time.Hour)
+	carga.ExpiraEn = now.Add(-time.Hour)
 	e := eliminacion.Eliminacion{
 		EventoID: "evento", CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
 		Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
 	}
 	end := e
 	end.Estado, end.Secuencia, end.NoAntesDe, end.ExpiraEn = eliminacion.Completada, 2, time.Time{}, now.Add(time.Hour)
-	err := errors.Join(
-		s.CrearCarga(t.Context(), carga),
+	forgotten := visibleDocumentos(c.CarpetaID, 3)[2]
+	forgotten.ExpiraEn, forgotten.EmisorID = carga.ExpiraEn, "universidad"
+	delivery := entrega.Entrega{EntidadID: "universidad", EntregaID: forgotten.DocumentoID, CarpetaID: c.CarpetaID, ExpiraEn: now.Add(time.Hour)}
+	_, err := s.CrearEntrega(t.Context(), delivery, forgotten, carpeta.SinCuota)
+	err = errors.Join(err,
+		s.OlvidarCarga(t.Context(), forgotten),
+		s.CrearCarga(t.Context(), carga, carpeta.SinCuota),
+		s.OlvidarCarga(t.Context(), carga),
 		s.Iniciar(t.Context(), e),
 		s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}),
 	)
@@ -37,7 +45,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, err := s.PurgeExpired(t.Context(), now.Add(2*time.Hour), 10); n != 2 || err != nil {
-		t.Fatalf("%d purged, %v; want the upload and the saga", n, err)
+		t.Fatalf("%d purged, %v; want the saga and the delivery", n, err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -67,7 +75,7 @@ func countKeys(t *testing.T, path string) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(documento.CamposOrden) + 13; len(keys) != want {
+	if want := len(documento.CamposOrden) + 21; len(keys) != want {
 		t.Fatalf("%d buckets, want %d", len(keys), want)
 	}
 	return keys

@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -18,12 +19,20 @@ var (
 	bucketSagas           = []byte("eliminaciones")          // eventoId → saga
 	bucketByCarpeta       = []byte("eliminaciones.lista")    // carpetaId, ClaveCarpeta → eventoId
 	bucketByOperador      = []byte("eliminaciones.operador") // operadorId, estado, ClaveCarpeta → nothing
+	bucketByCambio        = []byte("eliminaciones.cambio")   // carpetaId, ClaveCambio, eventoId → eventoId
 	bucketDue             = []byte("eliminaciones.debe")     // operadorId, NoAntesDe, eventoId → secuencia, arriendos
 	bucketOperadores      = []byte("operadores")             // operadorId → nothing
 	bucketDocumentoExpiry = []byte("caducan.documentos")     // ExpiraEn, key of the document → nothing
 	bucketSagaExpiry      = []byte("caducan.sagas")          // ExpiraEn, eventoId → nothing
 	bucketCenso           = []byte("carpetas.operador")      // operadorId, carpetaId → nothing
+	bucketNovedades       = []byte("novedades")              // carpetaId, ClaveOrden → nothing
+	bucketNovedadExpiry   = []byte("caducan.novedades")      // ExpiraEn, key of the news → nothing
 	bucketMarcas          = []byte("marcas")                 // name → mark of a walk
+	bucketEntidades       = []byte("entidades")              // entidadId → entity
+	bucketEntregas        = []byte("entregas")               // entidadId, entregaId → delivery
+	bucketEntregaOnce     = []byte("entregas.unicas")        // carpetaId, hash#entidadId → documentoId
+	bucketCargas          = []byte("cargas")                 // carpetaId, documentoId of an upload that waits → nothing
+	bucketEntregaExpiry   = []byte("caducan.entregas")       // ExpiraEn, entidadId, entregaId → nothing
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -38,7 +47,7 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 // schema is the description that a file of this version holds of itself.
 var (
 	schemaKey = []byte("esquema")
-	schema    = []byte("3")
+	schema    = []byte("8")
 )
 
 // upgrades bring a file of an earlier version to the next one.
@@ -48,6 +57,11 @@ var upgrades = map[string]struct {
 }{
 	"1": {"2", indexByOperador},
 	"2": {"3", createCenso},
+	"3": {"4", countUsos},
+	"4": {"5", createEntregas},
+	"5": {"6", createNovedades},
+	"6": {"7", indexCargas},
+	"7": {"8", widenRows},
 }
 
 // prepare creates the buckets of a new file, brings an older one up to date, and
@@ -100,10 +114,62 @@ func indexByOperador(tx *bolt.Tx) error {
 	})
 }
 
+// countUsos counts the usage that version 4 added.
+func countUsos(tx *bolt.Tx) error {
+	usos := map[string]carpeta.Uso{}
+	err := tx.Bucket(bucketDocumentos).ForEach(func(k, v []byte) error {
+		id := firstPart(k)
+		d, err := decodeDocumento(documento.Clave{CarpetaID: id, DocumentoID: string(k[len(id)+1:])}, v)
+		usos[id] = usos[id].Mas(d.Uso())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for id, uso := range usos {
+		c, found, err := readCarpeta(tx, id)
+		if err == nil && found {
+			c.Uso = uso
+			err = tx.Bucket(bucketCarpetas).Put([]byte(id), encodeCarpeta(c))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indexCargas fills the list of uploads that version 7 added.
+func indexCargas(tx *bolt.Tx) error {
+	list, err := tx.CreateBucketIfNotExists(bucketCargas)
+	if err != nil {
+		return err
+	}
+	return tx.Bucket(bucketDocumentoExpiry).ForEach(func(k, _ []byte) error {
+		k = k[timeLength:]
+		id := firstPart(k)
+		d, err := decodeDocumento(documento.Clave{CarpetaID: id, DocumentoID: string(k[len(id)+1:])}, tx.Bucket(bucketDocumentos).Get(k))
+		if err != nil || !d.EsPendiente() {
+			return err
+		}
+		return list.Put(k, nil)
+	})
+}
+
+// createEntregas makes what version 5 added.
+func createEntregas(tx *bolt.Tx) error {
+	for _, name := range [][]byte{bucketEntidades, bucketEntregas, bucketEntregaOnce, bucketEntregaExpiry} {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func createBuckets(tx *bolt.Tx) error {
 	buckets := [][]byte{
 		bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta,
-		bucketByOperador, bucketDue, bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry,
+		bucketByOperador, bucketDue, bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCargas,
 	}
 	for _, name := range orderBuckets {
 		buckets = append(buckets, name)
@@ -114,6 +180,12 @@ func createBuckets(tx *bolt.Tx) error {
 		}
 	}
 	if err := createCenso(tx); err != nil {
+		return err
+	}
+	if err := createEntregas(tx); err != nil {
+		return err
+	}
+	if err := createNovedades(tx); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketMeta).Put(schemaKey, schema)

@@ -21,6 +21,7 @@ const fillPercent = 0.9
 // written last: one that can be seen is complete.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
 	s.observe("Sembrar", 0)
+	c.Uso = documento.UsoDe(ds)
 	for {
 		batch := ds[:min(len(ds), documentosPerBatch)]
 		ds = ds[len(batch):]
@@ -28,7 +29,7 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 			if err := seedBatch(tx, batch); err != nil || len(ds) > 0 {
 				return err
 			}
-			return putCarpeta(tx, c)
+			return seedCarpeta(tx, c)
 		})
 		if err != nil || len(ds) == 0 {
 			return classify(err)
@@ -36,11 +37,20 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	}
 }
 
+// seedCarpeta opens the carpeta; CONFLICT if its owner has another one.
+func seedCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
+	opened, err := openCarpeta(tx, c)
+	if err == nil && opened.CarpetaID != c.CarpetaID {
+		err = conflict("El ciudadano ya tiene una carpeta.")
+	}
+	return err
+}
+
 // seedBatch writes bucket by bucket in key order, the best order for a B+ tree.
 func seedBatch(tx *bolt.Tx, ds []documento.Documento) error {
 	filas := make([][]byte, len(ds))
 	for i, d := range ds {
-		filas[i] = appendRow(make([]byte, 0, 160), d.Fila)
+		filas[i] = appendEntry(make([]byte, 0, 192), d.Fila)
 	}
 	err := putSorted(tx, bucketDocumentos, len(ds), func(i int) (k, v []byte) {
 		return documentoKey(ds[i].Clave()), encodeDocumento(ds[i])

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,6 +58,8 @@ var (
 	_ eliminacion.Store        = (*Store)(nil)
 	_ eliminacion.Reparaciones = (*Store)(nil)
 	_ reconciliacion.Marcas    = (*Store)(nil)
+	_ entidad.Store            = (*Store)(nil)
+	_ entrega.Store            = (*Store)(nil)
 )
 
 // Open opens the file, and creates missing buckets.

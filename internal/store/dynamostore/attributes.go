@@ -14,7 +14,7 @@ type item = map[string]types.AttributeValue
 // aWrite is the token of the write that gave an item its present state.
 const aWrite = "escritura"
 
-// aExpires is the TTL attribute of both tables that have one: epoch seconds.
+// aExpires is the TTL attribute of the tables that have one: epoch seconds.
 const aExpires = "expiraEn"
 
 // isMine reports whether the stored item is the outcome of the write that wanted

@@ -19,7 +19,8 @@ const tableWait = 3 * time.Minute
 // Bootstrap creates missing tables and indexes, waits until they can be used, and turns expiry
 // on. Calling it again, or twice at once, changes nothing. An index that a table of
 // an earlier version lacks is added. A table that exists with other keys, or with
-// an index of other keys, is left alone and described in the error.
+// an index of other keys, is left alone and described in the error. Sagas under way that
+// an earlier version wrote are entered into the index by change.
 func (s *Store) Bootstrap(ctx context.Context) error {
 	ctx = withOperation(ctx, "Bootstrap")
 	for _, d := range s.tables() { // creation takes a while: start all, then wait
@@ -31,7 +32,10 @@ func (s *Store) Bootstrap(ctx context.Context) error {
 	for _, d := range s.tables() {
 		errs = append(errs, s.verify(ctx, d))
 	}
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return s.enterUnderWay(ctx)
 }
 
 func (s *Store) create(ctx context.Context, d tableSpec) error {
@@ -84,7 +88,27 @@ func (s *Store) verify(ctx context.Context, d tableSpec) error {
 	if d.ttl {
 		return s.enableTTL(ctx, d.name)
 	}
-	return nil
+	return s.disableTTL(ctx, d.name)
+}
+
+// disableTTL turns off what an earlier version turned on: an upload that vanishes by itself
+// would stay in the usage of its carpeta, and its file in the bucket.
+func (s *Store) disableTTL(ctx context.Context, table string) error {
+	has, err := s.hasTTL(ctx, table)
+	if !has || err != nil {
+		return err
+	}
+	_, err = s.patient.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+		TableName:               aws.String(table),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(aExpires), Enabled: aws.Bool(false)},
+	})
+	if err == nil {
+		return nil
+	}
+	if has, _ := s.hasTTL(ctx, table); !has {
+		return nil
+	}
+	return fmt.Errorf("table %s: expiry: %w", table, classify(err))
 }
 
 // enableTTL turns expiry on, unless it is. Somebody else may do so at the same

@@ -29,7 +29,7 @@ func TestBootstrapAgainAndAgain(t *testing.T) {
 		t.Errorf("bootstrap touched the data: %v", err)
 	}
 	for table, ttl := range map[string]types.TimeToLiveStatus{
-		"Carpeta": types.TimeToLiveStatusDisabled, "Documento": types.TimeToLiveStatusEnabled, "DocumentoEventosOutbox": types.TimeToLiveStatusEnabled,
+		"Carpeta": types.TimeToLiveStatusDisabled, "Documento": types.TimeToLiveStatusDisabled, "DocumentoEventosOutbox": types.TimeToLiveStatusEnabled, "Novedad": types.TimeToLiveStatusEnabled,
 	} {
 		out, err := s.Client().DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: s.Table(table)})
 		require(t, err)
@@ -158,4 +158,31 @@ func TestBootstrapOverForeignTables(t *testing.T) {
 		}
 	}
 	require(t, s.DropTables(t.Context()))
+}
+
+// Deletions that an earlier version left under way are found by those who follow their carpeta.
+func TestBootstrapEntersWhatIsUnderWay(t *testing.T) {
+	s := newStore(t)
+	c, ds := seed(t, s, 2)
+	for _, d := range ds {
+		e := aSaga(c, d)
+		require(t, s.Iniciar(t.Context(), e))
+		_, err := s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+			TableName: s.Table("DocumentoEventosOutbox"), Key: map[string]types.AttributeValue{"eventoId": &types.AttributeValueMemberS{Value: e.EventoID}},
+			UpdateExpression: aws.String("REMOVE cambio"),
+		})
+		require(t, err)
+	}
+	q := eliminacion.ConsultaCambios{CarpetaID: c.CarpetaID, EnCurso: true, Limite: 10}
+	es, err := s.Cambiadas(t.Context(), q)
+	require(t, err)
+	if len(es) != 0 {
+		t.Fatalf("%d are entered", len(es))
+	}
+	require(t, s.Bootstrap(t.Context()))
+	es, err = s.Cambiadas(t.Context(), q)
+	require(t, err)
+	if len(es) != 2 {
+		t.Errorf("%d are entered, want 2", len(es))
+	}
 }

@@ -2,10 +2,10 @@ package dynamostore
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -20,6 +20,10 @@ const (
 	aTipoCarpeta = "tipoCarpeta"
 	aTotal       = "totalDocumentosAproximado"
 	aVersion     = "version"
+	aBytes       = "bytesOcupados"
+	aDocumentos  = "documentosOcupados"
+	aPendientes  = "cargasPendientes"
+	aContado     = "usoContado" // absent on carpetas of before there was a usage
 )
 
 // Carpeta implements carpeta.Store.
@@ -53,47 +57,55 @@ func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (car
 	if ciudadanoID == "" {
 		return carpeta.Carpeta{}, notFound()
 	}
-	ctx = withOperation(ctx, "CarpetaDeCiudadano")
-	out, err := s.db.Query(ctx, &dynamodb.QueryInput{
-		TableName: s.table(tableCarpeta), IndexName: aws.String(indexByCiudadano), Limit: aws.Int32(1),
-		KeyConditionExpression:    aws.String("#ciudadanoId = :c"),
-		ExpressionAttributeNames:  names(aCiudadanoID),
-		ExpressionAttributeValues: item{":c": text(ciudadanoID)},
-	})
-	if err != nil {
-		return carpeta.Carpeta{}, classify(err)
-	}
-	if len(out.Items) == 0 {
-		return carpeta.Carpeta{}, notFound()
-	}
-	l := reader{item: out.Items[0]}
-	return s.carpeta(ctx, l.text(aCarpetaID))
+	return s.carpetaDe(withOperation(ctx, "CarpetaDeCiudadano"), ciudadanoID)
 }
 
-// CrearCarpeta implements carpeta.Store.
-func (s *Store) CrearCarpeta(ctx context.Context, c carpeta.Carpeta) error {
-	ctx = withOperation(ctx, "CrearCarpeta")
-	if err := s.registerInCenso(ctx, c.OperadorID); err != nil {
-		return err
+// AbrirCarpeta implements carpeta.Store.
+func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta) (carpeta.Carpeta, error) {
+	ctx = withOperation(ctx, "AbrirCarpeta")
+	if own, err := s.carpetaDe(ctx, c.CiudadanoID); !errors.Is(err, fault.NotFound) {
+		return own, err
 	}
-	i := carpetaItem(c)
-	i[aWrite] = text(s.cfg.NewToken())
-	return classify(s.put(ctx, &types.Put{
-		TableName: s.table(tableCarpeta), Item: i,
-		ConditionExpression:      aws.String("attribute_not_exists(#carpetaId)"),
-		ExpressionAttributeNames: names(aCarpetaID),
-	}))
+	err := s.openCarpeta(ctx, c)
+	if !errors.Is(err, fault.Conflict) {
+		return c, err
+	}
+	if own, found := s.carpetaDe(ctx, c.CiudadanoID); !errors.Is(found, fault.NotFound) {
+		return own, found // somebody else was first, or this very call, whose answer was lost
+	}
+	return carpeta.Carpeta{}, err
 }
 
 // countDocumento is the part of a transaction that counts a document in or out.
-func (s *Store) countDocumento(carpetaID string, difference int) types.TransactWriteItem {
-	return types.TransactWriteItem{Update: &types.Update{
+func (s *Store) countDocumento(carpetaID string, difference int, uso carpeta.Uso) *types.Update {
+	u := s.countUso(carpetaID, uso)
+	u.UpdateExpression = aws.String(*u.UpdateExpression + ", #totalDocumentosAproximado :d, #version :one")
+	u.ExpressionAttributeNames["#"+aTotal], u.ExpressionAttributeNames["#"+aVersion] = aTotal, aVersion
+	u.ExpressionAttributeValues[":d"], u.ExpressionAttributeValues[":one"] = number(difference), number(1)
+	return u
+}
+
+// countUso is the part that changes the usage alone.
+func (s *Store) countUso(carpetaID string, uso carpeta.Uso) *types.Update {
+	return &types.Update{
 		TableName: s.table(tableCarpeta), Key: carpetaKey(carpetaID),
-		UpdateExpression:          aws.String("ADD #totalDocumentosAproximado :d, #version :one"),
-		ConditionExpression:       aws.String("attribute_exists(#carpetaId)"),
-		ExpressionAttributeNames:  names(aTotal, aVersion, aCarpetaID),
-		ExpressionAttributeValues: item{":d": number(difference), ":one": number(1)},
-	}}
+		UpdateExpression:         aws.String("ADD #bytesOcupados :bytes, #documentosOcupados :documentos, #cargasPendientes :pendientes"),
+		ConditionExpression:      aws.String("attribute_exists(#carpetaId)"),
+		ExpressionAttributeNames: names(aBytes, aDocumentos, aPendientes, aCarpetaID),
+		ExpressionAttributeValues: item{
+			":bytes": number(uso.Bytes), ":documentos": number(uso.Documentos), ":pendientes": number(uso.Pendientes),
+		},
+	}
+}
+
+// within adds the quota to such a part. A carpeta without a counter has room.
+func within(u *types.Update, cuota carpeta.Cuota, bytes int64) *types.Update {
+	u.ConditionExpression = aws.String(*u.ConditionExpression +
+		" AND (attribute_not_exists(#bytesOcupados) OR #bytesOcupados <= :maxBytes AND #documentosOcupados < :maxDocumentos AND #cargasPendientes < :maxPendientes)")
+	u.ExpressionAttributeValues[":maxBytes"], u.ExpressionAttributeValues[":maxDocumentos"] = number(cuota.Bytes-bytes), number(cuota.Documentos)
+	u.ExpressionAttributeValues[":maxPendientes"] = number(cuota.Pendientes)
+	u.ReturnValuesOnConditionCheckFailure = types.ReturnValuesOnConditionCheckFailureAllOld
+	return u
 }
 
 func carpetaKey(carpetaID string) item { return item{aCarpetaID: text(carpetaID)} }
@@ -104,6 +116,8 @@ func carpetaItem(c carpeta.Carpeta) item {
 	setText(i, aOperadorID, c.OperadorID)
 	setText(i, aTipoCarpeta, c.Tipo)
 	i[aTotal], i[aVersion] = number(c.TotalDocumentos), number(c.Version)
+	i[aBytes], i[aDocumentos], i[aPendientes] = number(c.Uso.Bytes), number(c.Uso.Documentos), number(c.Uso.Pendientes)
+	i[aContado] = boolean(true)
 	return i
 }
 
@@ -112,6 +126,9 @@ func carpetaOf(i item) (carpeta.Carpeta, error) {
 	c := carpeta.Carpeta{
 		CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID), OperadorID: l.text(aOperadorID),
 		Tipo: l.text(aTipoCarpeta), TotalDocumentos: l.integer(aTotal), Version: l.integer(aVersion),
+		Uso: carpeta.Uso{
+			Bytes: l.integer(aBytes), Documentos: l.integer(aDocumentos), Pendientes: l.integer(aPendientes), Relativo: !l.boolean(aContado),
+		},
 	}
 	return c, l.err
 }

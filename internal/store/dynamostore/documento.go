@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -24,10 +23,23 @@ const (
 	aHash           = "hashDocumento"
 	aContentType    = "tipoContenido"
 	aFileName       = "nombreArchivo"
+	aViewType       = "tipoVista"
 	aStoragePath    = "storagePath"
 	aModified       = "fechaUltimaModificacion"
 	aPreviousEstado = "estadoPrevio"
 	aEliminacionID  = "eliminacionId"
+	aEmisorID       = "emisorId"
+	aIssuerName     = "emisorNombre"
+	aIssued         = "fechaEmision"
+	aSagaBytes      = "bytes" // of a saga: a finished one fits a unit of writing
+	aReserved       = "reservadaHasta"
+	aLote           = "lote"   // keys of the index of uploads that expire
+	aExpiryOrder    = "vence"  // only in state CARGANDO
+	aCarga          = "kCarga" // the same, of a citizen's own upload: key of the index of a carpeta's
+	aPartSize       = "tamanoParte"
+	aPartsID        = "partesId"
+	aVerified       = "verificados"
+	aHashState      = "estadoHash"
 )
 
 // indexKeys names the sort key of each order's index. An item without it is
@@ -68,48 +80,6 @@ func (s *Store) Documentos(ctx context.Context, ks []documento.Clave) ([]documen
 	return slices.DeleteFunc(ds, func(d documento.Documento) bool { return d.Expirado(now) }), err
 }
 
-// CrearCarga implements documento.Store. An expired upload under the same id counts as absent.
-func (s *Store) CrearCarga(ctx context.Context, d documento.Documento) error {
-	d.Estado = documento.Cargando
-	i := documentoItem(d)
-	i[aWrite] = text(s.cfg.NewToken())
-	return classify(s.put(withOperation(ctx, "CrearCarga"), &types.Put{
-		TableName: s.table(tableDocumento), Item: i,
-		ConditionExpression:       aws.String("attribute_not_exists(#documentoId) OR #expiraEn <= :now"),
-		ExpressionAttributeNames:  names(aDocumentoID, aExpires),
-		ExpressionAttributeValues: item{":now": s.now()},
-	}))
-}
-
-// ConfirmarCarga implements documento.Store.
-func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (documento.Documento, error) {
-	ctx = withOperation(ctx, "ConfirmarCarga")
-	d = confirmed(d)
-	err := s.transact(ctx, s.cfg.NewToken(), types.TransactWriteItem{Put: &types.Put{
-		TableName: s.table(tableDocumento), Item: documentoItem(d),
-		ConditionExpression:       aws.String("#estadoDocumento = :cargando AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)"),
-		ExpressionAttributeNames:  names(aEstadoDoc, aExpires),
-		ExpressionAttributeValues: item{":cargando": text(string(documento.Cargando)), ":now": s.now()},
-	}}, s.countDocumento(d.CarpetaID, 1))
-	switch rs := reasons(err); {
-	case err == nil:
-		return d, nil
-	case failed(rs, 0): // confirmed before, or gone
-		return s.documento(ctx, d.Clave())
-	case failed(rs, 1):
-		return documento.Documento{}, notFound()
-	default:
-		return documento.Documento{}, classify(err)
-	}
-}
-
-func confirmed(d documento.Documento) documento.Documento {
-	d.Estado = documento.Procesado
-	d.ExpiraEn = documento.Documento{}.ExpiraEn
-	d.EstadoPrevio, d.EliminacionID = "", ""
-	return d
-}
-
 // now is the clock as the TTL attribute counts.
 func (s *Store) now() types.AttributeValue { return number(s.cfg.Clock().Unix()) }
 
@@ -121,15 +91,22 @@ func documentoItem(d documento.Documento) item {
 	i := documentoKey(d.Clave())
 	for name, v := range map[string]string{
 		aTitulo: d.Titulo, aTipo: string(d.Tipo), aEstadoDoc: string(d.Estado), aContexto: d.Contexto, aHash: d.Hash,
-		aContentType: d.TipoContenido, aFileName: d.NombreArchivo, aStoragePath: d.StoragePath,
+		aContentType: d.TipoContenido, aFileName: d.NombreArchivo, aViewType: d.TipoVista, aStoragePath: d.StoragePath,
 		aTipoCarpeta: d.TipoCarpeta, aPreviousEstado: string(d.EstadoPrevio), aEliminacionID: d.EliminacionID,
+		aEmisorID: d.EmisorID, aIssuerName: d.EmisorNombre,
 	} {
 		setText(i, name, v)
 	}
 	i[aSize], i[aCertificado] = number(d.TamanoBytes), boolean(d.Certificado)
 	setDate(i, aDate, d.FechaRecepcion, formatMs)
 	setDate(i, aModified, d.FechaUltimaModificacion, formatMs)
+	setDate(i, aReserved, d.ReservadaHasta, formatMs)
+	setDate(i, aIssued, d.FechaEmision, formatMs)
 	setExpiry(i, d.ExpiraEn)
+	if d.Estado == documento.Cargando && !d.ExpiraEn.IsZero() {
+		i[aLote], i[aExpiryOrder] = text(loteOf(d.Clave())), text(expiryOrder(d))
+		setCarga(i, d)
+	}
 	if d.Estado != documento.Cargando {
 		for campo, name := range indexKeys {
 			i[name] = text(d.ClaveOrden(campo))
@@ -138,14 +115,31 @@ func documentoItem(d documento.Documento) item {
 	return i
 }
 
+// setCarga sets what only an upload of the carpeta's own citizen has.
+func setCarga(i item, d documento.Documento) {
+	if !d.EsPendiente() {
+		return
+	}
+	i[aCarga] = text(d.DocumentoID)
+	if p := d.Partes; p.Tamano > 0 {
+		i[aPartSize], i[aVerified] = number(p.Tamano), number(p.Verificados)
+		setText(i, aPartsID, p.ID)
+		setText(i, aHashState, p.Estado)
+	}
+}
+
 func documentoOf(i item) (documento.Documento, error) {
 	fila, errRow := rowOf(i)
 	l := reader{item: i}
 	d := documento.Documento{
-		Fila: fila, Contexto: l.text(aContexto), Hash: l.text(aHash), TipoContenido: l.text(aContentType),
-		NombreArchivo: l.text(aFileName), StoragePath: l.text(aStoragePath), TipoCarpeta: l.text(aTipoCarpeta),
+		Fila: fila, Hash: l.text(aHash), TipoContenido: l.text(aContentType),
+		NombreArchivo: l.text(aFileName), TipoVista: l.text(aViewType), StoragePath: l.text(aStoragePath), TipoCarpeta: l.text(aTipoCarpeta),
 		FechaUltimaModificacion: l.date(aModified), EstadoPrevio: documento.Estado(l.text(aPreviousEstado)),
-		EliminacionID: l.text(aEliminacionID), ExpiraEn: l.expires(),
+		EliminacionID: l.text(aEliminacionID), ExpiraEn: l.expires(), ReservadaHasta: l.date(aReserved),
+		EmisorNombre: l.text(aIssuerName), FechaEmision: l.date(aIssued),
+	}
+	if _, parts := i[aPartSize]; parts {
+		d.Partes = documento.Partes{Tamano: l.integer(aPartSize), ID: l.text(aPartsID), Verificados: l.integer(aVerified), Estado: l.text(aHashState)}
 	}
 	return d, errors.Join(errRow, l.err)
 }

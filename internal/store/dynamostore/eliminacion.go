@@ -2,13 +2,16 @@ package dynamostore
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Iniciar implements eliminacion.Store.
@@ -23,17 +26,26 @@ func (s *Store) lock(e eliminacion.Eliminacion) types.TransactWriteItem {
 	if e.Paso == eliminacion.Aprobacion {
 		condition = "#estadoDocumento = :procesado AND #certificado = :yes"
 	}
+	ns := names(aEstadoDoc, aPreviousEstado, aEliminacionID, aCertificado, aModified)
+	values := item{
+		":eliminando": text(string(documento.Eliminando)), ":procesado": text(string(documento.Procesado)),
+		":e": text(e.EventoID), ":yes": boolean(true), ":modified": s.modified(),
+	}
+	if r := e.Recuerdo; r != nil {
+		condition += " AND #titulo = :titulo AND #tipoDocumento = :tipo"
+		ns["#"+aTitulo], ns["#"+aTipo] = aTitulo, aTipo
+		values[":titulo"], values[":tipo"] = text(r.Titulo), text(string(r.Tipo))
+	}
 	return types.TransactWriteItem{Update: &types.Update{
 		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)),
-		UpdateExpression:         aws.String("SET #estadoDocumento = :eliminando, #estadoPrevio = :procesado, #eliminacionId = :e"),
+		UpdateExpression:         aws.String("SET #estadoDocumento = :eliminando, #estadoPrevio = :procesado, #eliminacionId = :e, #fechaUltimaModificacion = :modified"),
 		ConditionExpression:      aws.String(condition),
-		ExpressionAttributeNames: names(aEstadoDoc, aPreviousEstado, aEliminacionID, aCertificado),
-		ExpressionAttributeValues: item{
-			":eliminando": text(string(documento.Eliminando)), ":procesado": text(string(documento.Procesado)),
-			":e": text(e.EventoID), ":yes": boolean(true),
-		},
+		ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
 	}}
 }
+
+// modified is fechaUltimaModificacion of a change that is made now: a lock, and its end.
+func (s *Store) modified() types.AttributeValue { return text(s.cfg.Clock().UTC().Format(formatMs)) }
 
 func documentoKeyOf(e eliminacion.Eliminacion) documento.Clave {
 	return documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}
@@ -89,7 +101,11 @@ func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, doc ty
 func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
 	ctx = withOperation(ctx, "Guardar")
 	put := s.sagaPut(g.Nueva)
-	for efecto := s.efecto(g); len(efecto) > 0; {
+	efecto, err := s.efecto(ctx, g)
+	if err != nil {
+		return err
+	}
+	for len(efecto) > 0 {
 		parts := append([]types.TransactWriteItem{{Put: put}}, efecto...)
 		err := s.transact(ctx, s.cfg.NewToken(), parts...)
 		rs := reasons(err)
@@ -101,7 +117,7 @@ func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
 		case failed(rs, 1): // document absent or not ours: leave the counter alone too
 			efecto = nil
 		default: // no carpeta to count in
-			efecto = efecto[:1]
+			efecto = slices.Delete(efecto, 1, 2)
 		}
 	}
 	return classify(s.put(ctx, put))
@@ -119,23 +135,44 @@ func (s *Store) sagaPut(next eliminacion.Eliminacion) *types.Put {
 	}
 }
 
-// efecto is the part of a change besides the saga, the document first.
-func (s *Store) efecto(g eliminacion.Guardado) []types.TransactWriteItem {
+// efecto is the part of a change besides the saga: the document, the carpeta, and what an
+// entity sees.
+func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado) ([]types.TransactWriteItem, error) {
 	table, key := s.table(tableDocumento), documentoKey(documentoKeyOf(g.Nueva))
 	mine, ns := aws.String("#eliminacionId = :e"), names(aEliminacionID)
 	values := item{":e": text(g.Nueva.EventoID)}
 	switch g.Efecto {
 	case eliminacion.BorrarMetadato:
-		return []types.TransactWriteItem{{Delete: &types.Delete{
+		size, err := s.sizeOf(ctx, g.Nueva)
+		if err != nil {
+			return nil, err
+		}
+		erased, err := s.eraseEntrega(ctx, g.Nueva)
+		count := s.countDocumento(g.Nueva.CarpetaID, -1, carpeta.Uso{Bytes: -size, Documentos: -1})
+		return append([]types.TransactWriteItem{{Delete: &types.Delete{
 			TableName: table, Key: key, ConditionExpression: mine, ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
-		}}, s.countDocumento(g.Nueva.CarpetaID, -1)}
+		}}, {Update: count}}, erased...), err
 	case eliminacion.Desbloquear:
+		values[":modified"] = s.modified()
 		return []types.TransactWriteItem{{Update: &types.Update{
 			TableName: table, Key: key, ConditionExpression: mine, ExpressionAttributeValues: values,
-			UpdateExpression:         aws.String("SET #estadoDocumento = #estadoPrevio REMOVE #estadoPrevio, #eliminacionId"),
-			ExpressionAttributeNames: names(aEliminacionID, aEstadoDoc, aPreviousEstado),
-		}}}
+			UpdateExpression:         aws.String("SET #estadoDocumento = #estadoPrevio, #fechaUltimaModificacion = :modified REMOVE #estadoPrevio, #eliminacionId"),
+			ExpressionAttributeNames: names(aEliminacionID, aEstadoDoc, aPreviousEstado, aModified),
+		}}}, nil
 	default:
-		return nil
+		return nil, nil
 	}
+}
+
+// sizeOf is the size of a saga's document, which never changes. Sagas of earlier versions
+// do not know it.
+func (s *Store) sizeOf(ctx context.Context, e eliminacion.Eliminacion) (int64, error) {
+	if e.TamanoBytes > 0 {
+		return e.TamanoBytes, nil
+	}
+	d, err := s.documento(ctx, documentoKeyOf(e))
+	if errors.Is(err, fault.NotFound) {
+		return 0, nil // and no effect
+	}
+	return d.TamanoBytes, err
 }

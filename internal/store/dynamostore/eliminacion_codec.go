@@ -4,22 +4,25 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // Attributes of an outbox item: the event of S-0004 and its saga. The names
 // are the ADR's, so that an operator can read an item as it stands. The whole of
 // an undisturbed deletion stays below 1 KB, the unit in which writes are paid: what
-// is an attribute of the item is not repeated in its payload or its saga.
+// is an attribute of the item is not repeated in its payload or its saga, and what
+// follows from others is left out. Items of before have it, and are read alike.
 const (
 	aEventoID     = "eventoId"
 	aTipoEvento   = "tipoEvento"
-	aEstado       = "estado" // PENDING, PUBLISHED, …: derived, for readers
 	aRoutingKey   = "routingKey"
+	aEstado       = "estado" // PENDING, PUBLISHED, …: derived, for readers
 	aPayload      = "payload"
 	aSaga         = "saga"
 	aSecuencia    = "secuencia" // outside of saga for conditions and the index
@@ -28,6 +31,7 @@ const (
 	aNotBefore    = "noAntesDe" // absent unless something is due
 	aClaveCarpeta = "claveCarpeta"
 	aClaveOper    = "claveOperador" // operadorId#estado: key of the index by operador
+	aCambio       = "cambio"        // its end, or that it is under way: key of the index by change
 	aRequestedAt  = "solicitadaEn"
 	aTrace        = "traza"
 	aLeasedBy     = "arrendadaPor"
@@ -65,12 +69,16 @@ func sagaItem(e eliminacion.Eliminacion) item {
 	i[aSecuencia], i[aArriendos], i[aEntregas] = number(e.Secuencia), number(e.Arriendos), number(e.Entregas)
 	setText(i, aCarpetaID, e.CarpetaID)
 	setText(i, aClaveCarpeta, e.ClaveCarpeta())
+	setText(i, aCambio, e.ClaveCambio())
 	setText(i, aOperadorID, e.OperadorID)
 	setText(i, aClaveOper, operadorKey(e.OperadorID, e.Estado))
 	setText(i, aTrace, e.Traza)
 	setText(i, aLeasedBy, e.ArrendadaPor)
 	setText(i, aSendFailure, string(e.FalloEnvio))
-	setDate(i, aRequestedAt, e.SolicitadaEn, formatSaga)
+	if !requestedAt(e.ClaveCarpeta()).Equal(e.SolicitadaEn) {
+		setDate(i, aRequestedAt, e.SolicitadaEn, formatSaga)
+	}
+	setRecuerdo(i, e.Recuerdo)
 	setDate(i, aNotBefore, e.NoAntesDe, formatOrder)
 	setExpiry(i, e.ExpiraEn)
 	return i
@@ -79,9 +87,14 @@ func sagaItem(e eliminacion.Eliminacion) item {
 func payloadItem(e eliminacion.Eliminacion) item {
 	p := item{}
 	setText(p, aDocumentoID, e.DocumentoID)
-	setText(p, aObjeto, e.StoragePath)
+	if e.StoragePath != documento.NombreObjeto(documentoKeyOf(e)) {
+		setText(p, aObjeto, e.StoragePath)
+	}
 	setText(p, aUser, e.SolicitadaPor)
 	setText(p, aTipoCarpeta, e.TipoCarpeta)
+	if e.TamanoBytes != 0 {
+		p[aSagaBytes] = number(e.TamanoBytes)
+	}
 	return p
 }
 
@@ -94,7 +107,9 @@ func sagaStateItem(e eliminacion.Eliminacion) item {
 	}
 	setDate(g, aVentana, e.VentanaHasta, formatSaga)
 	setDate(g, aRetryAt, e.ProximoReintento, formatSaga)
-	setDate(g, aCompletedAt, e.CompletadaEn, formatSaga)
+	if n := len(e.Historia); n == 0 || !e.CompletadaEn.Equal(e.Historia[n-1].En) { // else the history has it
+		setDate(g, aCompletedAt, e.CompletadaEn, formatSaga)
+	}
 	fallas, cambios := []types.AttributeValue{}, []types.AttributeValue{} // never null
 	for _, f := range e.Errores {
 		fallas = append(fallas, fallaItem(f))
@@ -102,8 +117,18 @@ func sagaStateItem(e eliminacion.Eliminacion) item {
 	for _, c := range e.Historia {
 		cambios = append(cambios, text(cambioLine(c)))
 	}
-	g[aErrors], g[aHistoria] = &types.AttributeValueMemberL{Value: fallas}, &types.AttributeValueMemberL{Value: cambios}
+	if len(fallas) > 0 {
+		g[aErrors] = &types.AttributeValueMemberL{Value: fallas}
+	}
+	g[aHistoria] = &types.AttributeValueMemberL{Value: cambios}
 	return g
+}
+
+// requestedAt is the time in a saga's sort key, to the millisecond.
+func requestedAt(claveCarpeta string) time.Time {
+	at, _, _ := strings.Cut(claveCarpeta, "#")
+	t, _ := time.Parse(eliminacion.FormatoClave, at)
+	return t
 }
 
 func fallaItem(f eliminacion.Falla) types.AttributeValue {
@@ -139,17 +164,28 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	e := eliminacion.Eliminacion{
 		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: l.text(aOperadorID),
 		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), TipoCarpeta: p.text(aTipoCarpeta),
-		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
+		TamanoBytes: p.integer(aSagaBytes),
+		Estado:      eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
 		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos), Entregas: int(l.integer(aEntregas)),
 		VentanaHasta: g.date(aVentana), ProximoReintento: g.date(aRetryAt), CompletadaEn: g.date(aCompletedAt),
 		SolicitadaEn: l.date(aRequestedAt), NoAntesDe: l.date(aNotBefore), Traza: l.text(aTrace), ExpiraEn: l.expires(),
 		ArrendadaPor: l.text(aLeasedBy), FalloEnvio: eliminacion.FalloEnvio(l.text(aSendFailure)),
 	}
-	var errFallas, errCambios, errSolicitud error
+	if e.StoragePath == "" {
+		e.StoragePath = documento.NombreObjeto(documentoKeyOf(e))
+	}
+	if e.SolicitadaEn.IsZero() {
+		e.SolicitadaEn = requestedAt(l.text(aClaveCarpeta))
+	}
+	var errFallas, errCambios, errSolicitud, errRecuerdo error
+	e.Recuerdo, errRecuerdo = recuerdoOf(i)
 	e.Aprobacion, errSolicitud = solicitudOf(g)
 	e.Errores, errFallas = fallasOf(g.list(aErrors))
 	e.Historia, errCambios = cambiosOf(g.list(aHistoria))
-	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errSolicitud)
+	if n := len(e.Historia); n > 0 && e.Estado.Terminal() && e.CompletadaEn.IsZero() {
+		e.CompletadaEn = e.Historia[n-1].En
+	}
+	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errSolicitud, errRecuerdo)
 }
 
 func fallasOf(vs []types.AttributeValue) (fs []eliminacion.Falla, err error) {

@@ -3,7 +3,6 @@ package dynamostore
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -13,35 +12,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// DeCarpeta implements eliminacion.Store: keys from the index, items by key. What
-// expired but is still in the index is made up for by walking on.
+// DeCarpeta implements eliminacion.Store: keys from the index, items by key.
 func (s *Store) DeCarpeta(ctx context.Context, c eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
 	ctx = withOperation(ctx, "DeCarpeta")
 	in, err := s.carpetaQuery(c)
 	if err != nil {
 		return nil, err
 	}
-	var all []eliminacion.Eliminacion
-	for range documento.MaxReads {
-		in.Limit = aws.Int32(int32(c.Limite - len(all)))
-		out, err := s.db.Query(ctx, in)
-		if err != nil {
-			return nil, classify(err)
-		}
-		es, err := s.eliminaciones(ctx, idsOf(out.Items))
-		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int {
-			return sign(c.Descendente) * strings.Compare(a.ClaveCarpeta(), b.ClaveCarpeta())
-		})
-		all = append(all, es...)
-		if len(all) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
-			return all, nil
-		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
-	}
-	return nil, fault.Plain(fault.QueryTooComplex)
+	return s.sagasInOrder(ctx, in, c.Limite)
 }
 
 func (s *Store) carpetaQuery(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInput, error) {
@@ -64,6 +42,55 @@ func (s *Store) carpetaQuery(c eliminacion.ConsultaCarpeta) (*dynamodb.QueryInpu
 	return in, nil
 }
 
+// Cambiadas implements eliminacion.Store, as DeCarpeta does.
+func (s *Store) Cambiadas(ctx context.Context, c eliminacion.ConsultaCambios) ([]eliminacion.Eliminacion, error) {
+	if err := c.Validar(); err != nil {
+		return nil, err
+	}
+	ctx = withOperation(ctx, "Cambiadas")
+	from, to := c.Tramo()
+	in := &dynamodb.QueryInput{
+		TableName: s.table(tableOutbox), IndexName: aws.String(indexByCambio),
+		KeyConditionExpression:    aws.String("#carpetaId = :c AND #cambio BETWEEN :from AND :to"),
+		ExpressionAttributeNames:  names(aCarpetaID, aCambio),
+		ExpressionAttributeValues: item{":c": text(c.CarpetaID), ":from": text(from), ":to": text(to)},
+		ScanIndexForward:          aws.Bool(c.EnCurso),
+	}
+	return s.sagasInOrder(ctx, in, c.Limite)
+}
+
+// sagasInOrder reads what an index lists, in its order; what expired but is still in
+// the index is made up for by walking on.
+func (s *Store) sagasInOrder(ctx context.Context, in *dynamodb.QueryInput, limit int) (all []eliminacion.Eliminacion, err error) {
+	for range documento.MaxReads {
+		in.Limit = aws.Int32(int32(limit - len(all)))
+		out, err := s.db.Query(ctx, in)
+		if err != nil {
+			return nil, classify(err)
+		}
+		es, err := s.eliminaciones(ctx, idsOf(out.Items))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, asListed(out.Items, es)...)
+		if len(all) >= limit || len(out.LastEvaluatedKey) == 0 {
+			return all, nil
+		}
+		in.ExclusiveStartKey = out.LastEvaluatedKey
+	}
+	return nil, fault.Plain(fault.QueryTooComplex)
+}
+
+// asListed puts sagas into the order of an index; a batch comes in none.
+func asListed(listed []item, es []eliminacion.Eliminacion) []eliminacion.Eliminacion {
+	place := map[string]int{}
+	for n, id := range idsOf(listed) {
+		place[id] = n
+	}
+	slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int { return place[a.EventoID] - place[b.EventoID] })
+	return es
+}
+
 func idsOf(is []item) []string {
 	ids := make([]string, len(is))
 	for n, i := range is {
@@ -71,13 +98,6 @@ func idsOf(is []item) []string {
 		ids[n] = l.text(aEventoID)
 	}
 	return ids
-}
-
-func sign(descending bool) int {
-	if descending {
-		return -1
-	}
-	return 1
 }
 
 // ClavesDeOperador implements eliminacion.Store.

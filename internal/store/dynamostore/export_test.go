@@ -8,6 +8,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // Client lets tests look behind the port.
@@ -15,6 +17,11 @@ func (s *Store) Client() *dynamodb.Client { return s.db }
 
 // Table is a table's whole name.
 func (s *Store) Table(name string) *string { return s.table(name) }
+
+// Note writes a change of a document down.
+func (s *Store) Note(ctx context.Context, n documento.Novedad) error {
+	return s.transact(ctx, s.cfg.NewToken(), s.novedad(n))
+}
 
 // DropTables removes everything.
 func (s *Store) DropTables(ctx context.Context) error {
@@ -49,6 +56,9 @@ func FilterConditions() iter.Seq2[string, string] {
 		}
 	}
 }
+
+// ConditionsHere are the fields that the program looks at itself.
+var ConditionsHere = conditionsHere
 
 // RowAttributes are what the indexes carry besides the keys.
 func RowAttributes() []string { return rowAttributes }

@@ -15,9 +15,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
@@ -39,7 +41,7 @@ func TestWithoutTablesSaysWhatToDo(t *testing.T) {
 			return err
 		},
 		"Documentos":     func() error { _, err := s.Documentos(t.Context(), []documento.Clave{d.Clave()}); return err },
-		"CrearCarga":     func() error { return s.CrearCarga(t.Context(), d) },
+		"CrearCarga":     func() error { return s.CrearCarga(t.Context(), d, carpeta.SinCuota) },
 		"ConfirmarCarga": func() error { _, err := s.ConfirmarCarga(t.Context(), d); return err },
 		"Sembrar":        func() error { return s.Sembrar(t.Context(), c, []documento.Documento{d}) },
 		"Iniciar":        func() error { return s.Iniciar(t.Context(), aSaga(c, d)) },
@@ -137,6 +139,8 @@ func TestAnswersOfTheService(t *testing.T) {
 // TestConflictsPassWithTheSameToken: the repetition is one the service recognises.
 func TestConflictsPassWithTheSameToken(t *testing.T) {
 	c := newWire(t)
+	s := newStore(t, c.option)
+	ca, ds := seed(t, s, 1)
 	var tokens []string
 	c.before = func(r *http.Request, action string) (*http.Response, error) {
 		if action != "TransactWriteItems" {
@@ -149,8 +153,6 @@ func TestConflictsPassWithTheSameToken(t *testing.T) {
 		}
 		return answer(400, `{"__type":"TransactionCanceledException","CancellationReasons":[{"Code":"TransactionConflict"},{"Code":"None"}]}`), nil
 	}
-	s := newStore(t, c.option)
-	ca, ds := seed(t, s, 1)
 	require(t, s.Iniciar(t.Context(), aSaga(ca, ds[0])))
 	for _, token := range tokens {
 		if token == "" || token != tokens[0] {
@@ -188,8 +190,8 @@ func TestLostAnswerIsRecognised(t *testing.T) {
 		name  string
 		write func() error
 	}{
-		{"CrearCarpeta", func() error { return s.CrearCarpeta(t.Context(), next) }},
-		{"CrearCarga", func() error { return s.CrearCarga(t.Context(), carga) }},
+		{"CrearCarga", func() error { return s.CrearCarga(t.Context(), carga, carpeta.SinCuota) }},
+		{"AbrirCarpeta", func() error { _, err := s.AbrirCarpeta(t.Context(), next); return err }},
 		{"ConfirmarCarga", func() error { _, err := s.ConfirmarCarga(t.Context(), carga); return err }},
 		{"register operador", func() error { return s.Iniciar(t.Context(), other) }},
 		{"Iniciar", func() error { return s.Iniciar(t.Context(), e) }},
@@ -321,9 +323,11 @@ func TestReadsOfAPageAreBounded(t *testing.T) {
 	_, err := s.Listar(t.Context(), documento.Consulta{
 		CarpetaID: "c", Campo: documento.PorTitulo, Limite: 20, Filtro: documento.Filtro{Tipo: documento.Diploma},
 	})
-	requireCode(t, err, fault.QueryTooComplex)
-	if n := reads.Load(); n != documento.MaxReads {
-		t.Errorf("%d reads, want %d", n, documento.MaxReads)
+	if want := (relay.Stopped{After: "a#d"}); !errors.Is(err, want) {
+		t.Errorf("error is %v, want %v", err, want)
+	}
+	if n := reads.Load(); n != documento.MaxLecturas {
+		t.Errorf("%d reads, want %d", n, documento.MaxLecturas)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 )
 
 // rowAttributes are the attributes of a list row besides the keys.
-var rowAttributes = []string{aTitulo, aTipo, aEstadoDoc, aSize, aDate, aCertificado}
+var rowAttributes = []string{aTitulo, aTipo, aEstadoDoc, aSize, aDate, aCertificado, aContexto, aEmisorID}
 
 func rowOf(i item) (documento.Fila, error) {
 	l := reader{item: i}
@@ -13,6 +13,7 @@ func rowOf(i item) (documento.Fila, error) {
 		CarpetaID: l.text(aCarpetaID), DocumentoID: l.text(aDocumentoID), Titulo: l.text(aTitulo),
 		Tipo: documento.Tipo(l.text(aTipo)), Estado: documento.Estado(l.text(aEstadoDoc)),
 		TamanoBytes: l.integer(aSize), FechaRecepcion: l.date(aDate), Certificado: l.boolean(aCertificado),
+		Contexto: l.text(aContexto), EmisorID: l.text(aEmisorID),
 	}
 	return f, l.err
 }

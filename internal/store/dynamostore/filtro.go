@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"strings"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -12,7 +13,7 @@ import (
 
 // condition is the condition of one field of documento.Filtro on an index entry.
 type condition struct {
-	field     string // of documento.Filtro
+	field     string // of documento.Filtro, see conditionsHere for the others
 	attribute string // one that the indexes carry
 	operator  string
 	operand   func(documento.Filtro) types.AttributeValue // nil: the field does not filter
@@ -22,6 +23,29 @@ type condition struct {
 var conditions = []condition{
 	{"Tipo", aTipo, "=", func(f documento.Filtro) types.AttributeValue { return unlessEmpty(string(f.Tipo)) }},
 	{"Estado", aEstadoDoc, "=", func(f documento.Filtro) types.AttributeValue { return unlessEmpty(string(f.Estado)) }},
+	{"FechaDesde", aDate, ">=", func(f documento.Filtro) types.AttributeValue { return unlessNever(f.FechaDesde) }},
+	{"FechaHasta", aDate, "<", func(f documento.Filtro) types.AttributeValue { return unlessNever(f.FechaHasta) }},
+	{"Certificado", aCertificado, "=", func(f documento.Filtro) types.AttributeValue { return unlessNil(f.Certificado) }},
+	{"Emisor", aEmisorID, "=", func(f documento.Filtro) types.AttributeValue { return unlessEmpty(f.Emisor) }},
+}
+
+// conditionsHere are the fields that the program looks at, with documento.Criba: the service has no
+// words for them, and charges the same for rows that it keeps back.
+var conditionsHere = []string{"Tipos", "Texto"}
+
+// unlessNever rounds up to the milliseconds of rows.
+func unlessNever(t time.Time) types.AttributeValue {
+	if t.IsZero() {
+		return nil
+	}
+	return text(t.Add(time.Millisecond - 1).UTC().Truncate(time.Millisecond).Format(formatMs))
+}
+
+func unlessNil(b *bool) types.AttributeValue {
+	if b == nil {
+		return nil
+	}
+	return boolean(*b)
 }
 
 func unlessEmpty(v string) types.AttributeValue {

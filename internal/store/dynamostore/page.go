@@ -2,88 +2,170 @@ package dynamostore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // With a filter the first call looks at this many entries for each row wanted,
 // the next ones at four times as many as the one before, up to a call's 1 MB:
-// a common value costs little, a rare one few calls.
+// a common value costs little, a rare one few calls. A text is rare, and a typical carpeta is
+// searched in one call.
 const (
 	initialFactor = 4
 	growthFactor  = 4
 	maxEntries    = 4096 // about 1 MB of entries: no limit any more
+	textEntries   = 256
 )
 
 // Listar implements documento.Store.
 func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.Fila, error) {
-	ctx = withOperation(ctx, "Listar")
-	in, err := s.listQuery(c)
-	if err != nil {
-		return nil, err
-	}
-	filas := make([]documento.Fila, 0, c.Limite)
-	for n := range documento.MaxReads {
-		limitEntries(in, c, n, len(filas))
-		out, err := s.db.Query(ctx, in)
-		if err != nil {
-			return nil, classify(err)
-		}
-		for _, i := range out.Items[:min(len(out.Items), c.Limite-len(filas))] {
-			f, err := rowOf(i)
-			if err != nil {
-				return nil, err
-			}
-			filas = append(filas, f)
-		}
-		// Only an absent key means the end: a call also stops at 1 MB.
-		if len(filas) == c.Limite || len(out.LastEvaluatedKey) == 0 {
-			return filas, nil
-		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
-	}
-	return nil, fault.Wrap(fault.QueryTooComplex, fmt.Errorf("page not filled after %d reads", documento.MaxReads))
-}
-
-// limitEntries sets how many entries call n looks at.
-func limitEntries(in *dynamodb.QueryInput, c documento.Consulta, n, got int) {
-	if in.FilterExpression == nil {
-		in.Limit = aws.Int32(int32(c.Limite - got))
-		return
-	}
-	entries := c.Limite * initialFactor
-	for ; n > 0 && entries < maxEntries; n-- {
-		entries *= growthFactor
-	}
-	in.Limit = aws.Int32(int32(entries))
-	if entries >= maxEntries {
-		in.Limit = nil
-	}
-}
-
-func (s *Store) listQuery(c documento.Consulta) (*dynamodb.QueryInput, error) {
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
+	w := &listWalk{s: s, c: c, criba: c.Filtro.Criba(), at: c.Desde, filas: make([]documento.Fila, 0, c.Limite)}
+	err := w.run(withOperation(ctx, "Listar"))
+	documento.MiradasEnVano(ctx, w.looked-len(w.filas))
+	return w.filas, err
+}
+
+// listWalk fills up while calls go on.
+type listWalk struct {
+	s     *Store
+	c     documento.Consulta
+	criba *documento.Criba
+	filas []documento.Fila
+	at    string // the key that was looked at last
+
+	looked, calls int
+}
+
+// run walks the parts of the order in which rows can pass. With a text the first call looks at
+// all of them together, and at what lies between: a carpeta is seldom larger than that.
+func (w *listWalk) run(ctx context.Context) error {
+	parts := documento.EnOrden(w.c.Filtro.Intervalos(w.c.Campo), w.c.Descendente)
+	if n := len(parts); w.c.Filtro.Texto != "" && n > 1 {
+		whole := documento.Intervalo{Desde: min(parts[0].Desde, parts[n-1].Desde), Hasta: max(parts[0].Hasta, parts[n-1].Hasta)}
+		if after, left := whole.Resto(w.at, w.c.Descendente); left {
+			if ended, err := w.call(ctx, whole, after); ended || err != nil || w.full() {
+				return err
+			}
+		}
+	}
+	for _, part := range parts {
+		if err := w.walk(ctx, part); err != nil || w.full() {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *listWalk) full() bool { return len(w.filas) == w.c.Limite }
+
+// walk walks one part to its end, or until the page is full or its work done.
+func (w *listWalk) walk(ctx context.Context, part documento.Intervalo) error {
+	for ended := false; !ended && !w.full(); {
+		after, left := part.Resto(w.at, w.c.Descendente)
+		if !left {
+			return nil
+		}
+		if w.calls >= documento.MaxLecturas || w.looked >= documento.MaxMiradas {
+			return documento.Sigue(w.at)
+		}
+		var err error
+		if ended, err = w.call(ctx, part, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// call is one call for a part, after a key of it. Only an absent key means the end: a call
+// also stops at 1 MB.
+func (w *listWalk) call(ctx context.Context, part documento.Intervalo, after string) (ended bool, err error) {
+	out, err := w.s.db.Query(ctx, w.query(part, after))
+	if err != nil {
+		return false, classify(err)
+	}
+	w.calls++
+	w.looked += int(out.ScannedCount)
+	for _, i := range out.Items {
+		f, err := rowOf(i)
+		if err != nil {
+			return false, err
+		}
+		if w.criba.Incluye(f) {
+			w.filas = append(w.filas, f)
+		}
+		if w.full() {
+			return false, nil
+		}
+	}
+	if k, ok := out.LastEvaluatedKey[indexKeys[w.c.Campo]].(*types.AttributeValueMemberS); ok {
+		w.at = k.Value
+		return false, nil
+	}
+	return true, nil
+}
+
+func (w *listWalk) query(part documento.Intervalo, after string) *dynamodb.QueryInput {
+	order := indexKeys[w.c.Campo]
 	in := &dynamodb.QueryInput{
-		TableName: s.table(tableDocumento), IndexName: aws.String(indexOf(c.Campo)),
+		TableName: w.s.table(tableDocumento), IndexName: aws.String(indexOf(w.c.Campo)), Limit: w.entries(),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
 		ExpressionAttributeNames:  names(aCarpetaID),
-		ExpressionAttributeValues: item{":c": text(c.CarpetaID)},
-		ScanIndexForward:          aws.Bool(!c.Descendente),
+		ExpressionAttributeValues: item{":c": text(w.c.CarpetaID)},
+		ScanIndexForward:          aws.Bool(!w.c.Descendente),
 	}
-	applyFilter(in, c.Filtro)
-	if c.Desde == "" {
-		return in, nil
+	between(in, order, part)
+	applyFilter(in, w.c.Filtro)
+	if after != "" { // a start key holds the keys of index and table, nothing else
+		in.ExclusiveStartKey = item{
+			aCarpetaID: text(w.c.CarpetaID), order: text(after), aDocumentoID: text(documento.IDDeClave(after)),
+		}
 	}
-	// A start key holds the keys of index and table, nothing else.
-	in.ExclusiveStartKey = item{
-		aCarpetaID: text(c.CarpetaID), indexKeys[c.Campo]: text(c.Desde), aDocumentoID: text(documento.IDDeClave(c.Desde)),
+	return in
+}
+
+// between bounds a query to a part of the order. No row has the key of an end.
+func between(in *dynamodb.QueryInput, order string, part documento.Intervalo) {
+	if part == (documento.Intervalo{}) {
+		return
 	}
-	return in, nil
+	condition := " AND #" + order + " BETWEEN :from AND :to"
+	switch {
+	case part.Desde == "":
+		condition = " AND #" + order + " < :to"
+	case part.Hasta == "":
+		condition = " AND #" + order + " >= :from"
+	}
+	in.KeyConditionExpression = aws.String(*in.KeyConditionExpression + condition)
+	in.ExpressionAttributeNames["#"+order] = order
+	if part.Desde != "" {
+		in.ExpressionAttributeValues[":from"] = text(part.Desde)
+	}
+	if part.Hasta != "" {
+		in.ExpressionAttributeValues[":to"] = text(part.Hasta)
+	}
+}
+
+// entries is how many the next call looks at; nil is as many as it can.
+func (w *listWalk) entries() *int32 {
+	if w.c.Filtro.Vacio() {
+		return aws.Int32(int32(w.c.Limite - len(w.filas)))
+	}
+	entries := w.c.Limite * initialFactor
+	if w.c.Filtro.Texto != "" {
+		entries = max(entries, textEntries)
+	}
+	for n := w.calls; n > 0 && entries < maxEntries; n-- {
+		entries *= growthFactor
+	}
+	if entries >= maxEntries {
+		return nil
+	}
+	return aws.Int32(int32(entries))
 }

@@ -25,9 +25,7 @@ const (
 // sees its documents.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
 	ctx = withOperation(ctx, "Sembrar")
-	if err := s.registerInCenso(ctx, c.OperadorID); err != nil {
-		return err
-	}
+	c.Uso = documento.UsoDe(ds)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelWrites)
 	for batch := range slices.Chunk(ds, maxWrites) {
@@ -36,8 +34,7 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	_, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: s.table(tableCarpeta), Item: carpetaItem(c)})
-	return classify(err)
+	return s.openCarpeta(ctx, c)
 }
 
 func (s *Store) writeBatch(ctx context.Context, ds []documento.Documento) error {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	mathrand "math/rand/v2"
 	"net/http"
 	"strings"
@@ -68,6 +70,8 @@ var (
 	_ eliminacion.Store        = (*Store)(nil)
 	_ eliminacion.Reparaciones = (*Store)(nil)
 	_ reconciliacion.Marcas    = (*Store)(nil)
+	_ entidad.Store            = (*Store)(nil)
+	_ entrega.Store            = (*Store)(nil)
 )
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.

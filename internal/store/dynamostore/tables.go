@@ -12,6 +12,8 @@ const (
 	tableCarpeta   = "Carpeta"
 	tableDocumento = "Documento"
 	tableOutbox    = "DocumentoEventosOutbox"
+	tableEntidad   = "Entidad"
+	tableNovedad   = "Novedad"
 )
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order.
@@ -20,10 +22,14 @@ const (
 	indexPending     = "pendientes"
 	indexByCarpeta   = "porCarpeta"
 	indexByOperador  = "porOperador"
+	indexByCambio    = "porCambio"
+	indexExpiring    = "cargasPorVencer"
+	indexCargas      = "cargasDeCarpeta"
 )
 
-// indexOf names the index of an order.
-func indexOf(campo documento.CampoOrden) string { return "por_" + string(campo) }
+// indexOf names the index of an order. Those of version 0.1, por_…, carry less, and an index cannot be
+// changed: tables have both until bootstrap has filled these, and somebody takes those away.
+func indexOf(campo documento.CampoOrden) string { return "lista_" + string(campo) }
 
 // tableSpec is a table as this program needs it.
 type tableSpec struct {
@@ -42,11 +48,14 @@ type index struct {
 // tables are all definitions. An item is in an index only if it has both keys:
 // an item that is not due has no noAntesDe, and one that is not listed has no sort key of a list.
 func (s *Store) tables() []tableSpec {
-	documentos := tableSpec{name: *s.table(tableDocumento), keys: []string{aCarpetaID, aDocumentoID}, ttl: true}
+	documentos := tableSpec{name: *s.table(tableDocumento), keys: []string{aCarpetaID, aDocumentoID}}
 	for _, campo := range documento.CamposOrden {
 		documentos.indexes = append(documentos.indexes,
 			index{indexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
 	}
+	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
+		[]string{aSize, aEstadoDoc, aStoragePath, aExpires, aReserved}},
+		index{indexCargas, []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: []string{aCarpetaID}, indexes: []index{
 			{indexByCiudadano, []string{aCiudadanoID}, nil},
@@ -57,7 +66,10 @@ func (s *Store) tables() []tableSpec {
 			{indexPending, []string{aOperadorID, aNotBefore}, []string{aSecuencia, aArriendos}},
 			{indexByCarpeta, []string{aCarpetaID, aClaveCarpeta}, nil},
 			{indexByOperador, []string{aClaveOper, aClaveCarpeta}, nil},
+			{indexByCambio, []string{aCarpetaID, aCambio}, nil},
 		}},
+		{name: *s.table(tableEntidad), keys: []string{aPartition, aSort}, ttl: true},
+		{name: *s.table(tableNovedad), keys: []string{aCarpetaID, aNovedad}, ttl: true},
 	}
 }
 

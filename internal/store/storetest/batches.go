@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -51,7 +52,7 @@ func batchesDocumentos(t *testing.T, b *world) {
 	b.requireBatch(t, mix, ds[:50])
 
 	carga := b.newCarga(c, 7)
-	require(t, b.CrearCarga(b.ctx, carga))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
 	b.requireBatch(t, []documento.Clave{carga.Clave()}, []documento.Documento{carga})
 }
 
@@ -74,7 +75,7 @@ func batchesWide(t *testing.T, b *world) {
 	ds := make([]documento.Documento, 100)
 	for i := range ds {
 		ds[i] = b.newDocumento(c, i)
-		ds[i].Contexto = strings.Repeat("ancho ", 30_000)
+		ds[i].NombreArchivo = strings.Repeat("ancho ", 30_000)
 	}
 	b.seedIn(t, c, ds)
 	b.requireBatch(t, keysOf(ds), ds)

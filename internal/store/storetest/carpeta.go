@@ -12,27 +12,32 @@ import (
 )
 
 var casesCarpeta = []testCase{
-	{"carpeta/create and read", "", carpetaCreatedAndRead},
+	{"carpeta/open and read", "", carpetaOpenedAndRead},
 	{"carpeta/absent", "", carpetaAbsent},
+	{"carpeta/one for each owner", "", carpetaOnePerOwner},
 	{"carpeta/id taken", "", carpetaIDTaken},
 	{"carpeta/several in one round", "", carpetaSeveral},
-	{"carpeta/create at the same time", "", carpetaCreatedAtTheSameTime},
+	{"carpeta/open at the same time", "", carpetaOpenedAtTheSameTime},
 }
 
-func carpetaCreatedAndRead(t *testing.T, b *world) {
+// open opens a carpeta, and wants exactly this one.
+func (b *world) open(t testing.TB, c carpeta.Carpeta) {
+	t.Helper()
+	got, err := b.AbrirCarpeta(b.ctx, c)
+	require(t, err)
+	requireSame(t, "carpeta that was opened", got, c)
+}
+
+func carpetaOpenedAndRead(t *testing.T, b *world) {
 	c := newCarpeta()
 	c.TotalDocumentos, c.Version = 3, 5 // taken as given
-	require(t, b.CrearCarpeta(b.ctx, c))
+	b.open(t, c)
 	got, err := b.Carpeta(b.ctx, c.CarpetaID)
 	require(t, err)
 	requireSame(t, "carpeta", got, c)
-	eventually(t, b.ctx, func() error {
-		got, err := b.CarpetaDeCiudadano(b.ctx, c.CiudadanoID)
-		if err != nil {
-			return err
-		}
-		return differenceError("the citizen's carpeta", got, c)
-	})
+	got, err = b.CarpetaDeCiudadano(b.ctx, c.CiudadanoID) // at once: no index lags behind
+	require(t, err)
+	requireSame(t, "the citizen's carpeta", got, c)
 }
 
 func carpetaAbsent(t *testing.T, b *world) {
@@ -45,16 +50,30 @@ func carpetaAbsent(t *testing.T, b *world) {
 	requireSame(t, "carpetas", cs, []carpeta.Carpeta{})
 }
 
-func carpetaIDTaken(t *testing.T, b *world) {
-	c := newCarpeta()
-	require(t, b.CrearCarpeta(b.ctx, c))
-	requireCode(t, b.CrearCarpeta(b.ctx, c), fault.Conflict)
-	other := newCarpeta()
-	other.CarpetaID = c.CarpetaID
-	requireCode(t, b.CrearCarpeta(b.ctx, other), fault.Conflict)
-	got, err := b.Carpeta(b.ctx, c.CarpetaID)
+func carpetaOnePerOwner(t *testing.T, b *world) {
+	first, second := newCarpeta(), newCarpeta()
+	second.CiudadanoID = first.CiudadanoID
+	b.open(t, first)
+	got, err := b.AbrirCarpeta(b.ctx, second)
 	require(t, err)
-	requireSame(t, "carpeta", got, c)
+	requireSame(t, "the owner's carpeta", got, first)
+	_, err = b.Carpeta(b.ctx, second.CarpetaID)
+	requireCode(t, err, fault.NotFound)
+	requireCode(t, b.Sembrar(b.ctx, second, nil), fault.Conflict)
+	got, err = b.CarpetaDeCiudadano(b.ctx, first.CiudadanoID)
+	require(t, err)
+	requireSame(t, "the owner's carpeta, afterwards", got, first)
+}
+
+func carpetaIDTaken(t *testing.T, b *world) {
+	c, other := newCarpeta(), newCarpeta()
+	other.CarpetaID = c.CarpetaID
+	b.open(t, c)
+	_, err := b.AbrirCarpeta(b.ctx, other)
+	requireCode(t, err, fault.Conflict)
+	_, err = b.CarpetaDeCiudadano(b.ctx, other.CiudadanoID)
+	requireCode(t, err, fault.NotFound)
+	b.open(t, c)
 }
 
 func carpetaSeveral(t *testing.T, b *world) {
@@ -62,7 +81,7 @@ func carpetaSeveral(t *testing.T, b *world) {
 	var want []carpeta.Carpeta
 	for range 40 {
 		c := newCarpeta()
-		require(t, b.CrearCarpeta(b.ctx, c))
+		b.open(t, c)
 		want = append(want, c)
 		ids = append(ids, c.CarpetaID, uuid.NewString())
 	}
@@ -81,10 +100,22 @@ func sortCarpetas(cs []carpeta.Carpeta) {
 	sort.Slice(cs, func(i, j int) bool { return cs[i].CarpetaID < cs[j].CarpetaID })
 }
 
-func carpetaCreatedAtTheSameTime(t *testing.T, b *world) {
-	c := newCarpeta()
-	errs := atTheSameTime(16, func(int) error { return b.CrearCarpeta(b.ctx, c) })
-	requireOneWinner(t, errs)
+// carpetaOpenedAtTheSameTime: each asks with an id of its own, as different operadores do.
+func carpetaOpenedAtTheSameTime(t *testing.T, b *world) {
+	ciudadano := uuid.NewString()
+	opened := make([]carpeta.Carpeta, 16)
+	errs := atTheSameTime(len(opened), func(n int) (err error) {
+		c := newCarpeta()
+		c.CiudadanoID = ciudadano
+		opened[n], err = b.AbrirCarpeta(b.ctx, c)
+		return err
+	})
+	require(t, errors.Join(errs...))
+	want, err := b.CarpetaDeCiudadano(b.ctx, ciudadano)
+	require(t, err)
+	for _, got := range opened {
+		requireSame(t, "what each of them was told", got, want)
+	}
 }
 
 // requireOneWinner wants one nil and CONFLICT for all others.

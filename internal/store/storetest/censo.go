@@ -24,7 +24,7 @@ func censoCarpetas(t *testing.T, b *world) {
 		c := newCarpeta()
 		c.OperadorID = []string{"op", "op-2"}[i%2]
 		if i < 4 {
-			require(t, b.CrearCarpeta(b.ctx, c))
+			b.open(t, c)
 		} else {
 			require(t, b.Sembrar(b.ctx, c, nil))
 		}

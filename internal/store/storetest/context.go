@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -18,7 +19,7 @@ var casesContext = []testCase{
 func contextCancelled(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 3)
 	carga := b.newCarga(c, 5)
-	require(t, b.CrearCarga(b.ctx, carga))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
 	before, err := b.Carpeta(b.ctx, c.CarpetaID)
 	require(t, err)
 	dead, cancel := context.WithCancel(b.ctx)
@@ -30,14 +31,14 @@ func contextCancelled(t *testing.T, b *world) {
 		"Carpeta":            func() error { _, err := b.Carpeta(dead, c.CarpetaID); return err },
 		"Carpetas":           func() error { _, err := b.Carpetas(dead, []string{c.CarpetaID}); return err },
 		"CarpetaDeCiudadano": func() error { _, err := b.CarpetaDeCiudadano(dead, c.CiudadanoID); return err },
-		"CrearCarpeta":       func() error { return b.CrearCarpeta(dead, other) },
+		"AbrirCarpeta":       func() error { _, err := b.AbrirCarpeta(dead, other); return err },
 		"Listar": func() error {
 			_, err := b.Listar(dead, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
 			return err
 		},
 		"Documento":      func() error { _, err := b.Documento(dead, ds[0].Clave()); return err },
 		"Documentos":     func() error { _, err := b.Documentos(dead, keysOf(ds)); return err },
-		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga) },
+		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga, carpeta.SinCuota) },
 		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga); return err },
 		"Sembrar":        func() error { return b.Sembrar(dead, other, nil) },
 		"Iniciar":        func() error { return b.Iniciar(dead, otherSaga) },

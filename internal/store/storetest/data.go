@@ -32,9 +32,9 @@ func (b *world) newDocumento(c carpeta.Carpeta, n int) documento.Documento {
 		Fila: documento.Fila{
 			CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: fmt.Sprintf("Documento número %04d", n),
 			Tipo: documento.Tipos[n%len(documento.Tipos)], Estado: documento.Procesado,
-			TamanoBytes: int64(1000 + n), FechaRecepcion: received,
+			TamanoBytes: int64(1000 + n), FechaRecepcion: received, Contexto: "Educación superior",
 		},
-		Contexto: "Educación superior", Hash: hex.EncodeToString(h[:]), TipoContenido: "application/pdf",
+		Hash: hex.EncodeToString(h[:]), TipoContenido: "application/pdf",
 		NombreArchivo: fmt.Sprintf("documento %d.pdf", n), StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id}),
 		TipoCarpeta: c.Tipo, FechaUltimaModificacion: received.Add(time.Millisecond),
 	}
@@ -52,9 +52,10 @@ func (b *world) newSaga(c carpeta.Carpeta, d documento.Documento) eliminacion.El
 	now := b.clock.Now()
 	return eliminacion.Eliminacion{
 		EventoID: newID(), CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
-		SolicitadaPor: c.CiudadanoID, StoragePath: d.StoragePath, TipoCarpeta: c.Tipo,
+		SolicitadaPor: c.CiudadanoID, StoragePath: d.StoragePath, TipoCarpeta: c.Tipo, TamanoBytes: d.TamanoBytes,
 		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now,
 		Historia:  []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
+		Recuerdo:  &eliminacion.Recuerdo{Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado},
 		NoAntesDe: now, Traza: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 	}
 }
@@ -85,7 +86,7 @@ func (b *world) seed(t testing.TB, n int) (carpeta.Carpeta, []documento.Document
 
 func (b *world) seedIn(t testing.TB, c carpeta.Carpeta, ds []documento.Documento) carpeta.Carpeta {
 	t.Helper()
-	c.TotalDocumentos, c.Version = int64(len(ds)), int64(len(ds))
+	c.TotalDocumentos, c.Version, c.Uso = int64(len(ds)), int64(len(ds)), documento.UsoDe(ds)
 	require(t, b.Sembrar(b.ctx, c, ds))
 	eventually(t, b.ctx, func() error {
 		fs, err := b.listAll(documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorDocumentoID, Limite: 101})
@@ -126,7 +127,7 @@ func (b *world) retryConflicts(call func() error) error {
 // uploadDocumento creates and confirms a document, as two calls of the API do.
 func (b *world) uploadDocumento(c carpeta.Carpeta, n int) (documento.Documento, error) {
 	d := b.newCarga(c, n)
-	if err := b.CrearCarga(b.ctx, d); err != nil {
+	if err := b.CrearCarga(b.ctx, d, carpeta.SinCuota); err != nil {
 		return d, err
 	}
 	err := b.retryConflicts(func() error {
@@ -167,4 +168,5 @@ func (b *world) requireTotal(t testing.TB, c carpeta.Carpeta, total, version int
 	if got.TotalDocumentos != total || got.Version != version {
 		t.Fatalf("carpeta has total %d and version %d, want %d and %d", got.TotalDocumentos, got.Version, total, version)
 	}
+	b.requireUso(t, c)
 }

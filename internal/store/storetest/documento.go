@@ -26,9 +26,9 @@ var casesDocumento = []testCase{
 func (b *world) newWithCarga(t testing.TB) (carpeta.Carpeta, documento.Documento) {
 	t.Helper()
 	c := newCarpeta()
-	require(t, b.CrearCarpeta(b.ctx, c))
+	b.open(t, c)
 	d := b.newCarga(c, 1)
-	require(t, b.CrearCarga(b.ctx, d))
+	require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota))
 	return c, d
 }
 
@@ -38,7 +38,7 @@ func documentoCreateAndConfirm(t *testing.T, b *world) {
 	require(t, err)
 	requireSame(t, "upload", got, d)
 
-	d.Titulo, d.TamanoBytes, d.Contexto = "Acta de grado ñandú 📜", 4321, "otro contexto"
+	d.Titulo, d.Contexto = "Acta de grado ñandú 📜", "otro contexto"
 	d.FechaRecepcion = d.FechaRecepcion.Add(1234 * time.Millisecond)
 	got, err = b.ConfirmarCarga(b.ctx, d)
 	require(t, err)
@@ -68,7 +68,7 @@ func (b *world) requireList(t testing.TB, c documento.Consulta, want []documento
 
 func documentoCargandoInvisible(t *testing.T, b *world) {
 	c, ds := b.seed(t, 3)
-	require(t, b.CrearCarga(b.ctx, b.newCarga(c, 9)))
+	require(t, b.CrearCarga(b.ctx, b.newCarga(c, 9), carpeta.SinCuota))
 	visible, err := b.uploadDocumento(c, 10) // a later write that is seen proves that the earlier one stays unseen
 	require(t, err)
 	for _, campo := range documento.CamposOrden {
@@ -93,14 +93,14 @@ func documentoIDTaken(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
 	other := d
 	other.Titulo = "usurpador"
-	requireCode(t, b.CrearCarga(b.ctx, other), fault.Conflict)
+	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota), fault.Conflict)
 	got, err := b.Documento(b.ctx, d.Clave())
 	require(t, err)
 	requireSame(t, "document", got, d)
 
 	confirmed, err := b.ConfirmarCarga(b.ctx, d)
 	require(t, err)
-	requireCode(t, b.CrearCarga(b.ctx, other), fault.Conflict)
+	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota), fault.Conflict)
 	got, err = b.Documento(b.ctx, d.Clave())
 	require(t, err)
 	requireSame(t, "confirmed document", got, confirmed)
@@ -130,7 +130,7 @@ func documentoConfirmTwice(t *testing.T, b *world) {
 
 func documentoConfirmAbsent(t *testing.T, b *world) {
 	c := newCarpeta()
-	require(t, b.CrearCarpeta(b.ctx, c))
+	b.open(t, c)
 	_, err := b.ConfirmarCarga(b.ctx, b.newCarga(c, 1))
 	requireCode(t, err, fault.NotFound)
 	b.requireTotal(t, c, 0, 0)

@@ -34,6 +34,7 @@ func efectoUnlock(t *testing.T, b *world) {
 	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
 	b.requireSaga(t, end)
+	ds[0].FechaUltimaModificacion = b.clock.Now() // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 2, 2)
 
@@ -112,6 +113,7 @@ func efectoWithoutLock(t *testing.T, b *world) {
 	third := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}))
 	b.requireSaga(t, third)
+	ds[0].FechaUltimaModificacion = b.clock.Now() // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 2, 2)
 }

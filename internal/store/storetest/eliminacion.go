@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 )
 
 var casesEliminacion = []testCase{
+	{"eliminacion/a start remembers the document as it is", "", eliminacionRemembers},
 	{"eliminacion/a start locks", "", eliminacionStart},
 	{"eliminacion/a refused start writes nothing", "", eliminacionRefusals},
 	{"eliminacion/absent", "", eliminacionAbsent},
@@ -48,6 +50,7 @@ func eliminacionStart(t *testing.T, b *world) {
 	b.requireSaga(t, e)
 	locked := ds[0]
 	locked.Estado, locked.EstadoPrevio, locked.EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
+	locked.FechaUltimaModificacion = b.clock.Now()
 	b.requireDocumento(t, locked)
 	b.requireDocumento(t, ds[1])
 	b.requireTotal(t, c, 2, 2)
@@ -59,7 +62,7 @@ func eliminacionRefusals(t *testing.T, b *world) {
 	certificado.Certificado = true
 	b.seedIn(t, c, []documento.Documento{certificado, locked})
 	carga, absent := b.newCarga(c, 2), b.newDocumento(c, 3)
-	require(t, b.CrearCarga(b.ctx, carga))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
 	first := b.newSaga(c, locked)
 	require(t, b.Iniciar(b.ctx, first))
 	before, err := b.Documento(b.ctx, locked.Clave())
@@ -130,4 +133,34 @@ func eliminacionOldSecuencia(t *testing.T, b *world) {
 		t.Fatalf("document is %s after refused writes, want ELIMINANDO", got.Estado)
 	}
 	b.requireTotal(t, c, 3, 3)
+}
+
+// eliminacionRemembers: what a saga remembers is what the document was when it was locked,
+// and stays to the end. A saga of before, which remembers nothing, is a saga too.
+func eliminacionRemembers(t *testing.T, b *world) {
+	c, ds := b.seed(t, 2)
+	for name, change := range map[string]func(*eliminacion.Recuerdo){
+		"title": func(r *eliminacion.Recuerdo) { r.Titulo = "Otro" },
+		"kind":  func(r *eliminacion.Recuerdo) { r.Tipo = "OTRA_COSA" },
+	} {
+		stale := b.newSaga(c, ds[0])
+		change(stale.Recuerdo)
+		if err := b.Iniciar(b.ctx, stale); !errors.Is(err, fault.Conflict) {
+			t.Errorf("another %s is remembered: %v", name, err)
+		}
+	}
+	b.requireDocumento(t, ds[0])
+
+	e := b.newSaga(c, ds[0])
+	e.Recuerdo.NombreArchivo, e.Recuerdo.Certificado = "año nuevo.pdf", true
+	require(t, b.Iniciar(b.ctx, e))
+	b.requireSaga(t, e)
+	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	b.requireSaga(t, end)
+
+	old := b.newSaga(c, ds[1])
+	old.Recuerdo = nil
+	require(t, b.Iniciar(b.ctx, old))
+	b.requireSaga(t, old)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -72,12 +73,7 @@ func (b *world) purge(t testing.TB, max int) int {
 }
 
 func expiryPurge(t *testing.T, b *world) {
-	c := newCarpeta()
-	require(t, b.CrearCarpeta(b.ctx, c))
-	for n := range 5 {
-		require(t, b.CrearCarga(b.ctx, b.newCarga(c, n)))
-	}
-	for range 2 {
+	for range 7 {
 		b.ended(t)
 	}
 	if n := b.purge(t, 100); n != 0 {
@@ -96,13 +92,13 @@ func expiryPurgeRespects(t *testing.T, b *world) {
 	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed)
 	require(t, err)
 	due := b.newCarga(c, 2)
-	require(t, b.CrearCarga(b.ctx, due))
+	require(t, b.CrearCarga(b.ctx, due, carpeta.SinCuota))
 	end := b.ended(t)
 	b.clock.advance(2 * time.Hour)
 	current := b.newCarga(c, 3)
-	require(t, b.CrearCarga(b.ctx, current))
-	if n := b.purge(t, 100); n != 1 {
-		t.Fatalf("%d purged, want the expired upload only", n)
+	require(t, b.CrearCarga(b.ctx, current, carpeta.SinCuota))
+	if n := b.purge(t, 100); n != 0 {
+		t.Fatalf("%d purged: an upload goes with its file, and nothing else expired", n)
 	}
 	b.requireDocumento(t, confirmed)
 	b.requireDocumento(t, current)

@@ -12,7 +12,19 @@ import (
 
 // filterSamples has a filter for each field of documento.Filtro that Fila does not
 // have under the same name. The other fields need none: their sample is taken from a row.
-var filterSamples = map[string]documento.Filtro{}
+var filterSamples = map[string]func(row documento.Fila) documento.Filtro{
+	"Tipos": func(documento.Fila) documento.Filtro {
+		return documento.Filtro{Tipos: []documento.Tipo{documento.Factura, documento.Diploma, documento.Contrato}}
+	},
+	"Texto": func(documento.Fila) documento.Filtro { return documento.Filtro{Texto: "  001 NUMERO edúc"} },
+	"FechaDesde": func(row documento.Fila) documento.Filtro {
+		return documento.Filtro{FechaDesde: row.FechaRecepcion.Add(9*time.Minute + time.Microsecond)}
+	},
+	"FechaHasta": func(row documento.Fila) documento.Filtro {
+		return documento.Filtro{FechaHasta: row.FechaRecepcion.Add(21 * time.Minute)}
+	},
+	"Emisor": func(row documento.Fila) documento.Filtro { return documento.Filtro{Emisor: row.EmisorID} },
+}
 
 // filtroEachField walks the fields of documento.Filtro, so that a store cannot
 // leave out the next one: alone and with every other field, it must give what the
@@ -49,7 +61,9 @@ func (b *world) seedVaried(t *testing.T, n int) (carpeta.Carpeta, []documento.Do
 	ds := make([]documento.Documento, n)
 	for i := range ds {
 		ds[i] = b.newDocumento(c, i)
-		ds[i].Certificado = i%3 == 0
+		if ds[i].Certificado = i%3 == 0; ds[i].Certificado {
+			ds[i].EmisorID, ds[i].EmisorNombre = "universidad", "La universidad"
+		}
 	}
 	b.seedIn(t, c, ds)
 	for i := 1; i < n; i += 3 {
@@ -69,8 +83,8 @@ func rowsOf(ds []documento.Documento) []documento.Fila {
 
 // filterSample sets one field to what a row holds: as it is, as a pointer or as a list of one.
 func filterSample(field reflect.StructField, row documento.Fila) (f documento.Filtro, ok bool) {
-	if f, ok := filterSamples[field.Name]; ok {
-		return f, true
+	if sample, ok := filterSamples[field.Name]; ok {
+		return sample(row), true
 	}
 	value := reflect.ValueOf(row).FieldByName(field.Name)
 	if !value.IsValid() {

@@ -14,6 +14,9 @@ var casesFiltro = []testCase{
 	{"filtro/nothing matches", "", filtroNothing},
 	{"filtro/few match: a full page or the end", "", filtroSparse},
 	{"filtro/the boundary of 1 MB", "", filtroBoundary},
+	{"filtro/random data and filters, against plain Go", "", filtroDifferential},
+	{"filtro/a text in a carpeta of 200 is one call", "", filtroOneCall},
+	{"filtro/a date and kinds are keys of their orders", "", filtroKeys},
 }
 
 func filterRows(fs []documento.Fila, f documento.Filtro) []documento.Fila {

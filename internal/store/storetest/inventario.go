@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -18,10 +19,11 @@ var casesInventario = []testCase{
 func inventarioDocumentos(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 5)
 	carga := b.newCarga(c, 8)
-	require(t, b.CrearCarga(b.ctx, carga))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
 	b.clock.advance(2 * time.Hour) // the upload has expired, and is still there
 	other, _ := b.seed(t, 2)
 	ds[0].Estado, ds[0].EstadoPrevio, ds[0].EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
+	ds[0].FechaUltimaModificacion = b.clock.Now().Add(-2 * time.Hour) // when it was locked
 	want := append(ds, carga)
 	slices.SortFunc(want, func(x, y documento.Documento) int {
 		if x.DocumentoID < y.DocumentoID {

@@ -199,7 +199,7 @@ func pageWide(t *testing.T, b *world) {
 	ds := make([]documento.Documento, 60)
 	for i := range ds {
 		ds[i] = b.newDocumento(c, i)
-		ds[i].Contexto = strings.Repeat("contexto", 5_000)
+		ds[i].NombreArchivo = strings.Repeat("contexto", 5_000)
 	}
 	b.seedIn(t, c, ds)
 	for _, campo := range documento.CamposOrden {

@@ -26,7 +26,7 @@ func repararHuerfana(t *testing.T, b *world) {
 	e := b.newReparacion(c, ds[0])
 	requireCode(t, b.IniciarHuerfana(b.ctx, e), fault.Conflict)
 	carga := b.newCarga(c, 5)
-	require(t, b.CrearCarga(b.ctx, carga))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
 	requireCode(t, b.IniciarHuerfana(b.ctx, b.newReparacion(c, carga)), fault.Conflict)
 	_, err := b.Eliminacion(b.ctx, e.EventoID)
 	requireCode(t, err, fault.NotFound)

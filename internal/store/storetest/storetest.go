@@ -8,6 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
@@ -21,6 +23,8 @@ type Store interface {
 	eliminacion.Store
 	eliminacion.Reparaciones
 	reconciliacion.Marcas
+	entidad.Store
+	entrega.Store
 }
 
 // Env is what the suite hands to a store.
@@ -36,6 +40,8 @@ type Env struct {
 // Instance is a fresh, empty store.
 type Instance struct {
 	Store
+	// Note writes a change of a document down, as the transactions that change one do.
+	Note func(ctx context.Context, n documento.Novedad) error
 	// LoseAnswer arms a fault: the next write reaches the backend and takes
 	// effect, but its answer is lost on the way. Needed for LostAnswer.
 	LoseAnswer func()
@@ -84,9 +90,9 @@ func Run(t *testing.T, f Factory) {
 	var all []testCase
 	for _, group := range [][]testCase{
 		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges,
-		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry,
+		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesArguments,
+		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades,
 	} {
 		all = append(all, group...)
 	}

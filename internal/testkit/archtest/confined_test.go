@@ -22,6 +22,8 @@ var confined = []struct {
 	{"go.etcd.io/bbolt…", "bbolt has one adapter", []string{"internal/store/boltstore"}},
 	{"github.com/rabbitmq/…", "RabbitMQ has one adapter", []string{"internal/broker/rabbitbroker"}},
 	{"github.com/minio/…", "S3 has one adapter", []string{"internal/blob/minioblob"}},
+	{"golang.org/x/mod/sumdb/…", "sealed logs have one place", []string{"internal/sello", "internal/sello/verify"}},
+	{"github.com/transparency-dev/…", "the program writes with one implementation, and verifies with another", []string{"internal/sello/verify"}},
 	{"github.com/prometheus/…", "metrics have one place", []string{"internal/app/metrics"}},
 	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
 	{module + "/internal/store/dynamostore", top, []string{"internal/app"}},

@@ -12,18 +12,23 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-var binaryDir string // removed by Main
+var binaryDirs []string // removed by Main
 
 // build builds the server once per test process; with the race detector if the tests
 // have it. The program is linked only if it differs from that of the last process: it is
 // kept in bin/test, and copied from there, so that nobody runs a file that changes.
-var build = sync.OnceValues(func() (string, error) {
+var build = sync.OnceValues(func() (string, error) { return buildWith(withRace) })
+
+// buildPlain builds it without the race detector, which takes many times the memory.
+var buildPlain = sync.OnceValues(func() (string, error) { return buildWith(false) })
+
+func buildWith(race bool) (string, error) {
 	root, err := moduleRoot()
 	if err != nil {
 		return "", err
 	}
 	kept, args := filepath.Join(root, "bin", "test", "carpeta"), []string{"build"}
-	if withRace {
+	if race {
 		kept, args = kept+"-race", append(args, "-race")
 	}
 	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
@@ -40,7 +45,7 @@ var build = sync.OnceValues(func() (string, error) {
 		return "", fmt.Errorf("go build: %w\n%s", err, output)
 	}
 	return copyProgram(kept)
-})
+}
 
 // moduleRoot is the folder above the test's own that holds go.mod.
 func moduleRoot() (string, error) {
@@ -62,7 +67,7 @@ func copyProgram(from string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	binaryDir = dir
+	binaryDirs = append(binaryDirs, dir)
 	target := filepath.Join(dir, "carpeta")
 	// Not by our own hand: a child that another test starts meanwhile would hold the file
 	// open for writing, and a program that is written to cannot be run.
@@ -85,12 +90,11 @@ func Binary(t testing.TB) string {
 // Main is services.Main that also removes the program. Its result is for os.Exit.
 func Main(m interface{ Run() int }) int {
 	code := services.Main(m)
-	if binaryDir == "" {
-		return code
-	}
-	if err := os.RemoveAll(binaryDir); err != nil && !errors.Is(err, os.ErrNotExist) {
-		fmt.Fprintln(os.Stderr, "servidor:", err)
-		return max(code, 1)
+	for _, dir := range binaryDirs {
+		if err := os.RemoveAll(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+			fmt.Fprintln(os.Stderr, "servidor:", err)
+			code = max(code, 1)
+		}
 	}
 	return code
 }

@@ -40,6 +40,7 @@ type House struct {
 	DynamoDB string // endpoint
 	Prefix   string // of the tables' names
 
+	plain        bool // servers run without the race detector
 	env          []string
 	issuer       *issuer
 	bootstrapped *bool // bootstrap was run
@@ -137,6 +138,21 @@ func (c *House) With(settings ...string) *House {
 	return &other
 }
 
+// Plain is the same house, whose servers run without the race detector: for tests of what
+// a process takes.
+func (c *House) Plain() *House {
+	other := *c
+	other.plain = true
+	return &other
+}
+
+func (c *House) build() (string, error) {
+	if c.plain {
+		return buildPlain()
+	}
+	return build()
+}
+
 // Output is what a command did.
 type Output struct {
 	Code     int
@@ -199,15 +215,16 @@ func (c *House) Seed(t testing.TB, args ...string) []Seeded {
 	return all
 }
 
-// Token is a token as this house's issuer gives it.
-func (c *House) Token(t testing.TB, sub, rol, operador string, ttl time.Duration) string {
+// Token is a token as this house's issuer gives it. of is the operadorId of an operador,
+// and the entidadId of an entidad.
+func (c *House) Token(t testing.TB, sub, rol, of string, ttl time.Duration) string {
 	t.Helper()
 	if c.issuer != nil {
-		return c.issuer.issue(t, sub, rol, operador, ttl)
+		return c.issuer.issue(t, sub, rol, of, ttl)
 	}
 	args := []string{"token", "--sub", sub, "--rol", rol, "--ttl", ttl.String()}
-	if operador != "" {
-		args = append(args, "--operador", operador)
+	if of != "" {
+		args = append(args, "--"+claimOf(rol), of)
 	}
 	return strings.TrimSpace(c.MustRun(t, args...))
 }

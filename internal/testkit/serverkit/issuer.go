@@ -41,8 +41,8 @@ func newIssuer(t testing.TB) *issuer {
 	return &issuer{srv.URL, key}
 }
 
-// issue signs a token as an issuer out there would.
-func (e *issuer) issue(t testing.TB, sub, rol, operador string, ttl time.Duration) string {
+// issue signs a token as an issuer out there would. of is whom the role acts for.
+func (e *issuer) issue(t testing.TB, sub, rol, of string, ttl time.Duration) string {
 	t.Helper()
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: e.key}, (&jose.SignerOptions{}).WithHeader("kid", kid))
 	if err != nil {
@@ -54,10 +54,18 @@ func (e *issuer) issue(t testing.TB, sub, rol, operador string, ttl time.Duratio
 	now := time.Now()
 	token, err := jwt.Signed(signer).Claims(map[string]any{
 		"iss": e.url, "aud": audience, "sub": sub, "iat": now.Unix(), "exp": now.Add(ttl).Unix(),
-		"roles": []string{rol}, "operador": operador,
+		"roles": []string{rol}, claimOf(rol): of,
 	}).Serialize()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return token
+}
+
+// claimOf is the claim that says whom a role acts for.
+func claimOf(rol string) string {
+	if rol == "entidad" {
+		return "entidad"
+	}
+	return "operador"
 }

@@ -68,7 +68,7 @@ func (s *Server) launch() error {
 		return err
 	}
 	defer log.Close()
-	binary, err := build()
+	binary, err := s.House.build()
 	if err != nil {
 		return err
 	}
@@ -101,6 +101,9 @@ func (s *Server) awaitReady() error {
 		}
 	}
 }
+
+// PID is the process's.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
 
 // Kill ends the process with SIGKILL. It may be called from any goroutine.
 func (s *Server) Kill(t testing.TB) {

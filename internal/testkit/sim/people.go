@@ -30,6 +30,7 @@ func (w *world) setGoing() {
 	for id := range w.plan.carpetas {
 		c := w.claves[id*w.plan.documentos].CarpetaID
 		w.after(w.between(0, w.plan.chaos/2), func() { w.subscribe("", c, 0) })
+		w.after(w.between(0, w.plan.chaos/2), func() { w.followNews(c) })
 	}
 	w.after(w.between(0, 10*time.Second), w.operate)
 	w.after(w.plan.chaos, func() {
@@ -147,7 +148,7 @@ func (w *world) reintentar(s *saga) {
 
 // checkAnswer: people get a reason they can understand, or are told to try later.
 func (w *world) checkAnswer(what string, err error) {
-	switch fault.CodeOf(err) {
+	switch fault.CodeOf(err).Family() {
 	case "", fault.NotAllowed, fault.Unavailable, fault.Conflict:
 	default:
 		w.violate("%s answered %v", what, err)

@@ -64,7 +64,7 @@ func (w *world) lag() time.Duration {
 func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
 	d, found := w.documentos[e.DocumentoID]
 	free := found && (d.Estado == documento.Procesado || w.bug == BeginUnlocked)
-	if found && w.bug != CertificadoUnconditional && d.Certificado != (e.Paso == eliminacion.Aprobacion) {
+	if found && w.bug != CertificadoUnconditional && (d.Certificado != (e.Paso == eliminacion.Aprobacion) || !e.Recuerdo.De(d.Fila)) {
 		free = false
 	}
 	if _, known := w.sagas[e.EventoID]; known || !free {
@@ -198,18 +198,4 @@ func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.D
 		return strings.Compare(a.EventoID, b.EventoID)
 	})
 	return ps[:min(len(ps), limit)]
-}
-
-// deCarpeta reads the index by carpeta; the items come as they are, or as the
-// index last saw them.
-func (w *world) deCarpeta(c eliminacion.ConsultaCarpeta, lag time.Duration) []eliminacion.Eliminacion {
-	var es []eliminacion.Eliminacion
-	for _, s := range w.inOrder {
-		if s.CarpetaID != c.CarpetaID || lag > 0 && s.born > w.now-lag {
-			continue
-		}
-		es = append(es, s.asOf(w.now-lag))
-	}
-	slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int { return strings.Compare(b.ClaveCarpeta(), a.ClaveCarpeta()) })
-	return es[:min(len(es), c.Limite)]
 }

@@ -127,6 +127,11 @@ func (a *storeClient) Iniciar(_ context.Context, e eliminacion.Eliminacion) erro
 	return a.call("Iniciar "+a.p.w.short(e.EventoID), writeCall, func() error { return a.p.w.begin(a.p, e) })
 }
 
+// Adoptar implements eliminacion.Store: sagas do not vanish here, so there is no lock to take over.
+func (a *storeClient) Adoptar(_ context.Context, e eliminacion.Eliminacion, _ string) error {
+	return a.call("Adoptar "+a.p.w.short(e.EventoID), writeCall, func() error { return errConflict })
+}
+
 // Eliminacion implements eliminacion.Store.
 func (a *storeClient) Eliminacion(_ context.Context, id string) (e eliminacion.Eliminacion, err error) {
 	decide := a.p.w.current.decide
@@ -148,11 +153,16 @@ func (a *storeClient) Eliminaciones(context.Context, []string) ([]eliminacion.El
 	return nil, errDown
 }
 
-// DeCarpeta implements eliminacion.Store, from an index that may lag.
-func (a *storeClient) DeCarpeta(_ context.Context, c eliminacion.ConsultaCarpeta) (es []eliminacion.Eliminacion, err error) {
+// DeCarpeta implements eliminacion.Store; nothing simulated calls it.
+func (a *storeClient) DeCarpeta(context.Context, eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
+	return nil, errDown
+}
+
+// Cambiadas implements eliminacion.Store, from an index that may lag; the items come as they are.
+func (a *storeClient) Cambiadas(_ context.Context, c eliminacion.ConsultaCambios) (es []eliminacion.Eliminacion, err error) {
 	w := a.p.w
-	err = a.call("DeCarpeta", readCall, func() error {
-		es = w.deCarpeta(c, w.lag())
+	err = a.call("Cambiadas", readCall, func() error {
+		es = w.cambiadas(c, w.lag())
 		return nil
 	})
 	return es, err

@@ -19,6 +19,8 @@ type subscriber struct {
 	first     int64            // the number that was asked for: −1 for the present state
 	done      bool             // the terminal state was seen
 	since     time.Duration    // of a carpeta: when this session had read for the first time; negative before
+	news      bool             // of a carpeta: follows its news, with a cursor
+	cursor    string
 }
 
 // session is one connection of a subscriber to a process.
@@ -58,7 +60,7 @@ func (v *session) leave() {
 // follow does what hub.Stream does, with the scheduler in place of select.
 func (v *session) follow(t *task) {
 	ctx := taskContext{t}
-	v.sub = v.p.hub.Subscribe(hub.Topic{EventoID: v.eventoID, CarpetaID: v.carpetaID}, func() {})
+	v.sub = v.p.hub.Subscribe(hub.Topic{EventoID: v.eventoID, CarpetaID: v.carpetaID, Novedades: v.news}, func() {})
 	defer v.sub.Close()
 	f := v.steps()
 	err := f.Reread(ctx)
@@ -94,6 +96,9 @@ func (v *session) refresh() time.Duration {
 }
 
 func (v *session) steps() hub.Steps {
+	if v.news {
+		return v.newsSteps()
+	}
 	if v.carpetaID != "" {
 		v.last, v.since = map[string]int64{}, -1
 		return hub.CarpetaSteps(v.p.eliminaciones, v.carpetaID, v.receive)
@@ -138,11 +143,11 @@ func (v *session) hasSomething() bool {
 }
 
 // receive is hub.Emit: the client sees a saga at one secuencia.
-func (v *session) receive(_ context.Context, e *eliminacion.Eliminacion) {
-	if v.t.dead() {
-		return
+func (v *session) receive(_ context.Context, e *eliminacion.Eliminacion) error {
+	if !v.t.dead() {
+		v.saw(*e)
 	}
-	v.saw(*e)
+	return nil
 }
 
 // saw checks that what a subscriber is told is true, new and in order.
@@ -183,8 +188,11 @@ func (s *subscriber) behind() bool {
 		return !s.done
 	}
 	for _, g := range s.w.inOrder {
+		if s.news && g.CarpetaID == s.carpetaID && s.last[g.EventoID] != g.Secuencia {
+			return true
+		}
 		u, seen := s.last[g.EventoID]
-		if g.CarpetaID == s.carpetaID && (seen || g.born > s.since) && u != g.Secuencia {
+		if !s.news && g.CarpetaID == s.carpetaID && (seen || g.born > s.since) && u != g.Secuencia {
 			return true
 		}
 	}

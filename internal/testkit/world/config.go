@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
@@ -21,7 +22,9 @@ type Config struct {
 	Outbox  outbox.Config      // outbox.DefaultConfig
 	Metrics Metrics            // NoMetrics
 	NewID   func() string      // NewID
-	Log     *slog.Logger       // nothing is kept
+	// Entregas is the budget of each entity; as many as it likes.
+	Entregas quota.Config
+	Log      *slog.Logger // nothing is kept
 }
 
 func (c Config) withDefaults() Config {

@@ -6,10 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
@@ -21,6 +25,8 @@ type Ports struct {
 		carpeta.Store
 		documento.Store
 		eliminacion.Store
+		entidad.Store
+		entrega.Store
 	}
 	Objetos documento.Objetos
 	Broker  broker.Broker
@@ -32,6 +38,8 @@ type Process struct {
 	Documentos    *documento.Servicio
 	Eliminaciones *eliminacion.Servicio
 	Operacion     *operacion.Servicio
+	Entidades     *entidad.Servicio
+	Entregas      *entrega.Servicio
 	Board         *outbox.Board
 	Dispatcher    *outbox.Dispatcher
 	Sweeper       *outbox.Sweeper
@@ -49,16 +57,23 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	d := outbox.NewDispatcher(board, p.Broker, cfg.Metrics, cfg.Log)
 	plazos := eliminacion.PlazosNormales
 	plazos.Reintento = cfg.Retry
-	cs := &carpeta.Servicio{Store: p.Store}
+	cs := &carpeta.Servicio{Store: p.Store, Apertura: carpeta.Apertura{NewID: cfg.NewID}}
 	es := &eliminacion.Servicio{
 		Store: p.Store, Carpetas: p.Store, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
 		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log,
 	}
+	ds := &documento.Servicio{
+		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
+		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute, Cuota: carpeta.SinCuota},
+	}
+	entidades := &entidad.Servicio{
+		Store: p.Store, Fuente: auth.NewPublished(auth.RemoteConfig{Clock: cfg.Clock, Log: cfg.Log}), Cursores: cursors, Clock: cfg.Clock, Log: cfg.Log,
+	}
 	return &Process{
-		Carpetas: cs,
-		Documentos: &documento.Servicio{
-			Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
-			Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute},
+		Carpetas: cs, Documentos: ds, Entidades: entidades,
+		Entregas: &entrega.Servicio{
+			Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
+			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Lecturas: make(chan struct{}, 2), Clock: cfg.Clock,
 		},
 		Eliminaciones: es,
 		Operacion: &operacion.Servicio{

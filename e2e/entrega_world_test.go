@@ -1,0 +1,120 @@
+package e2e_test
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// institution is an entity's program as a stranger would write it: nothing of the server's
+// code makes its keys and signatures.
+type institution struct {
+	id, kid string
+	private ed25519.PrivateKey
+}
+
+func newInstitution(t *testing.T, id, kid string) institution {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	must(t, err)
+	return institution{id, kid, private}
+}
+
+func (i institution) jwks() string {
+	return fmt.Sprintf(`{"keys":[{"kty":"OKP","crv":"Ed25519","use":"sig","kid":%q,"x":%q}]}`, i.kid, base64url(i.private.Public().(ed25519.PublicKey)))
+}
+
+func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+// register enters it by the command line. In the embedded profile no server may run.
+func (i institution) register(t *testing.T, house *serverkit.House) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "jwks.json")
+	must(t, os.WriteFile(file, []byte(i.jwks()), 0o600))
+	house.MustRun(t, "entidad", "alta", i.id, "--nombre", "La "+i.id, "--jwks", file)
+}
+
+// sign signs the four members as docs/api.md says.
+func (i institution) sign(t *testing.T, input obj) string {
+	t.Helper()
+	content, err := json.Marshal(struct {
+		CiudadanoID   any `json:"ciudadanoId"`
+		HashDocumento any `json:"hashDocumento"`
+		TipoDocumento any `json:"tipoDocumento"`
+		Titulo        any `json:"titulo"`
+	}{input["ciudadanoId"], input["hashDocumento"], input["tipoDocumento"], input["titulo"]}) // no text here that Go escapes otherwise
+	must(t, err)
+	head := base64url(fmt.Appendf(nil, `{"alg":"EdDSA","kid":%q,"iat":%d}`, i.kid, time.Now().Unix()))
+	return head + ".." + base64url(ed25519.Sign(i.private, []byte(head+"."+base64url(content))))
+}
+
+// entrega is the input that delivers a content, signed.
+func (i institution) entrega(t *testing.T, ciudadanoID, titulo string, content []byte) obj {
+	t.Helper()
+	input := obj{
+		"ciudadanoId": ciudadanoID, "titulo": titulo, "tipoDocumento": "DIPLOMA", "nombreArchivo": "diploma.txt",
+		"tipoContenido": "text/plain", "tamanoBytes": len(content), "hashDocumento": hashOf(content),
+	}
+	input["firma"] = i.sign(t, input)
+	return input
+}
+
+type entregaState struct {
+	ID, EntregaID, CiudadanoID, Estado string
+	Titulo, HashDocumento, Llave       *string
+	EntregadaEn, EliminadaEn           *string
+}
+
+type entregarResult struct {
+	Entrega *entregaState
+	Carga   *serverkit.Carga
+	Errores []userError
+}
+
+const (
+	entregaFields    = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn`
+	entregarMutation = `mutation($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {
+  entrega { ` + entregaFields + ` } carga { metodo url encabezados { nombre valor } expiraEn } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+	confirmarEntregaMutation = `mutation($id: ID!) { r: confirmarEntrega(input: {entregaId: $id}) {
+  entrega { ` + entregaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+)
+
+func entregar(t *testing.T, c serverkit.Client, input obj) entregarResult {
+	t.Helper()
+	return serverkit.Do[alias[entregarResult]](t, c, entregarMutation, obj{"input": input}).R
+}
+
+// entregada delivers a whole document.
+func entregada(t *testing.T, c serverkit.Client, input obj, content []byte) entregaState {
+	t.Helper()
+	r := entregar(t, c, input)
+	mustSame(t, "errores of entregarDocumento", nil, r.Errores)
+	if status := serverkit.Upload(t, *r.Carga, content); status/100 != 2 {
+		t.Fatalf("upload: %d", status)
+	}
+	f := serverkit.Do[alias[entregarResult]](t, c, confirmarEntregaMutation, obj{"id": r.Entrega.EntregaID}).R
+	mustSame(t, "errores of confirmarEntrega", nil, f.Errores)
+	return *f.Entrega
+}
+
+// deliveries brings what the policy table asks for of entities.
+func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID string) {
+	t.Helper()
+	one := entregada(t, m.clients[entidad], uni.entrega(t, ciudadanoID, "Diploma", []byte("diploma\n")), []byte("diploma\n"))
+	pending := entregar(t, m.clients[entidad], uni.entrega(t, ciudadanoID, "Acta", []byte("acta\n")))
+	if status := serverkit.Upload(t, *pending.Carga, []byte("acta\n")); status/100 != 2 {
+		t.Fatalf("upload: %d", status)
+	}
+	m.variables["entregado"], m.variables["entregaGlobal"] = globalID("Documento", carpetaID, one.EntregaID), one.ID
+	m.variables["porConfirmar"], m.variables["nuevaEntrega"] = pending.Entrega.EntregaID, uni.entrega(t, ciudadanoID, "Otro", []byte("otro\n"))
+	other := newInstitution(t, "ministerio", "m1")
+	m.variables["alta"] = obj{"entidadId": "ministerio", "nombre": "El ministerio", "llaves": other.jwks()}
+}

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"net"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+)
+
+// connections divides the descriptors of this process among its addresses.
+func (a *App) connections() listener.Shares {
+	limit := a.cfg.Limit
+	s := listener.Divide(listener.Descriptors(), limit.Connections, limit.PerAddress)
+	if s.API < limit.Connections {
+		a.log.Warn("fewer connections than LIMIT_CONNECTIONS: the process may open too few files; raise its limit (ulimit -n)", "connections", s.API)
+	}
+	a.metrics.ConnectionsLimit("api", s.API)
+	a.metrics.ConnectionsLimit("admin", s.Admin)
+	return s
+}
+
+// floodPrice is how many connections one that was ended for a flood of frames costs its
+// address: who floods and comes back has soon none left.
+const floodPrice = 100
+
+// apiAddress is where clients reach the API.
+func (a *App) apiAddress(s listener.Shares) listener.Config {
+	limit, proxies := a.cfg.Limit, a.cfg.Proxies()
+	opened := quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Connections), Burst: a.cfg.Rate.ConnectionsBurst, Subjects: maxSubjects}, a.clock)
+	return listener.Config{
+		Name: "api", Addr: a.cfg.Addr, Log: a.log, Clock: a.clock, CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: limit.Unsent,
+		Connections: s.API, PerClient: s.PerClient, Metrics: a.metrics,
+		Admit:   func(client string) bool { _, _, ok := opened.Charge(client, 1); return ok },
+		Flooded: func(client string) { opened.Owe(client, floodPrice) },
+		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
+		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10,
+	}
+}
+
+// adminAddress is where operators reach the process, whatever clients do.
+func (a *App) adminAddress(s listener.Shares) listener.Config {
+	return listener.Config{
+		Name: "admin", Addr: a.cfg.AdminAddr, Log: a.log, Clock: a.clock, Connections: s.Admin, PerClient: s.Admin / 2, Metrics: a.metrics,
+	}
+}

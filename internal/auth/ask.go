@@ -1,0 +1,92 @@
+package auth
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// ask begins a request to the issuer, in a goroutine of its own: it outlives the token
+// that happened to come first, because others need the keys too. Call it with the lock,
+// while none is under way; after a failure the next is not before pause.
+func (l *remoteKeys) ask(pause time.Duration) *question {
+	q := &question{done: make(chan struct{})}
+	l.underWay = q
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), l.from.Within)
+		defer cancel()
+		set, err := l.fetch(ctx)
+		l.from.Metrics.IssuerAsked(err)
+		l.answered(q, set, err, pause)
+	}()
+	return q
+}
+
+// afterFailure is the pause.
+func afterFailure(seen *keySet, canGoOn bool) time.Duration {
+	switch {
+	case canGoOn:
+		return patience
+	case seen != nil:
+		return rememberSuccess
+	default:
+		return rememberFailure
+	}
+}
+
+func (l *remoteKeys) answered(q *question, set *keySet, err error, pause time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.from.Clock()
+	if err == nil {
+		set.since = now
+		pause, q.keys = rememberSuccess, set
+		l.current.Store(q.keys)
+	}
+	q.err, l.failure, l.nextAt, l.underWay = err, err, now.Add(pause), nil
+	l.diary.write(err, l.current.Load(), l.from.Stale, now)
+	close(q.done)
+}
+
+func (l *remoteKeys) fetch(ctx context.Context) (*keySet, error) {
+	url := l.from.JWKSURL
+	if url == "" {
+		var err error
+		if url, err = l.guard.discover(ctx, l.client, l.from.Emisor); err != nil {
+			return nil, err
+		}
+	}
+	return fetchKeySet(ctx, l.client, url)
+}
+
+// diary logs the begin and the end of an outage, and one that goes on now and then. An
+// issuer that answers well at every second request must not fill the log.
+type diary struct {
+	log  *slog.Logger
+	down bool
+	said time.Time
+}
+
+const sayAgain = 10 * time.Minute
+
+func (d *diary) write(err error, known *keySet, stale time.Duration, now time.Time) {
+	switch {
+	case err == nil && d.down:
+		d.down = false
+		d.log.Info("the issuer's keys are here again")
+	case err != nil && now.Sub(d.said) >= sayAgain:
+		d.down, d.said = true, now
+		var until time.Time
+		if known != nil {
+			until = known.since.Add(stale)
+		}
+		d.log.Warn("the issuer's keys cannot be fetched; the known ones stay good for a while", "hasta", until, "error", brief(err))
+	}
+}
+
+// brief bounds what an issuer can write into our log.
+func brief(err error) string {
+	const most = 300
+	text := err.Error()
+	return text[:min(len(text), most)]
+}

@@ -1,0 +1,158 @@
+package auth_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// An issuer may send us to the public network, and to the hosts that the operator named.
+func TestIssuerLeadsAbroadOnly(t *testing.T) {
+	for to, good := range map[string]bool{
+		"https://www.googleapis.example/keys": true,
+		"https://login.example/other":         true,
+		"https://login.example:8443/other":    true,
+		"https://93.184.216.34/keys":          true,
+		"http://login.example/keys":           false,
+		"http://other.example/keys":           false,
+		"file:///etc/passwd":                  false,
+		"gopher://login.example/":             false,
+		"https://127.0.0.1/":                  false,
+		"https://[::1]/":                      false,
+		"https://[::ffff:127.0.0.1]/":         false,
+		"https://169.254.169.254/latest":      false,
+		"https://[fe80::1]/":                  false,
+		"https://10.1.2.3/":                   false,
+		"https://192.168.1.1/":                false,
+		"https://[fd00:ec2::254]/latest":      false,
+		"https://100.100.100.200/latest":      false,
+		"https://[64:ff9b::a9fe:a9fe]/":       false,
+		"https://[2002:a9fe:a9fe::]/":         false,
+		"https://0.0.0.0/":                    false,
+	} {
+		u, err := url.Parse(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := auth.Leads("https://login.example", u); (err == nil) != good {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
+
+// A foreign name is judged by the address that it stands for.
+func TestIssuerIsNotDialedAtHome(t *testing.T) {
+	for address, refused := range map[string]bool{"localhost:9": true, "127.0.0.1:9": true, "login.example:9": false} {
+		if _, err := auth.Dial(t.Context(), "https://login.example", address); err == nil || strings.Contains(err.Error(), "own network") != refused {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// A discovery document leads no further than a redirect.
+func TestDiscoveryLeadsAbroadOnly(t *testing.T) {
+	for _, to := range []string{"http://169.254.169.254/", "file:///etc/passwd", "http://[::1]:9/", "https://localhost:9/", "::"} {
+		var asked atomic.Int64
+		h := newHostile(t, nil, nil)
+		h.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked.Add(1)
+			_, _ = fmt.Fprintf(w, `{"issuer":%q,"jwks_uri":%q}`, h.URL, to)
+		})
+		v := auth.NewRemote(auth.RemoteConfig{Emisor: h.URL, Audience: "carpeta", Clock: clock})
+		_, err := v.Verify(t.Context(), edKey(t, "1").sign(t, map[string]any{"sub": "x"}))
+		if fault.CodeOf(err) != fault.Unavailable || asked.Load() != 1 {
+			t.Errorf("%s: %v, asked %d times", to, err, asked.Load())
+		}
+	}
+}
+
+type askedMetrics struct{ good, bad atomic.Int64 }
+
+func (a *askedMetrics) IssuerAsked(err error) {
+	if err != nil {
+		a.bad.Add(1)
+		return
+	}
+	a.good.Add(1)
+}
+
+// An outage is one line in the log and as many in the metrics as there were requests,
+// and the issuer does not choose how long the line is.
+func TestIssuerOutageIsTold(t *testing.T) {
+	p, m, l := newProvider(t), &moment{t: now}, edKey(t, "1")
+	p.publish(l)
+	var log bytes.Buffer
+	var count askedMetrics
+	v := auth.NewRemote(auth.RemoteConfig{
+		Emisor: p.URL, Audience: "carpeta", JWKSURL: p.URL + "/llaves", Clock: m.now, Metrics: &count, Log: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	stranger := edKey(t, "x").sign(t, p.claims(nil))
+	expect(t, v, stranger, "good", fault.Unauthenticated)
+	p.change(func() { p.raw = `{"keys":"` + strings.Repeat("ñ", 1<<17) + `"}` })
+	for range 5 {
+		m.advance(6 * time.Second)
+		expect(t, v, stranger, "outage", fault.Unavailable)
+	}
+	p.change(func() { p.raw = "" })
+	m.advance(6 * time.Second)
+	expect(t, v, stranger, "good again", fault.Unauthenticated)
+	if count.good.Load() != 2 || count.bad.Load() != 5 {
+		t.Errorf("%d good, %d bad", count.good.Load(), count.bad.Load())
+	}
+	text, _ := io.ReadAll(&log)
+	if n := strings.Count(string(text), "\n"); n != 2 || len(text) > 2000 {
+		t.Errorf("%d lines of %d bytes:\n%.2000s", n, len(text), text)
+	}
+}
+
+// Only so many tokens wait for the keys; others are told to come back at once.
+func TestTokensThatWaitAreBounded(t *testing.T) {
+	p := newProvider(t)
+	h := newHostile(t, nil, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	h.turned.Store(true)
+	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", JWKSURL: h.URL, Clock: clock, Within: 3 * time.Second})
+	token := edKey(t, "1").sign(t, p.claims(nil))
+	const all = 2 * auth.MaxWaiting
+	results := make(chan error, all)
+	for range all {
+		go func() {
+			_, err := v.Verify(context.Background(), token)
+			results <- err
+		}()
+	}
+	start := time.Now()
+	for range all - auth.MaxWaiting {
+		if err := <-results; fault.CodeOf(err) != fault.Unavailable || !errors.Is(err, auth.ErrCrowded) {
+			t.Fatalf("got %v", err)
+		}
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("they waited %v", took)
+	}
+}
+
+// A token without a key id is tried with some keys, not with a hundred: anybody can send
+// one, and each try costs.
+func TestTriesOfATokenAreBounded(t *testing.T) {
+	p := newProvider(t)
+	var keys []key
+	for range 100 {
+		keys = append(keys, edKey(t, ""))
+	}
+	p.publish(keys...)
+	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", Clock: clock})
+	expect(t, v, keys[auth.MaxTries-1].sign(t, p.claims(nil)), "the last that is tried", "")
+	expect(t, v, keys[auth.MaxTries].sign(t, p.claims(nil)), "one more", fault.Unauthenticated)
+}

@@ -1,0 +1,130 @@
+package minioblob
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/sello"
+)
+
+// Sellos keeps sealed logs in a bucket of their own: the store compares (If-None-Match,
+// If-Match), so two processes need not know of each other.
+type Sellos struct {
+	o      *Objetos
+	bucket string
+}
+
+var _ sello.Objects = (*Sellos)(nil)
+
+// maxSello bounds what is read of one object: a bundle of 1,024 entries has 200 KB.
+const maxSello = 64 << 20
+
+// Sellos are the logs in this bucket of the same store.
+func (o *Objetos) Sellos(bucket string) *Sellos { return &Sellos{o, bucket} }
+
+// Bootstrap creates the bucket; one that is there stays.
+func (s *Sellos) Bootstrap(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, s.o.cfg.Timeout)
+	defer cancel()
+	err := s.o.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.o.cfg.Region})
+	if code := codeOf(err); code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
+		return nil
+	}
+	return classify(err)
+}
+
+// Get implements sello.Objects.
+func (s *Sellos) Get(ctx context.Context, key string) ([]byte, error) {
+	data, _, err := s.Load(ctx, key)
+	return data, err
+}
+
+// Load implements sello.Fence: the version is the ETag.
+func (s *Sellos) Load(ctx context.Context, key string) ([]byte, string, error) {
+	if err := sello.ValidKey(key); err != nil {
+		return nil, "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.o.cfg.Timeout)
+	defer cancel()
+	body, info, _, err := s.o.core.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, "", classifySello(err)
+	}
+	defer body.Close()
+	data, err := io.ReadAll(io.LimitReader(body, maxSello+1))
+	if err == nil && int64(len(data)) != info.Size {
+		err = fmt.Errorf("%s: %d bytes arrived of %d", key, len(data), info.Size)
+	}
+	return data, info.ETag, classifySello(err)
+}
+
+// Put implements sello.Objects.
+func (s *Sellos) Put(ctx context.Context, key string, data []byte) error {
+	err := s.write(ctx, key, data, "")
+	if !errors.Is(err, fault.Conflict) {
+		return err
+	}
+	there, err := s.Get(ctx, key)
+	if err == nil && !bytes.Equal(there, data) {
+		err = fault.Wrap(fault.Conflict, errors.New(key+" holds other bytes"))
+	}
+	return err
+}
+
+// Delete implements sello.Objects.
+func (s *Sellos) Delete(ctx context.Context, key string) error {
+	if err := sello.ValidKey(key); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.o.cfg.Timeout)
+	defer cancel()
+	err := s.o.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{})
+	if codeOf(err) == minio.NoSuchKey {
+		return nil
+	}
+	return classifySello(err)
+}
+
+// Swap implements sello.Fence. When the client asks again because an answer was lost, the
+// second answer is a Conflict with itself: callers look who won.
+func (s *Sellos) Swap(ctx context.Context, key, version string, data []byte) error {
+	err := s.write(ctx, key, data, version)
+	if errors.Is(err, fault.NotFound) { // If-Match of what is not there
+		err = fault.Wrap(fault.Conflict, err)
+	}
+	return err
+}
+
+// write sends one PUT; without a version nothing may be there.
+func (s *Sellos) write(ctx context.Context, key string, data []byte, version string) error {
+	if err := sello.ValidKey(key); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.o.cfg.Timeout)
+	defer cancel()
+	options := minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true, SendContentMd5: true}
+	if version == "" {
+		options.SetMatchETagExcept("*")
+	} else {
+		options.SetMatchETag(version)
+	}
+	_, err := s.o.client.PutObject(ctx, s.bucket, key, bytes.NewReader(data), int64(len(data)), options)
+	return classifySello(err)
+}
+
+// classifySello keeps the class, with words for an operator: no citizen's file is meant.
+func classifySello(err error) error {
+	if err == nil {
+		return nil
+	}
+	if class, known := classes[codeOf(err)]; known {
+		return fault.Wrap(class, err)
+	}
+	return classify(err)
+}

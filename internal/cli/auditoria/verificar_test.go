@@ -1,0 +1,88 @@
+package auditoria_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/carpeta-ciudadana/servidor/internal/cli/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/sello"
+	"github.com/carpeta-ciudadana/servidor/internal/sello/verify"
+)
+
+// files writes what a person holds of a log of one event.
+func files(t *testing.T) config.Verificar {
+	t.Helper()
+	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	keys, err := sello.NewKeyring("carpeta.example/operador/op-1", sello.SecretKey{Seed: bytes.Repeat([]byte{1}, 32), From: begin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := verify.EventFile{Salt: verify.Salt{4}, Event: []byte(`{"tipo":"documento.eliminado"}`)}
+	commitment := event.Commitment()
+	signed, err := keys.Sign(verify.Checkpoint{Origin: "carpeta.example/operador/op-1", Size: 1, Root: tlog.RecordHash(commitment[:])}, begin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return config.Verificar{
+		Checkpoint: write("checkpoint", signed), Evento: write("evento", event.Format()),
+		Prueba: write("prueba", verify.Proof{Checkpoint: signed}.Format()), Llaves: write("llaves.txt", keys.Public().Format()),
+	}
+}
+
+func TestVerificar(t *testing.T) {
+	all := files(t)
+	receipt := config.Verificar{Checkpoint: all.Prueba, Evento: all.Evento, Llaves: all.Llaves}
+	alone := config.Verificar{Checkpoint: all.Checkpoint, Llaves: all.Llaves}
+	for what, c := range map[string]struct {
+		files config.Verificar
+		says  string
+	}{"all": {all, `"index":0`}, "receipt": {receipt, `"index":0`}, "checkpoint": {alone, `"entries":1,"signed":"2026-01-01T00:00:00Z"`}} {
+		var out strings.Builder
+		if err := auditoria.Verificar(c.files, &out); err != nil || !strings.Contains(out.String(), c.says) {
+			t.Errorf("%s: %s (%v)", what, &out, err)
+		}
+	}
+}
+
+func TestVerificarRefuses(t *testing.T) {
+	all := files(t)
+	for what, harm := range map[string]func([]byte) []byte{
+		"one byte":  func(b []byte) []byte { b[len(b)-2] ^= 1; return b },
+		"cut":       func(b []byte) []byte { return b[:len(b)-1] },
+		"empty":     func([]byte) []byte { return nil },
+		"very long": func(b []byte) []byte { return append(b, make([]byte, 1<<17)...) },
+	} {
+		for _, name := range []string{all.Checkpoint, all.Evento, all.Prueba} {
+			whole, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = os.WriteFile(name, harm(bytes.Clone(whole)), 0o600)
+			var out strings.Builder
+			if err := auditoria.Verificar(all, &out); err == nil || out.Len() > 0 {
+				t.Errorf("%s of %s: accepted: %s", what, filepath.Base(name), &out)
+			}
+			_ = os.WriteFile(name, whole, 0o600)
+		}
+	}
+	gone := all
+	gone.Llaves += ".gone"
+	if err := auditoria.Verificar(gone, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), ".gone") {
+		t.Errorf("without keys: %v", err)
+	}
+}

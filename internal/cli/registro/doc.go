@@ -1,0 +1,5 @@
+// Package registro keeps the registry of entities from the command line: in the stores, or
+// by the API of a running server.
+//
+// Imported by: app.
+package registro

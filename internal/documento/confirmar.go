@@ -1,0 +1,127 @@
+package documento
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Times of a confirmation. A copy that its store still makes after its deadline must end
+// within the reservation: nobody else gives a file its name before.
+const (
+	plazoFijar   = time.Minute
+	plazoReserva = 3 * time.Minute
+	plazoCerrar  = 5 * time.Second
+	pausaOtra    = 100 * time.Millisecond
+	vecesOtra    = 20
+)
+
+// ConfirmarCarga verifies the file that arrived, gives it its name, and makes the document
+// visible. BAD_USER_INPUT if the file is missing or is another one than announced.
+func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
+	d, err := s.Ver(ctx, quien, k)
+	switch {
+	case err != nil || d.Estado != Cargando:
+		return d, err
+	case d.EsEntregado():
+		return Documento{}, auth.NotFound()
+	}
+	return s.Confirmar(ctx, d, s.Store.ConfirmarCarga)
+}
+
+// Confirmar is ConfirmarCarga for a document that is CARGANDO, whoever confirms it. guardar
+// makes it visible in the store.
+func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar func(context.Context, Documento) (Documento, error)) (Documento, error) {
+	if d.Partes.Tamano > 0 {
+		return s.confirmarPartes(ctx, d, guardar)
+	}
+	k := d.Clave()
+	fijar, err := s.Objetos.Recibida(ctx, d.Objeto())
+	switch {
+	case errors.Is(err, fault.NotFound):
+		return s.otraVez(ctx, k, fault.Plain(fault.FileMissing))
+	case err != nil:
+		return Documento{}, err
+	case fijar == nil:
+		return s.hacerVisible(ctx, d, guardar)
+	}
+	d, err = s.fijar(ctx, d, fijar)
+	if err == nil {
+		d, err = s.hacerVisible(ctx, d, guardar)
+	}
+	if errors.Is(err, fault.Conflict) {
+		return s.esperarOtra(ctx, k, err)
+	}
+	if err == nil {
+		s.cerrar(ctx, d)
+	}
+	return d, err
+}
+
+// esperarOtra waits a moment for the confirmation that was faster.
+func (s *Servicio) esperarOtra(ctx context.Context, k Clave, conflict error) (Documento, error) {
+	for range vecesOtra {
+		select {
+		case <-ctx.Done():
+			return Documento{}, conflict
+		case <-time.After(pausaOtra):
+		}
+		if d, err := s.Store.Documento(ctx, k); err != nil || d.Estado != Cargando {
+			return d, auth.Hidden(err)
+		}
+	}
+	return Documento{}, conflict
+}
+
+// otraVez answers with the document of a confirmation that was faster, whose end took the
+// upload away before this one looked.
+func (s *Servicio) otraVez(ctx context.Context, k Clave, missing error) (Documento, error) {
+	d, err := s.Store.Documento(ctx, k)
+	if err == nil && d.Estado == Cargando {
+		err = missing
+	}
+	return d, auth.Hidden(err)
+}
+
+// fijar gives the file its name while the document is reserved: a copy that came later
+// than a deletion would bring an erased file back. The document cannot be deleted before it is
+// visible, and nobody but the holder of the reservation makes it so.
+func (s *Servicio) fijar(ctx context.Context, d Documento, fijar func(context.Context) error) (Documento, error) {
+	if d.ReservadaHasta.After(s.Clock()) {
+		return Documento{}, fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.")
+	}
+	d, err := s.Store.ReservarCarga(ctx, d, s.Clock().Add(plazoReserva).Truncate(time.Second))
+	if err != nil {
+		return Documento{}, auth.Hidden(err)
+	}
+	limited, cancel := context.WithTimeout(ctx, plazoFijar)
+	defer cancel()
+	return d, fijar(limited)
+}
+
+// cerrar ends the upload. The deletion does so too, and the sweep finds what stays.
+func (s *Servicio) cerrar(ctx context.Context, d Documento) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), plazoCerrar)
+	defer cancel()
+	_ = s.Objetos.CerrarCarga(ctx, d.StoragePath)
+}
+
+// hacerVisible looks at the file, which has its name now, and gives the document to guardar as its
+// confirmation makes it. It tells of the document, unless another confirmation was faster.
+func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar func(context.Context, Documento) (Documento, error)) (Documento, error) {
+	vista, err := s.tipoVista(ctx, d)
+	if err != nil {
+		return Documento{}, err
+	}
+	now := Milisegundos(s.Clock())
+	d.Partes = Partes{}
+	d.TipoVista, d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = vista, Procesado, now, now
+	d, err = guardar(ctx, d)
+	if err == nil && d.Estado == Procesado && d.FechaRecepcion.Equal(now) {
+		s.avisar(d.Llegada())
+	}
+	return d, err
+}

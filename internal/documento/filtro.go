@@ -1,0 +1,183 @@
+package documento
+
+import (
+	"slices"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Filtro narrows a list; an empty member does not filter. All must hold.
+type Filtro struct {
+	Tipo        Tipo
+	Estado      Estado
+	Tipos       []Tipo // any of them
+	Texto       string // every word of it begins a word of the title or the context
+	FechaDesde  time.Time
+	FechaHasta  time.Time // not itself
+	Certificado *bool
+	Emisor      string // entidadId
+}
+
+// Bounds of the work of one Consulta with a filter: a page that is not full by then says so and goes
+// on. MaxReads bounds other walks.
+const (
+	MaxLecturas = 16
+	MaxMiradas  = 16384
+	MaxReads    = 64
+)
+
+// Bounds of a text that is looked for.
+const (
+	maxTextoBuscado = 200
+	maxPalabras     = 16
+)
+
+// Incluye reports whether a row passes.
+func (f Filtro) Incluye(fila Fila) bool { return f.Criba().Incluye(fila) }
+
+// Vacio reports whether every row passes.
+func (f Filtro) Vacio() bool {
+	return f.Tipo == "" && f.Estado == "" && len(f.Tipos) == 0 && f.Texto == "" && f.FechaDesde.IsZero() &&
+		f.FechaHasta.IsZero() && f.Certificado == nil && f.Emisor == ""
+}
+
+// Criba is a filter that is ready for many rows. Not safe for concurrent use.
+type Criba struct {
+	f       Filtro
+	busca   *Busqueda // nil: no text
+	ninguno bool      // nothing can pass
+}
+
+// Criba makes a filter ready.
+func (f Filtro) Criba() *Criba {
+	c := &Criba{f: f}
+	if f.Texto != "" {
+		c.busca = Buscar(f.Texto)
+		c.ninguno = c.busca.Vacia()
+	}
+	return c
+}
+
+// Incluye reports whether a row passes. The text is looked at last: it costs most.
+func (c *Criba) Incluye(fila Fila) bool {
+	f := &c.f
+	switch {
+	case c.ninguno,
+		f.Tipo != "" && f.Tipo != fila.Tipo,
+		len(f.Tipos) > 0 && !slices.Contains(f.Tipos, fila.Tipo),
+		f.Estado != "" && f.Estado != fila.Estado,
+		f.Certificado != nil && *f.Certificado != fila.Certificado,
+		f.Emisor != "" && f.Emisor != fila.EmisorID,
+		!f.FechaDesde.IsZero() && fila.FechaRecepcion.Before(f.FechaDesde),
+		!f.FechaHasta.IsZero() && !fila.FechaRecepcion.Before(f.FechaHasta):
+		return false
+	}
+	return c.busca == nil || c.busca.En(fila.Titulo, fila.Contexto)
+}
+
+// validado is a filter that people sent, made fit for the stores; BAD_USER_INPUT with the
+// fields that are wrong.
+func (f Filtro) validado() (Filtro, error) {
+	err := fault.New(fault.BadUserInput, "Revise el filtro.")
+	f.Texto = TextoLimpio(f.Texto)
+	switch {
+	case f.Texto == "":
+	case !EsTexto(f.Texto, 1, maxTextoBuscado):
+		err = err.WithCampo("filtro.texto", "Como máximo 200 caracteres, sin caracteres de control ni de dirección.")
+	case Buscar(f.Texto).Vacia():
+		err = err.WithCampo("filtro.texto", "Escriba al menos una letra o una cifra.")
+	case Buscar(f.Texto).Palabras() > maxPalabras:
+		err = err.WithCampo("filtro.texto", "Como máximo 16 palabras.")
+	}
+	if f.Estado == Cargando {
+		err = err.WithCampo("filtro.estadoDocumento", "Un documento CARGANDO no se lista: todavía no está en la carpeta. Confirme su carga con confirmarCarga.")
+	}
+	if !f.FechaDesde.IsZero() && !f.FechaHasta.IsZero() && !f.FechaDesde.Before(f.FechaHasta) {
+		err = err.WithCampo("filtro.fechaHasta", "Debe ser posterior a fechaDesde.")
+	}
+	if siglo(f.FechaDesde) || siglo(f.FechaHasta) {
+		err = err.WithCampo("filtro.fechaDesde", "Las fechas van del año 1 al 9999, en UTC.")
+	}
+	if len(f.Emisor) > 64 {
+		err = err.WithCampo("filtro.emisor", "Como máximo 64 caracteres.")
+	}
+	slices.Sort(f.Tipos)
+	f.Tipos = slices.Compact(f.Tipos)
+	if len(err.Campos) > 0 {
+		return f, err
+	}
+	return f, nil
+}
+
+// siglo is a date that sort keys have no digits for.
+func siglo(t time.Time) bool { return !t.IsZero() && (t.UTC().Year() < 1 || t.UTC().Year() > 9999) }
+
+// tipos are the kinds that pass, in their order; nil for all.
+func (f Filtro) tipos() []Tipo {
+	switch {
+	case f.Tipo == "":
+		return slices.Compact(slices.Sorted(slices.Values(f.Tipos)))
+	case len(f.Tipos) == 0 || slices.Contains(f.Tipos, f.Tipo):
+		return []Tipo{f.Tipo}
+	}
+	return []Tipo{}
+}
+
+// Intervalo is a run of sort keys: from Desde on, before Hasta; empty is without end.
+type Intervalo struct{ Desde, Hasta string }
+
+// Intervalos are the runs of an order's keys that hold every row that passes, ascending and apart;
+// one without ends if the filter says nothing about the order's keys, none if nothing can pass.
+func (f Filtro) Intervalos(campo CampoOrden) []Intervalo {
+	kinds := f.tipos()
+	switch {
+	case kinds != nil && len(kinds) == 0:
+		return nil
+	case campo == PorFechaRecepcion:
+		return []Intervalo{{claveFecha(f.FechaDesde), claveFecha(f.FechaHasta)}}
+	case campo == PorTipo && len(kinds) > 0:
+		var is []Intervalo
+		for _, t := range kinds {
+			is = append(is, Intervalo{string(t) + "#", string(t) + "$"}) // '$' follows '#'
+		}
+		return is
+	}
+	return []Intervalo{{}}
+}
+
+// claveFecha is the first key of a moment. Rows keep milliseconds: one within goes up.
+func claveFecha(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	if cut := Milisegundos(t); cut.Before(t) {
+		t = cut.Add(time.Millisecond)
+	}
+	return Fila{FechaRecepcion: t}.valorOrden(PorFechaRecepcion)
+}
+
+// Contiene reports whether a key is in the run.
+func (i Intervalo) Contiene(clave string) bool {
+	return clave >= i.Desde && (i.Hasta == "" || clave < i.Hasta)
+}
+
+// Resto cuts a run to what a walk has still to see after a key; false if that is nothing.
+func (i Intervalo) Resto(despues string, descendente bool) (desde string, queda bool) {
+	switch {
+	case despues == "", descendente && i.Hasta != "" && despues >= i.Hasta, !descendente && despues < i.Desde:
+		return "", true
+	case i.Contiene(despues):
+		return despues, true
+	}
+	return "", false
+}
+
+// EnOrden are the runs in the order of a walk.
+func EnOrden(is []Intervalo, descendente bool) []Intervalo {
+	is = slices.Clone(is)
+	if descendente {
+		slices.Reverse(is)
+	}
+	return is
+}

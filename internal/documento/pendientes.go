@@ -1,0 +1,189 @@
+package documento
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// MaxVigenciaCarga is how long an upload may be kept alive by signing it anew.
+const MaxVigenciaCarga = 7 * 24 * time.Hour
+
+// CargaPendiente is an upload that waits for its file or its confirmation.
+type CargaPendiente struct {
+	Fila
+	ExpiraEn time.Time // when it is forgotten
+}
+
+// Visto is the document.
+func (p CargaPendiente) Visto() *Fila { return &p.Fila }
+
+// EsPendiente reports whether the document is an upload of the carpeta's own citizen.
+func (d Documento) EsPendiente() bool { return d.Estado == Cargando && !d.EsEntregado() }
+
+// Cargas reads a page of the uploads of a carpeta that wait, the newest first.
+func (s *Servicio) Cargas(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, args relay.Args) (*relay.Connection[CargaPendiente], error) {
+	lista := relay.List[CargaPendiente]{
+		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("cargas", quien.Sub, c.CarpetaID), Version: c.Version,
+		Key: func(p CargaPendiente) string { return p.DocumentoID },
+		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]CargaPendiente, error) {
+			return s.Store.Cargas(ctx, c.CarpetaID, after, !backward, limit)
+		},
+	}
+	return lista.Page(ctx, args)
+}
+
+// pendiente reads an upload that its owner may change.
+func (s *Servicio) pendiente(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
+	d, err := s.Ver(ctx, quien, k)
+	switch {
+	case err != nil:
+		return Documento{}, err
+	case d.EsEntregado():
+		return Documento{}, auth.NotFound()
+	}
+	c, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID)
+	if err == nil {
+		err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
+	}
+	if err == nil && d.Estado != Cargando {
+		err = fault.Plain(fault.UploadEnded)
+	}
+	return d, err
+}
+
+// RenovarCarga signs an upload anew, and puts its end off.
+func (s *Servicio) RenovarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, Carga, error) {
+	d, err := s.pendiente(ctx, quien, k)
+	if err != nil {
+		return Documento{}, Carga{}, err
+	}
+	return s.renovar(ctx, d, d)
+}
+
+// renovar writes an upload with other texts or a later end, and signs it.
+func (s *Servicio) renovar(ctx context.Context, visto, d Documento) (Documento, Carga, error) {
+	now := s.Clock()
+	ultimo := d.FechaRecepcion.Add(MaxVigenciaCarga)
+	if fin := Milisegundos(now.Add(VigenciaSinConfirmar)); fin.Before(ultimo) {
+		ultimo = fin
+	}
+	if ultimo.After(d.ExpiraEn) {
+		d.ExpiraEn = ultimo
+	}
+	d.FechaUltimaModificacion = Milisegundos(now) // the link is of now, and so is its permission
+	d, err := s.Store.CambiarCarga(ctx, visto, d)
+	if err != nil {
+		return Documento{}, Carga{}, auth.Hidden(err)
+	}
+	carga, err := s.firmar(ctx, d)
+	return d, carga, err
+}
+
+// firmar signs the upload of a file that is sent at once. A link that outlived its document would store
+// a file that nobody counts.
+func (s *Servicio) firmar(ctx context.Context, d Documento) (Carga, error) {
+	if d.Partes.Tamano > 0 {
+		return Carga{}, nil // each part has its own
+	}
+	vence := s.vigencia(d)
+	if vence < time.Second {
+		return Carga{}, auth.NotFound()
+	}
+	return s.Objetos.PrepararCarga(ctx, d.Objeto(), vence)
+}
+
+// vigencia is how long a link of the upload is good.
+func (s *Servicio) vigencia(d Documento) time.Duration {
+	return min(s.Limites.CargaVence, d.ExpiraEn.Sub(s.Clock()).Truncate(time.Second))
+}
+
+// mismaPendiente is the upload of the same file that waits already, if there is one. The list may lag: an
+// announcement repeated within milliseconds may be a second upload, and its owner sees both.
+func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, bool, error) {
+	if c.Uso.Pendientes <= 0 {
+		return Documento{}, false, nil
+	}
+	filas, err := s.Store.Cargas(ctx, c.CarpetaID, "", true, relay.MaxPage)
+	if err != nil {
+		return Documento{}, false, err
+	}
+	var ks []Clave
+	for _, f := range filas {
+		if f.TamanoBytes == n.TamanoBytes {
+			ks = append(ks, f.Clave())
+		}
+	}
+	if len(ks) == 0 {
+		return Documento{}, false, nil
+	}
+	ds, err := s.Store.Documentos(ctx, ks)
+	for _, d := range ds {
+		if d.EsPendiente() && d.Hash == n.Hash {
+			return d, true, err
+		}
+	}
+	return Documento{}, false, err
+}
+
+// retomar gives a waiting upload the texts of the announcement that was repeated.
+func (s *Servicio) retomar(ctx context.Context, d Documento, n Nuevo) (Documento, Carga, error) {
+	next := d
+	next.Titulo, next.Tipo, next.Contexto, next.NombreArchivo, next.TipoContenido = n.Titulo, n.Tipo, n.Contexto, n.NombreArchivo, n.TipoContenido
+	return s.renovar(ctx, d, next)
+}
+
+// CancelarCarga ends an upload: row, file, parts, and their part of the usage. First it expires, so
+// that no confirmation, on whatever clock, finds it; then it is what the sweep would do: whoever is
+// killed in between leaves an expired upload. CONFLICT while it is being confirmed. An upload of the own
+// carpeta that is not there, or not any more, is success: the first answer may have been lost.
+func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
+	d, err := s.pendiente(ctx, quien, k)
+	if errors.Is(err, fault.NotFound) {
+		return s.yaCancelada(ctx, quien, k, err)
+	}
+	if err != nil {
+		return Documento{}, err
+	}
+	if d.ReservadaHasta.After(s.Clock()) {
+		return Documento{}, fault.New(fault.Conflict, "La carga se está confirmando en este momento.")
+	}
+	ended := d
+	ended.ExpiraEn = s.Clock().Add(-2 * MargenVencida).UTC().Truncate(time.Second)
+	ended, err = s.Store.CambiarCarga(ctx, d, ended)
+	if err != nil {
+		return Documento{}, auth.Hidden(err)
+	}
+	if d.Partes.Tamano == 0 { // its link is still good; those of parts end with them
+		if err := s.Objetos.AnularCarga(ctx, d.StoragePath); err != nil {
+			return Documento{}, err
+		}
+	}
+	if err := s.Olvidar(ctx, ended); err != nil && !errors.Is(err, fault.Conflict) { // the sweep was faster
+		return Documento{}, err
+	}
+	return d, nil
+}
+
+// yaCancelada is what is left of an upload that ended, for who may end it.
+func (s *Servicio) yaCancelada(ctx context.Context, quien auth.Principal, k Clave, absent error) (Documento, error) {
+	if !relay.IsUUID(k.DocumentoID) {
+		return Documento{}, absent
+	}
+	c, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID)
+	if err == nil {
+		err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
+	}
+	if err != nil {
+		return Documento{}, err
+	}
+	if _, err := s.Store.Documento(ctx, k); !errors.Is(err, fault.NotFound) { // a delivery, which is not the citizen's to end
+		return Documento{}, absent
+	}
+	return Documento{Fila: Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}}, nil
+}

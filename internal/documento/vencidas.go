@@ -1,0 +1,120 @@
+package documento
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Times and sizes of the sweep of uploads.
+const (
+	// MargenVencida passes between the end of an upload and its sweep: no clock of
+	// another process is so late, and no write that was accepted before is.
+	MargenVencida = time.Minute
+	porBarrida    = 100
+)
+
+// BarrerVencidas forgets the uploads that nobody confirmed in time: file, row, and
+// their part of the usage. It tells how many. Any number of processes may do it at once.
+func (s *Servicio) BarrerVencidas(ctx context.Context) (n int, err error) {
+	for {
+		ds, err := s.Store.CargasVencidas(ctx, s.Clock().Add(-MargenVencida), porBarrida)
+		if err != nil {
+			return n, err
+		}
+		done := 0
+		for _, d := range ds {
+			switch err := s.Olvidar(ctx, d); {
+			case err == nil:
+				done++
+			case !errors.Is(err, fault.Conflict): // a conflict is somebody who still wants it, or an index that lags
+				return n + done, err
+			}
+		}
+		if n += done; len(ds) < porBarrida || done == 0 {
+			return n, nil
+		}
+	}
+}
+
+// Olvidar removes one expired upload. The row goes after the file: as long as it is
+// there, the sweep comes back. The second look at the file is for an upload that came to
+// its end in between.
+func (s *Servicio) Olvidar(ctx context.Context, d Documento) error {
+	if d.Estado != Cargando || !d.Expirado(s.Clock().Add(-MargenVencida)) {
+		return fault.Plain(fault.Conflict)
+	}
+	switch _, err := s.Store.Documento(ctx, d.Clave()); { // the list may lag: it may be confirmed
+	case err == nil:
+		return fault.Plain(fault.Conflict)
+	case !errors.Is(err, fault.NotFound):
+		return err
+	}
+	if err := s.borrarCarga(ctx, d); err != nil {
+		return err
+	}
+	if err := s.Store.OlvidarCarga(ctx, d); err != nil {
+		return err
+	}
+	return s.borrarCarga(ctx, d)
+}
+
+// borrarCarga removes what arrived. The list of expired uploads does not tell which were in parts.
+func (s *Servicio) borrarCarga(ctx context.Context, d Documento) error {
+	if err := s.Objetos.BorrarPartes(ctx, d.StoragePath); err != nil {
+		return err
+	}
+	return s.Objetos.Borrar(ctx, d.StoragePath)
+}
+
+// BarrerRestos removes what lies beside the files of documents that wait for none, once no
+// signed link of theirs is good any more. It tells how many.
+func (s *Servicio) BarrerRestos(ctx context.Context) (n int, err error) {
+	n, err = s.Objetos.BorrarPartesViejas(ctx, s.Clock().Add(-MaxVigenciaCarga-VigenciaSinConfirmar))
+	if err != nil {
+		return n, err
+	}
+	for desde := ""; ; {
+		p, err := s.Objetos.Restos(ctx, desde, porBarrida)
+		if err != nil {
+			return n, err
+		}
+		k, err := s.barrerRestos(ctx, p.Restos)
+		if n += k; err != nil || p.Siguiente == "" {
+			return n, err
+		}
+		desde = p.Siguiente
+	}
+}
+
+func (s *Servicio) barrerRestos(ctx context.Context, restos []Resto) (n int, err error) {
+	var viejos []Clave
+	for _, r := range restos {
+		if s.Clock().Sub(r.Modificado) >= s.Limites.CargaVence+MargenVencida {
+			viejos = append(viejos, r.Clave)
+		}
+	}
+	if len(viejos) == 0 {
+		return 0, nil
+	}
+	ds, err := s.Store.Documentos(ctx, viejos)
+	if err != nil {
+		return 0, err
+	}
+	espera := map[Clave]bool{}
+	for _, d := range ds {
+		espera[d.Clave()] = d.Estado == Cargando
+	}
+	for _, k := range viejos {
+		if espera[k] {
+			continue
+		}
+		if err := s.Objetos.BorrarResto(ctx, NombreObjeto(k)); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,110 @@
+package eliminacion
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// TipoNovedad is what happened in a carpeta.
+type TipoNovedad string
+
+// The kinds of news. Those of documents alone are documento.TipoNovedad.
+const (
+	DocumentoLlego                    = TipoNovedad(documento.Llego)
+	DocumentoCambio                   = TipoNovedad(documento.Cambio)
+	DocumentoBloqueado    TipoNovedad = "BLOQUEADO"    // a deletion began
+	EliminacionAvanzo     TipoNovedad = "AVANZO"       // a deletion took a step; the document stays locked
+	DocumentoDesbloqueado TipoNovedad = "DESBLOQUEADO" // a deletion ended, and the document is back
+	DocumentoSeFue        TipoNovedad = "SE_FUE"       // a deletion was completed
+	Recargar              TipoNovedad = "RECARGAR"     // load the lists: news begin here
+)
+
+// Novedad is one message to those who follow a carpeta. Who shows it reads the document as it
+// is: so lists are right even if one of two news was heard twice.
+type Novedad struct {
+	Tipo        TipoNovedad
+	Clave       documento.Clave // without DocumentoID if it is RECARGAR
+	Eliminacion *Eliminacion    // at this step; nil unless a deletion tells it
+	En          time.Time
+	Cursor      string // everything up to here was told
+}
+
+// ID is the same whenever the same change is told again.
+func (n Novedad) ID() string {
+	switch {
+	case n.Eliminacion != nil:
+		return n.Eliminacion.EventoID + ":" + strconv.FormatInt(n.Eliminacion.Secuencia, 10)
+	case n.Tipo == Recargar:
+		return string(Recargar) + ":" + n.Cursor
+	}
+	return documento.Novedad{Clave: n.Clave, Tipo: documento.TipoNovedad(n.Tipo), En: n.En}.ClaveOrden()
+}
+
+// NovedadDe is the news of a deletion's step.
+func NovedadDe(e *Eliminacion) Novedad {
+	return Novedad{
+		Tipo: tipoNovedad(e), Clave: documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID},
+		Eliminacion: e, En: e.ultimoCambio(),
+	}
+}
+
+func tipoNovedad(e *Eliminacion) TipoNovedad {
+	switch {
+	case e.Estado == Completada:
+		return DocumentoSeFue
+	case e.Estado.Terminal() && (situacion{e.Estado, e.Paso}) != fallidaMeta:
+		return DocumentoDesbloqueado
+	case e.Secuencia == 1:
+		return DocumentoBloqueado
+	}
+	return EliminacionAvanzo
+}
+
+// NovedadDeDocumento is the news that a store wrote down.
+func NovedadDeDocumento(n documento.Novedad) Novedad {
+	return Novedad{Tipo: TipoNovedad(n.Tipo), Clave: n.Clave, En: n.En}
+}
+
+// HastaMomento is the last secuencia of those that were reached until a moment.
+func (e *Eliminacion) HastaMomento(momento time.Time) (secuencia int64) {
+	for _, c := range e.Historia {
+		if c.En.After(momento) {
+			break
+		}
+		secuencia = c.Secuencia
+	}
+	return secuencia
+}
+
+// memoriaDeNovedades is the longest gap after which news go on.
+const memoriaDeNovedades = 24 * time.Hour
+
+// CursorDeNovedades says that everything in a carpeta until a moment was told.
+func CursorDeNovedades(carpetaID string, hasta time.Time) string {
+	return fmt.Sprintf("n1-%s-%s", marcaDe(carpetaID), strconv.FormatInt(hasta.UnixMilli(), 36))
+}
+
+// marcaDe tells the cursors of two carpetas apart. It protects nothing: whoever follows
+// a carpeta may see it from any moment on.
+func marcaDe(carpetaID string) string {
+	h := sha256.Sum256([]byte(carpetaID))
+	return hex.EncodeToString(h[:6])
+}
+
+// NovedadesDesde is the moment of a cursor; false if it is none of this carpeta's, lies in the
+// future, or so far back that news may be forgotten.
+func NovedadesDesde(carpetaID, cursor string, now time.Time) (time.Time, bool) {
+	resto, suya := strings.CutPrefix(cursor, "n1-"+marcaDe(carpetaID)+"-")
+	ms, err := strconv.ParseInt(resto, 36, 64)
+	desde := time.UnixMilli(ms)
+	if !suya || err != nil || desde.After(now.Add(desvio)) || desde.Before(now.Add(-memoriaDeNovedades)) {
+		return time.Time{}, false
+	}
+	return desde.UTC(), true
+}

@@ -1,0 +1,66 @@
+package eliminacion_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+func TestCursorDeNovedades(t *testing.T) {
+	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	c := eliminacion.CursorDeNovedades("c", now)
+	for name, tc := range map[string]struct {
+		carpeta, cursor string
+		now             time.Time
+		want            bool
+	}{
+		"its own":                  {"c", c, now, true},
+		"after 24 hours":           {"c", c, now.Add(24 * time.Hour), true},
+		"later":                    {"c", c, now.Add(24*time.Hour + 1), false},
+		"of a clock that is ahead": {"c", c, now.Add(-5 * time.Second), true},
+		"of the future":            {"c", c, now.Add(-6 * time.Second), false},
+		"another carpeta's":        {"d", c, now, false},
+		"empty":                    {"c", "", now, false},
+		"no number":                {"c", c + "!", now, false},
+		"a huge number":            {"c", c + strings.Repeat("z", 1000), now, false},
+		"negative":                 {"c", strings.Replace(c, "-"+c[len(c)-8:], "--1", 1), now, false},
+	} {
+		desde, ok := eliminacion.NovedadesDesde(tc.carpeta, tc.cursor, tc.now)
+		if ok != tc.want || ok && !desde.Equal(now) {
+			t.Errorf("%s: %v, %v", name, desde, ok)
+		}
+	}
+}
+
+func FuzzCursorDeNovedades(f *testing.F) {
+	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	f.Add(eliminacion.CursorDeNovedades("c", now))
+	f.Fuzz(func(t *testing.T, cursor string) {
+		desde, ok := eliminacion.NovedadesDesde("c", cursor, now)
+		if ok && (now.Sub(desde) > 24*time.Hour || desde.Sub(now) > 5*time.Second) {
+			t.Fatalf("%q goes on from %v", cursor, desde)
+		}
+	})
+}
+
+func TestAvisoDeDocumento(t *testing.T) {
+	n := documento.Novedad{
+		Clave: documento.Clave{CarpetaID: "c", DocumentoID: "d"}, Tipo: documento.Llego,
+		En: time.Date(2026, 11, 22, 10, 0, 0, 5e6, time.UTC),
+	}
+	m := eliminacion.MensajeDeDocumento(n, n.En)
+	if err := m.Check(); err != nil {
+		t.Fatal(err)
+	}
+	a, err := eliminacion.ReadAviso(m)
+	if err != nil || a.DeDocumento() != n {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	m.Data = []byte(strings.Replace(string(m.Data), "LLEGO", "OTRA", 1))
+	if _, err := eliminacion.ReadAviso(m); err != nil {
+		t.Fatal("a kind of a later version is read, and told", err)
+	}
+}

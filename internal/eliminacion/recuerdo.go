@@ -1,0 +1,60 @@
+package eliminacion
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// Recuerdo is the document as it was when its deletion was asked for. Titulo and
+// NombreArchivo are personal data: they stay out of messages and logs.
+type Recuerdo struct {
+	Titulo        string         `json:"titulo"`
+	Tipo          documento.Tipo `json:"tipo"`
+	NombreArchivo string         `json:"nombreArchivo,omitempty"`
+	TamanoBytes   int64          `json:"tamanoBytes"`
+	Hash          string         `json:"hash,omitempty"` // SHA-256, 64 hex digits
+	Certificado   bool           `json:"certificado,omitempty"`
+}
+
+func recuerdoDe(d documento.Documento) *Recuerdo {
+	return &Recuerdo{
+		Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado,
+	}
+}
+
+// De reports whether a document is still as the saga remembers it; so is any document for
+// a saga that remembers nothing. A title or kind that was corrected between the reading
+// and the lock would be remembered wrong for ever.
+func (r *Recuerdo) De(f documento.Fila) bool {
+	return r == nil || r.Titulo == f.Titulo && r.Tipo == f.Tipo
+}
+
+// Recordado is what a caller that may see a deletion may know of its document: nil for
+// nothing, as of a deletion of before it was kept. An operador that decides needs title
+// and hash; of other deletions, and of the file's name, it needs nothing.
+func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Eliminacion) (*Recuerdo, error) {
+	if e.Recuerdo == nil {
+		return nil, nil
+	}
+	r := *e.Recuerdo
+	if auth.MayAudit(quien) == nil {
+		return &r, nil
+	}
+	dueno := carpeta.Duenos(ctx, s.Carpetas, []string{e.CarpetaID})[e.CarpetaID]
+	if dueno.Err != nil {
+		return nil, dueno.Err
+	}
+	if auth.MayReadCarpeta(quien, dueno.Value) == nil {
+		return &r, nil
+	}
+	if err := auth.MayReadEliminacion(quien, dueno.Value, e.OperadorID); err != nil {
+		return nil, err
+	}
+	if r.NombreArchivo = ""; e.Aprobacion == nil {
+		r.Titulo, r.Hash = "", ""
+	}
+	return &r, nil
+}

@@ -1,0 +1,78 @@
+package entidad
+
+import (
+	"net/netip"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+const (
+	maxNombre = 120
+	maxLlaves = 32 << 10 // bytes of a JWKS
+	maxURL    = 2048
+)
+
+// Alta is what an administrador says of an entity: all of it, also if it is registered.
+type Alta struct {
+	EntidadID string
+	Nombre    string
+	Llaves    string // a JWKS, or
+	LlavesURL string // its address
+}
+
+func (a Alta) normalizada() (Alta, error) {
+	a.Nombre = norm.NFC.String(strings.TrimSpace(a.Nombre))
+	err := fault.New(fault.BadUserInput, "Revise los datos de la entidad.")
+	if !EsID(a.EntidadID) {
+		err = err.WithCampo("entidadId", "De 1 a 64 letras sin acento, dígitos, puntos, guiones o rayas bajas; empieza con letra o dígito.")
+	}
+	if !esNombre(a.Nombre) {
+		err = err.WithCampo("nombre", "De 1 a 120 caracteres visibles.")
+	}
+	switch {
+	case (a.Llaves == "") == (a.LlavesURL == ""):
+		err = err.WithCampo("llaves", "Indique un JWKS o su dirección, y solo uno de los dos.")
+	case a.LlavesURL != "" && !esDireccion(a.LlavesURL):
+		err = err.WithCampo("llavesUrl", "Una dirección https (http solo en esta misma máquina).")
+	case a.Llaves != "":
+		if mal := malasLlaves(a.Llaves); mal != "" {
+			err = err.WithCampo("llaves", mal)
+		}
+	}
+	if len(err.Campos) > 0 {
+		return a, err
+	}
+	return a, nil
+}
+
+func esNombre(nombre string) bool {
+	n := utf8.RuneCountInString(nombre)
+	return utf8.ValidString(nombre) && n >= 1 && n <= maxNombre && !strings.ContainsFunc(nombre, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+func malasLlaves(jwks string) string {
+	if len(jwks) > maxLlaves {
+		return "El JWKS es demasiado largo."
+	}
+	if _, err := auth.ParseKeySet([]byte(jwks)); err != nil {
+		return "No es un JWKS con llaves públicas que sirvan: " + strings.TrimPrefix(err.Error(), "auth: ") + "."
+	}
+	return ""
+}
+
+// esDireccion: a person that can change the keys on their way can sign as the entity.
+func esDireccion(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || len(text) > maxURL || u.Host == "" || u.User != nil || u.Fragment != "" {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || err == nil && ip.IsLoopback())
+}

@@ -1,0 +1,68 @@
+package entidad
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// Entidad is an organisation whose signed documents citizens receive.
+type Entidad struct {
+	EntidadID    string // the claim entidad of its tokens
+	Nombre       string // what citizens read
+	Llaves       string // its public keys as a JWKS; empty if LlavesURL has them
+	LlavesURL    string // where its JWKS is
+	Activa       bool   // an inactive one delivers nothing
+	Revocaciones []Revocacion
+	RegistradaEn time.Time // UTC, milliseconds
+	ModificadaEn time.Time // UTC, milliseconds
+	// Version is 1 for a new one, and grows with each change.
+	Version int64
+}
+
+// Revocacion ends a key: what was received from Desde on is not signed by it.
+type Revocacion struct {
+	Llave string    `json:"llave"` // kid
+	Desde time.Time `json:"desde"`
+}
+
+// Emisor is what a document says of the entity that delivered it.
+type Emisor struct{ EntidadID, Nombre string }
+
+// Emisor names the entity as it is named now.
+func (e Entidad) Emisor() Emisor { return Emisor{e.EntidadID, e.Nombre} }
+
+// Revocada is when a key was revoked; the zero time if it was not.
+func (e Entidad) Revocada(llave string) time.Time {
+	i := slices.IndexFunc(e.Revocaciones, func(r Revocacion) bool { return r.Llave == llave })
+	if i < 0 {
+		return time.Time{}
+	}
+	return e.Revocaciones[i].Desde
+}
+
+// formaID: the id is part of keys in the stores, and of addresses.
+var formaID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// EsID reports whether a text can be an entidadId.
+func EsID(id string) bool { return formaID.MatchString(id) }
+
+// Store keeps the registry. Failures are *fault.Error: NOT_FOUND when absent, UNAVAILABLE
+// when the store does not answer in time.
+type Store interface {
+	// Entidad reads one, strongly consistent.
+	Entidad(ctx context.Context, entidadID string) (Entidad, error)
+	// Entidades lists in the order of entidadId.
+	Entidades(ctx context.Context, c Consulta) ([]Entidad, error)
+	// GuardarEntidad writes the next version: e.Version is 1 for a new one, and one more
+	// than the stored version otherwise. CONFLICT if somebody else was first.
+	GuardarEntidad(ctx context.Context, e Entidad) error
+}
+
+// Consulta asks for a run of the registry.
+type Consulta struct {
+	Desde       string // entidadId to start after; empty for the beginning of the walk
+	Descendente bool
+	Limite      int // 1–101
+}

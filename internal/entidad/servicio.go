@@ -1,0 +1,160 @@
+package entidad
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// Servicio is every use case of the registry.
+type Servicio struct {
+	Store    Store
+	Fuente   Fuente
+	Cursores *relay.Codec
+	Clock    func() time.Time
+	Log      *slog.Logger
+}
+
+// Registrar enters an entity, or replaces what is known of it. It is active then. A
+// revoked key stays revoked.
+func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) (Entidad, error) {
+	if err := auth.MayManageEntidades(quien); err != nil {
+		return Entidad{}, err
+	}
+	a, err := a.normalizada()
+	if err != nil {
+		return Entidad{}, err
+	}
+	return s.cambiar(ctx, quien, a.EntidadID, "registrada", func(e *Entidad) error {
+		e.Nombre, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Llaves, a.LlavesURL, true
+		return nil
+	})
+}
+
+// Desactivar keeps an entity from delivering. What it delivered stays.
+func (s *Servicio) Desactivar(ctx context.Context, quien auth.Principal, entidadID string) (Entidad, error) {
+	return s.cambiarRegistrada(ctx, quien, entidadID, "desactivada", func(e *Entidad) error {
+		e.Activa = false
+		return nil
+	})
+}
+
+const maxRevocaciones = 100
+
+// Revocar ends a key of an entity. desde is since when it is not trusted; zero for now.
+// The same key again moves that time back, never forward.
+func (s *Servicio) Revocar(ctx context.Context, quien auth.Principal, entidadID, llave string, desde time.Time) (Entidad, error) {
+	now := milisegundos(s.Clock())
+	if desde = milisegundos(desde); desde.IsZero() {
+		desde = now
+	}
+	if llave == "" || len(llave) > 128 || desde.After(now.Add(auth.Leeway)) {
+		return Entidad{}, fault.New(fault.BadUserInput, "Revise los datos de la llave.").
+			WithCampo("llave", "El «kid» de la llave, de 1 a 128 caracteres, y un momento que ya pasó.")
+	}
+	return s.cambiarRegistrada(ctx, quien, entidadID, "llave revocada", func(e *Entidad) error { return e.revocar(llave, desde) })
+}
+
+func (e *Entidad) revocar(llave string, desde time.Time) error {
+	all := append([]Revocacion(nil), e.Revocaciones...)
+	for i, r := range all {
+		if r.Llave == llave {
+			if desde.Before(r.Desde) {
+				all[i].Desde = desde
+			}
+			e.Revocaciones = all
+			return nil
+		}
+	}
+	if len(all) == maxRevocaciones {
+		return fault.New(fault.NotAllowed, "La entidad tiene demasiadas llaves revocadas: regístrela con otro entidadId.")
+	}
+	e.Revocaciones = append(all, Revocacion{llave, desde})
+	return nil
+}
+
+// cambiarRegistrada changes an entity that is there: NOT_FOUND otherwise.
+func (s *Servicio) cambiarRegistrada(ctx context.Context, quien auth.Principal, entidadID, que string, change func(*Entidad) error) (Entidad, error) {
+	if err := auth.MayManageEntidades(quien); err != nil {
+		return Entidad{}, err
+	}
+	if !EsID(entidadID) {
+		return Entidad{}, ausente()
+	}
+	return s.cambiar(ctx, quien, entidadID, que, func(e *Entidad) error {
+		if e.Version == 1 {
+			return ausente()
+		}
+		return change(e)
+	})
+}
+
+func ausente() error { return fault.New(fault.NotFound, "No hay una entidad con ese entidadId.") }
+
+const maxIntentos = 5
+
+// cambiar writes the next version, and looks again if somebody else was first.
+func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID, que string, change func(*Entidad) error) (Entidad, error) {
+	for n := 1; ; n++ {
+		e, err := s.Store.Entidad(ctx, entidadID)
+		now := milisegundos(s.Clock())
+		switch {
+		case errors.Is(err, fault.NotFound):
+			e = Entidad{EntidadID: entidadID, RegistradaEn: now}
+		case err != nil:
+			return Entidad{}, err
+		}
+		e.Version, e.ModificadaEn = e.Version+1, now
+		if err := change(&e); err != nil {
+			return Entidad{}, err
+		}
+		err = s.Store.GuardarEntidad(ctx, e)
+		if err == nil {
+			s.Log.Info("registry of entities changed", "entidad", entidadID, "que", que, "quien", quien.Sub)
+			return e, nil
+		}
+		if n == maxIntentos || !errors.Is(err, fault.Conflict) {
+			return Entidad{}, err
+		}
+	}
+}
+
+// Ver reads one for an administrador, or for a program of the entity itself.
+func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, entidadID string) (Entidad, error) {
+	if err := auth.MayReadEntidad(quien, entidadID); err != nil {
+		return Entidad{}, err
+	}
+	if !EsID(entidadID) {
+		return Entidad{}, auth.NotFound()
+	}
+	e, err := s.Store.Entidad(ctx, entidadID)
+	return e, auth.Hidden(err)
+}
+
+// Lista is the registry, page by page, for administradores.
+func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, args relay.Args) (*relay.Connection[Entidad], error) {
+	if err := auth.MayManageEntidades(quien); err != nil {
+		return nil, err
+	}
+	lista := relay.List[Entidad]{
+		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("entidades", quien.Sub),
+		Key: func(e Entidad) string { return e.EntidadID },
+		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Entidad, error) {
+			return s.Store.Entidades(ctx, Consulta{Desde: after, Descendente: backward, Limite: limit})
+		},
+	}
+	return lista.Page(ctx, args)
+}
+
+// milisegundos cuts a time to the precision of the stores.
+func milisegundos(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return t.UTC().Truncate(time.Millisecond)
+}

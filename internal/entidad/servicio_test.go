@@ -1,0 +1,101 @@
+package entidad_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+)
+
+func TestRegisterRefusesWhatCannotSign(t *testing.T) {
+	w := world.New(t, world.Config{})
+	s := world.NewSigner(t, "universidad", "k1")
+	good := entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", Llaves: s.JWKS(t)}
+	with := func(change func(*entidad.Alta)) entidad.Alta {
+		a := good
+		change(&a)
+		return a
+	}
+	for what, a := range map[string]entidad.Alta{
+		"no id":              with(func(a *entidad.Alta) { a.EntidadID = "" }),
+		"id with a slash":    with(func(a *entidad.Alta) { a.EntidadID = "a/b" }),
+		"id with a hash":     with(func(a *entidad.Alta) { a.EntidadID = "a#b" }),
+		"id too long":        with(func(a *entidad.Alta) { a.EntidadID = strings.Repeat("a", 65) }),
+		"no name":            with(func(a *entidad.Alta) { a.Nombre = "  " }),
+		"name in two lines":  with(func(a *entidad.Alta) { a.Nombre = "a\nb" }),
+		"name that turns":    with(func(a *entidad.Alta) { a.Nombre = "a\u202eb" }),
+		"no keys":            with(func(a *entidad.Alta) { a.Llaves = "" }),
+		"keys and address":   with(func(a *entidad.Alta) { a.LlavesURL = "https://example.org/k" }),
+		"keys that are none": with(func(a *entidad.Alta) { a.Llaves = `{"keys":[]}` }),
+		"a huge set":         with(func(a *entidad.Alta) { a.Llaves = strings.Repeat(" ", 40<<10) + a.Llaves }),
+		"http elsewhere":     with(func(a *entidad.Alta) { a.Llaves, a.LlavesURL = "", "http://example.org/k" }),
+		"another scheme":     with(func(a *entidad.Alta) { a.Llaves, a.LlavesURL = "", "file:///etc/passwd" }),
+		"a password":         with(func(a *entidad.Alta) { a.Llaves, a.LlavesURL = "", "https://u:p@example.org/k" }),
+	} {
+		if _, err := w.Entidades.Registrar(t.Context(), world.Administrador(), a); fault.CodeOf(err) != fault.BadUserInput {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := w.Entidades.Ver(t.Context(), world.Administrador(), "universidad"); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("something was registered: %v", err)
+	}
+	for _, quien := range []auth.Principal{{}, s.Principal(), {Sub: "ana", Roles: []auth.Role{auth.Operador}, OperadorID: "op"}} {
+		if _, err := w.Entidades.Registrar(t.Context(), quien, good); fault.CodeOf(err) != fault.Forbidden {
+			t.Errorf("%+v registers: %v", quien, err)
+		}
+	}
+}
+
+// A revoked key stays revoked when the entity is registered again, and its time moves
+// backwards only.
+func TestRevocationIsForGood(t *testing.T) {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	w := world.New(t, world.Config{Clock: func() time.Time { return now }})
+	s, admin := world.NewSigner(t, "universidad", "k1"), world.Administrador()
+	alta := entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", Llaves: s.JWKS(t)}
+	must := func(e entidad.Entidad, err error) entidad.Entidad {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	must(w.Entidades.Registrar(t.Context(), admin, alta))
+	must(w.Entidades.Revocar(t.Context(), admin, "universidad", "k1", now.Add(-time.Hour)))
+	if e := must(w.Entidades.Revocar(t.Context(), admin, "universidad", "k1", time.Time{})); !e.Revocada("k1").Equal(now.Add(-time.Hour)) {
+		t.Errorf("moved forward to %v", e.Revocada("k1"))
+	}
+	must(w.Entidades.Revocar(t.Context(), admin, "universidad", "k1", now.Add(-2*time.Hour)))
+	must(w.Entidades.Desactivar(t.Context(), admin, "universidad"))
+	e := must(w.Entidades.Registrar(t.Context(), admin, alta))
+	if !e.Activa || !e.Revocada("k1").Equal(now.Add(-2*time.Hour)) || e.Version != 6 {
+		t.Errorf("registered again: %+v", e)
+	}
+	_, _, err := w.Entidades.Comprobar(t.Context(), "universidad", s.Sign(t, []byte("x"), now), []byte("x"))
+	if fault.CodeOf(err) != fault.LlaveRevocada {
+		t.Errorf("signed with it: %v", err)
+	}
+	for what, call := range map[string]func() error{
+		"in the future": func() error {
+			_, err := w.Entidades.Revocar(t.Context(), admin, "universidad", "k2", now.Add(time.Hour))
+			return err
+		},
+		"no key": func() error { _, err := w.Entidades.Revocar(t.Context(), admin, "universidad", "", now); return err },
+	} {
+		if err := call(); fault.CodeOf(err) != fault.BadUserInput {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := w.Entidades.Desactivar(t.Context(), admin, "nada"); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("an absent one: %v", err)
+	}
+	page, err := w.Entidades.Lista(t.Context(), admin, relay.Args{})
+	if err != nil || len(page.Edges) != 1 {
+		t.Errorf("list: %+v, %v", page, err)
+	}
+}

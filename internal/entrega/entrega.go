@@ -1,0 +1,111 @@
+package entrega
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// Entrega is one document that an entity delivers to one citizen. It holds what the entity
+// keeps to know of it, also when the document is gone; what the document holds is there.
+type Entrega struct {
+	EntidadID   string
+	EntregaID   string // the documentoId, a UUID v7
+	CarpetaID   string
+	CiudadanoID string
+	Firma       entidad.Firma // empty when the document was erased
+	AnunciadaEn time.Time     // UTC, milliseconds
+	EntregadaEn time.Time     // when it became visible; zero before
+	EliminadaEn time.Time     // when it was erased; zero before
+	// ExpiraEn is when one that was never confirmed is forgotten; zero once it is delivered.
+	ExpiraEn time.Time
+}
+
+// Estado is how far a delivery is.
+type Estado string
+
+// The states.
+const (
+	Anunciada Estado = "ANUNCIADA" // its file is not confirmed yet
+	Entregada Estado = "ENTREGADA" // in the carpeta
+	Vencida   Estado = "VENCIDA"   // its file did not come in time
+	Eliminada Estado = "ELIMINADA" // erased from the carpeta
+)
+
+// Retencion is how long the entity sees a delivery that was never confirmed.
+const Retencion = 30 * 24 * time.Hour
+
+// Estado is the state at a moment. That a deletion is under way is the citizen's affair.
+func (e Entrega) Estado(now time.Time) Estado {
+	switch {
+	case !e.EliminadaEn.IsZero():
+		return Eliminada
+	case !e.EntregadaEn.IsZero():
+		return Entregada
+	case !now.Before(e.AnunciadaEn.Add(documento.VigenciaSinConfirmar)):
+		return Vencida
+	default:
+		return Anunciada
+	}
+}
+
+// Clave is the key of its document.
+func (e Entrega) Clave() documento.Clave {
+	return documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.EntregaID}
+}
+
+// Nombre names a delivery among those of all entities.
+type Nombre struct{ EntidadID, EntregaID string }
+
+// Nombre is the delivery's.
+func (e Entrega) Nombre() Nombre { return Nombre{e.EntidadID, e.EntregaID} }
+
+// TipoNodo is the type name in global ids.
+const TipoNodo = "Entrega"
+
+// ID is the delivery's global id.
+func (e Entrega) ID() string {
+	return relay.GlobalID{Type: TipoNodo, Keys: []string{e.EntregaID}}.String()
+}
+
+// Expirada reports whether the item counts as absent at a moment.
+func (e Entrega) Expirada(now time.Time) bool { return !e.ExpiraEn.IsZero() && !now.Before(e.ExpiraEn) }
+
+// Store keeps the deliveries. Failures are *fault.Error: NOT_FOUND when absent, UNAVAILABLE
+// when the store does not answer in time, CONFLICT when a concurrent change kept winning.
+//
+// What erases a delivered document (eliminacion.Store.Guardar) marks its delivery, in the
+// same transaction: EliminadaEn is set, the signature goes, and the same content may be
+// delivered again. It may be so too when documento.Store.OlvidarCarga forgot an upload.
+type Store interface {
+	// CrearEntrega announces: in one transaction the delivery, its document in state
+	// CARGANDO with its part of the carpeta's usage, and the mark that this entity delivers
+	// this content to this carpeta. If the mark is there already, and its document too,
+	// nothing is written and that first delivery is returned. QUOTA_EXCEEDED if the
+	// carpeta would take up more than allowed, NOT_FOUND without carpeta.
+	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota) (Entrega, error)
+	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same
+	// transaction.
+	ConfirmarEntrega(ctx context.Context, e Entrega, d documento.Documento) (documento.Documento, error)
+	// Entrega reads one, strongly consistent.
+	Entrega(ctx context.Context, n Nombre) (Entrega, error)
+	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.
+	Entregas(ctx context.Context, ns []Nombre) ([]Entrega, error)
+	// EntregasDe lists those of an entity, in the order of entregaId.
+	EntregasDe(ctx context.Context, c Consulta) ([]Entrega, error)
+	// DocumentoDeHash finds the document of a carpeta that an entity delivered with this
+	// content: of this entity, or with "" of any, the first in the order of entidadId.
+	DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (Nombre, error)
+}
+
+// Consulta asks for a run of an entity's deliveries.
+type Consulta struct {
+	EntidadID   string
+	Desde       string // entregaId to start after; empty for the beginning of the walk
+	Descendente bool
+	Limite      int // 1–101
+}

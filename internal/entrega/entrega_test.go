@@ -1,0 +1,375 @@
+package entrega_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+)
+
+// mundo is an entity that is registered, and a citizen with a carpeta.
+type mundo struct {
+	*world.World
+	t       *testing.T
+	uni     world.Signer
+	mu      sync.Mutex
+	present time.Time
+	c       carpeta.Carpeta
+}
+
+func newMundo(t *testing.T, cfg world.Config) *mundo {
+	t.Helper()
+	m := &mundo{t: t, uni: world.NewSigner(t, "universidad", "k1"), present: time.Now().UTC().Truncate(time.Millisecond)}
+	cfg.Clock, cfg.BaseURL = m.now, func() string { return "http://127.0.0.1" }
+	m.World = world.New(t, cfg)
+	m.registrar(m.uni)
+	m.c, _ = world.Carpeta(t, m.Store, "op-1", 0, nil)
+	return m
+}
+
+func (m *mundo) now() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.present
+}
+
+func (m *mundo) pasa(d time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.present = m.present.Add(d)
+}
+
+func (m *mundo) registrar(s world.Signer) {
+	m.t.Helper()
+	_, err := m.Entidades.Registrar(m.t.Context(), world.Administrador(), entidad.Alta{EntidadID: s.EntidadID, Nombre: "La " + s.EntidadID, Llaves: s.JWKS(m.t)})
+	m.bien(err)
+}
+
+func (m *mundo) bien(err error) {
+	m.t.Helper()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func (m *mundo) quiere(what string, err error, code fault.Code) {
+	m.t.Helper()
+	if fault.CodeOf(err) != code {
+		m.t.Errorf("%s: %v, want %s", what, err, code)
+	}
+}
+
+// pedido is a signed request to deliver a content.
+func (m *mundo) pedido(s world.Signer, contenido string, change func(*documento.Nuevo)) entrega.Pedido {
+	n := documento.Nuevo{
+		Titulo: "Diploma de ingeniería", Tipo: documento.Diploma, NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf",
+		TamanoBytes: int64(len(contenido)), Hash: world.Hash([]byte(contenido)),
+	}
+	if change != nil {
+		change(&n)
+	}
+	return entrega.Pedido{CiudadanoID: m.c.CiudadanoID, Nuevo: n, Firma: s.Sign(m.t, entrega.Contenido(m.c.CiudadanoID, n), m.now())}
+}
+
+// entregar delivers a whole document.
+func (m *mundo) entregar(s world.Signer, contenido string) entrega.Entrega {
+	m.t.Helper()
+	e, carga, err := m.Entregas.Entregar(m.t.Context(), s.Principal(), m.pedido(s, contenido, nil))
+	m.bien(err)
+	if carga == nil {
+		m.t.Fatal("no upload")
+	}
+	m.subir(e, contenido)
+	e, err = m.Entregas.Confirmar(m.t.Context(), s.Principal(), e.EntregaID)
+	m.bien(err)
+	return e
+}
+
+func (m *mundo) subir(e entrega.Entrega, contenido string) {
+	m.t.Helper()
+	d, err := m.Store.Documento(m.t.Context(), e.Clave())
+	m.bien(err)
+	m.bien(m.Objetos.Guardar(m.t.Context(), d.Objeto(), strings.NewReader(contenido)))
+}
+
+// nada: nothing was stored.
+func (m *mundo) nada(what string) {
+	m.t.Helper()
+	p, err := m.Store.DocumentosDeCarpeta(m.t.Context(), documento.Tramo{CarpetaID: m.c.CarpetaID, Limite: 10})
+	m.bien(err)
+	es, err := m.Store.EntregasDe(m.t.Context(), entrega.Consulta{EntidadID: "universidad", Limite: 10})
+	m.bien(err)
+	if len(p.Documentos)+len(es) > 0 {
+		m.t.Errorf("%s: %d documents and %d deliveries are stored", what, len(p.Documentos), len(es))
+	}
+}
+
+func TestDeliveredDocumentIsCertified(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	e := m.entregar(m.uni, "contenido")
+	d, err := m.Documentos.Ver(t.Context(), world.Owner(m.c), e.Clave())
+	m.bien(err)
+	if !d.Certificado || d.Emisor() != (entidad.Emisor{EntidadID: "universidad", Nombre: "La universidad"}) || d.FechaEmision.IsZero() || d.Estado != documento.Procesado {
+		t.Errorf("the citizen has %+v", d)
+	}
+	if e.Estado(m.now()) != entrega.Entregada {
+		t.Errorf("the delivery is %s", e.Estado(m.now()))
+	}
+	again, carga, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.pedido(m.uni, "contenido", nil))
+	if err != nil || carga != nil || again.EntregaID != e.EntregaID {
+		t.Errorf("delivered again: %+v, %v, %v", again, carga, err)
+	}
+	c, err := m.Store.Carpeta(t.Context(), m.c.CarpetaID)
+	m.bien(err)
+	if c.TotalDocumentos != 1 {
+		t.Errorf("%d documents", c.TotalDocumentos)
+	}
+}
+
+func TestSignatureDecides(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	ajena, otra := world.NewSigner(t, "universidad", "k1"), world.NewSigner(t, "universidad", "k2")
+	good := m.pedido(m.uni, "contenido", nil)
+	with := func(change func(*entrega.Pedido)) entrega.Pedido {
+		p := good
+		change(&p)
+		return p
+	}
+	for what, c := range map[string]struct {
+		p    entrega.Pedido
+		want fault.Code
+	}{
+		"a foreign key under the same id": {m.pedido(ajena, "contenido", nil), fault.FirmaInvalida},
+		"a key that is not published":     {m.pedido(otra, "contenido", nil), fault.UnknownLlave},
+		"another hash":                    {with(func(p *entrega.Pedido) { p.Nuevo.Hash = world.Hash([]byte("otro")) }), fault.FirmaInvalida},
+		"another citizen":                 {with(func(p *entrega.Pedido) { p.CiudadanoID = "otra persona" }), fault.FirmaInvalida},
+		"another title":                   {with(func(p *entrega.Pedido) { p.Nuevo.Titulo = "Diploma de medicina" }), fault.FirmaInvalida},
+		"another kind":                    {with(func(p *entrega.Pedido) { p.Nuevo.Tipo = documento.Escritura }), fault.FirmaInvalida},
+		"no signature":                    {with(func(p *entrega.Pedido) { p.Firma = "" }), fault.FirmaInvalida},
+		"title not in its form":           {with(func(p *entrega.Pedido) { p.Nuevo.Titulo = " Diploma de ingeniería" }), fault.BadUserInput},
+		"title in NFD":                    {with(func(p *entrega.Pedido) { p.Nuevo.Titulo = "Diploma de ingenieri\u0301a" }), fault.BadUserInput},
+		"hash in capitals":                {with(func(p *entrega.Pedido) { p.Nuevo.Hash = strings.ToUpper(p.Nuevo.Hash) }), fault.BadUserInput},
+		"nobody":                          {with(func(p *entrega.Pedido) { p.CiudadanoID = "" }), fault.BadUserInput},
+	} {
+		_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), c.p)
+		m.quiere(what, err, c.want)
+		m.nada(what)
+	}
+	future := good
+	future.Firma = m.uni.Sign(t, entrega.Contenido(m.c.CiudadanoID, good.Nuevo), m.now().Add(time.Hour))
+	_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), future)
+	m.quiere("signed in the future", err, fault.FirmaInvalida)
+	_, _, err = m.Entregas.Entregar(t.Context(), world.Owner(m.c), good)
+	m.quiere("a citizen delivers", err, fault.Forbidden)
+	nadie := m.uni
+	nadie.EntidadID = "desconocida"
+	_, _, err = m.Entregas.Entregar(t.Context(), nadie.Principal(), good)
+	m.quiere("an entity that is not registered", err, fault.EntidadInactiva)
+	m.nada("all refused")
+}
+
+func TestCitizenWithoutACarpeta(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	m.c.CiudadanoID = "sin-carpeta"
+	_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.pedido(m.uni, "contenido", nil))
+	m.quiere("no carpeta", err, fault.CiudadanoSinCarpeta)
+}
+
+// What ends between the announcement and the confirmation ends the delivery.
+func TestSignatureIsCheckedAgainAtTheConfirmation(t *testing.T) {
+	for what, c := range map[string]struct {
+		end  func(m *mundo) error
+		want fault.Code
+	}{
+		"inactive": {func(m *mundo) error {
+			_, err := m.Entidades.Desactivar(t.Context(), world.Administrador(), "universidad")
+			return err
+		}, fault.EntidadInactiva},
+		"revoked": {func(m *mundo) error {
+			_, err := m.Entidades.Revocar(t.Context(), world.Administrador(), "universidad", "k1", time.Time{})
+			return err
+		}, fault.LlaveRevocada},
+		"replaced": {func(m *mundo) error {
+			m.registrar(world.NewSigner(t, "universidad", "k9"))
+			return nil
+		}, fault.UnknownLlave},
+		"expired": {func(m *mundo) error {
+			until := strings.Replace(m.uni.JWKS(t), `"kid":`, `"exp":`+unix(m.now().Add(time.Minute))+`,"kid":`, 1)
+			_, err := m.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: "universidad", Nombre: "U", Llaves: until})
+			m.pasa(2 * time.Minute)
+			return err
+		}, fault.LlaveVencida},
+	} {
+		m := newMundo(t, world.Config{})
+		e, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.pedido(m.uni, "contenido", nil))
+		m.bien(err)
+		_, err = m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+		m.quiere("without a file", err, fault.FileMissing)
+		m.subir(e, "contenido")
+		m.bien(c.end(m))
+		_, err = m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+		m.quiere(what, err, c.want)
+		d, err := m.Store.Documento(t.Context(), e.Clave())
+		if err != nil || d.Estado != documento.Cargando {
+			t.Errorf("%s: the document is %s, %v", what, d.Estado, err)
+		}
+	}
+}
+
+// A citizen does not confirm for the entity.
+func TestOwnerDoesNotConfirm(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	e, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.pedido(m.uni, "contenido", nil))
+	m.bien(err)
+	m.subir(e, "contenido")
+	_, err = m.Documentos.ConfirmarCarga(t.Context(), world.Owner(m.c), e.Clave())
+	m.quiere("the owner", err, fault.NotFound)
+	notaria := world.NewSigner(t, "notaria", "k1")
+	m.registrar(notaria)
+	_, err = m.Entregas.Confirmar(t.Context(), notaria.Principal(), e.EntregaID)
+	m.quiere("another entity", err, fault.NotFound)
+}
+
+func TestVerifyTheStoredBytes(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	e := m.entregar(m.uni, "contenido")
+	ask := func(quien auth.Principal, p entrega.Pregunta) entrega.Resultado {
+		t.Helper()
+		v, err := m.Entregas.Verificar(t.Context(), quien, p)
+		if err != nil {
+			return entrega.Resultado(fault.CodeOf(err))
+		}
+		return v.Resultado
+	}
+	hash := world.Hash([]byte("contenido"))
+	byID, bare := entrega.Pregunta{Clave: e.Clave()}, entrega.Pregunta{Clave: documento.Clave{DocumentoID: e.EntregaID}}
+	owner, notaria := world.Owner(m.c), world.NewSigner(t, "notaria", "k1")
+	same := func(want entrega.Resultado) {
+		t.Helper()
+		for what, got := range map[string]entrega.Resultado{
+			"owner": ask(owner, byID), "owner, bare": ask(owner, bare), "owner, hash": ask(owner, entrega.Pregunta{Hash: strings.ToUpper(hash)}),
+			"entity": ask(m.uni.Principal(), byID), "entity, bare": ask(m.uni.Principal(), bare),
+			"entity, hash": ask(m.uni.Principal(), entrega.Pregunta{Hash: hash, CiudadanoID: m.c.CiudadanoID}),
+		} {
+			if got != want {
+				t.Errorf("%s: %s, want %s", what, got, want)
+			}
+		}
+	}
+	same(entrega.Valida)
+	for what, got := range map[string]entrega.Resultado{
+		"another entity": ask(notaria.Principal(), byID), "another entity, hash": ask(notaria.Principal(), entrega.Pregunta{Hash: hash, CiudadanoID: m.c.CiudadanoID}),
+		"another citizen":                  ask(auth.Principal{Sub: "x", Roles: []auth.Role{auth.Ciudadano}}, byID),
+		"an entity that asks as a citizen": ask(m.uni.Principal(), entrega.Pregunta{Hash: hash}),
+		"an auditor":                       ask(auth.Principal{Sub: "i", Roles: []auth.Role{auth.Auditor}}, byID), "an unknown hash": ask(owner, entrega.Pregunta{Hash: world.Hash(nil)}),
+	} {
+		if got != "NOT_FOUND" {
+			t.Errorf("%s: %s", what, got)
+		}
+	}
+
+	// A key that is revoked from now on signed this still; one that was stolen before, not.
+	m.pasa(time.Minute)
+	_, err := m.Entidades.Revocar(t.Context(), world.Administrador(), "universidad", "k1", time.Time{})
+	m.bien(err)
+	same(entrega.Valida)
+	_, err = m.Entidades.Revocar(t.Context(), world.Administrador(), "universidad", "k1", m.now().Add(-time.Hour))
+	m.bien(err)
+	same(entrega.LlaveRevocada)
+
+	m.bien(m.Objetos.Borrar(t.Context(), documento.NombreObjeto(e.Clave())))
+	same(entrega.ArchivoAusente)
+	d, err := m.Store.Documento(t.Context(), e.Clave())
+	m.bien(err)
+	other := d.Objeto()
+	other.Hash, other.TamanoBytes = world.Hash([]byte("falsifica")), 9
+	m.bien(m.Objetos.Guardar(t.Context(), other, strings.NewReader("falsifica")))
+	same(entrega.ArchivoCambiado)
+}
+
+// A flood of one entity is refused, and another one delivers meanwhile.
+func TestFloodIsBoundedByTheEntitysOwnBudget(t *testing.T) {
+	m := newMundo(t, world.Config{Entregas: quota.Config{PerSecond: 1, Burst: 20, Subjects: 10}})
+	notaria := world.NewSigner(t, "notaria", "k1")
+	m.registrar(notaria)
+	p := m.pedido(m.uni, "contenido", nil)
+	refused := 0
+	for range 200 {
+		_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), p)
+		var f *fault.Error
+		if errors.As(err, &f) && f.Code == fault.RateLimited && f.Espera > 0 {
+			refused++
+		} else {
+			m.bien(err)
+		}
+	}
+	if refused != 180 {
+		t.Errorf("%d of 200 were refused, want 180", refused)
+	}
+	m.entregar(notaria, "de la notaría")
+	m.pasa(5 * time.Second)
+	_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), p)
+	m.bien(err)
+}
+
+func TestListIsTheEntitysOwn(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	notaria := world.NewSigner(t, "notaria", "k1")
+	m.registrar(notaria)
+	for _, contenido := range []string{"uno", "dos", "tres"} {
+		m.entregar(m.uni, contenido)
+	}
+	pending, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.pedido(m.uni, "cuatro", nil))
+	m.bien(err)
+	m.entregar(notaria, "cinco")
+	first := int32(2)
+	page, err := m.Entregas.Lista(t.Context(), m.uni.Principal(), entrega.PageRequest{Args: relay.Args{First: &first}})
+	m.bien(err)
+	if len(page.Edges) != 2 || page.Edges[0].Node.EntregaID != pending.EntregaID || page.Edges[0].Node.Estado(m.now()) != entrega.Anunciada {
+		t.Fatalf("first page: %+v", page.Edges)
+	}
+	after := page.Edges[1].Cursor
+	rest, err := m.Entregas.Lista(t.Context(), m.uni.Principal(), entrega.PageRequest{Args: relay.Args{First: &first, After: &after}})
+	m.bien(err)
+	if len(rest.Edges) != 2 {
+		t.Errorf("second page: %+v", rest.Edges)
+	}
+	_, err = m.Entregas.Lista(t.Context(), notaria.Principal(), entrega.PageRequest{Args: relay.Args{First: &first, After: &after}})
+	m.quiere("a cursor of another entity", err, fault.InvalidCursorToken)
+	_, err = m.Entregas.Lista(t.Context(), m.uni.Principal(), entrega.PageRequest{Args: relay.Args{First: &first, After: &after}, Ascendente: true})
+	m.quiere("a cursor of the other direction", err, fault.InvalidCursorToken)
+	_, err = m.Entregas.Lista(context.Background(), world.Owner(m.c), entrega.PageRequest{})
+	m.quiere("a citizen", err, fault.Forbidden)
+	m.pasa(25 * time.Hour)
+	e, err := m.Entregas.Ver(t.Context(), m.uni.Principal(), pending.EntregaID)
+	if err != nil || e.Estado(m.now()) != entrega.Vencida {
+		t.Errorf("a day later: %s, %v", e.Estado(m.now()), err)
+	}
+}
+
+func TestSignedBytesAreCanonicalJSON(t *testing.T) {
+	n := documento.Nuevo{Titulo: "Ñandú \"x\" \\ \u2028 📜 <&>", Tipo: documento.Diploma, Hash: "ab"}
+	want := `{"ciudadanoId":"c\t1","hashDocumento":"ab","tipoDocumento":"DIPLOMA","titulo":"Ñandú \"x\" \\ ` + "\u2028" + ` 📜 <&>"}`
+	if got := entrega.Contenido("c\t1", n); !bytes.Equal(got, []byte(want)) {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if got := entrega.Contenido("\x00\x1f\b", documento.Nuevo{}); !bytes.Contains(got, []byte(`"\u0000\u001f\b"`)) {
+		t.Errorf("%s", got)
+	}
+}
+
+func unix(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }

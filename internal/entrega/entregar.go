@@ -1,0 +1,153 @@
+package entrega
+
+import (
+	"context"
+	"errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Pedido is a document that an entity wants to deliver.
+type Pedido struct {
+	CiudadanoID string
+	Nuevo       documento.Nuevo
+	Firma       string // a compact, detached JWS over Contenido
+}
+
+const maxCiudadanoID = 128
+
+// Entregar announces a certified document, and signs the upload of its file. The same
+// content for the same citizen again returns the first delivery: with an upload while its
+// file is still to come, and without one when it is delivered.
+func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido) (Entrega, *documento.Carga, error) {
+	if err := auth.MayEntregar(quien); err != nil {
+		return Entrega{}, nil, err
+	}
+	if err := s.gastar(quien.EntidadID); err != nil {
+		return Entrega{}, nil, err
+	}
+	e, d, err := s.preparar(ctx, quien, p)
+	if err != nil {
+		return Entrega{}, nil, err
+	}
+	primera, err := s.Store.CrearEntrega(ctx, e, d, s.cuota())
+	if errors.Is(err, fault.QuotaExceeded) { // how much the citizen has is not the entity's affair
+		err = fault.Plain(fault.CarpetaFull)
+	}
+	if err != nil {
+		return Entrega{}, nil, auth.Hidden(err)
+	}
+	if primera.EntregaID != e.EntregaID {
+		if d, err = s.Documentos.Store.Documento(ctx, primera.Clave()); err != nil {
+			return Entrega{}, nil, auth.Hidden(err)
+		}
+	}
+	if d.Estado != documento.Cargando {
+		return primera, nil, nil
+	}
+	carga, err := s.Documentos.Objetos.PrepararCarga(ctx, d.Objeto(), s.Documentos.Limites.CargaVence)
+	return primera, &carga, err
+}
+
+// cuota is that of the carpeta. What entities announce is no pending upload of the citizen's,
+// whose own uploads it must not keep out.
+func (s *Servicio) cuota() carpeta.Cuota {
+	c := s.Documentos.Limites.Cuota
+	c.Pendientes = carpeta.SinCuota.Pendientes
+	return c
+}
+
+// preparar checks everything that can be checked before something is stored.
+func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido) (Entrega, documento.Documento, error) {
+	n, err := s.revisar(p)
+	if err != nil {
+		return Entrega{}, documento.Documento{}, err
+	}
+	emisor, firma, err := s.Entidades.Comprobar(ctx, quien.EntidadID, p.Firma, Contenido(p.CiudadanoID, n))
+	if err != nil {
+		return Entrega{}, documento.Documento{}, err
+	}
+	c, err := s.carpetaDe(ctx, p.CiudadanoID)
+	if err != nil {
+		return Entrega{}, documento.Documento{}, err
+	}
+	d := s.Documentos.Anunciado(c, n)
+	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, emisor.EntidadID, emisor.Nombre, firma.FirmadaEn
+	return Entrega{
+		EntidadID: quien.EntidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
+		Firma: firma, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
+	}, d, nil
+}
+
+// revisar refuses texts that are not in the form in which they are stored: the entity
+// signed others.
+func (s *Servicio) revisar(p Pedido) (documento.Nuevo, error) {
+	n, err := s.Documentos.Revisado(p.Nuevo)
+	var malo *fault.Error
+	if err != nil && !errors.As(err, &malo) {
+		return n, err
+	}
+	if malo == nil {
+		malo = fault.New(fault.BadUserInput, "Revise los datos del documento.")
+	}
+	if p.CiudadanoID == "" || len(p.CiudadanoID) > maxCiudadanoID {
+		malo = malo.WithCampo("ciudadanoId", "El identificador del ciudadano, de 1 a 128 caracteres.")
+	}
+	if n.Titulo != p.Nuevo.Titulo {
+		malo = malo.WithCampo("titulo", "Sin espacios alrededor y en la forma NFC de Unicode: así se firma.")
+	}
+	if n.Hash != p.Nuevo.Hash {
+		malo = malo.WithCampo("hashDocumento", "En minúsculas: así se firma.")
+	}
+	if len(malo.Campos) > 0 {
+		return n, malo
+	}
+	return n, nil
+}
+
+// carpetaDe is where a citizen receives. That there is none is no secret from an entity
+// that could deliver there.
+func (s *Servicio) carpetaDe(ctx context.Context, ciudadanoID string) (carpeta.Carpeta, error) {
+	c, err := s.Carpetas.CarpetaDeCiudadano(ctx, ciudadanoID)
+	if errors.Is(err, fault.NotFound) {
+		return c, fault.Plain(fault.CiudadanoSinCarpeta).WithRecuperacion("Entregue de nuevo cuando la carpeta esté abierta.")
+	}
+	return c, err
+}
+
+// Confirmar verifies the file, and the signature once more, and makes the document
+// visible. A repeated call changes nothing.
+func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaID string) (Entrega, error) {
+	if err := auth.MayEntregar(quien); err != nil {
+		return Entrega{}, err
+	}
+	e, err := s.Ver(ctx, quien, entregaID)
+	if err != nil || !e.EntregadaEn.IsZero() {
+		return e, err
+	}
+	if err := s.gastar(quien.EntidadID); err != nil {
+		return Entrega{}, err
+	}
+	d, err := s.Documentos.Store.Documento(ctx, e.Clave())
+	if err != nil {
+		return Entrega{}, auth.Hidden(err)
+	}
+	if d.Estado != documento.Cargando { // confirmed between the two reads
+		return s.Ver(ctx, quien, entregaID)
+	}
+	if _, _, err := s.Entidades.Comprobar(ctx, e.EntidadID, e.Firma.JWS, firmado(e.CiudadanoID, d)); err != nil {
+		return Entrega{}, err
+	}
+	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, d documento.Documento) (documento.Documento, error) {
+		e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn
+		return s.Store.ConfirmarEntrega(ctx, e, d)
+	})
+	if err != nil {
+		return Entrega{}, auth.Hidden(err)
+	}
+	e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn // of the call that was first
+	return e, nil
+}

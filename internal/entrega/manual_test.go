@@ -1,0 +1,70 @@
+package entrega_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+)
+
+// block is the block of code behind a marker of docs/api.md.
+func block(t *testing.T, marker string) string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(page), "<!-- "+marker+" -->\n```")
+	if !found {
+		t.Fatalf("docs/api.md has no %s", marker)
+	}
+	_, rest, _ = strings.Cut(rest, "\n")
+	text, _, _ := strings.Cut(rest, "\n```")
+	return text
+}
+
+// example is the document of the example.
+func example(t *testing.T) (ciudadanoID string, n documento.Nuevo) {
+	t.Helper()
+	var e struct{ CiudadanoID, HashDocumento, TipoDocumento, Titulo string }
+	if err := json.Unmarshal([]byte(block(t, "contenido")), &e); err != nil {
+		t.Fatal(err)
+	}
+	return e.CiudadanoID, documento.Nuevo{Titulo: e.Titulo, Tipo: documento.Tipo(e.TipoDocumento), Hash: e.HashDocumento}
+}
+
+// TestTheManualsSignature: the example of docs/api.md is what this server accepts.
+func TestTheManualsSignature(t *testing.T) {
+	ciudadanoID, n := example(t)
+	content := entrega.Contenido(ciudadanoID, n)
+	if string(content) != block(t, "contenido") {
+		t.Errorf("signed are %s", content)
+	}
+	key, err := auth.ParsePublicKey([]byte(block(t, "llave")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature, err := auth.ParseDetached(block(t, "firma"))
+	if err != nil || !signature.Verify(key, content) {
+		t.Errorf("the signature is not good: %v", err)
+	}
+}
+
+// TestAStrangersProgramSigns: the sample makes the signature of the example.
+func TestAStrangersProgramSigns(t *testing.T) {
+	private := strings.Replace(block(t, "llave"), `"x":`, `"d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","x":`, 1) // RFC 8037, appendix A
+	file := filepath.Join(t.TempDir(), "llave.jwk")
+	if err := os.WriteFile(file, []byte(private), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "node", "../../docs/ejemplos/firmar.mjs", file, block(t, "contenido"), "1767225600").CombinedOutput()
+	if err != nil || strings.TrimSpace(string(out)) != block(t, "firma") {
+		t.Errorf("%s, %v; want %s", out, err, block(t, "firma"))
+	}
+}

@@ -1,0 +1,108 @@
+package entrega
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// Servicio is every use case of deliveries.
+type Servicio struct {
+	Store      Store
+	Carpetas   carpeta.Store
+	Documentos *documento.Servicio
+	Entidades  *entidad.Servicio
+	Cursores   *relay.Codec
+	// Presupuesto bounds the deliveries of each entity, so that a flood of one leaves room
+	// for the others and for deletions.
+	Presupuesto *quota.Ledger
+	// Lecturas bounds the files that are read at a time to verify them.
+	Lecturas chan struct{}
+	Clock    func() time.Time
+}
+
+// gastar takes one step of a delivery from the budget of its entity.
+func (s *Servicio) gastar(entidadID string) error {
+	_, espera, ok := s.Presupuesto.Charge(entidadID, 1)
+	if ok {
+		return nil
+	}
+	return fault.New(fault.RateLimited, "La entidad entrega más rápido de lo permitido.").
+		WithEspera(espera).WithRecuperacion("Espere los segundos que dice «reintentarEn» y siga con menos entregas a la vez.")
+}
+
+// Lista is what the caller's entity delivered, page by page, by default the newest first.
+func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, p PageRequest) (*relay.Connection[Entrega], error) {
+	if err := auth.MayEntregar(quien); err != nil {
+		return nil, err
+	}
+	lista := relay.List[Entrega]{
+		Cursors: s.Cursores, Clock: s.Clock, Scope: p.scope(quien), Key: func(e Entrega) string { return e.EntregaID },
+		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Entrega, error) {
+			return s.Store.EntregasDe(ctx, Consulta{
+				EntidadID: quien.EntidadID, Desde: after, Descendente: p.Ascendente == backward, Limite: limit,
+			})
+		},
+	}
+	return lista.Page(ctx, p.Args)
+}
+
+// PageRequest asks for a page.
+type PageRequest struct {
+	relay.Args
+	Ascendente bool // the oldest first
+}
+
+func (p PageRequest) scope(quien auth.Principal) relay.Scope {
+	return relay.NewScope("entregas", quien.Sub, quien.EntidadID, p)
+}
+
+// Ver reads a delivery of the caller's entity; NOT_FOUND otherwise.
+func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, entregaID string) (Entrega, error) {
+	return one(s.VerVarias(ctx, quien, []string{entregaID}))
+}
+
+func one[T any](rs []batch.Result[T]) (T, error) { return rs[0].Value, rs[0].Err }
+
+// VerVarias is Ver for up to 100: a result for each id, in their order.
+func (s *Servicio) VerVarias(ctx context.Context, quien auth.Principal, entregaIDs []string) []batch.Result[Entrega] {
+	return batch.Lookup[string, Entrega]{
+		Refuse: func(id string) error {
+			if !relay.IsUUID(id) {
+				return auth.NotFound()
+			}
+			return auth.MayReadEntrega(quien, quien.EntidadID)
+		},
+		Read: func(ctx context.Context, ids []string) ([]Entrega, error) {
+			ns := make([]Nombre, len(ids))
+			for i, id := range ids {
+				ns[i] = Nombre{quien.EntidadID, id}
+			}
+			return s.Store.Entregas(ctx, ns)
+		},
+		Key: func(e Entrega) string { return e.EntregaID }, Absent: auth.NotFound(),
+	}.All(ctx, entregaIDs)
+}
+
+// Documento reads what an entity announced, for the entity: NOT_FOUND when it is gone.
+func (s *Servicio) Documento(ctx context.Context, quien auth.Principal, k documento.Clave) (documento.Documento, error) {
+	return one(s.DocumentosDe(ctx, quien, []documento.Clave{k}))
+}
+
+// DocumentosDe is Documento for up to 100: a result for each key, in their order. What
+// another entity delivered, or a citizen uploaded, is absent.
+func (s *Servicio) DocumentosDe(ctx context.Context, quien auth.Principal, ks []documento.Clave) []batch.Result[documento.Documento] {
+	all := batch.Lookup[documento.Clave, documento.Documento]{
+		Refuse: func(documento.Clave) error { return auth.MayReadEntrega(quien, quien.EntidadID) },
+		Read:   s.Documentos.Store.Documentos, Key: func(d documento.Documento) documento.Clave { return d.Clave() }, Absent: auth.NotFound(),
+	}.All(ctx, ks)
+	return batch.Check(all, func(d documento.Documento) error { return auth.MayReadEntrega(quien, d.EmisorID) })
+}

@@ -1,0 +1,36 @@
+package fault
+
+// families are the general codes of special ones: causes that are told apart for clients, and treated
+// alike by everybody else.
+var families = map[Code]Code{
+	OtherOperador: NotAllowed,
+	SinCarpeta:    NotFound,
+
+	DocumentoCertificado: NotAllowed,
+	NotCertificado:       NotAllowed,
+	DocumentoIncomplete:  NotAllowed,
+	DocumentoIntact:      NotAllowed,
+	UploadEnded:          NotAllowed,
+	VentanaClosed:        NotAllowed,
+	EliminacionNotFailed: NotAllowed,
+	NoSolicitud:          NotAllowed,
+	OwnSolicitud:         NotAllowed,
+	SolicitudApproved:    NotAllowed,
+	SolicitudRejected:    NotAllowed,
+	SolicitudExpired:     NotAllowed,
+	SolicitudWithdrawn:   NotAllowed,
+	NoDestination:        NotAllowed,
+	FileMissing:          BadUserInput,
+	FileDiffers:          BadUserInput,
+	StillVerifying:       BadUserInput,
+	FirmaInvalida:        NotAllowed, UnknownLlave: NotAllowed, LlaveVencida: NotAllowed,
+	LlaveRevocada: NotAllowed, EntidadInactiva: NotAllowed, CiudadanoSinCarpeta: NotAllowed, CarpetaFull: NotAllowed,
+}
+
+// Family is the general code that a code is a case of; others are their own.
+func (c Code) Family() Code {
+	if f, ok := families[c]; ok {
+		return f
+	}
+	return c
+}

@@ -1,0 +1,89 @@
+package fault
+
+import "maps"
+
+// The refusals: each says which rule forbids it. errors.Is finds them by NotAllowed too.
+const (
+	DocumentoCertificado Code = "DOCUMENTO_CERTIFICADO"
+	NotCertificado       Code = "DOCUMENTO_NO_CERTIFICADO"
+	DocumentoIncomplete  Code = "DOCUMENTO_EN_CARGA"
+	DocumentoIntact      Code = "DOCUMENTO_INTACTO"
+	UploadEnded          Code = "CARGA_TERMINADA"
+	VentanaClosed        Code = "VENTANA_CERRADA"
+	EliminacionNotFailed Code = "ELIMINACION_NO_FALLIDA"
+	NoSolicitud          Code = "SIN_SOLICITUD"
+	OwnSolicitud         Code = "SOLICITUD_PROPIA"
+	SolicitudApproved    Code = "SOLICITUD_APROBADA"
+	SolicitudRejected    Code = "SOLICITUD_RECHAZADA"
+	SolicitudExpired     Code = "SOLICITUD_VENCIDA"
+	SolicitudWithdrawn   Code = "SOLICITUD_RETIRADA"
+	NoDestination        Code = "COLA_SIN_DESTINO"
+)
+
+// What is wrong with the file of an upload. errors.Is finds them by BadUserInput too.
+const (
+	FileMissing    Code = "ARCHIVO_PENDIENTE"
+	FileDiffers    Code = "ARCHIVO_DISTINTO"
+	StillVerifying Code = "VERIFICACION_EN_CURSO"
+)
+
+// refusals are the codes of a mutation's payload, beside NOT_FOUND and BAD_USER_INPUT.
+var refusals = map[Code]Info{
+	DocumentoCertificado: {"Certified document", "El documento está certificado: su eliminación requiere una aprobación (solicitarEliminacion).", 409, false,
+		"The document is certified: its deletion needs an approval (solicitarEliminacion).", "`deleteDocumento` of a certified document; ask with `solicitarEliminacion`"},
+	NotCertificado: {"Document not certified", "El documento no está certificado: su eliminación no requiere aprobación (deleteDocumento).", 409, false,
+		"The document is not certified: its deletion needs no approval (deleteDocumento).", "`solicitarEliminacion` of a document that needs no approval; use `deleteDocumento`"},
+	DocumentoIncomplete: {"Upload not confirmed", "El documento todavía se está cargando: confirme la carga o espere a que venza.", 409, false,
+		"The document is still being uploaded: confirm the upload, or let it expire.", "the upload was not confirmed yet: confirm it, or let it expire"},
+	UploadEnded: {"Upload ended", "La carga ya terminó: el documento está en la carpeta.", 409, false,
+		"The upload has ended: the document is in the folder.", "`renovarCarga`, `cancelarCarga` or `firmarPartes` of an upload that was confirmed"},
+	DocumentoIntact: {"Document intact", "El documento quedó intacto y desbloqueado: solicite una eliminación nueva.", 409, false,
+		"The document is intact and unlocked: ask for a new deletion.", "`reintentarEliminacion` of a deletion that gave its document back"},
+	VentanaClosed: {"Undo window closed", "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.", 409, false,
+		"The deletion can no longer be taken back: the erasure has begun or ended.", "`cancelarEliminacion` too late"},
+	EliminacionNotFailed: {"Deletion has not failed", "Solo se reintenta una eliminación FALLIDA.", 409, false,
+		"Only a deletion that is FALLIDA is tried again.", "`reintentarEliminacion` of a deletion under way, completed or taken back"},
+	NoSolicitud: {"No request", "Esta eliminación no requiere una aprobación.", 409, false,
+		"This deletion needs no approval.", "a decision about an ordinary deletion"},
+	OwnSolicitud: {"Own request", "Quien solicita la eliminación no la decide: debe hacerlo otra persona del operador.", 409, false,
+		"Who asks for the deletion does not decide: another person of the operador must.", "a decision by the asker"},
+	SolicitudApproved: {"Request approved", "La solicitud de eliminación ya fue aprobada.", 409, false,
+		"The request was approved already.", "a decision, or taking back, after the approval"},
+	SolicitudRejected: {"Request rejected", "La solicitud de eliminación ya fue rechazada.", 409, false,
+		"The request was rejected already.", "a decision, or taking back, after the rejection"},
+	SolicitudExpired: {"Request expired", "La solicitud de eliminación venció sin decisión.", 409, false,
+		"The request expired without a decision.", "a decision, or taking back, after `hasta`"},
+	SolicitudWithdrawn: {"Request taken back", "La solicitud de eliminación fue retirada.", 409, false,
+		"The request was taken back.", "a decision after the request was taken back"},
+	NoDestination: {"Queue without a destination", "Los mensajes de esa cola no vienen de una cola de trabajo: no hay a dónde devolverlos.", 409, false,
+		"Messages of that queue come from no work queue: there is nowhere to send them back to.", "`reencolarMensajes` of what no queue takes"},
+	FileMissing: {"File not uploaded", "El archivo todavía no se ha subido: envíelo a la dirección firmada y confirme después.", 400, false,
+		"The file is not there yet: send it to the signed address, then confirm.", "`confirmarCarga` before the file was sent"},
+	StillVerifying: {"Still verifying", "El archivo se está verificando: confirme otra vez para seguir.", 400, false,
+		"The file is being verified: confirm again to go on.", "`confirmarCarga` of a large file that was sent in parts: repeat it until it is confirmed"},
+	FileDiffers: {"Another file", "El archivo guardado no es el anunciado: inicie una carga nueva.", 400, false,
+		"The stored file is not the announced one: begin a new upload.", "`confirmarCarga` of another content or length than announced"},
+}
+
+// Table maps every code to its presentation.
+var Table = joined(general, refusals, deliveries)
+
+func joined(parts ...map[Code]Info) map[Code]Info {
+	all := map[Code]Info{}
+	for _, p := range parts {
+		maps.Copy(all, p)
+	}
+	return all
+}
+
+// OfPayload reports whether the code can stand in a payload: somebody can act on it.
+func (c Code) OfPayload() bool {
+	switch family := c.Family(); family {
+	case NotFound:
+		return c == NotFound
+	case NotAllowed:
+		return c != NotAllowed // which of the rules is said
+	default:
+		return family == BadUserInput || c == QuotaExceeded
+	}
+}

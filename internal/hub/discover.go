@@ -1,0 +1,52 @@
+package hub
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// from is where a reading begins; zero for the last day. Followers that read at about the
+// same time begin at the same moment, so that they read together.
+func (c *carpetaFollower) from() time.Time {
+	last := c.read
+	if c.begins {
+		last = c.since
+	}
+	if last.IsZero() {
+		return last
+	}
+	return last.Add(-Overlap).Truncate(Overlap / 3)
+}
+
+// discover begins to follow a saga that is new, or has moved on since it ended.
+func (c *carpetaFollower) discover(e *eliminacion.Eliminacion) {
+	_, known := c.sagas[e.EventoID]
+	told, over := c.ended.toldOf(e.EventoID)
+	told = max(told, c.ended.toldOfForgotten(e), c.toldBefore(e))
+	switch {
+	case known, over && e.Secuencia <= told:
+		return
+	case c.begins && !c.topic.Novedades:
+		told = -1
+	case e.Estado.Terminal() && told >= e.Secuencia:
+		c.ended.note(e)
+		return
+	}
+	if f := c.begin(e.EventoID, told); e.Estado.Terminal() {
+		f.saga = e
+	}
+}
+
+// toldBefore is how far those who follow the news were told of a saga before they came. Later
+// a saga that is not known is new to them, however old its times are: a process may stand
+// still before it writes.
+func (c *carpetaFollower) toldBefore(e *eliminacion.Eliminacion) int64 {
+	switch {
+	case !c.topic.Novedades || !c.begins:
+		return 0
+	case c.since.IsZero():
+		return e.Secuencia
+	}
+	return e.HastaMomento(c.since.Add(-Overlap))
+}

@@ -1,0 +1,88 @@
+package admission
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/validator/core"
+)
+
+// scalarLiterals holds literals of scalars to what their scalar reads, reached or not. The library
+// takes an Int of 64 bits, and anything at all for a custom scalar, and {…} and […] for a scalar or an enum.
+func scalarLiterals(scalars Scalars) core.RuleFunc {
+	return func(observers *core.Events, addError core.AddErrFunc) {
+		observers.OnValue(func(_ *core.Walker, v *ast.Value) {
+			if v.Definition == nil || v.ExpectedType == nil {
+				return
+			}
+			leaf := v.Definition.Kind == ast.Scalar || v.Definition.Kind == ast.Enum
+			switch {
+			case !leaf:
+			case v.Kind == ast.ObjectValue, v.Kind == ast.ListValue && v.ExpectedType.Elem == nil:
+				addError(core.Message("%s cannot represent a list or an object.", v.ExpectedType.String()), core.At(v.Position))
+			case v.Definition.Kind == ast.Scalar:
+				if err := scalars.readsLiteral(v); err != nil {
+					addError(core.Message("%s expected: %v.", v.ExpectedType.String(), err), core.At(v.Position))
+				}
+			}
+		})
+	}
+}
+
+func fits64(literal string) bool {
+	_, err := strconv.ParseInt(literal, 10, 64)
+	return err == nil
+}
+
+// readsLiteral says what is wrong with a literal that the library lets pass.
+func (s Scalars) readsLiteral(v *ast.Value) error {
+	switch name := v.Definition.Name; {
+	case v.Kind == ast.Variable, v.Kind == ast.NullValue, v.Kind == ast.ListValue:
+		return nil
+	case name == "Int" && v.Kind == ast.IntValue:
+		if !fits64(v.Raw) {
+			return nil // the library sees it
+		}
+		return readsInt(json.Number(v.Raw), true)
+	case slices.Contains(builtIn, name):
+		return nil
+	default:
+		return s.reads(name, valueOf(v))
+	}
+}
+
+var builtIn = []string{"Int", "Float", "String", "Boolean", "ID"}
+
+// valueOf is a literal as JSON would have it; a name is nothing that JSON has.
+func valueOf(v *ast.Value) any {
+	switch v.Kind {
+	case ast.IntValue, ast.FloatValue:
+		return json.Number(v.Raw)
+	case ast.BooleanValue:
+		return v.Raw == "true"
+	case ast.EnumValue:
+		return []any(nil)
+	default:
+		return v.Raw
+	}
+}
+
+// longID is what the library says of a number, which it takes if it can hold it.
+var longID = regexp.MustCompile(`^(ID cannot represent a non-string and non-integer value: |Expected value of type "\[*ID[]!]*", found )-?[0-9]+\.?$`)
+
+// sayingLongIDs is the rule with the true reason where an ID is a number that is too long.
+func sayingLongIDs(rule core.RuleFunc) core.RuleFunc {
+	return func(observers *core.Events, addError core.AddErrFunc) {
+		rule(observers, func(options ...core.ErrorOption) {
+			addError(append(options, func(err *gqlerror.Error) {
+				if longID.MatchString(err.Message) {
+					err.Message = errLongID.Error()
+				}
+			})...)
+		})
+	}
+}

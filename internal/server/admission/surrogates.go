@@ -1,0 +1,93 @@
+package admission
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// checkSurrogates refuses an escape such as \uD800 without its other half, which names no
+// character. The library puts another character in its place: something else would be
+// stored than was written. The text has been parsed, so that its strings have an end.
+func checkSurrogates(text string) gqlerror.List {
+	if !strings.Contains(text, `\u`) {
+		return nil
+	}
+	at := findSurrogate(text)
+	if at < 0 {
+		return nil
+	}
+	err := gqlerror.Errorf("Invalid Unicode escape sequence: half of a surrogate pair")
+	err.Locations = []gqlerror.Location{{Line: 1 + strings.Count(text[:at], "\n"), Column: at - strings.LastIndexByte(text[:at], '\n')}}
+	return coded(err, errcode.ParseFailed)
+}
+
+// findSurrogate is the place of such an escape in a text; -1 if there is none.
+func findSurrogate(text string) int {
+	for i := 0; i < len(text); {
+		switch {
+		case text[i] == '#':
+			i += lineLength(text[i:])
+		case strings.HasPrefix(text[i:], `"""`):
+			i += 3 + blockLength(text[i+3:])
+		case text[i] == '"':
+			n, wrong := stringLength(text[i+1:])
+			if wrong {
+				return i + 1 + n
+			}
+			i += 1 + n
+		default:
+			i++
+		}
+	}
+	return -1
+}
+
+func lineLength(text string) int {
+	if n := strings.IndexAny(text, "\r\n"); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+// blockLength is the length of a block string, its end included. It has no escapes but \""".
+func blockLength(text string) int {
+	for i := 0; ; {
+		n := strings.Index(text[i:], `"""`)
+		if n < 0 {
+			return len(text)
+		}
+		if i += n + 3; i < 4 || text[i-4] != '\\' {
+			return i
+		}
+	}
+}
+
+// stringLength is the length of a string, its end included, or the place of half a pair in it.
+func stringLength(text string) (n int, wrong bool) {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			return i + 1, false
+		case text[i] != '\\':
+		case !isHalf(text[i:], 0xD800, 0xDFFF):
+			i++
+		case !isHalf(text[i:], 0xD800, 0xDBFF) || !isHalf(text[i+6:], 0xDC00, 0xDFFF):
+			return i, true
+		default:
+			i += 11
+		}
+	}
+	return len(text), false
+}
+
+// isHalf reports whether a text begins with the escape of a unit from low to high.
+func isHalf(text string, low, high uint64) bool {
+	if len(text) < 6 || text[:2] != `\u` {
+		return false
+	}
+	unit, err := strconv.ParseUint(text[2:6], 16, 16)
+	return err == nil && low <= unit && unit <= high
+}

@@ -1,0 +1,202 @@
+package budget_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+)
+
+type counted map[string]int
+
+func (c counted) Refused(what string) { c[what]++ }
+
+// newBudget has 100 to spend, 3 refusals, and the limits.
+func newBudget(l limits.Limits, refused counted) *budget.Budget {
+	now := time.Now()
+	clock := func() time.Time { return now }
+	return budget.New(budget.Config{
+		Quota:    quota.New(quota.Config{PerSecond: 10, Burst: 100, AtOnce: 1, Subjects: 10}, clock),
+		Refusals: quota.New(quota.Config{PerSecond: 1, Burst: 3, Subjects: 10}, clock), Limits: l.WithDefaults(), Metrics: refused,
+	})
+}
+
+// of is the context of somebody at an address.
+func of(t *testing.T, address string) context.Context { return caller.WithPeer(t.Context(), address) }
+
+func is(t *testing.T, what string, err *fault.Error, want fault.Code) {
+	t.Helper()
+	got := fault.Code("")
+	if err != nil {
+		got = err.Code
+	}
+	if got != want {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func TestEachSubjectPaysForItself(t *testing.T) {
+	b := newBudget(limits.Limits{}, counted{})
+	s, err := b.Charge(of(t, "1"), 60)
+	is(t, "within the budget", err, "")
+	if s.Remaining != 40 {
+		t.Errorf("%d remain", s.Remaining)
+	}
+	_, err = b.Charge(of(t, "1"), 60)
+	is(t, "beyond it", err, fault.RateLimited)
+	if err.Espera != 2*time.Second {
+		t.Errorf("wait %v", err.Espera)
+	}
+	_, err = b.Charge(of(t, "2"), 60)
+	is(t, "another's", err, "")
+}
+
+// TestEventIsPaidOrSaysHowToComeBack: an event is charged like an operation.
+func TestEventIsPaidOrSaysHowToComeBack(t *testing.T) {
+	b := newBudget(limits.Limits{}, counted{})
+	is(t, "the first", b.ChargeEvent(of(t, "1"), 100), "")
+	err := b.ChargeEvent(of(t, "1"), 100)
+	is(t, "the second", err, fault.RateLimited)
+	if err.Espera != 10*time.Second || !strings.Contains(err.Recuperacion, "despuesDe") {
+		t.Errorf("%v, %q", err.Espera, err.Recuperacion)
+	}
+}
+
+func TestTurnsAreOfASubject(t *testing.T) {
+	b := newBudget(limits.Limits{Events: 2, EventsEach: 1}, counted{})
+	come := 0
+	first, now := b.Turn(of(t, "1"), nil)
+	second, later := b.Turn(of(t, "1"), func() { come++ })
+	if _, other := b.Turn(of(t, "2"), nil); !now || later || !other {
+		t.Errorf("first %v, second %v, another's %v", now, later, other)
+	}
+	first.Leave()
+	if come != 1 || !second.Come() {
+		t.Errorf("the second came %d times", come)
+	}
+}
+
+func TestPlacesOfASubject(t *testing.T) {
+	b := newBudget(limits.Limits{Sockets: 1}, counted{})
+	for what, enter := range map[string]func(context.Context) (func(), *fault.Error){"requests": b.Enter, "connections": b.Connect} {
+		leave, err := enter(of(t, "1"))
+		is(t, what, err, "")
+		_, err = enter(of(t, "1"))
+		is(t, what+", one too many", err, fault.RateLimited)
+		_, err = enter(of(t, "2"))
+		is(t, what+" of another", err, "")
+		leave()
+		_, err = enter(of(t, "1"))
+		is(t, what+" again", err, "")
+	}
+}
+
+// TestBytesOfASubjectAndOfAll: what is kept and what is read, refused by the right one.
+func TestBytesOfASubjectAndOfAll(t *testing.T) {
+	b := newBudget(limits.Limits{KeptKiB: 2, KeptAllKiB: 3, ReadKiB: 64, ReadAllKiB: 96}, counted{})
+	held, err := b.Keep(of(t, "1"), 1024, 1024)
+	is(t, "kept", err, "")
+	_, err = b.Keep(of(t, "1"), 1, 0)
+	is(t, "kept too much", err, fault.RateLimited)
+	_, err = b.KeepShared(2049)
+	is(t, "all keep too much", err, fault.Unavailable)
+	held.Release()
+	_, err = b.KeepShared(3072)
+	is(t, "kept after a release", err, "")
+
+	small, large, other := b.Receive(), b.Receive(), b.Receive()
+	is(t, "a small request", small.Grow(of(t, "1"), budget.FreeBytes), "")
+	is(t, "a large one", large.Grow(of(t, "1"), budget.FreeBytes+64<<10), "")
+	is(t, "one byte more", large.Grow(of(t, "1"), 1), fault.RateLimited)
+	is(t, "too much for all", other.Grow(of(t, "2"), budget.FreeBytes+48<<10), fault.Unavailable)
+	large.Release()
+	is(t, "after a release", other.Grow(of(t, "2"), 16<<10), "")
+}
+
+// TestStrikesEndReading: refusals are charged by their size, and counted by their kind.
+func TestStrikesEndReading(t *testing.T) {
+	refused := counted{}
+	b := newBudget(limits.Limits{}, refused)
+	is(t, "at first", b.Spent(of(t, "1")), "")
+	b.Strike(of(t, "1"), budget.Document, 2*budget.StrikeBytes) // three
+	is(t, "with too many", b.Spent(of(t, "1")), fault.RateLimited)
+	is(t, "another", b.Spent(of(t, "2")), "")
+	if refused["documento"] != 1 || refused["sin_leer"] != 1 {
+		t.Error(refused)
+	}
+}
+
+// TestRefusalsWaitInPlaces: as many as there are, and only refusals of the insolvent.
+func TestRefusalsWaitInPlaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(limits.Limits{Held: 1, Hold: time.Second}, counted{})
+		since := time.Now()
+		b.Hold(of(t, "1"), "BAD_USER_INPUT")
+		if time.Since(since) != 0 {
+			t.Error("a solvent subject's refusal waits")
+		}
+		done := make(chan struct{})
+		go func() { b.Hold(of(t, "1"), string(fault.RateLimited)); close(done) }()
+		synctest.Wait()
+		if b.Waiting() != 1 {
+			t.Errorf("%d wait", b.Waiting())
+		}
+		b.Hold(of(t, "1"), string(fault.RateLimited)) // no place: at once
+		if time.Since(since) != 0 {
+			t.Error("a refusal without a place waits")
+		}
+		<-done
+		if time.Since(since) != time.Second || b.Waiting() != 0 {
+			t.Errorf("after %v %d wait", time.Since(since), b.Waiting())
+		}
+	})
+}
+
+// TestAnnouncedBytes: a request that cannot be taken in whole is refused before it comes,
+// and announcing takes no room.
+func TestAnnouncedBytes(t *testing.T) {
+	b := newBudget(limits.Limits{ReadKiB: 64, ReadAllKiB: 96}, counted{})
+	for range 10 {
+		is(t, "nothing is held", b.Receive().Announced(of(t, "1"), budget.FreeBytes+64<<10), "")
+	}
+	first, second := b.Receive(), b.Receive()
+	is(t, "a large one", first.Grow(of(t, "1"), budget.FreeBytes+40<<10), "")
+	is(t, "more than the subject may have", second.Announced(of(t, "1"), budget.FreeBytes+32<<10), fault.RateLimited)
+	is(t, "more than all may have", second.Announced(of(t, "2"), budget.FreeBytes+60<<10), fault.Unavailable)
+	is(t, "a small one", second.Announced(of(t, "1"), budget.FreeBytes), "")
+	first.Release()
+	is(t, "when there is room again", second.Announced(of(t, "1"), budget.FreeBytes+64<<10), "")
+}
+
+// TestBytesOfAnswers: what is not sent is counted. A query that does not fit is not kept, a
+// mutation has its room before it begins, and nothing begins for who is full.
+func TestBytesOfAnswers(t *testing.T) {
+	b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 256}, counted{})
+	query, err := b.Answer(of(t, "1"), 0)
+	is(t, "a query", err, "")
+	is(t, "its answer", query.Fits(budget.FreeBytes+40<<10), "")
+	other, err := b.Answer(of(t, "1"), 0)
+	is(t, "a second query", err, "")
+	is(t, "its answer", other.Fits(budget.FreeBytes+40<<10), fault.RateLimited)
+	_, err = b.Answer(of(t, "1"), budget.FreeBytes+40<<10)
+	is(t, "a mutation that may not be told", err, fault.RateLimited)
+	mutation, err := b.Answer(of(t, "1"), budget.FreeBytes+20<<10)
+	is(t, "one that may", err, "")
+	mutation.Take(budget.FreeBytes + 60<<10)
+	_, err = b.Answer(of(t, "1"), 0)
+	is(t, "one more", err, fault.RateLimited)
+	_, err = b.Answer(of(t, "2"), budget.FreeBytes+60<<10)
+	is(t, "somebody else", err, "")
+	query.Release()
+	query.Release()
+	mutation.Release()
+	_, err = b.Answer(of(t, "1"), budget.FreeBytes+64<<10)
+	is(t, "when all is sent", err, "")
+}

@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+)
+
+// Respond runs a query or a mutation within its deadline. Until sent is called, the
+// request and the bytes of its answer count against its subject.
+func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (resp *graphql.Response, sent func()) {
+	leave, busy := e.cfg.Budget.Enter(ctx)
+	if busy != nil {
+		return e.cfg.Presenter.Failure(ctx, busy), leave
+	}
+	out, full := e.cfg.Budget.Answer(ctx, expected(opCtx))
+	sent = func() {
+		out.Release()
+		leave()
+	}
+	if full != nil {
+		return e.cfg.Presenter.Failure(ctx, full), sent
+	}
+	return e.counted(ctx, out, opCtx, e.run(ctx, opCtx)), sent
+}
+
+// bytesOfPrice is how large the answer of an operation is taken to be for each 1 of its
+// price, a field: most are shorter.
+const bytesOfPrice = 64
+
+// expected is what must have room before a mutation begins: what it did must be told. The
+// answer of a query is counted when it is there.
+func expected(opCtx *graphql.OperationContext) int {
+	status, known := admission.StatusOf(opCtx)
+	if !known || opCtx.Operation.Operation != ast.Mutation {
+		return 0
+	}
+	return status.Cost * bytesOfPrice
+}
+
+// counted is the answer, if there is room for it.
+func (e *Engine) counted(ctx context.Context, out *budget.Outgoing, opCtx *graphql.OperationContext, resp *graphql.Response) *graphql.Response {
+	if opCtx.Operation.Operation == ast.Mutation {
+		out.Take(len(resp.Data))
+		return resp
+	}
+	if full := out.Fits(len(resp.Data)); full != nil {
+		return e.cfg.Presenter.Failure(ctx, full)
+	}
+	return resp
+}
+
+func (e *Engine) run(ctx context.Context, opCtx *graphql.OperationContext) *graphql.Response {
+	ctx, cancel := context.WithTimeout(ctx, e.cfg.Limits.Request)
+	defer cancel()
+	ctx, tab := quota.WithTab(ctx, e.cfg.Limits.Cost)
+	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(withStatus(ctx, opCtx)), opCtx)
+	resp := respond(ctx)
+	ctx = e.payWork(ctx, tab)
+	if resp == nil {
+		return e.cfg.Presenter.Failure(ctx, context.DeadlineExceeded)
+	}
+	tellCost(ctx, resp, tab.Spent())
+	return e.capped(resp)
+}

@@ -1,0 +1,170 @@
+package listener
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// board knows the places that are taken, and by whom.
+type board struct {
+	clock func() time.Time
+
+	mu   sync.Mutex
+	open int
+	of   map[string]*crowd
+	rows rows
+}
+
+// crowd is what one client has open.
+type crowd struct {
+	open int
+	rows rows
+}
+
+func newBoard(clock func() time.Time) board {
+	return board{clock: clock, of: map[string]*crowd{}, rows: newRows(func(p *place) *link[place] { return &p.ofAll })}
+}
+
+// add takes a connection in; the caller holds the lock.
+func (b *board) add(p *place) {
+	b.open++
+	if p.client != "" {
+		c := b.of[p.client]
+		if c == nil {
+			c = &crowd{rows: newRows(func(p *place) *link[place] { return &p.ofClients })}
+			b.of[p.client] = c
+		}
+		c.open++
+	}
+	p.queue()
+}
+
+// remove takes a connection out; the caller holds the lock.
+func (b *board) remove(p *place) {
+	p.unqueue()
+	p.gone = true
+	b.open--
+	if c := b.of[p.client]; c != nil {
+		if c.open--; c.open == 0 {
+			delete(b.of, p.client)
+		}
+	}
+}
+
+// place is that of one connection.
+type place struct {
+	board  *board
+	client string // "" is bound by the number in all only
+	end    func() // closes the connection at once
+
+	owed atomic.Bool // of HTTP/1: the body of the request has not come to its end
+
+	// guarded by the lock of the board
+	busy             bool // there is a request, a stream, or an operation of a socket
+	requests, asking int  // requests under way, and those that wait for their client to send
+	sending          int  // writes that wait for the client to read
+	reading          int  // reads of a body that is owed
+	row              int  // where it waits
+	since            time.Time
+	gone             bool
+	ofAll, ofClients link[place]
+}
+
+// The rows in which a connection may be pushed out, and the one in which it may not.
+const (
+	idle = iota
+	waiting
+	atWork
+)
+
+// patience is how long a connection may wait for its client before it can be pushed out.
+const patience = time.Second
+
+// rows are the connections that others may push out, those that are so longest first.
+type rows [atWork]queue[place]
+
+func newRows(at func(*place) *link[place]) rows {
+	return rows{idle: {link: at}, waiting: {link: at}}
+}
+
+// longest is the connection that makes room, if there is one, and why.
+func (r *rows) longest(now time.Time) (*place, string) {
+	if p := r[idle].first; p != nil {
+		return p, CauseIdle
+	}
+	if p := r[waiting].first; p != nil && now.Sub(p.since) >= patience {
+		return p, CauseSlow
+	}
+	return nil, ""
+}
+
+// SetIdle says whether there is work for the connection.
+func (p *place) SetIdle(idle bool) {
+	p.board.mu.Lock()
+	defer p.board.mu.Unlock()
+	p.busy = !idle
+	p.settle()
+}
+
+// serves, asks and sends say that a request begins (1) or ends (-1), that it waits for its
+// client to send, or for its client to read.
+func (p *place) serves(more int) { p.count(&p.requests, more) }
+func (p *place) asks(more int)   { p.count(&p.asking, more) }
+func (p *place) sends(more int)  { p.count(&p.sending, more) }
+func (p *place) reads(more int)  { p.count(&p.reading, more) }
+
+// owes says that the body of a request of HTTP/1 is still to come, or has come.
+func (p *place) owes(is bool) { p.owed.Store(is) }
+
+func (p *place) count(n *int, more int) {
+	p.board.mu.Lock()
+	defer p.board.mu.Unlock()
+	*n += more
+	p.settle()
+}
+
+// settle puts a connection into the row where it belongs; the caller holds the lock.
+func (p *place) settle() {
+	if row := p.belongs(); !p.gone && row != p.row {
+		p.unqueue()
+		p.queue()
+	}
+}
+
+// belongs is the row of a connection. One whose client alone holds it up waits.
+func (p *place) belongs() int {
+	switch {
+	case !p.busy:
+		return idle
+	case p.sending > 0, p.reading > 0, p.requests > 0 && p.asking == p.requests:
+		return waiting
+	default:
+		return atWork
+	}
+}
+
+// queue puts a connection at the end of its row; the caller holds the lock.
+func (p *place) queue() {
+	if p.row = p.belongs(); p.row == atWork {
+		return
+	}
+	if p.row == waiting {
+		p.since = p.board.clock()
+	}
+	p.board.rows[p.row].push(p)
+	if c := p.board.of[p.client]; c != nil {
+		c.rows[p.row].push(p)
+	}
+}
+
+// unqueue takes it out of its row; the caller holds the lock.
+func (p *place) unqueue() {
+	if p.row == atWork {
+		return
+	}
+	p.board.rows[p.row].remove(p)
+	if c := p.board.of[p.client]; c != nil {
+		c.rows[p.row].remove(p)
+	}
+}

@@ -1,0 +1,120 @@
+package listener
+
+// places are those of the connections that may be open: in all, and from one client.
+// Who finds none free gets that of the connection that has been idle longest, or else of
+// the one that waits longest for its client. So a crowd that says nothing pushes out itself.
+type places struct {
+	all, each int // at most
+	admit     func(client string) bool
+	flooded   func(client string)
+	server    string
+	metrics   Metrics
+	notice    *notice
+	board     board
+}
+
+func newPlaces(cfg Config) *places {
+	return &places{
+		all: cfg.Connections, each: cfg.PerClient, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
+	}
+}
+
+// take gives a connection a place; nil if there is none. It is idle until SetIdle.
+func (all *places) take(client string, end func()) *place {
+	if client != "" && !all.admit(client) {
+		all.metrics.ConnectionRefused(all.server, CauseOften)
+		all.notice.refused(CauseOften)
+		return nil
+	}
+	p := &place{board: &all.board, client: client, end: end}
+	pushed, cause := all.enter(p)
+	if pushed == nil && cause != "" {
+		all.metrics.ConnectionRefused(all.server, cause)
+		all.notice.refused(cause)
+		return nil
+	}
+	all.metrics.ConnectionsOpen(all.server, 1)
+	if pushed != nil {
+		all.ended(pushed, cause)
+	}
+	return p
+}
+
+// enter takes a connection in. It may push out another one; cause is why, or else why the
+// connection finds no place.
+func (all *places) enter(p *place) (pushed *place, cause string) {
+	all.board.mu.Lock()
+	defer all.board.mu.Unlock()
+	if full, why := all.full(p.client); full != nil {
+		if pushed, cause = full.longest(all.board.clock()); pushed == nil {
+			return nil, why
+		}
+		all.board.remove(pushed)
+	}
+	all.board.add(p)
+	return pushed, cause
+}
+
+// full is who must make room for a client; nil if there is room.
+func (all *places) full(client string) (*rows, string) {
+	if c := all.board.of[client]; c != nil && all.each > 0 && c.open >= all.each {
+		return &c.rows, CauseClient
+	}
+	if all.all > 0 && all.board.open >= all.all {
+		return &all.board.rows, CauseAll
+	}
+	return nil, ""
+}
+
+// makeRoom ends a connection that does nothing: the process may open no more files.
+func (all *places) makeRoom() {
+	all.board.mu.Lock()
+	pushed, cause := all.board.rows.longest(all.board.clock())
+	if pushed != nil {
+		all.board.remove(pushed)
+	}
+	all.board.mu.Unlock()
+	all.metrics.ConnectionRefused(all.server, CauseDescriptors)
+	all.notice.refused(CauseDescriptors)
+	if pushed != nil {
+		all.ended(pushed, cause)
+	}
+}
+
+// ended closes a connection that was taken out.
+func (all *places) ended(p *place, cause string) {
+	all.metrics.ConnectionsOpen(all.server, -1)
+	all.metrics.ConnectionEnded(all.server, cause)
+	all.notice.ended(cause)
+	p.end()
+}
+
+// flood ends a connection that asks for work and brings none.
+func (all *places) flood(p *place) {
+	all.board.mu.Lock()
+	gone := p.gone
+	if !gone {
+		all.board.remove(p)
+	}
+	all.board.mu.Unlock()
+	if !gone {
+		all.ended(p, CauseFrames)
+		if p.client != "" {
+			all.flooded(p.client)
+		}
+	}
+}
+
+// leave gives a place back. It may be called again.
+func (all *places) leave(p *place) {
+	all.board.mu.Lock()
+	gone := p.gone
+	if !gone {
+		all.board.remove(p)
+	}
+	all.board.mu.Unlock()
+	if !gone {
+		all.metrics.ConnectionsOpen(all.server, -1)
+	}
+}

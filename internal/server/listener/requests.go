@@ -1,0 +1,78 @@
+package listener
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"time"
+)
+
+type connKey struct{}
+
+func withConnection(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, c)
+}
+
+// rest is how long what a handler did not read of a body may still come: net/http reads on
+// before it answers, so that clients that send first and read then see the answer.
+const rest = time.Second
+
+// served tells the place of a connection what its requests do, and gives them what
+// net/http does not know of it. A client that stalls is answered soon all the same.
+func served(next http.Handler, clock func() time.Time) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := r.Context().Value(connKey{})
+		if s, ok := c.(*secure); ok {
+			state := s.Conn.(*tls.Conn).ConnectionState()
+			r.TLS = &state // net/http knows it of a *tls.Conn only
+		}
+		if p, ok := c.(placed); ok {
+			p.serves(1)
+			defer p.serves(-1)
+			p.owes(r.ProtoMajor == 1 && r.Body != http.NoBody)
+			if r.Body != http.NoBody {
+				var answered func()
+				r, answered = withBody(w, r, p, clock)
+				defer answered()
+			}
+		}
+		if r.ProtoMajor == 2 && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			_ = r.Body.Close() // it would be kept for as long as the answer lasts; of HTTP/2 it never fails
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withBody is a request whose body tells the place when it waits. Of its own request
+// net/http must know what was read. Answered is for the end of the handler.
+func withBody(w http.ResponseWriter, r *http.Request, p placed, clock func() time.Time) (own *http.Request, answered func()) {
+	b, with := &body{ReadCloser: r.Body, place: p}, *r
+	with.Body = b
+	return &with, func() {
+		if !b.whole {
+			_ = http.NewResponseController(w).SetReadDeadline(clock().Add(rest)) // a connection that was taken over has its own
+		}
+	}
+}
+
+// body is one whose reader may have to wait for its client.
+type body struct {
+	io.ReadCloser
+
+	place placed
+	whole bool // its end was seen
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	b.place.asks(1)
+	defer b.place.asks(-1)
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		b.whole = true
+		b.place.owes(false)
+	}
+	return n, err
+}

@@ -1,0 +1,48 @@
+package listener_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// TestStopEndsHTTP2: an idle connection of HTTP/2 is told to go, and keeps nobody waiting;
+// a request under way is answered first.
+func TestStopEndsHTTP2(t *testing.T) {
+	begun, over := make(chan struct{}), make(chan struct{})
+	s, _ := bounded(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		begun <- struct{}{}
+		<-over
+	}))
+	idle, busy := newHTTP2(t, s, "127.0.0.1"), newHTTP2(t, s, "127.0.0.1")
+	busy.send(t, get(1, endStream|endHeaders))
+	<-begun
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.Stop(ctx) }()
+	idle.waitEnd(t)
+	if !busy.isOpen() {
+		t.Error("a request under way was cut off")
+	}
+	close(over)
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+	busy.waitEnd(t)
+	if !kinds(idle.came.Bytes())[goAway] || !kinds(busy.came.Bytes())[headers] || !kinds(busy.came.Bytes())[goAway] {
+		t.Error("no GOAWAY, or no answer")
+	}
+}
+
+// kinds are the types of the frames in some bytes.
+func kinds(b []byte) map[byte]bool {
+	seen := map[byte]bool{}
+	for len(b) >= 9 {
+		seen[b[3]] = true
+		size := 9 + int(b[0])<<16 + int(b[1])<<8 + int(b[2])
+		b = b[min(size, len(b)):]
+	}
+	return seen
+}

@@ -1,0 +1,186 @@
+package boltstore
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// CrearCarga implements documento.Store.
+func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota carpeta.Cuota) error {
+	d.Estado = documento.Cargando
+	return s.update(ctx, "CrearCarga", func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketDocumentos).Get(documentoKey(d.Clave())) != nil {
+			return conflict("El documento ya existe.")
+		}
+		c, err := requireCarpeta(tx, d.CarpetaID)
+		switch {
+		case err != nil:
+			return err
+		case !cuota.Admite(c.Uso, d.TamanoBytes):
+			return cuota.Excedida(c.Uso, d.TamanoBytes)
+		}
+		if err := putDocumento(tx, d); err != nil {
+			return err
+		}
+		return countUso(tx, c, d.Uso())
+	})
+}
+
+// ConfirmarCarga implements documento.Store.
+func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (final documento.Documento, err error) {
+	err = s.update(ctx, "ConfirmarCarga", func(tx *bolt.Tx) (err error) {
+		final, err = s.confirm(tx, d)
+		return err
+	})
+	return final, err
+}
+
+func (s *Store) confirm(tx *bolt.Tx, d documento.Documento) (documento.Documento, error) {
+	stored, err := requireDocumento(tx, d.Clave(), s.clock())
+	switch {
+	case err != nil:
+		return stored, err
+	case stored.Estado != documento.Cargando:
+		return stored, errNothing
+	case stored.TamanoBytes != d.TamanoBytes || !stored.ReservadaHasta.Equal(d.ReservadaHasta):
+		return stored, conflict("Otra confirmación de esta carga está en curso.")
+	}
+	c, err := requireCarpeta(tx, d.CarpetaID)
+	if err != nil {
+		return stored, err
+	}
+	if err := removeDocumento(tx, stored); err != nil {
+		return stored, err
+	}
+	d.Estado, d.ExpiraEn, d.ReservadaHasta = documento.Procesado, time.Time{}, time.Time{}
+	if err := putDocumento(tx, d); err != nil {
+		return stored, err
+	}
+	return d, countDocumento(tx, c, 1, d.Uso().Menos(stored.Uso()))
+}
+
+// ReservarCarga implements documento.Store.
+func (s *Store) ReservarCarga(ctx context.Context, d documento.Documento, until time.Time) (documento.Documento, error) {
+	return s.change(ctx, "ReservarCarga", d, func(next *documento.Documento) {
+		if next.ReservadaHasta = until.UTC(); next.ExpiraEn.Before(next.ReservadaHasta) {
+			next.ExpiraEn = next.ReservadaHasta
+		}
+	})
+}
+
+// CambiarCarga implements documento.Store.
+func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento) (documento.Documento, error) {
+	return s.change(ctx, "CambiarCarga", seen, func(next *documento.Documento) {
+		kept := *next
+		*next = d
+		next.Estado, next.TamanoBytes, next.Hash, next.StoragePath = kept.Estado, kept.TamanoBytes, kept.Hash, kept.StoragePath
+	})
+}
+
+// change writes an upload anew that is as it was seen.
+func (s *Store) change(ctx context.Context, op string, seen documento.Documento, edit func(*documento.Documento)) (documento.Documento, error) {
+	next := seen
+	err := s.update(ctx, op, func(tx *bolt.Tx) error {
+		stored, err := requireDocumento(tx, seen.Clave(), s.clock())
+		if err == nil && (!sameCarga(stored, seen) || stored.Partes.ID != seen.Partes.ID) {
+			err = conflict("Otra confirmación de esta carga está en curso.")
+		}
+		if err != nil {
+			return err
+		}
+		if err := removeExpiry(tx, stored); err != nil {
+			return err
+		}
+		next = stored
+		edit(&next)
+		return putDocumento(tx, next)
+	})
+	return next, err
+}
+
+// putCarga lists an upload by its end, and, if it is of the citizen's own, by its carpeta.
+func putCarga(tx *bolt.Tx, d documento.Documento) error {
+	if d.EsPendiente() {
+		if err := tx.Bucket(bucketCargas).Put(documentoKey(d.Clave()), nil); err != nil {
+			return err
+		}
+	}
+	return putExpiry(tx, d)
+}
+
+func removeCarga(tx *bolt.Tx, d documento.Documento) error {
+	if err := tx.Bucket(bucketCargas).Delete(documentoKey(d.Clave())); err != nil {
+		return err
+	}
+	return removeExpiry(tx, d)
+}
+
+// Cargas implements documento.Store.
+func (s *Store) Cargas(ctx context.Context, carpetaID, after string, desc bool, limit int) (ps []documento.CargaPendiente, err error) {
+	err = s.view(ctx, "Cargas", func(tx *bolt.Tx) error {
+		return walk(tx.Bucket(bucketCargas), prefixOf(carpetaID), after, desc, func(k, _ []byte) (bool, error) {
+			d, found, err := readDocumento(tx, documento.Clave{CarpetaID: carpetaID, DocumentoID: string(k)}, s.clock())
+			if err == nil && found {
+				ps = append(ps, documento.CargaPendiente{Fila: d.Fila, ExpiraEn: d.ExpiraEn})
+			}
+			return len(ps) < limit, err
+		})
+	})
+	return ps, err
+}
+
+// sameCarga reports whether an upload still is as it was seen.
+func sameCarga(stored, seen documento.Documento) bool {
+	return stored.Estado == documento.Cargando && stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.ExpiraEn.Equal(seen.ExpiraEn)
+}
+
+// CargasVencidas implements documento.Store.
+func (s *Store) CargasVencidas(ctx context.Context, before time.Time, limit int) (ds []documento.Documento, err error) {
+	err = s.view(ctx, "CargasVencidas", func(tx *bolt.Tx) error {
+		for _, k := range expired(tx, bucketDocumentoExpiry, before, limit) {
+			carpetaID, documentoID, _ := bytes.Cut(k[timeLength:], []byte{0})
+			clave := documento.Clave{CarpetaID: string(carpetaID), DocumentoID: string(documentoID)}
+			d, err := decodeDocumento(clave, tx.Bucket(bucketDocumentos).Get(k[timeLength:]))
+			if err != nil {
+				return err
+			}
+			ds = append(ds, d)
+		}
+		return nil
+	})
+	return ds, err
+}
+
+// OlvidarCarga implements documento.Store.
+func (s *Store) OlvidarCarga(ctx context.Context, d documento.Documento) error {
+	return s.update(ctx, "OlvidarCarga", func(tx *bolt.Tx) error {
+		v := tx.Bucket(bucketDocumentos).Get(documentoKey(d.Clave()))
+		if v == nil {
+			return errNothing
+		}
+		stored, err := decodeDocumento(d.Clave(), v)
+		if err == nil && (!sameCarga(stored, d) || !stored.Expirado(s.clock())) {
+			err = conflict("La carga cambió mientras tanto.")
+		}
+		if err != nil {
+			return err
+		}
+		c, found, err := readCarpeta(tx, d.CarpetaID)
+		if err != nil {
+			return err
+		}
+		if err := forgetOnce(tx, stored); err != nil {
+			return err
+		}
+		if err := removeDocumento(tx, stored); err != nil || !found {
+			return err
+		}
+		return countUso(tx, c, carpeta.Uso{}.Menos(stored.Uso()))
+	})
+}

@@ -1,0 +1,52 @@
+package dynamostore_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+)
+
+// TestBudgetOfAnEntrega holds the table of ADR 0020.
+func TestBudgetOfAnEntrega(t *testing.T) {
+	g := &spent{}
+	s := newStore(t, g.option)
+	c, _ := seed(t, s, 1)
+	d := typical(c, 7)
+	d.Estado, d.ExpiraEn = documento.Cargando, time.Now().Add(time.Hour)
+	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, "universidad-nacional", "Universidad Nacional de Colombia", now
+	e := entrega.Entrega{
+		EntidadID: d.EmisorID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now,
+		Firma: entidad.Firma{
+			JWS: strings.Repeat("a", 150), Llave: "llave-2026", Algoritmo: "EdDSA", JWK: strings.Repeat("k", 100), FirmadaEn: now,
+		},
+		ExpiraEn: time.Now().Add(entrega.Retencion),
+	}
+	budget := func(step string, tables, indexes float64, do func() error) {
+		t.Helper()
+		*g = spent{}
+		require(t, do())
+		t.Logf("%s: %d items, %.0f WCU + %.0f of indexes", step, g.items, g.tables, g.indexes)
+		if g.tables > tables || g.indexes > indexes || g.tables <= 0 {
+			t.Errorf("%s: %.0f + %.0f, at most %.0f + %.0f", step, g.tables, g.indexes, tables, indexes)
+		}
+	}
+	budget("announcement", 8, 1, func() error { _, err := s.CrearEntrega(t.Context(), e, d, carpeta.SinCuota); return err })
+	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
+	budget("confirmation", 6, 6, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d); return err })
+
+	saga := aSaga(c, d)
+	saga.Paso = eliminacion.Aprobacion
+	saga.Aprobacion = &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: now.Add(time.Hour), Decision: eliminacion.PorDecidir}
+	require(t, s.Iniciar(t.Context(), saga))
+	end := saga
+	end.Secuencia, end.Estado, end.Paso = 2, eliminacion.Completada, eliminacion.Completed
+	budget("the end of its deletion", 12, 10, func() error {
+		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
+	})
+}

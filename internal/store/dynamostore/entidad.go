@@ -1,0 +1,148 @@
+package dynamostore
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+)
+
+// The keys of the table Entidad. It has three kinds of partitions: the registry, the
+// deliveries of an entity, and the contents that were delivered to a carpeta.
+const (
+	aPartition = "particion"
+	aSort      = "clave"
+
+	registryOfEntidades = "#registro"
+	ofEntidad           = "e#"
+	ofCarpeta           = "c#"
+)
+
+// Attributes of an entity.
+const (
+	aName         = "nombre"
+	aLlaves       = "llaves"
+	aLlavesURL    = "llavesUrl"
+	aActive       = "activa"
+	aRevocations  = "revocaciones"
+	aLlave        = "llave"
+	aSince        = "desde"
+	aRegisteredAt = "registradaEn"
+	aChangedAt    = "modificadaEn"
+)
+
+func entidadKey(entidadID string) item {
+	return item{aPartition: text(registryOfEntidades), aSort: text(entidadID)}
+}
+
+// Entidad implements entidad.Store.
+func (s *Store) Entidad(ctx context.Context, entidadID string) (entidad.Entidad, error) {
+	i, err := s.read(withOperation(ctx, "Entidad"), s.table(tableEntidad), entidadKey(entidadID))
+	if err != nil {
+		return entidad.Entidad{}, err
+	}
+	return entidadOf(i)
+}
+
+// GuardarEntidad implements entidad.Store.
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad) error {
+	i := entidadItem(e)
+	i[aWrite] = text(s.cfg.NewToken())
+	p := &types.Put{
+		TableName: s.table(tableEntidad), Item: i, ConditionExpression: aws.String("#version = :previous"),
+		ExpressionAttributeNames: names(aVersion), ExpressionAttributeValues: item{":previous": number(e.Version - 1)},
+	}
+	if e.Version == 1 {
+		p.ConditionExpression, p.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
+	}
+	return classify(s.put(withOperation(ctx, "GuardarEntidad"), p))
+}
+
+// Entidades implements entidad.Store.
+func (s *Store) Entidades(ctx context.Context, c entidad.Consulta) ([]entidad.Entidad, error) {
+	is, err := s.walkPartition(withOperation(ctx, "Entidades"), registryOfEntidades, c.Desde, c.Descendente, c.Limite, always)
+	if err != nil {
+		return nil, err
+	}
+	return convert(is, entidadOf)
+}
+
+func always(item) bool { return true }
+
+// walkPartition reads up to limit items of a partition of the table Entidad, strongly
+// consistent; fewer only at the end.
+func (s *Store) walkPartition(ctx context.Context, partition, after string, descending bool, limit int, wanted func(item) bool) ([]item, error) {
+	in := &dynamodb.QueryInput{
+		TableName: s.table(tableEntidad), ConsistentRead: aws.Bool(true), ScanIndexForward: aws.Bool(!descending),
+		KeyConditionExpression:    aws.String("#particion = :p"),
+		ExpressionAttributeNames:  names(aPartition),
+		ExpressionAttributeValues: item{":p": text(partition)},
+	}
+	if after != "" {
+		in.ExclusiveStartKey = item{aPartition: text(partition), aSort: text(after)}
+	}
+	var all []item
+	for len(all) < limit {
+		in.Limit = aws.Int32(int32(limit - len(all)))
+		out, err := s.db.Query(ctx, in)
+		if err != nil {
+			return nil, classify(err)
+		}
+		for _, i := range out.Items {
+			if wanted(i) {
+				all = append(all, i)
+			}
+		}
+		if len(out.LastEvaluatedKey) == 0 {
+			break
+		}
+		in.ExclusiveStartKey = out.LastEvaluatedKey
+	}
+	return all, nil
+}
+
+func entidadItem(e entidad.Entidad) item {
+	i := entidadKey(e.EntidadID)
+	setText(i, aName, e.Nombre)
+	setText(i, aLlaves, e.Llaves)
+	setText(i, aLlavesURL, e.LlavesURL)
+	setDate(i, aRegisteredAt, e.RegistradaEn, formatMs)
+	setDate(i, aChangedAt, e.ModificadaEn, formatMs)
+	i[aActive], i[aVersion] = boolean(e.Activa), number(e.Version)
+	var revoked []types.AttributeValue
+	for _, r := range e.Revocaciones {
+		m := item{aLlave: text(r.Llave)}
+		setDate(m, aSince, r.Desde, formatMs)
+		revoked = append(revoked, &types.AttributeValueMemberM{Value: m})
+	}
+	if revoked != nil {
+		i[aRevocations] = &types.AttributeValueMemberL{Value: revoked}
+	}
+	return i
+}
+
+func entidadOf(i item) (entidad.Entidad, error) {
+	l := reader{item: i}
+	e := entidad.Entidad{
+		EntidadID: l.text(aSort), Nombre: l.text(aName), Llaves: l.text(aLlaves), LlavesURL: l.text(aLlavesURL),
+		Activa: l.boolean(aActive), RegistradaEn: l.date(aRegisteredAt), ModificadaEn: l.date(aChangedAt), Version: l.integer(aVersion),
+	}
+	for _, v := range l.list(aRevocations) {
+		m, ok := v.(*types.AttributeValueMemberM)
+		if !ok {
+			l.missing(aRevocations)
+			continue
+		}
+		r := reader{item: m.Value}
+		e.Revocaciones = append(e.Revocaciones, entidad.Revocacion{Llave: r.text(aLlave), Desde: r.date(aSince)})
+		l.note(aRevocations, r.err)
+	}
+	return e, l.err
+}
+
+// lastPart is the text after the last '#' of a key.
+func lastPart(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }

@@ -1,0 +1,261 @@
+package dynamostore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Attributes of a delivery.
+const (
+	aFirma       = "firma"
+	aJWS         = "jws"
+	aAlgorithm   = "algoritmo"
+	aJWK         = "jwk"
+	aSignedAt    = "firmadaEn"
+	aAnnouncedAt = "anunciadaEn"
+	aDeliveredAt = "entregadaEn"
+	aErasedAt    = "eliminadaEn"
+)
+
+func entregaKey(n entrega.Nombre) item {
+	return item{aPartition: text(ofEntidad + n.EntidadID), aSort: text(n.EntregaID)}
+}
+
+func onceKey(d documento.Documento) item {
+	return item{aPartition: text(ofCarpeta + d.CarpetaID), aSort: text(d.Hash + "#" + d.EmisorID)}
+}
+
+// onceItem marks that an entity delivers this content to this carpeta.
+func onceItem(d documento.Documento) item {
+	i := onceKey(d)
+	i[aDocumentoID] = text(d.DocumentoID)
+	return i
+}
+
+// forgetOnce lets the content of a document be delivered again, if it was delivered and the
+// mark is still its own.
+func (s *Store) forgetOnce(d documento.Documento) []types.TransactWriteItem {
+	if !d.EsEntregado() {
+		return nil
+	}
+	return []types.TransactWriteItem{{Delete: &types.Delete{
+		TableName: s.table(tableEntidad), Key: onceKey(d),
+		ConditionExpression:       aws.String("attribute_not_exists(#clave) OR #documentoId = :d"),
+		ExpressionAttributeNames:  names(aSort, aDocumentoID),
+		ExpressionAttributeValues: item{":d": text(d.DocumentoID)},
+	}}}
+}
+
+const maxCreations = 5
+
+// CrearEntrega implements entrega.Store. The mark is looked at only if it is there.
+func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota) (entrega.Entrega, error) {
+	ctx = withOperation(ctx, "CrearEntrega")
+	d.Estado = documento.Cargando
+	stale := "-" // no documentoId
+	for range maxCreations {
+		count := within(s.countUso(d.CarpetaID, d.Uso()), cuota, d.TamanoBytes)
+		err := s.transact(ctx, s.cfg.NewToken(), append(s.creation(e, d, stale), types.TransactWriteItem{Update: count})...)
+		rs := reasons(err)
+		switch {
+		case failed(rs, 1):
+		case failed(rs, 3):
+			return entrega.Entrega{}, noRoom(rs[3].previous, d, cuota)
+		default:
+			return e, classify(err)
+		}
+		first, id, err := s.earlier(ctx, d)
+		if err != nil || first.EntregaID != "" {
+			return first, err
+		}
+		stale = id
+	}
+	return entrega.Entrega{}, fault.Plain(fault.Conflict)
+}
+
+// creation is the transaction [document, mark, delivery]. A mark of a document that is gone
+// is replaced.
+func (s *Store) creation(e entrega.Entrega, d documento.Documento, stale string) []types.TransactWriteItem {
+	return []types.TransactWriteItem{{Put: &types.Put{
+		TableName: s.table(tableDocumento), Item: documentoItem(d),
+		ConditionExpression:      aws.String("attribute_not_exists(#documentoId)"),
+		ExpressionAttributeNames: names(aDocumentoID),
+	}}, {Put: &types.Put{
+		TableName: s.table(tableEntidad), Item: onceItem(d),
+		ConditionExpression:       aws.String("attribute_not_exists(#clave) OR #documentoId = :stale"),
+		ExpressionAttributeNames:  names(aSort, aDocumentoID),
+		ExpressionAttributeValues: item{":stale": text(stale)},
+	}}, {Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}}}
+}
+
+// earlier is the delivery of the same content that is still there, or else the documentoId
+// that is not.
+func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entrega.Entrega, stale string, err error) {
+	i, err := s.read(ctx, s.table(tableEntidad), onceKey(d))
+	if errors.Is(err, fault.NotFound) {
+		return first, "-", nil
+	}
+	if err != nil {
+		return first, "", err
+	}
+	l := reader{item: i}
+	stale = l.text(aDocumentoID)
+	_, err = s.documento(ctx, documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: stale})
+	if err == nil {
+		first, err = s.entrega(ctx, entrega.Nombre{EntidadID: d.EmisorID, EntregaID: stale})
+	}
+	if errors.Is(err, fault.NotFound) {
+		return entrega.Entrega{}, stale, nil
+	}
+	return first, stale, err
+}
+
+// ConfirmarEntrega implements entrega.Store. The delivery does not expire any more.
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento) (documento.Documento, error) {
+	ctx = withOperation(ctx, "ConfirmarEntrega")
+	return s.confirm(ctx, d, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}})
+}
+
+// eraseEntrega is the part of an erasure that an entity sees. Only a document that was
+// certified can have been delivered, and its deletion was approved.
+func (s *Store) eraseEntrega(ctx context.Context, e eliminacion.Eliminacion) ([]types.TransactWriteItem, error) {
+	if e.Aprobacion == nil {
+		return nil, nil
+	}
+	d, err := s.documento(ctx, documentoKeyOf(e))
+	if errors.Is(err, fault.NotFound) || err == nil && !d.EsEntregado() {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := documento.Milisegundos(s.cfg.Clock())
+	return []types.TransactWriteItem{{Update: &types.Update{
+		TableName: s.table(tableEntidad), Key: entregaKey(entrega.Nombre{EntidadID: d.EmisorID, EntregaID: d.DocumentoID}),
+		UpdateExpression:          aws.String("SET #eliminadaEn = :now REMOVE #firma"),
+		ExpressionAttributeNames:  names(aErasedAt, aFirma),
+		ExpressionAttributeValues: item{":now": text(now.Format(formatMs))},
+	}}, {Delete: &types.Delete{TableName: s.table(tableEntidad), Key: onceKey(d)}}}, nil
+}
+
+// Entrega implements entrega.Store.
+func (s *Store) Entrega(ctx context.Context, n entrega.Nombre) (entrega.Entrega, error) {
+	return s.entrega(withOperation(ctx, "Entrega"), n)
+}
+
+func (s *Store) entrega(ctx context.Context, n entrega.Nombre) (entrega.Entrega, error) {
+	i, err := s.read(ctx, s.table(tableEntidad), entregaKey(n))
+	if err != nil {
+		return entrega.Entrega{}, err
+	}
+	e, err := entregaOf(i)
+	if err == nil && e.Expirada(s.cfg.Clock()) {
+		return entrega.Entrega{}, notFound()
+	}
+	return e, err
+}
+
+// Entregas implements entrega.Store.
+func (s *Store) Entregas(ctx context.Context, ns []entrega.Nombre) ([]entrega.Entrega, error) {
+	is, err := s.readBatch(withOperation(ctx, "Entregas"), s.table(tableEntidad), uniqueKeys(ns, entregaKey))
+	if err != nil {
+		return nil, err
+	}
+	return s.unexpired(is)
+}
+
+func (s *Store) unexpired(is []item) (es []entrega.Entrega, err error) {
+	all, err := convert(is, entregaOf)
+	now := s.cfg.Clock()
+	for _, e := range all {
+		if !e.Expirada(now) {
+			es = append(es, e)
+		}
+	}
+	return es, err
+}
+
+// EntregasDe implements entrega.Store.
+func (s *Store) EntregasDe(ctx context.Context, c entrega.Consulta) ([]entrega.Entrega, error) {
+	now := s.cfg.Clock()
+	is, err := s.walkPartition(withOperation(ctx, "EntregasDe"), ofEntidad+c.EntidadID, c.Desde, c.Descendente, c.Limite, func(i item) bool {
+		l := reader{item: i}
+		until := l.expires()
+		return until.IsZero() || now.Before(until)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return convert(is, entregaOf)
+}
+
+// DocumentoDeHash implements entrega.Store.
+func (s *Store) DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (entrega.Nombre, error) {
+	out, err := s.db.Query(withOperation(ctx, "DocumentoDeHash"), &dynamodb.QueryInput{
+		TableName: s.table(tableEntidad), Limit: aws.Int32(1), ConsistentRead: aws.Bool(true),
+		KeyConditionExpression:    aws.String("#particion = :p AND begins_with(#clave, :c)"),
+		ExpressionAttributeNames:  names(aPartition, aSort),
+		ExpressionAttributeValues: item{":p": text(ofCarpeta + carpetaID), ":c": text(hash + "#" + entidadID)},
+	})
+	if err != nil {
+		return entrega.Nombre{}, classify(err)
+	}
+	for _, i := range out.Items {
+		l := reader{item: i}
+		n := entrega.Nombre{EntidadID: lastPart(l.text(aSort)), EntregaID: l.text(aDocumentoID)}
+		if entidadID == "" || n.EntidadID == entidadID {
+			return n, l.err
+		}
+	}
+	return entrega.Nombre{}, notFound()
+}
+
+func entregaItem(e entrega.Entrega) item {
+	i := entregaKey(e.Nombre())
+	setText(i, aCarpetaID, e.CarpetaID)
+	setText(i, aCiudadanoID, e.CiudadanoID)
+	for name, t := range map[string]time.Time{aAnnouncedAt: e.AnunciadaEn, aDeliveredAt: e.EntregadaEn, aErasedAt: e.EliminadaEn} {
+		setDate(i, name, t, formatMs)
+	}
+	setExpiry(i, e.ExpiraEn)
+	if e.Firma != (entidad.Firma{}) {
+		i[aFirma] = &types.AttributeValueMemberM{Value: firmaItem(e.Firma)}
+	}
+	return i
+}
+
+func firmaItem(f entidad.Firma) item {
+	i := item{}
+	setText(i, aJWS, f.JWS)
+	setText(i, aLlave, f.Llave)
+	setText(i, aAlgorithm, f.Algoritmo)
+	setText(i, aJWK, f.JWK)
+	setDate(i, aSignedAt, f.FirmadaEn, formatMs)
+	return i
+}
+
+func entregaOf(i item) (entrega.Entrega, error) {
+	l := reader{item: i}
+	f := l.nested(aFirma)
+	partition := l.text(aPartition)
+	e := entrega.Entrega{
+		EntidadID: partition[min(len(ofEntidad), len(partition)):], EntregaID: l.text(aSort), CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID),
+		AnunciadaEn: l.date(aAnnouncedAt), EntregadaEn: l.date(aDeliveredAt), EliminadaEn: l.date(aErasedAt), ExpiraEn: l.expires(),
+		Firma: entidad.Firma{
+			JWS: f.text(aJWS), Llave: f.text(aLlave), Algoritmo: f.text(aAlgorithm), JWK: f.text(aJWK), FirmadaEn: f.date(aSignedAt),
+		},
+	}
+	return e, errors.Join(l.err, f.err)
+}

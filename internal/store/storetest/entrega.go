@@ -1,0 +1,294 @@
+package storetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var casesEntrega = []testCase{
+	{"entrega/announced and confirmed", "", entregaConfirmed},
+	{"entrega/the same content again is the first", "", entregaAgain},
+	{"entrega/one that was never confirmed is forgotten", "", entregaForgotten},
+	{"entrega/an erased document may come again", "", entregaErased},
+	{"entrega/listed in both directions, each entity its own", "", entregaListed},
+	{"entrega/found by its content", "", entregaByHash},
+	{"entrega/it counts in the carpeta's usage, and is no pending upload of the citizen", "", entregaUso},
+	{"entrega/purged after its retention", Purging, entregaPurged},
+}
+
+// newEntrega is what entregarDocumento writes.
+func (b *world) newEntrega(c carpeta.Carpeta, entidadID string, n int) (entrega.Entrega, documento.Documento) {
+	d := b.newCarga(c, n)
+	now := b.clock.Now()
+	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, entidadID, "Entidad "+entidadID, now.Add(-time.Hour)
+	return entrega.Entrega{
+		EntidadID: entidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now,
+		Firma:    entidad.Firma{JWS: "e30..AAAA", Llave: "k1", Algoritmo: "EdDSA", JWK: `{"kty":"OKP"}`, FirmadaEn: d.FechaEmision},
+		ExpiraEn: now.Add(entrega.Retencion),
+	}, d
+}
+
+// announce stores a new delivery.
+func (b *world) announce(t testing.TB, c carpeta.Carpeta, entidadID string, n int) (entrega.Entrega, documento.Documento) {
+	t.Helper()
+	e, d := b.newEntrega(c, entidadID, n)
+	got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "new delivery", got, e)
+	return e, d
+}
+
+// deliver stores one whose document is visible.
+func (b *world) deliver(t testing.TB, c carpeta.Carpeta, entidadID string, n int) (entrega.Entrega, documento.Documento) {
+	t.Helper()
+	e, d := b.announce(t, c, entidadID, n)
+	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	d, err := b.ConfirmarEntrega(b.ctx, e, d)
+	require(t, err)
+	return e, d
+}
+
+func (b *world) emptyCarpeta(t testing.TB) carpeta.Carpeta {
+	t.Helper()
+	c := newCarpeta()
+	b.open(t, c)
+	return c
+}
+
+func (b *world) requireEntrega(t testing.TB, want entrega.Entrega) {
+	t.Helper()
+	got, err := b.Entrega(b.ctx, want.Nombre())
+	require(t, err)
+	requireSame(t, "delivery", got, want)
+	all, err := b.Entregas(b.ctx, []entrega.Nombre{want.Nombre(), {EntidadID: want.EntidadID, EntregaID: newID()}})
+	require(t, err)
+	requireSame(t, "deliveries", all, []entrega.Entrega{want})
+}
+
+func entregaConfirmed(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	b.requireEntrega(t, e)
+	b.requireDocumento(t, d)
+	b.requireTotal(t, c, 0, 0)
+	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	want := d
+	want.Estado, want.ExpiraEn = documento.Procesado, time.Time{}
+	for range 2 { // the second changes nothing
+		got, err := b.ConfirmarEntrega(b.ctx, e, d)
+		require(t, err)
+		requireSame(t, "document", got, want)
+		b.requireEntrega(t, e)
+		b.requireDocumento(t, want)
+		b.requireTotal(t, c, 1, 1)
+	}
+	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5}, []documento.Fila{want.Fila})
+	b.clock.advance(1000 * time.Hour)
+	b.requireEntrega(t, e)
+}
+
+func entregaAgain(t *testing.T, b *world) {
+	c, other := b.emptyCarpeta(t), b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	again, same := b.newEntrega(c, "universidad", 2)
+	same.Hash = d.Hash
+	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "the first", got, e)
+	_, err = b.Documento(b.ctx, same.Clave())
+	requireCode(t, err, fault.NotFound)
+	_, err = b.Entrega(b.ctx, again.Nombre())
+	requireCode(t, err, fault.NotFound)
+
+	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	_, err = b.ConfirmarEntrega(b.ctx, e, d)
+	require(t, err)
+	b.clock.advance(100 * time.Hour)
+	got, err = b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "the first, confirmed", got, e)
+
+	for n, where := range []struct {
+		c       carpeta.Carpeta
+		entidad string
+	}{{other, "universidad"}, {c, "uni"}, {c, "universidad-2"}} { // not the same citizen, not the same entity
+		e, d2 := b.newEntrega(where.c, where.entidad, n)
+		d2.Hash = d.Hash
+		got, err := b.CrearEntrega(b.ctx, e, d2, carpeta.SinCuota)
+		require(t, err)
+		requireSame(t, "another delivery", got, e)
+	}
+}
+
+func entregaForgotten(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	b.clock.advance(time.Hour) // as long as the upload of the suite lives
+	confirmed := e
+	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
+	_, err := b.ConfirmarEntrega(b.ctx, confirmed, d)
+	requireCode(t, err, fault.NotFound)
+	b.requireEntrega(t, e)
+	b.requireTotal(t, c, 0, 0)
+
+	next, same := b.newEntrega(c, "universidad", 2)
+	same.Hash = d.Hash
+	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "a new one", got, next)
+	require(t, b.OlvidarCarga(b.ctx, d)) // the sweep leaves the mark of the new one alone
+	third, same2 := b.newEntrega(c, "universidad", 3)
+	same2.Hash = d.Hash
+	got, err = b.CrearEntrega(b.ctx, third, same2, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "still that one", got, next)
+	b.clock.advance(entrega.Retencion - time.Hour)
+	_, err = b.Entrega(b.ctx, e.Nombre())
+	requireCode(t, err, fault.NotFound)
+	es, err := b.EntregasDe(b.ctx, entrega.Consulta{EntidadID: "universidad", Limite: 5})
+	require(t, err)
+	requireSame(t, "what is left", es, []entrega.Entrega{next})
+}
+
+// erase deletes a delivered document, as the saga does after an approval.
+func (b *world) erase(t testing.TB, c carpeta.Carpeta, d documento.Documento) {
+	t.Helper()
+	e := b.newSolicitud(c, d)
+	require(t, b.Iniciar(b.ctx, e))
+	approved := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: approved}))
+	end := nextState(approved, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	b.requireSaga(t, end)
+}
+
+func entregaErased(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.deliver(t, c, "universidad", 1)
+	b.erase(t, c, d)
+	b.requireTotal(t, c, 0, 2)
+	_, err := b.Documento(b.ctx, d.Clave())
+	requireCode(t, err, fault.NotFound)
+	e.EliminadaEn, e.Firma = b.clock.Now(), entidad.Firma{}
+	b.requireEntrega(t, e)
+	_, err = b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, "universidad")
+	requireCode(t, err, fault.NotFound)
+
+	next, same := b.newEntrega(c, "universidad", 2)
+	same.Hash = d.Hash
+	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "delivered anew", got, next)
+	b.requireEntrega(t, e)
+}
+
+func entregaListed(t *testing.T, b *world) {
+	c, want := b.emptyCarpeta(t), map[string][]entrega.Entrega{}
+	for n := range 7 {
+		for _, id := range []string{"universidad", "uni"} {
+			e, _ := b.announce(t, c, id, n)
+			want[id] = append(want[id], e)
+		}
+	}
+	want["nadie"] = nil
+	for id, all := range want {
+		for _, desc := range []bool{false, true} {
+			var got []entrega.Entrega
+			q := entrega.Consulta{EntidadID: id, Descendente: desc, Limite: 3}
+			for {
+				es, err := b.EntregasDe(b.ctx, q)
+				require(t, err)
+				got = append(got, es...)
+				if len(es) < q.Limite {
+					break
+				}
+				q.Desde = es[len(es)-1].EntregaID
+			}
+			requireSame(t, fmt.Sprintf("deliveries of %s, descending %t", id, desc), got, inDirection(all, desc))
+		}
+	}
+}
+
+func entregaByHash(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	b.deliver(t, c, "universidad", 1)
+	e, d := b.deliver(t, c, "notaria", 2)
+	second, same := b.newEntrega(c, "uni", 3)
+	same.Hash = d.Hash
+	_, err := b.CrearEntrega(b.ctx, second, same, carpeta.SinCuota)
+	require(t, err)
+	for entidadID, want := range map[string]entrega.Nombre{"": e.Nombre(), "notaria": e.Nombre(), "uni": second.Nombre()} {
+		got, err := b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, entidadID)
+		require(t, err)
+		requireSame(t, "by hash, of "+entidadID, got, want)
+	}
+	for _, absent := range [][3]string{{c.CarpetaID, d.Hash, "universidad"}, {c.CarpetaID, d.Hash, "un"}, {newID(), d.Hash, ""}, {c.CarpetaID, strings.Repeat("0", 64), ""}} {
+		_, err := b.DocumentoDeHash(b.ctx, absent[0], absent[1], absent[2])
+		requireCode(t, err, fault.NotFound)
+	}
+}
+
+func entregaPurged(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	b.announce(t, c, "universidad", 1)
+	kept, visible := b.deliver(t, c, "universidad", 2)
+	b.clock.advance(entrega.Retencion)
+	n, err := b.Purge(b.ctx, b.clock.Now(), 10)
+	require(t, err)
+	requireSame(t, "purged", n, 1)
+	b.requireEntrega(t, kept)
+	b.requireDocumento(t, visible)
+}
+
+func (b *world) requireUsage(t testing.TB, c carpeta.Carpeta, want carpeta.Uso) {
+	t.Helper()
+	got, err := b.Carpeta(b.ctx, c.CarpetaID)
+	require(t, err)
+	requireSame(t, "usage", got.Uso, want)
+}
+
+func entregaUso(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.newEntrega(c, "universidad", 1)
+	size := d.TamanoBytes
+	for what, cuota := range map[string]carpeta.Cuota{
+		"bytes": {Bytes: size - 1, Documentos: 9, Pendientes: 9}, "documents": {Bytes: size, Pendientes: 9},
+	} {
+		_, err := b.CrearEntrega(b.ctx, e, d, cuota)
+		if fault.CodeOf(err) != fault.QuotaExceeded {
+			t.Errorf("no room for %s: %v", what, err)
+		}
+	}
+	absent, nowhere := b.newEntrega(newCarpeta(), "universidad", 2)
+	_, err := b.CrearEntrega(b.ctx, absent, nowhere, carpeta.SinCuota)
+	requireCode(t, err, fault.NotFound)
+	_, err = b.Entrega(b.ctx, e.Nombre())
+	requireCode(t, err, fault.NotFound)
+	b.requireUsage(t, c, carpeta.Uso{})
+
+	_, err = b.CrearEntrega(b.ctx, e, d, carpeta.Cuota{Bytes: size, Documentos: 1, Pendientes: 1})
+	require(t, err)
+	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
+	confirmed := e
+	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
+	d, err = b.ConfirmarEntrega(b.ctx, confirmed, d)
+	require(t, err)
+	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
+	_, forgotten := b.announce(t, c, "universidad", 3)
+	b.clock.advance(2 * time.Hour)
+	require(t, b.OlvidarCarga(b.ctx, forgotten))
+	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
+	_, err = b.DocumentoDeHash(b.ctx, c.CarpetaID, forgotten.Hash, "")
+	requireCode(t, err, fault.NotFound)
+	b.erase(t, c, d)
+	b.requireUsage(t, c, carpeta.Uso{})
+}

@@ -1,0 +1,114 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var casesEntregaRaces = []testCase{
+	{"entrega races/the same content at the same time is delivered once", "", entregaRaceCreate},
+	{"entrega races/confirmed at the same time counts once", "", entregaRaceConfirm},
+	{"entrega races/announced again while its deletion begins", "", entregaRaceDeletion},
+	{"lost answer/create entrega", LostAnswer, lostCreateEntrega},
+	{"lost answer/confirm entrega", LostAnswer, lostConfirmEntrega},
+}
+
+func entregaRaceCreate(t *testing.T, b *world) {
+	for range 3 {
+		c := b.emptyCarpeta(t)
+		_, first := b.newEntrega(c, "universidad", 1)
+		answers := make([]entrega.Entrega, 12)
+		errs := atTheSameTime(len(answers), func(i int) error {
+			e, d := b.newEntrega(c, "universidad", i)
+			d.Hash = first.Hash
+			return b.retryConflicts(func() (err error) {
+				answers[i], err = b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota)
+				return err
+			})
+		})
+		for i, err := range errs {
+			require(t, err)
+			requireSame(t, "answer", answers[i], answers[0])
+		}
+		b.requireEntrega(t, answers[0])
+		p, err := b.DocumentosDeCarpeta(b.ctx, documento.Tramo{CarpetaID: c.CarpetaID, Limite: 100, Firme: true})
+		require(t, err)
+		if len(p.Documentos) != 1 {
+			t.Fatalf("%d documents announced, want 1", len(p.Documentos))
+		}
+	}
+}
+
+func entregaRaceConfirm(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	for _, err := range atTheSameTime(12, func(int) error {
+		return b.retryConflicts(func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d); return err })
+	}) {
+		require(t, err)
+	}
+	b.requireEntrega(t, e)
+	b.requireTotal(t, c, 1, 1)
+}
+
+// entregaRaceDeletion: whoever comes first, the citizen never has the content twice, and
+// once it is erased it can be delivered anew.
+func entregaRaceDeletion(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	_, d := b.deliver(t, c, "universidad", 1)
+	errs := atTheSameTime(4, func(i int) error {
+		if i == 0 {
+			return b.retryConflicts(func() error { return b.Iniciar(b.ctx, b.newSolicitud(c, d)) })
+		}
+		e, same := b.newEntrega(c, "universidad", i)
+		same.Hash = d.Hash
+		return b.retryConflicts(func() error {
+			got, err := b.CrearEntrega(b.ctx, e, same, carpeta.SinCuota)
+			if err == nil && got.EntregaID != d.DocumentoID {
+				t.Errorf("a second delivery beside one that is being deleted: %s", got.EntregaID)
+			}
+			return err
+		})
+	})
+	for _, err := range errs {
+		require(t, err)
+	}
+	b.requireTotal(t, c, 1, 1)
+}
+
+func lostCreateEntrega(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.newEntrega(c, "universidad", 1)
+	b.LoseAnswer()
+	if got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota); err != nil {
+		requireCode(t, err, fault.Conflict, fault.Unavailable)
+	} else {
+		requireSame(t, "answer", got, e)
+	}
+	b.requireEntrega(t, e)
+	again, same := b.newEntrega(c, "universidad", 2)
+	same.Hash = d.Hash
+	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota)
+	require(t, err)
+	requireSame(t, "asked again", got, e)
+}
+
+func lostConfirmEntrega(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	b.lose(t, func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d); return err })
+	b.requireTotal(t, c, 1, 1)
+	b.requireEntrega(t, e)
+	got, err := b.ConfirmarEntrega(b.ctx, e, d)
+	require(t, err)
+	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
+	requireSame(t, "answer of the repetition", got, d)
+	b.requireTotal(t, c, 1, 1)
+}

@@ -1,0 +1,91 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var casesReserva = []testCase{
+	{"reserva/one of many holds it, and confirms", "", reservaOne},
+	{"reserva/it puts the end off", "", reservaPutsOff},
+	{"reserva/of what is not CARGANDO", "", reservaRefused},
+	{"reserva/the size is the announced one", "", reservaSize},
+}
+
+func reservaOne(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	until := b.clock.Now().Add(time.Minute)
+	got := make([]documento.Documento, 16)
+	errs := atTheSameTime(16, func(i int) (err error) {
+		got[i], err = b.ReservarCarga(b.ctx, d, until.Add(time.Duration(i)*time.Second))
+		return err
+	})
+	requireOneWinner(t, errs)
+	_, err := b.ConfirmarCarga(b.ctx, d) // who did not reserve
+	requireCode(t, err, fault.Conflict)
+	b.requireTotal(t, c, 0, 0)
+	for i, err := range errs {
+		if err != nil {
+			continue
+		}
+		requireSame(t, "stored", b.mustRead(t, c, d.DocumentoID), got[i])
+		next, err := b.ReservarCarga(b.ctx, got[i], until.Add(time.Hour)) // whoever saw it may take it over
+		require(t, err)
+		_, err = b.ConfirmarCarga(b.ctx, got[i])
+		requireCode(t, err, fault.Conflict)
+		final, err := b.ConfirmarCarga(b.ctx, next)
+		require(t, err)
+		if !final.ReservadaHasta.IsZero() || !final.ExpiraEn.IsZero() {
+			t.Errorf("confirmed: %+v", final)
+		}
+		requireSame(t, "confirmed", b.mustRead(t, c, d.DocumentoID), final)
+	}
+	b.requireTotal(t, c, 1, 1)
+}
+
+func reservaPutsOff(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	b.clock.advance(time.Hour - 10*time.Second)
+	reserved, err := b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Minute))
+	require(t, err)
+	b.clock.advance(30 * time.Second)
+	b.requireExpired(t, nil)
+	requireCode(t, b.OlvidarCarga(b.ctx, d), fault.Conflict)
+	requireCode(t, b.OlvidarCarga(b.ctx, reserved), fault.Conflict)
+	b.clock.advance(time.Minute)
+	b.requireExpired(t, []string{d.DocumentoID})
+	requireCode(t, b.OlvidarCarga(b.ctx, d), fault.Conflict) // as it was before
+	require(t, b.OlvidarCarga(b.ctx, reserved))
+	b.requireExpired(t, nil)
+	b.requireTotal(t, c, 0, 0)
+}
+
+func reservaRefused(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	until := b.clock.Now().Add(time.Minute)
+	_, err := b.ReservarCarga(b.ctx, b.newCarga(c, 4), until)
+	requireCode(t, err, fault.NotFound)
+	_, err = b.ConfirmarCarga(b.ctx, d)
+	require(t, err)
+	_, err = b.ReservarCarga(b.ctx, d, until)
+	requireCode(t, err, fault.Conflict)
+	late := b.newCarga(c, 5)
+	require(t, b.CrearCarga(b.ctx, late, carpeta.SinCuota))
+	b.clock.advance(2 * time.Hour)
+	_, err = b.ReservarCarga(b.ctx, late, b.clock.Now().Add(time.Minute))
+	requireCode(t, err, fault.NotFound)
+	b.requireTotal(t, c, 1, 1)
+}
+
+func reservaSize(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	other := d
+	other.TamanoBytes++
+	_, err := b.ConfirmarCarga(b.ctx, other)
+	requireCode(t, err, fault.Conflict)
+	b.requireTotal(t, c, 0, 0)
+}

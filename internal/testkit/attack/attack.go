@@ -1,0 +1,146 @@
+package attack
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// Attack is one of them.
+type Attack struct {
+	Name     string
+	Rate     string // what it sends, as its row says it
+	Embedded bool   // the embedded profile's own files
+	HTTP2    bool   // needs TLS
+
+	do func(context.Context, *party)
+}
+
+// All are the attacks of the second review, in its order.
+func All() []Attack {
+	return []Attack{
+		{Name: "documents of lists", Rate: "8 connections, as fast as answers come", do: documentsOfLists},
+		{Name: "subscriptions with a second operation", Rate: "2,500 subscriptions on 64 sockets", do: secondOperations},
+		{Name: "event streams with 1 MiB bodies", Rate: "64 streams", do: eventStreams},
+		{Name: "stalled bodies", Rate: "600 connections, each stops before its last byte of 1 MiB", do: stalledBodies},
+		{Name: "stalled bodies on HTTP/2", Rate: "200 streams of 1 MiB on a connection", HTTP2: true, do: stalledStreams},
+		{Name: "events that are not shared", Rate: "200 subscriptions of 100 documents, a deletion each second", do: unsharedEvents},
+		{Name: "reading places", Rate: "8 connections, 1 MiB of zeros each time", do: readingPlaces},
+		{Name: "payloads on sockets", Rate: "157 messages of 256 KiB on 16 sockets, again and again", do: socketPayloads},
+		{Name: "stalled uploads", Rate: "64 announcements at a time, 200 uploads that stop", Embedded: true, do: stalledUploads},
+		{Name: "idle connections", Rate: "1,000", do: idleConnections},
+		{Name: "floods of pings and small messages", Rate: "4 sockets, 1.25 MB/s in all", do: pings},
+		{Name: "long Accept", Rate: "4 connections, 60 KB each time", do: longAccept},
+		{Name: "floods of HTTP/2 frames", Rate: "3 connections, 3 MB/s in all", HTTP2: true, do: frames},
+	}
+}
+
+// Citizen is an attacker with a token and a carpeta. Prepare fills the rest.
+type Citizen struct {
+	Token, CarpetaID string
+	Evento           string   // of a deletion that waits
+	Documentos       []string // that may be deleted
+}
+
+// Target is a server under attack.
+type Target struct {
+	API      string // http(s)://host:port
+	Roots    []byte // PEM of who signed its certificate
+	Name     string // in the certificate
+	Citizens []Citizen
+}
+
+// Run attacks until the context ends.
+func (a Attack) Run(ctx context.Context, t Target) (*Tally, error) {
+	p, err := newParty(t)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	a.do(ctx, p)
+	p.tally.sort()
+	return &p.tally, nil
+}
+
+// Together runs several at once.
+func Together(ctx context.Context, t Target, all []Attack) (*Tally, error) {
+	p, err := newParty(t)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	var group sync.WaitGroup
+	for _, a := range all {
+		group.Go(func() { a.do(ctx, p) })
+	}
+	group.Wait()
+	p.tally.sort()
+	return &p.tally, nil
+}
+
+// party is an attack under way.
+type party struct {
+	Target
+
+	host   string
+	tls    *tls.Config // nil: plain
+	client *http.Client
+	tally  Tally
+}
+
+const patience = 30 * time.Second
+
+func newParty(t Target) (*party, error) {
+	u, err := url.Parse(t.API)
+	if err != nil || len(t.Citizens) == 0 {
+		return nil, fmt.Errorf("attack: no target or no citizens: %w", err)
+	}
+	p := &party{Target: t, host: u.Host, tally: Tally{Refused: map[string]int{}, begin: time.Now()}}
+	if u.Scheme == "https" {
+		p.tls = &tls.Config{RootCAs: x509.NewCertPool(), ServerName: t.Name}
+		p.tls.RootCAs.AppendCertsFromPEM(t.Roots)
+	}
+	p.client = &http.Client{Timeout: patience, Transport: &http.Transport{
+		MaxIdleConnsPerHost: 16, TLSClientConfig: p.tls,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { return p.plain(ctx, 0) },
+	}}
+	return p, nil
+}
+
+func (p *party) close() { p.client.CloseIdleConnections() }
+
+// citizen is the n-th, in turn.
+func (p *party) citizen(n int) Citizen { return p.Citizens[n%len(p.Citizens)] }
+
+// plain connects from the address of the n-th citizen: as many as citizens, and none is
+// that of honest clients.
+func (p *party) plain(ctx context.Context, n int) (net.Conn, error) {
+	n %= len(p.Citizens)
+	from := &net.TCPAddr{IP: net.IPv4(127, 1, byte(n/250), byte(1+n%250))}
+	return (&net.Dialer{LocalAddr: from, Timeout: 5 * time.Second}).DialContext(ctx, "tcp", p.host)
+}
+
+// dial connects for HTTP/1.1; the connection ends with the context.
+func (p *party) dial(ctx context.Context, n int) (net.Conn, error) {
+	return p.dialFor(ctx, n, "http/1.1")
+}
+
+func (p *party) dialFor(ctx context.Context, n int, protocol string) (net.Conn, error) {
+	conn, err := p.plain(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	if p.tls != nil {
+		c := p.tls.Clone()
+		c.NextProtos = []string{protocol}
+		conn = tls.Client(conn, c)
+	}
+	context.AfterFunc(ctx, func() { _ = conn.Close() })
+	return conn, nil
+}

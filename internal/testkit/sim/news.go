@@ -1,0 +1,88 @@
+package sim
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
+)
+
+// followNews is a client that keeps a list by the news of a carpeta, and comes back with its
+// cursor. What it was told holds over all its connections.
+func (w *world) followNews(carpetaID string) {
+	s := &subscriber{w: w, carpetaID: carpetaID, news: true, last: map[string]int64{}, since: -1}
+	w.people = append(w.people, s)
+	s.connect()
+}
+
+// deletionsOnly are the news of a world in which no document comes.
+type deletionsOnly struct{ *eliminacion.Servicio }
+
+func (deletionsOnly) Novedades(context.Context, string, time.Time, int) ([]documento.Novedad, error) {
+	return nil, nil
+}
+
+func (v *session) newsSteps() hub.Steps {
+	since, known := eliminacion.NovedadesDesde(v.carpetaID, v.cursor, v.p.clock())
+	return hub.NewsSteps(deletionsOnly{v.p.eliminaciones}, v.carpetaID, since, func(_ context.Context, event any) error {
+		if n := event.(*eliminacion.Novedad); !v.t.dead() {
+			v.heard(n, known)
+		}
+		return nil
+	})
+}
+
+// heard checks that news are true and in order, and that none is left out, whatever was lost.
+func (v *session) heard(n *eliminacion.Novedad, resumed bool) {
+	v.cursor = n.Cursor
+	if n.Tipo == eliminacion.Recargar {
+		if resumed {
+			v.w.violate("a client that came back with its cursor has to load the list")
+		}
+		for _, s := range v.w.inOrder { // it does
+			if s.CarpetaID == v.carpetaID {
+				v.last[s.EventoID] = s.Secuencia
+			}
+		}
+		return
+	}
+	e, s := n.Eliminacion, v.w.sagas[n.Eliminacion.EventoID]
+	if v.w.trace != nil {
+		v.w.note(v.p, "news: %s %s#%d", n.Tipo, v.w.short(e.EventoID), e.Secuencia)
+	}
+	if e.Secuencia < 1 || e.Secuencia > int64(len(s.historia)) || s.historia[e.Secuencia-1].Estado != e.Estado {
+		v.w.violate("news tell %s at secuencia %d, which is not stored", e.Estado, e.Secuencia)
+		return
+	}
+	if last := v.last[e.EventoID]; e.Secuencia > last+1 && len(s.historia) <= fullHistoria {
+		v.w.violate("news left out secuencia %d", last+1)
+	}
+	v.last[e.EventoID] = max(v.last[e.EventoID], e.Secuencia)
+}
+
+// cambiadas reads the index by change, which may lag; the items come as they are.
+func (w *world) cambiadas(c eliminacion.ConsultaCambios, lag time.Duration) []eliminacion.Eliminacion {
+	from, to := c.Tramo()
+	keys := map[string]string{}
+	var es []eliminacion.Eliminacion
+	for _, s := range w.inOrder {
+		if s.CarpetaID != c.CarpetaID || lag > 0 && s.born > w.now-lag {
+			continue
+		}
+		if key := s.asOf(w.now - lag).ClaveCambio(); key >= from && key <= to {
+			keys[s.EventoID] = key + s.EventoID
+			es = append(es, s.Eliminacion)
+		}
+	}
+	slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int {
+		if c.EnCurso {
+			return strings.Compare(keys[a.EventoID], keys[b.EventoID])
+		}
+		return strings.Compare(keys[b.EventoID], keys[a.EventoID])
+	})
+	return es[:min(len(es), c.Limite)]
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// visitor is an honest client that asks for a page at fixed moments, whatever is still under way.
+// Every tenth request is a document that the server does not know, and every fortieth
+// comes on a connection of its own, as new visitors do.
+type visitor struct {
+	ground *ground
+	server *server
+	stays  *client
+	asks   *client // for documents that are not known: they wait for their turn
+	comes  *client
+	n      int
+	why    string // it was refused, the last time
+}
+
+const honestRate = 200 // requests a second
+
+const honestQuery = `query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { nodes { id titulo estadoDocumento } pageInfo { hasNextPage endCursor } } } }`
+
+func (g *ground) newHonest(s *server) *visitor {
+	h := &visitor{ground: g, server: s}
+	h.stays = &client{g.api(s) + "/graphql", &http.Client{Timeout: patience, Transport: g.transport(false)}}
+	h.asks = &client{g.api(s) + "/graphql", &http.Client{Timeout: patience, Transport: g.transport(false)}}
+	h.comes = &client{g.api(s) + "/graphql", &http.Client{Timeout: patience, Transport: g.transport(true)}}
+	return h
+}
+
+func (g *ground) transport(anew bool) *http.Transport {
+	var c *tls.Config
+	if g.front.tls {
+		c = g.cert.client.Clone()
+	}
+	return &http.Transport{
+		MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections, TLSClientConfig: c, ForceAttemptHTTP2: g.front.tls && !anew, DisableKeepAlives: anew,
+	}
+}
+
+func (h *visitor) close() {
+	h.stays.close()
+	h.asks.close()
+}
+
+// look sends requests for a while, and watches the server.
+func (h *visitor) look(ctx context.Context, d time.Duration) (r spell) {
+	n := int(d.Seconds() * honestRate)
+	r.times = make(sample, n)
+	errs := make([]error, n)
+	ctx, release := context.WithCancel(ctx)
+	var watch, group sync.WaitGroup
+	watch.Go(func() { r.resident = h.watch(ctx) })
+	start, before := time.Now(), h.cpu()
+	for i := range n {
+		due := start.Add(time.Duration(i) * time.Second / honestRate)
+		wait(ctx, time.Until(due))
+		h.n++
+		c, body := h.request(h.n)
+		group.Go(func() {
+			_, _, errs[i] = c.raw(ctx, h.ground.token, body)
+			r.times[i] = time.Since(due)
+		})
+	}
+	r.core = 100 * float64(h.cpu()-before) / float64(time.Since(start))
+	group.Wait()
+	release()
+	watch.Wait()
+	for _, err := range errs {
+		if err != nil {
+			r.failed++
+			h.why = err.Error()
+		}
+	}
+	return r
+}
+
+func (h *visitor) request(n int) (*client, []byte) {
+	c, query := h.stays, honestQuery
+	if n%40 == 0 {
+		c = h.comes
+	}
+	if n%10 == 1 {
+		c, query = h.asks, fmt.Sprintf("%s # %d", query, n)
+	}
+	return c, body(query, map[string]any{"c": h.ground.honest.CarpetaID})
+}
+
+// watch returns the most resident memory of the server.
+func (h *visitor) watch(ctx context.Context) (most float64) {
+	for ctx.Err() == nil {
+		mib, _ := resident(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
+		most = max(most, mib)
+		wait(ctx, 20*time.Millisecond)
+	}
+	return most
+}
+
+func (h *visitor) cpu() time.Duration {
+	d, _ := cpu(h.server.cmd.Process.Pid) // the same
+	return d
+}

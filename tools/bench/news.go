@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+const (
+	uploads     = 120
+	uploadsWarm = 20
+	maxNewsP95  = 200 * time.Millisecond
+)
+
+// The answers have the names that a follower reads.
+const newsSubscription = `subscription($c: ID!) { eliminacionesDeCarpeta: novedadesDeCarpeta(carpetaId: $c) {
+  documentoId estado: tipo documento { id titulo estadoDocumento } totalDocumentosAproximado } }`
+
+// measureNews: from the confirmation of an upload at one process to its news at a tab of
+// another one, over WebSocket.
+func measureNews(ctx context.Context, b *bench) error {
+	for _, profile := range []string{distributed, embedded} {
+		if err := b.newsOf(ctx, profile); err != nil {
+			return fmt.Errorf("%s: %w", profile, err)
+		}
+	}
+	return nil
+}
+
+func (b *bench) newsOf(ctx context.Context, profile string) error {
+	i, err := b.install(ctx, profile)
+	if err != nil {
+		return err
+	}
+	lines, _, err := i.sembrar(ctx, 1, 5)
+	if err != nil {
+		return err
+	}
+	one, err := i.boot(ctx)
+	if err != nil {
+		return err
+	}
+	defer one.stop() //nolint:errcheck // the figures are taken
+	other := one
+	if profile == distributed {
+		if other, err = i.boot(ctx); err != nil {
+			return err
+		}
+		defer other.stop() //nolint:errcheck // the figures are taken
+	}
+	token, err := b.emisor.token(lines[0].CiudadanoID)
+	if err != nil {
+		return err
+	}
+	f, err := other.followBy(ctx, newsSubscription, token, lines[0].CarpetaID)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	m, err := one.uploadAndWatch(ctx, f, token, lines[0].CarpetaID)
+	if err != nil {
+		return err
+	}
+	v, budget := uncapped, ""
+	if profile == distributed {
+		v, budget = holdsIf(m.percentil(95) <= maxNewsP95), "p95 ≤ 200 ms"
+	}
+	b.report.note("confirmed upload to its news at a second tab, "+profile, budget, v, "%s", m)
+	return nil
+}
+
+// uploadAndWatch uploads one after the other; the first ones do not count.
+func (s *server) uploadAndWatch(ctx context.Context, f *follower, token, carpetaID string) (m sample, err error) {
+	c := s.client(1)
+	defer c.close()
+	for n := range uploads {
+		id, global, err := c.announce(ctx, token, carpetaID, n)
+		if err != nil {
+			return nil, err
+		}
+		since := time.Now()
+		if err := c.do(ctx, token, `mutation($d: ID!) { confirmarCarga(input: {documentoId: $d}) { documento { id } } }`, map[string]any{"d": global}, &struct{}{}); err != nil {
+			return nil, err
+		}
+		at, err := f.seen(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if n >= uploadsWarm {
+			m = append(m, at.Sub(since))
+		}
+	}
+	return m, nil
+}
+
+// announce announces a small file and sends it.
+func (c *client) announce(ctx context.Context, token, carpetaID string, n int) (documentoID, global string, err error) {
+	content := fmt.Appendf(nil, "documento %d", n)
+	hash := sha256.Sum256(content)
+	var data struct {
+		IniciarCarga struct {
+			Documento struct{ ID, DocumentoID string }
+			Carga     struct {
+				Metodo, URL string
+				Encabezados []struct{ Nombre, Valor string }
+			}
+		}
+	}
+	err = c.do(ctx, token, `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { documento { id documentoId } carga { metodo url encabezados { nombre valor } } } }`,
+		map[string]any{"i": map[string]any{
+			"carpetaId": carpetaID, "titulo": fmt.Sprintf("Documento %d", n), "tipoDocumento": "OTRO", "nombreArchivo": "d.txt",
+			"tipoContenido": "text/plain", "tamanoBytes": len(content), "hashDocumento": hex.EncodeToString(hash[:]),
+		}}, &data)
+	if err != nil {
+		return "", "", err
+	}
+	carga := data.IniciarCarga.Carga
+	req, err := http.NewRequestWithContext(ctx, carga.Metodo, carga.URL, bytes.NewReader(content))
+	if err != nil {
+		return "", "", err
+	}
+	for _, e := range carga.Encabezados {
+		if http.CanonicalHeaderKey(e.Nombre) != "Content-Length" {
+			req.Header.Set(e.Nombre, e.Valor)
+		}
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return "", "", err
+	}
+	defer resp.Body.Close() //nolint:errcheck // it was read
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode >= 300 {
+		return "", "", fmt.Errorf("upload: status %d: %w", resp.StatusCode, err)
+	}
+	return data.IniciarCarga.Documento.DocumentoID, data.IniciarCarga.Documento.ID, nil
+}
