@@ -135,7 +135,8 @@ func (f Filtro) Intervalos(campo CampoOrden) []Intervalo {
 	case kinds != nil && len(kinds) == 0:
 		return nil
 	case campo == PorFechaRecepcion:
-		return []Intervalo{{claveFecha(f.FechaDesde), claveFecha(f.FechaHasta)}}
+		is := []Intervalo{{claveFecha(f.FechaDesde), claveFecha(f.FechaHasta)}}
+		return slices.DeleteFunc(is, Intervalo.vacio)
 	case campo == PorTipo && len(kinds) > 0:
 		var is []Intervalo
 		for _, t := range kinds {
@@ -156,6 +157,9 @@ func claveFecha(t time.Time) string {
 	}
 	return Fila{FechaRecepcion: t}.valorOrden(PorFechaRecepcion)
 }
+
+// vacio reports whether no key is in the run.
+func (i Intervalo) vacio() bool { return i.Hasta != "" && i.Desde >= i.Hasta }
 
 // Contiene reports whether a key is in the run.
 func (i Intervalo) Contiene(clave string) bool {

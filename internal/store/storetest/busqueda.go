@@ -120,6 +120,7 @@ func filtroKeys(t *testing.T, b *world) {
 		"kinds":     {Campo: documento.PorTipo, Filtro: documento.Filtro{Tipos: []documento.Tipo{documento.Otro, documento.ActaDeGrado}}},
 		"no kind":   {Campo: documento.PorTamano, Filtro: documento.Filtro{Tipo: documento.Otro, Tipos: []documento.Tipo{documento.Diploma}}},
 		"no dates":  {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(5), FechaHasta: at(5)}},
+		"inverted":  {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(9), FechaHasta: at(5)}},
 		"last week": {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(399).Add(time.Nanosecond)}},
 	} {
 		for _, q.Descendente = range []bool{false, true} {
