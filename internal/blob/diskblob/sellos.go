@@ -14,8 +14,8 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/sello"
 )
 
 // Sellos keeps sealed logs in a folder of its own. What has a name is whole and durable:

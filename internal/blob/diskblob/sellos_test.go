@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/sellotest"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
-	"github.com/carpeta-ciudadana/servidor/internal/sello"
-	"github.com/carpeta-ciudadana/servidor/internal/sello/sellotest"
 )
 
 func openSellos(t *testing.T, dir string) *diskblob.Sellos {

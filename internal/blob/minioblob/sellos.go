@@ -9,8 +9,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/sello"
 )
 
 // Sellos keeps sealed logs in a bucket of their own: the store compares (If-None-Match,

@@ -7,10 +7,10 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/sellotest"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/sello"
-	"github.com/carpeta-ciudadana/servidor/internal/sello/sellotest"
 )
 
 func TestSellosContract(t *testing.T) {

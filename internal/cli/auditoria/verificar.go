@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/sello/verify"
 )
 
 // maxFile bounds a file: none of them is longer.

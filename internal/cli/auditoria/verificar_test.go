@@ -10,10 +10,10 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/sello"
-	"github.com/carpeta-ciudadana/servidor/internal/sello/verify"
 )
 
 // files writes what a person holds of a log of one event.

@@ -25,6 +25,7 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", nil, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
+	{"internal/auditoria", domain, nil, nil},
 	{"internal/carpeta", domain, []string{"internal/ground/batch", "internal/ground/relay", "internal/auth"}, nil},
 	{"internal/entidad", domain, []string{"internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
@@ -36,9 +37,9 @@ var rows = []row{
 		[]string{"internal/ground/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/ground/service"}, nil},
 	{"internal/reconciliacion", "the comparison of the stores knows their ports, and repairs through the saga",
 		[]string{"internal/carpeta", "internal/documento", "internal/eliminacion"}, []string{"golang.org/x/time/rate"}},
-	{"internal/sello/verify", "who verifies needs files and keys, and nothing of this house",
+	{"internal/auditoria/sello/verify", "who verifies needs files and keys, and nothing of this house",
 		nil, []string{"github.com/transparency-dev/merkle/…", "golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
-	{"internal/sello", "a sealed log knows its ports, and no event", []string{"internal/sello/verify"}, []string{"golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
+	{"internal/auditoria/sello", "a sealed log knows its ports, and no event", []string{"internal/auditoria/sello/verify"}, []string{"golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
 	{"internal/hub", "the fan-out knows sagas, and the news of documents", []string{"internal/documento", "internal/eliminacion"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
@@ -48,8 +49,8 @@ var rows = []row{
 		[]string{"github.com/aws/…", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service"}, []string{"github.com/rabbitmq/amqp091-go"}},
-	{"internal/blob/diskblob", adapter, []string{"internal/documento", "internal/sello"}, nil},
-	{"internal/blob/minioblob", adapter, []string{"internal/documento", "internal/sello"}, []string{"github.com/minio/minio-go/v7…"}},
+	{"internal/blob/diskblob", adapter, []string{"internal/documento", "internal/auditoria/sello"}, nil},
+	{"internal/blob/minioblob", adapter, []string{"internal/documento", "internal/auditoria/sello"}, []string{"github.com/minio/minio-go/v7…"}},
 
 	// The edge.
 	{"graph/model", "inputs and payloads are data", []string{"internal/entidad", "internal/entrega", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/duracion", "internal/ground/relay"},
@@ -94,7 +95,7 @@ var rows = []row{
 	{"internal/config", "the command line knows the table of limits, and no other part of the house", []string{"internal/ground/duracion", "internal/ground/machine", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},
 	{"internal/cli/client", "a client of the API is HTTP and JSON", nil, nil},
 	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
-	{"internal/cli/auditoria", "to verify files no server is needed, and no store", []string{"internal/config", "internal/sello/verify"}, nil},
+	{"internal/cli/auditoria", "to verify files no server is needed, and no store", []string{"internal/config", "internal/auditoria/sello/verify"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
 		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay"}, nil},
 	{"internal/cli/registro", "the registry is kept through use cases or through the API",
@@ -130,7 +131,7 @@ var rows = []row{
 		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
 	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
 	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},
-	{"internal/sello/sellotest", contract, []string{"internal/sello"}, nil},
+	{"internal/auditoria/sello/sellotest", contract, []string{"internal/auditoria/sello"}, nil},
 	{"internal/testkit/sim", "the simulation runs the real domain on simulated ports",
 		[]string{"internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox"}, nil},
 

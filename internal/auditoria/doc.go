@@ -1,0 +1,6 @@
+// Package auditoria is the trail: who did what, and who saw which document. An Evento is written
+// with the change that it tells of, in one transaction, or before the answer to a read leaves.
+// It is never changed; it ends by its retention only. It holds ids, and no personal data.
+//
+// Imported by: nobody.
+package auditoria

@@ -1,0 +1,78 @@
+package auditoria
+
+import "time"
+
+// Tipo is what happened, as filters and the REST face name it (event_type).
+type Tipo string
+
+// Every kind of event.
+const (
+	CarpetaAbierta Tipo = "carpeta.abierta"
+
+	CargaAnunciada  Tipo = "carga.anunciada"
+	CargaConfirmada Tipo = "carga.confirmada"
+	CargaCancelada  Tipo = "carga.cancelada"
+	CargaVencida    Tipo = "carga.vencida"
+
+	DocumentoEntregado  Tipo = "documento.entregado" // by an entity, confirmed
+	DocumentoEditado    Tipo = "documento.editado"
+	DocumentoVisto      Tipo = "documento.visto"      // a signed URL to look at it was given out
+	DocumentoDescargado Tipo = "documento.descargado" // a signed URL to fetch it was given out
+	ArchivoServido      Tipo = "archivo.servido"      // a signed URL was used; the embedded profile alone sees that
+	ListaLeida          Tipo = "lista.leida"          // by somebody other than the owner
+	NodoLeido           Tipo = "nodo.leido"           // by somebody other than the owner
+
+	EliminacionSolicitada  Tipo = "eliminacion.solicitada"
+	EliminacionCancelada   Tipo = "eliminacion.cancelada"
+	EliminacionDecidida    Tipo = "eliminacion.decidida" // an approval was given or refused
+	EliminacionPaso        Tipo = "eliminacion.paso"
+	EliminacionReintentada Tipo = "eliminacion.reintentada"
+	EliminacionCompletada  Tipo = "eliminacion.completada"
+	EliminacionFallida     Tipo = "eliminacion.fallida"
+
+	MensajeReenviado       Tipo = "mensaje.reenviado"       // a dead letter was sent again
+	ReconciliacionReparada Tipo = "reconciliacion.reparada" // a difference between file and metadata was mended
+
+	SesionIniciada  Tipo = "sesion.iniciada"  // the first use of a token
+	TokenRechazado  Tipo = "token.rechazado"  // sampled above a rate, the count kept
+	PoliticaNegada  Tipo = "politica.negada"  // sampled above a rate, the count kept
+	EntidadCambiada Tipo = "entidad.cambiada" // registered, changed, ended
+	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity, or of this server
+
+	AuditoriaLeida     Tipo = "auditoria.leida"
+	AuditoriaExportada Tipo = "auditoria.exportada"
+	EmbargoImpuesto    Tipo = "embargo.impuesto"
+	EmbargoLevantado   Tipo = "embargo.levantado"
+)
+
+// How long an event is kept in the store before it is archived: accesses a year, changes five.
+const (
+	retencionAccesos = 365 * 24 * time.Hour
+	retencionCambios = 5 * retencionAccesos
+)
+
+// accesos are the kinds that change nothing.
+var accesos = map[Tipo]bool{
+	DocumentoVisto: true, DocumentoDescargado: true, ArchivoServido: true, ListaLeida: true, NodoLeido: true,
+	SesionIniciada: true, TokenRechazado: true, PoliticaNegada: true, AuditoriaLeida: true, AuditoriaExportada: true,
+}
+
+// Tipos are all kinds, in the order of this file.
+var Tipos = []Tipo{
+	CarpetaAbierta, CargaAnunciada, CargaConfirmada, CargaCancelada, CargaVencida, DocumentoEntregado, DocumentoEditado,
+	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EliminacionSolicitada,
+	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
+	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
+	EntidadCambiada, LlaveCambiada, AuditoriaLeida, AuditoriaExportada, EmbargoImpuesto, EmbargoLevantado,
+}
+
+// EsAcceso reports whether the kind tells of a look, not of a change.
+func (t Tipo) EsAcceso() bool { return accesos[t] }
+
+// Retencion is how long an event of the kind is kept in the store.
+func (t Tipo) Retencion() time.Duration {
+	if t.EsAcceso() {
+		return retencionAccesos
+	}
+	return retencionCambios
+}
