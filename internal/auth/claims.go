@@ -13,6 +13,9 @@ type claims struct {
 	Operador string `json:"operador,omitempty"`
 	Entidad  string `json:"entidad,omitempty"`
 
+	Proposito string `json:"proposito,omitempty"`
+	BaseLegal string `json:"base_legal,omitempty"`
+
 	token TokenID
 }
 
@@ -35,5 +38,6 @@ func (v *verifier) principal(r claims) Principal {
 	return Principal{
 		Token: r.token, Issued: r.IssuedAt.Time().UTC(), Expires: r.Expiry.Time().UTC(), Leeway: v.leeway,
 		Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, EntidadID: r.Entidad,
+		Finalidad: Finalidad{r.Proposito, r.BaseLegal},
 	}
 }

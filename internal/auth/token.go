@@ -154,6 +154,9 @@ func (r claims) validIdentity() error {
 	if !r.speaksFor(Entidad, r.Entidad) {
 		return refusal("El reclamo «entidad» falta o no es válido.")
 	}
+	if r.Proposito != "" && !EsFinalidad(r.Proposito) || r.BaseLegal != "" && !EsFinalidad(r.BaseLegal) {
+		return refusal("El reclamo «proposito» o «base_legal» no es válido: una línea de texto, de 1 a 120 bytes, que empieza con letra o número.")
+	}
 	return nil
 }
 

@@ -60,6 +60,13 @@ func TestClaims(t *testing.T) {
 		"operador without id": {changes{"roles": []string{"operador"}}, refused},
 		"entidad without id":  {changes{"roles": []string{"entidad"}, "operador": "op1"}, refused},
 		"entidad with space":  {changes{"roles": []string{"entidad"}, "entidad": "a b"}, refused},
+		"purpose and law":     {changes{"proposito": "Trámite 12-b (áéí)", "base_legal": "Ley 1581 de 2012, art. 10"}, ""},
+		"longest purpose":     {changes{"proposito": strings.Repeat("p", 120)}, ""},
+		"purpose too long":    {changes{"proposito": strings.Repeat("p", 121)}, refused},
+		"purpose a formula":   {changes{"proposito": "=1+1"}, refused},
+		"purpose of lines":    {changes{"proposito": "a\nb"}, refused},
+		"law written back":    {changes{"base_legal": "a\u202eb"}, refused},
+		"law a number":        {changes{"base_legal": 7}, refused},
 		"operador with space": {changes{"roles": []string{"operador"}, "operador": "a b"}, refused},
 	} {
 		expect(t, v, l.sign(t, p.claims(c.changes)), name, c.want)

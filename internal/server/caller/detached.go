@@ -2,6 +2,8 @@ package caller
 
 import (
 	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
 // detached is what outlives a request of its context, in one piece: sockets are many.
@@ -20,7 +22,7 @@ func Detached(ctx context.Context) context.Context {
 // Value answers the keys under which a request's context has these.
 func (d *detached) Value(key any) any {
 	switch key.(type) {
-	case requestIDKey:
+	case auditoria.CorrelacionKey:
 		return d.requestID
 	case traceKey:
 		return d.trace

@@ -3,23 +3,20 @@ package caller
 import (
 	"context"
 	"crypto/rand"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
-type requestIDKey struct{}
-
 // RequestID is the id of the request that this context belongs to: it is in
-// every log line and in every error that a client sees.
-func RequestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestIDKey{}).(string)
-	return id
-}
+// every log line, in every error that a client sees, and in every event of the trail.
+func RequestID(ctx context.Context) string { return auditoria.Correlacion(ctx) }
 
 // WithRequestID takes the client's id if it is harmless, or makes one.
 func WithRequestID(ctx context.Context, given string) (_ context.Context, id string) {
 	if id = given; !validRequestID(id) {
 		id = rand.Text()
 	}
-	return context.WithValue(ctx, requestIDKey{}, id), id
+	return auditoria.WithCorrelacion(ctx, id), id
 }
 
 func validRequestID(id string) bool {

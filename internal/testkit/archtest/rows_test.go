@@ -67,7 +67,7 @@ var rows = []row{
 	{"internal/server/drain", "what is open is counted, whatever it is", nil, nil},
 	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/service"}, nil},
 	{"internal/server/ws", "the WebSocket protocol knows neither GraphQL nor this server", nil, nil},
-	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auth"}, nil},
+	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auditoria", "internal/auth"}, nil},
 	{"internal/server/budget", "what a subject may take knows neither HTTP nor GraphQL",
 		[]string{"internal/ground/quota", "internal/ground/service", "internal/server/caller", "internal/server/limits", "internal/server/shed"}, nil},
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
