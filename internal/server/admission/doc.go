@@ -18,5 +18,5 @@
 // An operation that Prepare returns is safe to run, and is paid for. Its errors are for
 // package present.
 //
-// Imported by: app, server/engine, server/socket, server/sse, server/transport.
+// Imported by: app, server/{engine,socket,sse,transport}.
 package admission

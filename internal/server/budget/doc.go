@@ -7,5 +7,5 @@
 // refusal waits a little. A client that asks again after each answer then asks some forty
 // times a second.
 //
-// Imported by: server/admission, server/engine, server/socket, server/sse, server/transport.
+// Imported by: server/{admission,engine,socket,sse,transport}.
 package budget

@@ -2,5 +2,5 @@
 // nothing after it, no name twice in an object, names matched exactly, and numbers
 // with all their digits.
 //
-// Imported by: server/admission, server/socket, server/transport.
+// Imported by: server/{admission,socket,transport}.
 package strictjson

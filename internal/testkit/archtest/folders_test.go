@@ -3,6 +3,7 @@ package archtest_test
 import (
 	"flag"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,7 +136,28 @@ func short(t *testing.T, who []string) (names []string) {
 	}
 	slices.Sort(names)
 	slices.Sort(aside)
-	return append(slices.Compact(names), slices.Compact(aside)...)
+	return append(joined(slices.Compact(names)), slices.Compact(aside)...)
+}
+
+// joined writes the packages of one folder that stand side by side as one: cli/{importar,registro}.
+func joined(names []string) (all []string) {
+	for i := 0; i < len(names); {
+		folder, n := path.Dir(names[i]), i+1
+		for folder != "." && n < len(names) && path.Dir(names[n]) == folder {
+			n++
+		}
+		if n == i+1 {
+			all = append(all, names[i])
+		} else {
+			var bases []string
+			for _, name := range names[i:n] {
+				bases = append(bases, path.Base(name))
+			}
+			all = append(all, folder+"/{"+strings.Join(bases, ",")+"}")
+		}
+		i = n
+	}
+	return all
 }
 
 // wholeFolder is the folder of an importer if everything in it imports as well.

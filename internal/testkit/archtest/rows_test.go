@@ -25,7 +25,7 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", nil, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
-	{"internal/auditoria", domain, nil, nil},
+	{"internal/auditoria", domain, []string{"internal/auth"}, nil},
 	{"internal/carpeta", domain, []string{"internal/ground/batch", "internal/ground/relay", "internal/auth"}, nil},
 	{"internal/entidad", domain, []string{"internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
