@@ -1,4 +1,5 @@
-// Package duracion reads and writes relative times as people write them: 30m, 24h, 7d.
+// Package duracion reads and writes times as people write them: relative ones, as 30m, 24h
+// and 7d, and instants of RFC 3339.
 //
 // Imported by: cli/consola, config, graph/model.
 package duracion

@@ -162,7 +162,7 @@ func TestArgs(t *testing.T) {
 		"last and before": {relay.Args{Last: n(7), Before: s("c")}, relay.Page{Limit: 7, Backward: true, Cursor: "c"}},
 	}
 	for name, tc := range good {
-		if got, err := tc.args.Page(); err != nil || got != tc.want {
+		if got, err := tc.args.Page(relay.Sizes{}); err != nil || got != tc.want {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -182,7 +182,7 @@ func TestArgs(t *testing.T) {
 		"empty cursor":     {relay.Args{After: s("")}, fault.InvalidCursorToken},
 	}
 	for name, tc := range bad {
-		if _, err := tc.args.Page(); fault.CodeOf(err) != tc.want {
+		if _, err := tc.args.Page(relay.Sizes{}); fault.CodeOf(err) != tc.want {
 			t.Errorf("%s: %v, want %s", name, err, tc.want)
 		}
 	}

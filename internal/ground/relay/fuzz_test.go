@@ -83,7 +83,7 @@ func FuzzArgs(f *testing.F) {
 	f.Add(true, int32(20), true, "v1.a.b.c", false, int32(0), false, "")
 	f.Fuzz(func(t *testing.T, hasFirst bool, first int32, hasAfter bool, after string, hasLast bool, last int32, hasBefore bool, before string) {
 		a := relay.Args{First: given(hasFirst, first), After: given(hasAfter, after), Last: given(hasLast, last), Before: given(hasBefore, before)}
-		p, err := a.Page()
+		p, err := a.Page(relay.Sizes{})
 		if err != nil {
 			codes := []fault.Code{fault.InvalidPaginationArguments, fault.PageSizeTooLarge, fault.InvalidCursorToken}
 			if !slices.Contains(codes, fault.CodeOf(err)) || p != (relay.Page{}) {

@@ -11,6 +11,7 @@ type List[T any] struct {
 	Cursors *Codec
 	Clock   func() time.Time
 	Scope   Scope
+	Sizes   Sizes // of its pages
 	Version int64 // of the whole that the list is a part of; 0 if it has no version
 	Key     func(T) string
 	Walk    Walk[T]
@@ -19,7 +20,7 @@ type List[T any] struct {
 // Page reads the page that the arguments ask for. Arguments and cursor are checked
 // before anything is read.
 func (l List[T]) Page(ctx context.Context, args Args) (*Connection[T], error) {
-	p, err := args.Page()
+	p, err := args.Page(l.Sizes)
 	if err != nil {
 		return nil, err
 	}

@@ -89,16 +89,23 @@ func (p price) size(f *ast.Field) int {
 // pageSize is first or last; out of range is priced as the largest page, and
 // refused by the resolver.
 func (p price) pageSize(f *ast.Field) int {
-	size := relay.DefaultPage
+	size, most := pagesOf(f.Definition)
 	for _, name := range []string{"first", "last"} {
-		if n, given := p.integer(f.Arguments.ForName(name)); given {
-			size = max(n, 1)
-			if n > relay.MaxPage {
-				size = relay.MaxPage
-			}
+		if n, given := p.integer(f.Arguments.ForName(name), most); given {
+			size = min(max(n, 1), most)
 		}
 	}
 	return size
+}
+
+// pagesOf are the sizes of a list's pages: the usual ones, unless the schema says others.
+func pagesOf(d *ast.FieldDefinition) (usual, most int) {
+	if directive := d.Directives.ForName("pages"); directive != nil {
+		usual, _ = strconv.Atoi(directive.Arguments.ForName("default").Value.Raw) // the schema is ours: numbers
+		most, _ = strconv.Atoi(directive.Arguments.ForName("max").Value.Raw)
+		return usual, most
+	}
+	return relay.DefaultPage, relay.MaxPage
 }
 
 // listSize is the length of the list of ids, if the field takes one.
@@ -115,7 +122,8 @@ func (p price) listSize(f *ast.Field) int {
 	return 1
 }
 
-func (p price) integer(a *ast.Argument) (int, bool) {
+// integer is a number of an argument; a larger one than most is one more than that.
+func (p price) integer(a *ast.Argument, most int) (int, bool) {
 	if a == nil {
 		return 0, false
 	}
@@ -125,11 +133,11 @@ func (p price) integer(a *ast.Argument) (int, bool) {
 	}
 	switch n := v.(type) {
 	case int64:
-		return int(min(max(n, 0), relay.MaxPage+1)), true
+		return int(min(max(n, 0), int64(most)+1)), true
 	case json.Number:
 		i, err := strconv.Atoi(string(n))
 		return i, err == nil
 	default:
-		return relay.MaxPage, true
+		return most, true
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -17,10 +18,10 @@ import (
 
 // API is /graphql: POST, GET, WebSocket and event streams over one engine.
 type API struct {
-	cfg         Config
-	connections *drain.Connections
-	sockets     *socket.Sockets
-	requests    *requests
+	cfg      Config
+	door     *door.Door
+	sockets  *socket.Sockets
+	requests *requests
 }
 
 // New makes the API. Drain it before the process ends.
@@ -39,14 +40,17 @@ func New(cfg Config) *API {
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)
+	entrance := &door.Door{
+		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: proves, Budget: subjects, Connections: open, Presenter: shows, Limits: cfg.Limits, Clock: cfg.Clock,
+	}
 	return &API{
-		cfg: cfg, connections: open,
+		cfg: cfg, door: entrance,
 		sockets: socket.New(socket.Config{
 			Engine: runs, Budget: subjects, Connections: open, Verifier: proves, Presenter: shows, Limits: cfg.Limits,
 			Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
 		}),
 		requests: &requests{
-			engine: runs, budget: subjects, verifier: proves, presenter: shows, limits: cfg.Limits, clock: cfg.Clock,
+			engine: runs, budget: subjects, door: entrance, presenter: shows, limits: cfg.Limits, clock: cfg.Clock,
 			streams: sse.New(sse.Config{
 				Engine: runs, Budget: subjects, Connections: open, Presenter: shows, Denied: proves.Denied, Limits: cfg.Limits, Clock: cfg.Clock,
 			}),
@@ -54,12 +58,15 @@ func New(cfg Config) *API {
 	}
 }
 
+// Door is what other faces of the same server let their requests through.
+func (a *API) Door() *door.Door { return a.door }
+
 // Waiting is how many unknown documents and long bodies wait to be read.
 func (a *API) Waiting() int { return a.requests.engine.Waiting() }
 
 // Deny ends the sockets and event streams of callers who are denied now.
 func (a *API) Deny() {
-	a.connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)
+	a.door.Connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)
 }
 
 // Drain ends the subscriptions, lets queries and mutations finish, and returns
@@ -67,19 +74,18 @@ func (a *API) Deny() {
 // Nothing tells the clients that their subscriptions are complete, so they come
 // back, to another process or to this one's successor.
 func (a *API) Drain(ctx context.Context) error {
-	if err := a.connections.Drain(ctx); err != nil {
+	if err := a.door.Connections.Drain(ctx); err != nil {
 		return fmt.Errorf("transport: %w", err)
 	}
 	return nil
 }
 
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if p := checkOrigin(r, a.cfg.Origins, a.cfg.Proxies); p != nil {
+	r, p := a.door.Enter(r)
+	if p != nil {
 		p.Send(w, r, reply.JSON, a.requests.presenter)
 		return
 	}
-	peer := caller.PeerOf(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.cfg.Proxies)
-	r = r.WithContext(caller.WithPeer(r.Context(), peer))
 	switch {
 	case socket.IsUpgrade(r):
 		a.sockets.Serve(w, r)

@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 	"net/http"
-	"net/netip"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
@@ -11,7 +10,7 @@ import (
 // Admit does the work before an operation runs: the caller, the body, the
 // document, the variables, the price. It returns the code of the refusal, or OK.
 func (a *API) Admit(ctx context.Context, header string, body []byte) string {
-	ctx, err := a.requests.verifier.Identify(ctx, header)
+	ctx, err := a.door.Verifier.Identify(ctx, header)
 	if err != nil {
 		return string(err.Code)
 	}
@@ -32,11 +31,6 @@ func ReadQuery(raw string) int {
 		return p.Status
 	}
 	return http.StatusOK
-}
-
-// FromAllowedPage is whether a request comes from a program or a page that may send it.
-func FromAllowedPage(r *http.Request, origins []string, proxies []netip.Prefix) bool {
-	return fromAllowedPage(r, origins, proxies)
 }
 
 // Reading is how many bytes of requests are read now, or wait.

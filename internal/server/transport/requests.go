@@ -8,10 +8,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
-	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -24,7 +23,7 @@ import (
 type requests struct {
 	engine    *engine.Engine
 	budget    *budget.Budget
-	verifier  caller.Verifier
+	door      *door.Door
 	presenter present.Presenter
 	streams   *sse.Streams
 	limits    limits.Limits
@@ -72,14 +71,8 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	if resp.Data == nil {
 		rs.budget.Hold(ctx, code)
 	}
-	rs.pace(w, len(resp.Data))
+	rs.door.Pace(w, len(resp.Data))
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
-}
-
-// pace has the client read with the slowest speed at least.
-func (rs *requests) pace(w http.ResponseWriter, bytes int) {
-	within := rs.limits.Write + time.Duration(bytes)*time.Second/time.Duration(rs.limits.ReadRate)
-	_ = http.NewResponseController(w).SetWriteDeadline(rs.clock().Add(within)) // a writer without deadlines is a test's
 }
 
 // refuse answers an operation that may not run. Who accepts an event stream gets one: a
@@ -97,19 +90,10 @@ func (rs *requests) refuse(w http.ResponseWriter, media string, resp *graphql.Re
 // receive reads the parts of the request that are not GraphQL yet. The context
 // is good for whose request it was, also if there is a problem.
 func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable *reply.Problem) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
-	ctx, p := rs.authenticate(r)
-	if p != nil {
-		ctx = r.Context()
-	}
+	ctx, p := rs.door.Prove(r)
 	counted := rs.budget.Receive()
 	if p != nil {
-		if p.Err.Code != fault.Unavailable { // then it may be good
-			rs.budget.Strike(ctx, budget.Token, 0)
-		}
 		return ctx, nil, counted, p
-	}
-	if err := rs.budget.Spent(ctx); err != nil {
-		return ctx, nil, counted, reply.ProblemOf(err)
 	}
 	if unacceptable != nil {
 		rs.budget.Strike(ctx, budget.Request, 0)
@@ -120,24 +104,6 @@ func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable
 		rs.budget.Strike(ctx, budget.Request, size)
 	}
 	return ctx, params, counted, p
-}
-
-// authenticate proves the caller from the Authorization header. No header is
-// nobody; a header that proves nothing is refused, never taken for nobody.
-func (rs *requests) authenticate(r *http.Request) (context.Context, *reply.Problem) {
-	values := r.Header.Values("Authorization")
-	switch len(values) {
-	case 0:
-		return r.Context(), nil
-	case 1:
-		ctx, err := rs.verifier.Identify(r.Context(), values[0])
-		if err != nil {
-			return nil, reply.ProblemOf(err)
-		}
-		return ctx, nil
-	default:
-		return nil, reply.TwoHeaders()
-	}
 }
 
 // read takes the operation from a GET's query string or a POST's body, and says how

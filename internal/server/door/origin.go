@@ -1,4 +1,4 @@
-package transport
+package door
 
 import (
 	"net/http"

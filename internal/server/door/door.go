@@ -1,0 +1,77 @@
+package door
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+)
+
+// Door is one for all faces of a server: they share budgets, tokens and the end of the process.
+type Door struct {
+	Origins     []string // of other sites whose pages may use the server
+	Proxies     []netip.Prefix
+	Verifier    caller.Verifier
+	Budget      *budget.Budget
+	Connections *drain.Connections
+	Presenter   present.Presenter
+	Limits      limits.Limits
+	Clock       func() time.Time
+}
+
+// Enter looks at the page that sent a request, and remembers the address that it came from.
+func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
+	if p := checkOrigin(r, d.Origins, d.Proxies); p != nil {
+		return r, p
+	}
+	peer := caller.PeerOf(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), d.Proxies)
+	return r.WithContext(caller.WithPeer(r.Context(), peer)), nil
+}
+
+// Prove finds out who asks, and whether they are read at all. The context is good for whose request
+// it was, also if there is a problem.
+func (d *Door) Prove(r *http.Request) (context.Context, *reply.Problem) {
+	ctx, p := d.authenticate(r)
+	if p != nil {
+		if p.Err.Code != fault.Unavailable { // then it may be good
+			d.Budget.Strike(r.Context(), budget.Token, 0)
+		}
+		return r.Context(), p
+	}
+	if err := d.Budget.Spent(ctx); err != nil {
+		return ctx, reply.ProblemOf(err)
+	}
+	return ctx, nil
+}
+
+// authenticate proves the caller from the Authorization header. No header is
+// nobody; a header that proves nothing is refused, never taken for nobody.
+func (d *Door) authenticate(r *http.Request) (context.Context, *reply.Problem) {
+	values := r.Header.Values("Authorization")
+	switch len(values) {
+	case 0:
+		return r.Context(), nil
+	case 1:
+		ctx, err := d.Verifier.Identify(r.Context(), values[0])
+		if err != nil {
+			return nil, reply.ProblemOf(err)
+		}
+		return ctx, nil
+	default:
+		return nil, reply.TwoHeaders()
+	}
+}
+
+// Pace has the client read an answer with the slowest speed at least.
+func (d *Door) Pace(w http.ResponseWriter, bytes int) {
+	within := d.Limits.Write + time.Duration(bytes)*time.Second/time.Duration(d.Limits.ReadRate)
+	_ = http.NewResponseController(w).SetWriteDeadline(d.Clock().Add(within)) // a writer without deadlines is a test's
+}
