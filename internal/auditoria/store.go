@@ -2,7 +2,12 @@ package auditoria
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Store keeps the trail. What changes state writes its events through the stores of the domain, in
@@ -10,11 +15,10 @@ import (
 type Store interface {
 	// Anotar writes events that come with no change of state. The same event again changes nothing.
 	Anotar(ctx context.Context, es ...Evento) error
-	// Listar returns up to Limite events in walk order; fewer only at the end of the walk. After so
-	// many calls, or rows looked at in vain, what was found comes with relay.Stopped.
-	Listar(ctx context.Context, c Consulta) ([]Evento, error)
 	// Evento reads one by its id, or is NOT_FOUND.
 	Evento(ctx context.Context, operadorID, eventoID string) (Evento, error)
+	// OperadoresConEventos are all whose trail has ever had an event, in order.
+	OperadoresConEventos(ctx context.Context) ([]string, error)
 }
 
 // Filtro narrows a list; empty fields do not. All that are set must hold.
@@ -40,8 +44,57 @@ type Consulta struct {
 	Limite      int    // 1–1001
 }
 
+// Asentamiento is how long an event may come to stand before those that a list showed already: writes
+// commit within 8 s or fail, clocks agree within 5 s, indexes lag.
+const Asentamiento = 30 * time.Second
+
 // formatoOrden sorts as text as it does as time.
 const formatoOrden = "20060102T150405.000Z"
 
 // ClaveOrden is the ingest sequence: it sorts events as they came.
-func (e Evento) ClaveOrden() string { return e.Momento.UTC().Format(formatoOrden) + "#" + e.EventoID }
+func (e Evento) ClaveOrden() string {
+	if e.Orden != "" {
+		return e.Orden
+	}
+	return ClaveEn(e.Momento, e.EventoID)
+}
+
+// ClaveEn is the key of what came at a moment; without an id, what sorts before all of its millisecond.
+func ClaveEn(t time.Time, id string) string { return t.UTC().Format(formatoOrden) + "#" + id }
+
+// MomentoDeClave is the time at the beginning of a ClaveOrden.
+func MomentoDeClave(clave string) (time.Time, error) {
+	at, _, _ := strings.Cut(clave, "#")
+	t, err := time.Parse(formatoOrden, at)
+	if err != nil {
+		return time.Time{}, fault.Wrap(fault.InvalidCursorToken, err)
+	}
+	return t, nil
+}
+
+// CaducaEn is when the retention of an event ends: from then on no list shows it.
+func (e Evento) CaducaEn() time.Time { return e.Momento.Add(e.Tipo.Retencion()) }
+
+// Caducado reports whether the retention of an event is over.
+func (e Evento) Caducado(now time.Time) bool { return !now.Before(e.CaducaEn()) }
+
+// Dia is the day of an event in UTC, as archive and partitions have it.
+func (e Evento) Dia() string { return e.Momento.UTC().Format(time.DateOnly) }
+
+// Validar refuses an event that no store can find again: its moment is the one inside its id.
+func (e Evento) Validar() error {
+	t, ok := MomentoDeID(e.EventoID)
+	if !ok || !t.Equal(e.Momento) || e.OperadorID == "" || e.Tipo == "" {
+		return fault.Wrap(fault.Internal, fmt.Errorf("event %q of kind %q and operador %q at %s", e.EventoID, e.Tipo, e.OperadorID, e.Momento))
+	}
+	return nil
+}
+
+// MomentoDeID is the millisecond inside a UUID v7, in UTC; false for any other text.
+func MomentoDeID(id string) (time.Time, bool) {
+	if len(id) != 36 || id[8] != '-' || id[14] != '7' {
+		return time.Time{}, false
+	}
+	ms, err := strconv.ParseInt(id[:8]+id[9:13], 16, 64)
+	return time.UnixMilli(ms).UTC(), err == nil
+}

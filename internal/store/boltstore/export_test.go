@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -20,6 +21,14 @@ func (s *Store) Write(ctx context.Context, f func(tx *bolt.Tx) error) error {
 func (s *Store) Note(ctx context.Context, n documento.Novedad) error {
 	return s.Write(ctx, func(tx *bolt.Tx) error { return putNovedad(tx, n) })
 }
+
+// Hecho writes an event in a transaction.
+func (s *Store) Hecho(ctx context.Context, e auditoria.Evento) error {
+	return s.Write(ctx, func(tx *bolt.Tx) error { return s.putEvento(tx, e) })
+}
+
+// PutEvento is the line of a transaction that writes an event.
+func (s *Store) PutEvento(tx *bolt.Tx, e auditoria.Evento) error { return s.putEvento(tx, e) }
 
 // Queued counts the writes that wait for their turn.
 func (s *Store) Queued() int {

@@ -42,9 +42,10 @@ var kept = []struct {
 	{bucketSagaExpiry, purgeSaga},
 	{bucketEntregaExpiry, purgeEntrega},
 	{bucketNovedadExpiry, purgeNovedad},
+	{bucketEventoExpiry, purgeEvento},
 }
 
-// PurgeExpired deletes sagas, deliveries and news whose retention is over, at most max of
+// PurgeExpired deletes sagas, deliveries, news and events whose retention is over, at most max of
 // all together, in one short transaction. Call it again while it returns max. Reads leave
 // expired items out anyway. Uploads go with their files: see CargasVencidas.
 func (s *Store) PurgeExpired(ctx context.Context, now time.Time, max int) (n int, err error) {

@@ -36,6 +36,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	_, err := s.CrearEntrega(t.Context(), delivery, forgotten, carpeta.SinCuota)
 	err = errors.Join(err,
 		s.OlvidarCarga(t.Context(), forgotten),
+		s.Anotar(t.Context(), anEvento(now)),
 		s.CrearCarga(t.Context(), carga, carpeta.SinCuota),
 		s.OlvidarCarga(t.Context(), carga),
 		s.Iniciar(t.Context(), e),
@@ -44,8 +45,8 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.PurgeExpired(t.Context(), now.Add(2*time.Hour), 10); n != 2 || err != nil {
-		t.Fatalf("%d purged, %v; want the saga and the delivery", n, err)
+	if n, err := s.PurgeExpired(t.Context(), now.AddDate(2, 0, 0), 10); n != 3 || err != nil {
+		t.Fatalf("%d purged, %v; want the saga, the delivery and the event", n, err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -75,7 +76,7 @@ func countKeys(t *testing.T, path string) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(documento.CamposOrden) + 21; len(keys) != want {
+	if want := len(documento.CamposOrden) + 26; len(keys) != want {
 		t.Fatalf("%d buckets, want %d", len(keys), want)
 	}
 	return keys

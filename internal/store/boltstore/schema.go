@@ -33,6 +33,11 @@ var (
 	bucketEntregaOnce     = []byte("entregas.unicas")        // carpetaId, hash#entidadId → documentoId
 	bucketCargas          = []byte("cargas")                 // carpetaId, documentoId of an upload that waits → nothing
 	bucketEntregaExpiry   = []byte("caducan.entregas")       // ExpiraEn, entidadId, entregaId → nothing
+	bucketEventos         = []byte("auditoria")              // operadorId, ClaveOrden → event
+	bucketEventoIDs       = []byte("auditoria.ids")          // eventoId → key of the event
+	bucketEventosCarpeta  = []byte("auditoria.carpeta")      // carpetaId, ClaveOrden → operadorId
+	bucketEventosCorrel   = []byte("auditoria.correlacion")  // correlacionId, ClaveOrden → operadorId
+	bucketEventoExpiry    = []byte("caducan.eventos")        // CaducaEn, key of the event → nothing
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -47,7 +52,7 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 // schema is the description that a file of this version holds of itself.
 var (
 	schemaKey = []byte("esquema")
-	schema    = []byte("8")
+	schema    = []byte("9")
 )
 
 // upgrades bring a file of an earlier version to the next one.
@@ -62,6 +67,7 @@ var upgrades = map[string]struct {
 	"5": {"6", createNovedades},
 	"6": {"7", indexCargas},
 	"7": {"8", widenRows},
+	"8": {"9", createEventos},
 }
 
 // prepare creates the buckets of a new file, brings an older one up to date, and
@@ -186,6 +192,9 @@ func createBuckets(tx *bolt.Tx) error {
 		return err
 	}
 	if err := createNovedades(tx); err != nil {
+		return err
+	}
+	if err := createEventos(tx); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketMeta).Put(schemaKey, schema)

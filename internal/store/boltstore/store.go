@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -60,6 +61,7 @@ var (
 	_ reconciliacion.Marcas    = (*Store)(nil)
 	_ entidad.Store            = (*Store)(nil)
 	_ entrega.Store            = (*Store)(nil)
+	_ auditoria.Store          = (*Store)(nil)
 )
 
 // Open opens the file, and creates missing buckets.

@@ -30,6 +30,7 @@ func TestBootstrapAgainAndAgain(t *testing.T) {
 	}
 	for table, ttl := range map[string]types.TimeToLiveStatus{
 		"Carpeta": types.TimeToLiveStatusDisabled, "Documento": types.TimeToLiveStatusDisabled, "DocumentoEventosOutbox": types.TimeToLiveStatusEnabled, "Novedad": types.TimeToLiveStatusEnabled,
+		"EventosAuditoria": types.TimeToLiveStatusEnabled,
 	} {
 		out, err := s.Client().DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: s.Table(table)})
 		require(t, err)

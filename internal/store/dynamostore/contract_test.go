@@ -13,7 +13,7 @@ func factory() storetest.Factory {
 		New: func(t testing.TB, e storetest.Env) storetest.Instance {
 			c := newWire(t)
 			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Clock, e.Observe })
-			return storetest.Instance{Store: s, Note: s.Note, LoseAnswer: func() { c.lose.Store(true) }}
+			return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Hecho, LoseAnswer: func() { c.lose.Store(true) }}
 		},
 	}
 }

@@ -1,9 +1,11 @@
-// Package dynamostore keeps carpetas, documents and sagas in DynamoDB: three
-// tables, on-demand capacity, no Scan.
+// Package dynamostore keeps everything in DynamoDB: six tables, on-demand capacity, no Scan.
 //
 //	Carpeta                 carpetaId                 indexes by ciudadanoId and by operadorId
 //	Documento               carpetaId, documentoId    one narrow index per order
 //	DocumentoEventosOutbox  eventoId                  the due commands; by carpeta; by operador and state
+//	Entidad                 particion, clave          the registry, the deliveries, their contents
+//	Novedad                 carpetaId, novedad        news of documents
+//	EventosAuditoria        particion, clave          the trail by operador, day and shard; by carpeta; by correlation
 //
 // How calls are kept safe: every call has a deadline and records what it
 // consumed (capacity.go); every write carries a token of its own, so that a

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -22,6 +23,18 @@ func (s *Store) Table(name string) *string { return s.table(name) }
 func (s *Store) Note(ctx context.Context, n documento.Novedad) error {
 	return s.transact(ctx, s.cfg.NewToken(), s.novedad(n))
 }
+
+// Hecho writes an event in a transaction.
+func (s *Store) Hecho(ctx context.Context, e auditoria.Evento) error {
+	part, err := s.hecho(ctx, e)
+	if err != nil {
+		return err
+	}
+	return s.transact(ctx, s.cfg.NewToken(), part)
+}
+
+// KeyOf is where an event is.
+func (s *Store) KeyOf(e auditoria.Evento) item { return eventoAuditoriaKey(e) }
 
 // DropTables removes everything.
 func (s *Store) DropTables(ctx context.Context) error {

@@ -29,7 +29,7 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelWrites)
 	for batch := range slices.Chunk(ds, maxWrites) {
-		g.Go(func() error { return s.writeBatch(gctx, batch) })
+		g.Go(func() error { return s.writeBatch(gctx, tableDocumento, apply(batch, documentoItem)) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
@@ -37,11 +37,20 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	return s.openCarpeta(ctx, c)
 }
 
-func (s *Store) writeBatch(ctx context.Context, ds []documento.Documento) error {
-	table := *s.table(tableDocumento)
-	requests := make([]types.WriteRequest, len(ds))
-	for n, d := range ds {
-		requests[n] = types.WriteRequest{PutRequest: &types.PutRequest{Item: documentoItem(d)}}
+func apply[T any](ts []T, f func(T) item) []item {
+	is := make([]item, len(ts))
+	for n, t := range ts {
+		is[n] = f(t)
+	}
+	return is
+}
+
+// writeBatch writes up to 25 items of one table, and again those that the service leaves over.
+func (s *Store) writeBatch(ctx context.Context, name string, is []item) error {
+	table := *s.table(name)
+	requests := make([]types.WriteRequest, len(is))
+	for n, i := range is {
+		requests[n] = types.WriteRequest{PutRequest: &types.PutRequest{Item: i}}
 	}
 	for inVain := 0; len(requests) > 0; {
 		out, err := s.db.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -59,6 +60,8 @@ type Store struct {
 	cfg        Config
 	operadores sync.Map // operadorId → registered for the sweeper by this process
 	inCenso    sync.Map // operadorId → registered in the census by this process
+	trails     sync.Map // operadorId → registered as one with events by this process
+	days       daysKnown
 }
 
 var (
@@ -72,6 +75,7 @@ var (
 	_ reconciliacion.Marcas    = (*Store)(nil)
 	_ entidad.Store            = (*Store)(nil)
 	_ entrega.Store            = (*Store)(nil)
+	_ auditoria.Store          = (*Store)(nil)
 )
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.

@@ -1,6 +1,8 @@
 package dynamostore
 
 import (
+	"slices"
+
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -14,6 +16,7 @@ const (
 	tableOutbox    = "DocumentoEventosOutbox"
 	tableEntidad   = "Entidad"
 	tableNovedad   = "Novedad"
+	tableEvento    = "EventosAuditoria"
 )
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order.
@@ -25,6 +28,8 @@ const (
 	indexByCambio    = "porCambio"
 	indexExpiring    = "cargasPorVencer"
 	indexCargas      = "cargasDeCarpeta"
+
+	indexByCorrelacion = "porCorrelacion"
 )
 
 // indexOf names the index of an order. Those of version 0.1, por_…, carry less, and an index cannot be
@@ -44,6 +49,9 @@ type index struct {
 	keys      []string
 	projected []string // projected besides the keys
 }
+
+// everything is the projection of an index that carries whole items.
+var everything = []string{"*"}
 
 // tables are all definitions. An item is in an index only if it has both keys:
 // an item that is not due has no noAntesDe, and one that is not listed has no sort key of a list.
@@ -70,13 +78,21 @@ func (s *Store) tables() []tableSpec {
 		}},
 		{name: *s.table(tableEntidad), keys: []string{aPartition, aSort}, ttl: true},
 		{name: *s.table(tableNovedad), keys: []string{aCarpetaID, aNovedad}, ttl: true},
+		// An entry costs a unit whatever it carries, and a page of whole ones needs no second read.
+		{name: *s.table(tableEvento), keys: []string{aPartition, aSort}, ttl: true, indexes: []index{
+			{indexByCarpeta, []string{aCarpetaID, aSort}, everything},
+			{indexByCorrelacion, []string{aCorrelacion, aSort}, everything},
+		}},
 	}
 }
 
 func (s *Store) table(name string) *string { return aws.String(s.cfg.Prefix + name) }
 
 func (i index) projection() *types.Projection {
-	if len(i.projected) == 0 {
+	switch {
+	case slices.Equal(i.projected, everything):
+		return &types.Projection{ProjectionType: types.ProjectionTypeAll}
+	case len(i.projected) == 0:
 		return &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly}
 	}
 	return &types.Projection{ProjectionType: types.ProjectionTypeInclude, NonKeyAttributes: i.projected}

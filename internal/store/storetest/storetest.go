@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -25,6 +26,7 @@ type Store interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	auditoria.Store
 }
 
 // Env is what the suite hands to a store.
@@ -42,6 +44,8 @@ type Instance struct {
 	Store
 	// Note writes a change of a document down, as the transactions that change one do.
 	Note func(ctx context.Context, n documento.Novedad) error
+	// Hecho writes an event in a transaction, as those that change state do.
+	Hecho func(ctx context.Context, e auditoria.Evento) error
 	// LoseAnswer arms a fault: the next write reaches the backend and takes
 	// effect, but its answer is lost on the way. Needed for LostAnswer.
 	LoseAnswer func()
@@ -92,7 +96,7 @@ func Run(t *testing.T, f Factory) {
 		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades,
+		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento,
 	} {
 		all = append(all, group...)
 	}

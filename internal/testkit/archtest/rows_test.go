@@ -43,9 +43,9 @@ var rows = []row{
 	{"internal/hub", "the fan-out knows sagas, and the news of documents", []string{"internal/documento", "internal/eliminacion"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
-	{"internal/store/boltstore", adapter, []string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service"},
+		[]string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service"},
 		[]string{"github.com/aws/…", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service"}, []string{"github.com/rabbitmq/amqp091-go"}},
@@ -129,7 +129,7 @@ var rows = []row{
 	{"internal/testkit/services", testkit, nil, []string{"go.uber.org/goleak", "golang.org/x/sys/unix"}},
 	{"internal/testkit/serverkit", testkit, []string{"internal/testkit/services"}, []string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…"}},
 	{"internal/ground/relay/relaytest", "a contract of lists knows what a list is", []string{"internal/ground/relay"}, nil},
-	{"internal/store/storetest", contract, []string{"internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"},
+	{"internal/store/storetest", contract, []string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"},
 		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
 	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
 	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},

@@ -1,0 +1,71 @@
+package boltstore_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+)
+
+// anEvento is a look at a document at a moment.
+func anEvento(at time.Time) auditoria.Evento {
+	at = at.UTC().Truncate(time.Millisecond)
+	ms := fmt.Sprintf("%012x", at.UnixMilli())
+	return auditoria.Evento{
+		EventoID: ms[:8] + "-" + ms[8:] + "-7000-8000-0123456789ab", Tipo: auditoria.DocumentoVisto, Momento: at,
+		OperadorID: "operador", CarpetaID: "carpeta", CorrelacionID: "peticion",
+	}
+}
+
+// TestAClockSetBackKeepsTheOrder: what was read stays before what comes, and the moment near its place.
+func TestAClockSetBackKeepsTheOrder(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	last := ""
+	for _, step := range []struct{ clock, moment, want time.Duration }{
+		{0, 0, 0}, {time.Second, -5 * time.Second, -5 * time.Second}, {-time.Hour, -time.Hour, time.Second - auditoria.Asentamiento}, {time.Minute, 2 * time.Minute, time.Minute},
+	} {
+		start := now
+		now = start.Add(step.clock)
+		e := anEvento(start.Add(step.moment))
+		if err := s.Anotar(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Evento(t.Context(), e.OperadorID, e.EventoID)
+		if err != nil || got.Orden <= last || !got.Momento.Equal(start.Add(step.want)) {
+			t.Errorf("clock %s: placed at %q after %q, moment %s, %v", step.clock, got.Orden, last, got.Momento, err)
+		}
+		last, now = got.Orden, start
+	}
+}
+
+// TestAnEventThatCannotBeTakesItsTransactionAlong: a change of state never stays without its event.
+func TestAnEventThatCannotBeTakesItsTransactionAlong(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	bad := anEvento(time.Now())
+	bad.OperadorID = ""
+	err := s.Write(t.Context(), func(tx *bolt.Tx) error {
+		return errors.Join(tx.Bucket([]byte("marcas")).Put([]byte("cambio"), []byte("x")), s.PutEvento(tx, bad))
+	})
+	if err == nil {
+		t.Fatal("the event was taken")
+	}
+	err = s.Write(t.Context(), func(tx *bolt.Tx) error {
+		if tx.Bucket([]byte("marcas")).Get([]byte("cambio")) != nil {
+			t.Error("the change stayed")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,49 @@
+package dynamostore_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+)
+
+// richest is an event that has everything an event can have.
+func richest(operadorID string) auditoria.Evento {
+	id := uuid.Must(uuid.NewV7()).String()
+	at, _ := auditoria.MomentoDeID(id)
+	return auditoria.Evento{
+		EventoID: id, Tipo: auditoria.EliminacionReintentada, Servicio: auditoria.BorradorMetadata, CorrelacionID: uuid.NewString(), Momento: at,
+		Resultado: auditoria.Exito, Gravedad: auditoria.Advierte, Recurso: auditoria.Recurso{Tipo: "eliminacion", ID: uuid.NewString()},
+		Actor:      auditoria.Actor{Tipo: "administrador", ID: uuid.NewString(), OperadorID: operadorID, EntidadID: uuid.NewString()},
+		EnNombreDe: uuid.NewString(), Proposito: "trámite de compraventa", BaseLegal: "Ley 1581 de 2012, art. 10",
+		OperadorID: operadorID, CarpetaID: uuid.NewString(), DocumentoID: uuid.NewString(),
+		Datos: map[string]string{"sha256": strings.Repeat("ab", 32), "paso": "METADATA_CLEANUP"}, Sal: []byte(strings.Repeat("s", 32)),
+	}
+}
+
+// TestBudgetOfAnEvento: one item of one unit, or two in a transaction; as much for each of its two indexes.
+func TestBudgetOfAnEvento(t *testing.T) {
+	g := &spent{}
+	s := newStore(t, g.option)
+	o := uuid.NewString()
+	require(t, s.Anotar(t.Context(), richest(o))) // the first of a day registers it
+
+	*g = spent{}
+	e := richest(o)
+	require(t, s.Hecho(t.Context(), e))
+	t.Logf("in a transaction: %d items, %.0f WCU + %.0f of indexes", g.items, g.tables, g.indexes)
+	if g.items != 1 || g.tables <= 0 || g.tables > 2 || g.indexes > 4 {
+		t.Errorf("an event writes %d items for %.1f WCU and %.1f of indexes, want 1, 2, 4", g.items, g.tables, g.indexes)
+	}
+	at := s.KeyOf(e)
+	out, err := s.Client().GetItem(t.Context(), &dynamodb.GetItemInput{TableName: s.Table("EventosAuditoria"), Key: at})
+	require(t, err)
+	if n := bytesOf(out.Item); n > 1024 || len(out.Item) == 0 {
+		t.Errorf("the richest event has %d bytes, more than one unit of writing", n)
+	} else {
+		t.Logf("the richest event has %d bytes", n)
+	}
+}
