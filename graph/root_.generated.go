@@ -4342,6 +4342,8 @@ enum CausaBloqueo {
   BROKER_SIN_CONFIRMAR
   "The broker has no queue for its command."
   SIN_RUTA
+  "The queue of its command is full; the command waits in the store until there is room."
+  COLA_LLENA
   "Its command was given up and lies with the dead letters."
   CARTA_MUERTA
   "Its step failed and is tried again."

@@ -56,7 +56,7 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 	switch c.Name {
 	case config.CmdBootstrap:
-		return a.Bootstrap(ctx)
+		return a.bootstrap(ctx)
 	case config.CmdOpen:
 		return a.openCarpeta(ctx, c.Open, out)
 	case config.CmdSeed:
@@ -77,6 +77,17 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 		a.OnReady(func(api, admin string) { d.show(out, api, admin) })
 	}
 	return a.Run(ctx)
+}
+
+// bootstrap also says what no program can do over AMQP.
+func (a *App) bootstrap(ctx context.Context) error {
+	if err := a.Bootstrap(ctx); err != nil {
+		return err
+	}
+	if a.p.policy != "" {
+		a.log.Info("RabbitMQ bounds its queues by a policy; set it if it is not there", "command", a.p.policy)
+	}
+	return nil
 }
 
 // Version is the build's record of itself.

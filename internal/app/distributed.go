@@ -45,7 +45,7 @@ func (a *App) openDistributed(ctx context.Context) error {
 // and get a broker that nobody hears. What serves has an address, or does not start.
 func (a *App) openRabbit() error {
 	if a.cfg.AmqpURL == "" {
-		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Log: a.log, Clock: a.clock})
+		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})
 		a.p.broker = local
 		a.onClose(local.Close)
 		return nil
@@ -56,7 +56,7 @@ func (a *App) openRabbit() error {
 	if err != nil {
 		return err
 	}
-	a.p.broker = rabbit
+	a.p.broker, a.p.policy = rabbit, rabbit.PolicyCommand(a.cfg.QueueMax)
 	a.onClose(rabbit.Close)
 	return nil
 }

@@ -35,7 +35,7 @@ func (a *App) openEmbedded(context.Context) error {
 	if err := a.openDisk(dir); err != nil {
 		return err
 	}
-	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), Log: a.log, Clock: a.clock})
+	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})
 	a.p.broker = local
 	a.onClose(local.Close)
 	return a.localIdentity(dir)

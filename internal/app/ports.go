@@ -2,13 +2,13 @@ package app
 
 import (
 	"context"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"net/http"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -39,6 +39,7 @@ type ports struct {
 	verifier   auth.Verifier
 	emisor     *auth.Emisor // nil where tokens come from elsewhere
 	cursors    []relay.Key
+	policy     string // command for the operator of the broker; empty if it needs none
 
 	ready     func(context.Context) error // of the stores
 	bootstrap func(context.Context) error // of the stores

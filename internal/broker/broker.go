@@ -13,6 +13,8 @@ var (
 	ErrUnroutable = errors.New("broker: no queue takes this message; run `carpeta bootstrap`")
 	// ErrUnconfirmed: the deadline passed without a confirm. The message may or may not be there.
 	ErrUnconfirmed = errors.New("broker: not confirmed in time")
+	// ErrFull: the queue has as many messages as it may, and takes no other until one is done.
+	ErrFull = errors.New("broker: the queue is full")
 	// ErrUnavailable: there is no connection now. The message was not sent.
 	ErrUnavailable = errors.New("broker: no connection")
 )

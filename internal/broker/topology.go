@@ -41,6 +41,10 @@ var Queues = []Queue{
 	{MetadataCleanupQueue, []string{MetadataCleanup}, "metadata.cleanup.dlq"},
 }
 
+// DefaultMaxQueue is how many messages may wait in a work queue. The windows of a hundred
+// processes hold as many, so a queue is full only if something is wrong.
+const DefaultMaxQueue = 100_000
+
 // EventKeys are the keys that a process listens to for its subscribers.
 var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess, DocumentChanged}
 

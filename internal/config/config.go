@@ -37,6 +37,7 @@ type Config struct {
 	AmqpURL        SecretURL       `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
 	PublishTimeout time.Duration   `group:"broker" default:"25s" min:"1ms" max:"1m" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
 	ConfirmTimeout time.Duration   `group:"broker" default:"3s" min:"1ms" max:"1m" help:"Longest wait for the broker's confirm of one message."`
+	QueueMax       int             `group:"broker" default:"100000" min:"1" max:"10000000" help:"Messages that may wait in a work queue; further ones wait in the store. Embedded profile; for RabbitMQ, bootstrap prints the policy that sets it."`
 	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
 	RetryAttempts  int             `group:"broker" default:"3" min:"1" max:"100" help:"Executions of a failing step in all; then it is a dead letter."`
 

@@ -16,6 +16,7 @@ const (
 	CausaCompensando  Causa = "COMPENSANDO"          // it waits until erasures under way have taken effect
 	CausaSinConfirmar Causa = "BROKER_SIN_CONFIRMAR" // the broker takes no messages
 	CausaSinRuta      Causa = "SIN_RUTA"             // the broker has no queue for its command
+	CausaColaLlena    Causa = "COLA_LLENA"           // the queue of its command has no room
 	CausaCartaMuerta  Causa = "CARTA_MUERTA"         // its command was given up
 	CausaReintento    Causa = "REINTENTO"            // its step failed and is tried again
 	CausaTurno        Causa = "TURNO"                // its operador has as many under way as it may
@@ -26,7 +27,7 @@ const (
 
 // Causas are all of them.
 var Causas = []Causa{
-	CausaTerminada, CausaVentana, CausaAprobacion, CausaCompensando, CausaSinConfirmar, CausaSinRuta,
+	CausaTerminada, CausaVentana, CausaAprobacion, CausaCompensando, CausaSinConfirmar, CausaSinRuta, CausaColaLlena,
 	CausaCartaMuerta, CausaReintento, CausaTurno, CausaAtrasada, CausaArrendada, CausaAvanzando,
 }
 
@@ -44,6 +45,7 @@ type Bloqueo struct {
 type VistaDespacho struct {
 	BrokerCaido bool          // the broker takes no messages from it
 	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
+	ColasLlenas []string      // work queues that refused its last message
 	SinLugar    bool          // the operador's window is full, or earlier work of it waits
 	Ritmo       time.Duration // longest pause between two looks at the due commands
 }
@@ -69,7 +71,7 @@ type diagnostico func(e Eliminacion, p Panorama) (Bloqueo, bool)
 // diagnosticos in the order in which they count: an intended wait comes
 // before a fault, and a fault of all deletions before a fault of this one.
 var diagnosticos = []diagnostico{
-	terminada, ventanaAbierta, esperaAprobacion, compensandoAun, sinConfirmar, sinRuta, cartaMuerta, reintento, vencida, arrendada,
+	terminada, ventanaAbierta, esperaAprobacion, compensandoAun, sinConfirmar, sinRuta, colaLlena, cartaMuerta, reintento, vencida, arrendada,
 }
 
 // Diagnosticar decides why a deletion does not move.

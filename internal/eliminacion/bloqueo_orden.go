@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
 // The causes that concern the way of a command: to the broker, and back.
@@ -34,6 +36,16 @@ func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Detalle:   "El broker no tiene una cola para la orden " + orden + ".",
 		Siguiente: "Ejecute `carpeta bootstrap`; la orden se repite sola.",
 	}, es
+}
+
+// colaLlena: told by a lease, or by this process, whose own messages are refused.
+func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	cola, _ := broker.QueueFor(Orden(e))
+	return Bloqueo{
+		Causa: CausaColaLlena, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Now), Quien: e.ArrendadaPor,
+		Detalle:   "La cola " + cola.Name + " está llena; la orden " + Orden(e) + " espera en ella o en el almacén.",
+		Siguiente: "Revise los consumidores de la cola y el servicio que usan; la eliminación no se pierde ni gasta intentos: continúa sola cuando haya lugar.",
+	}, e.FalloEnvio == ColaLlena || cola.Name != "" && slices.Contains(p.Vista.ColasLlenas, cola.Name)
 }
 
 // cartaMuerta: only a letter that asks for the present step says anything, and only

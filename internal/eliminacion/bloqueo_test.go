@@ -36,6 +36,8 @@ func TestDiagnosticar(t *testing.T) {
 	caido.BrokerCaido, lleno.SinLugar = true, true
 	perdida := vista
 	perdida.SinRuta = []string{broker.MetadataCleanup, broker.MinioCleanup}
+	repleta := vista
+	repleta.ColasLlenas = []string{broker.MinioCleanupQueue}
 	muerta := &eliminacion.CartaMuerta{Cola: "minio.cleanup.dlq", Tipo: broker.MinioCleanup, Motivo: "UNAVAILABLE", En: antes.Add(time.Second)}
 	de := func(tipo string, en time.Time) *eliminacion.CartaMuerta {
 		return &eliminacion.CartaMuerta{Cola: "x", Tipo: tipo, Motivo: "INTERNAL", En: en}
@@ -44,6 +46,7 @@ func TestDiagnosticar(t *testing.T) {
 	const (
 		terminada, ventana, aprobacion, compensando = eliminacion.CausaTerminada, eliminacion.CausaVentana, eliminacion.CausaAprobacion, eliminacion.CausaCompensando
 		sinConfirmar, sinRuta, carta, reintento     = eliminacion.CausaSinConfirmar, eliminacion.CausaSinRuta, eliminacion.CausaCartaMuerta, eliminacion.CausaReintento
+		llena                                       = eliminacion.CausaColaLlena
 		turno, atrasada, arrendada, avanzando       = eliminacion.CausaTurno, eliminacion.CausaAtrasada, eliminacion.CausaArrendada, eliminacion.CausaAvanzando
 	)
 	cases := []struct {
@@ -85,6 +88,9 @@ func TestDiagnosticar(t *testing.T) {
 		{"this process's own messages come back", func(E) {}, perdida, nil, sinRuta, mediodia.Add(20 * time.Second), "", broker.MinioCleanup},
 		{"those of another step do", func(e E) { e.Paso, e.VentanaHasta, e.NoAntesDe = eliminacion.Espera, mediodia, mediodia }, perdida, nil, avanzando, time.Time{}, "", ""},
 		{"unroutable and due", func(e E) { e.FalloEnvio, e.NoAntesDe = eliminacion.SinRuta, mediodia }, lleno, nil, sinRuta, time.Time{}, "", "bootstrap"},
+		{"its queue refused it elsewhere", func(e E) { e.FalloEnvio, e.ArrendadaPor = eliminacion.ColaLlena, "p-2" }, vista, muerta, llena, mediodia.Add(20 * time.Second), "p-2", broker.MinioCleanupQueue},
+		{"this process's own messages are refused", func(E) {}, repleta, nil, llena, mediodia.Add(20 * time.Second), "", "cuando haya lugar"},
+		{"another step's queue is full", func(e E) { e.Paso = eliminacion.MetadataCleanup }, repleta, nil, avanzando, mediodia.Add(20 * time.Second), "", ""},
 
 		{"dead letter", func(e E) { e.Errores = falla }, vista, muerta, carta, mediodia.Add(20 * time.Second), "", "UNAVAILABLE"},
 		{"dead letter before a retry", func(e E) { e.ProximoReintento = luego }, vista, muerta, carta, mediodia.Add(20 * time.Second), "", "minio.cleanup.dlq"},

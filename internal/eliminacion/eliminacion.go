@@ -97,6 +97,7 @@ type FalloEnvio string
 const (
 	SinConfirmar FalloEnvio = "SIN_CONFIRMAR" // the broker did not confirm, or could not be reached
 	SinRuta      FalloEnvio = "SIN_RUTA"      // the broker has no queue for it
+	ColaLlena    FalloEnvio = "COLA_LLENA"    // its queue has no room
 )
 
 // Falla is one failed execution of a step.

@@ -87,7 +87,7 @@ func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 		SinLugar: waits || b.window.room(operadorID, b.rt.Clock()) == 0,
 		Ritmo:    max(b.cfg.Sweep, b.cfg.Idle) * 5 / 4, // with its jitter
 	}
-	v.BrokerCaido, v.SinRuta = b.link.state()
+	v.BrokerCaido, v.SinRuta, v.ColasLlenas = b.link.state()
 	return v
 }
 
@@ -109,6 +109,16 @@ func (b *Board) isDown() bool { return b.link.isDown() }
 
 // routed notes which commands the broker has no queue for.
 func (b *Board) routed(key string, err error) { b.link.route(key, err) }
+
+// filled notes which queues are full, and reports whether that of the key has just become
+// so. Once it has room again, whatever waited is looked at.
+func (b *Board) filled(key string, err error) (news bool) {
+	news, room := b.link.fill(key, err)
+	if room {
+		b.agenda.wantWaiting(b.rt.Clock())
+	}
+	return news
+}
 
 // answered notes how the broker answered. Once it takes messages again, whatever
 // waited is looked at.

@@ -127,6 +127,13 @@ func (d *Dispatcher) Send(ctx context.Context, m broker.Message) error {
 func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog.Level) error {
 	err := d.publisher.Publish(ctx, m)
 	d.routed(m.Type, err)
+	news := d.filled(m.Type, err)
+	if errors.Is(err, broker.ErrFull) {
+		d.metrics.PublishRefused(m.Type)
+		if !news {
+			failure = slog.LevelDebug // a full queue is told once
+		}
+	}
 	if err == nil || !errors.Is(ctx.Err(), context.Canceled) { // a caller that was told to stop waiting has learned nothing
 		d.answered(err)
 		d.lanes.of(m.Type).stuck.Store(errors.Is(err, broker.ErrUnconfirmed))

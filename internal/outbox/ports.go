@@ -36,5 +36,6 @@ type Sender interface {
 type Metrics interface {
 	Published(key, operadorID string)
 	PublishFailed(key string)
+	PublishRefused(key string) // by a full queue; a failure too
 	Swept(n int)
 }

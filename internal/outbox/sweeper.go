@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
 // Sweeper leases the due commands and publishes them, operador by operador.
@@ -106,7 +108,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 	for _, o := range s.turns.round(due) {
 		n, err := s.take(ctx, o)
 		total += n
-		if err != nil {
+		if err != nil && !errors.Is(err, broker.ErrFull) { // a full queue keeps nobody's other steps waiting
 			errs = append(errs, err)
 		}
 		if ctx.Err() != nil || s.board.isDown() || len(errs) == tolerated {

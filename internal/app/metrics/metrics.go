@@ -20,6 +20,7 @@ type Metrics struct {
 
 	published     *prometheus.CounterVec
 	publishFailed *prometheus.CounterVec
+	queueRefused  *prometheus.CounterVec
 	dispatched    *prometheus.CounterVec
 	swept         prometheus.Counter
 	sagas         *prometheus.CounterVec
@@ -47,6 +48,7 @@ func New() *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	m.published = counter("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo")
 	m.publishFailed = counter("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo")
+	m.queueRefused = counter("carpeta_queue_refusals_total", "Messages that a full work queue refused; the store keeps them due.", "queue")
 	m.dispatched = counter("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker: its ratio between operadores is their share.", "operador")
 	m.swept = prometheus.NewCounter(prometheus.CounterOpts{Name: "documento_deletion_swept_total", Help: "Commands that the sweeper leased."})
 	m.sagas = counter("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado")
@@ -72,7 +74,7 @@ func New() *Metrics {
 	m.connections = newConnections()
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.connections,
-		m.published, m.publishFailed, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -88,6 +90,7 @@ func (m *Metrics) fromZero() {
 		m.shed.WithLabelValues(string(what))
 	}
 	for _, q := range broker.Queues {
+		m.queueRefused.WithLabelValues(q.Name)
 		for _, key := range q.Keys {
 			m.publishFailed.WithLabelValues(key)
 		}
@@ -120,6 +123,13 @@ func (m *Metrics) Published(key, operadorID string) {
 
 // PublishFailed counts a message that was not confirmed.
 func (m *Metrics) PublishFailed(key string) { m.publishFailed.WithLabelValues(key).Inc() }
+
+// PublishRefused counts a message that a full queue refused.
+func (m *Metrics) PublishRefused(key string) {
+	if q, work := broker.QueueFor(key); work {
+		m.queueRefused.WithLabelValues(q.Name).Inc()
+	}
+}
 
 // Swept counts leases.
 func (m *Metrics) Swept(n int) { m.swept.Add(float64(n)) }

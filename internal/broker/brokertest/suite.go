@@ -43,6 +43,7 @@ type Config struct {
 	Retry          broker.RetryPolicy
 	ConfirmTimeout time.Duration
 	HandlerTimeout time.Duration
+	MaxQueue       int // messages of a work queue; 0 for so many that no case reaches it
 }
 
 // Prefetch is the contract's bound of handlers at a time.
@@ -73,6 +74,7 @@ func runCases(t *testing.T, f Factory) {
 		{"many publishers", testManyPublishers},
 		{"unroutable", testUnroutable},
 		{"malformed", testMalformed},
+		{"a full queue", testFull},
 		{"publish after cancel", testPublishCancelled},
 		{"every attribute arrives", testAttributes},
 		{"cut short by stop", testCutShort},

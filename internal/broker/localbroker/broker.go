@@ -17,7 +17,7 @@ import (
 type Config struct {
 	Prefetch       int                // handlers at a time per Consume; 10
 	HandlerTimeout time.Duration      // longest run of one handler; 30 s
-	MaxQueue       int                // messages per work queue, beyond which Publish is refused; 100,000
+	MaxQueue       int                // messages per work queue, those that wait for a retry included; broker.DefaultMaxQueue
 	MaxEvents      int                // events a listener may lag behind before it is told of a gap; 10,000
 	MaxDead        int                // dead letters kept per queue; 1,000
 	Retry          broker.RetryPolicy // broker.DefaultRetry
@@ -28,7 +28,7 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	c.Prefetch = cmp.Or(c.Prefetch, 10)
 	c.HandlerTimeout = cmp.Or(c.HandlerTimeout, 30*time.Second)
-	c.MaxQueue = cmp.Or(c.MaxQueue, 100_000)
+	c.MaxQueue = cmp.Or(c.MaxQueue, broker.DefaultMaxQueue)
 	c.MaxEvents = cmp.Or(c.MaxEvents, 10_000)
 	c.MaxDead = cmp.Or(c.MaxDead, 1_000)
 	c.Log = cmp.Or(c.Log, slog.Default())
@@ -41,10 +41,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-var (
-	errClosed = errors.New("localbroker: closed")
-	errFull   = errors.New("localbroker: the work queue is full")
-)
+var errClosed = errors.New("localbroker: closed")
 
 // Broker is the whole broker.
 type Broker struct {
@@ -106,8 +103,8 @@ func (b *Broker) takers(key string) ([]*queue, error) {
 		if !q.Takes(key) {
 			continue
 		}
-		if len(q.waiting) >= b.cfg.MaxQueue {
-			return nil, unavailable(errFull)
+		if q.full(b.cfg.MaxQueue) {
+			return nil, refused()
 		}
 		takers = append(takers, q)
 	}
@@ -153,6 +150,8 @@ func (b *Broker) Close() error {
 	clear(b.retries)
 	return nil
 }
+
+func refused() error { return fault.Wrap(fault.Unavailable, broker.ErrFull) }
 
 func unavailable(cause error) error {
 	return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: %w", broker.ErrUnavailable, cause))

@@ -104,7 +104,7 @@ func TestFullQueueRefuses(t *testing.T) {
 	if err := b.Publish(t.Context(), command("1")); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Publish(t.Context(), command("2")); !errors.Is(err, broker.ErrUnavailable) || !fault.Transient(err) {
+	if err := b.Publish(t.Context(), command("2")); !errors.Is(err, broker.ErrFull) || !fault.Transient(err) {
 		t.Errorf("a full queue took it: %v", err)
 	}
 }

@@ -85,7 +85,9 @@ func (b *Broker) later(q *queue, m broker.Message, delay time.Duration) {
 			return
 		}
 		delete(b.retries, timer)
+		q.retrying--
 		q.push(m)
 	})
 	b.retries[timer] = struct{}{}
+	q.retrying++
 }

@@ -1,6 +1,7 @@
 package localbroker_test
 
 import (
+	"cmp"
 	"log/slog"
 	"math"
 	"sync"
@@ -26,7 +27,7 @@ func (p *venue) Open(t testing.TB, o brokertest.Config) broker.Broker {
 	p.once.Do(func() {
 		p.b = localbroker.New(localbroker.Config{
 			Prefetch: brokertest.Prefetch, HandlerTimeout: o.HandlerTimeout, Retry: o.Retry,
-			MaxQueue: math.MaxInt, // benchmarks publish without a consumer
+			MaxQueue: cmp.Or(o.MaxQueue, math.MaxInt), // benchmarks publish without a consumer
 			Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		})
 	})

@@ -38,8 +38,8 @@ func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []
 		if i < 0 {
 			continue
 		}
-		if len(q.waiting) >= b.cfg.MaxQueue {
-			return done, unavailable(errFull)
+		if q.full(b.cfg.MaxQueue) {
+			return done, refused()
 		}
 		m := q.dead[i].Message
 		m.Intento = 1

@@ -10,16 +10,21 @@ import (
 // queue is a work queue with its dead letters. The broker's lock guards it.
 type queue struct {
 	broker.Queue
-	waiting []broker.Message
-	ready   chan struct{}       // holds a token while something waits; each taker passes it on
-	dead    []broker.DeadLetter // the latest
-	deaths  int                 // all that nobody took back
-	number  int                 // of the last one
+	waiting  []broker.Message
+	retrying int                 // messages that come back later
+	ready    chan struct{}       // holds a token while something waits; each taker passes it on
+	dead     []broker.DeadLetter // the latest
+	deaths   int                 // all that nobody took back
+	number   int                 // of the last one
 }
 
 func newQueue(q broker.Queue) *queue {
 	return &queue{Queue: q, ready: make(chan struct{}, 1)}
 }
+
+// full reports whether the queue takes no other message. One that comes back from its
+// handler or its retry always has its place: at most a prefetch of them is too many.
+func (q *queue) full(most int) bool { return len(q.waiting)+q.retrying >= most }
 
 func (q *queue) push(m broker.Message) {
 	q.waiting = append(q.waiting, m)

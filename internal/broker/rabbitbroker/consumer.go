@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 const settlePause = 500 * time.Millisecond
@@ -129,47 +130,59 @@ func (s *subscription) handle(ctx context.Context, d amqp.Delivery) {
 		s.reject(d)
 		return
 	}
-	v := broker.Execute(ctx, s.handler, m, s.b.cfg.HandlerTimeout, s.b.cfg.Retry)
-	v.Log(s.log, m)
+	for again := true; again; {
+		again = s.attempt(ctx, d, &m)
+	}
+}
+
+// attempt executes a message once, and reports whether to do it again here: if its
+// retry queue is full, its delay passes in our hands. Work that waited for room there
+// could wait for ever: what fills the retry queue waits for room in the work queue.
+func (s *subscription) attempt(ctx context.Context, d amqp.Delivery, m *broker.Message) (again bool) {
+	v := broker.Execute(ctx, s.handler, *m, s.b.cfg.HandlerTimeout, s.b.cfg.Retry)
+	v.Log(s.log, *m)
 	switch v.Outcome {
 	case broker.Done:
 		s.ack(d)
 	case broker.Retry:
 		m.Intento++
-		s.replace(ctx, d, s.retry(m, v.Delay))
+		return s.replace(ctx, d, s.retry(*m, v.Delay)) && s.pause(ctx, v.Delay)
 	case broker.Dead:
-		s.replace(ctx, d, s.dead(m, v.Reason))
+		for s.replace(ctx, d, s.dead(*m, v.Reason)) && s.pause(ctx, settlePause) {
+		}
 	case broker.CutShort: // unacknowledged, so delivered again
 	}
+	return false
+}
+
+// pause reports false if the delivery is no longer ours.
+func (s *subscription) pause(ctx context.Context, d time.Duration) bool {
+	return service.PauseOr(ctx, d, s.link.lost) == nil && !s.link.IsClosed()
 }
 
 // replace acknowledges a delivery once its copy is confirmed. Until then it
-// stays the broker's; it tries for as long as the delivery is ours.
-func (s *subscription) replace(ctx context.Context, d amqp.Delivery, copied parcel) {
-	pause := time.NewTimer(settlePause)
-	defer pause.Stop()
+// stays the broker's; it tries for as long as the delivery is ours, unless the copy's
+// queue is full.
+func (s *subscription) replace(ctx context.Context, d amqp.Delivery, copied parcel) (full bool) {
 	for {
 		err := s.b.pubs[s.queue.Name].publish(ctx, copied)
 		switch {
 		case err == nil:
 			s.ack(d)
-			return
+			return false
+		case errors.Is(err, broker.ErrFull):
+			return true
 		case errors.Is(err, broker.ErrUnroutable):
 			// A tier or the dead-letter queue is gone: a new session declares it.
 			select {
 			case s.broken <- struct{}{}:
 			default:
 			}
-			return
+			return false
 		}
 		s.log.Warn("copy of a failed message not confirmed; trying again", "messageId", d.MessageId, "a", copied.key, "error", err)
-		pause.Reset(settlePause)
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-			return
-		case <-s.link.lost:
-			return
+		if !s.pause(ctx, settlePause) {
+			return false
 		}
 	}
 }

@@ -31,7 +31,12 @@ func newShared(t testing.TB) brokertest.Venue { return shared{services.Vhost(t)}
 // shared is a virtual host of a broker that others use as well.
 type shared struct{ url string }
 
-func (s shared) Open(t testing.TB, o brokertest.Config) broker.Broker { return openAt(t, s.url, o) }
+func (s shared) Open(t testing.TB, o brokertest.Config) broker.Broker {
+	if o.MaxQueue > 0 {
+		services.RabbitCtl(t, rabbitbroker.Policy(path.Base(s.url), o.MaxQueue)...)
+	}
+	return openAt(t, s.url, o)
+}
 
 func openAt(t testing.TB, url string, o brokertest.Config) broker.Broker {
 	t.Helper()

@@ -34,5 +34,8 @@ func unconfirmed(cause error) error {
 	return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: %w", broker.ErrUnconfirmed, cause))
 }
 
+// refused: the queue is full. RabbitMQ refuses for hardly any other reason.
+func refused() error { return fault.Wrap(fault.Unavailable, broker.ErrFull) }
+
 // unroutable: the broker gave it back.
 func unroutable() error { return fault.Wrap(fault.Internal, broker.ErrUnroutable) }

@@ -168,8 +168,10 @@ func (w *window) settle(o *order, confirm *amqp.DeferredConfirmation) error {
 	switch {
 	case came:
 		return unroutable()
+	case !acked && w.ch.IsClosed():
+		return unconfirmed(errLost)
 	case !acked:
-		return unconfirmed(errors.New("refused, or the connection was lost"))
+		return refused()
 	}
 	return nil
 }

@@ -62,6 +62,21 @@ func Vhost(t testing.TB) string {
 	return vhost
 }
 
+// RabbitCtl runs rabbitmqctl against the broker of Vhost.
+func RabbitCtl(t testing.TB, args ...string) {
+	t.Helper()
+	dir := os.Getenv(envBrokerDir)
+	switch {
+	case os.Getenv(envAMQP) == "":
+		dir = sharedRabbit.get(t).Dir()
+	case dir == "":
+		NotRun(t, "the broker is somebody else's: rabbitmqctl cannot reach it")
+	}
+	if _, err := ctl(t.Context(), dir, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // DynamoDB returns the endpoint, http://host:port, of an emulator that all tests
 // share: use a table prefix of your own.
 func DynamoDB(t testing.TB) string {

@@ -64,6 +64,7 @@ type NoMetrics struct{}
 
 func (NoMetrics) Published(string, string)            {}
 func (NoMetrics) PublishFailed(string)                {}
+func (NoMetrics) PublishRefused(string)               {}
 func (NoMetrics) Swept(int)                           {}
 func (NoMetrics) SagaTerminada(string, time.Duration) {}
 func (NoMetrics) AccionDeOperador(string, string)     {}

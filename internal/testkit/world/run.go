@@ -4,7 +4,26 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 )
+
+// patience only keeps a broken test from hanging.
+const patience = 5 * time.Minute
+
+// WaitFor polls until something holds that happens elsewhere.
+func WaitFor(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	timeout := time.After(patience)
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-timeout:
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
 
 // Run runs parts until stop is called or the test ends. None of them may fail.
 func Run(t testing.TB, parts ...func(context.Context) error) (stop func()) {
