@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/registro"
@@ -58,7 +59,7 @@ func (a *App) wireHTTP() error {
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
-		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed,
+		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito),
 	})
 	a.revocations.OnChange(api.Deny)
 	a.metrics.Reading(api.Waiting)
@@ -75,6 +76,13 @@ func (a *App) wireHTTP() error {
 		a.metrics.Certificate(a.http.api.CertificateExpires)
 	}
 	return nil
+}
+
+func rolesOf(names []string) (roles []auth.Role) {
+	for _, n := range names {
+		roles = append(roles, auth.Role(n))
+	}
+	return roles
 }
 
 // manifest reads the trusted documents, if there are any. This program's own

@@ -1,5 +1,18 @@
 package config
 
+import "slices"
+
+// whoSays are the roles that can be asked what they act for: a citizen acts on their own things.
+var whoSays = []string{"operador", "entidad", "auditor"}
+
+func (v *validator) purposes(c *Config) {
+	for _, role := range c.AuditoriaProposito {
+		if !slices.Contains(whoSays, role) {
+			v.bad("auditoria-proposito", "%q is no role that acts for others; choose from operador, entidad, auditor", role)
+		}
+	}
+}
+
 // CmdVerificar verifies a sealed log's files.
 const CmdVerificar = "auditoria verificar"
 

@@ -62,6 +62,8 @@ type Config struct {
 	AuthTokenLife  time.Duration `group:"identity" default:"720h" min:"1m" max:"8760h" help:"Longest life of a token that is accepted, from its iat to its exp. Revocations are kept for so long."`
 	RevocationsMax int           `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 32 bytes of memory each."`
 
+	AuditoriaProposito []string `group:"identity" placeholder:"ROLE,…" help:"Roles whose requests must say what they are for and under which law (Carpeta-Proposito, Carpeta-Base-Legal): operador, entidad, auditor. Empty: none must."`
+
 	CursorKeys    Secret        `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`

@@ -15,6 +15,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	v.relations(&c.Config)
 	v.identity(&c.Config)
 	v.apertura(&c.Config)
+	v.purposes(&c.Config)
 	v.browsers(&c.Config)
 	v.proxies(&c.Config)
 	var err error

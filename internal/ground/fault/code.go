@@ -20,6 +20,7 @@ const (
 	SlowSubscriber             Code = "SLOW_SUBSCRIBER"
 	QuotaExceeded              Code = "QUOTA_EXCEEDED"
 	NotAllowed                 Code = "OPERACION_NO_PERMITIDA"
+	FinalidadRequerida         Code = "FINALIDAD_REQUERIDA"
 	SinCarpeta                 Code = "SIN_CARPETA"
 	OtherOperador              Code = "CIUDADANO_DE_OTRO_OPERADOR"
 	Conflict                   Code = "CONFLICT"
@@ -80,6 +81,8 @@ var general = map[Code]Info{
 		"The service is not available; try again later.", "a part behind the server does not answer, or the server is stopping"},
 	Internal: {"Internal error", "Ocurrió un error interno.", 500, true,
 		"An internal error occurred.", "our fault; the cause is in the log under `instance`"},
+	FinalidadRequerida: {"Purpose required", "Diga para qué actúa y con qué base legal: su rol lo requiere.", 400, false,
+		"Say what you act for and under which law: your role requires it.", "your role must say both (`Carpeta-Proposito`, `Carpeta-Base-Legal`); a WebSocket closes with 4400"},
 	SinCarpeta: {"No folder", "Usted todavía no tiene una carpeta.", 404, false,
 		"You have no folder yet.", "the citizen has no carpeta yet: offer to open one"},
 }

@@ -15,6 +15,8 @@ type Verifier struct {
 	Within time.Duration // longest verification
 	// Revocations are tokens that are refused all the same; nil: none.
 	Revocations *auth.Revocations
+	// MustSay are the roles that say what they act for, and under which law.
+	MustSay []auth.Role
 }
 
 // Denied reports whether the token of a proven caller was taken out of use since.
@@ -26,8 +28,8 @@ func (v Verifier) Denied(ctx context.Context) bool {
 // Revoked is what such a caller is told.
 func Revoked() error { return auth.Revoked() }
 
-// Identify puts the principal that a header proves into the context.
-func (v Verifier) Identify(ctx context.Context, header string) (context.Context, *fault.Error) {
+// Identify puts the principal that a header proves into the context, with what it acts for.
+func (v Verifier) Identify(ctx context.Context, header string, said *Said) (context.Context, *fault.Error) {
 	token, ok := auth.ParseBearer(header)
 	if !ok {
 		return nil, fault.New(fault.Unauthenticated, "El encabezado Authorization debe ser «Bearer» y un token.")
@@ -38,7 +40,7 @@ func (v Verifier) Identify(ctx context.Context, header string) (context.Context,
 	var own *fault.Error
 	switch {
 	case err == nil:
-		return auth.WithPrincipal(ctx, quien), nil
+		return withPurpose(ctx, quien, said, v.MustSay)
 	case errors.As(err, &own):
 		return nil, own
 	default:

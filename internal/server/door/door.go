@@ -41,8 +41,12 @@ func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
 func (d *Door) Prove(r *http.Request) (context.Context, *reply.Problem) {
 	ctx, p := d.authenticate(r)
 	if p != nil {
-		if p.Err.Code != fault.Unavailable { // then it may be good
+		switch p.Err.Code {
+		case fault.Unavailable: // it may be good
+		case fault.Unauthenticated:
 			d.Budget.Strike(r.Context(), budget.Token, 0)
+		default:
+			d.Budget.Strike(r.Context(), budget.Request, 0)
 		}
 		return r.Context(), p
 	}
@@ -60,7 +64,7 @@ func (d *Door) authenticate(r *http.Request) (context.Context, *reply.Problem) {
 	case 0:
 		return r.Context(), nil
 	case 1:
-		ctx, err := d.Verifier.Identify(r.Context(), values[0])
+		ctx, err := d.Verifier.Identify(r.Context(), values[0], caller.SaidIn(r.Header))
 		if err != nil {
 			return nil, reply.ProblemOf(err)
 		}

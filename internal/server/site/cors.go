@@ -15,7 +15,7 @@ var (
 	callsOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPost},
 		AllowedHeaders: []string{
-			"Authorization", "Content-Type", "Accept", "Last-Event-ID", "Traceparent", "X-Request-Id",
+			"Authorization", "Content-Type", "Accept", "Last-Event-ID", "Traceparent", "X-Request-Id", "Carpeta-Proposito", "Carpeta-Base-Legal",
 			"Apollo-Require-Preflight", "Apollographql-Client-Name", "Apollographql-Client-Version", // of Apollo Client
 		},
 		ExposedHeaders: []string{"Retry-After", "X-Request-Id", "WWW-Authenticate"},

@@ -2,6 +2,7 @@ package socket
 
 import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
@@ -15,6 +16,8 @@ var (
 	goingAway          = closing{ws.GoingAway, "Going away"}
 	tryAgainLater      = closing{ws.TryAgainLater, "Try again later"}
 	invalidMessage     = closing{4400, "Invalid message"}
+	purposeRequired    = closing{4400, "Purpose required: " + caller.PurposeHeader + ", " + caller.LegalityHeader}
+	badPurpose         = closing{4400, "Invalid purpose: " + caller.PurposeHeader + ", " + caller.LegalityHeader}
 	unauthorized       = closing{4401, "Unauthorized"}
 	forbidden          = closing{4403, "Forbidden"}
 	badSubprotocol     = closing{4406, "Subprotocol not acceptable"}
@@ -29,10 +32,16 @@ var (
 
 // unproven is how a socket ends whose token proves nobody, or not now.
 func unproven(err *fault.Error) *closing {
-	if err.Code == fault.Unauthenticated {
+	switch err.Code {
+	case fault.Unauthenticated:
 		return &forbidden
+	case fault.FinalidadRequerida:
+		return &purposeRequired
+	case fault.BadUserInput:
+		return &badPurpose
+	default:
+		return &tryAgainLater
 	}
-	return &tryAgainLater
 }
 
 // twice is how a socket ends that subscribes under an id that is taken.

@@ -86,18 +86,21 @@ func (s *socket) init(m message) *closing {
 
 // identify takes the token of connection_init, or else that of the upgrade request.
 func (s *socket) identify(m message) *closing {
-	header, ok := authorization(m.payload, s.Limits.Values)
+	header, said, ok := credentials(m.payload, s.Limits.Values)
 	if !ok {
 		return &invalidMessage
 	}
 	if header == "" {
 		header = s.header
 	}
-	s.header = ""
+	if said == nil {
+		said = s.said
+	}
+	s.header, s.said = "", nil
 	if header == "" {
 		return nil
 	}
-	ctx, err := s.Verifier.Identify(s.who, header)
+	ctx, err := s.Verifier.Identify(s.who, header, said)
 	if err != nil {
 		return unproven(err)
 	}

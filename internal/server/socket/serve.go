@@ -62,7 +62,7 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client left
 	}
-	s := &socket{shared: all, conn: conn, header: r.Header.Get("Authorization"), who: caller.Detached(r.Context()), account: account{paid: credit}}
+	s := &socket{shared: all, conn: conn, header: r.Header.Get("Authorization"), said: caller.SaidIn(r.Header), who: caller.Detached(r.Context()), account: account{paid: credit}}
 	conn.Charge(s)
 	if !all.Connections.Enter(s) {
 		conn.Free() // the server has begun to stop in between

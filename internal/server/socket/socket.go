@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
@@ -31,7 +32,8 @@ type socket struct {
 	*shared
 
 	conn   *ws.Conn
-	header string // Authorization of the upgrade request, if connection_init brings none
+	header string       // Authorization of the upgrade request, if connection_init brings none
+	said   *caller.Said // the same of its purpose
 
 	// Only the reading goroutine touches these five; it is never two at a time.
 	who          context.Context // of the upgrade request, then with the principal

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
@@ -13,17 +14,49 @@ import (
 // a bad token, as an empty header is, and never taken for nobody.
 const emptyToken = "-"
 
-// authorization finds the header in connection_init's payload: under its own
-// name in any case, or as the bare authToken. null is nobody; two that differ are
-// refused, because which one counts would be chance. Other members are not our business.
-func authorization(payload json.RawMessage, most int) (header string, ok bool) {
+// credentials are what connection_init's payload says of the caller: the header, and the purpose. Members
+// of other names are not our business.
+func credentials(payload json.RawMessage, most int) (header string, said *caller.Said, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
-		return "", true
+		return "", nil, true
 	}
 	members, err := strictjson.ReadObject(payload, most)
 	if err != nil {
-		return "", false
+		return "", nil, false
 	}
+	said, ok = purpose(members)
+	if !ok {
+		return "", nil, false
+	}
+	header, ok = authorization(members)
+	return header, said, ok
+}
+
+// purpose finds the members that have the names of the headers, in any case; nil without any.
+func purpose(members map[string]json.RawMessage) (said *caller.Said, ok bool) {
+	var s caller.Said
+	for name, raw := range members {
+		of := &s.Purpose
+		switch {
+		case strings.EqualFold(name, caller.LegalityHeader):
+			of = &s.Legality
+		case !strings.EqualFold(name, caller.PurposeHeader):
+			continue
+		}
+		var text *string
+		if !strictjson.ReadMember(raw, &text) {
+			return nil, false
+		}
+		if text != nil {
+			*of, said = append(*of, *text), &s
+		}
+	}
+	return said, true
+}
+
+// authorization finds the header: under its own name in any case, or as the bare authToken.
+// null is nobody; two that differ are refused, because which one counts would be chance.
+func authorization(members map[string]json.RawMessage) (header string, ok bool) {
 	var given []string
 	for name, raw := range members {
 		if !strings.EqualFold(name, "authorization") {

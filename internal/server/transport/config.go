@@ -27,6 +27,8 @@ type Config struct {
 	Tokens  auth.Verifier
 	// Revocations are tokens of these that are refused all the same; nil: none.
 	Revocations *auth.Revocations
+	// MustSay are the roles whose requests say what for, and under which law.
+	MustSay []auth.Role
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 

@@ -10,7 +10,7 @@ import (
 // Admit does the work before an operation runs: the caller, the body, the
 // document, the variables, the price. It returns the code of the refusal, or OK.
 func (a *API) Admit(ctx context.Context, header string, body []byte) string {
-	ctx, err := a.door.Verifier.Identify(ctx, header)
+	ctx, err := a.door.Verifier.Identify(ctx, header, nil)
 	if err != nil {
 		return string(err.Code)
 	}

@@ -45,7 +45,7 @@ func TestCORS(t *testing.T) {
 	b := startSite(t, adapt{site: cfg}, func(c *transport.Config) { c.Origins = cfg.Origins })
 	ask := func(origin string) answer {
 		return b.do(request{method: "OPTIONS", path: "/graphql", header: map[string]string{
-			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apollographql-client-name,apollographql-client-version,authorization,content-type",
+			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apollographql-client-name,apollographql-client-version,authorization,carpeta-base-legal,carpeta-proposito,content-type",
 		}})
 	}
 	allowed := ask(otherSite).header

@@ -1,0 +1,93 @@
+package caller
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// The headers in which a request says what it is for; connection_init has members of these names.
+const (
+	PurposeHeader  = "Carpeta-Proposito"
+	LegalityHeader = "Carpeta-Base-Legal"
+)
+
+// Said is what a request says of its purpose, each at most once. What comes in a header is escaped as
+// in an address (encodeURIComponent): browsers send nothing else than Latin-1 there.
+type Said struct {
+	Purpose, Legality []string
+	Escaped           bool
+}
+
+// SaidIn are the headers; nil without any.
+func SaidIn(h http.Header) *Said {
+	s := &Said{h.Values(PurposeHeader), h.Values(LegalityHeader), true}
+	if len(s.Purpose)+len(s.Legality) == 0 {
+		return nil
+	}
+	return s
+}
+
+// withPurpose puts what the caller acts for into the context. The token's own words stay: a request
+// cannot talk them over. Who acts on their own things alone needs none, and says none.
+func withPurpose(ctx context.Context, quien auth.Principal, s *Said, must []auth.Role) (context.Context, *fault.Error) {
+	if !quien.ActsForOthers() {
+		quien.Finalidad = auth.Finalidad{}
+		return auth.WithPrincipal(ctx, quien), nil
+	}
+	if s == nil {
+		s = &Said{}
+	}
+	for _, part := range []struct {
+		name  string
+		given []string
+		of    *string
+	}{{PurposeHeader, s.Purpose, &quien.Finalidad.Proposito}, {LegalityHeader, s.Legality, &quien.Finalidad.BaseLegal}} {
+		text, ok := s.text(part.given)
+		switch {
+		case !ok:
+			return nil, malformed(part.name)
+		case text != "" && *part.of != "" && text != *part.of:
+			return nil, otherThanToken(part.name)
+		case text != "":
+			*part.of = text
+		}
+	}
+	if quien.Finalidad.Proposito == "" || quien.Finalidad.BaseLegal == "" {
+		for _, role := range must {
+			if quien.Has(role) {
+				return nil, fault.Plain(fault.FinalidadRequerida).WithRecuperacion("Envíe " + PurposeHeader + " y " + LegalityHeader +
+					" en los encabezados (o en connection_init), o un token con los reclamos «proposito» y «base_legal».")
+			}
+		}
+	}
+	return auth.WithPrincipal(ctx, quien), nil
+}
+
+// text is one of the two, unescaped; "" if it is not said.
+func (s *Said) text(given []string) (text string, ok bool) {
+	if len(given) == 0 {
+		return "", true
+	}
+	text = given[0]
+	if s.Escaped {
+		var err error
+		if text, err = url.PathUnescape(text); err != nil {
+			return "", false
+		}
+	}
+	return text, len(given) == 1 && auth.EsFinalidad(text)
+}
+
+func malformed(name string) *fault.Error {
+	return fault.New(fault.BadUserInput, "El propósito o la base legal de la solicitud no es válido.").
+		WithCampo(name, "Una sola línea de texto, de 1 a 120 bytes en UTF-8, que empieza con letra o número; en un encabezado, codificada como encodeURIComponent.")
+}
+
+func otherThanToken(name string) *fault.Error {
+	return fault.New(fault.BadUserInput, "La solicitud dice otra finalidad que su token.").
+		WithCampo(name, "El token ya lo dice: quítelo de la solicitud, o pida otro token.")
+}
