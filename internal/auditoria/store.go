@@ -17,6 +17,11 @@ type Store interface {
 	Anotar(ctx context.Context, es ...Evento) error
 	// Evento reads one by its id, or is NOT_FOUND.
 	Evento(ctx context.Context, operadorID, eventoID string) (Evento, error)
+	// Eventos returns up to Limite events in walk order; fewer only at the end of the walk. After so many
+	// calls, or events looked at, what was found comes with Sigue; those looked at in vain are told to
+	// MiradasEnVano. An event may still come to stand up to Asentamiento back: a reader who keeps the
+	// last key as a cursor asks until then only, where the store does not give the order itself.
+	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
 	// OperadoresConEventos are all whose trail has ever had an event, in order.
 	OperadoresConEventos(ctx context.Context) ([]string, error)
 }

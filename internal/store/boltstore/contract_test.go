@@ -22,7 +22,7 @@ func newInstance(t testing.TB, e storetest.Env) storetest.Instance {
 			t.Error(err)
 		}
 	})
-	return storetest.Instance{Store: s, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Hecho}
+	return storetest.Instance{Store: s, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Hecho, LimitLooks: s.LimitLooks}
 }
 
 func TestContract(t *testing.T) { storetest.Run(t, factory) }

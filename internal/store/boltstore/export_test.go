@@ -22,6 +22,9 @@ func (s *Store) Note(ctx context.Context, n documento.Novedad) error {
 	return s.Write(ctx, func(tx *bolt.Tx) error { return putNovedad(tx, n) })
 }
 
+// LimitLooks makes the bound of a list's work smaller.
+func (s *Store) LimitLooks(n int) { s.maxLooks = n }
+
 // Hecho writes an event in a transaction.
 func (s *Store) Hecho(ctx context.Context, e auditoria.Evento) error {
 	return s.Write(ctx, func(tx *bolt.Tx) error { return s.putEvento(tx, e) })

@@ -47,7 +47,8 @@ type Store struct {
 	clock    func() time.Time
 	observe  func(op string, capacity float64)
 
-	perRead int // bytes of a page's walk that count as one call
+	perRead  int // bytes of a page's walk that count as one call
+	maxLooks int // events that a list looks at
 }
 
 var (
@@ -80,7 +81,7 @@ func Open(o Config) (*Store, error) {
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, perRead: bytesPerRead}
+	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, perRead: bytesPerRead, maxLooks: auditoria.MaxMiradas}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

@@ -47,3 +47,41 @@ func TestBudgetOfAnEvento(t *testing.T) {
 		t.Logf("the richest event has %d bytes", n)
 	}
 }
+
+// TestBudgetOfATrailPage: the list of days, and one call for each shard; one call for what an index serves.
+// Days without events cost nothing.
+func TestBudgetOfATrailPage(t *testing.T) {
+	var m meter
+	s := newStore(t, m.option)
+	o, carpetaID, correlacionID := uuid.NewString(), uuid.NewString(), uuid.NewString()
+	es := make([]auditoria.Evento, 500)
+	for i := range es {
+		es[i] = richest(o)
+		es[i].CarpetaID, es[i].CorrelacionID = carpetaID, correlacionID
+	}
+	require(t, s.Anotar(t.Context(), es...))
+	for name, test := range map[string]struct {
+		filter   auditoria.Filtro
+		calls    int
+		capacity float64
+	}{
+		"operador":    {auditoria.Filtro{OperadorID: o}, 5, 25},
+		"carpeta":     {auditoria.Filtro{CarpetaID: carpetaID}, 1, 13},
+		"correlation": {auditoria.Filtro{CorrelacionID: correlacionID}, 1, 13},
+	} {
+		for _, desc := range []bool{false, true} {
+			c := auditoria.Consulta{Filtro: test.filter, Descendente: desc, Limite: 101}
+			for range 4 {
+				m.take()
+				found, err := s.Eventos(t.Context(), c)
+				require(t, err)
+				calls, units := m.take()
+				t.Logf("%s desc=%t: %d calls, %.1f RCU", name, desc, calls, units)
+				if len(found) != 101 || calls > test.calls+2 || units <= 0 || units > test.capacity {
+					t.Errorf("%s desc=%t: %d events, %d calls, %.1f RCU; want 101, about %d, at most %.0f", name, desc, len(found), calls, units, test.calls, test.capacity)
+				}
+				c.Despues = found[99].ClaveOrden()
+			}
+		}
+	}
+}

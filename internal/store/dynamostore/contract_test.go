@@ -3,6 +3,7 @@ package dynamostore_test
 import (
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -13,7 +14,7 @@ func factory() storetest.Factory {
 		New: func(t testing.TB, e storetest.Env) storetest.Instance {
 			c := newWire(t)
 			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Clock, e.Observe })
-			return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Hecho, LoseAnswer: func() { c.lose.Store(true) }}
+			return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Hecho, LimitLooks: s.LimitLooks, Settling: auditoria.Asentamiento, LoseAnswer: func() { c.lose.Store(true) }}
 		},
 	}
 }

@@ -24,6 +24,9 @@ func (s *Store) Note(ctx context.Context, n documento.Novedad) error {
 	return s.transact(ctx, s.cfg.NewToken(), s.novedad(n))
 }
 
+// LimitLooks makes the bound of a list's work smaller.
+func (s *Store) LimitLooks(n int) { s.maxLooks = n }
+
 // Hecho writes an event in a transaction.
 func (s *Store) Hecho(ctx context.Context, e auditoria.Evento) error {
 	part, err := s.hecho(ctx, e)

@@ -62,6 +62,7 @@ type Store struct {
 	inCenso    sync.Map // operadorId → registered in the census by this process
 	trails     sync.Map // operadorId → registered as one with events by this process
 	days       daysKnown
+	maxLooks   int // events that a list looks at
 }
 
 var (
@@ -98,7 +99,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
 		fast, slow = c.Freeze(), c.WithTimeout(patientTimeout).Freeze()
 	}
-	s := &Store{cfg: cfg}
+	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
 	s.cfg.HTTP = fast
 	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(fast, cfg.TotalTimeout))
 	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(slow, max(cfg.TotalTimeout, patientTimeout)))

@@ -46,6 +46,10 @@ type Instance struct {
 	Note func(ctx context.Context, n documento.Novedad) error
 	// Hecho writes an event in a transaction, as those that change state do.
 	Hecho func(ctx context.Context, e auditoria.Evento) error
+	// Settling is how long an event may come to stand before others; 0 if the store gives the order.
+	Settling time.Duration
+	// LimitLooks makes the bound of a list's work smaller, so that a test need not write 16,384 events.
+	LimitLooks func(n int)
 	// LoseAnswer arms a fault: the next write reaches the backend and takes
 	// effect, but its answer is lost on the way. Needed for LostAnswer.
 	LoseAnswer func()
@@ -96,7 +100,7 @@ func Run(t *testing.T, f Factory) {
 		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento,
+		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList,
 	} {
 		all = append(all, group...)
 	}

@@ -25,7 +25,7 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", nil, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
-	{"internal/auditoria", domain, []string{"internal/auth"}, nil},
+	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/quota", "internal/ground/relay"}, nil},
 	{"internal/carpeta", domain, []string{"internal/ground/batch", "internal/ground/relay", "internal/auth"}, nil},
 	{"internal/entidad", domain, []string{"internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
@@ -129,7 +129,7 @@ var rows = []row{
 	{"internal/testkit/services", testkit, nil, []string{"go.uber.org/goleak", "golang.org/x/sys/unix"}},
 	{"internal/testkit/serverkit", testkit, []string{"internal/testkit/services"}, []string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…"}},
 	{"internal/ground/relay/relaytest", "a contract of lists knows what a list is", []string{"internal/ground/relay"}, nil},
-	{"internal/store/storetest", contract, []string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"},
+	{"internal/store/storetest", contract, []string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/reconciliacion"},
 		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
 	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
 	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},

@@ -1,0 +1,84 @@
+package boltstore
+
+import (
+	"context"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+)
+
+// Eventos implements auditoria.Store.
+func (s *Store) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	if err := c.Validar(); err != nil {
+		return nil, err
+	}
+	w := eventoWalk{s: s, ctx: ctx, c: c, found: make([]auditoria.Evento, 0, c.Limite)}
+	err := s.view(ctx, "Eventos", w.run)
+	auditoria.MiradasEnVano(ctx, w.looked-len(w.found))
+	if err != nil {
+		return nil, err
+	}
+	if w.stopped != "" {
+		return w.found, auditoria.Sigue(w.stopped)
+	}
+	return w.found, nil
+}
+
+// eventoWalk fills up while the walk goes on.
+type eventoWalk struct {
+	s     *Store
+	ctx   context.Context
+	c     auditoria.Consulta
+	found []auditoria.Evento
+
+	events  *bolt.Bucket
+	from    string
+	to      string // no key at or behind it, in the order of keys
+	last    []byte // the key that was looked at
+	stopped string // where the walk ended before it was full
+	looked  int
+}
+
+// run walks the index that leaves the fewest events over.
+func (w *eventoWalk) run(tx *bolt.Tx) error {
+	w.events = tx.Bucket(bucketEventos)
+	w.from, w.to = w.c.Claves(auditoria.Asentamiento)
+	index, pre := bucketEventos, prefixOf(w.c.OperadorID)
+	switch {
+	case w.c.CorrelacionID != "":
+		index, pre = bucketEventosCorrel, prefixOf(w.c.CorrelacionID)
+	case w.c.CarpetaID != "":
+		index, pre = bucketEventosCarpeta, prefixOf(w.c.CarpetaID)
+	}
+	after := w.from
+	if w.c.Descendente {
+		after = w.to
+	}
+	return walk(tx.Bucket(index), pre, after, w.c.Descendente, w.visit)
+}
+
+func (w *eventoWalk) visit(k, v []byte) (more bool, err error) {
+	key := viewText(k)
+	if key <= w.from || w.to != "" && key >= w.to {
+		return false, nil
+	}
+	if w.looked%rowsPerLook == 0 && w.ctx.Err() != nil {
+		return false, w.ctx.Err()
+	}
+	if w.looked >= w.s.maxLooks {
+		w.stopped = string(w.last)
+		return false, nil
+	}
+	w.looked, w.last = w.looked+1, k
+	at := joinKey(w.c.OperadorID, key)
+	if w.c.CorrelacionID != "" || w.c.CarpetaID != "" { // the index names whose trail it is in
+		at = joinKey(viewText(v), key)
+		v = w.events.Get(at)
+	}
+	e, err := decodeEvento(at, v)
+	if err == nil && w.c.Incluye(e) && !e.Caducado(w.s.clock()) {
+		w.found = append(w.found, e)
+	}
+	return len(w.found) < w.c.Limite, err
+}

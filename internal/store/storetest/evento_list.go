@@ -1,0 +1,350 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+var casesEventoList = []testCase{
+	{"eventos/any filter, both directions, any page size", "", eventosDifferential},
+	{"eventos/what comes late is not passed", "", eventosLate},
+	{"eventos/days without events", "", eventosSparse},
+	{"eventos/a rare filter stops, and goes on", "", eventosRare},
+	{"eventos/refused arguments", "", eventosRefused},
+	{"eventos/a call that nobody waits for", "", eventosCancelled},
+}
+
+const day = 24 * time.Hour
+
+// pools of values, so that filters meet.
+var (
+	tiposOfEventos    = []auditoria.Tipo{auditoria.DocumentoVisto, auditoria.DocumentoEditado, auditoria.EliminacionPaso, auditoria.TokenRechazado}
+	servicesOfEventos = []auditoria.Servicio{auditoria.API, auditoria.Coordinador}
+	outcomesOfEventos = []auditoria.Resultado{auditoria.Exito, auditoria.Fracaso, auditoria.Negado}
+)
+
+func oneOf[T any](r *rand.Rand, ts ...T) T { return ts[r.IntN(len(ts))] }
+
+// sometimes is a value or nothing.
+func sometimes[T any](r *rand.Rand, one int, v T) (t T) {
+	if r.IntN(one) == 0 {
+		return v
+	}
+	return t
+}
+
+// trailPlan says when the events of a differential come: crowds in one millisecond, a second, around
+// midnight, around a leap day, and over more than a year.
+func trailPlan(r *rand.Rand, start time.Time) (at []time.Time) {
+	leap := time.Date(2028, 2, 28, 22, 0, 0, 0, time.UTC)
+	midnight := start.Truncate(day).Add(2 * day)
+	for range 20 {
+		at = append(at, start.Add(time.Hour), start.Add(time.Hour+time.Duration(r.IntN(1000))*time.Millisecond),
+			midnight.Add(time.Duration(r.IntN(2000)-1000)*time.Millisecond), leap.Add(time.Duration(r.IntN(30))*time.Hour),
+			start.Add(time.Duration(r.IntN(500))*day+time.Duration(r.IntN(86_400_000))*time.Millisecond))
+	}
+	slices.SortFunc(at, time.Time.Compare)
+	return at
+}
+
+type trailWorld struct {
+	*world
+	operadores, carpetas, documentos, correlaciones, actores []string
+	all                                                      []auditoria.Evento
+}
+
+func newTrail(b *world) *trailWorld {
+	w := &trailWorld{world: b, operadores: []string{newOperador(), newOperador(), auditoria.SinOperador}}
+	for range 4 {
+		w.carpetas, w.documentos = append(w.carpetas, newID()), append(w.documentos, newID())
+		w.correlaciones, w.actores = append(w.correlaciones, newID()), append(w.actores, newID())
+	}
+	return w
+}
+
+// note writes an event of now, and keeps it as the store has it.
+func (w *trailWorld) note(t testing.TB, e auditoria.Evento) auditoria.Evento {
+	t.Helper()
+	require(t, w.Hecho(w.ctx, e))
+	got, err := w.Evento(w.ctx, e.OperadorID, e.EventoID)
+	require(t, err)
+	w.all = append(w.all, got)
+	return got
+}
+
+func (w *trailWorld) someEvento(r *rand.Rand) auditoria.Evento {
+	now := w.clock.Now()
+	e := auditoria.Evento{
+		EventoID: idAt(now), Momento: now, Tipo: oneOf(r, tiposOfEventos...), Servicio: oneOf(r, servicesOfEventos...),
+		Resultado: oneOf(r, outcomesOfEventos...), Gravedad: oneOf(r, auditoria.Informa, auditoria.Critica),
+		Actor: auditoria.Actor{ID: oneOf(r, w.actores...)}, CorrelacionID: oneOf(r, w.correlaciones...), OperadorID: oneOf(r, w.operadores...),
+	}
+	if n := r.IntN(6); n < len(w.carpetas) {
+		e.CarpetaID, e.DocumentoID, e.OperadorID = w.carpetas[n], oneOf(r, w.documentos...), w.operadores[n%2]
+	}
+	return e
+}
+
+func (w *trailWorld) someFiltro(r *rand.Rand) (f auditoria.Filtro) {
+	switch r.IntN(4) {
+	case 0:
+		f.CarpetaID = oneOf(r, w.carpetas...)
+		f.DocumentoID = sometimes(r, 3, oneOf(r, w.documentos...))
+		f.CorrelacionID = sometimes(r, 4, oneOf(r, w.correlaciones...))
+	case 1:
+		f.CorrelacionID = oneOf(r, append(w.correlaciones, newID())...)
+	}
+	if f.CarpetaID == "" && f.CorrelacionID == "" || r.IntN(4) == 0 {
+		f.OperadorID = oneOf(r, append(w.operadores, newOperador())...)
+	}
+	f.Tipo, f.Servicio = sometimes(r, 3, oneOf(r, tiposOfEventos...)), sometimes(r, 4, oneOf(r, servicesOfEventos...))
+	f.Resultado, f.Gravedad = sometimes(r, 4, oneOf(r, outcomesOfEventos...)), sometimes(r, 5, auditoria.Critica)
+	f.Actor = sometimes(r, 4, oneOf(r, w.actores...))
+	near := func() time.Time {
+		return oneOf(r, w.all...).Momento.Add(time.Duration(r.IntN(5)-2) * 500 * time.Microsecond)
+	}
+	f.Desde, f.Hasta = sometimes(r, 3, near()), sometimes(r, 3, near())
+	return f
+}
+
+// want is the plain reading of what was written.
+func (w *trailWorld) want(c auditoria.Consulta) []auditoria.Evento {
+	es := slices.DeleteFunc(slices.Clone(w.all), func(e auditoria.Evento) bool {
+		k, f := e.ClaveOrden(), c.Filtro
+		passes := (f.OperadorID == "" || f.OperadorID == e.OperadorID) && (f.CarpetaID == "" || f.CarpetaID == e.CarpetaID) &&
+			(f.DocumentoID == "" || f.DocumentoID == e.DocumentoID) && (f.CorrelacionID == "" || f.CorrelacionID == e.CorrelacionID) &&
+			(f.Tipo == "" || f.Tipo == e.Tipo) && (f.Servicio == "" || f.Servicio == e.Servicio) && (f.Resultado == "" || f.Resultado == e.Resultado) &&
+			(f.Gravedad == "" || f.Gravedad == e.Gravedad) && (f.Actor == "" || f.Actor == e.Actor.ID) &&
+			(f.Desde.IsZero() || !e.Momento.Before(f.Desde)) && (f.Hasta.IsZero() || e.Momento.Before(f.Hasta))
+		behind := c.Despues == "" || c.Descendente && k < c.Despues || !c.Descendente && k > c.Despues
+		return !passes || !behind || !w.clock.Now().Before(e.Momento.Add(e.Tipo.Retencion()))
+	})
+	slices.SortFunc(es, func(a, b auditoria.Evento) int { return cmp.Compare(a.ClaveOrden(), b.ClaveOrden()) })
+	if c.Descendente {
+		slices.Reverse(es)
+	}
+	return es
+}
+
+// page is one page, gathered over as many walks as the bounds of work cut it into.
+func (w *trailWorld) page(c auditoria.Consulta) (es []auditoria.Evento, err error) {
+	for {
+		c.Limite -= len(es)
+		var more []auditoria.Evento
+		more, err = w.Eventos(w.ctx, c)
+		c.Limite += len(es)
+		es = append(es, more...)
+		var stopped relay.Stopped
+		if !errors.As(err, &stopped) {
+			return es, err
+		}
+		c.Despues = stopped.After
+	}
+}
+
+func (w *trailWorld) requirePage(t testing.TB, c auditoria.Consulta) []auditoria.Evento {
+	t.Helper()
+	want := w.want(c)
+	var got []auditoria.Evento
+	eventually(t, w.ctx, func() (err error) {
+		if got, err = w.page(c); err != nil {
+			return err
+		}
+		return differenceError(fmt.Sprintf("page %+v", c), got, want[:min(len(want), c.Limite)])
+	})
+	return got
+}
+
+// requireThereAndBack walks page by page to the end, and looks back from each.
+func (w *trailWorld) requireThereAndBack(t testing.TB, c auditoria.Consulta) {
+	t.Helper()
+	for {
+		page := w.requirePage(t, c)
+		if len(page) == 0 {
+			return
+		}
+		back := c
+		back.Descendente, back.Despues = !c.Descendente, page[0].ClaveOrden()
+		w.requirePage(t, back)
+		c.Despues = page[len(page)-1].ClaveOrden()
+	}
+}
+
+func eventosDifferential(t *testing.T, b *world) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	w := newTrail(b)
+	for _, at := range trailPlan(r, b.clock.Now()) {
+		b.clock.advance(max(0, at.Sub(b.clock.Now())))
+		w.note(t, w.someEvento(r))
+	}
+	for _, o := range w.operadores {
+		for _, desc := range []bool{false, true} {
+			c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: o}, Descendente: desc, Limite: 1001}
+			w.requirePage(t, c)
+			c.Limite = 1 + r.IntN(12)
+			w.requireThereAndBack(t, c)
+		}
+	}
+	for range 40 {
+		c := auditoria.Consulta{Filtro: w.someFiltro(r), Descendente: r.IntN(2) == 0, Limite: 1001}
+		w.requirePage(t, c)
+		c.Limite = 1 + r.IntN(9)
+		w.requireThereAndBack(t, c)
+	}
+}
+
+// eventosLate: a reader who keeps the last key sees each event once, however late it is committed.
+func eventosLate(t *testing.T, b *world) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	w := newTrail(b)
+	o, seen := w.operadores[0], map[string]int{}
+	c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: o}, Limite: 7}
+	read := func() {
+		for {
+			c.Hasta = time.Time{}
+			if b.Settling > 0 {
+				c.Hasta = b.clock.Now().Add(-b.Settling)
+			}
+			es, err := w.page(c)
+			require(t, err)
+			for _, e := range es {
+				seen[e.EventoID]++
+				c.Despues = e.ClaveOrden()
+			}
+			if len(es) < c.Limite {
+				return
+			}
+		}
+	}
+	for range 60 {
+		b.clock.advance(time.Duration(r.IntN(5000)) * time.Millisecond)
+		late := b.clock.Now().Add(-time.Duration(r.IntN(29_000)) * time.Millisecond)
+		e := w.someEvento(r)
+		e.OperadorID, e.Momento, e.EventoID = o, late, idAt(late)
+		w.note(t, e)
+		read()
+	}
+	b.clock.advance(time.Minute)
+	read()
+	for _, e := range w.all {
+		if seen[e.EventoID] != 1 {
+			t.Errorf("event of %s was seen %d times", e.Momento, seen[e.EventoID])
+		}
+	}
+}
+
+// eventosSparse: one event every few days, and pages are full all the same.
+func eventosSparse(t *testing.T, b *world) {
+	w := newTrail(b)
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 70 {
+		b.clock.advance(5 * day)
+		e := w.someEvento(r)
+		e.OperadorID, e.Tipo = w.operadores[0], auditoria.DocumentoEditado
+		w.note(t, e)
+	}
+	for _, desc := range []bool{false, true} {
+		c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: w.operadores[0]}, Descendente: desc, Limite: 20}
+		es, err := b.Eventos(b.ctx, c)
+		require(t, err)
+		requireSame(t, "first page", es, w.want(c)[:20])
+		w.requireThereAndBack(t, c)
+	}
+}
+
+// eventosRare: what hardly anybody has is looked for in bounded walks, and paid for.
+func eventosRare(t *testing.T, b *world) {
+	w := newTrail(b)
+	o := w.operadores[0]
+	const n = 500
+	b.LimitLooks(200)
+	batch := make([]auditoria.Evento, 0, n)
+	now := b.clock.Now()
+	for i := range n {
+		e := auditoria.Evento{EventoID: idAt(now), Momento: now, OperadorID: o, Tipo: auditoria.DocumentoEditado, CorrelacionID: "c"}
+		if i == n-1 {
+			e.Tipo = auditoria.DocumentoVisto
+		}
+		batch = append(batch, e)
+	}
+	require(t, b.Anotar(b.ctx, batch[:n-1]...))
+	b.clock.advance(time.Second)
+	last := batch[n-1]
+	last.Momento = b.clock.Now()
+	last.EventoID = idAt(last.Momento)
+	w.note(t, last)
+	for _, f := range []auditoria.Filtro{{OperadorID: o, Tipo: last.Tipo}, {CorrelacionID: "c", Tipo: last.Tipo}} {
+		ctx, tab := quota.WithTab(b.ctx, 10*n)
+		walks, c := 0, auditoria.Consulta{Filtro: f, Limite: 5}
+		var found []auditoria.Evento
+		for {
+			walks++
+			es, err := b.Eventos(ctx, c)
+			found = append(found, es...)
+			var stopped relay.Stopped
+			if !errors.As(err, &stopped) {
+				require(t, err)
+				break
+			}
+			if stopped.After <= c.Despues {
+				t.Fatalf("the walk goes on at %q after %q", stopped.After, c.Despues)
+			}
+			c.Despues = stopped.After
+		}
+		requireSame(t, "found", found, w.all)
+		if walks < 2 || tab.Spent() < n-1 || tab.Spent() > 2*n {
+			t.Errorf("%+v: %d walks, %d looked at in vain; want several and %d, shards that were ahead again", f, walks, tab.Spent(), n-1)
+		}
+	}
+}
+
+func eventosRefused(t *testing.T, b *world) {
+	o := auditoria.Filtro{OperadorID: "o"}
+	for name, c := range map[string]auditoria.Consulta{
+		"no limit":                    {Filtro: o},
+		"a large limit":               {Filtro: o, Limite: 1002},
+		"nothing to look by":          {Limite: 1},
+		"a document without carpeta":  {Filtro: auditoria.Filtro{OperadorID: "o", DocumentoID: "d"}, Limite: 1},
+		"only a kind":                 {Filtro: auditoria.Filtro{Tipo: auditoria.DocumentoVisto}, Limite: 1},
+		"a negative limit":            {Filtro: o, Limite: -1},
+		"a document with correlation": {Filtro: auditoria.Filtro{CorrelacionID: "c", DocumentoID: "d"}, Limite: 1},
+	} {
+		if _, err := b.Eventos(b.ctx, c); !errors.Is(err, fault.InvalidPaginationArguments) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, key := range []string{"x", "#", "2026-11-22", "~"} {
+		_, err := b.Eventos(b.ctx, auditoria.Consulta{Filtro: o, Limite: 1, Despues: key})
+		requireCode(t, err, fault.InvalidCursorToken)
+	}
+	now := b.clock.Now()
+	for _, f := range []auditoria.Filtro{{OperadorID: "o", Desde: now, Hasta: now}, {OperadorID: "o", Desde: now, Hasta: now.Add(-time.Hour)}} {
+		for _, desc := range []bool{false, true} {
+			es, err := b.Eventos(b.ctx, auditoria.Consulta{Filtro: f, Limite: 1, Descendente: desc, Despues: auditoria.ClaveEn(now, newID())})
+			require(t, err)
+			requireSame(t, "events of no time", es, []auditoria.Evento{})
+		}
+	}
+}
+
+func eventosCancelled(t *testing.T, b *world) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	cancel()
+	_, err := b.Eventos(ctx, auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: "o"}, Limite: 1})
+	requireCode(t, err, fault.Unavailable)
+}
