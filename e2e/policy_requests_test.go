@@ -48,6 +48,8 @@ var policyRequests = map[string]string{
 	"Mutation.renovarCarga":                `mutation($vacio: ID!) { r: renovarCarga(input: {documentoId: $vacio}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarCarga":               `mutation($cancelada: ID!) { r: cancelarCarga(input: {documentoId: $cancelada}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.confirmarCarga vacio":        `mutation($vacio: ID!) { r: confirmarCarga(input: {documentoId: $vacio}) { %s } }`,
+	"Mutation.editarDocumento":             `mutation($documento: ID!) { r: editarDocumento(input: {documentoId: $documento, version: 1, contextoDocumento: "corregido"}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.editarDocumento vieja":       `mutation($documento: ID!) { r: editarDocumento(input: {documentoId: $documento, version: 9, contextoDocumento: "vieja"}) { %s } }`,
 	"Mutation.deleteDocumento":             `mutation($libre: ID!) { r: deleteDocumento(input: {documentoId: $libre, ventana: 3600}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.deleteDocumento ausente":     `mutation($documentoAusente: ID!) { r: deleteDocumento(input: {documentoId: $documentoAusente}) { %s } }`,
 	"Mutation.deleteDocumento certificado": `mutation($certificado: ID!) { r: deleteDocumento(input: {documentoId: $certificado}) { %s } }`,

@@ -113,7 +113,7 @@ var policyTable = []policyType{
 	}},
 	{"Mutation", nil, []fieldRule{
 		{anybody, "eliminarDocumentos"},
-		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento"},
+		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento"},
 		{takesBack, "cancelarEliminacion"},
 		{runsAgain, "reintentarEliminacion"},
 		{asksToDelete, "solicitarEliminacion"},
@@ -153,7 +153,7 @@ var policyTable = []policyType{
 		{root: "Mutation.deleteDocumento", below: "documento { %s }", path: "r.documento"},
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
-		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento"},
+		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable"},
 		{nullable(onlyDueno), "urlDescarga urlVista esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 	}},
@@ -299,6 +299,7 @@ var policyTable = []policyType{
 	{"ParteFirmada", []wayTo{{root: "Mutation.firmarPartes", below: "partes { %s }", path: "r.partes"}}, []fieldRule{{onlyDueno, "numero carga"}}},
 	{"CancelarCargaPayload", []wayTo{{root: "Mutation.cancelarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documentoGlobalId carpeta errores"}}},
 	{"ConfirmarCargaPayload", []wayTo{{root: "Mutation.confirmarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carpeta errores"}}},
+	{"EditarDocumentoPayload", []wayTo{{root: "Mutation.editarDocumento", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento errores"}}},
 	{"DeleteDocumentoPayload", []wayTo{{root: "Mutation.deleteDocumento", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "eliminacion documento errores"}}},
 	{"EliminarDocumentosPayload", []wayTo{{root: "Mutation.eliminarDocumentos", below: "%s", path: "r"}}, []fieldRule{{anybody, "resultados errores"}}},
 	{"ResultadoDeEliminar", []wayTo{{root: "Mutation.eliminarDocumentos", below: "resultados { %s }", path: "r.resultados"}}, []fieldRule{
@@ -333,6 +334,7 @@ var policyTable = []policyType{
 	policyError("EliminacionNoEncontrada", "Mutation.cancelarEliminacion", "ausente", anybody),
 	policyError("OperacionNoPermitida", "Mutation.deleteDocumento", "certificado", onlyOwn),
 	policyError("CargaInvalida", "Mutation.confirmarCarga", "vacio", onlyOwn),
+	{"DocumentoCambiado", wayToError("DocumentoCambiado", "Mutation.editarDocumento", "vieja", onlyOwn), []fieldRule{{onlyOwn, "codigo mensaje documento"}}},
 	{"CuotaExcedida", wayToError("CuotaExcedida", "Mutation.iniciarCarga", "llena", onlyDueno), []fieldRule{{onlyDueno, "codigo mensaje uso"}}},
 	{"EntradaInvalida", wayToError("EntradaInvalida", "Mutation.iniciarCarga", "mala", anybody), []fieldRule{{anybody, "codigo mensaje campos"}}},
 	{"CampoInvalido", []wayTo{{root: "Mutation.iniciarCarga", request: "Mutation.iniciarCarga mala", access: &anybody,

@@ -47,7 +47,7 @@ func TestReadmeWalk(t *testing.T) {
 // walked is what the walk shows on its way, in any order.
 var walked = []string{
 	`"nueva": true`, `"estado": "ENTREGADA"`, `"nombre": "Universidad de Antioquia"`, "Se otorga el título", "DOCUMENTO_CERTIFICADO", "OK",
-	`"estado":"COMPLETADA"`, `"node": null`, "404", `"tipo":"LLEGO"`, `"tipo":"SE_FUE"`,
+	`"estado":"COMPLETADA"`, `"node": null`, "404", `"titulo": "Título corregido"`, `"tipo":"LLEGO"`, `"tipo":"CAMBIO"`, `"tipo":"SE_FUE"`,
 }
 
 // tokensOf is the README's function token, with tokens of the house's issuer.

@@ -5,6 +5,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -157,6 +158,29 @@ func (ec *executionContext) _Documento_contextoDocumento(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_Documento_contextoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Documento", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Documento_version(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Documento_estadoDocumento(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
@@ -696,9 +720,122 @@ func (ec *executionContext) fieldContext_DocumentoEdge_node(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _EditarDocumentoPayload_documento(ctx context.Context, field graphql.CollectedField, obj *model.EditarDocumentoPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditarDocumentoPayload_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Documento, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EditarDocumentoPayload_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditarDocumentoPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditarDocumentoPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.EditarDocumentoPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditarDocumentoPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EditarDocumentoError) graphql.Marshaler {
+			return ec.marshalNEditarDocumentoError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditarDocumentoPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EditarDocumentoPayload", field, false, false, errors.New("field of type EditarDocumentoError does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputEditarDocumentoInput(ctx context.Context, obj any) (model.EditarDocumentoInput, error) {
+	var it model.EditarDocumentoInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"documentoId", "version", "titulo", "tipoDocumento", "contextoDocumento"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "documentoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("documentoId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DocumentoID = data
+		case "version":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
+			data, err := ec.unmarshalNInt2int32(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Version = data
+		case "titulo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("titulo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Titulo = data
+		case "tipoDocumento":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
+			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TipoDocumento = data
+		case "contextoDocumento":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contextoDocumento"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContextoDocumento = data
+		}
+	}
+	return it, nil
+}
 
 func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, obj any) (documento.Filtro, error) {
 	var it documento.Filtro
@@ -827,6 +964,47 @@ func (ec *executionContext) unmarshalInputOrdenDocumentos(ctx context.Context, o
 
 // region    ************************** interface.gotpl ***************************
 
+func (ec *executionContext) _EditarDocumentoError(ctx context.Context, sel ast.SelectionSet, obj model.EditarDocumentoError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	case model.DocumentoNoEncontrado:
+		return ec._DocumentoNoEncontrado(ctx, sel, &obj)
+	case *model.DocumentoNoEncontrado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	case model.DocumentoCambiado:
+		return ec._DocumentoCambiado(ctx, sel, &obj)
+	case *model.DocumentoCambiado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoCambiado(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of EditarDocumentoError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
@@ -865,6 +1043,11 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 			}
 		case "contextoDocumento":
 			out.Values[i] = ec._Documento_contextoDocumento(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "version":
+			out.Values[i] = ec._Documento_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -1390,6 +1573,49 @@ func (ec *executionContext) _DocumentoEdge(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var editarDocumentoPayloadImplementors = []string{"EditarDocumentoPayload"}
+
+func (ec *executionContext) _EditarDocumentoPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EditarDocumentoPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editarDocumentoPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditarDocumentoPayload")
+		case "documento":
+			out.Values[i] = ec._EditarDocumentoPayload_documento(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._EditarDocumentoPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -1471,6 +1697,37 @@ func (ec *executionContext) marshalNDocumentoEdge2ᚕgithubᚗcomᚋcarpetaᚑci
 	return ret
 }
 
+func (ec *executionContext) marshalNEditarDocumentoError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoError(ctx context.Context, sel ast.SelectionSet, v model.EditarDocumentoError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._EditarDocumentoError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNEditarDocumentoError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EditarDocumentoError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEditarDocumentoError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNEditarDocumentoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoInput(ctx context.Context, v any) (model.EditarDocumentoInput, error) {
+	res, err := ec.unmarshalInputEditarDocumentoInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, v any) (documento.Estado, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := documento.Estado(tmp)
@@ -1517,6 +1774,13 @@ func (ec *executionContext) marshalODocumentoConnection2ᚖgithubᚗcomᚋcarpet
 		return graphql.Null
 	}
 	return ec._DocumentoConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEditarDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoPayload(ctx context.Context, sel ast.SelectionSet, v *model.EditarDocumentoPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EditarDocumentoPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx context.Context, v any) (documento.Estado, error) {

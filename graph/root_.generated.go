@@ -206,6 +206,13 @@ type ComplexityRoot struct {
 		Titulo                  func(childComplexity int) int
 		URLDescarga             func(childComplexity int) int
 		URLVista                func(childComplexity int) int
+		Version                 func(childComplexity int) int
+	}
+
+	DocumentoCambiado struct {
+		Codigo    func(childComplexity int) int
+		Documento func(childComplexity int) int
+		Mensaje   func(childComplexity int) int
 	}
 
 	DocumentoConnection struct {
@@ -223,6 +230,11 @@ type ComplexityRoot struct {
 	DocumentoNoEncontrado struct {
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
+	}
+
+	EditarDocumentoPayload struct {
+		Documento func(childComplexity int) int
+		Errores   func(childComplexity int) int
 	}
 
 	Eliminacion struct {
@@ -429,6 +441,7 @@ type ComplexityRoot struct {
 		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
+		EditarDocumento       func(childComplexity int, input model.EditarDocumentoInput) int
 		EliminarDocumentos    func(childComplexity int, ids []string, ventana int32) int
 		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
 		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
@@ -1186,6 +1199,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.URLVista(childComplexity), true
+	case "Documento.version":
+		if e.ComplexityRoot.Documento.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.Version(childComplexity), true
+
+	case "DocumentoCambiado.codigo":
+		if e.ComplexityRoot.DocumentoCambiado.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoCambiado.Codigo(childComplexity), true
+	case "DocumentoCambiado.documento":
+		if e.ComplexityRoot.DocumentoCambiado.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoCambiado.Documento(childComplexity), true
+	case "DocumentoCambiado.mensaje":
+		if e.ComplexityRoot.DocumentoCambiado.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoCambiado.Mensaje(childComplexity), true
 
 	case "DocumentoConnection.edges":
 		if e.ComplexityRoot.DocumentoConnection.Edges == nil {
@@ -1237,6 +1275,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DocumentoNoEncontrado.Mensaje(childComplexity), true
+
+	case "EditarDocumentoPayload.documento":
+		if e.ComplexityRoot.EditarDocumentoPayload.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditarDocumentoPayload.Documento(childComplexity), true
+	case "EditarDocumentoPayload.errores":
+		if e.ComplexityRoot.EditarDocumentoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditarDocumentoPayload.Errores(childComplexity), true
 
 	case "Eliminacion.aprobacion":
 		if e.ComplexityRoot.Eliminacion.Aprobacion == nil {
@@ -2054,6 +2105,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DesactivarEntidad(childComplexity, args["input"].(model.DesactivarEntidadInput)), true
+	case "Mutation.editarDocumento":
+		if e.ComplexityRoot.Mutation.EditarDocumento == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_editarDocumento_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EditarDocumento(childComplexity, args["input"].(model.EditarDocumentoInput)), true
 	case "Mutation.eliminarDocumentos":
 		if e.ComplexityRoot.Mutation.EliminarDocumentos == nil {
 			break
@@ -2805,6 +2867,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputConfirmarEntregaInput,
 		ec.unmarshalInputDeleteDocumentoInput,
 		ec.unmarshalInputDesactivarEntidadInput,
+		ec.unmarshalInputEditarDocumentoInput,
 		ec.unmarshalInputEntregarDocumentoInput,
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
@@ -3355,6 +3418,39 @@ type UsoDeCarpeta @ofCaller {
   ): DocumentoConnection
 }
 
+extend type Mutation {
+  "Corrects title, kind or context of a document of the caller's own; an absent or null field stays as it is. ` + "`" + `version` + "`" + ` is that of the document that the caller saw: if it was corrected since, nothing is written, and DocumentoCambiado has the document as it is now. What changes nothing, and the same correction again, succeed without a write. Not of a certified document, nor of one that is locked or not confirmed."
+  editarDocumento(
+    "Which document, and what is corrected."
+    input: EditarDocumentoInput!
+  ): EditarDocumentoPayload
+}
+
+"A correction of a document."
+input EditarDocumentoInput {
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
+  documentoId: ID!
+  "The version that the caller saw: Documento.version."
+  version: Int!
+  "Title, 1–200 characters; as it is if absent."
+  titulo: String
+  "Kind; as it is if absent."
+  tipoDocumento: TipoDocumento
+  "What it is for, at most 200 characters; as it is if absent, and an empty text takes it away."
+  contextoDocumento: String
+}
+
+"Result of editarDocumento."
+type EditarDocumentoPayload {
+  "The document as it is now; null on errors."
+  documento: Documento
+  "Why it was not corrected."
+  errores: [EditarDocumentoError!]!
+}
+
+"What can be wrong with editarDocumento. Each is an ErrorDeUsuario."
+union EditarDocumentoError = DocumentoNoEncontrado | DocumentoCambiado | OperacionNoPermitida | EntradaInvalida
+
 "An order of documents."
 input OrdenDocumentos {
   "What to order by."
@@ -3451,6 +3547,8 @@ type Documento implements Node @ofCaller {
   tipoDocumento: TipoDocumento!
   "What it is for, e.g. «Educación superior»."
   contextoDocumento: String!
+  "Its version, from 1; each correction (editarDocumento) adds one."
+  version: Int!
   "State."
   estadoDocumento: EstadoDocumento!
   "Size of the file in bytes."
@@ -4561,6 +4659,16 @@ type OperacionNoPermitida implements ErrorDeUsuario {
   mensaje: String!
 }
 
+"The document was corrected since the version that the caller saw. Nothing was written."
+type DocumentoCambiado implements ErrorDeUsuario {
+  "Always DOCUMENTO_CAMBIADO."
+  codigo: CodigoDeError!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+  "The document as it is now, to show beside what was wanted."
+  documento: Documento!
+}
+
 "The stored file is missing or is not the one that was announced."
 type CargaInvalida implements ErrorDeUsuario {
   "ARCHIVO_PENDIENTE or ARCHIVO_DISTINTO."
@@ -4615,6 +4723,10 @@ enum CodigoDeError {
   DOCUMENTO_NO_CERTIFICADO
   "The upload of the document was not confirmed yet."
   DOCUMENTO_EN_CARGA
+  "A deletion locks the document."
+  DOCUMENTO_BLOQUEADO
+  "The document was corrected meanwhile: the error has it as it is now."
+  DOCUMENTO_CAMBIADO
   "The upload was confirmed: it cannot be signed anew or ended."
   CARGA_TERMINADA
   "The failed deletion gave the document back: ask for a new one."
@@ -4944,6 +5056,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_tipoDocumento(ctx, field)
 	case "contextoDocumento":
 		return ec.fieldContext_Documento_contextoDocumento(ctx, field)
+	case "version":
+		return ec.fieldContext_Documento_version(ctx, field)
 	case "estadoDocumento":
 		return ec.fieldContext_Documento_estadoDocumento(ctx, field)
 	case "tamanoBytes":
@@ -5000,6 +5114,16 @@ func (ec *executionContext) childFields_DocumentoEdge(ctx context.Context, field
 		return ec.fieldContext_DocumentoEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentoEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EditarDocumentoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "documento":
+		return ec.fieldContext_EditarDocumentoPayload_documento(ctx, field)
+	case "errores":
+		return ec.fieldContext_EditarDocumentoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditarDocumentoPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -38,6 +38,7 @@ type MutationResolver interface {
 	FirmarPartes(ctx context.Context, input model.FirmarPartesInput) (*model.FirmarPartesPayload, error)
 	ConfirmarCarga(ctx context.Context, input model.ConfirmarCargaInput) (*model.ConfirmarCargaPayload, error)
 	AbrirCarpeta(ctx context.Context, input model.AbrirCarpetaInput) (*model.AbrirCarpetaPayload, error)
+	EditarDocumento(ctx context.Context, input model.EditarDocumentoInput) (*model.EditarDocumentoPayload, error)
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
 	EliminarDocumentos(ctx context.Context, ids []string, ventana int32) (*model.EliminarDocumentosPayload, error)
 	CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error)
@@ -178,6 +179,20 @@ func (ec *executionContext) field_Mutation_desactivarEntidad_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.DesactivarEntidadInput, error) {
 			return ec.unmarshalNDesactivarEntidadInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDesactivarEntidadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_editarDocumento_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EditarDocumentoInput, error) {
+			return ec.unmarshalNEditarDocumentoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -900,6 +915,84 @@ func (ec *executionContext) fieldContext_CuotaExcedida_uso(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _DocumentoCambiado_codigo(ctx context.Context, field graphql.CollectedField, obj *model.DocumentoCambiado) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentoCambiado_codigo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Codigo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v fault.Code) graphql.Marshaler {
+			return ec.marshalNCodigoDeError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋfaultᚐCode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentoCambiado_codigo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentoCambiado", field, false, false, errors.New("field of type CodigoDeError does not have child fields"))
+}
+
+func (ec *executionContext) _DocumentoCambiado_mensaje(ctx context.Context, field graphql.CollectedField, obj *model.DocumentoCambiado) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentoCambiado_mensaje(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mensaje, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentoCambiado_mensaje(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentoCambiado", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DocumentoCambiado_documento(ctx context.Context, field graphql.CollectedField, obj *model.DocumentoCambiado) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentoCambiado_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Documento, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalNDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentoCambiado_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DocumentoCambiado",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _DocumentoNoEncontrado_codigo(ctx context.Context, field graphql.CollectedField, obj *model.DocumentoNoEncontrado) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1460,6 +1553,50 @@ func (ec *executionContext) fieldContext_Mutation_abrirCarpeta(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_abrirCarpeta_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_editarDocumento(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_editarDocumento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EditarDocumento(ctx, fc.Args["input"].(model.EditarDocumentoInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EditarDocumentoPayload) graphql.Marshaler {
+			return ec.marshalOEditarDocumentoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEditarDocumentoPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_editarDocumento(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditarDocumentoPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_editarDocumento_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2861,6 +2998,13 @@ func (ec *executionContext) _ErrorDeUsuario(ctx context.Context, sel ast.Selecti
 			return graphql.Null
 		}
 		return ec._DocumentoNoEncontrado(ctx, sel, obj)
+	case model.DocumentoCambiado:
+		return ec._DocumentoCambiado(ctx, sel, &obj)
+	case *model.DocumentoCambiado:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoCambiado(ctx, sel, obj)
 	case model.CuotaExcedida:
 		return ec._CuotaExcedida(ctx, sel, &obj)
 	case *model.CuotaExcedida:
@@ -3063,7 +3207,55 @@ func (ec *executionContext) _CuotaExcedida(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var documentoNoEncontradoImplementors = []string{"DocumentoNoEncontrado", "SolicitarEliminacionError", "ConfirmarCargaError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "DeleteDocumentoError", "ErrorDeUsuario"}
+var documentoCambiadoImplementors = []string{"DocumentoCambiado", "EditarDocumentoError", "ErrorDeUsuario"}
+
+func (ec *executionContext) _DocumentoCambiado(ctx context.Context, sel ast.SelectionSet, obj *model.DocumentoCambiado) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, documentoCambiadoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DocumentoCambiado")
+		case "codigo":
+			out.Values[i] = ec._DocumentoCambiado_codigo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mensaje":
+			out.Values[i] = ec._DocumentoCambiado_mensaje(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "documento":
+			out.Values[i] = ec._DocumentoCambiado_documento(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var documentoNoEncontradoImplementors = []string{"DocumentoNoEncontrado", "SolicitarEliminacionError", "ConfirmarCargaError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "EditarDocumentoError", "DeleteDocumentoError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _DocumentoNoEncontrado(ctx context.Context, sel ast.SelectionSet, obj *model.DocumentoNoEncontrado) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentoNoEncontradoImplementors)
@@ -3149,7 +3341,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "DeleteDocumentoError", "EliminarDocumentosError", "RegistrarEntidadError", "RevocarLlaveError", "EntregarDocumentoError", "ReencolarMensajesError", "ErrorDeUsuario"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "RegistrarEntidadError", "RevocarLlaveError", "EntregarDocumentoError", "ReencolarMensajesError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -3280,6 +3472,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "editarDocumento":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_editarDocumento(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "deleteDocumento":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deleteDocumento(ctx, field)
@@ -3371,7 +3570,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ErrorDeUsuario"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)

@@ -89,6 +89,16 @@ func (r *Resolver) cancelUpload(ctx context.Context, quien auth.Principal, id st
 	return u, err
 }
 
+func (r *Resolver) correct(ctx context.Context, quien auth.Principal, in model.EditarDocumentoInput) (documento.Documento, error) {
+	k, err := r.claveDe(ctx, quien, in.DocumentoID)
+	if err != nil {
+		return documento.Documento{}, err
+	}
+	return r.Documentos.Corregir(ctx, quien, k, documento.Correccion{
+		Version: int64(in.Version), Titulo: in.Titulo, Tipo: in.TipoDocumento, Contexto: in.ContextoDocumento,
+	})
+}
+
 // carpetaOf is the carpeta of a document that is gone.
 func (r *Resolver) carpetaOf(ctx context.Context, documentoGlobalID string) (*carpeta.Carpeta, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) {

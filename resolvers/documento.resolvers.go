@@ -83,6 +83,18 @@ func (r *documentoResolver) Eliminacion(ctx context.Context, obj *documento.Fila
 	return loadEliminacion(ctx, d.EliminacionID)()
 }
 
+// EditarDocumento is the resolver for the editarDocumento field.
+func (r *mutationResolver) EditarDocumento(ctx context.Context, input model.EditarDocumentoInput) (*model.EditarDocumentoPayload, error) {
+	return mutate(ctx, documentoNoEncontrado, func(ctx context.Context, quien auth.Principal) (documento.Documento, error) {
+		return r.correct(ctx, quien, input)
+	}, func(d *documento.Documento, errores []model.EditarDocumentoError) *model.EditarDocumentoPayload {
+		if d == nil {
+			return &model.EditarDocumentoPayload{Errores: errores}
+		}
+		return &model.EditarDocumentoPayload{Documento: &d.Fila, Errores: errores}
+	})
+}
+
 // Documento returns graph.DocumentoResolver implementation.
 func (r *Resolver) Documento() graph.DocumentoResolver { return &documentoResolver{r} }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -77,6 +78,13 @@ func cuotaExcedida(err error, e *fault.Error) model.CuotaExcedida {
 	return model.CuotaExcedida{Codigo: e.Code, Mensaje: e.Mensaje, Uso: usoDeCarpeta(x.Uso, x.Cuota)}
 }
 
+// documentoCambiado has the document as it is now.
+func documentoCambiado(err error, e *fault.Error) model.DocumentoCambiado {
+	var c documento.Cambiado
+	errors.As(err, &c)
+	return model.DocumentoCambiado{Codigo: e.Code, Mensaje: e.Mensaje, Documento: &c.Actual.Fila}
+}
+
 // ofPayload is the error as a payload shows it, or nil.
 func ofPayload(err error, e *fault.Error, notFound userError) any {
 	switch family := e.Code.Family(); {
@@ -84,6 +92,8 @@ func ofPayload(err error, e *fault.Error, notFound userError) any {
 		return notFound(e.Code, e.Mensaje)
 	case e.Code == fault.QuotaExceeded:
 		return cuotaExcedida(err, e)
+	case e.Code == fault.DocumentoChanged:
+		return documentoCambiado(err, e)
 	case family == fault.NotAllowed && e.Code != fault.NotAllowed:
 		return model.OperacionNoPermitida{Codigo: e.Code, Mensaje: e.Mensaje}
 	case e.Code == fault.BadUserInput && len(e.Campos) > 0:

@@ -58,6 +58,11 @@ type DesactivarEntidadError interface {
 	IsDesactivarEntidadError()
 }
 
+// What can be wrong with editarDocumento. Each is an ErrorDeUsuario.
+type EditarDocumentoError interface {
+	IsEditarDocumentoError()
+}
+
 // What can be wrong with eliminarDocumentos as a whole. Each is an ErrorDeUsuario.
 type EliminarDocumentosError interface {
 	IsEliminarDocumentosError()
@@ -278,6 +283,20 @@ type DesactivarEntidadPayload struct {
 	Errores []DesactivarEntidadError `json:"errores"`
 }
 
+// The document was corrected since the version that the caller saw. Nothing was written.
+type DocumentoCambiado struct {
+	// Always DOCUMENTO_CAMBIADO.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+	// The document as it is now, to show beside what was wanted.
+	Documento *documento.Fila `json:"documento"`
+}
+
+func (DocumentoCambiado) IsEditarDocumentoError() {}
+
+func (DocumentoCambiado) IsErrorDeUsuario() {}
+
 // The document does not exist, or belongs to somebody else: the answer is the same.
 type DocumentoNoEncontrado struct {
 	// Always NOT_FOUND.
@@ -296,9 +315,33 @@ func (DocumentoNoEncontrado) IsCancelarCargaError() {}
 
 func (DocumentoNoEncontrado) IsFirmarPartesError() {}
 
+func (DocumentoNoEncontrado) IsEditarDocumentoError() {}
+
 func (DocumentoNoEncontrado) IsDeleteDocumentoError() {}
 
 func (DocumentoNoEncontrado) IsErrorDeUsuario() {}
+
+// A correction of a document.
+type EditarDocumentoInput struct {
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
+	DocumentoID string `json:"documentoId"`
+	// The version that the caller saw: Documento.version.
+	Version int32 `json:"version"`
+	// Title, 1–200 characters; as it is if absent.
+	Titulo *string `json:"titulo,omitempty"`
+	// Kind; as it is if absent.
+	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
+	// What it is for, at most 200 characters; as it is if absent, and an empty text takes it away.
+	ContextoDocumento *string `json:"contextoDocumento,omitempty"`
+}
+
+// Result of editarDocumento.
+type EditarDocumentoPayload struct {
+	// The document as it is now; null on errors.
+	Documento *documento.Fila `json:"documento,omitempty"`
+	// Why it was not corrected.
+	Errores []EditarDocumentoError `json:"errores"`
+}
 
 // The deletion does not exist, or is not the caller's: the answer is the same.
 type EliminacionNoEncontrada struct {
@@ -361,6 +404,8 @@ func (EntradaInvalida) IsIniciarCargaError() {}
 func (EntradaInvalida) IsFirmarPartesError() {}
 
 func (EntradaInvalida) IsAbrirCarpetaError() {}
+
+func (EntradaInvalida) IsEditarDocumentoError() {}
 
 func (EntradaInvalida) IsDeleteDocumentoError() {}
 
@@ -507,6 +552,8 @@ func (OperacionNoPermitida) IsCancelarCargaError() {}
 func (OperacionNoPermitida) IsFirmarPartesError() {}
 
 func (OperacionNoPermitida) IsAbrirCarpetaError() {}
+
+func (OperacionNoPermitida) IsEditarDocumentoError() {}
 
 func (OperacionNoPermitida) IsDeleteDocumentoError() {}
 

@@ -128,13 +128,7 @@ func (n Nuevo) normalizado() Nuevo {
 }
 
 func (n Nuevo) validar(maxTamano int64) error {
-	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
-	if !EsTexto(n.Titulo, 1, 200) {
-		err = err.WithCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control ni de dirección.")
-	}
-	if !EsTexto(n.Contexto, 0, 200) {
-		err = err.WithCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control ni de dirección.")
-	}
+	err := validarTextos(n.Titulo, n.Contexto)
 	if !EsTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
 		err = err.WithCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección.")
 	}
@@ -143,6 +137,18 @@ func (n Nuevo) validar(maxTamano int64) error {
 		return err
 	}
 	return nil
+}
+
+// validarTextos has a field for each text that cannot be stored.
+func validarTextos(titulo, contexto string) *fault.Error {
+	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
+	if !EsTexto(titulo, 1, 200) {
+		err = err.WithCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control ni de dirección.")
+	}
+	if !EsTexto(contexto, 0, 200) {
+		err = err.WithCampo("contextoDocumento", "Como máximo 200 caracteres, sin caracteres de control ni de dirección.")
+	}
+	return err
 }
 
 func (n Nuevo) validarObjeto(maxTamano int64, err *fault.Error) *fault.Error {

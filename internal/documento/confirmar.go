@@ -118,7 +118,7 @@ func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar func(c
 	}
 	now := Milisegundos(s.Clock())
 	d.Partes = Partes{}
-	d.TipoVista, d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = vista, Procesado, now, now
+	d.TipoVista, d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = vista, Procesado, now, d.Siguiente(now)
 	d, err = guardar(ctx, d)
 	if err == nil && d.Estado == Procesado && d.FechaRecepcion.Equal(now) {
 		s.avisar(d.Llegada())

@@ -55,6 +55,7 @@ type Fila struct {
 	Certificado    bool
 	Contexto       string // its purpose, e.g. "Educación superior"
 	EmisorID       string // entidadId of who delivered it; empty for what a citizen uploaded
+	Correcciones   int64  // how often it was corrected
 }
 
 // TipoNodo is the type name in global ids.
@@ -68,6 +69,9 @@ func (f Fila) ID() string {
 
 // Clave is the row's key.
 func (f Fila) Clave() Clave { return Clave{f.CarpetaID, f.DocumentoID} }
+
+// Version is the number of the document's text: 1, and one more for every correction.
+func (f Fila) Version() int64 { return 1 + f.Correcciones }
 
 // EsDescargable reports whether the file may be fetched now.
 func (f Fila) EsDescargable() bool { return f.Estado == Procesado }

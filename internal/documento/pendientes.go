@@ -76,7 +76,7 @@ func (s *Servicio) renovar(ctx context.Context, visto, d Documento) (Documento, 
 	if ultimo.After(d.ExpiraEn) {
 		d.ExpiraEn = ultimo
 	}
-	d.FechaUltimaModificacion = Milisegundos(now) // the link is of now, and so is its permission
+	d.FechaUltimaModificacion = d.Siguiente(now) // the link is of now, and so is its permission
 	d, err := s.Store.CambiarCarga(ctx, visto, d)
 	if err != nil {
 		return Documento{}, Carga{}, auth.Hidden(err)

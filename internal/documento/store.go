@@ -40,6 +40,10 @@ type Store interface {
 	// Cargas returns up to limite uploads of a carpeta that are CARGANDO, in the order of their
 	// documentoId, behind desde; deliveries of entities and expired ones are left out. May lag behind writes.
 	Cargas(ctx context.Context, carpetaID, desde string, descendente bool, limite int) ([]CargaPendiente, error)
+	// Corregir writes title, kind and context of d, which is one correction and one change later than visto, moves its
+	// rows, and writes its news down, in one transaction. CONFLICT, and nothing written, unless the document
+	// is PROCESADO, not certified, and unchanged since visto was read.
+	Corregir(ctx context.Context, visto, d Documento) error
 	// CargasVencidas lists documents in state CARGANDO that expired before a moment. May lag behind writes.
 	CargasVencidas(ctx context.Context, antes time.Time, limite int) ([]Documento, error)
 	// OlvidarCarga removes such a document, and takes it out of the usage. An absent one

@@ -10,6 +10,8 @@ var families = map[Code]Code{
 	NotCertificado:       NotAllowed,
 	DocumentoIncomplete:  NotAllowed,
 	DocumentoIntact:      NotAllowed,
+	DocumentoLocked:      NotAllowed,
+	DocumentoChanged:     NotAllowed,
 	UploadEnded:          NotAllowed,
 	VentanaClosed:        NotAllowed,
 	EliminacionNotFailed: NotAllowed,

@@ -7,6 +7,8 @@ const (
 	DocumentoCertificado Code = "DOCUMENTO_CERTIFICADO"
 	NotCertificado       Code = "DOCUMENTO_NO_CERTIFICADO"
 	DocumentoIncomplete  Code = "DOCUMENTO_EN_CARGA"
+	DocumentoLocked      Code = "DOCUMENTO_BLOQUEADO"
+	DocumentoChanged     Code = "DOCUMENTO_CAMBIADO"
 	DocumentoIntact      Code = "DOCUMENTO_INTACTO"
 	UploadEnded          Code = "CARGA_TERMINADA"
 	VentanaClosed        Code = "VENTANA_CERRADA"
@@ -30,11 +32,15 @@ const (
 // refusals are the codes of a mutation's payload, beside NOT_FOUND and BAD_USER_INPUT.
 var refusals = map[Code]Info{
 	DocumentoCertificado: {"Certified document", "El documento está certificado: su eliminación requiere una aprobación (solicitarEliminacion).", 409, false,
-		"The document is certified: its deletion needs an approval (solicitarEliminacion).", "`deleteDocumento` of a certified document; ask with `solicitarEliminacion`"},
+		"The document is certified: its deletion needs an approval (solicitarEliminacion).", "`deleteDocumento` or `editarDocumento` of a certified document: ask for its deletion with `solicitarEliminacion`; it is not corrected"},
 	NotCertificado: {"Document not certified", "El documento no está certificado: su eliminación no requiere aprobación (deleteDocumento).", 409, false,
 		"The document is not certified: its deletion needs no approval (deleteDocumento).", "`solicitarEliminacion` of a document that needs no approval; use `deleteDocumento`"},
 	DocumentoIncomplete: {"Upload not confirmed", "El documento todavía se está cargando: confirme la carga o espere a que venza.", 409, false,
 		"The document is still being uploaded: confirm the upload, or let it expire.", "the upload was not confirmed yet: confirm it, or let it expire"},
+	DocumentoLocked: {"Document locked", "El documento se está eliminando y no se corrige: si es posible, cancele primero la eliminación.", 409, false,
+		"The document is being deleted, and is not corrected: take the deletion back first, if that is possible.", "`editarDocumento` of a document that a deletion locks"},
+	DocumentoChanged: {"Document changed", "El documento fue corregido mientras tanto: compare lo suyo con lo guardado y corrija de nuevo.", 409, false,
+		"The document was corrected meanwhile: compare yours with what is stored, and correct it again.", "`editarDocumento` with another `version` than the stored one; the error has the document as it is now"},
 	UploadEnded: {"Upload ended", "La carga ya terminó: el documento está en la carpeta.", 409, false,
 		"The upload has ended: the document is in the folder.", "`renovarCarga`, `cancelarCarga` or `firmarPartes` of an upload that was confirmed"},
 	DocumentoIntact: {"Document intact", "El documento quedó intacto y desbloqueado: solicite una eliminación nueva.", 409, false,

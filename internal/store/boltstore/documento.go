@@ -29,7 +29,8 @@ func encodeDocumento(d documento.Documento) []byte {
 	b = binary.AppendVarint(b, d.Partes.Tamano)
 	b = appendText(b, d.Partes.ID)
 	b = binary.AppendVarint(b, d.Partes.Verificados)
-	return appendText(b, d.Partes.Estado)
+	b = appendText(b, d.Partes.Estado)
+	return binary.AppendVarint(b, d.Correcciones)
 }
 
 func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
@@ -51,6 +52,9 @@ func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err er
 	}
 	if l.more() { // not in a file of schema 6
 		d.Partes.Tamano, d.Partes.ID, d.Partes.Verificados, d.Partes.Estado = l.integer(), l.text(), l.integer(), l.text()
+	}
+	if l.more() { // absent in one that was written before corrections
+		d.Correcciones = l.integer()
 	}
 	return d, l.err
 }

@@ -95,7 +95,7 @@ func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
 			return conflict("La eliminación ya existe.")
 		}
 		d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
-		d.FechaUltimaModificacion = documento.Milisegundos(s.clock())
+		d.FechaUltimaModificacion = d.Siguiente(s.clock())
 		if err := putDocumento(tx, d); err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (s *Store) applyEfecto(tx *bolt.Tx, g eliminacion.Guardado) error {
 	}
 	if g.Efecto == eliminacion.Desbloquear {
 		d.Estado, d.EstadoPrevio, d.EliminacionID = d.EstadoPrevio, "", ""
-		d.FechaUltimaModificacion = documento.Milisegundos(s.clock())
+		d.FechaUltimaModificacion = d.Siguiente(s.clock())
 		return putDocumento(tx, d)
 	}
 	c, found, err := readCarpeta(tx, k.CarpetaID)

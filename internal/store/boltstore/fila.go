@@ -33,13 +33,16 @@ func appendRow(b []byte, f documento.Fila) []byte {
 
 // appendEntry writes the row of an order: what a list shows, and what its filters look at.
 func appendEntry(b []byte, f documento.Fila) []byte {
-	return appendText(appendText(appendRow(b, f), f.Contexto), f.EmisorID)
+	return binary.AppendVarint(appendText(appendText(appendRow(b, f), f.Contexto), f.EmisorID), f.Correcciones)
 }
 
 // viewEntry is viewRow for an order's row.
 func viewEntry(l *valueReader, k documento.Clave) documento.Fila {
 	f := viewRow(l, k)
 	f.Contexto, f.EmisorID = viewText(l.raw()), viewText(l.raw())
+	if l.more() { // absent in one that was written before corrections
+		f.Correcciones = l.integer()
+	}
 	return f
 }
 

@@ -38,7 +38,7 @@ func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous
 		case tx.Bucket(bucketSagas).Get([]byte(e.EventoID)) != nil:
 			return conflict("La eliminación ya existe.")
 		}
-		d.EliminacionID = e.EventoID
+		d.EliminacionID, d.FechaUltimaModificacion = e.EventoID, d.Siguiente(s.clock())
 		if err := putDocumento(tx, d); err != nil {
 			return err
 		}

@@ -48,6 +48,13 @@ func setText(i item, name, v string) {
 	}
 }
 
+// setCount leaves zero out, as setText does the empty.
+func setCount(i item, name string, n int64) {
+	if n != 0 {
+		i[name] = number(n)
+	}
+}
+
 func setDate(i item, name string, t time.Time, format string) {
 	if !t.IsZero() {
 		i[name] = text(t.UTC().Format(format))

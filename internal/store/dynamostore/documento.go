@@ -31,7 +31,8 @@ const (
 	aEmisorID       = "emisorId"
 	aIssuerName     = "emisorNombre"
 	aIssued         = "fechaEmision"
-	aSagaBytes      = "bytes" // of a saga: a finished one fits a unit of writing
+	aCorrecciones   = "correcciones" // absent: none
+	aSagaBytes      = "bytes"        // of a saga: a finished one fits a unit of writing
 	aReserved       = "reservadaHasta"
 	aLote           = "lote"   // keys of the index of uploads that expire
 	aExpiryOrder    = "vence"  // only in state CARGANDO
@@ -98,6 +99,7 @@ func documentoItem(d documento.Documento) item {
 		setText(i, name, v)
 	}
 	i[aSize], i[aCertificado] = number(d.TamanoBytes), boolean(d.Certificado)
+	setCount(i, aCorrecciones, d.Correcciones)
 	setDate(i, aDate, d.FechaRecepcion, formatMs)
 	setDate(i, aModified, d.FechaUltimaModificacion, formatMs)
 	setDate(i, aReserved, d.ReservadaHasta, formatMs)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -16,12 +17,13 @@ import (
 
 // Iniciar implements eliminacion.Store.
 func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
-	return s.startSaga(withOperation(ctx, "Iniciar"), e, s.lock(e))
+	ctx = withOperation(ctx, "Iniciar")
+	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, s.lock(e, at)) })
 }
 
 // lock is the part of a transaction that reserves the document. Only one that
 // is certified begins with an approval, and always does.
-func (s *Store) lock(e eliminacion.Eliminacion) types.TransactWriteItem {
+func (s *Store) lock(e eliminacion.Eliminacion, at time.Time) types.TransactWriteItem {
 	condition := "#estadoDocumento = :procesado AND #certificado <> :yes"
 	if e.Paso == eliminacion.Aprobacion {
 		condition = "#estadoDocumento = :procesado AND #certificado = :yes"
@@ -29,7 +31,7 @@ func (s *Store) lock(e eliminacion.Eliminacion) types.TransactWriteItem {
 	ns := names(aEstadoDoc, aPreviousEstado, aEliminacionID, aCertificado, aModified)
 	values := item{
 		":eliminando": text(string(documento.Eliminando)), ":procesado": text(string(documento.Procesado)),
-		":e": text(e.EventoID), ":yes": boolean(true), ":modified": s.modified(),
+		":e": text(e.EventoID), ":yes": boolean(true), ":modified": modified(at),
 	}
 	if r := e.Recuerdo; r != nil {
 		condition += " AND #titulo = :titulo AND #tipoDocumento = :tipo"
@@ -39,13 +41,11 @@ func (s *Store) lock(e eliminacion.Eliminacion) types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{
 		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)),
 		UpdateExpression:         aws.String("SET #estadoDocumento = :eliminando, #estadoPrevio = :procesado, #eliminacionId = :e, #fechaUltimaModificacion = :modified"),
-		ConditionExpression:      aws.String(condition),
+		ConditionExpression:      aws.String(condition + " AND " + later),
 		ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}}
 }
-
-// modified is fechaUltimaModificacion of a change that is made now: a lock, and its end.
-func (s *Store) modified() types.AttributeValue { return text(s.cfg.Clock().UTC().Format(formatMs)) }
 
 func documentoKeyOf(e eliminacion.Eliminacion) documento.Clave {
 	return documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}
@@ -100,8 +100,12 @@ func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, doc ty
 // and the write is repeated without that part.
 func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
 	ctx = withOperation(ctx, "Guardar")
+	return s.afterLast(func(at time.Time) error { return s.save(ctx, g, at) })
+}
+
+func (s *Store) save(ctx context.Context, g eliminacion.Guardado, at time.Time) error {
 	put := s.sagaPut(g.Nueva)
-	efecto, err := s.efecto(ctx, g)
+	efecto, err := s.efecto(ctx, g, at)
 	if err != nil {
 		return err
 	}
@@ -112,7 +116,7 @@ func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
 		switch {
 		case err == nil, failed(rs, 0) && isMine(rs[0].previous, put.Item):
 			return nil
-		case failed(rs, 0), !failed(rs, 1) && !failed(rs, 2):
+		case failed(rs, 0), !failed(rs, 1) && !failed(rs, 2), failed(rs, 1) && isLockedBy(rs[1].previous, g.Nueva):
 			return classify(err)
 		case failed(rs, 1): // document absent or not ours: leave the counter alone too
 			efecto = nil
@@ -137,7 +141,7 @@ func (s *Store) sagaPut(next eliminacion.Eliminacion) *types.Put {
 
 // efecto is the part of a change besides the saga: the document, the carpeta, and what an
 // entity sees.
-func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado) ([]types.TransactWriteItem, error) {
+func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time) ([]types.TransactWriteItem, error) {
 	table, key := s.table(tableDocumento), documentoKey(documentoKeyOf(g.Nueva))
 	mine, ns := aws.String("#eliminacionId = :e"), names(aEliminacionID)
 	values := item{":e": text(g.Nueva.EventoID)}
@@ -153,11 +157,12 @@ func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado) ([]types.Tra
 			TableName: table, Key: key, ConditionExpression: mine, ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
 		}}, {Update: count}}, erased...), err
 	case eliminacion.Desbloquear:
-		values[":modified"] = s.modified()
+		values[":modified"] = modified(at)
 		return []types.TransactWriteItem{{Update: &types.Update{
-			TableName: table, Key: key, ConditionExpression: mine, ExpressionAttributeValues: values,
-			UpdateExpression:         aws.String("SET #estadoDocumento = #estadoPrevio, #fechaUltimaModificacion = :modified REMOVE #estadoPrevio, #eliminacionId"),
-			ExpressionAttributeNames: names(aEliminacionID, aEstadoDoc, aPreviousEstado, aModified),
+			TableName: table, Key: key, ConditionExpression: aws.String(*mine + " AND " + later), ExpressionAttributeValues: values,
+			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+			UpdateExpression:                    aws.String("SET #estadoDocumento = #estadoPrevio, #fechaUltimaModificacion = :modified REMOVE #estadoPrevio, #eliminacionId"),
+			ExpressionAttributeNames:            names(aEliminacionID, aEstadoDoc, aPreviousEstado, aModified),
 		}}}, nil
 	default:
 		return nil, nil

@@ -23,15 +23,23 @@ func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) 
 
 // Adoptar implements eliminacion.Reparaciones.
 func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string) error {
-	return s.startSaga(withOperation(ctx, "Adoptar"), e, types.TransactWriteItem{Update: &types.Update{
+	ctx = withOperation(ctx, "Adoptar")
+	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, s.relock(e, previous, at)) })
+}
+
+// relock is the part of a transaction that gives the lock of one saga to another.
+func (s *Store) relock(e eliminacion.Eliminacion, previous string, at time.Time) types.TransactWriteItem {
+	return types.TransactWriteItem{Update: &types.Update{
 		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)),
-		UpdateExpression:         aws.String("SET #eliminacionId = :e"),
-		ConditionExpression:      aws.String("#estadoDocumento = :eliminando AND #eliminacionId = :previous"),
-		ExpressionAttributeNames: names(aEstadoDoc, aEliminacionID),
+		UpdateExpression:         aws.String("SET #eliminacionId = :e, #fechaUltimaModificacion = :modified"),
+		ConditionExpression:      aws.String("#estadoDocumento = :eliminando AND #eliminacionId = :previous AND " + later),
+		ExpressionAttributeNames: names(aEstadoDoc, aEliminacionID, aModified),
 		ExpressionAttributeValues: item{
 			":e": text(e.EventoID), ":previous": text(previous), ":eliminando": text(string(documento.Eliminando)),
+			":modified": modified(at),
 		},
-	}})
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}}
 }
 
 // Reprogramar implements eliminacion.Reparaciones.

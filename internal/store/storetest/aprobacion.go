@@ -51,7 +51,7 @@ func aprobacionStart(t *testing.T, b *world) {
 	require(t, b.Iniciar(b.ctx, e))
 	b.requireSaga(t, e)
 	d.Estado, d.EstadoPrevio, d.EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
-	d.FechaUltimaModificacion = b.clock.Now()
+	d.FechaUltimaModificacion = d.Siguiente(b.clock.Now())
 	b.requireDocumento(t, d)
 	b.requireDocumento(t, common)
 	requireCode(t, b.Iniciar(b.ctx, b.newSolicitud(c, d)), fault.Conflict) // locked
@@ -90,7 +90,7 @@ func aprobacionRefused(t *testing.T, b *world) {
 	end := decidida(e, eliminacion.Rechazada, eliminacion.Cancelada, eliminacion.Aprobacion, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
 	b.requireSaga(t, end)
-	d.FechaUltimaModificacion = b.clock.Now()
+	d.FechaUltimaModificacion = d.FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, d)
 	b.requireTotal(t, c, 2, 2)
 

@@ -118,7 +118,7 @@ func concurrencySave(t *testing.T, b *world) {
 		b.requireTotal(t, c, 2, 4)
 		return
 	}
-	ds[0].FechaUltimaModificacion = b.clock.Now() // a lock and its end are changes
+	ds[0].FechaUltimaModificacion = ds[0].FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 3, 3)
 }

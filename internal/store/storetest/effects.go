@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -34,7 +35,7 @@ func efectoUnlock(t *testing.T, b *world) {
 	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
 	b.requireSaga(t, end)
-	ds[0].FechaUltimaModificacion = b.clock.Now() // a lock and its end are changes
+	ds[0].FechaUltimaModificacion = ds[0].FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 2, 2)
 
@@ -113,7 +114,7 @@ func efectoWithoutLock(t *testing.T, b *world) {
 	third := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}))
 	b.requireSaga(t, third)
-	ds[0].FechaUltimaModificacion = b.clock.Now() // a lock and its end are changes
+	ds[0].FechaUltimaModificacion = ds[0].FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 2, 2)
 }

@@ -50,7 +50,7 @@ func eliminacionStart(t *testing.T, b *world) {
 	b.requireSaga(t, e)
 	locked := ds[0]
 	locked.Estado, locked.EstadoPrevio, locked.EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
-	locked.FechaUltimaModificacion = b.clock.Now()
+	locked.FechaUltimaModificacion = ds[0].Siguiente(b.clock.Now())
 	b.requireDocumento(t, locked)
 	b.requireDocumento(t, ds[1])
 	b.requireTotal(t, c, 2, 2)

@@ -23,7 +23,7 @@ func inventarioDocumentos(t *testing.T, b *world) {
 	b.clock.advance(2 * time.Hour) // the upload has expired, and is still there
 	other, _ := b.seed(t, 2)
 	ds[0].Estado, ds[0].EstadoPrevio, ds[0].EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
-	ds[0].FechaUltimaModificacion = b.clock.Now().Add(-2 * time.Hour) // when it was locked
+	ds[0].FechaUltimaModificacion = ds[0].Siguiente(b.clock.Now().Add(-2 * time.Hour)) // when it was locked
 	want := append(ds, carga)
 	slices.SortFunc(want, func(x, y documento.Documento) int {
 		if x.DocumentoID < y.DocumentoID {

@@ -17,6 +17,7 @@ var casesLostAnswer = []testCase{
 	{"lost answer/create carpeta", LostAnswer, lostCreateCarpeta},
 	{"lost answer/create carga", LostAnswer, lostCreateCarga},
 	{"lost answer/confirm carga", LostAnswer, lostConfirm},
+	{"lost answer/correct", LostAnswer, lostCorrect},
 	{"lost answer/start", LostAnswer, lostStart},
 	{"lost answer/save", LostAnswer, lostSave},
 	{"lost answer/lease", LostAnswer, lostArrendar},

@@ -97,7 +97,7 @@ type testCase struct {
 func Run(t *testing.T, f Factory) {
 	var all []testCase
 	for _, group := range [][]testCase{
-		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges,
+		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
 		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList,

@@ -24,9 +24,12 @@ const (
 	NoSweeper           Bug = "sin-barrendero"           // messages are published at once, or never
 	HubNoReread         Bug = "hub-sin-relectura"        // a subscriber trusts the events alone
 
-	VencerAtOnce             Bug = "vencer-sin-plazo"          // the store forgets when a request expires
-	DecidirUnseen            Bug = "decidir-sin-mirar"         // the decider always reads a request that still waits
-	DecidirOwn               Bug = "decidir-lo-propio"         // the decider is not compared with the asker
+	VencerAtOnce          Bug = "vencer-sin-plazo"     // the store forgets when a request expires
+	DecidirUnseen         Bug = "decidir-sin-mirar"    // the decider always reads a request that still waits
+	DecidirOwn            Bug = "decidir-lo-propio"    // the decider is not compared with the asker
+	CorregirUnconditional Bug = "corregir-sin-version" // a correction is stored whatever came in between
+	CorregirLocked        Bug = "corregir-con-candado" // a locked document can be corrected
+
 	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
 )
 
@@ -34,7 +37,7 @@ const (
 var Bugs = []Bug{
 	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored,
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
-	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional,
+	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 }
 
 // plantBug is what a planted bug changes in the configuration.

@@ -27,6 +27,9 @@ func (w *world) onBegin(p *process, previous documento.Documento, s *saga) {
 	if previous.Certificado != (s.Paso == eliminacion.Aprobacion) {
 		w.violate("a deletion of a document that is certified (%v) began with %s", previous.Certificado, s.Paso)
 	}
+	if s.Recuerdo == nil || s.Recuerdo.Titulo != previous.Titulo || s.Recuerdo.Tipo != previous.Tipo {
+		w.violate("a deletion does not remember the document that it locked")
+	}
 	if s.NoAntesDe.IsZero() {
 		w.violate("a new deletion is not due")
 	}
@@ -63,6 +66,8 @@ func (w *world) checkWhole(s *saga) {
 	case s.alive():
 		if !found || d.EliminacionID != s.EventoID {
 			w.violate("a deletion under way does not lock its document")
+		} else if !s.Recuerdo.De(d.Fila) {
+			w.violate("a locked document is not what its deletion remembers")
 		}
 	default: // given back
 		if !found || d.EliminacionID == s.EventoID {

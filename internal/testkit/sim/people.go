@@ -18,6 +18,7 @@ func (w *world) setGoing() {
 	}
 	w.after(w.between(0, 5*time.Second), w.chaos)
 	for n, k := range w.claves {
+		w.correctSometimes(k)
 		if n == len(w.claves)-1 {
 			break // the last document is nobody's wish
 		}

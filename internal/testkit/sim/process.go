@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
@@ -24,6 +26,7 @@ type process struct {
 	skew         time.Duration // of its clock
 
 	eliminaciones *eliminacion.Servicio
+	documentos    *documento.Servicio
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
 	hub           *hub.Hub
@@ -57,6 +60,7 @@ func (w *world) start(number int) *process {
 		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p,
 		Plazos: w.plan.plazos, Clock: p.clock, NewID: w.newID, Log: noLog,
 	}
+	p.documentos = &documento.Servicio{Store: a, Carpetas: &carpeta.Servicio{Store: a}, Clock: p.clock}
 	w.processes[number] = p
 	if w.trace != nil {
 		w.note(p, "starts, clock %+v", p.skew)

@@ -64,7 +64,7 @@ func (w *world) lag() time.Duration {
 func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
 	d, found := w.documentos[e.DocumentoID]
 	free := found && (d.Estado == documento.Procesado || w.bug == BeginUnlocked)
-	if found && w.bug != CertificadoUnconditional && (d.Certificado != (e.Paso == eliminacion.Aprobacion) || !e.Recuerdo.De(d.Fila)) {
+	if found && (w.bug != CertificadoUnconditional && d.Certificado != (e.Paso == eliminacion.Aprobacion) || !e.Recuerdo.De(d.Fila)) {
 		free = false
 	}
 	if _, known := w.sagas[e.EventoID]; known || !free {
@@ -75,6 +75,8 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
 	}
 	previous := *d
 	d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
+	d.FechaUltimaModificacion = d.Siguiente(p.clock())
+	w.checkModified(previous, *d)
 	s := &saga{born: w.now, fileVersions: w.files[e.StoragePath].versions, askedBy: e.SolicitadaPor}
 	if e.Aprobacion != nil {
 		s.expires = e.Aprobacion.Hasta
@@ -99,7 +101,7 @@ func (w *world) save(p *process, g eliminacion.Guardado) error {
 	}
 	follows := s.Secuencia == g.Nueva.Secuencia-1
 	if w.bug == EfectoUnconditional && !follows {
-		w.efecto(g)
+		w.efecto(p, g)
 	}
 	if !follows && w.bug != SaveUnconditional {
 		return errConflict
@@ -107,10 +109,10 @@ func (w *world) save(p *process, g eliminacion.Guardado) error {
 	before := s.Eliminacion
 	if w.bug == TransactionSplit && g.Efecto == eliminacion.BorrarMetadato {
 		if !w.oneIn(4) {
-			w.efecto(g)
+			w.efecto(p, g)
 		}
 	} else {
-		w.efecto(g)
+		w.efecto(p, g)
 	}
 	if w.bug == DecidirOwn {
 		g.Nueva.SolicitadaPor = s.askedBy // only the decider does not see it
@@ -122,7 +124,7 @@ func (w *world) save(p *process, g eliminacion.Guardado) error {
 }
 
 // efecto is what a change does to the document that the saga locks.
-func (w *world) efecto(g eliminacion.Guardado) {
+func (w *world) efecto(p *process, g eliminacion.Guardado) {
 	d, found := w.documentos[g.Nueva.DocumentoID]
 	if !found || d.EliminacionID != g.Nueva.EventoID {
 		return
@@ -130,6 +132,7 @@ func (w *world) efecto(g eliminacion.Guardado) {
 	switch g.Efecto {
 	case eliminacion.Desbloquear:
 		d.Estado, d.EstadoPrevio, d.EliminacionID = d.EstadoPrevio, "", ""
+		d.FechaUltimaModificacion = d.Siguiente(p.clock())
 	case eliminacion.BorrarMetadato:
 		delete(w.documentos, d.DocumentoID)
 		c := w.carpetas[d.CarpetaID]

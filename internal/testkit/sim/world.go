@@ -60,7 +60,9 @@ type world struct {
 	processes              []*process
 	lives                  []int
 	people                 []*subscriber
-	asked                  map[string]bool // documents that somebody asked to delete
+	asked                  map[string]bool     // documents that somebody asked to delete
+	titles                 map[string][]string // of each document, by its version
+	wishes                 int                 // corrections that somebody thought of
 	nextLook               time.Duration
 }
 
@@ -93,7 +95,7 @@ func newWorld(o Config) *world {
 	w := &world{
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{},
-		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, shortNames: map[string]string{},
+		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
 		broker: brokerServer{published: map[string]int{}},
 	}
 	w.noteFault = func(f Fault) {
@@ -129,6 +131,7 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	}
 	w.documentos[id] = d
 	w.claves = append(w.claves, d.Clave())
+	w.titles[id] = []string{""}
 	w.files[d.StoragePath] = &file{versions: 1 + w.IntN(3), locked: w.strikesWith(ObjetosLocked, 0.3), stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
 	w.shortNames[id], w.shortNames[d.StoragePath] = fmt.Sprintf("d%d", len(w.claves)), fmt.Sprintf("d%d", len(w.claves))
 	c.TotalDocumentos++

@@ -1,6 +1,7 @@
 import type { Ajustes } from './ajustes';
 import cancelar from './ejemplos/Cancelar.graphql?raw';
 import confirmarCarga from './ejemplos/ConfirmarCarga.graphql?raw';
+import corregir from './ejemplos/Corregir.graphql?raw';
 import eliminar from './ejemplos/Eliminar.graphql?raw';
 import iniciarCarga from './ejemplos/IniciarCarga.graphql?raw';
 import paginar from './ejemplos/Paginar.graphql?raw';
@@ -24,6 +25,7 @@ export function ejemplos({ carpetaId }: Ajustes) {
     pestana(paginar, { first: 7, after: null, orden: { campo: 'FECHA_RECEPCION', direccion: 'DESC' }, filtro: null }),
     pestana(iniciarCarga, { input: carpetaId ? { carpetaId, ...HOLA_TXT } : HOLA_TXT }),
     pestana(confirmarCarga, { documentoId: '' }),
+    pestana(corregir, { documentoId: '', version: 1, titulo: 'Título corregido' }),
     pestana(eliminar, { documentoId: '', ventana: 10 }),
     pestana(cancelar, { eventoId: '' }),
     pestana(vigilar, { eventoId: '', despuesDe: 0 }),

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 /** Which answer fills which variable of which tab, so that nobody copies ids between the examples. */
 const ESLABONES = [
   { de: ['iniciarCarga', 'documento', 'id'], a: 'ConfirmarCarga', variable: 'documentoId' },
+  { de: ['confirmarCarga', 'documento', 'id'], a: 'Corregir', variable: 'documentoId' },
   { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Vigilar', variable: 'eventoId' },
   { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Cancelar', variable: 'eventoId' },
 ];

@@ -1,0 +1,23 @@
+package dynamostore_test
+
+import "testing"
+
+// A correction writes the document and its news; the orders that do not sort by what changes get one write each.
+func TestBudgetOfACorreccion(t *testing.T) {
+	g := &spent{}
+	s := newStore(t, g.option)
+	_, ds := seed(t, s, 1)
+	seen := ds[0]
+	for _, titulo := range []string{"Diploma de maestría en Ingeniería de Sistemas", "Diploma de doctorado en Ingeniería de Sistemas"} {
+		d := seen
+		d.Titulo, d.FechaUltimaModificacion = titulo, seen.Siguiente(now)
+		d.Correcciones++
+		*g = spent{}
+		require(t, s.Corregir(t.Context(), seen, d))
+		t.Logf("%d items, %.0f WCU + %.0f of indexes", g.items, g.tables, g.indexes)
+		if g.items != 2 || g.tables <= 0 || g.tables > 4 || g.indexes > 6 {
+			t.Errorf("a correction of the title writes %d items for %.1f WCU and %.1f of indexes, want 2, at most 4 and 6", g.items, g.tables, g.indexes)
+		}
+		seen = d
+	}
+}

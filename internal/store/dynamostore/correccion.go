@@ -1,0 +1,40 @@
+package dynamostore
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// Corregir implements documento.Store: the document with its keys in the orders, and its news.
+func (s *Store) Corregir(ctx context.Context, seen, d documento.Documento) error {
+	return classify(s.transact(withOperation(ctx, "Corregir"), s.cfg.NewToken(),
+		types.TransactWriteItem{Update: s.correct(seen, d)}, s.novedad(d.Cambiada())))
+}
+
+// correct sets what a correction changes, of a document that is as it was seen.
+func (s *Store) correct(seen, d documento.Documento) *types.Update {
+	byTitulo, byTipo := indexKeys[documento.PorTitulo], indexKeys[documento.PorTipo]
+	values := item{
+		":titulo": text(d.Titulo), ":tipo": text(string(d.Tipo)), ":contexto": text(d.Contexto),
+		":corrected": number(d.Correcciones), ":modified": modified(d.FechaUltimaModificacion),
+		":byTitulo": text(d.ClaveOrden(documento.PorTitulo)), ":byTipo": text(d.ClaveOrden(documento.PorTipo)),
+		":procesado": text(string(documento.Procesado)), ":yes": boolean(true), ":seen": modified(seen.FechaUltimaModificacion),
+	}
+	sameVersion := "attribute_not_exists(#correcciones)"
+	if seen.Correcciones > 0 {
+		sameVersion, values[":seenVersion"] = "#correcciones = :seenVersion", number(seen.Correcciones)
+	}
+	return &types.Update{
+		TableName: s.table(tableDocumento), Key: documentoKey(d.Clave()),
+		UpdateExpression: aws.String("SET #titulo = :titulo, #tipoDocumento = :tipo, #contextoDocumento = :contexto, " +
+			"#correcciones = :corrected, #fechaUltimaModificacion = :modified, #" + byTitulo + " = :byTitulo, #" + byTipo + " = :byTipo"),
+		ConditionExpression: aws.String("#estadoDocumento = :procesado AND #certificado <> :yes AND " +
+			"#fechaUltimaModificacion = :seen AND " + sameVersion),
+		ExpressionAttributeNames:  names(aTitulo, aTipo, aContexto, aCorrecciones, aModified, aEstadoDoc, aCertificado, byTitulo, byTipo),
+		ExpressionAttributeValues: values,
+	}
+}

@@ -1,0 +1,287 @@
+package storetest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var casesCorreccion = []testCase{
+	{"correccion/texts, rows and news", "", correccionWhole},
+	{"correccion/again and again", "", correccionMany},
+	{"correccion/a refused one writes nothing", "", correccionRefusals},
+	{"correccion/a filter sees what it is now", "", correccionFiltered},
+	{"correccion/one of sixteen wins", "", correccionOneWins},
+	{"correccion/races with a lock", "", correccionOrLock},
+	{"correccion/a lock that saw the old text conflicts", "", correccionThenLock},
+	{"correccion/walking while somebody corrects", "", correccionWalk},
+	{"documento/fechaUltimaModificacion only grows, whatever the clocks say", "", modifiedGrows},
+}
+
+// corrected is a document as a correction leaves it.
+func (b *world) corrected(d documento.Documento, titulo string, kind documento.Tipo, contexto string) documento.Documento {
+	d.FechaUltimaModificacion = d.Siguiente(b.clock.Now())
+	d.Titulo, d.Tipo, d.Contexto = titulo, kind, contexto
+	d.Correcciones++
+	return d
+}
+
+// requireRows wants every order, in both directions, to have exactly these documents.
+func (b *world) requireRows(t testing.TB, c carpeta.Carpeta, ds []documento.Documento) {
+	t.Helper()
+	for _, campo := range documento.CamposOrden {
+		for _, desc := range []bool{false, true} {
+			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Limite: 3}
+			b.requireList(t, q, rowsInOrder(ds, campo, desc))
+		}
+	}
+}
+
+func correccionWhole(t *testing.T, b *world) {
+	start := b.clock.Now()
+	c, ds := b.seed(t, 5)
+	d := b.corrected(ds[2], "Acta de grado ñandú 📜", documento.ActaDeGrado, "")
+	require(t, b.Corregir(b.ctx, ds[2], d))
+	b.requireDocumento(t, d)
+	ds[2] = d
+	b.requireRows(t, c, ds)
+	b.requireTotal(t, c, 5, 5) // no document came or went
+	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, []documento.Novedad{d.Cambiada()})
+	got, err := b.Documentos(b.ctx, []documento.Clave{d.Clave()})
+	require(t, err)
+	requireSame(t, "batch", got, []documento.Documento{d})
+}
+
+func correccionMany(t *testing.T, b *world) {
+	start := b.clock.Now()
+	c, ds := b.seed(t, 2)
+	var news []documento.Novedad
+	for n := range 5 { // the clock stands still: each is a millisecond later
+		d := b.corrected(ds[0], fmt.Sprintf("Título %d", n), documento.Tipos[n], "contexto")
+		require(t, b.Corregir(b.ctx, ds[0], d))
+		requireCode(t, b.Corregir(b.ctx, ds[0], b.corrected(ds[0], "de antes", d.Tipo, "")), fault.Conflict)
+		ds[0] = d
+		news = append(news, d.Cambiada())
+	}
+	if v := ds[0].Version(); v != 6 {
+		t.Fatalf("version %d after five corrections", v)
+	}
+	b.requireDocumento(t, ds[0])
+	b.requireRows(t, c, ds)
+	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, news)
+	require(t, b.deleteDocumento(c, ds[0]))
+	b.requireDeleted(t, c, ds[0], ds[1:])
+}
+
+func correccionRefusals(t *testing.T, b *world) {
+	start := b.clock.Now()
+	c := newCarpeta()
+	certificado, locked, free := b.newDocumento(c, 0), b.newDocumento(c, 1), b.newDocumento(c, 2)
+	certificado.Certificado = true
+	b.seedIn(t, c, []documento.Documento{certificado, locked, free})
+	carga, absent := b.newCarga(c, 3), b.newDocumento(c, 4)
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, locked)))
+	locked, err := b.Documento(b.ctx, locked.Clave())
+	require(t, err)
+	other := free
+	other.FechaUltimaModificacion = other.FechaUltimaModificacion.Add(time.Millisecond) // it was locked and given back since
+	later := free
+	later.Correcciones++
+	for name, seen := range map[string]documento.Documento{
+		"certified": certificado, "locked": locked, "not confirmed": carga, "absent": absent, "changed": other, "corrected": later,
+	} {
+		if err := b.Corregir(b.ctx, seen, b.corrected(seen, "otro", documento.Otro, "")); fault.CodeOf(err) != fault.Conflict {
+			t.Errorf("%s: %v, want CONFLICT", name, err)
+		}
+	}
+	for _, d := range []documento.Documento{certificado, locked, free, carga} {
+		b.requireDocumento(t, d)
+	}
+	b.requireRows(t, c, []documento.Documento{certificado, locked, free})
+	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, nil)
+}
+
+func correccionFiltered(t *testing.T, b *world) {
+	c, ds := b.seed(t, 4)
+	d := b.corrected(ds[1], "Escritura de la casa", documento.Escritura, "vivienda")
+	require(t, b.Corregir(b.ctx, ds[1], d))
+	for _, f := range []documento.Filtro{{Texto: "casa"}, {Texto: "vivienda"}, {Tipo: documento.Escritura}, {Tipos: []documento.Tipo{documento.Escritura}}} {
+		for _, campo := range documento.CamposOrden {
+			b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Filtro: f, Limite: 3}, []documento.Fila{d.Fila})
+		}
+	}
+	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Filtro: documento.Filtro{Tipo: ds[1].Tipo}, Limite: 3}, nil)
+}
+
+func correccionOneWins(t *testing.T, b *world) {
+	c, ds := b.seed(t, 1)
+	for range 5 {
+		seen := ds[0]
+		wishes := make([]documento.Documento, 16)
+		for i := range wishes {
+			wishes[i] = b.corrected(seen, fmt.Sprintf("Título de la pestaña %d", i), documento.Tipos[i%5], "")
+		}
+		errs := atTheSameTime(16, func(i int) error { return b.Corregir(b.ctx, seen, wishes[i]) })
+		requireOneWinner(t, errs)
+		ds[0] = wishes[slices.Index(errs, nil)]
+		b.requireDocumento(t, ds[0])
+		b.requireRows(t, c, ds)
+	}
+}
+
+// correccionOrLock: whichever comes first, the saga remembers the document as it was locked.
+func correccionOrLock(t *testing.T, b *world) {
+	c, ds := b.seed(t, 12)
+	for i, seen := range ds {
+		e, d := b.newSaga(c, seen), b.corrected(seen, "Corregido a última hora", documento.Otro, "x")
+		errs := atTheSameTime(2, func(n int) error {
+			if n == i%2 {
+				return b.Iniciar(b.ctx, e)
+			}
+			return b.Corregir(b.ctx, seen, d)
+		})
+		requireOneWinner(t, errs)
+		got, err := b.Documento(b.ctx, seen.Clave())
+		require(t, err)
+		saga, absent := b.Eliminacion(b.ctx, e.EventoID)
+		if locked := got.Estado == documento.Eliminando; locked != (absent == nil) || locked == (got.Correcciones > 0) {
+			t.Fatalf("document %s with %d corrections, saga: %v", got.Estado, got.Correcciones, absent)
+		}
+		if absent == nil && !saga.Recuerdo.De(got.Fila) {
+			t.Fatalf("locked %q, remembered %q", got.Titulo, saga.Recuerdo.Titulo)
+		}
+	}
+}
+
+func correccionThenLock(t *testing.T, b *world) {
+	c, ds := b.seed(t, 3)
+	texts := []struct {
+		titulo string
+		kind   documento.Tipo
+	}{{"Otro título", ds[0].Tipo}, {ds[1].Titulo, documento.Factura}, {ds[2].Titulo, ds[2].Tipo}}
+	for i, seen := range ds {
+		old := b.newSaga(c, seen)
+		d := b.corrected(seen, texts[i].titulo, texts[i].kind, "otro contexto")
+		require(t, b.Corregir(b.ctx, seen, d))
+		if i < 2 { // the context is not remembered
+			requireCode(t, b.Iniciar(b.ctx, old), fault.Conflict)
+			b.requireDocumento(t, d)
+		}
+		require(t, b.Iniciar(b.ctx, b.newSaga(c, d)))
+		requireCode(t, b.Corregir(b.ctx, d, b.corrected(d, "tarde", d.Tipo, "")), fault.Conflict)
+	}
+}
+
+// modifiedGrows: the clock of the process that locks stands behind that of the one that wrote the document.
+func modifiedGrows(t *testing.T, b *world) {
+	c, ds := b.seed(t, 3) // changed last in one or two minutes
+	for _, seen := range ds[1:] {
+		last := seen
+		grown := func(what string) {
+			t.Helper()
+			d, err := b.Documento(b.ctx, seen.Clave())
+			require(t, err)
+			if want := last.FechaUltimaModificacion.Add(time.Millisecond); !d.FechaUltimaModificacion.Equal(want) {
+				t.Fatalf("%s: changed at %v, want %v", what, d.FechaUltimaModificacion, want)
+			}
+			last = d
+		}
+		d := b.corrected(seen, "Corregido", seen.Tipo, "")
+		require(t, b.Corregir(b.ctx, seen, d))
+		grown("a correction")
+		e := b.newSaga(c, d)
+		require(t, b.Iniciar(b.ctx, e))
+		grown("a lock")
+		over := b.newSaga(c, d)
+		require(t, b.Adoptar(b.ctx, over, e.EventoID))
+		grown("a lock that is taken over")
+		end := nextState(over, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
+		grown("the end of a lock")
+		b.clock.advance(time.Second)
+	}
+}
+
+// correccionWalk walks in every order while documents are corrected: one whose key in the order stays is seen
+// exactly once; one that moves may be missed or seen twice, but never twice under one key.
+func correccionWalk(t *testing.T, b *world) {
+	rapid.Check(t, func(rt *rapid.T) {
+		c, ds := b.seedRandom(t, rt, rapid.IntRange(1, 12).Draw(rt, "documentos"))
+		q := documento.Consulta{
+			CarpetaID: c.CarpetaID, Campo: rapid.SampledFrom(documento.CamposOrden).Draw(rt, "campo"),
+			Descendente: rapid.Bool().Draw(rt, "descending"), Limite: rapid.IntRange(1, 5).Draw(rt, "limit"),
+		}
+		w := correctingWalk{b: b, t: t, rt: rt, q: q, ds: ds, moved: map[string]bool{}, seen: map[string]int{}}
+		w.run()
+	})
+}
+
+// correctingWalk is a walk with corrections between its pages.
+type correctingWalk struct {
+	b     *world
+	t     *testing.T
+	rt    *rapid.T
+	q     documento.Consulta
+	ds    []documento.Documento
+	moved map[string]bool // their key in the order changed
+	seen  map[string]int
+}
+
+func (w *correctingWalk) run() {
+	previous := ""
+	for {
+		fs, err := w.b.Listar(w.b.ctx, w.q)
+		require(w.t, err)
+		for _, f := range fs {
+			k := f.ClaveOrden(w.q.Campo)
+			if c := cmp.Compare(k, previous); previous != "" && (c == 0 || (c > 0) == w.q.Descendente) {
+				w.rt.Fatalf("%q after %q, descending=%t", k, previous, w.q.Descendente)
+			}
+			w.seen[f.DocumentoID]++
+			previous = k
+		}
+		if len(fs) < w.q.Limite {
+			break
+		}
+		w.q.Desde = previous
+		w.correct()
+	}
+	for _, d := range w.ds {
+		if n := w.seen[d.DocumentoID]; !w.moved[d.DocumentoID] && n != 1 {
+			w.rt.Fatalf("%s stayed in its place and was listed %d times", d.DocumentoID, n)
+		}
+	}
+}
+
+func (w *correctingWalk) correct() {
+	for range rapid.IntRange(0, 3).Draw(w.rt, "correcciones") {
+		i := rapid.IntRange(0, len(w.ds)-1).Draw(w.rt, "which")
+		d := w.b.corrected(w.ds[i], rapid.SampledFrom([]string{"Acta", "ácta", "Ñandú", "nandu", "Zeta"}).Draw(w.rt, "titulo"),
+			rapid.SampledFrom(documento.Tipos).Draw(w.rt, "tipo"), "")
+		require(w.t, w.b.Corregir(w.b.ctx, w.ds[i], d))
+		if d.ClaveOrden(w.q.Campo) != w.ds[i].ClaveOrden(w.q.Campo) {
+			w.moved[d.DocumentoID] = true
+		}
+		w.ds[i] = d
+	}
+}
+
+func lostCorrect(t *testing.T, b *world) {
+	start := b.clock.Now()
+	c, ds := b.seed(t, 2)
+	d := b.corrected(ds[0], "Corregido sin respuesta", documento.Otro, "")
+	b.lose(t, func() error { return b.Corregir(b.ctx, ds[0], d) })
+	b.requireDocumento(t, d)
+	b.requireRows(t, c, []documento.Documento{d, ds[1]})
+	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, []documento.Novedad{d.Cambiada()})
+}
