@@ -22,19 +22,26 @@ func (s *Store) correct(seen, d documento.Documento) *types.Update {
 		":titulo": text(d.Titulo), ":tipo": text(string(d.Tipo)), ":contexto": text(d.Contexto),
 		":corrected": number(d.Correcciones), ":modified": modified(d.FechaUltimaModificacion),
 		":byTitulo": text(d.ClaveOrden(documento.PorTitulo)), ":byTipo": text(d.ClaveOrden(documento.PorTipo)),
-		":procesado": text(string(documento.Procesado)), ":yes": boolean(true), ":seen": modified(seen.FechaUltimaModificacion),
-	}
-	sameVersion := "attribute_not_exists(#correcciones)"
-	if seen.Correcciones > 0 {
-		sameVersion, values[":seenVersion"] = "#correcciones = :seenVersion", number(seen.Correcciones)
+		":procesado": text(string(documento.Procesado)), ":yes": boolean(true),
 	}
 	return &types.Update{
 		TableName: s.table(tableDocumento), Key: documentoKey(d.Clave()),
 		UpdateExpression: aws.String("SET #titulo = :titulo, #tipoDocumento = :tipo, #contextoDocumento = :contexto, " +
 			"#correcciones = :corrected, #fechaUltimaModificacion = :modified, #" + byTitulo + " = :byTitulo, #" + byTipo + " = :byTipo"),
-		ConditionExpression: aws.String("#estadoDocumento = :procesado AND #certificado <> :yes AND " +
-			"#fechaUltimaModificacion = :seen AND " + sameVersion),
+		ConditionExpression: aws.String("#estadoDocumento = :procesado AND #certificado <> :yes AND " + unchanged(seen, values)),
 		ExpressionAttributeNames:  names(aTitulo, aTipo, aContexto, aCorrecciones, aModified, aEstadoDoc, aCertificado, byTitulo, byTipo),
 		ExpressionAttributeValues: values,
 	}
+}
+
+// unchanged is the condition that a document has the version and the last change that were seen.
+func unchanged(seen documento.Documento, values item) string {
+	version, change := "attribute_not_exists(#correcciones)", "attribute_not_exists(#fechaUltimaModificacion)"
+	if seen.Correcciones > 0 {
+		version, values[":seenVersion"] = "#correcciones = :seenVersion", number(seen.Correcciones)
+	}
+	if !seen.FechaUltimaModificacion.IsZero() {
+		change, values[":seenChange"] = "#fechaUltimaModificacion = :seenChange", modified(seen.FechaUltimaModificacion)
+	}
+	return version + " AND " + change
 }
