@@ -28,7 +28,7 @@ func (s *Store) correct(seen, d documento.Documento) *types.Update {
 		TableName: s.table(tableDocumento), Key: documentoKey(d.Clave()),
 		UpdateExpression: aws.String("SET #titulo = :titulo, #tipoDocumento = :tipo, #contextoDocumento = :contexto, " +
 			"#correcciones = :corrected, #fechaUltimaModificacion = :modified, #" + byTitulo + " = :byTitulo, #" + byTipo + " = :byTipo"),
-		ConditionExpression: aws.String("#estadoDocumento = :procesado AND #certificado <> :yes AND " + unchanged(seen, values)),
+		ConditionExpression:       aws.String("#estadoDocumento = :procesado AND #certificado <> :yes AND " + unchanged(seen, values)),
 		ExpressionAttributeNames:  names(aTitulo, aTipo, aContexto, aCorrecciones, aModified, aEstadoDoc, aCertificado, byTitulo, byTipo),
 		ExpressionAttributeValues: values,
 	}
