@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
@@ -16,7 +17,7 @@ import (
 func (a *App) openDistributed(ctx context.Context) error {
 	store, err := dynamostore.New(ctx, dynamostore.Config{
 		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, TotalTimeout: a.cfg.StoreTimeout,
-		Observe: a.metrics.StoreCall, Clock: a.clock,
+		Observe: a.metrics.StoreCall, Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	})
 	if err != nil {
 		return err

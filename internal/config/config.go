@@ -13,6 +13,9 @@ const (
 	Distributed = "distributed"
 )
 
+// DirectReads says that reads leave the SDK's middleware out.
+const DirectReads = "directa"
+
 // Config is every setting. A flag --some-name is also the variable
 // CARPETA_SOME_NAME; the flag wins, and an empty variable counts as unset.
 // AWS_* variables (region, credentials) are read by the AWS SDK itself. A value is
@@ -32,6 +35,7 @@ type Config struct {
 
 	DynamodbEndpoint    string        `group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
 	DynamodbTablePrefix string        `group:"stores" help:"Put before every table name."`
+	DynamodbReads       string        `group:"stores" name:"dynamodb-lecturas" default:"directa" enum:"sdk,directa" help:"How single reads of DynamoDB are made: with the AWS SDK's signer and credentials but not its middleware, a quarter of the processor (directa), or by the SDK alone (sdk)."`
 	StoreTimeout        time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
 
 	AmqpURL        SecretURL       `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`

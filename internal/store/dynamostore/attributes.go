@@ -76,14 +76,25 @@ func names(ns ...string) map[string]string {
 	return m
 }
 
-// reader takes an item apart. A missing attribute is a zero value; one of the
-// wrong type is kept as the first error.
+// reader takes an item apart, or the row of a list. A missing attribute is a zero value; one of
+// the wrong type is kept as the first error.
 type reader struct {
 	item item
+	flat *flatRow // instead of item; it has no maps and lists
 	err  error
 }
 
+// scalar is an attribute of a flat row.
+func (l *reader) scalar(name, kind string) string {
+	v, err := l.flat.scalar(name, kind)
+	l.note(name, err)
+	return v
+}
+
 func (l *reader) text(name string) string {
+	if l.flat != nil {
+		return l.scalar(name, "S")
+	}
 	v, ok := l.item[name].(*types.AttributeValueMemberS)
 	if !ok {
 		l.missing(name)
@@ -93,17 +104,25 @@ func (l *reader) text(name string) string {
 }
 
 func (l *reader) integer(name string) int64 {
-	v, ok := l.item[name].(*types.AttributeValueMemberN)
-	if !ok {
+	digits := ""
+	if l.flat != nil {
+		digits = l.scalar(name, "N")
+	} else if v, ok := l.item[name].(*types.AttributeValueMemberN); ok {
+		digits = v.Value
+	}
+	if digits == "" {
 		l.missing(name)
 		return 0
 	}
-	n, err := strconv.ParseInt(v.Value, 10, 64)
+	n, err := strconv.ParseInt(digits, 10, 64)
 	l.note(name, err)
 	return n
 }
 
 func (l *reader) boolean(name string) bool {
+	if l.flat != nil {
+		return l.scalar(name, "BOOL") == "true"
+	}
 	v, ok := l.item[name].(*types.AttributeValueMemberBOOL)
 	if !ok {
 		l.missing(name)

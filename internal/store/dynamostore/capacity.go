@@ -17,6 +17,11 @@ func withOperation(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, operationKey{}, name)
 }
 
+func operationOf(ctx context.Context) string {
+	name, _ := ctx.Value(operationKey{}).(string)
+	return name
+}
+
 // withTimeoutAndMeter stands around every call of the client, so that none can
 // forget its deadline or its consumed capacity.
 func (s *Store) withTimeoutAndMeter(timeout time.Duration) func(*middleware.Stack) error {
@@ -46,8 +51,7 @@ func (s *Store) record(ctx context.Context, result any) {
 	for _, c := range cs {
 		total += aws.ToFloat64(c.CapacityUnits)
 	}
-	op, _ := ctx.Value(operationKey{}).(string)
-	s.cfg.Observe(op, total)
+	s.cfg.Observe(operationOf(ctx), total)
 }
 
 // askForMeter asks for the total where a call can report it.

@@ -171,11 +171,11 @@ func (s *Store) Cargas(ctx context.Context, carpetaID, after string, desc bool, 
 	}
 	var ps []documento.CargaPendiente
 	for range documento.MaxReads {
-		out, err := s.db.Query(withOperation(ctx, "Cargas"), in)
+		out, err := s.query(withOperation(ctx, "Cargas"), in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		for _, i := range out.Items[:min(len(out.Items), limit-len(ps))] {
+		for _, i := range out.rows[:min(len(out.rows), limit-len(ps))] {
 			f, err := rowOf(i)
 			l := reader{item: i}
 			p := documento.CargaPendiente{Fila: f, ExpiraEn: l.expires()}
@@ -184,7 +184,7 @@ func (s *Store) Cargas(ctx context.Context, carpetaID, after string, desc bool, 
 			}
 			ps = append(ps, p)
 		}
-		if in.ExclusiveStartKey = out.LastEvaluatedKey; len(ps) == limit || len(in.ExclusiveStartKey) == 0 {
+		if in.ExclusiveStartKey = out.next; len(ps) == limit || len(in.ExclusiveStartKey) == 0 {
 			return ps, nil
 		}
 	}
@@ -196,7 +196,7 @@ func (s *Store) CargasVencidas(ctx context.Context, before time.Time, limit int)
 	ctx = withOperation(ctx, "CargasVencidas")
 	var ds []documento.Documento
 	for lote := 0; lote < lotes && len(ds) < limit; lote++ {
-		out, err := s.db.Query(ctx, &dynamodb.QueryInput{
+		out, err := s.query(ctx, &dynamodb.QueryInput{
 			TableName: s.table(tableDocumento), IndexName: aws.String(indexExpiring), Limit: aws.Int32(int32(limit - len(ds))),
 			KeyConditionExpression:   aws.String("#lote = :lote AND #vence <= :before"),
 			ExpressionAttributeNames: names(aLote, aExpiryOrder),
@@ -207,7 +207,7 @@ func (s *Store) CargasVencidas(ctx context.Context, before time.Time, limit int)
 		if err != nil {
 			return nil, classify(err)
 		}
-		more, err := convert(out.Items, documentoOf)
+		more, err := convert(out.rows, documentoOf)
 		if err != nil {
 			return nil, err
 		}

@@ -93,18 +93,18 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 	var ids []string
 	for len(ids) < limit {
 		in.Limit = aws.Int32(int32(limit - len(ids)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		for _, i := range out.Items {
+		for _, i := range out.rows {
 			l := reader{item: i}
 			ids = append(ids, l.text(aCarpetaID))
 		}
-		if len(out.LastEvaluatedKey) == 0 {
+		if len(out.next) == 0 {
 			break
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 	return ids, nil
 }

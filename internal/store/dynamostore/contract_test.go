@@ -1,6 +1,7 @@
 package dynamostore_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -8,17 +9,39 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
-func factory() storetest.Factory {
+func factory(reads ...func(*dynamostore.Config)) storetest.Factory {
 	return storetest.Factory{
 		Abilities: []storetest.Ability{storetest.LostAnswer},
 		New: func(t testing.TB, e storetest.Env) storetest.Instance {
 			c := newWire(t)
-			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Clock, e.Observe })
+			options := slices.Concat(reads, []func(*dynamostore.Config){c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Clock, e.Observe }})
+			s := newStore(t, options...)
+			t.Cleanup(func() { c.requireDirect(s.ReadsDirectly()) })
 			return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Hecho, LimitLooks: s.LimitLooks, Settling: auditoria.Asentamiento, LoseAnswer: func() { c.lose.Store(true) }}
 		},
 	}
 }
 
-func TestContract(t *testing.T) { storetest.Run(t, factory()) }
+func TestContract(t *testing.T) { storetest.Run(t, factory(bySDK)) }
+
+// TestContractOfDirectReads: the same cases, and no call may fall back to the SDK without a reason.
+func TestContractOfDirectReads(t *testing.T) { storetest.Run(t, factory(directly)) }
+
+// requireDirect: with direct reads none was the SDK's, without them all were.
+func (c *wire) requireDirect(directly bool) {
+	c.t.Helper()
+	if directly && c.bySDK.Load() > 0 || !directly && c.direct.Load() > 0 {
+		c.t.Errorf("direct reads are %v: %d were direct, %d the SDK's", directly, c.direct.Load(), c.bySDK.Load())
+	}
+}
+
+// byBothReads runs a test with reads by the SDK, and with direct ones.
+func byBothReads(t *testing.T, test func(*testing.T, func(*dynamostore.Config))) {
+	t.Run("SDK", func(t *testing.T) { test(t, bySDK) })
+	t.Run("direct", func(t *testing.T) { test(t, directly) })
+}
+
+func bySDK(op *dynamostore.Config)    { op.Direct = false }
+func directly(op *dynamostore.Config) { op.Direct = true }
 
 func BenchmarkStore(b *testing.B) { storetest.Benchmark(b, factory()) }

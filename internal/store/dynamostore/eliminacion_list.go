@@ -64,19 +64,19 @@ func (s *Store) Cambiadas(ctx context.Context, c eliminacion.ConsultaCambios) ([
 func (s *Store) sagasInOrder(ctx context.Context, in *dynamodb.QueryInput, limit int) (all []eliminacion.Eliminacion, err error) {
 	for range documento.MaxReads {
 		in.Limit = aws.Int32(int32(limit - len(all)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		es, err := s.eliminaciones(ctx, idsOf(out.Items))
+		es, err := s.eliminaciones(ctx, idsOf(out.rows))
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, asListed(out.Items, es)...)
-		if len(all) >= limit || len(out.LastEvaluatedKey) == 0 {
+		all = append(all, asListed(out.rows, es)...)
+		if len(all) >= limit || len(out.next) == 0 {
 			return all, nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 	return nil, fault.Plain(fault.QueryTooComplex)
 }
@@ -110,19 +110,19 @@ func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOper
 	var keys []string
 	for range documento.MaxReads {
 		in.Limit = aws.Int32(int32(c.Limite - len(keys)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		more, err := convert(out.Items, listKey)
+		more, err := convert(out.rows, listKey)
 		if err != nil {
 			return nil, err
 		}
 		keys = append(keys, more...)
-		if len(keys) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
+		if len(keys) >= c.Limite || len(out.next) == 0 {
 			return keys, nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 	return nil, fault.Plain(fault.QueryTooComplex)
 }

@@ -88,19 +88,19 @@ func (s *Store) walkPartition(ctx context.Context, partition, after string, desc
 	var all []item
 	for len(all) < limit {
 		in.Limit = aws.Int32(int32(limit - len(all)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		for _, i := range out.Items {
+		for _, i := range out.rows {
 			if wanted(i) {
 				all = append(all, i)
 			}
 		}
-		if len(out.LastEvaluatedKey) == 0 {
+		if len(out.next) == 0 {
 			break
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 	return all, nil
 }

@@ -203,7 +203,7 @@ func (s *Store) EntregasDe(ctx context.Context, c entrega.Consulta) ([]entrega.E
 
 // DocumentoDeHash implements entrega.Store.
 func (s *Store) DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (entrega.Nombre, error) {
-	out, err := s.db.Query(withOperation(ctx, "DocumentoDeHash"), &dynamodb.QueryInput{
+	out, err := s.query(withOperation(ctx, "DocumentoDeHash"), &dynamodb.QueryInput{
 		TableName: s.table(tableEntidad), Limit: aws.Int32(1), ConsistentRead: aws.Bool(true),
 		KeyConditionExpression:    aws.String("#particion = :p AND begins_with(#clave, :c)"),
 		ExpressionAttributeNames:  names(aPartition, aSort),
@@ -212,7 +212,7 @@ func (s *Store) DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID 
 	if err != nil {
 		return entrega.Nombre{}, classify(err)
 	}
-	for _, i := range out.Items {
+	for _, i := range out.rows {
 		l := reader{item: i}
 		n := entrega.Nombre{EntidadID: lastPart(l.text(aSort)), EntregaID: l.text(aDocumentoID)}
 		if entidadID == "" || n.EntidadID == entidadID {

@@ -179,13 +179,14 @@ func (w *trailWalk) advance(ctx context.Context, behind []*trail) error {
 			return 1
 		}).at)
 	}
-	outs := make([]*dynamodb.QueryOutput, len(behind))
+	outs := make([]*run[item], len(behind))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelReads)
 	for n, t := range behind {
 		if in := w.query(t, len(behind)); in != nil {
-			g.Go(func() (err error) {
-				outs[n], err = w.s.db.Query(gctx, in)
+			g.Go(func() error {
+				out, err := w.s.query(gctx, in)
+				outs[n] = &out
 				return classify(err)
 			})
 		}
@@ -202,15 +203,15 @@ func (w *trailWalk) advance(ctx context.Context, behind []*trail) error {
 }
 
 // take enters what a call answered; nil is the answer of a trail without keys between the bounds.
-func (w *trailWalk) take(t *trail, out *dynamodb.QueryOutput) error {
+func (w *trailWalk) take(t *trail, out *run[item]) error {
 	if out == nil {
 		t.ended = true
 		return nil
 	}
 	w.calls, t.calls = w.calls+1, t.calls+1
-	w.looked += int(out.ScannedCount)
-	w.vain += int(out.ScannedCount) - len(out.Items)
-	for _, i := range out.Items {
+	w.looked += out.scanned
+	w.vain += out.scanned - len(out.rows)
+	for _, i := range out.rows {
 		e, err := eventoOf(i)
 		if err != nil {
 			return err
@@ -221,7 +222,7 @@ func (w *trailWalk) take(t *trail, out *dynamodb.QueryOutput) error {
 			w.vain++
 		}
 	}
-	last, more := out.LastEvaluatedKey[aSort].(*types.AttributeValueMemberS)
+	last, more := out.next[aSort].(*types.AttributeValueMemberS)
 	if t.ended = !more; more {
 		t.at = last.Value
 	}
@@ -325,18 +326,18 @@ func (w *trailWalk) days(ctx context.Context) iter.Seq2[string, error] {
 	}
 	return func(yield func(string, error) bool) {
 		for {
-			out, err := w.s.db.Query(ctx, in)
+			out, err := w.s.query(ctx, in)
 			if err != nil {
 				yield("", classify(err))
 				return
 			}
-			for _, i := range out.Items {
+			for _, i := range out.rows {
 				l := reader{item: i}
 				if day := l.text(aSort); !yield(day, l.err) {
 					return
 				}
 			}
-			if in.ExclusiveStartKey = out.LastEvaluatedKey; len(in.ExclusiveStartKey) == 0 {
+			if in.ExclusiveStartKey = out.next; len(in.ExclusiveStartKey) == 0 {
 				return
 			}
 		}

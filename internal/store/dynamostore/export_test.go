@@ -16,6 +16,12 @@ import (
 // Client lets tests look behind the port.
 func (s *Store) Client() *dynamodb.Client { return s.db }
 
+// ReadsDirectly reports whether the SDK makes only what is unusual.
+func (s *Store) ReadsDirectly() bool { return s.direct != nil }
+
+// Wake ends the rest of direct reads.
+func (s *Store) Wake() { s.direct.resting.Store(0) }
+
 // Table is a table's whole name.
 func (s *Store) Table(name string) *string { return s.table(name) }
 

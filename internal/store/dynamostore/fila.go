@@ -7,8 +7,9 @@ import (
 // rowAttributes are the attributes of a list row besides the keys.
 var rowAttributes = []string{aTitulo, aTipo, aEstadoDoc, aSize, aDate, aCertificado, aContexto, aEmisorID, aCorrecciones}
 
-func rowOf(i item) (documento.Fila, error) {
-	l := reader{item: i}
+func rowOf(i item) (documento.Fila, error) { return rowFrom(&reader{item: i}) }
+
+func rowFrom(l *reader) (documento.Fila, error) {
 	f := documento.Fila{
 		CarpetaID: l.text(aCarpetaID), DocumentoID: l.text(aDocumentoID), Titulo: l.text(aTitulo),
 		Tipo: documento.Tipo(l.text(aTipo)), Estado: documento.Estado(l.text(aEstadoDoc)),

@@ -24,10 +24,10 @@ func (s *Store) DocumentosDeCarpeta(ctx context.Context, t documento.Tramo) (doc
 	if t.Desde != "" {
 		in.ExclusiveStartKey = documentoKey(documento.Clave{CarpetaID: t.CarpetaID, DocumentoID: t.Desde})
 	}
-	out, err := s.db.Query(withOperation(ctx, "DocumentosDeCarpeta"), in)
+	out, err := s.query(withOperation(ctx, "DocumentosDeCarpeta"), in)
 	if err != nil {
 		return documento.PaginaDocumentos{}, classify(err)
 	}
-	ds, err := convert(out.Items, documentoOf)
-	return documento.PaginaDocumentos{Documentos: ds, Mas: len(out.LastEvaluatedKey) > 0}, err
+	ds, err := convert(out.rows, documentoOf)
+	return documento.PaginaDocumentos{Documentos: ds, Mas: len(out.next) > 0}, err
 }

@@ -56,19 +56,19 @@ func (s *Store) Novedades(ctx context.Context, c documento.ConsultaNovedades) (n
 	}
 	for {
 		in.Limit = aws.Int32(int32(c.Limite - len(ns)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		more, err := convert(out.Items, novedadOf)
+		more, err := convert(out.rows, novedadOf)
 		if err != nil {
 			return nil, err
 		}
 		ns = append(ns, unexpired(more, now)...)
-		if len(ns) >= c.Limite || len(out.LastEvaluatedKey) == 0 {
+		if len(ns) >= c.Limite || len(out.next) == 0 {
 			return ns, nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 }
 

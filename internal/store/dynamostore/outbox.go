@@ -41,19 +41,19 @@ func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, 
 	var ps []eliminacion.Pendiente
 	for len(ps) < limit {
 		in.Limit = aws.Int32(int32(min(limit-len(ps), 1000)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		more, err := convert(out.Items, pendienteOf)
+		more, err := convert(out.rows, pendienteOf)
 		if err != nil {
 			return nil, err
 		}
 		ps = append(ps, more...)
-		if len(out.LastEvaluatedKey) == 0 {
+		if len(out.next) == 0 {
 			break
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 	return ps, nil
 }

@@ -37,7 +37,7 @@ func (s *Store) carpetaDe(ctx context.Context, ciudadanoID string) (carpeta.Carp
 
 // carpetaByIndex finds a carpeta that is older than the owners' items.
 func (s *Store) carpetaByIndex(ctx context.Context, ciudadanoID string) (carpeta.Carpeta, error) {
-	out, err := s.db.Query(ctx, &dynamodb.QueryInput{
+	out, err := s.query(ctx, &dynamodb.QueryInput{
 		TableName: s.table(tableCarpeta), IndexName: aws.String(indexByCiudadano), Limit: aws.Int32(1),
 		KeyConditionExpression:    aws.String("#ciudadanoId = :c"),
 		ExpressionAttributeNames:  names(aCiudadanoID),
@@ -46,10 +46,10 @@ func (s *Store) carpetaByIndex(ctx context.Context, ciudadanoID string) (carpeta
 	if err != nil {
 		return carpeta.Carpeta{}, classify(err)
 	}
-	if len(out.Items) == 0 {
+	if len(out.rows) == 0 {
 		return carpeta.Carpeta{}, notFound()
 	}
-	l := reader{item: out.Items[0]}
+	l := reader{item: out.rows[0]}
 	return s.carpeta(ctx, l.text(aCarpetaID))
 }
 

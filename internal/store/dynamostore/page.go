@@ -86,17 +86,13 @@ func (w *listWalk) walk(ctx context.Context, part documento.Intervalo) error {
 // call is one call for a part, after a key of it. Only an absent key means the end: a call
 // also stops at 1 MB.
 func (w *listWalk) call(ctx context.Context, part documento.Intervalo, after string) (ended bool, err error) {
-	out, err := w.s.db.Query(ctx, w.query(part, after))
+	out, err := w.s.queryRows(ctx, w.query(part, after))
 	if err != nil {
-		return false, classify(err)
+		return false, err
 	}
 	w.calls++
-	w.looked += int(out.ScannedCount)
-	for _, i := range out.Items {
-		f, err := rowOf(i)
-		if err != nil {
-			return false, err
-		}
+	w.looked += out.scanned
+	for _, f := range out.rows {
 		if w.criba.Incluye(f) {
 			w.filas = append(w.filas, f)
 		}
@@ -104,7 +100,7 @@ func (w *listWalk) call(ctx context.Context, part documento.Intervalo, after str
 			return false, nil
 		}
 	}
-	if k, ok := out.LastEvaluatedKey[indexKeys[w.c.Campo]].(*types.AttributeValueMemberS); ok {
+	if k, ok := out.next[indexKeys[w.c.Campo]].(*types.AttributeValueMemberS); ok {
 		w.at = k.Value
 		return false, nil
 	}

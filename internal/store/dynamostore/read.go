@@ -24,14 +24,14 @@ func (s *Store) read(ctx context.Context, table *string, key item) (item, error)
 	if emptyKey(key) {
 		return nil, notFound()
 	}
-	out, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: table, Key: key, ConsistentRead: aws.Bool(true)})
+	i, err := s.getItem(ctx, &dynamodb.GetItemInput{TableName: table, Key: key, ConsistentRead: aws.Bool(true)})
 	if err != nil {
 		return nil, classify(err)
 	}
-	if len(out.Item) == 0 {
+	if len(i) == 0 {
 		return nil, notFound()
 	}
-	return out.Item, nil
+	return i, nil
 }
 
 // readBatch reads items by their keys, which must differ. Strongly consistent: a

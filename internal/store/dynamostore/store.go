@@ -4,11 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	mathrand "math/rand/v2"
 	"net/http"
 	"strings"
@@ -24,7 +19,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go/logging"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
@@ -49,7 +49,9 @@ type Config struct {
 	NewToken func() string    // names a write, 1–36 characters; default random
 	// HTTP replaces the client, and with it AttemptTimeout.
 	HTTP aws.HTTPClient
-	// SDK adds to the client's options, e.g. tracing.
+	// Direct makes GetItem and Query without the SDK's middleware (direct.go).
+	Direct bool
+	// SDK adds to the client's options, e.g. tracing. What it adds sees every call, so none is direct then.
 	SDK []func(*dynamodb.Options)
 }
 
@@ -57,6 +59,7 @@ type Config struct {
 type Store struct {
 	db         *dynamodb.Client
 	patient    *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
+	direct     *direct          // nil: the SDK makes every call
 	cfg        Config
 	operadores sync.Map // operadorId → registered for the sweeper by this process
 	inCenso    sync.Map // operadorId → registered in the census by this process
@@ -102,6 +105,9 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
 	s.cfg.HTTP = fast
 	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(fast, cfg.TotalTimeout))
+	if cfg.Direct && len(cfg.SDK) == 0 {
+		s.direct = newDirect(s.db.Options(), cfg.Clock)
+	}
 	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(slow, max(cfg.TotalTimeout, patientTimeout)))
 	return s, nil
 }

@@ -31,11 +31,11 @@ func (s *Store) enterDueOf(ctx context.Context, operadorID string) error {
 		ExpressionAttributeValues: item{":o": text(operadorID)},
 	}
 	for {
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return classify(err)
 		}
-		due, err := s.readBatch(ctx, s.table(tableOutbox), uniqueKeys(idsOf(out.Items), eventoKey))
+		due, err := s.readBatch(ctx, s.table(tableOutbox), uniqueKeys(idsOf(out.rows), eventoKey))
 		if err != nil {
 			return err
 		}
@@ -44,10 +44,10 @@ func (s *Store) enterDueOf(ctx context.Context, operadorID string) error {
 				return err
 			}
 		}
-		if len(out.LastEvaluatedKey) == 0 {
+		if len(out.next) == 0 {
 			return nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 }
 

@@ -46,7 +46,7 @@ var rows = []row{
 	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
 		[]string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service"},
-		[]string{"github.com/aws/…", "golang.org/x/sync/errgroup"}},
+		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service"}, []string{"github.com/rabbitmq/amqp091-go"}},
 	{"internal/blob/diskblob", adapter, []string{"internal/documento", "internal/auditoria/sello"}, nil},
