@@ -19,7 +19,7 @@ import (
 )
 
 // direct makes GetItem and Query without the SDK's middleware and maps, which take most of the
-// processor of a small read (ADR 0026). Credentials, endpoint rules and signer are the SDK's. It
+// processor of a small read (ADR 0028). Credentials, endpoint rules and signer are the SDK's. It
 // asks once. Whatever is unusual is handed back: then the SDK makes the same call, with all of its
 // repetitions, and direct rests for a moment.
 type direct struct {
