@@ -14,6 +14,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -51,6 +52,7 @@ type App struct {
 	dispatcher    *outbox.Dispatcher
 	sweeper       *outbox.Sweeper
 	counter       *outbox.Counter
+	sellador      *sellado.Sellador // nil: sealing is off
 	memory        *memory.Guard
 	shed          *shed.Gate
 	revocations   *auth.Revocations
@@ -114,6 +116,9 @@ func (a *App) wire() error {
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
 	a.wireMemory()
+	if err := a.wireSello(); err != nil {
+		return err
+	}
 	return a.wireHTTP()
 }
 
@@ -184,7 +189,7 @@ func (a *App) Bootstrap(ctx context.Context) error {
 	pasos := []struct {
 		name string
 		do   func(context.Context) error
-	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
+	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"sealed logs", a.p.sellos.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
 	for _, p := range pasos {
 		if err := p.do(ctx); err != nil {
 			return fmt.Errorf("bootstrap %s: %w", p.name, err)

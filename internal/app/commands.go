@@ -33,6 +33,8 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return issueToken(c, out)
 	case config.CmdVerificar:
 		return auditoria.Verificar(c.Auditoria.Verificar, out)
+	case config.CmdLlaveNew, config.CmdLlaveNext, config.CmdLlavePublic:
+		return llave(c, out)
 	case config.CmdRevocarAdd, config.CmdRevocarList, config.CmdRevocarRemove:
 		return revocar(ctx, c, out)
 	}
@@ -67,6 +69,8 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 		return a.register(ctx, c, out)
 	case config.CmdReconcile:
 		return a.reconciliar(ctx, c.Reconcile, out, errw)
+	case config.CmdComprobar:
+		return a.comprobar(ctx, c.Auditoria.Comprobar, out)
 	}
 	if c.Serve.Demo {
 		d, err := a.prepareDemo(ctx)

@@ -31,7 +31,7 @@ func (a *App) openDistributed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.p.objetos, a.p.inventario = objetos, objetos
+	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
 	if err := a.openRabbit(); err != nil {
 		return err
 	}

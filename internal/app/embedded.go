@@ -32,7 +32,7 @@ func (a *App) openEmbedded(context.Context) error {
 	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, nothing
 	a.p.purgar = purge(store, a.clock)
 	a.onClose(store.Close)
-	if err := a.openDisk(dir); err != nil {
+	if err := errors.Join(a.openDisk(dir), a.openDiskSellos(dir)); err != nil {
 		return err
 	}
 	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})

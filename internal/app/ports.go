@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -27,6 +29,9 @@ type store interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	auditoria.Store
+	sellado.Actas
+	sellado.Eventos
 }
 
 // ports are the technologies of a profile. Nothing above knows which they are.
@@ -35,6 +40,7 @@ type ports struct {
 	broker     broker.Broker
 	objetos    documento.Objetos
 	inventario documento.Inventario // of the same objects
+	sellos     sellos               // the sealed logs of the trail
 	files      http.Handler         // serves signed URLs; nil where the object store does
 	verifier   auth.Verifier
 	emisor     *auth.Emisor // nil where tokens come from elsewhere

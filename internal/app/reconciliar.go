@@ -30,6 +30,9 @@ func taken(c config.Command, err error) error {
 	if c.Name == config.CmdReconcile && errors.Is(err, boltstore.ErrInUse) {
 		return fmt.Errorf("%w. A running server compares by itself (CARPETA_RECONCILE_INTERVAL): read carpeta_reconcile_* at its /metrics; to repair, stop it first", err)
 	}
+	if c.Name == config.CmdComprobar && errors.Is(err, boltstore.ErrInUse) {
+		return fmt.Errorf("%w. A running server reads its logs as a whole once a day (carpeta_sello_danados at its /metrics); to compare the store with them, stop it first", err)
+	}
 	if c.Registry() != nil && errors.Is(err, boltstore.ErrInUse) {
 		return fmt.Errorf("%w; or ask the server that has it: add --url http://%s", err, c.Config.Addr)
 	}

@@ -16,6 +16,9 @@ func (a *App) services() []service.Service {
 		s = append(s, service.NewLoop("reconciler", a.background().Run))
 	}
 	s = append(s, service.NewLoop("revocations", a.revocations.Run))
+	if a.sellador != nil {
+		s = append(s, service.NewLoop("sealer", a.sellador.Run))
+	}
 	return append(s, a.http.admin, a.http.api)
 }
 

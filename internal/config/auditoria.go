@@ -1,6 +1,9 @@
 package config
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // whoSays are the roles that can be asked what they act for: a citizen acts on their own things.
 var whoSays = []string{"operador", "entidad", "auditor"}
@@ -13,12 +16,20 @@ func (v *validator) purposes(c *Config) {
 	}
 }
 
-// CmdVerificar verifies a sealed log's files.
-const CmdVerificar = "auditoria verificar"
+// The commands of the trail.
+const (
+	CmdVerificar   = "auditoria verificar"
+	CmdComprobar   = "auditoria comprobar"
+	CmdLlaveNew    = "auditoria llave crear"
+	CmdLlaveNext   = "auditoria llave rotar"
+	CmdLlavePublic = "auditoria llave publica"
+)
 
 // Auditoria is what is done with the trail.
 type Auditoria struct {
 	Verificar Verificar `cmd:"" help:"Verify a checkpoint, and an event in it, with nothing but files; prints one JSON line. Exit code 1: refused."`
+	Comprobar Comprobar `cmd:"" help:"Compare the stored trail with its sealed logs, and compute every hash again; prints one JSON line for each finding and each log. Exit code 3: something was changed, dropped or inserted."`
+	Llave     Llave     `cmd:"" help:"The keys that sign the sealed logs."`
 }
 
 // Verificar names the files that a person holds.
@@ -28,4 +39,34 @@ type Verificar struct {
 	Prueba     string `placeholder:"FILE" help:"The event's proof, if --checkpoint is not the proof."`
 	Growth     string `name:"crecimiento" placeholder:"FILE" help:"The growth from the proof's checkpoint to --checkpoint, or back, if they are not of one size."`
 	Llaves     string `default:"llaves.txt" placeholder:"FILE" help:"The log's public keys, from somebody you trust."`
+}
+
+// Comprobar says whose trail is compared.
+type Comprobar struct {
+	Operador string `placeholder:"ID" help:"Only this operador's; default: all, one after the other."`
+}
+
+// Llave is what is done with the keys.
+type Llave struct {
+	New    LlaveNew    `cmd:"" name:"crear" help:"Make the first key, in a new file that its owner alone may read."`
+	Next   LlaveNext   `cmd:"" name:"rotar" help:"Add a key that signs from a time on, and end the one before it there. Give the file to every server before that time."`
+	Public LlavePublic `cmd:"" name:"publica" help:"Print the public keys of a log: give them to those who verify."`
+}
+
+// LlaveNew makes a file of keys.
+type LlaveNew struct {
+	Nombre  string `required:"" placeholder:"HOST" help:"Name of this installation in its logs, for ever, e.g. carpeta.example.org."`
+	Archivo string `required:"" placeholder:"FILE" help:"The new file."`
+}
+
+// LlaveNext adds a key.
+type LlaveNext struct {
+	Archivo string    `required:"" placeholder:"FILE" help:"The file of secret keys."`
+	Desde   time.Time `required:"" placeholder:"TIME" help:"Since when the new key signs, e.g. 2027-01-01T00:00:00Z."`
+}
+
+// LlavePublic prints public keys.
+type LlavePublic struct {
+	Archivo  string `required:"" placeholder:"FILE" help:"The file of secret keys."`
+	Operador string `placeholder:"ID" help:"Whose log; default: the small log above those of the operadores."`
 }

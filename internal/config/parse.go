@@ -89,6 +89,7 @@ var groups = []kong.Group{
 	{Key: "limits", Title: "Limits of one client:"},
 	{Key: "deletions", Title: "Deletions:"},
 	{Key: "reconciler", Title: "Reconciler:"},
+	{Key: "sello", Title: "Sealed logs:"},
 }
 
 func variables(k *kong.Kong) []string {

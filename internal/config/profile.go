@@ -15,7 +15,7 @@ func (v *validator) distributed(c *cli, command string) {
 	if serves || command == CmdBootstrap {
 		need("amqp-url", c.AmqpURL.Reveal(), "amqp://user:password@host:5672/")
 	}
-	if serves || command == CmdBootstrap || command == CmdImport || command == CmdReconcile || command == CmdSeed {
+	if serves || command == CmdBootstrap || command == CmdImport || command == CmdReconcile || command == CmdSeed || command == CmdComprobar {
 		need("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
 		need("s3-access-key", c.S3AccessKey, "the name of the key")
 		need("s3-secret-key", c.S3SecretKey.Reveal(), "the key")

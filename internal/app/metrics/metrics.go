@@ -37,6 +37,7 @@ type Metrics struct {
 	reencolados *prometheus.CounterVec
 
 	reconcile   reconcile
+	seals       seals
 	connections connections
 
 	storeCalls    *prometheus.CounterVec
@@ -73,7 +74,7 @@ func New() *Metrics {
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
 	m.connections = newConnections()
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile, &m.connections,
+	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

@@ -10,3 +10,6 @@ type Damage struct{ reason string }
 func (d *Damage) Error() string { return "sealed log is damaged: " + d.reason }
 
 func refuse(format string, args ...any) error { return &Damage{fmt.Sprintf(format, args...)} }
+
+// Broken is Damage that somebody else found: what the store says is not what was sealed.
+func Broken(reason string) error { return &Damage{reason} }

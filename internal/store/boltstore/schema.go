@@ -38,6 +38,8 @@ var (
 	bucketEventosCarpeta  = []byte("auditoria.carpeta")      // carpetaId, ClaveOrden → operadorId
 	bucketEventosCorrel   = []byte("auditoria.correlacion")  // correlacionId, ClaveOrden → operadorId
 	bucketEventoExpiry    = []byte("caducan.eventos")        // CaducaEn, key of the event → nothing
+	bucketActas           = []byte("actas")                  // operadorId, Hasta, Primera → ids of sealed events
+	bucketRezagados       = []byte("actas.rezagados")        // operadorId, eventoId → number in the sealed log
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -52,7 +54,7 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 // schema is the description that a file of this version holds of itself.
 var (
 	schemaKey = []byte("esquema")
-	schema    = []byte("9")
+	schema    = []byte("10")
 )
 
 // upgrades bring a file of an earlier version to the next one.
@@ -68,6 +70,7 @@ var upgrades = map[string]struct {
 	"6": {"7", indexCargas},
 	"7": {"8", widenRows},
 	"8": {"9", createEventos},
+	"9": {"10", createActas},
 }
 
 // prepare creates the buckets of a new file, brings an older one up to date, and
@@ -195,6 +198,9 @@ func createBuckets(tx *bolt.Tx) error {
 		return err
 	}
 	if err := createEventos(tx); err != nil {
+		return err
+	}
+	if err := createActas(tx); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketMeta).Put(schemaKey, schema)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -63,6 +64,8 @@ var (
 	_ entidad.Store            = (*Store)(nil)
 	_ entrega.Store            = (*Store)(nil)
 	_ auditoria.Store          = (*Store)(nil)
+	_ sellado.Actas            = (*Store)(nil)
+	_ sellado.Eventos          = (*Store)(nil)
 )
 
 // Open opens the file, and creates missing buckets.

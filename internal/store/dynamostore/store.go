@@ -20,6 +20,7 @@ import (
 	"github.com/aws/smithy-go/logging"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -80,6 +81,8 @@ var (
 	_ entidad.Store            = (*Store)(nil)
 	_ entrega.Store            = (*Store)(nil)
 	_ auditoria.Store          = (*Store)(nil)
+	_ sellado.Actas            = (*Store)(nil)
+	_ sellado.Eventos          = (*Store)(nil)
 )
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.

@@ -17,6 +17,7 @@ const (
 	tableEntidad   = "Entidad"
 	tableNovedad   = "Novedad"
 	tableEvento    = "EventosAuditoria"
+	tableActa      = "ActaSello"
 )
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order.
@@ -83,6 +84,7 @@ func (s *Store) tables() []tableSpec {
 			{indexByCarpeta, []string{aCarpetaID, aSort}, everything},
 			{indexByCorrelacion, []string{aCorrelacion, aSort}, everything},
 		}},
+		{name: *s.table(tableActa), keys: []string{aOperadorID, aSort}},
 	}
 }
 

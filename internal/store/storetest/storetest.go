@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -26,6 +27,8 @@ type Store interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	sellado.Actas
+	EventosDesde(ctx context.Context, operadorID, after string, limit int) ([]auditoria.Evento, error) // of sellado.Eventos
 	auditoria.Store
 }
 
@@ -100,7 +103,7 @@ func Run(t *testing.T, f Factory) {
 		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList,
+		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa,
 	} {
 		all = append(all, group...)
 	}

@@ -27,6 +27,11 @@ func BundlePath(t tlog.Tile) string {
 	return strings.Replace(TilePath(t), "tile/0/", "tile/entries/", 1)
 }
 
+// EntriesPath is where the entries lie of which the first has number n*Width; width of them.
+func EntriesPath(n int64, width int) string {
+	return BundlePath(tlog.Tile{H: Height, N: n, W: width})
+}
+
 // AppendEntry adds an entry to a bundle.
 func AppendEntry(bundle, entry []byte) []byte {
 	bundle = binary.BigEndian.AppendUint16(bundle, uint16(len(entry)))

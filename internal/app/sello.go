@@ -1,0 +1,135 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/url"
+	"path/filepath"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+// Of the embedded profile, in the data folder.
+const (
+	llavesFile    = "sello.llaves"
+	carpetaSellos = "sellos"
+)
+
+// sellos is where the sealed logs lie.
+type sellos interface {
+	sello.Objects
+	Bootstrap(ctx context.Context) error
+}
+
+// diskSellos needs no bootstrap: to open the folder makes it.
+type diskSellos struct{ *diskblob.Sellos }
+
+func (diskSellos) Bootstrap(context.Context) error { return nil }
+
+func (a *App) openDiskSellos(dir string) error {
+	s, err := diskblob.OpenSellos(filepath.Join(dir, carpetaSellos))
+	if err != nil {
+		return err
+	}
+	a.p.sellos = diskSellos{s}
+	a.onClose(s.Close)
+	return nil
+}
+
+// wireSello makes the sealer of the trail. Without keys it is off, and said to be: a server
+// that worked before must not stop because it cannot prove yet what it does.
+func (a *App) wireSello() error {
+	llaves, on, err := a.llaves()
+	if err != nil {
+		return err
+	}
+	a.metrics.Sealing(on)
+	if !on {
+		a.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta auditoria llave crear, and name its file in CARPETA_SELLO_LLAVES")
+		return nil
+	}
+	a.sellador = sellado.New(sellado.Config{
+		Actas: a.p.store, Eventos: a.p.store, Marcas: a.p.store, Objetos: a.p.sellos, Llaves: llaves, Operadores: a.p.store.OperadoresConEventos,
+		Cada: a.cfg.SealEvery, Dueno: a.duenoSello(), Clock: a.clock, Log: a.log, Metrics: a.metrics,
+	})
+	return nil
+}
+
+// duenoSello: of the embedded profile's processes one at a time has the data folder, so the next
+// one need not wait for the end of the lease of one that died.
+func (a *App) duenoSello() string {
+	if a.cfg.Profile == config.Embedded {
+		return "embedded"
+	}
+	return a.process
+}
+
+// llaves are the secret keys of the sealed logs, if there are any.
+func (a *App) llaves() (l sellado.Llaves, on bool, err error) {
+	switch {
+	case a.cfg.SelloLlaves != "":
+		l, err = readLlaves(a.cfg.SelloLlaves)
+	case a.cfg.Profile == config.Embedded:
+		l, err = openLlaves(filepath.Join(a.cfg.DataDir, llavesFile), a.nombreSello(), a.clock())
+	default:
+		return l, false, nil
+	}
+	return l, err == nil, err
+}
+
+// nombreSello is what the embedded profile calls itself in its logs when it makes its key.
+func (a *App) nombreSello() string {
+	if u, err := url.Parse(a.cfg.PublicURL); err == nil && u.Hostname() != "" {
+		return u.Hostname()
+	}
+	return "localhost"
+}
+
+// llave is the commands of the keys: they need no store.
+func llave(c config.Command, out io.Writer) error {
+	switch c.Name {
+	case config.CmdLlaveNew:
+		return newLlave(c.Auditoria.Llave.New, time.Now(), out)
+	case config.CmdLlaveNext:
+		return nextLlave(c.Auditoria.Llave.Next, time.Now(), out)
+	}
+	return publicLlave(c.Auditoria.Llave.Public, out)
+}
+
+// comprobar compares the stored trail with the sealed logs.
+func (a *App) comprobar(ctx context.Context, c config.Comprobar, out io.Writer) error {
+	if a.sellador == nil {
+		return errors.New("there are no keys, so nothing is sealed: name their file in CARPETA_SELLO_LLAVES")
+	}
+	if err := a.p.ready(ctx); err != nil {
+		return err
+	}
+	ids := []string{c.Operador}
+	if c.Operador == "" {
+		var err error
+		if ids, err = a.p.store.OperadoresConEventos(ctx); err != nil {
+			return err
+		}
+	}
+	lines, total := json.NewEncoder(out), int64(0)
+	for _, id := range ids {
+		r, err := a.sellador.Comprobar(ctx, id, func(h sellado.Hallazgo) error { return lines.Encode(h) })
+		if err != nil {
+			return err
+		}
+		total += r.Hallazgos
+		if err := lines.Encode(r); err != nil {
+			return err
+		}
+	}
+	if total > 0 {
+		return left{total}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package app_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
+)
+
+func TestKeysOfTheSealedLogs(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "sello.llaves")
+	refused := func(why, says string, args ...string) {
+		t.Helper()
+		if err := app.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	public := func(want int, args ...string) verify.Keys {
+		t.Helper()
+		keys, err := verify.ParseKeys([]byte(output(t, dir, append([]string{"auditoria", "llave"}, args...)...) + "\n"))
+		if err != nil || len(keys) != want {
+			t.Fatalf("%+v (%v)", keys, err)
+		}
+		return keys
+	}
+	first := []string{"crear", "--nombre=carpeta.example.org", "--archivo=" + path}
+	if keys := public(1, first...); keys[0].Origin != "carpeta.example.org/periodos" {
+		t.Errorf("%+v", keys)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info, err)
+	}
+	before, _ := os.ReadFile(path)
+	refused("a file of keys is overwritten", "is there already", append([]string{"auditoria", "llave"}, first...)...)
+	refused("a key signs for the past", "coming time", "auditoria", "llave", "rotar", "--archivo="+path, "--desde=2026-01-01T00:00:00Z")
+	if again, _ := os.ReadFile(path); string(again) != string(before) {
+		t.Error("a refusal changes the file")
+	}
+	if keys := public(2, "rotar", "--archivo="+path, "--desde="+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)); !keys[0].Until.Equal(keys[1].From) {
+		t.Errorf("%+v", keys)
+	}
+	if keys := public(2, "publica", "--archivo="+path, "--operador=op-1"); keys[0].Origin != "carpeta.example.org/operador/op-1" {
+		t.Errorf("%+v", keys)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	refused("others can read it", "chmod 600", "auditoria", "llave", "publica", "--archivo="+path)
+	refused("it is not there", "llave crear", "auditoria", "llave", "publica", "--archivo="+path+".gone")
+}
+
+// A folder in which nothing was ever recorded has nothing to find.
+func TestComprobarOfNothing(t *testing.T) {
+	dir := t.TempDir()
+	if got := output(t, dir, "auditoria", "comprobar"); got != "" {
+		t.Errorf("%s", got)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "sello.llaves")); err != nil {
+		t.Error("the embedded profile has no key of its own:", err)
+	}
+}

@@ -1,0 +1,285 @@
+package sellado
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Hallazgo is a difference between the stored trail and its sealed log.
+type Hallazgo struct {
+	Tipo       TipoHallazgo `json:"hallazgo"`
+	OperadorID string       `json:"operadorId"`
+	EventoID   string       `json:"eventoId,omitempty"`
+	Numero     *int64       `json:"numero,omitempty"`
+	Detalle    string       `json:"detalle,omitempty"`
+}
+
+// TipoHallazgo is the kind of a difference.
+type TipoHallazgo string
+
+// The kinds.
+const (
+	Cambiado    TipoHallazgo = "CAMBIADO"     // the event in the store is not the one that was sealed
+	Falta       TipoHallazgo = "FALTA"        // a sealed event is gone before the end of its retention
+	Insertado   TipoHallazgo = "INSERTADO"    // an event in the store is in no seal, and is too old to wait for one
+	ActaFalsa   TipoHallazgo = "ACTA_FALSA"   // the records of seals do not say what the log says
+	RegistroMal TipoHallazgo = "REGISTRO_MAL" // the log itself is damaged
+)
+
+// Comprobado is the result for one log.
+type Comprobado struct {
+	OperadorID string `json:"operadorId"`
+	Origen     string `json:"origen"`
+	Sellados   int64  `json:"sellados"`
+	Comparados int64  `json:"comparados"` // sealed events that the store still has
+	Vencidos   int64  `json:"vencidos"`   // sealed events whose retention may be over
+	EnEspera   int64  `json:"enEspera"`   // events that wait for their seal
+	Hallazgos  int64  `json:"hallazgos"`
+}
+
+// minRetencion is the shortest of any kind of event: what is younger has to be there.
+var minRetencion = func() time.Duration {
+	least := auditoria.Tipos[0].Retencion()
+	for _, t := range auditoria.Tipos {
+		least = min(least, t.Retencion())
+	}
+	return least
+}()
+
+// Comprobar reads the whole log of an operador and its whole stored trail, and compares them
+// event for event. It changes nothing.
+func (s *Sellador) Comprobar(ctx context.Context, operadorID string, hallado func(Hallazgo) error) (Comprobado, error) {
+	c := &comprobacion{s: s, operadorID: operadorID, now: s.cfg.Clock(), hallado: hallado}
+	c.vistos = ventana{actas: s.cfg.Actas, operadorID: operadorID, ids: map[string]bool{}}
+	c.r = Comprobado{OperadorID: operadorID, Origen: s.cfg.Llaves.Origen(operadorID)}
+	err := c.todo(ctx)
+	return c.r, err
+}
+
+type comprobacion struct {
+	s          *Sellador
+	operadorID string
+	now        time.Time
+	hallado    func(Hallazgo) error
+	r          Comprobado
+
+	log      verify.Signed
+	entradas entradas
+	vistos   ventana
+}
+
+func (c *comprobacion) todo(ctx context.Context) error {
+	l, err := c.s.Lector(c.operadorID)
+	if err != nil {
+		return err
+	}
+	// The checkpoint first: what is sealed meanwhile is not looked at.
+	if c.log, err = c.registro(ctx); err != nil {
+		var damage *sello.Damage
+		if errors.As(err, &damage) {
+			return c.halla(RegistroMal, "", nil, err.Error())
+		}
+		return err
+	}
+	c.entradas = entradas{leer: func(ctx context.Context, path string) ([]byte, error) { return l.Objects.Get(ctx, l.Prefix+path) }, total: c.log.Size}
+	if err := c.sellados(ctx); err != nil {
+		return err
+	}
+	return c.almacenados(ctx)
+}
+
+// registro reads the log; one that was never begun is empty.
+func (c *comprobacion) registro(ctx context.Context) (verify.Signed, error) {
+	as, err := c.s.cfg.Actas.UltimasActas(ctx, c.operadorID, time.Time{}, 1)
+	if err != nil {
+		return verify.Signed{}, err
+	}
+	l, _ := c.s.Lector(c.operadorID)
+	if _, err := l.Checkpoint(ctx); errors.Is(err, fault.NotFound) && len(as) == 0 {
+		return verify.Signed{}, nil
+	}
+	return c.s.Revisar(ctx, c.operadorID)
+}
+
+func (c *comprobacion) halla(t TipoHallazgo, eventoID string, n *int64, detalle string) error {
+	c.r.Hallazgos++
+	return c.hallado(Hallazgo{Tipo: t, OperadorID: c.operadorID, EventoID: eventoID, Numero: n, Detalle: detalle})
+}
+
+// sellados walks the log: each number has an event, and the store has it as it was sealed.
+func (c *comprobacion) sellados(ctx context.Context) error {
+	desde, n := time.Time{}, int64(0)
+	for {
+		as, err := c.s.cfg.Actas.ActasDesde(ctx, c.operadorID, desde, n, 16)
+		if err != nil {
+			return err
+		}
+		for _, a := range as {
+			if a.Primera >= c.log.Size {
+				return c.completo(n)
+			}
+			if a.Primera != n {
+				return c.halla(ActaFalsa, "", &n, "the next acta begins at "+itoa(a.Primera))
+			}
+			if err := c.acta(ctx, a); err != nil {
+				return err
+			}
+			desde, n = a.Hasta, a.Siguiente()
+		}
+		if len(as) < 16 {
+			return c.completo(n)
+		}
+	}
+}
+
+func (c *comprobacion) completo(n int64) error {
+	c.r.Sellados = n
+	if n != c.log.Size {
+		return c.halla(ActaFalsa, "", &n, "the log has "+itoa(c.log.Size)+" entries")
+	}
+	return nil
+}
+
+func (c *comprobacion) acta(ctx context.Context, a Acta) error {
+	for i, id := range a.Eventos {
+		n := a.Primera + int64(i)
+		entrada, err := c.entradas.numero(ctx, n)
+		if err != nil {
+			return err
+		}
+		if err := c.evento(ctx, id, n, entrada); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *comprobacion) evento(ctx context.Context, id string, n int64, sellada []byte) error {
+	e, err := c.s.cfg.Eventos.Evento(ctx, c.operadorID, id)
+	t, ok := auditoria.MomentoDeID(id)
+	switch {
+	case errors.Is(err, fault.NotFound) && ok && c.now.Sub(t) >= minRetencion:
+		c.r.Vencidos++
+		return nil
+	case errors.Is(err, fault.NotFound):
+		return c.halla(Falta, id, &n, "")
+	case err != nil:
+		return err
+	}
+	c.r.Comparados++
+	if !bytes.Equal(entrada(e), sellada) {
+		return c.halla(Cambiado, id, &n, "")
+	}
+	return nil
+}
+
+// almacenados walks the store: each event that is old enough has a number.
+func (c *comprobacion) almacenados(ctx context.Context) error {
+	espera := c.now.Add(-2*c.s.cfg.Cada - Tardanza)
+	for clave := ""; ; {
+		es, err := c.s.cfg.Eventos.EventosDesde(ctx, c.operadorID, clave, pagina)
+		if err != nil {
+			return err
+		}
+		for _, e := range es {
+			if err := c.almacenado(ctx, e, espera); err != nil {
+				return err
+			}
+		}
+		if len(es) < pagina {
+			return nil
+		}
+		clave = es[len(es)-1].ClaveOrden()
+	}
+}
+
+func (c *comprobacion) almacenado(ctx context.Context, e auditoria.Evento, espera time.Time) error {
+	sellado, err := c.vistos.tiene(ctx, e)
+	if err != nil || sellado {
+		return err
+	}
+	_, err = c.s.cfg.Actas.Rezagado(ctx, c.operadorID, e.EventoID)
+	switch {
+	case err == nil || !errors.Is(err, fault.NotFound):
+		return err
+	case e.Momento.After(espera):
+		c.r.EnEspera++
+		return nil
+	}
+	return c.halla(Insertado, e.EventoID, nil, "")
+}
+
+// ventana holds the ids of the actas around the place of a walk through the store.
+type ventana struct {
+	actas      Actas
+	operadorID string
+	cola       []Acta
+	ids        map[string]bool
+	desde      time.Time
+	numero     int64
+	fin        bool
+}
+
+// tiene asks the actas that hoja would ask. Times go up, but for what came late.
+func (v *ventana) tiene(ctx context.Context, e auditoria.Evento) (bool, error) {
+	t, err := momentoDe(e.EventoID)
+	if err != nil {
+		return false, nil
+	}
+	for !v.fin && !v.desde.After(t.Add(Tardanza)) {
+		as, err := v.actas.ActasDesde(ctx, v.operadorID, v.desde, v.numero, 16)
+		if err != nil {
+			return false, err
+		}
+		for _, a := range as {
+			for _, id := range a.Eventos {
+				v.ids[id] = true
+			}
+			v.desde, v.numero = a.Hasta, a.Siguiente()
+		}
+		v.cola, v.fin = append(v.cola, as...), len(as) < 16
+	}
+	for len(v.cola) > 0 && v.cola[0].Hasta.Before(t.Add(-2*Tardanza)) {
+		for _, id := range v.cola[0].Eventos {
+			delete(v.ids, id)
+		}
+		v.cola = v.cola[1:]
+	}
+	return v.ids[e.EventoID], nil
+}
+
+// entradas reads the entries of a log in their order, a bundle at a time.
+type entradas struct {
+	leer  verify.Reader
+	total int64
+	n     int64
+	tile  [][]byte
+}
+
+func (e *entradas) numero(ctx context.Context, n int64) ([]byte, error) {
+	if e.tile == nil || e.n != n/verify.Width {
+		e.n = n / verify.Width
+		width := min(verify.Width, e.total-e.n*verify.Width)
+		data, err := e.leer(ctx, verify.EntriesPath(e.n, int(width)))
+		if err != nil {
+			return nil, err
+		}
+		if e.tile, err = verify.ParseBundle(data, int(width)); err != nil {
+			return nil, err
+		}
+	}
+	if i := n % verify.Width; i < int64(len(e.tile)) {
+		return e.tile[i], nil
+	}
+	return nil, fault.Wrap(fault.Internal, errors.New("no entry "+itoa(n)))
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,141 @@
+package sellado_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+)
+
+// daña writes to the store past the server, as somebody with access to the disk could.
+func (m *mundo) dana(f func(eventos, ids *bolt.Bucket) error) {
+	m.t.Helper()
+	m.cerrar()
+	db, err := bolt.Open(filepath.Join(m.dir, boltstore.FileName), 0o600, nil)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error { return f(tx.Bucket([]byte("auditoria")), tx.Bucket([]byte("auditoria.ids"))) })
+	if err = errors.Join(err, db.Close()); err != nil {
+		m.t.Fatal(err)
+	}
+	m.abrir()
+}
+
+func TestWhatWasPlantedInTheStoreIsFound(t *testing.T) {
+	for tipo, plant := range map[sellado.TipoHallazgo]func(id string, eventos, ids *bolt.Bucket) error{
+		sellado.Cambiado: func(id string, eventos, ids *bolt.Bucket) error {
+			k := bytes.Clone(ids.Get([]byte(id)))
+			return eventos.Put(k, bytes.Replace(eventos.Get(k), []byte("funcionaria-7"), []byte("funcionaria-8"), 1))
+		},
+		sellado.Falta: func(id string, eventos, ids *bolt.Bucket) error {
+			k := bytes.Clone(ids.Get([]byte(id)))
+			return errors.Join(eventos.Delete(k), ids.Delete([]byte(id)))
+		},
+		sellado.Insertado: func(id string, eventos, ids *bolt.Bucket) error {
+			k := bytes.Clone(ids.Get([]byte(id)))
+			v, forged := bytes.Clone(eventos.Get(k)), id[:35]+"~"
+			forged = strings.Replace(forged, "~", map[bool]string{true: "1", false: "0"}[id[35] == '0'], 1)
+			k = append(k[:len(k)-1], 'z') // beside the true one
+			return errors.Join(eventos.Put(k, bytes.Replace(v, []byte(id), []byte(forged), 1)), ids.Put([]byte(forged), k))
+		},
+	} {
+		m := nuevo(t)
+		ids := m.anota("op-1", 600)
+		m.anota("op-2", 300)
+		vueltas(t.Context(), m, sellado.New(m.config("p-1")), 3, time.Minute)
+		m.pasa(10 * time.Minute)
+		m.limpio("op-1", 600)
+		m.dana(func(eventos, idx *bolt.Bucket) error { return plant(ids[400], eventos, idx) })
+		_, hs := m.comprueba("op-1")
+		if len(hs) != 1 || hs[0].Tipo != tipo || tipo != sellado.Insertado && hs[0].EventoID != ids[400] {
+			t.Errorf("%s: findings %+v", tipo, hs)
+		}
+		m.limpio("op-2", 300)
+	}
+}
+
+// A changed event gets no proof: it would be refused by whoever verifies it.
+func TestNoProofOfAChangedEvent(t *testing.T) {
+	m := nuevo(t)
+	id := m.anota("op-1", 256)[9]
+	sellado.New(m.config("p-1")).Vuelta(t.Context())
+	m.dana(func(eventos, ids *bolt.Bucket) error {
+		k := bytes.Clone(ids.Get([]byte(id)))
+		return eventos.Put(k, bytes.Replace(eventos.Get(k), []byte("documento.editado"), []byte("documento.visto.."), 1))
+	})
+	e, err := m.store.Evento(t.Context(), "op-1", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := sellado.New(m.config("p-1")).Probar(t.Context(), e)
+	if err != nil || p.Sellado != nil || p.Motivo != sellado.Danado || m.cifras.danados["op-1"] != 1 {
+		t.Errorf("%+v (%v), %+v", p, err, &m.cifras)
+	}
+}
+
+// archivos are the files of a log, by their ends.
+func (m *mundo) archivo(end string) string {
+	m.t.Helper()
+	var found string
+	err := filepath.WalkDir(m.dir+"/sellos", func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, end) {
+			found = path
+		}
+		return err
+	})
+	if err != nil || found == "" {
+		m.t.Fatal(end, err)
+	}
+	return found
+}
+
+func TestADamagedLogStopsAloneAndLoudly(t *testing.T) {
+	for what, harm := range map[string]func(path string) error{
+		"lost":      os.Remove,
+		"cut":       func(path string) error { return os.Truncate(path, 100) },
+		"truncated": func(path string) error { return os.Truncate(path, 0) },
+		"a flipped bit": func(path string) error {
+			data, err := os.ReadFile(path)
+			if err == nil {
+				data[len(data)/2] ^= 4
+				err = os.WriteFile(path, data, 0o600)
+			}
+			return err
+		},
+	} {
+		for _, end := range []string{"operador/op-1/tile/0/000", "operador/op-1/tile/entries/001", "operador/op-1/fence", "operador/op-1/checkpoint"} {
+			m := nuevo(t)
+			m.anota("op-1", 600)
+			m.anota("op-2", 256)
+			s := sellado.New(m.config("p-1"))
+			s.Vuelta(t.Context())
+			m.limpio("op-2", 256)
+			if err := harm(m.archivo(end)); err != nil {
+				t.Fatal(err)
+			}
+			m.anota("op-1", 256)
+			m.anota("op-2", 256)
+			m.pasa(25 * time.Hour) // it reads the whole log once a day
+			vueltas(t.Context(), m, s, 3, 2*time.Minute)
+			if m.cifras.danados["op-1"] != 1 || m.cifras.danados["op-2"] != 0 || !strings.Contains(m.log.String(), "STOPPED") {
+				t.Errorf("%s, %s: %+v\n%s", end, what, m.cifras.danados, m.log)
+			}
+			m.limpio("op-2", 512)
+			again := sellado.New(m.config("p-1")) // after a restart it stops again
+			again.Vuelta(t.Context())
+			if m.cifras.danados["op-1"] != 2 {
+				t.Errorf("%s, %s, restarted: %+v\n%s", end, what, m.cifras.danados, m.log)
+			}
+		}
+	}
+}

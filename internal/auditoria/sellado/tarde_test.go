@@ -1,0 +1,110 @@
+package sellado_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// tardios shows events as the distributed stores do: under the key of their beginning, some seconds
+// later. The embedded store cannot: there the key is that of the commit.
+type tardios struct {
+	m  *mundo
+	es []auditoria.Evento
+	en map[string]time.Time // when each is committed
+}
+
+func (v *tardios) EventosDesde(_ context.Context, _, despues string, limite int) (es []auditoria.Evento, err error) {
+	for _, e := range v.es {
+		if !v.en[e.EventoID].After(v.m.Now()) && e.ClaveOrden() > despues {
+			es = append(es, e)
+		}
+	}
+	slices.SortFunc(es, func(a, b auditoria.Evento) int { return cmp.Compare(a.ClaveOrden(), b.ClaveOrden()) })
+	return es[:min(limite, len(es))], nil
+}
+
+func (v *tardios) Evento(_ context.Context, _, eventoID string) (auditoria.Evento, error) {
+	for _, e := range v.es {
+		if e.EventoID == eventoID {
+			return e, nil
+		}
+	}
+	return auditoria.Evento{}, fault.Plain(fault.NotFound)
+}
+
+// Events that become visible up to 13 seconds after their keys, seals of every size at any time,
+// sources that forget all: each event gets one number, and its id leads to it.
+func TestLateEventsAreNotMissedAndNotSealedTwice(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		m := nuevo(t)
+		v := &tardios{m: m, en: map[string]time.Time{}}
+		cfg := m.config("p")
+		cfg.Eventos, cfg.Lote = v, 1+r.IntN(40)
+		f := sellado.NewFuente(cfg, "op")
+		numbers, sealed := map[string]int64{}, int64(0)
+		sella := func(limit int) bool {
+			p, err := f.Pending(t.Context(), limit)
+			if err != nil || p.Sealed != sealed {
+				t.Fatalf("seed %d: %d sealed, want %d (%v)", seed, p.Sealed, sealed, err)
+			}
+			var ids []string
+			for _, l := range p.Leaves {
+				if _, twice := numbers[l.ID]; twice {
+					t.Fatalf("seed %d: %s is given twice", seed, l.ID)
+				}
+				numbers[l.ID] = sealed + int64(len(ids))
+				ids = append(ids, l.ID)
+			}
+			if len(ids) == 0 {
+				return false
+			}
+			by := f
+			if r.IntN(4) == 0 {
+				by = sellado.NewFuente(cfg, "op") // another process ends the seal
+			}
+			for range 1 + r.IntN(2) {
+				if err := by.Sealed(t.Context(), sealed, ids); err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+			}
+			sealed += int64(len(ids))
+			return true
+		}
+		for range 120 {
+			for range r.IntN(12) {
+				at := m.Now().Add(time.Duration(r.IntN(10000)-5000) * time.Millisecond).Truncate(time.Millisecond) // clocks differ
+				e := auditoria.Evento{EventoID: idEn(at), Momento: at, OperadorID: "op", Datos: map[string]string{"n": fmt.Sprint(len(v.es))}, Sal: bytes.Repeat([]byte{1}, 32)}
+				v.es = append(v.es, e)
+				v.en[e.EventoID] = m.Now().Add(time.Duration(r.IntN(8000)) * time.Millisecond)
+			}
+			if r.IntN(3) > 0 {
+				sella(1 + r.IntN(60))
+			}
+			if r.IntN(8) == 0 {
+				f = sellado.NewFuente(cfg, "op")
+			}
+			m.pasa(time.Duration(r.IntN(9000)) * time.Millisecond)
+		}
+		for m.pasa(time.Minute); sella(50); {
+		}
+		if len(numbers) != len(v.es) {
+			t.Fatalf("seed %d: %d of %d events are sealed", seed, len(numbers), len(v.es))
+		}
+		for id, n := range numbers {
+			if got, err := sellado.Hoja(t.Context(), m.store, "op", id); err != nil || got != n {
+				t.Fatalf("seed %d: %s has number %d, want %d (%v)", seed, id, got, n, err)
+			}
+		}
+	}
+}
