@@ -230,9 +230,9 @@ type ventana struct {
 
 // tiene asks the actas that hoja would ask. Times go up, but for what came late.
 func (v *ventana) tiene(ctx context.Context, e auditoria.Evento) (bool, error) {
-	t, err := momentoDe(e.EventoID)
-	if err != nil {
-		return false, nil
+	t, ok := auditoria.MomentoDeID(e.EventoID)
+	if !ok {
+		return false, nil // no seal has it
 	}
 	for !v.fin && !v.desde.After(t.Add(Tardanza)) {
 		as, err := v.actas.ActasDesde(ctx, v.operadorID, v.desde, v.numero, 16)

@@ -5,6 +5,7 @@
 //	DocumentoEventosOutbox  eventoId                  the due commands; by carpeta; by operador and state
 //	Entidad                 particion, clave          the registry, the deliveries, their contents
 //	Novedad                 carpetaId, novedad        news of documents
+//	ActaSello               operadorId, clave         the seals of each operador, and the numbers of late events
 //	EventosAuditoria        particion, clave          the trail by operador, day and shard; by carpeta; by correlation
 //
 // How calls are kept safe: every call has a deadline and records what it
