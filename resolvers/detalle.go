@@ -35,6 +35,7 @@ func presentes(ctx context.Context) documento.Presentes {
 		for i := range filas {
 			asked[i] = from.Load(ctx, filas[i].Clave())
 		}
+		from.Flush() // these are all
 		var living []documento.Fila
 		for i, read := range asked {
 			if _, err := read(); !errors.Is(err, fault.NotFound) {

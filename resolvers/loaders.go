@@ -1,7 +1,9 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/graph-gophers/dataloader/v7"
 
@@ -30,16 +32,25 @@ type loadersKey struct{}
 // A subscription gets new ones for every event, so that nothing it shows is stale.
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 	quien, _ := auth.FromContext(ctx) // nobody sees nothing: the zero Principal has no role
+	wait := cmp.Or(r.Siblings, siblings)
 	return context.WithValue(carpeta.WithDuenos(ctx), loadersKey{}, &loaders{
-		carpetas:      newLoader(quien, r.Carpetas.VerVarios),
-		documentos:    newLoader(quien, r.Documentos.VerVarios),
-		eliminaciones: newLoader(quien, r.Eliminaciones.VerVarios),
-		entregas:      newLoader(quien, r.Entregas.VerVarias),
-		entregados:    newLoader(quien, r.Entregas.DocumentosDe),
+		carpetas:      newLoader(wait, quien, r.Carpetas.VerVarios),
+		documentos:    newLoader(wait, quien, r.Documentos.VerVarios),
+		eliminaciones: newLoader(wait, quien, r.Eliminaciones.VerVarios),
+		entregas:      newLoader(wait, quien, r.Entregas.VerVarias),
+		entregados:    newLoader(wait, quien, r.Entregas.DocumentosDe),
 	})
 }
 
 func loadersFrom(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) }
+
+// flush begins the reads that were asked for.
+func (l *loaders) flush() {
+	l.carpetas.Flush()
+	l.documentos.Flush()
+	l.eliminaciones.Flush()
+	l.entregas.Flush()
+}
 
 // forget drops the readings from before a mutation.
 func forget(ctx context.Context) {
@@ -54,7 +65,11 @@ func forget(ctx context.Context) {
 // readMany is a use case that reads many things for somebody.
 type readMany[K comparable, V any] func(ctx context.Context, quien auth.Principal, keys []K) []batch.Result[V]
 
-func newLoader[K comparable, V any](quien auth.Principal, ver readMany[K, V]) *dataloader.Loader[K, V] {
+// siblings is how long a read waits for others that could share its batch. Whoever asks for
+// many at once says when these are all (Flush), and waits for nobody.
+const siblings = 2 * time.Millisecond
+
+func newLoader[K comparable, V any](wait time.Duration, quien auth.Principal, ver readMany[K, V]) *dataloader.Loader[K, V] {
 	read := func(ctx context.Context, keys []K) []*dataloader.Result[V] {
 		results := make([]*dataloader.Result[V], len(keys))
 		for i, r := range ver(ctx, quien, keys) {
@@ -62,5 +77,5 @@ func newLoader[K comparable, V any](quien auth.Principal, ver readMany[K, V]) *d
 		}
 		return results
 	}
-	return dataloader.NewBatchedLoader(read, dataloader.WithBatchCapacity[K, V](relay.MaxPage))
+	return dataloader.NewBatchedLoader(read, dataloader.WithBatchCapacity[K, V](relay.MaxPage), dataloader.WithWait[K, V](wait))
 }

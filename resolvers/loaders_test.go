@@ -2,10 +2,12 @@ package resolvers_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 func TestReadsOfOneResponseAreShared(t *testing.T) {
@@ -58,6 +60,32 @@ func TestReadsOfOneResponseAreShared(t *testing.T) {
 			t.Errorf("calls of the store (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// TestPagesWaitForNoSiblings: who asks for many knows when these are all. They are one call, and
+// it is made at once: a read that waits for others would take an hour here.
+func TestPagesWaitForNoSiblings(t *testing.T) {
+	w := newWorld(t)
+	w.resolver.Siblings = time.Hour
+	ids := []string{}
+	for _, k := range w.more(97) { // three are there: a hundred, of which a batch is full by itself, and fewer
+		ids = append(ids, documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}.ID())
+	}
+	for name, c := range map[string]struct {
+		query string
+		want  map[string]int
+	}{
+		"a page of 100": {`{ miCarpeta { documentos(first: 100) { nodes { hashDocumento } } } }`, map[string]int{"CarpetaDeCiudadano": 1, "Listar": 1, "Documentos": 1}},
+		"a page of 60":  {`{ miCarpeta { documentos(first: 60) { nodes { hashDocumento nombreArchivo } } } }`, map[string]int{"CarpetaDeCiudadano": 1, "Listar": 1, "Documentos": 1}},
+		"nodes":         {`query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Documento { hashDocumento } } }`, map[string]int{"Carpetas": 1, "Documentos": 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.good(ana, c.query, map[string]any{"ids": ids})
+			if diff := cmp.Diff(c.want, w.counted()); diff != "" {
+				t.Errorf("calls of the store (-want +got):\n%s", diff)
+			}
+		})
+	}
 }
 
 // What a mutation changed is read again, also within one operation.

@@ -93,6 +93,7 @@ func askNodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	for i, id := range ids {
 		asked[i] = askNode(ctx, id)
 	}
+	loadersFrom(ctx).flush() // these are all
 	nodes := make([]model.Node, len(ids))
 	for i, get := range asked {
 		found, err := get()

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -22,4 +23,7 @@ type Resolver struct {
 	Entregas      *entrega.Servicio
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
+
+	// Siblings is how long a read waits for others that could share its batch; 0: 2 ms.
+	Siblings time.Duration
 }

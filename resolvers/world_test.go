@@ -59,7 +59,7 @@ func newWorld(t *testing.T) *world {
 	system.Operacion.Cartas = w.dead
 	w.store = system.Store
 	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas,
-		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }}
+		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
 	w.seed(2, "bea")

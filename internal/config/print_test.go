@@ -34,7 +34,7 @@ func TestConfigPrintsWhatFollowsTheMemoryLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range [][2]string{
-		{"CARPETA_MEMORY_LIMIT_MIB=256", "# flag"}, {"CARPETA_LIMIT_READ_ALL_KIB=8192", "# memory"}, {"CARPETA_LIMIT_KEPT_KIB=4096", "# memory"},
+		{"CARPETA_MEMORY_LIMIT_MIB=256", "# flag"}, {"CARPETA_LIMIT_READ_ALL_KIB=4096", "# memory"}, {"CARPETA_LIMIT_KEPT_KIB=4096", "# memory"},
 		{"CARPETA_LIMIT_CACHE_KIB=16384", "# flag"}, {"CARPETA_LIMIT_BODY=1048576", "# default"},
 	} {
 		if !hasLine(output, want[0], want[1]) {

@@ -56,7 +56,7 @@ func (h *visitor) look(ctx context.Context, d time.Duration) (r spell) {
 	errs := make([]error, n)
 	ctx, release := context.WithCancel(ctx)
 	var watch, group sync.WaitGroup
-	watch.Go(func() { r.resident = h.watch(ctx) })
+	watch.Go(func() { r.resident, r.mapped = h.watch(ctx) })
 	start, before := time.Now(), h.cpu()
 	for i := range n {
 		due := start.Add(time.Duration(i) * time.Second / honestRate)
@@ -92,14 +92,14 @@ func (h *visitor) request(n int) (*client, []byte) {
 	return c, body(query, map[string]any{"c": h.ground.honest.CarpetaID})
 }
 
-// watch returns the most resident memory of the server.
-func (h *visitor) watch(ctx context.Context) (most float64) {
+// watch returns the most memory of the server, its own and that of mapped files.
+func (h *visitor) watch(ctx context.Context) (own, mapped float64) {
 	for ctx.Err() == nil {
-		mib, _ := resident(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
-		most = max(most, mib)
+		o, m := parts(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
+		own, mapped = max(own, o), max(mapped, m)
 		wait(ctx, 20*time.Millisecond)
 	}
-	return most
+	return own, mapped
 }
 
 func (h *visitor) cpu() time.Duration {

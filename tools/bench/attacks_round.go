@@ -22,7 +22,8 @@ type round struct {
 type spell struct {
 	times    sample
 	failed   int
-	resident float64 // MiB, the most that was seen
+	resident float64 // MiB, the most that was seen, pages of mapped files apart
+	mapped   float64 // these
 	core     float64 // of the server, in % of a core
 }
 
@@ -40,8 +41,8 @@ func (g *ground) round(ctx context.Context, names []string) (*round, error) {
 	go func() {
 		defer close(rested)
 		wait(ctx, afterwards)
-		r.after, _ = resident(s.cmd.Process.Pid) // 0 if it is gone
-		_ = s.stop()                             // the figures are taken
+		r.after, _ = parts(s.cmd.Process.Pid) // 0 if it is gone
+		_ = s.stop()                          // the figures are taken
 	}()
 	r.rested = func() { <-rested }
 	return r, nil
@@ -86,7 +87,7 @@ func (r *round) missed() (all []string) {
 
 func (r *round) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%+.0f MiB, %+.0f later; honest p50 %.1f and p99 %.1f ms (quiet %.1f and %.1f)", r.growth(), r.after-r.quiet.resident,
+	fmt.Fprintf(&b, "%+.0f MiB, %+.0f later (mapped files %+.0f); honest p50 %.1f and p99 %.1f ms (quiet %.1f and %.1f)", r.growth(), r.after-r.quiet.resident, r.attacked.mapped-r.quiet.mapped,
 		millis(r.attacked.times.median()), millis(r.attacked.times.percentil(99)), millis(r.quiet.times.median()), millis(r.quiet.times.percentil(99)))
 	if r.attacked.failed > 0 {
 		fmt.Fprintf(&b, ", refused %d of %d", r.attacked.failed, len(r.attacked.times))

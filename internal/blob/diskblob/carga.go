@@ -83,10 +83,14 @@ func writeContent(f *os.File, obj documento.Objeto, content io.Reader) error {
 	return f.Sync()
 }
 
+// uploadBuffer is what an upload holds beside its connection, also while it stalls. Larger
+// ones were no faster: the checksum takes longer than the calls of the system.
+const uploadBuffer = 8 << 10
+
 // writeExact writes the announced bytes, or fails.
 func writeExact(f *os.File, obj documento.Objeto, content io.Reader) error {
 	checksum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(f, checksum), io.LimitReader(content, obj.TamanoBytes+1))
+	n, err := io.CopyBuffer(io.MultiWriter(f, checksum), io.LimitReader(content, obj.TamanoBytes+1), make([]byte, uploadBuffer))
 	switch {
 	case err != nil:
 		return err

@@ -3,6 +3,7 @@ package admission
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -30,6 +31,7 @@ type Config struct {
 	Trust   Trust
 	Trusted Manifest
 	Log     *slog.Logger
+	Clock   func() time.Time
 }
 
 // Gate is what every operation passes before it runs.
@@ -44,7 +46,7 @@ type Gate struct {
 func New(cfg Config) *Gate {
 	cfg.Executor.SetQueryCache(given{})
 	return &Gate{
-		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits),
+		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits, cfg.Clock),
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 	}
 }

@@ -12,7 +12,7 @@ import (
 // TestLimits tries each limit at its edge and one past it.
 func TestLimits(t *testing.T) {
 	w := newWorld(t, withLimits(func(l *limits.Limits) {
-		l.Tokens, l.Nodes, l.Depth, l.Aliases, l.Repeats, l.Fragments, l.Directives = 200, 60, 6, 4, 10, 3, 6
+		l.Tokens, l.Nodes, l.Depth, l.Aliases, l.Repeats, l.Fragments, l.Directives, l.Elements = 200, 60, 6, 4, 10, 3, 6, 40
 	}))
 	fields := func(n int) string { // one slot holds at most ten of them
 		return "{" + strings.Repeat(" miCarpeta { id carpetaId operadorId totalDocumentosAproximado }", (n-n%5)/5) + strings.Repeat(" __typename", n%5) + " }"
@@ -45,10 +45,16 @@ func TestLimits(t *testing.T) {
 	tokens := func(n int) string { // 8 besides the list
 		return `{ nodes(ids: [` + strings.Repeat(`"" `, n) + `]) { id } }`
 	}
+	elements := func(n int) string { // wherever a document spells them out
+		return `query($i: [ID!]! = ["a"], $f: FiltroDocumentos = {tipos: [DIPLOMA]}) { nodes(ids: [` + strings.Repeat(`"" `, n-3) + `]) { id } }`
+	}
 	for name, c := range map[string]struct {
 		within, beyond string
 		code           string
 	}{
+		"elements":                        {tokens(40), elements(41), "QUERY_TOO_COMPLEX"},
+		"elements of a directive":         {tokens(40), `{ __typename @include(if: [` + strings.Repeat("1 ", 41) + `]) }`, "QUERY_TOO_COMPLEX"},
+		"elements of a fragment, twice":   {tokens(40), `{ ...A ...A } fragment A on Query { nodes(ids: [` + strings.Repeat(`"" `, 21) + `]) { id } }`, "QUERY_TOO_COMPLEX"},
 		"tokens":                          {tokens(40), tokens(200), "GRAPHQL_PARSE_FAILED"},
 		"nodes":                           {fields(50), fields(61), "QUERY_TOO_COMPLEX"},
 		"repeats":                         {repeats(10), repeats(11), "QUERY_TOO_COMPLEX"},

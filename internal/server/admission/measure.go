@@ -20,6 +20,9 @@ type measurement struct {
 	// directives of all selections, fragments and operations; the validator looks at
 	// each, unknown ones too.
 	directives int
+	// elements of lists and members of objects: thousands are validated, and refused only by
+	// the field that takes them.
+	elements int
 }
 
 // slot is a place in the response. All fields of one name under one slot are
@@ -86,6 +89,9 @@ func (m *measurement) operation(op *ast.OperationDefinition) *fault.Error {
 		if err := m.directed(v.Directives); err != nil {
 			return err
 		}
+		if err := m.spelled(v.DefaultValue); err != nil {
+			return err
+		}
 	}
 	return m.directed(op.Directives)
 }
@@ -93,6 +99,37 @@ func (m *measurement) operation(op *ast.OperationDefinition) *fault.Error {
 func (m *measurement) directed(list ast.DirectiveList) *fault.Error {
 	if m.directives += len(list); m.directives > m.limits.Directives {
 		return tooComplex("La consulta tiene más de %d directivas.", m.limits.Directives)
+	}
+	for _, d := range list {
+		if err := m.given(d.Arguments); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *measurement) given(list ast.ArgumentList) *fault.Error {
+	for _, a := range list {
+		if err := m.spelled(a.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spelled counts what a literal holds. It may be nil.
+func (m *measurement) spelled(v *ast.Value) *fault.Error {
+	if v == nil {
+		return nil
+	}
+	if m.elements += len(v.Children); m.elements > m.limits.Elements {
+		return tooComplex("La consulta trae listas u objetos de más de %d elementos.", m.limits.Elements).
+			WithRecuperacion("Ponga los valores en las variables.")
+	}
+	for _, child := range v.Children {
+		if err := m.spelled(child.Value); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -113,6 +150,9 @@ func (m *measurement) selection(s ast.Selection, at position) *fault.Error {
 	switch s := s.(type) {
 	case *ast.Field:
 		if err := m.directed(s.Directives); err != nil {
+			return err
+		}
+		if err := m.given(s.Arguments); err != nil {
 			return err
 		}
 		at.introspection = at.introspection || s.Name == "__schema" || s.Name == "__type"

@@ -3,6 +3,7 @@ package admission_test
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
@@ -38,5 +39,31 @@ func TestReadingTakesTooLong(t *testing.T) {
 		if code := w.query(query, nil); code != "UNAVAILABLE" {
 			t.Errorf("%s: %s", what, code)
 		}
+	}
+}
+
+// TestReadingRests: however many wait, a place is used for a part of the time only, and
+// a reading that took long does not let the next one wait as long again.
+func TestReadingRests(t *testing.T) {
+	for name, c := range map[string]struct{ works, rests time.Duration }{
+		"three times as long as it works": {4 * time.Millisecond, 12 * time.Millisecond},
+		"not for ever":                    {10 * time.Second, 50 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, withLimits(func(l *limits.Limits) { l.Reading, l.ReadingShare, l.Request = 1, 25, time.Hour }))
+				leave, err := w.gate.Read(t.Context(), 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(c.works)
+				leave()
+				since := time.Now()
+				if leave, err = w.gate.Read(t.Context(), 1); err != nil || time.Since(since) != c.rests {
+					t.Errorf("the next begins after %v (%v), want %v", time.Since(since), err, c.rests)
+				}
+				leave()
+			})
+		})
 	}
 }

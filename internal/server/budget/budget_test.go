@@ -111,7 +111,7 @@ func TestBytesOfASubjectAndOfAll(t *testing.T) {
 	_, err = b.KeepShared(3072)
 	is(t, "kept after a release", err, "")
 
-	small, large, other := b.Receive(), b.Receive(), b.Receive()
+	small, large, other := b.Receive(new(budget.Allowance)), b.Receive(new(budget.Allowance)), b.Receive(new(budget.Allowance))
 	is(t, "a small request", small.Grow(of(t, "1"), budget.FreeBytes), "")
 	is(t, "a large one", large.Grow(of(t, "1"), budget.FreeBytes+64<<10), "")
 	is(t, "one byte more", large.Grow(of(t, "1"), 1), fault.RateLimited)
@@ -164,9 +164,9 @@ func TestRefusalsWaitInPlaces(t *testing.T) {
 func TestAnnouncedBytes(t *testing.T) {
 	b := newBudget(limits.Limits{ReadKiB: 64, ReadAllKiB: 96}, counted{})
 	for range 10 {
-		is(t, "nothing is held", b.Receive().Announced(of(t, "1"), budget.FreeBytes+64<<10), "")
+		is(t, "nothing is held", b.Receive(new(budget.Allowance)).Announced(of(t, "1"), budget.FreeBytes+64<<10), "")
 	}
-	first, second := b.Receive(), b.Receive()
+	first, second := b.Receive(new(budget.Allowance)), b.Receive(new(budget.Allowance))
 	is(t, "a large one", first.Grow(of(t, "1"), budget.FreeBytes+40<<10), "")
 	is(t, "more than the subject may have", second.Announced(of(t, "1"), budget.FreeBytes+32<<10), fault.RateLimited)
 	is(t, "more than all may have", second.Announced(of(t, "2"), budget.FreeBytes+60<<10), fault.Unavailable)

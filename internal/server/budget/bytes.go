@@ -2,6 +2,7 @@ package budget
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -43,39 +44,65 @@ func (b *Budget) noRoomToKeep(full quota.Fullness) *fault.Error {
 	}
 }
 
-// FreeBytes of each request are not counted: connections are.
+// FreeBytes of the requests of a connection are not counted: connections are.
 const FreeBytes = 16 << 10
+
+// Allowance is what a connection may hold without being counted. Its requests share it: a
+// socket has a hundred of them at a time. The zero value is all of it.
+type Allowance struct{ taken atomic.Int64 }
+
+// take gives up to so many bytes of it.
+func (a *Allowance) take(bytes int) int {
+	for {
+		taken := a.taken.Load()
+		got := min(int64(bytes), FreeBytes-taken)
+		if got <= 0 {
+			return 0
+		}
+		if a.taken.CompareAndSwap(taken, taken+got) {
+			return int(got)
+		}
+	}
+}
+
+func (a *Allowance) giveBack(bytes int) { a.taken.Add(int64(-bytes)) }
+
+func (a *Allowance) left() int { return int(FreeBytes - a.taken.Load()) }
 
 // Incoming is a request that is being read, or waits to be worked on.
 type Incoming struct {
-	by   *Budget
-	held quota.Held
-	size int
+	by            *Budget
+	free          *Allowance
+	held          quota.Held
+	mine, counted int // bytes of the allowance, and others
 }
 
-// Receive begins to count a request. Release it when nothing of it is needed any more.
-func (b *Budget) Receive() *Incoming { return &Incoming{by: b} }
+// Receive begins to count a request of a connection. Release it when nothing of it is needed
+// any more.
+func (b *Budget) Receive(free *Allowance) *Incoming { return &Incoming{by: b, free: free} }
 
 // Grow counts bytes before they are read, against the subject of the context.
 func (r *Incoming) Grow(ctx context.Context, bytes int) *fault.Error {
-	r.size += bytes
-	counted := min(bytes, r.size-FreeBytes)
-	if counted <= 0 {
+	mine := r.free.take(bytes)
+	r.mine += mine
+	bytes -= mine
+	if bytes == 0 {
 		return nil
 	}
 	if short := r.by.Room(shed.Body); short != nil {
 		return short
 	}
-	if r.size-bytes <= FreeBytes { // the first that are counted
+	if r.counted == 0 {
 		r.held, _ = r.by.read.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
 	}
-	return r.by.noRoomToRead(r.held.Grow(counted))
+	r.counted += bytes
+	return r.by.noRoomToRead(r.held.Grow(bytes))
 }
 
 // Announced is why a request of that size would be refused before it is whole, as things
 // are now. Nothing is counted: what a client announces takes no memory.
 func (r *Incoming) Announced(ctx context.Context, bytes int) *fault.Error {
-	if counted := bytes - FreeBytes; counted > 0 {
+	if counted := bytes - r.free.left(); counted > 0 {
 		return r.by.noRoomToRead(r.by.read.Room(caller.Subject(ctx), counted))
 	}
 	return nil
@@ -93,7 +120,11 @@ func (b *Budget) noRoomToRead(full quota.Fullness) *fault.Error {
 }
 
 // Release gives the bytes back. It may be called again.
-func (r *Incoming) Release() { r.held.Release() }
+func (r *Incoming) Release() {
+	r.free.giveBack(r.mine)
+	r.mine = 0
+	r.held.Release()
+}
 
 // Reading is how many bytes of requests are counted now.
 func (b *Budget) Reading() int { return b.read.Total() }

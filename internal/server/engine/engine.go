@@ -31,7 +31,7 @@ func New(cfg Config) *Engine {
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
 	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
 		Executor: exec, Schema: cfg.Schema.Schema(), Scalars: cfg.Scalars, Limits: cfg.Limits, Budget: cfg.Budget,
-		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log,
+		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log, Clock: cfg.Clock,
 	})}
 }
 

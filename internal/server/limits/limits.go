@@ -24,6 +24,7 @@ type Limits struct {
 	Depth      int   `name:"depth" default:"15" min:"1" max:"100" used:"admission/measure.go" help:"Nested fields, introspection apart."`
 	Aliases    int   `name:"aliases" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Aliased fields, introspection apart."`
 	Directives int   `name:"directives" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Directives of a document, fragments expanded."`
+	Elements   int   `name:"elements" default:"500" min:"10" max:"1048576" used:"admission/measure.go" help:"Elements of lists and members of objects that a document spells out, fragments expanded. Longer lists go into the variables."`
 	Cost       int   `name:"cost" default:"20000" min:"1" max:"1073741824" used:"admission/gate.go" help:"Price of one operation; a page costs its size times the price of a row."`
 	Errors     int   `name:"errors" default:"5" min:"1" max:"1000" used:"engine/engine.go" help:"Errors in one response."`
 	CacheKiB   int   `name:"cache-kib" default:"16384" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB."`
@@ -41,7 +42,7 @@ type Limits struct {
 	Sockets       int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
 	Verify        time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest verification of a token."`
 	ReadKiB       int           `name:"read-kib" default:"4096" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"Bytes of one subject's requests and messages that are read or wait to be worked on, in KiB; the first 16 KiB of each request apart."`
-	ReadAllKiB    int           `name:"read-all-kib" default:"16384" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further request that is larger than 16 KiB is UNAVAILABLE."`
+	ReadAllKiB    int           `name:"read-all-kib" default:"8192" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further request that is larger than 16 KiB is UNAVAILABLE."`
 	ReadGrace     time.Duration `name:"read-grace" default:"5s" min:"10ms" max:"10m" used:"transport/body.go" help:"A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed."`
 	ReadRate      int           `name:"read-rate" default:"32768" min:"64" max:"1073741824" unit:"bytes" used:"transport/body.go" help:"The slowest speed of a body or a message: bytes per second."`
 	AnswersKiB    int           `name:"answers-kib" default:"8192" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/outgoing.go" help:"Bytes of one subject's answers that are not sent yet, in KiB; the first 16 KiB of each apart. Full: a further operation is RATE_LIMITED."`
@@ -65,6 +66,8 @@ type Limits struct {
 	Silent  int `name:"silent" default:"256" min:"1" max:"1048576" used:"socket/serve.go" help:"Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients."`
 	Unread  int `name:"unread" default:"10" min:"1" max:"10000" used:"socket/receive.go" help:"Operations that a subject without a budget of refusals may still ask for on one socket."`
 	Reading int `name:"reading" default:"0" min:"0" max:"1024" used:"admission/turns.go" help:"Unknown documents read at a time; 0 for half of the processors."`
+
+	ReadingShare int `name:"reading-share" default:"50" min:"1" max:"100" unit:"%" used:"admission/turns.go" help:"Part of its time that a place for reading is used; it rests between. The processor is kept for those who need nothing read."`
 
 	ReadingAll  int `name:"reading-all" default:"256" min:"1" max:"1048576" used:"admission/turns.go" help:"Unknown documents and long bodies that wait to be read. With one more, the one that would come last is UNAVAILABLE: large ones of those who send many."`
 	ReadingEach int `name:"reading-each" default:"64" min:"1" max:"1048576" used:"admission/turns.go" help:"Of one address, those that are read or wait. Behind a proxy that is not trusted: of all clients."`

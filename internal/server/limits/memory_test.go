@@ -20,7 +20,7 @@ func TestDefaultsFollowTheMemoryLimit(t *testing.T) {
 	}
 	half, want := normal, normal
 	half.Fit(limits.Roomy/2, nothingGiven)
-	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 8192, 2048, 8192, 4096, 8192
+	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 8192, 2048, 4096, 4096, 8192
 	want.AnswersKiB, want.AnswersAllKiB = 4096, 16384
 	if diff := cmp.Diff(want, half); diff != "" {
 		t.Error(diff)

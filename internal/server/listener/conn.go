@@ -1,12 +1,11 @@
 package listener
 
 import (
-	"errors"
 	"io"
 	"math"
 	"net"
 	"net/http"
-	"syscall"
+	"time"
 )
 
 // conn is a connection with a place. It is a TCP connection in everything else.
@@ -15,6 +14,21 @@ type conn struct {
 	*place
 
 	places *places
+	first  [1]byte // that it said
+	unread bool    // nobody has read it
+}
+
+// listen waits so long for the first byte; false if none comes.
+func (c *conn) listen(within time.Duration) bool {
+	timer := time.AfterFunc(within, c.hush)
+	n, _ := c.TCPConn.Read(c.first[:])
+	c.unread = timer.Stop() && n > 0
+	return c.unread
+}
+
+// hush ends the waiting for the first byte.
+func (c *conn) hush() {
+	_ = c.SetReadDeadline(time.Unix(1, 0)) // one that is gone does not wait
 }
 
 // Close gives the place back too.
@@ -26,6 +40,10 @@ func (c *conn) Close() error {
 // Read says for how long it waits for a body that its handler did not read: net/http reads
 // its rest by itself, before it answers and after.
 func (c *conn) Read(b []byte) (int, error) {
+	if c.unread && len(b) > 0 {
+		c.unread = false
+		return copy(b, c.first[:]), nil
+	}
 	if c.owed.Load() {
 		c.reads(1)
 		defer c.reads(-1)
@@ -64,37 +82,6 @@ func (c *conn) sendPart(part *io.LimitedReader) (int64, error) {
 	c.sends(1)
 	defer c.sends(-1)
 	return c.TCPConn.ReadFrom(part)
-}
-
-// seats is a listener that takes no more connections than there are places.
-type seats struct {
-	*net.TCPListener
-
-	places *places
-	client func(remote net.Addr) string
-	unsent int
-}
-
-// Accept waits for a connection that finds a place.
-func (l *seats) Accept() (net.Conn, error) {
-	for {
-		tcp, err := l.AcceptTCP()
-		if err != nil {
-			if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
-				l.places.makeRoom() // net/http waits a little, and tries again
-			}
-			return nil, err
-		}
-		p := l.places.take(l.client(tcp.RemoteAddr()), func() { _ = tcp.Close() })
-		if p == nil {
-			_ = tcp.Close()
-			continue
-		}
-		if l.unsent > 0 {
-			_ = tcp.SetWriteBuffer(l.unsent) // the connection may be gone already: the next read will find out
-		}
-		return &conn{tcp, p, l.places}, nil
-	}
 }
 
 // placed is a connection that has a place.

@@ -84,7 +84,7 @@ func (s *Server) listen(ctx context.Context) (*net.TCPListener, error) {
 
 // wrap puts the places, and TLS if there is a certificate, around a listener.
 func (s *Server) wrap(tcp *net.TCPListener, cfg *tls.Config) net.Listener {
-	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), client: s.cfg.Client, unsent: s.cfg.Unsent}
+	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), silent: newSilent(s.cfg), client: s.cfg.Client, unsent: s.cfg.Unsent}
 	if cfg == nil {
 		return l
 	}

@@ -8,6 +8,7 @@ import (
 // account is what a socket pays, and what is counted of the message that comes.
 type account struct {
 	paid     int // frames that it may still send
+	free     budget.Allowance
 	incoming *budget.Incoming
 	full     *fault.Error // why there was no room for the message that came
 }

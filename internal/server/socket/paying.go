@@ -32,7 +32,7 @@ func (s *socket) Frame(payload int64) error {
 // Keep implements ws.Account.
 func (s *socket) Keep(bytes int) error {
 	if s.incoming == nil {
-		s.incoming = s.Budget.Receive()
+		s.incoming = s.Budget.Receive(&s.free)
 	}
 	full := s.incoming.Grow(s.who, bytes)
 	if full == nil {

@@ -32,7 +32,7 @@ func heap() int {
 // chose, comments, and any number of literals.
 func TestSubscriptionKeepsOnlyItsOperation(t *testing.T) {
 	const each, most = 100, 32 << 10
-	b := start(t, small)
+	b := start(t, small, withLimits(func(l *limits.Limits) { l.Elements = 10_000 }))
 	id := b.remove(0, 3600)
 	c := b.connect()
 	before := heap()
@@ -223,6 +223,37 @@ func TestWaitingOperationsHoldTheirBytesOnly(t *testing.T) {
 	}
 	if refused < 25 || refused > 35 {
 		t.Errorf("%d of 40 operations of 236 KB were refused, with room for 2 MiB", refused)
+	}
+	close(release)
+}
+
+// TestWaitingOperationsShareAnAllowance: what is not counted is a connection's, and not an
+// operation's, of which a socket has a hundred.
+func TestWaitingOperationsShareAnAllowance(t *testing.T) {
+	var begun sync.WaitGroup
+	begun.Add(1)
+	release := make(chan struct{})
+	b := start(t, miCarpeta(func(ctx context.Context) error { begun.Done(); <-release; return nil }), withLimits(func(l *limits.Limits) {
+		l.Working, l.ReadKiB, l.Request = 1, 128, time.Hour
+	}))
+	c := b.connect()
+	c.subscribe("first", `{ miCarpeta { id } }`, nil)
+	begun.Wait()
+	text := map[string]any{"text": strings.Repeat("x", 9_000)}
+	for i := range 90 {
+		c.subscribe(fmt.Sprint(i), `{ __typename }`, text)
+	}
+	c.send(`{"type":"ping"}`)
+	refused := 0
+	for m, err := c.read(); m.Type != "pong"; m, err = c.read() {
+		b.must(err)
+		if m.Type != "error" || !strings.Contains(string(m.Payload), "RATE_LIMITED") {
+			t.Fatalf("%+v %s", m, m.Payload)
+		}
+		refused++
+	}
+	if refused < 65 || refused > 85 {
+		t.Errorf("%d of 90 operations of 9 KB were refused, with room for 128 KiB and 16 for nothing", refused)
 	}
 	close(release)
 }

@@ -91,7 +91,7 @@ func (rs *requests) refuse(w http.ResponseWriter, media string, resp *graphql.Re
 // is good for whose request it was, also if there is a problem.
 func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable *reply.Problem) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
 	ctx, p := rs.door.Prove(r)
-	counted := rs.budget.Receive()
+	counted := rs.budget.Receive(new(budget.Allowance))
 	if p != nil {
 		return ctx, nil, counted, p
 	}

@@ -22,10 +22,11 @@ type Attack struct {
 	do func(context.Context, *party)
 }
 
-// All are the attacks of the second review, in its order.
+// All are the attacks of the second review, and of those that came after it.
 func All() []Attack {
 	return []Attack{
 		{Name: "documents of lists", Rate: "8 connections, as fast as answers come", do: documentsOfLists},
+		{Name: "documents of fields", Rate: "8 connections, as fast as answers come", do: documentsOfFields},
 		{Name: "subscriptions with a second operation", Rate: "2,500 subscriptions on 64 sockets", do: secondOperations},
 		{Name: "event streams with 1 MiB bodies", Rate: "64 streams", do: eventStreams},
 		{Name: "stalled bodies", Rate: "600 connections, each stops before its last byte of 1 MiB", do: stalledBodies},

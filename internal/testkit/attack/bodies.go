@@ -21,6 +21,22 @@ func documentsOfLists(ctx context.Context, p *party) {
 	})
 }
 
+// documentsOfFields sends valid documents with as many fields as may be, each of them new: they are read,
+// checked and run.
+func documentsOfFields(ctx context.Context, p *party) {
+	fields := manyFields(48)
+	p.crowd(ctx, 8, func(client, n int) []byte {
+		return p.request("", "", operation(fmt.Sprintf(`{nodes(ids:["%d"]){%s}}`, 8*n+client, fields), nil))
+	})
+}
+
+// manyFields selects 24 fields of a node, each so many times: the limit is 50 of one name.
+func manyFields(times int) string {
+	return "...on Documento{" + strings.Repeat("id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento nombreArchivo tipoContenido fechaRecepcion fechaUltimaModificacion certificado esDescargable ", times) +
+		"}...on Eliminacion{" + strings.Repeat("eventoId estado pasoActual secuencia estadoEvento documentoGlobalId documentoEliminadoId ", times) +
+		"}...on Carpeta{" + strings.Repeat("carpetaId operadorId totalDocumentosAproximado ", times) + "}"
+}
+
 // readingPlaces sends large variables beside a document that is known.
 func readingPlaces(ctx context.Context, p *party) {
 	zeros := strings.Repeat("0,", mib/2-100) + "0"

@@ -14,7 +14,7 @@ func subscribe(id, payload string) []byte {
 // secondOperations subscribes 40 times on each of 64 sockets. The documents differ, and
 // each has an operation that nobody chose.
 func secondOperations(ctx context.Context, p *party) {
-	list := strings.Repeat("1 ", 4000)
+	fields := manyFields(20)
 	p.each(ctx, 64, func(i int) {
 		c := p.citizen(i)
 		s, err := p.open(ctx, i, c.Token)
@@ -24,7 +24,7 @@ func secondOperations(ctx context.Context, p *party) {
 		defer s.conn.Close()
 		go func() {
 			for n := range 40 {
-				text := fmt.Sprintf("subscription A($e: ID!) { eliminacion(eventoId: $e) { secuencia } } query B%d { nodes(ids: [%s]) { id } }", 40*i+n, list)
+				text := fmt.Sprintf("subscription A($e: ID!) { eliminacion(eventoId: $e) { secuencia } } query B%d { nodes(ids: [1]) { %s } }", 40*i+n, fields)
 				if _, err := s.conn.Write(subscribe(fmt.Sprint(n), fmt.Sprintf(`{"operationName":"A","query":%q,"variables":{"e":%q}}`, text, c.Evento))); err != nil {
 					return
 				}

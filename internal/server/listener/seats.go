@@ -1,0 +1,55 @@
+package listener
+
+import (
+	"errors"
+	"net"
+	"syscall"
+)
+
+// seats is a listener that takes no more connections than there are places.
+type seats struct {
+	*net.TCPListener
+
+	places *places
+	silent *silent
+	client func(remote net.Addr) string
+	unsent int
+}
+
+// Accept waits for a connection that finds a place, and speaks.
+func (l *seats) Accept() (net.Conn, error) {
+	l.silent.begin.Do(func() { go l.silent.take(l.seat) })
+	c, err := l.silent.next()
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close also ends those that have not spoken.
+func (l *seats) Close() error {
+	defer l.silent.end()
+	return l.TCPListener.Close()
+}
+
+// seat waits for a connection that finds a place.
+func (l *seats) seat() (*conn, error) {
+	for {
+		tcp, err := l.AcceptTCP()
+		if err != nil {
+			if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+				l.places.makeRoom() // net/http waits a little, and tries again
+			}
+			return nil, err
+		}
+		p := l.places.take(l.client(tcp.RemoteAddr()), func() { _ = tcp.Close() })
+		if p == nil {
+			_ = tcp.Close()
+			continue
+		}
+		if l.unsent > 0 {
+			_ = tcp.SetWriteBuffer(l.unsent) // the connection may be gone already: the next read will find out
+		}
+		return &conn{TCPConn: tcp, place: p, places: l.places}, nil
+	}
+}
