@@ -36,8 +36,10 @@ func (a *App) sweepOnce(ctx context.Context, rests bool) error {
 	}
 	forgotten, err := a.documentos.BarrerVencidas(ctx)
 	removed := 0
-	if err == nil && rests {
-		removed, err = a.documentos.BarrerRestos(ctx)
+	if rests {
+		var failed error
+		removed, failed = a.documentos.BarrerRestos(ctx)
+		err = errors.Join(err, failed)
 	}
 	if forgotten+removed > 0 {
 		a.log.Info("uploads swept", "expired", forgotten, "rests", removed)

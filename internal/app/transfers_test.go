@@ -14,7 +14,7 @@ import (
 // of the process, by two connections of HTTP/2.
 func TestTransferPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		enter := transferPlaces(2, 3, time.Second)
+		enter := newTransferPlaces(2, 3, time.Second).enter
 		var leave []func()
 		for i, c := range []struct {
 			carpeta string
@@ -44,7 +44,7 @@ func TestTransferPlaces(t *testing.T) {
 // places than its own. Those who wait are bounded too.
 func TestTransfersWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		enter := transferPlaces(2, 10, time.Minute)
+		enter := newTransferPlaces(2, 10, time.Minute).enter
 		var mu sync.Mutex
 		inside, most, served, refused := 0, 0, 0, 0
 		for range 20 {
@@ -70,6 +70,64 @@ func TestTransfersWait(t *testing.T) {
 		defer mu.Unlock()
 		if most != 2 || served != 16 || refused != 4 {
 			t.Errorf("%d at a time, %d served, %d refused", most, served, refused)
+		}
+	})
+}
+
+// TestTransfersAreRefusedInTurn: who fills the queue refuses himself, and each refusal is counted.
+// Before, the thousandth transfer of one crowd refused the first of somebody else, and no metric told.
+func TestTransfersAreRefusedInTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := newTransferPlaces(1, 2, 10*time.Second)
+		var mu sync.Mutex
+		refused, honest := map[string]int{}, 0
+		places.refused = func(cause string) {
+			mu.Lock()
+			defer mu.Unlock()
+			refused[cause]++
+		}
+		ask := func(carpeta string, during time.Duration) {
+			leave, full := places.enter(t.Context(), carpeta)
+			if full != nil {
+				return
+			}
+			if carpeta == "honest" {
+				mu.Lock()
+				honest++
+				mu.Unlock()
+			}
+			time.Sleep(during)
+			leave()
+		}
+		for i := range 20 {
+			go ask([]string{"a", "b"}[i%2], 3*time.Second)
+		}
+		time.Sleep(time.Second)
+		go ask("honest", time.Second)
+		time.Sleep(time.Minute)
+		mu.Lock()
+		defer mu.Unlock()
+		// Of the crowds two are inside and six wait: twelve are refused, and one more for the honest.
+		if honest != 1 || refused[ofAll] != 13 || len(refused) != 1 {
+			t.Errorf("%d of the honest served, refused: %v", honest, refused)
+		}
+		if waiting := places.turns.Waiting(); waiting != 0 {
+			t.Errorf("%d wait for ever", waiting)
+		}
+	})
+}
+
+// TestTransfersThatWaitInVain are counted too.
+func TestTransfersThatWaitInVain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := newTransferPlaces(1, 1, 10*time.Second)
+		causes := ""
+		places.refused = func(cause string) { causes += cause }
+		if _, full := places.enter(t.Context(), "a"); full != nil {
+			t.Fatal(full)
+		}
+		if _, full := places.enter(t.Context(), "b"); full == nil || full.Code != fault.Unavailable || causes != tooLate {
+			t.Errorf("%v, counted: %q", full, causes)
 		}
 	})
 }

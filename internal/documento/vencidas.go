@@ -14,28 +14,49 @@ const (
 	// another process is so late, and no write that was accepted before is.
 	MargenVencida = time.Minute
 	porBarrida    = 100
+	// maxQuedan end a sweep: so many failures are an outage.
+	maxQuedan = 10 * porBarrida
 )
 
 // BarrerVencidas forgets the uploads that nobody confirmed in time: file, row, and
-// their part of the usage. It tells how many. Any number of processes may do it at once.
-func (s *Servicio) BarrerVencidas(ctx context.Context) (n int, err error) {
+// their part of the usage. It tells how many, and what failed: one file that cannot be removed
+// holds up nobody else's. Any number of processes may do it at once.
+func (s *Servicio) BarrerVencidas(ctx context.Context) (int, error) {
+	b := barrida{quedan: map[Clave]bool{}}
 	for {
-		ds, err := s.Store.CargasVencidas(ctx, s.Clock().Add(-MargenVencida), porBarrida)
+		limite := porBarrida + len(b.quedan)
+		ds, err := s.Store.CargasVencidas(ctx, s.Clock().Add(-MargenVencida), limite)
 		if err != nil {
-			return n, err
+			return b.hechas, errors.Join(b.falla, err)
 		}
-		done := 0
-		for _, d := range ds {
-			switch err := s.Olvidar(ctx, d); {
-			case err == nil:
-				done++
-			case !errors.Is(err, fault.Conflict): // a conflict is somebody who still wants it, or an index that lags
-				return n + done, err
-			}
+		s.barrer(ctx, &b, ds)
+		if len(ds) < limite || len(b.quedan) > maxQuedan || ctx.Err() != nil {
+			return b.hechas, b.falla
 		}
-		if n += done; len(ds) < porBarrida || done == 0 {
-			return n, nil
+	}
+}
+
+// barrida is a sweep under way.
+type barrida struct {
+	hechas int
+	quedan map[Clave]bool // that failed, or are still wanted
+	falla  error          // of one of them
+}
+
+// barrer forgets each of them that was not tried before.
+func (s *Servicio) barrer(ctx context.Context, b *barrida, ds []Documento) {
+	for _, d := range ds {
+		if b.quedan[d.Clave()] || ctx.Err() != nil {
+			continue
 		}
+		switch err := s.Olvidar(ctx, d); {
+		case err == nil:
+			b.hechas++
+			continue
+		case !errors.Is(err, fault.Conflict): // a conflict is somebody who still wants it, or an index that lags
+			b.falla = err
+		}
+		b.quedan[d.Clave()] = true
 	}
 }
 
@@ -76,14 +97,18 @@ func (s *Servicio) BarrerRestos(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return n, err
 	}
+	var fallas error // one of them
 	for desde := ""; ; {
 		p, err := s.Objetos.Restos(ctx, desde, porBarrida)
 		if err != nil {
-			return n, err
+			return n, errors.Join(fallas, err)
 		}
-		k, err := s.barrerRestos(ctx, p.Restos)
-		if n += k; err != nil || p.Siguiente == "" {
-			return n, err
+		k, falla := s.barrerRestos(ctx, p.Restos)
+		if falla != nil {
+			fallas = falla
+		}
+		if n += k; p.Siguiente == "" || ctx.Err() != nil {
+			return n, fallas
 		}
 		desde = p.Siguiente
 	}
@@ -111,10 +136,11 @@ func (s *Servicio) barrerRestos(ctx context.Context, restos []Resto) (n int, err
 		if espera[k] {
 			continue
 		}
-		if err := s.Objetos.BorrarResto(ctx, NombreObjeto(k)); err != nil {
-			return n, err
+		if falla := s.Objetos.BorrarResto(ctx, NombreObjeto(k)); falla != nil {
+			err = falla // the others go
+			continue
 		}
 		n++
 	}
-	return n, nil
+	return n, err
 }
