@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	kit "github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 const asItWas = `titulo tipoDocumento nombreArchivo tamanoBytes hashDocumento certificado`
@@ -77,5 +78,5 @@ func (w *world) end(eventoID string) {
 	w.must(err)
 	e.Estado, e.Paso = eliminacion.Completada, eliminacion.Completed
 	e.Secuencia++
-	w.must(w.store.Guardar(w.t.Context(), eliminacion.Guardado{Nueva: e, Efecto: eliminacion.BorrarMetadato}))
+	w.must(w.store.Guardar(w.t.Context(), eliminacion.Guardado{Nueva: e, Efecto: eliminacion.BorrarMetadato}, kit.Hecho()))
 }

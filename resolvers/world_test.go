@@ -107,7 +107,7 @@ func (w *world) seed(n int, sub string) {
 			Hash: "00", TipoContenido: "application/pdf", NombreArchivo: "a.pdf", StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo,
 		})
 	}
-	w.must(w.store.Sembrar(w.t.Context(), c, ds))
+	w.must(w.store.Sembrar(w.t.Context(), c, ds, kit.Hecho()))
 }
 
 // more are further documents of ana's.
@@ -120,7 +120,7 @@ func (w *world) more(n int) []documento.Clave {
 		ds[i] = documento.Documento{Fila: documento.Fila{CarpetaID: ks[i].CarpetaID, DocumentoID: ks[i].DocumentoID, Titulo: "Otro", Tipo: documento.Diploma,
 			Estado: documento.Procesado, FechaRecepcion: time.Now().UTC()}, TipoContenido: "text/plain", NombreArchivo: "a", StoragePath: documento.NombreObjeto(ks[i])}
 	}
-	w.must(w.store.Sembrar(w.t.Context(), c, ds))
+	w.must(w.store.Sembrar(w.t.Context(), c, ds, kit.Hecho()))
 	return ks
 }
 

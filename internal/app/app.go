@@ -14,6 +14,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -92,21 +93,24 @@ func (a *App) wire() error {
 	a.hub = hub.New(a.metrics.SlowSubscriber)
 	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.clock))
 	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)
-	a.carpetas = &carpeta.Servicio{Store: a.p.store, Apertura: a.apertura()}
+	escribano := auditoria.Escribano{Clock: a.clock}
+	a.carpetas = &carpeta.Servicio{Store: a.p.store, Apertura: a.apertura(), Escribano: escribano}
 	a.documentos = &documento.Servicio{
 		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Clock: a.clock, NewID: newID,
 		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL,
 			Cuota: a.cuota()},
+		Escribano: escribano,
 	}
 	a.documentos.Avisar = func(n documento.Novedad) { a.dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, a.clock())) }
 	a.eliminaciones = &eliminacion.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
 		Metrics: a.metrics, Cursores: cursors, Plazos: a.plazos(), Clock: a.clock, NewID: newID, Log: a.log,
+		Escribano: escribano,
 	}
 	a.wireRevocations()
 	a.operacion = &operacion.Servicio{
 		Sagas: a.eliminaciones, Cartas: a.p.broker, Despacho: a.dispatcher, Metrics: a.metrics, Cursores: cursors,
-		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log,
+		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log, Rastro: a.p.store, Escribano: escribano,
 	}
 	a.wireEntidades(cursors)
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{

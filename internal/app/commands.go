@@ -137,7 +137,7 @@ func (a *App) openCarpeta(ctx context.Context, o config.Open, out io.Writer) err
 	if err := a.Bootstrap(ctx); err != nil {
 		return err
 	}
-	c, err := a.carpetas.AbrirPara(ctx, o.Operador, o.Ciudadano)
+	c, err := a.carpetas.AbrirPara(byConsole(ctx), o.Operador, o.Ciudadano)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {
 	}
 	lines := json.NewEncoder(out)
 	config := semilla.Config{Carpetas: s.Carpetas, Documentos: s.Documentos, Rand: semilla.NewRand(number)}
-	return semilla.Sembrar(ctx, a.p.store, objetos, config, func(l semilla.Line) {
+	return semilla.Sembrar(byConsole(ctx), a.p.store, objetos, config, func(l semilla.Line) {
 		if err := lines.Encode(l); err != nil {
 			a.log.Warn("line not written", "error", err)
 		}
@@ -176,7 +176,7 @@ func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) err
 	if err != nil {
 		return err
 	}
-	return importar.Run(ctx, d, i.Dir, progress(errw), a.log)
+	return importar.Run(byConsole(ctx), d, i.Dir, progress(errw), a.log)
 }
 
 func progress(w io.Writer) importar.Progreso {

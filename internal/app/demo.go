@@ -37,7 +37,7 @@ func (a *App) prepareDemo(ctx context.Context) (*demo, error) {
 	_, err := a.p.store.Carpeta(ctx, c.CarpetaID)
 	if errors.Is(err, fault.NotFound) {
 		config := semilla.Config{Carpetas: 1, Documentos: documentosDemo, Rand: semilla.NewRand(demoNumber), Operadores: operadorDemo}
-		err = semilla.Sembrar(ctx, a.p.store, a.p.objetos, config, func(semilla.Line) {})
+		err = semilla.Sembrar(byConsole(ctx), a.p.store, a.p.objetos, config, func(semilla.Line) {})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)

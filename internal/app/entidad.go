@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
@@ -23,10 +24,10 @@ const maxVerifying = 4
 // wireEntidades puts the use cases of entities on the ports.
 func (a *App) wireEntidades(cursors *relay.Codec) {
 	published := auth.NewPublished(auth.RemoteConfig{Clock: a.clock, Stale: a.cfg.AuthStaleKeys, Log: a.log})
-	a.entidades = &entidad.Servicio{Store: a.p.store, Fuente: published, Cursores: cursors, Clock: a.clock, Log: a.log}
+	a.entidades = &entidad.Servicio{Store: a.p.store, Fuente: published, Cursores: cursors, Clock: a.clock, Log: a.log, Escribano: auditoria.Escribano{Clock: a.clock}}
 	a.entregas = &entrega.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.documentos, Entidades: a.entidades, Cursores: cursors,
-		Presupuesto: quota.New(a.deliveries(), a.clock), Lecturas: make(chan struct{}, maxVerifying), Clock: a.clock,
+		Presupuesto: quota.New(a.deliveries(), a.clock), Lecturas: make(chan struct{}, maxVerifying), Clock: a.clock, Escribano: auditoria.Escribano{Clock: a.clock},
 	}
 }
 
@@ -36,7 +37,7 @@ func (a *App) register(ctx context.Context, c config.Command, out io.Writer) err
 		return err
 	}
 	person := auth.Principal{Sub: subConsola, Roles: []auth.Role{auth.Administrador}}
-	return runRegistro(ctx, registro.Direct{Entidades: a.entidades, Quien: person}, c, out)
+	return runRegistro(byConsole(ctx), registro.Direct{Entidades: a.entidades, Quien: person}, c, out)
 }
 
 // registerRemote keeps the registry of a running server.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
@@ -42,7 +43,7 @@ func taken(c config.Command, err error) error {
 func (a *App) reconciliador() *reconciliacion.Reconciliador {
 	return &reconciliacion.Reconciliador{
 		Metadatos: a.p.store, Reparaciones: a.p.store, Marcas: a.p.store, Objetos: a.p.inventario, Cargas: a.documentos, Plazos: reconciliacion.PlazosNormales,
-		Clock: a.clock, NewID: newID, Pause: service.Pause, Log: a.log,
+		Clock: a.clock, NewID: newID, Pause: service.Pause, Log: a.log, Escribano: auditoria.Escribano{Clock: a.clock},
 	}
 }
 
@@ -74,7 +75,7 @@ func (a *App) reconciliar(ctx context.Context, c config.Reconcile, out, errw io.
 		return err
 	}
 	start := a.clock()
-	summary, pos, err := a.reconciliador().Consola(ctx, orden)
+	summary, pos, err := a.reconciliador().Consola(byConsole(ctx), orden)
 	e.wipe()
 	if err == nil {
 		err = a.finishReparaciones(ctx, e.sagas)

@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // failing are marks that fail at a write, and count reads.
@@ -212,7 +213,7 @@ func TestRevokedPersonsLinksAreRefused(t *testing.T) {
 	defer func() { _ = a.Close() }()
 	k := documento.Clave{CarpetaID: newID(), DocumentoID: newID()}
 	quien := auth.Principal{Sub: newID(), Roles: []auth.Role{auth.Ciudadano}}
-	if _, err := a.p.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: k.CarpetaID, CiudadanoID: quien.Sub, OperadorID: "op", Tipo: "PERSONAL"}); err != nil {
+	if _, err := a.p.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: k.CarpetaID, CiudadanoID: quien.Sub, OperadorID: "op", Tipo: "PERSONAL"}, world.Hecho()); err != nil {
 		t.Fatal(err)
 	}
 	announce := func() documento.Clave {

@@ -18,25 +18,40 @@ func servicioDe(ctx context.Context) Servicio {
 	return s
 }
 
+type autorKey struct{}
+
+// autor is who did it, and what for.
+type autor struct {
+	actor                Actor
+	proposito, baseLegal string
+}
+
+// ConAutor says who does what follows in a context, and what for: a caller, on the things of an owner
+// ("" if nobody's).
+func ConAutor(ctx context.Context, quien auth.Principal, dueno string) context.Context {
+	return context.WithValue(ctx, autorKey{}, autorDe(quien, dueno))
+}
+
+func autorDe(quien auth.Principal, dueno string) autor {
+	return autor{ActorDe(quien, dueno), quien.Finalidad.Proposito, quien.Finalidad.BaseLegal}
+}
+
 // DelPrograma is the Tipo of an actor that is no person: a worker, or the command line.
 const DelPrograma = "servicio"
 
-// conActor names who acts in a context: its caller, or the program itself.
-func (e Evento) conActor(ctx context.Context) Evento {
+// autorEn is who acts in a context: a worker or the command line, whomever they do it for; else the one that
+// was said, or the caller.
+func autorEn(ctx context.Context, s Servicio) autor {
+	if propio := servicioDe(ctx); propio != "" {
+		return autor{actor: Actor{Tipo: DelPrograma, ID: string(propio)}}
+	}
+	if a, ok := ctx.Value(autorKey{}).(autor); ok {
+		return a
+	}
 	if quien, ok := auth.FromContext(ctx); ok {
-		return e.Por(quien, "")
+		return autorDe(quien, "")
 	}
-	e.Actor = Actor{Tipo: DelPrograma, ID: string(e.Servicio)}
-	if propio := servicioDe(ctx); propio != "" { // the command line, whatever part of the program it starts
-		e.Actor.ID = string(propio)
-	}
-	return e
-}
-
-// Por says who did it, and what for. dueno is whose things they are; "" if nobody's.
-func (e Evento) Por(quien auth.Principal, dueno string) Evento {
-	e.Actor, e.Proposito, e.BaseLegal = ActorDe(quien, dueno), quien.Finalidad.Proposito, quien.Finalidad.BaseLegal
-	return e
+	return autor{actor: Actor{Tipo: DelPrograma, ID: string(s)}}
 }
 
 // oficios are the roles from which a caller acts on what is not its own, the first that it has.

@@ -26,7 +26,8 @@ func (e Escribano) Levantar(ctx context.Context, h Evento) Evento {
 	h.EventoID, h.Sal = e.nombre(h.Momento)
 	h.Servicio = cmp.Or(h.Servicio, servicioDe(ctx), API)
 	if h.Actor == (Actor{}) {
-		h = h.conActor(ctx)
+		a := autorEn(ctx, h.Servicio)
+		h.Actor, h.Proposito, h.BaseLegal = a.actor, a.proposito, a.baseLegal
 	}
 	h.CorrelacionID = cmp.Or(h.CorrelacionID, Correlacion(ctx), h.EventoID)
 	h.OperadorID = cmp.Or(h.OperadorID, SinOperador)

@@ -51,6 +51,7 @@ func TestIDsAndSaltsComeFromTheSourceOfChance(t *testing.T) {
 func TestWhatIsLeftOutComesFromTheContext(t *testing.T) {
 	quien := auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Operador}, OperadorID: "op1", Finalidad: auth.Finalidad{Proposito: "atención", BaseLegal: "Ley 2052"}}
 	request := auditoria.WithCorrelacion(auth.WithPrincipal(t.Context(), quien), "REQ")
+	own := auditoria.ConAutor(request, auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Operador, auth.Ciudadano}}, "ana")
 	console := auditoria.Como(t.Context(), auditoria.Consola)
 	deOperador := auditoria.Actor{Tipo: "operador", ID: "ana", OperadorID: "op1"}
 	for name, c := range map[string]struct {
@@ -61,10 +62,16 @@ func TestWhatIsLeftOutComesFromTheContext(t *testing.T) {
 		"a request": {request, auditoria.Evento{OperadorID: "op1"}, auditoria.Evento{
 			OperadorID: "op1", Servicio: auditoria.API, CorrelacionID: "REQ", Actor: deOperador, Proposito: "atención", BaseLegal: "Ley 2052",
 			Resultado: auditoria.Exito, Gravedad: auditoria.Informa}},
+		"a use case that knows whose things they are": {own, auditoria.Evento{}, auditoria.Evento{
+			OperadorID: auditoria.SinOperador, Servicio: auditoria.API, CorrelacionID: "REQ", Actor: auditoria.Actor{Tipo: "ciudadano", ID: "ana"},
+			Resultado: auditoria.Exito, Gravedad: auditoria.Informa}},
 		"what it says stays": {request, auditoria.Evento{CorrelacionID: "E", Servicio: auditoria.Reconciliador, Actor: auditoria.Actor{Tipo: "x"}, EnNombreDe: "e",
 			Proposito: "p", BaseLegal: "b", Resultado: auditoria.Fracaso, Gravedad: auditoria.Critica}, auditoria.Evento{
 			OperadorID: auditoria.SinOperador, Servicio: auditoria.Reconciliador, CorrelacionID: "E", Actor: auditoria.Actor{Tipo: "x"}, EnNombreDe: "e",
 			Proposito: "p", BaseLegal: "b", Resultado: auditoria.Fracaso, Gravedad: auditoria.Critica}},
+		"the command line in the name of a citizen": {auditoria.ConAutor(console, quien, "ana"), auditoria.Evento{CorrelacionID: "E"}, auditoria.Evento{
+			OperadorID: auditoria.SinOperador, Servicio: auditoria.Consola, CorrelacionID: "E", Actor: auditoria.Actor{Tipo: "servicio", ID: "consola"},
+			Resultado: auditoria.Exito, Gravedad: auditoria.Informa}},
 		"a worker": {auditoria.Como(t.Context(), auditoria.Coordinador), auditoria.Evento{CorrelacionID: "E", Resultado: auditoria.Fracaso}, auditoria.Evento{
 			OperadorID: auditoria.SinOperador, Servicio: auditoria.Coordinador, CorrelacionID: "E", Actor: auditoria.Actor{Tipo: "servicio", ID: "coordinador"},
 			Resultado: auditoria.Fracaso, Gravedad: auditoria.Advierte}},

@@ -3,6 +3,7 @@ package carpeta
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -30,7 +31,7 @@ func (s *Servicio) Abrir(ctx context.Context, quien auth.Principal, ciudadanoID 
 	if err := auth.MayOpenCarpeta(quien); err != nil {
 		return Abierta{}, err
 	}
-	return s.AbrirPara(ctx, quien.OperadorID, ciudadanoID)
+	return s.AbrirPara(auditoria.ConAutor(ctx, quien, ""), quien.OperadorID, ciudadanoID)
 }
 
 // AbrirPara is Abrir in the name of an operador, for who has the stores in hand.
@@ -39,25 +40,36 @@ func (s *Servicio) AbrirPara(ctx context.Context, operadorID, ciudadanoID string
 		return Abierta{}, fault.New(fault.BadUserInput, "Revise el ciudadano.").
 			WithCampo("ciudadanoId", "De 1 a 128 letras, dígitos o signos ASCII, sin espacios.")
 	}
-	a, err := s.abrir(ctx, operadorID, ciudadanoID)
+	a, err := s.abrir(ctx, operadorID, ciudadanoID, ciudadanoID)
 	if err == nil && a.OperadorID != operadorID { // without a name: who serves a citizen is between the two
 		return Abierta{}, fault.Plain(fault.OtherOperador)
 	}
 	return a, err
 }
 
-func (s *Servicio) abrir(ctx context.Context, operadorID, ciudadanoID string) (Abierta, error) {
+// abrir opens for a citizen. enNombreDe is the citizen too, unless it is they who open.
+func (s *Servicio) abrir(ctx context.Context, operadorID, ciudadanoID, enNombreDe string) (Abierta, error) {
 	nueva := Carpeta{CarpetaID: s.Apertura.NewID(), CiudadanoID: ciudadanoID, OperadorID: operadorID, Tipo: Personal}
-	c, err := s.Store.AbrirCarpeta(ctx, nueva)
+	h := nueva.Apertura()
+	h.EnNombreDe = enNombreDe
+	c, err := s.Store.AbrirCarpeta(ctx, nueva, s.Escribano.Levantar(ctx, h))
 	return Abierta{c, err == nil && c.CarpetaID == nueva.CarpetaID}, err
 }
 
 // primerIngreso opens the carpeta of a citizen who comes for the first time, if visits open
 // carpetas; SIN_CARPETA if not. An operador may be a moment faster: then it is the operador's.
-func (s *Servicio) primerIngreso(ctx context.Context, ciudadanoID string) (Carpeta, error) {
+func (s *Servicio) primerIngreso(ctx context.Context, quien auth.Principal) (Carpeta, error) {
 	if s.Apertura.PrimerIngreso == "" {
 		return Carpeta{}, fault.Plain(fault.SinCarpeta).WithRecuperacion("Pida a su operador que la abra.")
 	}
-	a, err := s.abrir(ctx, s.Apertura.PrimerIngreso, ciudadanoID)
+	a, err := s.abrir(auditoria.ConAutor(ctx, quien, quien.Sub), s.Apertura.PrimerIngreso, quien.Sub, "")
 	return a.Carpeta, err
+}
+
+// Apertura is what happened when the carpeta was opened.
+func (c Carpeta) Apertura() auditoria.Evento { return c.Hecho(auditoria.CarpetaAbierta) }
+
+// Hecho is something that happened to the carpeta itself.
+func (c Carpeta) Hecho(t auditoria.Tipo) auditoria.Evento {
+	return auditoria.Evento{Tipo: t, Recurso: auditoria.Recurso{Tipo: "carpeta", ID: c.CarpetaID}, OperadorID: c.OperadorID, CarpetaID: c.CarpetaID}
 }

@@ -3,6 +3,7 @@ package carpeta
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -20,7 +21,8 @@ type Carpeta struct {
 	Uso     Uso
 }
 
-// Store keeps the carpetas. Failures are *fault.Error: NOT_FOUND when absent,
+// Store keeps the carpetas. What changes something writes its event h in the same
+// transaction: both, or neither. Failures are *fault.Error: NOT_FOUND when absent,
 // UNAVAILABLE when the store does not answer in time.
 type Store interface {
 	// Carpeta reads one, strongly consistent.
@@ -31,9 +33,9 @@ type Store interface {
 	CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (Carpeta, error)
 	// AbrirCarpeta writes a new one (TotalDocumentos, Version and Uso are taken as given)
 	// and returns it, unless its owner has one: then that one is returned, and nothing
-	// is written. So an owner has one, however many ask at the same time. CONFLICT if
-	// the id is taken by another owner's.
-	AbrirCarpeta(ctx context.Context, c Carpeta) (Carpeta, error)
+	// is written, h neither. So an owner has one, however many ask at the same time.
+	// CONFLICT if the id is taken by another owner's.
+	AbrirCarpeta(ctx context.Context, c Carpeta, h auditoria.Evento) (Carpeta, error)
 }
 
 // TipoNodo is the type name in global ids.

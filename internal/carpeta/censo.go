@@ -1,6 +1,10 @@
 package carpeta
 
-import "context"
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+)
 
 // Censo finds every carpeta without a Scan, operador by operador, to compare
 // the stores. Failures are those of Store.
@@ -14,8 +18,8 @@ type Censo interface {
 	// CorregirTotal sets the total of a carpeta that still has vista's total and
 	// version; the version stays. CONFLICT, and nothing written, otherwise: also on the
 	// repetition of a write whose answer was lost.
-	CorregirTotal(ctx context.Context, vista Carpeta, total int64) error
+	CorregirTotal(ctx context.Context, vista Carpeta, total int64, h auditoria.Evento) error
 	// CorregirUso sets the usage, counted from then on in full. The conditions are those
 	// of CorregirTotal, and that the usage is still vista's.
-	CorregirUso(ctx context.Context, vista Carpeta, uso Uso) error
+	CorregirUso(ctx context.Context, vista Carpeta, uso Uso, h auditoria.Evento) error
 }

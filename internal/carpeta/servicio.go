@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -12,8 +13,9 @@ import (
 
 // Servicio is how carpetas are opened and read by people.
 type Servicio struct {
-	Store    Store
-	Apertura Apertura
+	Store     Store
+	Apertura  Apertura
+	Escribano auditoria.Escribano
 }
 
 // Ver reads a carpeta that the caller may see; NOT_FOUND otherwise, be it absent
@@ -40,7 +42,7 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaI
 func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
 	c, err := s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
 	if errors.Is(err, fault.NotFound) && quien.Has(auth.Ciudadano) {
-		c, err = s.primerIngreso(ctx, quien.Sub)
+		c, err = s.primerIngreso(ctx, quien)
 	}
 	if err != nil {
 		return Carpeta{}, auth.Hidden(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -46,17 +47,18 @@ func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpe
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
+	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	if d, found, err := s.mismaPendiente(ctx, c, n); err != nil || found {
 		if err != nil {
 			return Documento{}, Carga{}, err
 		}
-		return s.retomar(ctx, d, n)
+		return s.retomar(ctx, c, d, n)
 	}
 	d := s.Anunciado(c, n)
 	if n.PorPartes {
 		d.Partes.Tamano = TamanoParte
 	}
-	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota); err != nil {
+	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID))); err != nil {
 		return Documento{}, Carga{}, err
 	}
 	carga, err := s.firmar(ctx, d)
@@ -107,14 +109,15 @@ func (s *Servicio) Importar(ctx context.Context, quien auth.Principal, carpetaID
 	if err != nil {
 		return Documento{}, err
 	}
+	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	d := s.Anunciado(c, n)
-	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota); err != nil {
+	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID))); err != nil {
 		return Documento{}, err
 	}
 	if err := s.Objetos.Guardar(ctx, d.Objeto(), contenido); err != nil {
 		return Documento{}, err
 	}
-	return s.hacerVisible(ctx, d, s.Store.ConfirmarCarga)
+	return s.hacerVisible(ctx, d, s.confirmada(c))
 }
 
 // normalizado brings texts to NFC without surrounding space, and the hash to lower case.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -22,14 +24,21 @@ const (
 // ConfirmarCarga verifies the file that arrived, gives it its name, and makes the document
 // visible. BAD_USER_INPUT if the file is missing or is another one than announced.
 func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
-	d, err := s.Ver(ctx, quien, k)
+	d, c, err := s.verEn(ctx, quien, k)
 	switch {
 	case err != nil || d.Estado != Cargando:
 		return d, err
 	case d.EsEntregado():
 		return Documento{}, auth.NotFound()
 	}
-	return s.Confirmar(ctx, d, s.Store.ConfirmarCarga)
+	return s.Confirmar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), d, s.confirmada(c))
+}
+
+// confirmada makes an upload of a carpeta visible in the store.
+func (s *Servicio) confirmada(c carpeta.Carpeta) func(context.Context, Documento) (Documento, error) {
+	return func(ctx context.Context, d Documento) (Documento, error) {
+		return s.Store.ConfirmarCarga(ctx, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaConfirmada, c.OperadorID)))
+	}
 }
 
 // Confirmar is ConfirmarCarga for a document that is CARGANDO, whoever confirms it. guardar

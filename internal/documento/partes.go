@@ -95,7 +95,7 @@ func (s *Servicio) abrir(ctx context.Context, d Documento) (Documento, error) {
 	}
 	next := d
 	next.Partes.ID = id
-	next, err = s.Store.CambiarCarga(ctx, d, next)
+	next, err = s.Store.CambiarCarga(ctx, d, next, nil)
 	if errors.Is(err, fault.Conflict) { // another device was faster: its upload is the one
 		return s.Store.Documento(ctx, d.Clave())
 	}
@@ -121,7 +121,7 @@ func (s *Servicio) PartesDe(ctx context.Context, d Documento) (*PartesDeCarga, e
 
 // FirmarPartes signs the uploads of up to 100 parts.
 func (s *Servicio) FirmarPartes(ctx context.Context, quien auth.Principal, k Clave, partes []Parte) (Documento, []ParteFirmada, error) {
-	d, err := s.pendiente(ctx, quien, k)
+	d, _, err := s.pendiente(ctx, quien, k)
 	if err != nil {
 		return Documento{}, nil, err
 	}
@@ -204,5 +204,5 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar fun
 func (s *Servicio) soltar(ctx context.Context, d Documento, partes Partes) {
 	next := d
 	next.Partes, next.ReservadaHasta = partes, time.Time{}
-	_, _ = s.Store.CambiarCarga(ctx, d, next) // else it ends by itself
+	_, _ = s.Store.CambiarCarga(ctx, d, next, nil) // else it ends by itself
 }

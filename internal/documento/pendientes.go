@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -39,35 +40,32 @@ func (s *Servicio) Cargas(ctx context.Context, quien auth.Principal, c carpeta.C
 }
 
 // pendiente reads an upload that its owner may change.
-func (s *Servicio) pendiente(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
-	d, err := s.Ver(ctx, quien, k)
+func (s *Servicio) pendiente(ctx context.Context, quien auth.Principal, k Clave) (Documento, carpeta.Carpeta, error) {
+	d, c, err := s.verEn(ctx, quien, k)
 	switch {
 	case err != nil:
-		return Documento{}, err
+		return Documento{}, c, err
 	case d.EsEntregado():
-		return Documento{}, auth.NotFound()
+		return Documento{}, c, auth.NotFound()
 	}
-	c, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID)
-	if err == nil {
-		err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
-	}
+	err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
 	if err == nil && d.Estado != Cargando {
 		err = fault.Plain(fault.UploadEnded)
 	}
-	return d, err
+	return d, c, err
 }
 
 // RenovarCarga signs an upload anew, and puts its end off.
 func (s *Servicio) RenovarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, Carga, error) {
-	d, err := s.pendiente(ctx, quien, k)
+	d, c, err := s.pendiente(ctx, quien, k)
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	return s.renovar(ctx, d, d)
+	return s.renovar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, d, d)
 }
 
 // renovar writes an upload with other texts or a later end, and signs it.
-func (s *Servicio) renovar(ctx context.Context, visto, d Documento) (Documento, Carga, error) {
+func (s *Servicio) renovar(ctx context.Context, c carpeta.Carpeta, visto, d Documento) (Documento, Carga, error) {
 	now := s.Clock()
 	ultimo := d.FechaRecepcion.Add(MaxVigenciaCarga)
 	if fin := Milisegundos(now.Add(VigenciaSinConfirmar)); fin.Before(ultimo) {
@@ -77,7 +75,7 @@ func (s *Servicio) renovar(ctx context.Context, visto, d Documento) (Documento, 
 		d.ExpiraEn = ultimo
 	}
 	d.FechaUltimaModificacion = d.Siguiente(now) // the link is of now, and so is its permission
-	d, err := s.Store.CambiarCarga(ctx, visto, d)
+	d, err := s.Store.CambiarCarga(ctx, visto, d, s.levantar(ctx, d.Renovacion(c.OperadorID)))
 	if err != nil {
 		return Documento{}, Carga{}, auth.Hidden(err)
 	}
@@ -132,10 +130,10 @@ func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuev
 }
 
 // retomar gives a waiting upload the texts of the announcement that was repeated.
-func (s *Servicio) retomar(ctx context.Context, d Documento, n Nuevo) (Documento, Carga, error) {
+func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, Carga, error) {
 	next := d
 	next.Titulo, next.Tipo, next.Contexto, next.NombreArchivo, next.TipoContenido = n.Titulo, n.Tipo, n.Contexto, n.NombreArchivo, n.TipoContenido
-	return s.renovar(ctx, d, next)
+	return s.renovar(ctx, c, d, next)
 }
 
 // CancelarCarga ends an upload: row, file, parts, and their part of the usage. First it expires, so
@@ -143,7 +141,7 @@ func (s *Servicio) retomar(ctx context.Context, d Documento, n Nuevo) (Documento
 // killed in between leaves an expired upload. CONFLICT while it is being confirmed. An upload of the own
 // carpeta that is not there, or not any more, is success: the first answer may have been lost.
 func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
-	d, err := s.pendiente(ctx, quien, k)
+	d, c, err := s.pendiente(ctx, quien, k)
 	if errors.Is(err, fault.NotFound) {
 		return s.yaCancelada(ctx, quien, k, err)
 	}
@@ -153,9 +151,10 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 	if d.ReservadaHasta.After(s.Clock()) {
 		return Documento{}, fault.New(fault.Conflict, "La carga se está confirmando en este momento.")
 	}
+	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	ended := d
-	ended.ExpiraEn = s.Clock().Add(-2 * MargenVencida).UTC().Truncate(time.Second)
-	ended, err = s.Store.CambiarCarga(ctx, d, ended)
+	ended.ExpiraEn = finCancelada
+	ended, err = s.Store.CambiarCarga(ctx, d, ended, s.levantar(ctx, d.Hecho(auditoria.CargaCancelada, c.OperadorID)))
 	if err != nil {
 		return Documento{}, auth.Hidden(err)
 	}

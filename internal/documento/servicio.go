@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
@@ -30,6 +31,8 @@ type Servicio struct {
 	Limites  Limites
 	Clock    func() time.Time
 	NewID    func() string // UUID v7
+
+	Escribano auditoria.Escribano
 
 	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
 	// read what was not told.
@@ -58,14 +61,21 @@ func (p PageRequest) scope(sub, carpetaID string) relay.Scope {
 
 // Ver reads a document that the caller may see, in any state; NOT_FOUND otherwise.
 func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
+	d, _, err := s.verEn(ctx, quien, k)
+	return d, err
+}
+
+// verEn is Ver, with the carpeta.
+func (s *Servicio) verEn(ctx context.Context, quien auth.Principal, k Clave) (Documento, carpeta.Carpeta, error) {
 	if !relay.IsUUID(k.DocumentoID) {
-		return Documento{}, auth.NotFound()
+		return Documento{}, carpeta.Carpeta{}, auth.NotFound()
 	}
-	if _, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID); err != nil {
-		return Documento{}, err
+	c, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID)
+	if err != nil {
+		return Documento{}, carpeta.Carpeta{}, err
 	}
 	d, err := s.Store.Documento(ctx, k)
-	return d, auth.Hidden(err)
+	return d, c, auth.Hidden(err)
 }
 
 // VerVarios is Ver for up to 100 documents: a result for each key, in their order. A

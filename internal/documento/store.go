@@ -4,10 +4,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
 
-// Store keeps the documents. Failures are *fault.Error: NOT_FOUND when absent
+// Store keeps the documents. What changes something writes its event h in the same
+// transaction: both, or neither; a call that changes nothing writes none. Failures are *fault.Error: NOT_FOUND when absent
 // (or expired), UNAVAILABLE when the store does not answer in time, CONFLICT when
 // a concurrent change kept winning.
 type Store interface {
@@ -23,20 +25,21 @@ type Store interface {
 	// CrearCarga writes a document in state CARGANDO, invisible to Listar, and counts it
 	// in the carpeta's usage. CONFLICT if the id is taken, QUOTA_EXCEEDED if the carpeta
 	// would take up more than allowed, NOT_FOUND without carpeta.
-	CrearCarga(ctx context.Context, d Documento, cuota carpeta.Cuota) error
+	CrearCarga(ctx context.Context, d Documento, cuota carpeta.Cuota, h auditoria.Evento) error
 	// ConfirmarCarga makes it visible: in one transaction the document changes from
 	// CARGANDO to PROCESADO with d's attributes (ExpiraEn and ReservadaHasta are dropped),
 	// the carpeta's total and version grow by one, and one pending upload less is
 	// counted. If the stored one is not CARGANDO any more nothing changes and it is
 	// returned: a repeated call counts once. CONFLICT if its size or its reservation is
 	// another than d's.
-	ConfirmarCarga(ctx context.Context, d Documento) (Documento, error)
+	ConfirmarCarga(ctx context.Context, d Documento, h auditoria.Evento) (Documento, error)
 	// ReservarCarga sets ReservadaHasta of a document that is CARGANDO, and lets it expire no
 	// earlier. CONFLICT if it changed since d was read: one of many reserves.
 	ReservarCarga(ctx context.Context, d Documento, hasta time.Time) (Documento, error)
 	// CambiarCarga writes a document that is CARGANDO anew: texts, ExpiraEn, ReservadaHasta, Partes. Size,
-	// hash and key stay. NOT_FOUND if it expired; CONFLICT if it changed since visto was read.
-	CambiarCarga(ctx context.Context, visto, nuevo Documento) (Documento, error)
+	// hash and key stay. NOT_FOUND if it expired; CONFLICT if it changed since visto was read. h is nil
+	// if nobody asked for it: how far a verification came.
+	CambiarCarga(ctx context.Context, visto, nuevo Documento, h *auditoria.Evento) (Documento, error)
 	// Cargas returns up to limite uploads of a carpeta that are CARGANDO, in the order of their
 	// documentoId, behind desde; deliveries of entities and expired ones are left out. May lag behind writes.
 	Cargas(ctx context.Context, carpetaID, desde string, descendente bool, limite int) ([]CargaPendiente, error)
@@ -47,8 +50,8 @@ type Store interface {
 	// CargasVencidas lists documents in state CARGANDO that expired before a moment. May lag behind writes.
 	CargasVencidas(ctx context.Context, antes time.Time, limite int) ([]Documento, error)
 	// OlvidarCarga removes such a document, and takes it out of the usage. An absent one
-	// is success; CONFLICT if it changed since d was read.
-	OlvidarCarga(ctx context.Context, d Documento) error
+	// is success; CONFLICT if it changed since d was read. h is nil if its end was told before.
+	OlvidarCarga(ctx context.Context, d Documento, h *auditoria.Evento) error
 	// Novedades lists the changes of a carpeta's documents that were written down, in the
 	// order of ClaveOrden; fewer than Limite only if there are no more. What has expired is
 	// left out. May lag behind writes.
@@ -59,6 +62,7 @@ type Store interface {
 type Sembrador interface {
 	// Sembrar writes all documents, visible, and then their carpeta, with its total and their usage.
 	// Not atomic: a seed that died is written again under new ids. CONFLICT if the
-	// owner has another carpeta; the documents stay behind then, in no carpeta.
-	Sembrar(ctx context.Context, c carpeta.Carpeta, ds []Documento) error
+	// owner has another carpeta; the documents stay behind then, in no carpeta. h is of the carpeta,
+	// and in its transaction.
+	Sembrar(ctx context.Context, c carpeta.Carpeta, ds []Documento, h auditoria.Evento) error
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -23,6 +24,7 @@ const (
 // holds up nobody else's. Any number of processes may do it at once.
 func (s *Servicio) BarrerVencidas(ctx context.Context) (int, error) {
 	b := barrida{quedan: map[Clave]bool{}}
+	ctx = auditoria.Como(ctx, auditoria.Barrendero)
 	for {
 		limite := porBarrida + len(b.quedan)
 		ds, err := s.Store.CargasVencidas(ctx, s.Clock().Add(-MargenVencida), limite)
@@ -76,7 +78,11 @@ func (s *Servicio) Olvidar(ctx context.Context, d Documento) error {
 	if err := s.borrarCarga(ctx, d); err != nil {
 		return err
 	}
-	if err := s.Store.OlvidarCarga(ctx, d); err != nil {
+	h, err := s.fin(ctx, d)
+	if err != nil {
+		return err
+	}
+	if err := s.Store.OlvidarCarga(ctx, d, h); err != nil {
 		return err
 	}
 	return s.borrarCarga(ctx, d)

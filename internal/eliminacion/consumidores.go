@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -30,6 +31,7 @@ func (s *Servicio) Coordinar(ctx context.Context, m broker.Message) error {
 	if err != nil {
 		return err
 	}
+	ctx = auditoria.Como(ctx, auditoria.Coordinador)
 	switch {
 	case m.Type == broker.DeletionRequested && a.Paso == Espera:
 		return s.abrir(ctx, a.EventoID, VentanaVencida)
@@ -68,6 +70,7 @@ func (s *Servicio) responder(ctx context.Context, m broker.Message, a Aviso, cla
 // counts from before it reads the saga: an eraser that stood still in between may
 // not act on old data any more.
 func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
+	ctx = auditoria.Como(ctx, auditoria.BorradorObjetos)
 	paso, cancel := context.WithTimeout(ctx, s.Plazos.PasoMaximo)
 	defer cancel()
 	e, err := s.sagaDe(paso, m)
@@ -131,6 +134,7 @@ func (s *Servicio) compensar(ctx context.Context, e Eliminacion, intento int) er
 // BorrarMetadatos takes metadata.cleanup.queue: document, counter and saga
 // change in one transaction.
 func (s *Servicio) BorrarMetadatos(ctx context.Context, m broker.Message) error {
+	ctx = auditoria.Como(ctx, auditoria.BorradorMetadata)
 	e, err := s.sagaDe(ctx, m)
 	if err != nil {
 		return err
@@ -186,7 +190,7 @@ func mensajeDe(p Paso, c fault.Code) string {
 func (s *Servicio) SinProgreso(ctx context.Context, e Eliminacion) error {
 	f := Falla{Paso: e.Paso, Codigo: string(fault.Unavailable), Intento: e.Intento, En: s.now(),
 		Mensaje: "El paso no avanzó después de varias entregas."}
-	e, cambio, err := s.ocurrir(ctx, e, SinProgreso, Detalle{Falla: f})
+	e, cambio, err := s.ocurrir(auditoria.Como(ctx, auditoria.Barrendero), e, SinProgreso, Detalle{Falla: f})
 	s.anotarVencida(e, cambio)
 	return err
 }

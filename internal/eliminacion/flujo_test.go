@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -69,6 +70,7 @@ func TestHowADeletionEnds(t *testing.T) {
 			if got := m.quedo(e, d); got != tc.want {
 				t.Fatalf("got  %s\nwant %s\n%+v", got, tc.want, m.saga(e.EventoID).Errores)
 			}
+			m.contado(e)
 		})
 	}
 }
@@ -124,7 +126,9 @@ func (a almacenLento) Eliminacion(context.Context, string) (eliminacion.Eliminac
 	return a.e, nil
 }
 
-func (a almacenLento) Guardar(context.Context, eliminacion.Guardado) error { return caido }
+func (a almacenLento) Guardar(context.Context, eliminacion.Guardado, auditoria.Evento) error {
+	return caido
+}
 
 func (o objetosLentos) Borrar(ctx context.Context, _ string) error {
 	o.hasta, _ = ctx.Deadline()

@@ -3,6 +3,7 @@ package eliminacion
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
@@ -39,7 +40,7 @@ func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoI
 	if err := p.permite(e, dueno); err != nil {
 		return Eliminacion{}, err
 	}
-	e, cambio, err := s.ocurrir(ctx, e, p.suceso, Detalle{Quien: quien.Sub, Comentario: p.comentario})
+	e, cambio, err := s.ocurrir(auditoria.ConAutor(ctx, quien, dueno), e, p.suceso, Detalle{Quien: quien.Sub, Comentario: p.comentario})
 	if cambio && e.Aprobacion != nil && p.suceso != SucesoReintentar {
 		s.anotarDecision(e, quien, dueno)
 	}

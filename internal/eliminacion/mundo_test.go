@@ -3,11 +3,13 @@ package eliminacion_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -40,6 +42,8 @@ type almacenFragil struct {
 	fallarAntes, perderRespuesta, chocar int
 
 	lost string // a saga that is gone
+
+	dados []auditoria.Evento // that came with writes, whatever became of them
 }
 
 func (a *almacenFragil) Eliminacion(ctx context.Context, id string) (eliminacion.Eliminacion, error) {
@@ -49,12 +53,14 @@ func (a *almacenFragil) Eliminacion(ctx context.Context, id string) (eliminacion
 	return a.Store.Eliminacion(ctx, id)
 }
 
-func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado) error {
-	return a.fragil(func() error { return a.Store.Guardar(ctx, g) })
+func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
+	a.dados = append(a.dados, h)
+	return a.fragil(func() error { return a.Store.Guardar(ctx, g, h) })
 }
 
-func (a *almacenFragil) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
-	return a.fragil(func() error { return a.Store.Iniciar(ctx, e) })
+func (a *almacenFragil) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
+	a.dados = append(a.dados, h)
+	return a.fragil(func() error { return a.Store.Iniciar(ctx, e, h) })
 }
 
 // fragil: a write whose answer is lost is tried again by the SDK, and then its
@@ -117,7 +123,7 @@ func newWorld(t testing.TB, dir string) *mundo {
 	m.servicio.Store, m.servicio.Objetos, m.servicio.Despacho = m.almacen, m.objetos, m
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
-	if _, err := w.Store.AbrirCarpeta(context.Background(), m.carpeta); err != nil {
+	if _, err := w.Store.AbrirCarpeta(context.Background(), m.carpeta, world.Hecho()); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -152,18 +158,49 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 		Hash: world.Hash(texto), TipoContenido: "text/plain", NombreArchivo: archivoPrivado, StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
 		FechaUltimaModificacion: m.now, ExpiraEn: m.now.Add(time.Hour),
 	}
-	if err := m.almacen.CrearCarga(ctx, d, carpeta.SinCuota); err != nil {
+	if err := m.almacen.CrearCarga(ctx, d, carpeta.SinCuota, world.Hecho()); err != nil {
 		m.t.Fatal(err)
 	}
 	if err := m.objetos.Guardar(ctx, d.Objeto(), bytes.NewReader(texto)); err != nil {
 		m.t.Fatal(err)
 	}
 	d.Estado = documento.Procesado
-	d, err := m.almacen.ConfirmarCarga(ctx, d)
+	d, err := m.almacen.ConfirmarCarga(ctx, d, world.Hecho())
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	return d
+}
+
+// rastro is what the trail has of a deletion.
+func (m *mundo) rastro(e eliminacion.Eliminacion) (hs []auditoria.Evento) {
+	m.t.Helper()
+	for _, h := range m.almacen.dados {
+		if h.CorrelacionID != e.EventoID {
+			continue
+		}
+		switch _, err := m.almacen.Evento(context.Background(), h.OperadorID, h.EventoID); {
+		case err == nil:
+			hs = append(hs, h)
+		case !errors.Is(err, fault.NotFound):
+			m.t.Fatal(err)
+		}
+	}
+	return hs
+}
+
+// contado requires that the trail tells of each change of a deletion once.
+func (m *mundo) contado(e eliminacion.Eliminacion) {
+	m.t.Helper()
+	hs, n := m.rastro(e), m.saga(e.EventoID).Secuencia
+	for i, h := range hs {
+		if h.Datos["secuencia"] != fmt.Sprint(i+1) {
+			m.t.Fatalf("event %d of the trail is of change %s", i+1, h.Datos["secuencia"])
+		}
+	}
+	if int64(len(hs)) != n {
+		m.t.Fatalf("the trail has %d events of %d changes", len(hs), n)
+	}
 }
 
 // entregar hands one message to its consumer, as the broker would.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -15,11 +16,11 @@ const Reparador = "reconciliador"
 type Reparaciones interface {
 	// IniciarHuerfana writes a saga for a file without a document; it locks nothing.
 	// CONFLICT if the saga is there, or the document (an expired upload is not).
-	IniciarHuerfana(ctx context.Context, e Eliminacion) error
+	IniciarHuerfana(ctx context.Context, e Eliminacion, h auditoria.Evento) error
 	Adopcion
 	// Reprogramar makes a command due at a moment, if Secuencia and Arriendos are
 	// still p's, and sees to it that the sweeper looks at its operador.
-	Reprogramar(ctx context.Context, p Pendiente, cuando time.Time) error
+	Reprogramar(ctx context.Context, p Pendiente, cuando time.Time, h auditoria.Evento) error
 }
 
 // NewReparacion is a saga that the reconciler starts, due at once. Iniciada erases

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -48,6 +49,7 @@ type Servicio struct {
 	Clock      func() time.Time
 	NewID      func() string // UUID v7
 	Log        *slog.Logger
+	Escribano  auditoria.Escribano
 }
 
 // Plazos are the times and counts of a saga.
@@ -148,7 +150,7 @@ func (s *Servicio) ocurrir(ctx context.Context, e Eliminacion, suceso Suceso, d 
 			}
 			return r.Nueva, false, err
 		}
-		if e, err = s.guardar(ctx, r, suceso); err == nil {
+		if e, err = s.guardar(ctx, e, r, suceso); err == nil {
 			return e, true, s.anunciar(ctx, e, suceso, false)
 		}
 		if !esConflicto(err) {
@@ -167,14 +169,14 @@ func (s *Servicio) ocurrir(ctx context.Context, e Eliminacion, suceso Suceso, d 
 	return e, false, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
 }
 
-func (s *Servicio) guardar(ctx context.Context, r Resultado, suceso Suceso) (Eliminacion, error) {
+func (s *Servicio) guardar(ctx context.Context, antes Eliminacion, r Resultado, suceso Suceso) (Eliminacion, error) {
 	n := r.Nueva
 	if suceso != IntentoFallido {
 		n.Entregas, n.Arriendos, n.ArrendadaPor = 0, 0, "" // with a new secuencia, leases may be counted anew
 	}
 	n.FalloEnvio = "" // the command was delivered, because it was executed
 	n = s.programar(n, suceso)
-	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}); err != nil {
+	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}, s.Escribano.Levantar(ctx, hechoDe(antes, n, suceso))); err != nil {
 		return r.Nueva, err
 	}
 	if n.Estado.Terminal() {

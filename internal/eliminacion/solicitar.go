@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -35,6 +36,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	if err := p.permitido(quien, c); err != nil {
 		return Eliminacion{}, err
 	}
+	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	eventoID := s.NewID()
 	for range maxConflictos {
 		e, hecho, err := s.intentarSolicitud(ctx, quien, c, p, eventoID)
@@ -86,7 +88,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 		return Eliminacion{}, true, fault.Plain(fault.DocumentoIncomplete)
 	}
 	e := s.nueva(quien, c, d, p, eventoID)
-	if err := s.Store.Iniciar(ctx, e); err != nil {
+	if err := s.Store.Iniciar(ctx, e, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
 	s.publicarPrimera(quien, c, e)
@@ -100,7 +102,7 @@ func (s *Servicio) empezarDeNuevo(ctx context.Context, quien auth.Principal, c c
 		return Eliminacion{}, true, fault.Plain(fault.DocumentoCertificado)
 	}
 	e := s.nueva(quien, c, d, p, eventoID)
-	if err := s.Store.Adoptar(ctx, e, d.EliminacionID); err != nil {
+	if err := s.Store.Adoptar(ctx, e, d.EliminacionID, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
 	s.publicarPrimera(quien, c, e)

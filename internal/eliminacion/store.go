@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
 // Efecto is what a change of the saga does to the document, in the same transaction.
@@ -114,7 +116,8 @@ func (c ConsultaCambios) Tramo() (desde, hasta string) {
 	return claveMomento(c.Desde), claveEnCurso
 }
 
-// Store keeps the sagas. Failures are *fault.Error: NOT_FOUND when absent (or
+// Store keeps the sagas. What changes one writes its event h in the same transaction: both,
+// or neither. A lease is no change, and has none. Failures are *fault.Error: NOT_FOUND when absent (or
 // expired), UNAVAILABLE when the store does not answer in time, CONFLICT when a
 // condition did not hold. A write whose answer was lost may report CONFLICT on
 // its own repetition: callers read again, and recognise their own write.
@@ -123,7 +126,7 @@ type Store interface {
 	// PROCESADO → ELIMINANDO, EliminacionID = EventoID, EstadoPrevio = PROCESADO.
 	// CONFLICT, and nothing written, unless the document exists, is PROCESADO, is
 	// certificado exactly if the saga begins with APROBACION, and is as the saga remembers it.
-	Iniciar(ctx context.Context, e Eliminacion) error
+	Iniciar(ctx context.Context, e Eliminacion, h auditoria.Evento) error
 	// Eliminacion reads one, strongly consistent.
 	Eliminacion(ctx context.Context, eventoID string) (Eliminacion, error)
 	// Eliminaciones reads up to 100. Absent ones are left out; order is not kept.
@@ -142,7 +145,7 @@ type Store interface {
 	// Guardar writes the next state and its effect in one transaction. CONFLICT if
 	// the stored secuencia is not Nueva.Secuencia−1. A document that is absent, or
 	// locked by another saga, is left alone, the counter too: the effect was done before.
-	Guardar(ctx context.Context, g Guardado) error
+	Guardar(ctx context.Context, g Guardado, h auditoria.Evento) error
 	Adopcion
 	OutboxStore
 }
@@ -151,7 +154,7 @@ type Store interface {
 type Adopcion interface {
 	// Adoptar writes a saga that takes over the lock of another one, in one
 	// transaction. CONFLICT unless the document is ELIMINANDO and locked by anterior.
-	Adoptar(ctx context.Context, e Eliminacion, anterior string) error
+	Adoptar(ctx context.Context, e Eliminacion, anterior string, h auditoria.Evento) error
 }
 
 // OutboxStore is the part that the dispatcher and the sweeper use.

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
 // Entidad is an organisation whose signed documents citizens receive.
@@ -56,8 +58,9 @@ type Store interface {
 	// Entidades lists in the order of entidadId.
 	Entidades(ctx context.Context, c Consulta) ([]Entidad, error)
 	// GuardarEntidad writes the next version: e.Version is 1 for a new one, and one more
-	// than the stored version otherwise. CONFLICT if somebody else was first.
-	GuardarEntidad(ctx context.Context, e Entidad) error
+	// than the stored version otherwise. Its event h is in the same transaction. CONFLICT,
+	// and nothing written, if somebody else was first.
+	GuardarEntidad(ctx context.Context, e Entidad, h auditoria.Evento) error
 }
 
 // Consulta asks for a run of the registry.

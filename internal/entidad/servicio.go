@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -18,6 +19,8 @@ type Servicio struct {
 	Cursores *relay.Codec
 	Clock    func() time.Time
 	Log      *slog.Logger
+
+	Escribano auditoria.Escribano
 }
 
 // Registrar enters an entity, or replaces what is known of it. It is active then. A
@@ -30,7 +33,7 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 	if err != nil {
 		return Entidad{}, err
 	}
-	return s.cambiar(ctx, quien, a.EntidadID, "registrada", func(e *Entidad) error {
+	return s.cambiar(ctx, quien, a.EntidadID, registrada, func(e *Entidad) error {
 		e.Nombre, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Llaves, a.LlavesURL, true
 		return nil
 	})
@@ -38,7 +41,7 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 
 // Desactivar keeps an entity from delivering. What it delivered stays.
 func (s *Servicio) Desactivar(ctx context.Context, quien auth.Principal, entidadID string) (Entidad, error) {
-	return s.cambiarRegistrada(ctx, quien, entidadID, "desactivada", func(e *Entidad) error {
+	return s.cambiarRegistrada(ctx, quien, entidadID, desactivada, func(e *Entidad) error {
 		e.Activa = false
 		return nil
 	})
@@ -57,7 +60,7 @@ func (s *Servicio) Revocar(ctx context.Context, quien auth.Principal, entidadID,
 		return Entidad{}, fault.New(fault.BadUserInput, "Revise los datos de la llave.").
 			WithCampo("llave", "El «kid» de la llave, de 1 a 128 caracteres, y un momento que ya pasó.")
 	}
-	return s.cambiarRegistrada(ctx, quien, entidadID, "llave revocada", func(e *Entidad) error { return e.revocar(llave, desde) })
+	return s.cambiarRegistrada(ctx, quien, entidadID, revocada(llave), func(e *Entidad) error { return e.revocar(llave, desde) })
 }
 
 func (e *Entidad) revocar(llave string, desde time.Time) error {
@@ -79,7 +82,7 @@ func (e *Entidad) revocar(llave string, desde time.Time) error {
 }
 
 // cambiarRegistrada changes an entity that is there: NOT_FOUND otherwise.
-func (s *Servicio) cambiarRegistrada(ctx context.Context, quien auth.Principal, entidadID, que string, change func(*Entidad) error) (Entidad, error) {
+func (s *Servicio) cambiarRegistrada(ctx context.Context, quien auth.Principal, entidadID string, que cambio, change func(*Entidad) error) (Entidad, error) {
 	if err := auth.MayManageEntidades(quien); err != nil {
 		return Entidad{}, err
 	}
@@ -99,7 +102,8 @@ func ausente() error { return fault.New(fault.NotFound, "No hay una entidad con 
 const maxIntentos = 5
 
 // cambiar writes the next version, and looks again if somebody else was first.
-func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID, que string, change func(*Entidad) error) (Entidad, error) {
+func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID string, que cambio, change func(*Entidad) error) (Entidad, error) {
+	ctx = auditoria.ConAutor(ctx, quien, "")
 	for n := 1; ; n++ {
 		e, err := s.Store.Entidad(ctx, entidadID)
 		now := milisegundos(s.Clock())
@@ -113,9 +117,9 @@ func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID,
 		if err := change(&e); err != nil {
 			return Entidad{}, err
 		}
-		err = s.Store.GuardarEntidad(ctx, e)
+		err = s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, e.hecho(que)))
 		if err == nil {
-			s.Log.Info("registry of entities changed", "entidad", entidadID, "que", que, "quien", quien.Sub)
+			s.Log.Info("registry of entities changed", "entidad", entidadID, "que", que.que, "quien", quien.Sub)
 			return e, nil
 		}
 		if n == maxIntentos || !errors.Is(err, fault.Conflict) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -75,7 +76,8 @@ func (e Entrega) ID() string {
 // Expirada reports whether the item counts as absent at a moment.
 func (e Entrega) Expirada(now time.Time) bool { return !e.ExpiraEn.IsZero() && !now.Before(e.ExpiraEn) }
 
-// Store keeps the deliveries. Failures are *fault.Error: NOT_FOUND when absent, UNAVAILABLE
+// Store keeps the deliveries. What changes something writes its event h in the same
+// transaction: both, or neither. Failures are *fault.Error: NOT_FOUND when absent, UNAVAILABLE
 // when the store does not answer in time, CONFLICT when a concurrent change kept winning.
 //
 // What erases a delivered document (eliminacion.Store.Guardar) marks its delivery, in the
@@ -87,10 +89,10 @@ type Store interface {
 	// this content to this carpeta. If the mark is there already, and its document too,
 	// nothing is written and that first delivery is returned. QUOTA_EXCEEDED if the
 	// carpeta would take up more than allowed, NOT_FOUND without carpeta.
-	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota) (Entrega, error)
+	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (Entrega, error)
 	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same
 	// transaction.
-	ConfirmarEntrega(ctx context.Context, e Entrega, d documento.Documento) (documento.Documento, error)
+	ConfirmarEntrega(ctx context.Context, e Entrega, d documento.Documento, h auditoria.Evento) (documento.Documento, error)
 	// Entrega reads one, strongly consistent.
 	Entrega(ctx context.Context, n Nombre) (Entrega, error)
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.

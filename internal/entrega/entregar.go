@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -29,11 +30,12 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	if err := s.gastar(quien.EntidadID); err != nil {
 		return Entrega{}, nil, err
 	}
-	e, d, err := s.preparar(ctx, quien, p)
+	e, d, operadorID, err := s.preparar(ctx, quien, p)
 	if err != nil {
 		return Entrega{}, nil, err
 	}
-	primera, err := s.Store.CrearEntrega(ctx, e, d, s.cuota())
+	ctx = auditoria.ConAutor(ctx, quien, "")
+	primera, err := s.Store.CrearEntrega(ctx, e, d, s.cuota(), s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, operadorID)))
 	if errors.Is(err, fault.QuotaExceeded) { // how much the citizen has is not the entity's affair
 		err = fault.Plain(fault.CarpetaFull)
 	}
@@ -60,26 +62,27 @@ func (s *Servicio) cuota() carpeta.Cuota {
 	return c
 }
 
-// preparar checks everything that can be checked before something is stored.
-func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido) (Entrega, documento.Documento, error) {
+// preparar checks everything that can be checked before something is stored. operadorID is who keeps the
+// carpeta.
+func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido) (_ Entrega, _ documento.Documento, operadorID string, _ error) {
 	n, err := s.revisar(p)
 	if err != nil {
-		return Entrega{}, documento.Documento{}, err
+		return Entrega{}, documento.Documento{}, "", err
 	}
 	emisor, firma, err := s.Entidades.Comprobar(ctx, quien.EntidadID, p.Firma, Contenido(p.CiudadanoID, n))
 	if err != nil {
-		return Entrega{}, documento.Documento{}, err
+		return Entrega{}, documento.Documento{}, "", err
 	}
 	c, err := s.carpetaDe(ctx, p.CiudadanoID)
 	if err != nil {
-		return Entrega{}, documento.Documento{}, err
+		return Entrega{}, documento.Documento{}, "", err
 	}
 	d := s.Documentos.Anunciado(c, n)
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, emisor.EntidadID, emisor.Nombre, firma.FirmadaEn
 	return Entrega{
 		EntidadID: quien.EntidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
 		Firma: firma, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
-	}, d, nil
+	}, d, c.OperadorID, nil
 }
 
 // revisar refuses texts that are not in the form in which they are stored: the entity
@@ -141,9 +144,14 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	if _, _, err := s.Entidades.Comprobar(ctx, e.EntidadID, e.Firma.JWS, firmado(e.CiudadanoID, d)); err != nil {
 		return Entrega{}, err
 	}
+	c, err := s.Carpetas.Carpeta(ctx, e.CarpetaID)
+	if err != nil {
+		return Entrega{}, auth.Hidden(err)
+	}
+	ctx = auditoria.ConAutor(ctx, quien, "")
 	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, d documento.Documento) (documento.Documento, error) {
 		e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn
-		return s.Store.ConfirmarEntrega(ctx, e, d)
+		return s.Store.ConfirmarEntrega(ctx, e, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, c.OperadorID)))
 	})
 	if err != nil {
 		return Entrega{}, auth.Hidden(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -25,8 +26,9 @@ type Servicio struct {
 	// for the others and for deletions.
 	Presupuesto *quota.Ledger
 	// Lecturas bounds the files that are read at a time to verify them.
-	Lecturas chan struct{}
-	Clock    func() time.Time
+	Lecturas  chan struct{}
+	Clock     func() time.Time
+	Escribano auditoria.Escribano
 }
 
 // gastar takes one step of a delivery from the budget of its entity.

@@ -95,15 +95,15 @@ func (k *taller) variadas(n int) (es []eliminacion.Eliminacion) {
 // reescribir replaces a deletion by another one, asked for at another time.
 func (k *taller) reescribir(e, nueva eliminacion.Eliminacion, en time.Time) eliminacion.Eliminacion {
 	k.t.Helper()
-	exigir(k.t, k.Store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: conFecha(e, 2, e.SolicitadaEn), Efecto: eliminacion.Desbloquear}))
+	exigir(k.t, k.Store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: conFecha(e, 2, e.SolicitadaEn), Efecto: eliminacion.Desbloquear}, world.Hecho()))
 	nueva.EventoID, nueva.SolicitadaEn, nueva.Secuencia = world.NewID(), en, 1
 	final := nueva
 	inicial := nueva
 	inicial.Estado, inicial.Paso, inicial.NoAntesDe = eliminacion.Iniciada, eliminacion.MinioCleanup, en
 	inicial.DocumentoID = e.DocumentoID
-	exigir(k.t, k.Store.Iniciar(k.t.Context(), inicial))
+	exigir(k.t, k.Store.Iniciar(k.t.Context(), inicial, world.Hecho()))
 	final.Secuencia = 2
-	exigir(k.t, k.Store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: final}))
+	exigir(k.t, k.Store.Guardar(k.t.Context(), eliminacion.Guardado{Nueva: final}, world.Hecho()))
 	return final
 }
 
@@ -238,9 +238,9 @@ func TestListIsBounded(t *testing.T) {
 			EventoID: world.NewID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op-1", Estado: eliminacion.Iniciada,
 			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: time.Now().Add(-time.Hour).Add(time.Duration(i) * time.Millisecond),
 		}
-		exigir(t, k.Store.Iniciar(t.Context(), e))
+		exigir(t, k.Store.Iniciar(t.Context(), e, world.Hecho()))
 		e.Secuencia, e.Estado, e.Paso = 2, eliminacion.Cancelada, eliminacion.Espera
-		exigir(t, k.Store.Guardar(t.Context(), eliminacion.Guardado{Nueva: e, Efecto: eliminacion.Desbloquear}))
+		exigir(t, k.Store.Guardar(t.Context(), eliminacion.Guardado{Nueva: e, Efecto: eliminacion.Desbloquear}, world.Hecho()))
 	}
 	f := operacion.Filtro{Estados: []eliminacion.EstadoSaga{eliminacion.Cancelada}, Paso: eliminacion.Completed}
 	_, err := k.Operacion.Eliminaciones(t.Context(), operador("op-1"), "", f, relay.Args{})

@@ -36,11 +36,17 @@ func (e *envio) lote(ctx context.Context, ms []Mensaje) {
 		e.parar(ParadaDespues, "No se pudo leer el estado de las eliminaciones.")
 		return
 	}
+	reenvios := e.hechos(ctx, ms)
+	if err := e.s.Rastro.Anotar(ctx, reenvios...); err != nil { // before the broker, which knows no transaction
+		e.parar(ParadaEnvio, "No se pudo dejar constancia en la auditoría; de este lote no se envió nada.")
+		return
+	}
 	e.libre = e.s.Clock().Add(time.Duration(len(ms)) * time.Second / time.Duration(e.p.PorSegundo))
 	for _, m := range ms {
 		e.enviados[m.Message.ID] = true
 	}
 	hechos, err := e.s.Cartas.Redrive(ctx, e.p.Cola, ids(ms))
+	e.anotarFallidos(ctx, reenvios, hechos)
 	e.r.Lotes = append(e.r.Lotes, Lote{len(ms), len(hechos), len(ms) - len(hechos)})
 	e.r.Reencolados += len(hechos)
 	e.r.Restantes -= len(hechos)

@@ -101,7 +101,7 @@ func (k *taller) vencida(hace time.Duration) eliminacion.Eliminacion {
 		EventoID: world.NewID(), CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: k.carpeta.OperadorID, StoragePath: d.StoragePath,
 		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now.Add(-hace), NoAntesDe: now.Add(-hace),
 	}
-	exigir(k.t, k.Store.Iniciar(k.t.Context(), e))
+	exigir(k.t, k.Store.Iniciar(k.t.Context(), e, world.Hecho()))
 	return e
 }
 

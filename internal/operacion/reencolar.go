@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -81,6 +82,7 @@ func (s *Servicio) reencolar(ctx context.Context, quien auth.Principal, p Reenco
 	if err := p.validar(); err != nil {
 		return Resultado{}, err
 	}
+	ctx = auditoria.ConAutor(ctx, quien, "")
 	fin := s.Clock().Add(s.Plazos.Reencolar)
 	ctx, cancel := context.WithTimeout(ctx, s.Plazos.Reencolar)
 	defer cancel()

@@ -232,7 +232,7 @@ func TestRetryIsLogged(t *testing.T) {
 	}
 	n := k.saga(e.EventoID)
 	n.Secuencia, n.Estado, n.Paso, n.NoAntesDe = 2, eliminacion.Fallida, eliminacion.MetadataCleanup, time.Time{}
-	exigir(t, k.Store.Guardar(t.Context(), eliminacion.Guardado{Nueva: n}))
+	exigir(t, k.Store.Guardar(t.Context(), eliminacion.Guardado{Nueva: n}, world.Hecho()))
 	if r, err := k.Operacion.Reintentar(t.Context(), operador("op-1"), e.EventoID); err != nil || r.Estado != eliminacion.Iniciada {
 		t.Errorf("%+v, %v", r, err)
 	}

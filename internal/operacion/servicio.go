@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -36,6 +37,9 @@ type Servicio struct {
 	Plazos   Plazos
 	Clock    func() time.Time
 	Log      *slog.Logger
+
+	Rastro    Rastro
+	Escribano auditoria.Escribano
 }
 
 // Plazos bound what one call does.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // figuresOf are the figures of one operador, brought up to date.
@@ -48,7 +49,7 @@ func (c *house) saga(operadorID string, change func(*eliminacion.Eliminacion)) {
 	change(&e)
 	k, ds := c.carpeta(operadorID, 1, e.Paso == eliminacion.Aprobacion)
 	e.CarpetaID, e.DocumentoID, e.StoragePath = k.CarpetaID, ds[0].DocumentoID, ds[0].StoragePath
-	if err := c.Store.Iniciar(c.t.Context(), e); err != nil {
+	if err := c.Store.Iniciar(c.t.Context(), e, world.Hecho()); err != nil {
 		c.t.Fatal(err)
 	}
 }

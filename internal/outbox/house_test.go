@@ -124,7 +124,7 @@ func (c *house) backlog(operadorID string, n int) {
 			return c.Store.Iniciar(ctx, eliminacion.Eliminacion{
 				EventoID: world.NewID(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
 				Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
-			})
+			}, world.Hecho())
 		})
 	}
 	if err := g.Wait(); err != nil {

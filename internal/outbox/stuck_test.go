@@ -22,7 +22,7 @@ func TestAStuckSagaDoesNotKeepItsPlace(t *testing.T) {
 	for i, d := range ds {
 		e := eliminacion.Eliminacion{EventoID: d.DocumentoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "op", Estado: eliminacion.Iniciada,
 			Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now.Add(time.Duration(i) * time.Millisecond), Arriendos: int64(10 - 10*i)}
-		if err := w.Store.Iniciar(ctx, e); err != nil {
+		if err := w.Store.Iniciar(ctx, e, world.Hecho()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -46,7 +46,7 @@ func (k *comparacion) desviado(ctx context.Context, v carpeta.Carpeta, n int64, 
 		if !k.p.Completar {
 			return nil
 		}
-		err := k.Reparaciones.CorregirUso(ctx, v, uso)
+		err := k.Reparaciones.CorregirUso(ctx, v, uso, k.enCarpeta(ctx, v, ContadorDesviado, UsoDistinto))
 		if errors.Is(err, fault.Conflict) {
 			err = nil // it changed: the next walk counts it
 		}

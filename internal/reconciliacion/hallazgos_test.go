@@ -54,7 +54,7 @@ func TestExpiredCarga(t *testing.T) {
 		d := ds[0]
 		d.DocumentoID, d.Estado, d.ExpiraEn = world.NewID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
 		d.StoragePath = documento.NombreObjeto(d.Clave())
-		exigir(t, w.almacen.CrearCarga(t.Context(), d, carpeta.SinCuota))
+		exigir(t, w.almacen.CrearCarga(t.Context(), d, carpeta.SinCuota, world.Hecho()))
 		w.guardar(d.StoragePath)
 		w.exigirLimpio()
 		w.adelantar(documento.VigenciaSinConfirmar + time.Minute)
@@ -103,7 +103,7 @@ func TestMetadatosThatAreNotRepaired(t *testing.T) {
 		otra.CarpetaID, otra.CiudadanoID, otra.TotalDocumentos = uuid.NewString(), uuid.NewString(), 1
 		certificado.CarpetaID = otra.CarpetaID
 		certificado.StoragePath = documento.NombreObjeto(certificado.Clave())
-		exigir(t, w.almacen.(documento.Sembrador).Sembrar(t.Context(), otra, []documento.Documento{certificado}))
+		exigir(t, w.almacen.(documento.Sembrador).Sembrar(t.Context(), otra, []documento.Documento{certificado}, world.Hecho()))
 		quiere := 1
 		if w.ocultar != nil {
 			w.ocultar(w.subir().StoragePath)
@@ -133,7 +133,7 @@ func plantarSaga(w *taller, e eliminacion.Eliminacion, cambiar func(*eliminacion
 	exigir(w.t, err)
 	e.Secuencia++
 	cambiar(&e)
-	exigir(w.t, w.almacen.Guardar(w.t.Context(), eliminacion.Guardado{Nueva: e}))
+	exigir(w.t, w.almacen.Guardar(w.t.Context(), eliminacion.Guardado{Nueva: e}, world.Hecho()))
 }
 
 func terminada(estado eliminacion.EstadoSaga, paso eliminacion.Paso, now time.Time) func(*eliminacion.Eliminacion) {
@@ -230,7 +230,7 @@ func TestBacklogIsNotStuck(t *testing.T) {
 func TestCounterThatIsOff(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
 		c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
-		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 11))
+		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 11, world.Hecho()))
 		h := w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.TotalDistinto)
 		if diff := cmp.Diff([]int64{11, 8}, []int64{*h.Total, *h.Contados}); diff != "" {
 			t.Errorf("total and counted (-want +got):\n%s", diff)

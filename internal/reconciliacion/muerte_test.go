@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -46,13 +47,13 @@ func (s storeMortal) ReservarCarga(ctx context.Context, d documento.Documento, h
 	return r, err
 }
 
-func (s storeMortal) ConfirmarCarga(ctx context.Context, d documento.Documento) (r documento.Documento, err error) {
-	err = s.m.call(func() (err error) { r, err = s.almacen.ConfirmarCarga(ctx, d); return err })
+func (s storeMortal) ConfirmarCarga(ctx context.Context, d documento.Documento, h auditoria.Evento) (r documento.Documento, err error) {
+	err = s.m.call(func() (err error) { r, err = s.almacen.ConfirmarCarga(ctx, d, h); return err })
 	return r, err
 }
 
-func (s storeMortal) OlvidarCarga(ctx context.Context, d documento.Documento) error {
-	return s.m.call(func() error { return s.almacen.OlvidarCarga(ctx, d) })
+func (s storeMortal) OlvidarCarga(ctx context.Context, d documento.Documento, h *auditoria.Evento) error {
+	return s.m.call(func() error { return s.almacen.OlvidarCarga(ctx, d, h) })
 }
 
 type objetosMortales struct {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -21,8 +22,9 @@ type Reconciliador struct {
 	Clock        func() time.Time
 	NewID        func() string // UUID
 	// Esperar pauses; its error is the context's.
-	Pause func(ctx context.Context, d time.Duration) error
-	Log   *slog.Logger
+	Pause     func(ctx context.Context, d time.Duration) error
+	Log       *slog.Logger
+	Escribano auditoria.Escribano
 }
 
 // Cargas forgets an upload that no sweep took away.

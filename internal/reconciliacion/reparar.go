@@ -69,7 +69,7 @@ func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string
 			return CargaOlvidada, "", r.Cargas.Olvidar(ctx, h.documento)
 		}
 		e := r.sagaPara(h, idDeObjeto(h), eliminacion.Iniciada)
-		return SagaIniciada, e.EventoID, r.Reparaciones.IniciarHuerfana(ctx, e)
+		return SagaIniciada, e.EventoID, r.Reparaciones.IniciarHuerfana(ctx, e, r.porSaga(ctx, e, h))
 	case MetadatosSinObjeto:
 		return r.repararMetadatos(ctx, h)
 	case SagaSinProgreso:
@@ -83,7 +83,7 @@ func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string
 func (r *Reconciliador) corregir(ctx context.Context, h Hallazgo) error {
 	v := h.carpeta
 	if h.Motivo == TotalDistinto {
-		if err := r.Reparaciones.CorregirTotal(ctx, v, *h.Contados); err != nil {
+		if err := r.Reparaciones.CorregirTotal(ctx, v, *h.Contados, r.enCarpeta(ctx, v, h.Tipo, TotalDistinto)); err != nil {
 			return err
 		}
 		v.TotalDocumentos = *h.Contados
@@ -91,7 +91,7 @@ func (r *Reconciliador) corregir(ctx context.Context, h Hallazgo) error {
 	if h.UsoContado == nil {
 		return nil
 	}
-	return r.Reparaciones.CorregirUso(ctx, v, *h.UsoContado)
+	return r.Reparaciones.CorregirUso(ctx, v, *h.UsoContado, r.enCarpeta(ctx, v, h.Tipo, UsoDistinto))
 }
 
 // repararMetadatos looks once more: a file that somebody restored meanwhile stays.
@@ -104,7 +104,7 @@ func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accio
 		return CambioAntes, "", nil
 	}
 	e := r.sagaPara(h, r.NewID(), eliminacion.Iniciada)
-	return SagaIniciada, e.EventoID, r.Reparaciones.Iniciar(ctx, e)
+	return SagaIniciada, e.EventoID, r.Reparaciones.Iniciar(ctx, e, r.porSaga(ctx, e, h))
 }
 
 // repararSaga makes a saga due that is under way, and otherwise starts one that
@@ -112,14 +112,14 @@ func (r *Reconciliador) repararMetadatos(ctx context.Context, h Hallazgo) (Accio
 // it now: then the new saga looks for the file and gives the document back.
 func (r *Reconciliador) repararSaga(ctx context.Context, h Hallazgo) (Accion, string, error) {
 	if h.Motivo == SinFecha || h.Motivo == Vencida {
-		return Reprogramada, h.saga.EventoID, r.Reparaciones.Reprogramar(ctx, h.saga.Pendiente(), documento.Milisegundos(r.Clock()))
+		return Reprogramada, h.saga.EventoID, r.Reparaciones.Reprogramar(ctx, h.saga.Pendiente(), documento.Milisegundos(r.Clock()), r.porSaga(ctx, h.saga, h))
 	}
 	estado := eliminacion.Iniciada
 	if h.Motivo == SagaTerminada && h.saga.Estado != eliminacion.Completada {
 		estado = eliminacion.Compensando
 	}
 	e := r.sagaPara(h, r.NewID(), estado)
-	return SagaIniciada, e.EventoID, r.Reparaciones.Adoptar(ctx, e, h.documento.EliminacionID)
+	return SagaIniciada, e.EventoID, r.Reparaciones.Adoptar(ctx, e, h.documento.EliminacionID, r.porSaga(ctx, e, h))
 }
 
 func (r *Reconciliador) sagaPara(h Hallazgo, eventoID string, estado eliminacion.EstadoSaga) eliminacion.Eliminacion {

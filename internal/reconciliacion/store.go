@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -48,8 +49,8 @@ type Metadatos interface {
 // Reparaciones is the part of the stores that a repair writes: Iniciar is eliminacion.Store's, CorregirTotal
 // and CorregirUso are carpeta.Censo's.
 type Reparaciones interface {
-	Iniciar(ctx context.Context, e eliminacion.Eliminacion) error
-	CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total int64) error
-	CorregirUso(ctx context.Context, vista carpeta.Carpeta, uso carpeta.Uso) error
+	Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error
+	CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total int64, h auditoria.Evento) error
+	CorregirUso(ctx context.Context, vista carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error
 	eliminacion.Reparaciones
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -50,6 +51,7 @@ type almacen interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	auditoria.Store
 }
 
 // taller is a house on real adapters, with the use cases on them, the saga's
@@ -133,7 +135,7 @@ func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 	w.t.Helper()
 	c := carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: operador, Tipo: "PERSONAL"}
-	_, err := w.almacen.AbrirCarpeta(w.t.Context(), c)
+	_, err := w.almacen.AbrirCarpeta(w.t.Context(), c, world.Hecho())
 	exigir(w.t, err)
 	return c
 }

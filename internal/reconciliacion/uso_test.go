@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -27,7 +28,7 @@ func TestExpiredCargaIsSweptFirst(t *testing.T) {
 			d := ds[0]
 			d.DocumentoID, d.Estado, d.ExpiraEn = world.NewID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
 			d.StoragePath = documento.NombreObjeto(d.Clave())
-			exigir(t, w.almacen.CrearCarga(t.Context(), d, carpeta.SinCuota))
+			exigir(t, w.almacen.CrearCarga(t.Context(), d, carpeta.SinCuota, world.Hecho()))
 			if n > 0 {
 				w.guardar(d.StoragePath)
 			}
@@ -67,15 +68,15 @@ func (w *taller) exigirUso(quiere carpeta.Uso) {
 func TestUsoThatDrifted(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
 		c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
-		exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{Bytes: 7, Documentos: 99, Pendientes: -4}))
+		exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{Bytes: 7, Documentos: 99, Pendientes: -4}, world.Hecho()))
 		w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.UsoDistinto)
 		w.reparar(reconciliacion.Corregido)
 		w.exigirUso(deOcho)
 
 		c, err = w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID) // total and usage at once
-		exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{Bytes: 7}))
+		exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{Bytes: 7}, world.Hecho()))
 		c.Uso = carpeta.Uso{Bytes: 7}
-		exigir(t, w.almacen.CorregirTotal(t.Context(), c, 100))
+		exigir(t, w.almacen.CorregirTotal(t.Context(), c, 100, world.Hecho()))
 		w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.TotalDistinto)
 		w.reparar(reconciliacion.Corregido)
 		w.exigirUso(deOcho)
@@ -108,13 +109,13 @@ func (s *sinContar) Carpetas(ctx context.Context, ids []string) ([]carpeta.Carpe
 	return cs, err
 }
 
-func (s *sinContar) CorregirUso(ctx context.Context, c carpeta.Carpeta, uso carpeta.Uso) error {
+func (s *sinContar) CorregirUso(ctx context.Context, c carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error {
 	s.contado = true
 	vista, err := s.almacen.Carpeta(ctx, c.CarpetaID)
 	if err != nil {
 		return err
 	}
-	return s.almacen.CorregirUso(ctx, vista, uso)
+	return s.almacen.CorregirUso(ctx, vista, uso, h)
 }
 
 // TestUsoThatWasNeverCounted: it is no finding, and the servers' walk counts it.
@@ -124,7 +125,7 @@ func TestUsoThatWasNeverCounted(t *testing.T) {
 		w.subir()
 	}
 	c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
-	exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{}))
+	exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{}, world.Hecho()))
 	viejo := &sinContar{almacen: w.almacen}
 	w.r.Metadatos, w.r.Reparaciones = viejo, viejo
 	w.exigirLimpio()

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -15,7 +16,7 @@ import (
 // store is what a backlog is written into, while no server runs.
 type store interface {
 	documento.Sembrador
-	Iniciar(ctx context.Context, e eliminacion.Eliminacion) error
+	Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error
 }
 
 // fillBacklog writes a carpeta of an operador with deletions that nobody has published,
@@ -45,7 +46,7 @@ func withDocumentos(ctx context.Context, a store, operadorID string, howMany int
 		f := documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: uuid.Must(uuid.NewV7()).String(), Titulo: "Diploma", Tipo: documento.Otro, Estado: documento.Procesado, FechaRecepcion: now()}
 		ds[i] = documento.Documento{Fila: f, StoragePath: documento.NombreObjeto(f.Clave())}
 	}
-	return k, ds, a.Sembrar(ctx, k, ds)
+	return k, ds, a.Sembrar(ctx, k, ds, hecho(ctx))
 }
 
 // start writes a deletion of each document, due after a while.
@@ -62,10 +63,15 @@ func start(ctx context.Context, a store, k carpeta.Carpeta, ds []documento.Docum
 				SolicitadaPor: k.CiudadanoID, StoragePath: d.StoragePath, Estado: eliminacion.Iniciada, Paso: paso,
 				Secuencia: 1, SolicitadaEn: at, NoAntesDe: at.Add(wait),
 				Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: paso, En: at}},
-			})
+			}, hecho(gctx))
 		})
 	}
 	return eventos, g.Wait()
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+// hecho is an event for a write that comes from no use case.
+func hecho(ctx context.Context) auditoria.Evento {
+	return auditoria.Escribano{}.Levantar(ctx, auditoria.Evento{Tipo: auditoria.EliminacionSolicitada, OperadorID: "op"})
+}

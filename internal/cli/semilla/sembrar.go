@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -62,7 +64,9 @@ func sembrarOne(ctx context.Context, store documento.Sembrador, objetos document
 		}
 	}
 	c.TotalDocumentos, c.Version = int64(len(ds)), 1
-	return store.Sembrar(ctx, *c, ds)
+	h := c.Apertura()
+	h.EnNombreDe, h.Datos = c.CiudadanoID, map[string]string{"documentos": strconv.Itoa(len(ds))}
+	return store.Sembrar(ctx, *c, ds, auditoria.Escribano{}.Levantar(ctx, h))
 }
 
 func saveFiles(ctx context.Context, objetos documento.Objetos, ds []documento.Documento) error {

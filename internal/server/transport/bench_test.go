@@ -161,7 +161,7 @@ func (b *bench) seed(store documento.Sembrador) {
 		}
 	}
 	b.carpeta.TotalDocumentos = int64(len(b.docs))
-	b.must(store.Sembrar(b.t.Context(), b.carpeta, b.docs))
+	b.must(store.Sembrar(b.t.Context(), b.carpeta, b.docs, world.Hecho()))
 	b.token = b.issue(b.carpeta.CiudadanoID, time.Hour)
 }
 

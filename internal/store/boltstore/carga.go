@@ -7,14 +7,15 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // CrearCarga implements documento.Store.
-func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota carpeta.Cuota) error {
+func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
 	d.Estado = documento.Cargando
-	return s.update(ctx, "CrearCarga", func(tx *bolt.Tx) error {
+	return s.tell(ctx, "CrearCarga", h, func(tx *bolt.Tx) error {
 		if tx.Bucket(bucketDocumentos).Get(documentoKey(d.Clave())) != nil {
 			return conflict("El documento ya existe.")
 		}
@@ -33,8 +34,8 @@ func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota car
 }
 
 // ConfirmarCarga implements documento.Store.
-func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (final documento.Documento, err error) {
-	err = s.update(ctx, "ConfirmarCarga", func(tx *bolt.Tx) (err error) {
+func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
+	err = s.tell(ctx, "ConfirmarCarga", h, func(tx *bolt.Tx) (err error) {
 		final, err = s.confirm(tx, d)
 		return err
 	})
@@ -67,7 +68,7 @@ func (s *Store) confirm(tx *bolt.Tx, d documento.Documento) (documento.Documento
 
 // ReservarCarga implements documento.Store.
 func (s *Store) ReservarCarga(ctx context.Context, d documento.Documento, until time.Time) (documento.Documento, error) {
-	return s.change(ctx, "ReservarCarga", d, func(next *documento.Documento) {
+	return s.change(ctx, "ReservarCarga", d, nil, func(next *documento.Documento) {
 		if next.ReservadaHasta = until.UTC(); next.ExpiraEn.Before(next.ReservadaHasta) {
 			next.ExpiraEn = next.ReservadaHasta
 		}
@@ -75,8 +76,8 @@ func (s *Store) ReservarCarga(ctx context.Context, d documento.Documento, until 
 }
 
 // CambiarCarga implements documento.Store.
-func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento) (documento.Documento, error) {
-	return s.change(ctx, "CambiarCarga", seen, func(next *documento.Documento) {
+func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
+	return s.change(ctx, "CambiarCarga", seen, h, func(next *documento.Documento) {
 		kept := *next
 		*next = d
 		next.Estado, next.TamanoBytes, next.Hash, next.StoragePath = kept.Estado, kept.TamanoBytes, kept.Hash, kept.StoragePath
@@ -84,9 +85,9 @@ func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento) (
 }
 
 // change writes an upload anew that is as it was seen.
-func (s *Store) change(ctx context.Context, op string, seen documento.Documento, edit func(*documento.Documento)) (documento.Documento, error) {
+func (s *Store) change(ctx context.Context, op string, seen documento.Documento, h *auditoria.Evento, edit func(*documento.Documento)) (documento.Documento, error) {
 	next := seen
-	err := s.update(ctx, op, func(tx *bolt.Tx) error {
+	err := s.tellIfAny(ctx, op, h, func(tx *bolt.Tx) error {
 		stored, err := requireDocumento(tx, seen.Clave(), s.clock())
 		if err == nil && (!sameCarga(stored, seen) || stored.Partes.ID != seen.Partes.ID) {
 			err = conflict("Otra confirmación de esta carga está en curso.")
@@ -158,8 +159,8 @@ func (s *Store) CargasVencidas(ctx context.Context, before time.Time, limit int)
 }
 
 // OlvidarCarga implements documento.Store.
-func (s *Store) OlvidarCarga(ctx context.Context, d documento.Documento) error {
-	return s.update(ctx, "OlvidarCarga", func(tx *bolt.Tx) error {
+func (s *Store) OlvidarCarga(ctx context.Context, d documento.Documento, h *auditoria.Evento) error {
+	return s.tellIfAny(ctx, "OlvidarCarga", h, func(tx *bolt.Tx) error {
 		v := tx.Bucket(bucketDocumentos).Get(documentoKey(d.Clave()))
 		if v == nil {
 			return errNothing

@@ -1,11 +1,13 @@
 package boltstore
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
 
@@ -129,22 +131,23 @@ func carpetaIDOf(tx *bolt.Tx, ciudadanoID string) (id string, err error) {
 }
 
 // AbrirCarpeta implements carpeta.Store.
-func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta) (opened carpeta.Carpeta, err error) {
-	err = s.update(ctx, "AbrirCarpeta", func(tx *bolt.Tx) (err error) {
+func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria.Evento) (opened carpeta.Carpeta, err error) {
+	err = s.tell(ctx, "AbrirCarpeta", h, func(tx *bolt.Tx) (err error) {
 		opened, err = openCarpeta(tx, c)
 		return err
 	})
 	return opened, err
 }
 
-// openCarpeta writes c, unless its owner has a carpeta: then it returns that one.
+// openCarpeta writes c, unless its owner has a carpeta: then it returns that one, and errNothing.
 func openCarpeta(tx *bolt.Tx, c carpeta.Carpeta) (carpeta.Carpeta, error) {
 	id, err := carpetaIDOf(tx, c.CiudadanoID)
 	if err != nil {
 		return carpeta.Carpeta{}, err
 	}
 	if id != "" {
-		return requireCarpeta(tx, id)
+		c, err := requireCarpeta(tx, id)
+		return c, cmp.Or(err, errNothing)
 	}
 	_, taken, err := readCarpeta(tx, c.CarpetaID)
 	if err == nil && taken {

@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 )
 
@@ -61,13 +62,13 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 }
 
 // CorregirTotal implements carpeta.Censo.
-func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64) error {
-	return s.correct(ctx, "CorregirTotal", seen, func(c *carpeta.Carpeta) error { c.TotalDocumentos = total; return nil })
+func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64, h auditoria.Evento) error {
+	return s.correct(ctx, "CorregirTotal", seen, h, func(c *carpeta.Carpeta) error { c.TotalDocumentos = total; return nil })
 }
 
 // CorregirUso implements carpeta.Censo.
-func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpeta.Uso) error {
-	return s.correct(ctx, "CorregirUso", seen, func(c *carpeta.Carpeta) error {
+func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error {
+	return s.correct(ctx, "CorregirUso", seen, h, func(c *carpeta.Carpeta) error {
 		if c.Uso != seen.Uso {
 			return errChanged()
 		}
@@ -79,8 +80,8 @@ func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpe
 func errChanged() error { return conflict("La carpeta cambió mientras tanto.") }
 
 // correct changes a carpeta that still is as it was seen.
-func (s *Store) correct(ctx context.Context, op string, seen carpeta.Carpeta, change func(*carpeta.Carpeta) error) error {
-	return s.update(ctx, op, func(tx *bolt.Tx) error {
+func (s *Store) correct(ctx context.Context, op string, seen carpeta.Carpeta, h auditoria.Evento, change func(*carpeta.Carpeta) error) error {
+	return s.tell(ctx, op, h, func(tx *bolt.Tx) error {
 		c, err := requireCarpeta(tx, seen.CarpetaID)
 		if err == nil && (c.Version != seen.Version || c.TotalDocumentos != seen.TotalDocumentos) {
 			err = errChanged()

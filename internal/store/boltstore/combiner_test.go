@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 var errDisk = errors.New("disk trouble")
@@ -82,7 +83,7 @@ func TestCancelledInTheQueueIsWithdrawn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	end := make(chan error, 1)
 	go func() {
-		_, err := s.AbrirCarpeta(ctx, carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "u"})
+		_, err := s.AbrirCarpeta(ctx, carpeta.Carpeta{CarpetaID: "c", CiudadanoID: "u"}, storetest.Hecho())
 		end <- err
 	}()
 	for s.Queued() < 1 {

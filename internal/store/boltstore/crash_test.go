@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 // TestMain is also the process that gets killed: it has a folder as argument then.
@@ -32,13 +33,13 @@ func writeForever(dir string) {
 	ctx := context.Background()
 	s, err := boltstore.Open(boltstore.Config{Dir: dir})
 	if err == nil {
-		_, err = s.AbrirCarpeta(ctx, carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"})
+		_, err = s.AbrirCarpeta(ctx, carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"}, storetest.Hecho())
 	}
 	for i := 0; err == nil; i++ {
 		d := visibleDocumentos("carpeta", i+1)[i]
 		d.ExpiraEn = time.Now().Add(time.Hour)
-		if err = s.CrearCarga(ctx, d, carpeta.SinCuota); err == nil {
-			_, err = s.ConfirmarCarga(ctx, d)
+		if err = s.CrearCarga(ctx, d, carpeta.SinCuota, storetest.Hecho()); err == nil {
+			_, err = s.ConfirmarCarga(ctx, d, storetest.Hecho())
 		}
 		fmt.Println(d.DocumentoID)
 	}

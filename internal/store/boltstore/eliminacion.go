@@ -6,6 +6,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -83,8 +84,8 @@ func indexEntries(e eliminacion.Eliminacion) []indexEntry {
 }
 
 // Iniciar implements eliminacion.Store.
-func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
-	return s.update(ctx, "Iniciar", func(tx *bolt.Tx) error {
+func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
+	return s.tell(ctx, "Iniciar", h, func(tx *bolt.Tx) error {
 		d, found, err := readDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.clock())
 		switch {
 		case err != nil:
@@ -123,8 +124,8 @@ func (s *Store) Eliminaciones(ctx context.Context, eventoIDs []string) (es []eli
 }
 
 // Guardar implements eliminacion.Store.
-func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
-	return s.update(ctx, "Guardar", func(tx *bolt.Tx) error {
+func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
+	return s.tell(ctx, "Guardar", h, func(tx *bolt.Tx) error {
 		old, err := requireSaga(tx, g.Nueva.EventoID, s.clock())
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -62,8 +63,8 @@ func (s *Store) Entidad(ctx context.Context, entidadID string) (e entidad.Entida
 }
 
 // GuardarEntidad implements entidad.Store.
-func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad) error {
-	return s.update(ctx, "GuardarEntidad", func(tx *bolt.Tx) error {
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento) error {
+	return s.tell(ctx, "GuardarEntidad", h, func(tx *bolt.Tx) error {
 		stored, err := readEntidad(tx, e.EntidadID)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
 			return err

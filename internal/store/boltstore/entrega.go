@@ -7,6 +7,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -74,9 +75,9 @@ func replaceEntrega(tx *bolt.Tx, old, next entrega.Entrega) error {
 }
 
 // CrearEntrega implements entrega.Store.
-func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota) (first entrega.Entrega, err error) {
+func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (first entrega.Entrega, err error) {
 	d.Estado = documento.Cargando
-	err = s.update(ctx, "CrearEntrega", func(tx *bolt.Tx) error {
+	err = s.tell(ctx, "CrearEntrega", h, func(tx *bolt.Tx) error {
 		var found bool
 		if first, found, err = s.earlier(tx, d); err != nil || found {
 			return cmp.Or(err, errNothing)
@@ -120,8 +121,8 @@ func (s *Store) earlier(tx *bolt.Tx, d documento.Documento) (e entrega.Entrega, 
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento) (final documento.Documento, err error) {
-	err = s.update(ctx, "ConfirmarEntrega", func(tx *bolt.Tx) error {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
+	err = s.tell(ctx, "ConfirmarEntrega", h, func(tx *bolt.Tx) error {
 		old, found, err := readEntrega(tx, e.Nombre(), s.clock())
 		if err == nil && !found {
 			err = notFound("la entrega")

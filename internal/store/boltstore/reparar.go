@@ -6,13 +6,14 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // IniciarHuerfana implements eliminacion.Reparaciones.
-func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) error {
-	return s.update(ctx, "IniciarHuerfana", func(tx *bolt.Tx) error {
+func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
+	return s.tell(ctx, "IniciarHuerfana", h, func(tx *bolt.Tx) error {
 		_, found, err := readDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.clock())
 		switch {
 		case err != nil:
@@ -27,8 +28,8 @@ func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) 
 }
 
 // Adoptar implements eliminacion.Reparaciones.
-func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string) error {
-	return s.update(ctx, "Adoptar", func(tx *bolt.Tx) error {
+func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string, h auditoria.Evento) error {
+	return s.tell(ctx, "Adoptar", h, func(tx *bolt.Tx) error {
 		d, found, err := readDocumento(tx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}, s.clock())
 		switch {
 		case err != nil:
@@ -47,8 +48,8 @@ func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous
 }
 
 // Reprogramar implements eliminacion.Reparaciones.
-func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when time.Time) error {
-	return s.update(ctx, "Reprogramar", func(tx *bolt.Tx) error {
+func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when time.Time, h auditoria.Evento) error {
+	return s.tell(ctx, "Reprogramar", h, func(tx *bolt.Tx) error {
 		old, err := requireSaga(tx, p.EventoID, s.clock())
 		if err != nil {
 			return err

@@ -3,10 +3,12 @@ package boltstore
 import (
 	"bytes"
 	"context"
+	"errors"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
@@ -19,7 +21,7 @@ const fillPercent = 0.9
 
 // Sembrar implements documento.Sembrador: the carpeta as given, its total too. It is
 // written last: one that can be seen is complete.
-func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
+func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento, h auditoria.Evento) error {
 	s.observe("Sembrar", 0)
 	c.Uso = documento.UsoDe(ds)
 	for {
@@ -29,7 +31,10 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 			if err := seedBatch(tx, batch); err != nil || len(ds) > 0 {
 				return err
 			}
-			return seedCarpeta(tx, c)
+			if err := seedCarpeta(tx, c); err != nil {
+				return err
+			}
+			return s.putEvento(tx, h)
 		})
 		if err != nil || len(ds) == 0 {
 			return classify(err)
@@ -40,10 +45,13 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 // seedCarpeta opens the carpeta; CONFLICT if its owner has another one.
 func seedCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
 	opened, err := openCarpeta(tx, c)
-	if err == nil && opened.CarpetaID != c.CarpetaID {
-		err = conflict("El ciudadano ya tiene una carpeta.")
+	switch {
+	case !errors.Is(err, errNothing):
+		return err
+	case opened.CarpetaID != c.CarpetaID:
+		return conflict("El ciudadano ya tiene una carpeta.")
 	}
-	return err
+	return nil
 }
 
 // seedBatch writes bucket by bucket in key order, the best order for a B+ tree.

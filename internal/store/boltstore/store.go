@@ -138,6 +138,25 @@ func (s *Store) view(ctx context.Context, op string, f func(tx *bolt.Tx) error) 
 	return classify(s.db.View(f))
 }
 
+// tell is update for what has an event: both are written, or neither. A write that found
+// nothing to change has none.
+func (s *Store) tell(ctx context.Context, op string, h auditoria.Evento, f func(tx *bolt.Tx) error) error {
+	return s.update(ctx, op, func(tx *bolt.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return s.putEvento(tx, h)
+	})
+}
+
+// tellIfAny is tell, or update if nothing happened that the trail tells of.
+func (s *Store) tellIfAny(ctx context.Context, op string, h *auditoria.Evento, f func(tx *bolt.Tx) error) error {
+	if h == nil {
+		return s.update(ctx, op, f)
+	}
+	return s.tell(ctx, op, *h, f)
+}
+
 // update runs a write. f refuses (with a *fault.Error) before its first change,
 // or not at all; it may run more than once, and alongside others in one transaction.
 func (s *Store) update(ctx context.Context, op string, f func(tx *bolt.Tx) error) error {

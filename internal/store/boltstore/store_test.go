@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 func openStore(t *testing.T, dir string) *boltstore.Store {
@@ -46,7 +47,7 @@ func visibleDocumentos(carpetaID string, n int) []documento.Documento {
 func seeded(t *testing.T, s *boltstore.Store, n int) carpeta.Carpeta {
 	t.Helper()
 	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador", TotalDocumentos: int64(n)}
-	if err := s.Sembrar(t.Context(), c, visibleDocumentos(c.CarpetaID, n)); err != nil {
+	if err := s.Sembrar(t.Context(), c, visibleDocumentos(c.CarpetaID, n), storetest.Hecho()); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -112,7 +113,7 @@ func TestFileOfAnEarlierVersion(t *testing.T) {
 	s := openStore(t, dir)
 	c := seeded(t, s, 3)
 	e := eliminacion.Eliminacion{EventoID: "e1", CarpetaID: c.CarpetaID, DocumentoID: "documento-000000", OperadorID: "op", Estado: eliminacion.Iniciada, Secuencia: 1, SolicitadaEn: time.UnixMilli(5)}
-	if err := errors.Join(s.Iniciar(t.Context(), e), s.Close()); err != nil {
+	if err := errors.Join(s.Iniciar(t.Context(), e, storetest.Hecho()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
@@ -168,7 +169,7 @@ func TestClosedIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, read := s.Carpeta(t.Context(), "carpeta")
-	_, write := s.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"})
+	_, write := s.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "u"}, storetest.Hecho())
 	for _, err := range []error{read, write, s.Ready(t.Context())} {
 		if !errors.Is(err, fault.Unavailable) {
 			t.Errorf("after Close: %v, want UNAVAILABLE", err)

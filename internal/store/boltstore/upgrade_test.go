@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 // TestUsageOfAnEarlierVersion: a file without usages gets them when it is opened, and
@@ -27,8 +28,8 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	carga := visibleDocumentos(c.CarpetaID, 301)[300]
 	carga.TamanoBytes, carga.ExpiraEn = 77, time.Now().Add(time.Hour)
 	empty := carpeta.Carpeta{CarpetaID: "vacia", CiudadanoID: "otro", OperadorID: "operador"}
-	_, opened := s.AbrirCarpeta(t.Context(), empty)
-	err := errors.Join(s.Sembrar(t.Context(), c, ds), opened, s.CrearCarga(t.Context(), carga, carpeta.SinCuota), s.Close())
+	_, opened := s.AbrirCarpeta(t.Context(), empty, storetest.Hecho())
+	err := errors.Join(s.Sembrar(t.Context(), c, ds, storetest.Hecho()), opened, s.CrearCarga(t.Context(), carga, carpeta.SinCuota, storetest.Hecho()), s.Close())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	if err != nil || got[0].Uso != want || got[1].Uso != (carpeta.Uso{}) || got[0].TotalDocumentos != 300 || got[0].Tipo != "PERSONAL" {
 		t.Fatalf("carpetas %+v, %v; want usage %+v", got, err, want)
 	}
-	if d, err := s.ConfirmarCarga(t.Context(), carga); err != nil || d.Estado != documento.Procesado {
+	if d, err := s.ConfirmarCarga(t.Context(), carga, storetest.Hecho()); err != nil || d.Estado != documento.Procesado {
 		t.Fatalf("%+v, %v", d, err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 func TestBootstrapAgainAndAgain(t *testing.T) {
@@ -167,7 +168,7 @@ func TestBootstrapEntersWhatIsUnderWay(t *testing.T) {
 	c, ds := seed(t, s, 2)
 	for _, d := range ds {
 		e := aSaga(c, d)
-		require(t, s.Iniciar(t.Context(), e))
+		require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
 		_, err := s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
 			TableName: s.Table("DocumentoEventosOutbox"), Key: map[string]types.AttributeValue{"eventoId": &types.AttributeValueMemberS{Value: e.EventoID}},
 			UpdateExpression: aws.String("REMOVE cambio"),

@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 // TestBudgetOfAnEntrega holds the table of ADR 0020.
@@ -36,17 +37,20 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 			t.Errorf("%s: %.0f + %.0f, at most %.0f + %.0f", step, g.tables, g.indexes, tables, indexes)
 		}
 	}
-	budget("announcement", 8, 1, func() error { _, err := s.CrearEntrega(t.Context(), e, d, carpeta.SinCuota); return err })
+	budget("announcement", 10, 3, func() error {
+		_, err := s.CrearEntrega(t.Context(), e, d, carpeta.SinCuota, storetest.Hecho())
+		return err
+	})
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
-	budget("confirmation", 6, 6, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d); return err })
+	budget("confirmation", 8, 8, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, storetest.Hecho()); return err })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion
 	saga.Aprobacion = &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: now.Add(time.Hour), Decision: eliminacion.PorDecidir}
-	require(t, s.Iniciar(t.Context(), saga))
+	require(t, s.Iniciar(t.Context(), saga, storetest.Hecho()))
 	end := saga
 	end.Secuencia, end.Estado, end.Paso = 2, eliminacion.Completada, eliminacion.Completed
-	budget("the end of its deletion", 12, 10, func() error {
-		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
+	budget("the end of its deletion", 14, 12, func() error {
+		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho())
 	})
 }

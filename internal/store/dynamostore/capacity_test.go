@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 var now = time.Date(2026, 11, 21, 10, 0, 0, 123e6, time.UTC)
@@ -49,7 +50,7 @@ func seed(t testing.TB, s *dynamostore.Store, n int) (carpeta.Carpeta, []documen
 	for i := range ds {
 		ds[i] = typical(c, i)
 	}
-	require(t, s.Sembrar(t.Context(), c, ds))
+	require(t, s.Sembrar(t.Context(), c, ds, storetest.Hecho()))
 	return c, ds
 }
 
@@ -209,23 +210,23 @@ func TestBudgetOfAnEliminacion(t *testing.T) {
 	s := newStore(t, g.option)
 	c, ds := seed(t, s, 2)
 	// The first saga of an operador registers it, once per process.
-	require(t, s.Iniciar(t.Context(), aSaga(c, ds[1])))
+	require(t, s.Iniciar(t.Context(), aSaga(c, ds[1]), storetest.Hecho()))
 
 	*g = spent{}
 	e := aSaga(c, ds[0])
 	note := func(step string) {
 		t.Logf("%s: %d items, %.0f WCU + %.0f of indexes so far", step, g.items, g.tables, g.indexes)
 	}
-	require(t, s.Iniciar(t.Context(), e))
+	require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
 	note("Iniciar")
 	single := advance(t, e, eliminacion.ObjetoBorrado)
-	require(t, s.Guardar(t.Context(), single))
+	require(t, s.Guardar(t.Context(), single, storetest.Hecho()))
 	note("Guardar without effect")
 	end := advance(t, single.Nueva, eliminacion.MetadatosLibres)
-	require(t, s.Guardar(t.Context(), end))
+	require(t, s.Guardar(t.Context(), end, storetest.Hecho()))
 	note("Guardar with BorrarMetadato")
-	if g.items > 6 || g.tables <= 0 || g.tables > 12 {
-		t.Errorf("a deletion writes %d items for %.1f WCU, want at most 6 and 12", g.items, g.tables)
+	if g.items > 9 || g.tables <= 0 || g.tables > 18 || g.indexes > 26 { // ADR 0025: three events of 2 + 2, and a transaction more
+		t.Errorf("a deletion writes %d items for %.1f + %.1f WCU, want at most 9 and 18 + 26", g.items, g.tables, g.indexes)
 	}
 	out, err := s.Client().GetItem(t.Context(), &dynamodb.GetItemInput{
 		TableName: s.Table("DocumentoEventosOutbox"), Key: map[string]types.AttributeValue{"eventoId": &types.AttributeValueMemberS{Value: e.EventoID}},

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -29,7 +30,7 @@ func expiryOrder(d documento.Documento) string {
 }
 
 // CrearCarga implements documento.Store: the document, and its part of the usage.
-func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota carpeta.Cuota) error {
+func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
 	d.Estado = documento.Cargando
 	i := documentoItem(d)
 	i[aWrite] = text(s.cfg.NewToken())
@@ -39,7 +40,7 @@ func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota car
 		ExpressionAttributeNames:            names(aDocumentoID),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
-	err := s.transact(withOperation(ctx, "CrearCarga"), s.cfg.NewToken(), types.TransactWriteItem{Put: put},
+	err := s.tell(withOperation(ctx, "CrearCarga"), h, types.TransactWriteItem{Put: put},
 		types.TransactWriteItem{Update: within(s.countUso(d.CarpetaID, d.Uso()), cuota, d.TamanoBytes)})
 	switch rs := reasons(err); {
 	case failed(rs, 0) && isMine(rs[0].previous, i):
@@ -64,12 +65,12 @@ func noRoom(stored item, d documento.Documento, cuota carpeta.Cuota) error {
 }
 
 // ConfirmarCarga implements documento.Store.
-func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento) (documento.Documento, error) {
-	return s.confirm(withOperation(ctx, "ConfirmarCarga"), d)
+func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	return s.confirm(withOperation(ctx, "ConfirmarCarga"), d, h)
 }
 
 // confirm makes a document visible, and does what else belongs to the same transaction.
-func (s *Store) confirm(ctx context.Context, d documento.Documento, also ...types.TransactWriteItem) (documento.Documento, error) {
+func (s *Store) confirm(ctx context.Context, d documento.Documento, h auditoria.Evento, also ...types.TransactWriteItem) (documento.Documento, error) {
 	pending := d
 	pending.Estado = documento.Cargando
 	d = confirmed(d)
@@ -77,7 +78,7 @@ func (s *Store) confirm(ctx context.Context, d documento.Documento, also ...type
 	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #tamanoBytes = :size AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)")
 	put.ExpressionAttributeNames["#"+aSize], put.ExpressionAttributeNames["#"+aExpires] = aSize, aExpires
 	put.ExpressionAttributeValues[":size"], put.ExpressionAttributeValues[":now"] = number(d.TamanoBytes), s.now()
-	err := s.transact(ctx, s.cfg.NewToken(), append([]types.TransactWriteItem{
+	err := s.tell(ctx, h, append([]types.TransactWriteItem{
 		{Put: put}, {Update: s.countDocumento(d.CarpetaID, 1, d.Uso().Menos(pending.Uso()))},
 	}, also...)...)
 	switch rs := reasons(err); {
@@ -121,24 +122,24 @@ func (s *Store) ReservarCarga(ctx context.Context, d documento.Documento, until 
 	if next.ReservadaHasta = documento.Milisegundos(until); next.ExpiraEn.Before(next.ReservadaHasta) {
 		next.ExpiraEn = next.ReservadaHasta
 	}
-	return s.change(withOperation(ctx, "ReservarCarga"), d, next)
+	return s.change(withOperation(ctx, "ReservarCarga"), d, next, nil)
 }
 
 // CambiarCarga implements documento.Store.
-func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento) (documento.Documento, error) {
+func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
 	d.Estado, d.TamanoBytes, d.Hash, d.StoragePath = seen.Estado, seen.TamanoBytes, seen.Hash, seen.StoragePath
-	return s.change(withOperation(ctx, "CambiarCarga"), seen, d)
+	return s.change(withOperation(ctx, "CambiarCarga"), seen, d, h)
 }
 
 // change writes an upload anew that is as it was seen.
-func (s *Store) change(ctx context.Context, seen, next documento.Documento) (documento.Documento, error) {
+func (s *Store) change(ctx context.Context, seen, next documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
 	i := documentoItem(next)
 	i[aWrite] = text(s.cfg.NewToken())
 	put := s.ifSame(seen, &types.Put{TableName: s.table(tableDocumento), Item: i})
 	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #expiraEn = :expires AND #expiraEn > :now AND " + ifParts(seen, put))
 	put.ExpressionAttributeNames["#"+aExpires], put.ExpressionAttributeNames["#"+aPartsID] = aExpires, aPartsID
 	put.ExpressionAttributeValues[":expires"], put.ExpressionAttributeValues[":now"] = number(seen.ExpiraEn.Unix()), s.now()
-	err := s.put(ctx, put)
+	err := s.putIfAny(ctx, put, h)
 	if isConditionFailed(err) {
 		if _, gone := s.documento(ctx, seen.Clave()); gone != nil {
 			return seen, gone
@@ -217,7 +218,7 @@ func (s *Store) CargasVencidas(ctx context.Context, before time.Time, limit int)
 }
 
 // OlvidarCarga implements documento.Store.
-func (s *Store) OlvidarCarga(ctx context.Context, d documento.Documento) error {
+func (s *Store) OlvidarCarga(ctx context.Context, d documento.Documento, h *auditoria.Evento) error {
 	same := s.ifSame(d, &types.Put{})
 	same.ExpressionAttributeNames["#"+aExpires] = aExpires
 	same.ExpressionAttributeValues[":expires"], same.ExpressionAttributeValues[":now"] = number(d.ExpiraEn.Unix()), s.now()
@@ -229,6 +230,13 @@ func (s *Store) OlvidarCarga(ctx context.Context, d documento.Documento) error {
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
 	parts := append([]types.TransactWriteItem{{Delete: remove}, {Update: s.countUso(d.CarpetaID, carpeta.Uso{}.Menos(d.Uso()))}}, s.forgetOnce(d)...)
+	if h != nil {
+		hecho, err := s.hecho(ctx, *h)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, hecho)
+	}
 	for {
 		err := s.transact(withOperation(ctx, "OlvidarCarga"), s.cfg.NewToken(), parts...)
 		rs := reasons(err)

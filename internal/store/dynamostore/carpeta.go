@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -61,12 +62,12 @@ func (s *Store) CarpetaDeCiudadano(ctx context.Context, ciudadanoID string) (car
 }
 
 // AbrirCarpeta implements carpeta.Store.
-func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta) (carpeta.Carpeta, error) {
+func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria.Evento) (carpeta.Carpeta, error) {
 	ctx = withOperation(ctx, "AbrirCarpeta")
 	if own, err := s.carpetaDe(ctx, c.CiudadanoID); !errors.Is(err, fault.NotFound) {
 		return own, err
 	}
-	err := s.openCarpeta(ctx, c)
+	err := s.openCarpeta(ctx, c, h)
 	if !errors.Is(err, fault.Conflict) {
 		return c, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -112,8 +113,8 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 // CorregirTotal implements carpeta.Censo. The difference is added, so that nothing
 // but the counter is decided here; the conditions make it a correction of exactly
 // what was seen.
-func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64) error {
-	in := &dynamodb.UpdateItemInput{
+func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64, h auditoria.Evento) error {
+	u := &types.Update{
 		TableName: s.table(tableCarpeta), Key: carpetaKey(seen.CarpetaID),
 		UpdateExpression:         aws.String("ADD #totalDocumentosAproximado :d"),
 		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t"),
@@ -122,14 +123,11 @@ func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total i
 			":d": number(total - seen.TotalDocumentos), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
 		},
 	}
-	return classify(s.repeat(withOperation(ctx, "CorregirTotal"), func(ctx context.Context) error {
-		_, err := s.db.UpdateItem(ctx, in)
-		return err
-	}))
+	return classify(s.tell(withOperation(ctx, "CorregirTotal"), h, types.TransactWriteItem{Update: u}))
 }
 
 // CorregirUso implements carpeta.Censo.
-func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpeta.Uso) error {
+func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error {
 	same := "#bytesOcupados = :sb AND #documentosOcupados = :sd AND #cargasPendientes = :sp"
 	values := item{
 		":b": number(uso.Bytes), ":d": number(uso.Documentos), ":p": number(uso.Pendientes), ":yes": boolean(true),
@@ -140,14 +138,11 @@ func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpe
 	} else {
 		values[":sb"], values[":sd"], values[":sp"] = number(seen.Uso.Bytes), number(seen.Uso.Documentos), number(seen.Uso.Pendientes)
 	}
-	in := &dynamodb.UpdateItemInput{
+	u := &types.Update{
 		TableName: s.table(tableCarpeta), Key: carpetaKey(seen.CarpetaID),
 		UpdateExpression:         aws.String("SET #bytesOcupados = :b, #documentosOcupados = :d, #cargasPendientes = :p, #usoContado = :yes"),
 		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t AND " + same),
 		ExpressionAttributeNames: names(aBytes, aDocumentos, aPendientes, aContado, aVersion, aTotal), ExpressionAttributeValues: values,
 	}
-	return classify(s.repeat(withOperation(ctx, "CorregirUso"), func(ctx context.Context) error {
-		_, err := s.db.UpdateItem(ctx, in)
-		return err
-	}))
+	return classify(s.tell(withOperation(ctx, "CorregirUso"), h, types.TransactWriteItem{Update: u}))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
@@ -69,6 +70,28 @@ func (s *Store) transact(ctx context.Context, token string, parts ...types.Trans
 		_, err := s.db.TransactWriteItems(ctx, in)
 		return err
 	})
+}
+
+// tell is transact for what has an event: it is the last part, and no condition of its own can fail.
+func (s *Store) tell(ctx context.Context, h auditoria.Evento, parts ...types.TransactWriteItem) error {
+	hecho, err := s.hecho(ctx, h)
+	if err != nil {
+		return err
+	}
+	return s.transact(ctx, s.cfg.NewToken(), append(parts, hecho)...)
+}
+
+// putIfAny is put, in one transaction with the event if something happened that the trail tells of.
+func (s *Store) putIfAny(ctx context.Context, p *types.Put, h *auditoria.Evento) error {
+	if h == nil {
+		return s.put(ctx, p)
+	}
+	p.ReturnValuesOnConditionCheckFailure = types.ReturnValuesOnConditionCheckFailureAllOld
+	err := s.tell(ctx, *h, types.TransactWriteItem{Put: p})
+	if err != nil && isMine(previousOf(err), p.Item) {
+		return nil
+	}
+	return err
 }
 
 // put writes one item under a condition; nil if it is stored, also when an

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -16,9 +17,9 @@ import (
 )
 
 // Iniciar implements eliminacion.Store.
-func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion) error {
+func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Iniciar")
-	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, s.lock(e, at)) })
+	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, h, s.lock(e, at)) })
 }
 
 // lock is the part of a transaction that reserves the document. Only one that
@@ -80,13 +81,13 @@ func (s *Store) eliminaciones(ctx context.Context, eventoIDs []string) ([]elimin
 	return slices.DeleteFunc(es, func(e eliminacion.Eliminacion) bool { return e.Expirada(now) }), err
 }
 
-// startSaga writes a new saga, and the lock of the document, in one
+// startSaga writes a new saga, its event, and the lock of the document, in one
 // transaction. The operador is registered first.
-func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, doc types.TransactWriteItem) error {
+func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento, doc types.TransactWriteItem) error {
 	if err := s.registerOperador(ctx, e.OperadorID); err != nil {
 		return err
 	}
-	return classify(s.transact(ctx, s.cfg.NewToken(), types.TransactWriteItem{Put: &types.Put{
+	return classify(s.tell(ctx, h, types.TransactWriteItem{Put: &types.Put{
 		TableName: s.table(tableOutbox), Item: sagaItem(e),
 		ConditionExpression:      aws.String("attribute_not_exists(#eventoId)"),
 		ExpressionAttributeNames: names(aEventoID),
@@ -95,23 +96,22 @@ func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, doc ty
 
 // Guardar implements eliminacion.Store.
 //
-// The transaction is [saga, document, carpeta]. If the saga's condition fails,
+// The transaction is [saga, document, carpeta, …, event]. If the saga's condition fails,
 // nothing can help: CONFLICT. If only the effect's part fails, it was done before,
 // and the write is repeated without that part.
-func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado) error {
+func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Guardar")
-	return s.afterLast(func(at time.Time) error { return s.save(ctx, g, at) })
+	return s.afterLast(func(at time.Time) error { return s.save(ctx, g, h, at) })
 }
 
-func (s *Store) save(ctx context.Context, g eliminacion.Guardado, at time.Time) error {
+func (s *Store) save(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento, at time.Time) error {
 	put := s.sagaPut(g.Nueva)
 	efecto, err := s.efecto(ctx, g, at)
 	if err != nil {
 		return err
 	}
-	for len(efecto) > 0 {
-		parts := append([]types.TransactWriteItem{{Put: put}}, efecto...)
-		err := s.transact(ctx, s.cfg.NewToken(), parts...)
+	for {
+		err := s.tell(ctx, h, append([]types.TransactWriteItem{{Put: put}}, efecto...)...)
 		rs := reasons(err)
 		switch {
 		case err == nil, failed(rs, 0) && isMine(rs[0].previous, put.Item):
@@ -124,7 +124,6 @@ func (s *Store) save(ctx context.Context, g eliminacion.Guardado, at time.Time) 
 			efecto = slices.Delete(efecto, 1, 2)
 		}
 	}
-	return classify(s.put(ctx, put))
 }
 
 func (s *Store) sagaPut(next eliminacion.Eliminacion) *types.Put {

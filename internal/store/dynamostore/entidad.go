@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
@@ -49,7 +50,7 @@ func (s *Store) Entidad(ctx context.Context, entidadID string) (entidad.Entidad,
 }
 
 // GuardarEntidad implements entidad.Store.
-func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad) error {
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento) error {
 	i := entidadItem(e)
 	i[aWrite] = text(s.cfg.NewToken())
 	p := &types.Put{
@@ -59,7 +60,7 @@ func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad) error {
 	if e.Version == 1 {
 		p.ConditionExpression, p.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
 	}
-	return classify(s.put(withOperation(ctx, "GuardarEntidad"), p))
+	return classify(s.putIfAny(withOperation(ctx, "GuardarEntidad"), p, &h))
 }
 
 // Entidades implements entidad.Store.

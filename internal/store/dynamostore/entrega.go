@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -61,13 +62,13 @@ func (s *Store) forgetOnce(d documento.Documento) []types.TransactWriteItem {
 const maxCreations = 5
 
 // CrearEntrega implements entrega.Store. The mark is looked at only if it is there.
-func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota) (entrega.Entrega, error) {
+func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (entrega.Entrega, error) {
 	ctx = withOperation(ctx, "CrearEntrega")
 	d.Estado = documento.Cargando
 	stale := "-" // no documentoId
 	for range maxCreations {
 		count := within(s.countUso(d.CarpetaID, d.Uso()), cuota, d.TamanoBytes)
-		err := s.transact(ctx, s.cfg.NewToken(), append(s.creation(e, d, stale), types.TransactWriteItem{Update: count})...)
+		err := s.tell(ctx, h, append(s.creation(e, d, stale), types.TransactWriteItem{Update: count})...)
 		rs := reasons(err)
 		switch {
 		case failed(rs, 1):
@@ -123,9 +124,9 @@ func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entre
 }
 
 // ConfirmarEntrega implements entrega.Store. The delivery does not expire any more.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento) (documento.Documento, error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
 	ctx = withOperation(ctx, "ConfirmarEntrega")
-	return s.confirm(ctx, d, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}})
+	return s.confirm(ctx, d, h, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}})
 }
 
 // eraseEntrega is the part of an erasure that an entity sees. Only a document that was

@@ -21,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 func requireCode(t testing.TB, err error, c fault.Code) {
@@ -43,12 +44,14 @@ func withoutTablesSaysWhatToDo(t *testing.T, reads func(*dynamostore.Config)) {
 			return err
 		},
 		"Documentos":     func() error { _, err := s.Documentos(t.Context(), []documento.Clave{d.Clave()}); return err },
-		"CrearCarga":     func() error { return s.CrearCarga(t.Context(), d, carpeta.SinCuota) },
-		"ConfirmarCarga": func() error { _, err := s.ConfirmarCarga(t.Context(), d); return err },
-		"Sembrar":        func() error { return s.Sembrar(t.Context(), c, []documento.Documento{d}) },
-		"Iniciar":        func() error { return s.Iniciar(t.Context(), aSaga(c, d)) },
-		"Guardar":        func() error { return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: aSaga(c, d)}) },
-		"Ready":          func() error { return s.Ready(t.Context()) },
+		"CrearCarga":     func() error { return s.CrearCarga(t.Context(), d, carpeta.SinCuota, storetest.Hecho()) },
+		"ConfirmarCarga": func() error { _, err := s.ConfirmarCarga(t.Context(), d, storetest.Hecho()); return err },
+		"Sembrar":        func() error { return s.Sembrar(t.Context(), c, []documento.Documento{d}, storetest.Hecho()) },
+		"Iniciar":        func() error { return s.Iniciar(t.Context(), aSaga(c, d), storetest.Hecho()) },
+		"Guardar": func() error {
+			return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: aSaga(c, d)}, storetest.Hecho())
+		},
+		"Ready": func() error { return s.Ready(t.Context()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := call()
@@ -134,7 +137,7 @@ func TestAnswersOfTheService(t *testing.T) {
 			}
 			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
 			ca := aCarpeta(0)
-			requireCode(t, s.Iniciar(t.Context(), aSaga(ca, typical(ca, 1))), testCase.code)
+			requireCode(t, s.Iniciar(t.Context(), aSaga(ca, typical(ca, 1)), storetest.Hecho()), testCase.code)
 			if n := sent.Load(); n != testCase.sent {
 				t.Errorf("sent %d times, want %d", n, testCase.sent)
 			}
@@ -159,7 +162,7 @@ func TestConflictsPassWithTheSameToken(t *testing.T) {
 		}
 		return answer(400, `{"__type":"TransactionCanceledException","CancellationReasons":[{"Code":"TransactionConflict"},{"Code":"None"}]}`), nil
 	}
-	require(t, s.Iniciar(t.Context(), aSaga(ca, ds[0])))
+	require(t, s.Iniciar(t.Context(), aSaga(ca, ds[0]), storetest.Hecho()))
 	for _, token := range tokens {
 		if token == "" || token != tokens[0] {
 			t.Fatalf("tokens %q, want one and the same", tokens)
@@ -196,13 +199,13 @@ func TestLostAnswerIsRecognised(t *testing.T) {
 		name  string
 		write func() error
 	}{
-		{"CrearCarga", func() error { return s.CrearCarga(t.Context(), carga, carpeta.SinCuota) }},
-		{"AbrirCarpeta", func() error { _, err := s.AbrirCarpeta(t.Context(), next); return err }},
-		{"ConfirmarCarga", func() error { _, err := s.ConfirmarCarga(t.Context(), carga); return err }},
-		{"register operador", func() error { return s.Iniciar(t.Context(), other) }},
-		{"Iniciar", func() error { return s.Iniciar(t.Context(), e) }},
-		{"Guardar", func() error { return s.Guardar(t.Context(), single) }},
-		{"Guardar with efecto", func() error { return s.Guardar(t.Context(), end) }},
+		{"CrearCarga", func() error { return s.CrearCarga(t.Context(), carga, carpeta.SinCuota, storetest.Hecho()) }},
+		{"AbrirCarpeta", func() error { _, err := s.AbrirCarpeta(t.Context(), next, storetest.Hecho()); return err }},
+		{"ConfirmarCarga", func() error { _, err := s.ConfirmarCarga(t.Context(), carga, storetest.Hecho()); return err }},
+		{"register operador", func() error { return s.Iniciar(t.Context(), other, storetest.Hecho()) }},
+		{"Iniciar", func() error { return s.Iniciar(t.Context(), e, storetest.Hecho()) }},
+		{"Guardar", func() error { return s.Guardar(t.Context(), single, storetest.Hecho()) }},
+		{"Guardar with efecto", func() error { return s.Guardar(t.Context(), end, storetest.Hecho()) }},
 		{"Arrendar", func() (err error) {
 			p := eliminacion.Pendiente{EventoID: other.EventoID, Secuencia: 1, NoAntesDe: other.NoAntesDe}
 			leased, err = s.Arrendar(t.Context(), p, eliminacion.Arriendo{Por: "p", Hasta: now.Add(time.Hour)})
@@ -259,7 +262,7 @@ func TestWhatABatchLeavesOverIsAskedForAgain(t *testing.T) {
 	left.Store(-1000) // for ever
 	_, err = s.Documentos(t.Context(), ks)
 	requireCode(t, err, fault.Unavailable)
-	requireCode(t, s.Sembrar(t.Context(), aCarpeta(1), ds[:1]), fault.Unavailable)
+	requireCode(t, s.Sembrar(t.Context(), aCarpeta(1), ds[:1], storetest.Hecho()), fault.Unavailable)
 }
 
 // TestThrottledForAMoment: a partition that was asked too much is asked again for
@@ -344,14 +347,14 @@ func TestDeletesWithoutACarpeta(t *testing.T) {
 	s := newStore(t)
 	c, ds := seed(t, s, 1)
 	e := aSaga(c, ds[0])
-	require(t, s.Iniciar(t.Context(), e))
+	require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
 	_, err := s.Client().DeleteItem(t.Context(), &dynamodb.DeleteItemInput{
 		TableName: s.Table("Carpeta"), Key: map[string]types.AttributeValue{"carpetaId": &types.AttributeValueMemberS{Value: c.CarpetaID}},
 	})
 	require(t, err)
 	single := advance(t, e, eliminacion.ObjetoBorrado)
-	require(t, s.Guardar(t.Context(), single))
-	require(t, s.Guardar(t.Context(), advance(t, single.Nueva, eliminacion.MetadatosLibres)))
+	require(t, s.Guardar(t.Context(), single, storetest.Hecho()))
+	require(t, s.Guardar(t.Context(), advance(t, single.Nueva, eliminacion.MetadatosLibres), storetest.Hecho()))
 	_, err = s.Documento(t.Context(), ds[0].Clave())
 	requireCode(t, err, fault.NotFound)
 	_, err = s.Carpeta(t.Context(), c.CarpetaID)
@@ -366,7 +369,7 @@ func TestDeletesWithoutACarpeta(t *testing.T) {
 func TestTheRegistryIsNoSaga(t *testing.T) {
 	s := newStore(t)
 	c, ds := seed(t, s, 1)
-	require(t, s.Iniciar(t.Context(), aSaga(c, ds[0])))
+	require(t, s.Iniciar(t.Context(), aSaga(c, ds[0]), storetest.Hecho()))
 	_, err := s.Eliminacion(t.Context(), "operadores")
 	requireCode(t, err, fault.NotFound)
 	es, err := s.Eliminaciones(t.Context(), []string{"operadores"})

@@ -112,17 +112,12 @@ func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, when ti
 // update changes an outbox item that is still as p says, and returns it as
 // written, also when an earlier attempt of this call wrote it and its answer was lost.
 func (s *Store) update(ctx context.Context, p eliminacion.Pendiente, expression, extra string, ns map[string]string, values item) (item, error) {
-	for _, n := range []string{aSecuencia, aArriendos, aExpires} {
-		ns["#"+n] = n
-	}
-	values[":secuencia"], values[":arriendos"], values[":now"] = number(p.Secuencia), number(p.Arriendos), s.now()
+	u := s.outboxUpdate(p, expression, extra, ns, values)
 	in := &dynamodb.UpdateItemInput{
-		TableName: s.table(tableOutbox), Key: eventoKey(p.EventoID), UpdateExpression: aws.String(expression),
-		ConditionExpression: aws.String("#secuencia = :secuencia AND #arriendos = :arriendos" +
-			" AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)" + extra),
-		ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
+		TableName: u.TableName, Key: u.Key, UpdateExpression: u.UpdateExpression, ConditionExpression: u.ConditionExpression,
+		ExpressionAttributeNames: u.ExpressionAttributeNames, ExpressionAttributeValues: u.ExpressionAttributeValues,
 		ReturnValues:                        types.ReturnValueAllNew,
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+		ReturnValuesOnConditionCheckFailure: u.ReturnValuesOnConditionCheckFailure,
 	}
 	var out *dynamodb.UpdateItemOutput
 	err := s.repeat(ctx, func(ctx context.Context) (err error) {
@@ -136,4 +131,19 @@ func (s *Store) update(ctx context.Context, p eliminacion.Pendiente, expression,
 		return previous, nil
 	}
 	return nil, err
+}
+
+// outboxUpdate changes an outbox item that is still as p says.
+func (s *Store) outboxUpdate(p eliminacion.Pendiente, expression, extra string, ns map[string]string, values item) *types.Update {
+	for _, n := range []string{aSecuencia, aArriendos, aExpires} {
+		ns["#"+n] = n
+	}
+	values[":secuencia"], values[":arriendos"], values[":now"] = number(p.Secuencia), number(p.Arriendos), s.now()
+	return &types.Update{
+		TableName: s.table(tableOutbox), Key: eventoKey(p.EventoID), UpdateExpression: aws.String(expression),
+		ConditionExpression: aws.String("#secuencia = :secuencia AND #arriendos = :arriendos" +
+			" AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)" + extra),
+		ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 // TestStoredRoutingKey: an operador that reads an outbox item sees the message that is
@@ -28,7 +29,7 @@ func TestStoredRoutingKey(t *testing.T) {
 			t.Errorf("%s/%s, secuencia %d: routing key %+v, want %s", e.Estado, e.Paso, e.Secuencia, got, want)
 		}
 	}
-	require(t, s.Iniciar(t.Context(), e))
+	require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
 	requireKey(broker.DeletionRequested)
 	for _, step := range []struct {
 		suceso eliminacion.Suceso
@@ -39,7 +40,7 @@ func TestStoredRoutingKey(t *testing.T) {
 		{eliminacion.MetadatosLibres, broker.DeletionCompleted},
 	} {
 		g := advance(t, e, step.suceso)
-		require(t, s.Guardar(t.Context(), g))
+		require(t, s.Guardar(t.Context(), g, storetest.Hecho()))
 		e = g.Nueva
 		requireKey(step.want)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -53,14 +54,14 @@ func (s *Store) carpetaByIndex(ctx context.Context, ciudadanoID string) (carpeta
 	return s.carpeta(ctx, l.text(aCarpetaID))
 }
 
-// openCarpeta writes a carpeta and its owner's item. CONFLICT if one of them exists.
-func (s *Store) openCarpeta(ctx context.Context, c carpeta.Carpeta) error {
+// openCarpeta writes a carpeta, its owner's item and its event. CONFLICT if one of them exists.
+func (s *Store) openCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria.Evento) error {
 	if err := s.registerInCenso(ctx, c.OperadorID); err != nil {
 		return err
 	}
 	owner := ownerKey(c.CiudadanoID)
 	owner[aOwned] = text(c.CarpetaID)
-	return classify(s.transact(ctx, s.cfg.NewToken(), s.putNew(carpetaItem(c)), s.putNew(owner)))
+	return classify(s.tell(ctx, h, s.putNew(carpetaItem(c)), s.putNew(owner)))
 }
 
 // putNew is the part of a transaction that writes an item of the table Carpeta if there is none.

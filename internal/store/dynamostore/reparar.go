@@ -7,13 +7,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // IniciarHuerfana implements eliminacion.Reparaciones.
-func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) error {
-	return s.startSaga(withOperation(ctx, "IniciarHuerfana"), e, types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
+func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
+	return s.startSaga(withOperation(ctx, "IniciarHuerfana"), e, h, types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
 		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)),
 		ConditionExpression:       aws.String("attribute_not_exists(#documentoId) OR (#estadoDocumento = :cargando AND #expiraEn <= :now)"),
 		ExpressionAttributeNames:  names(aDocumentoID, aEstadoDoc, aExpires),
@@ -22,9 +23,9 @@ func (s *Store) IniciarHuerfana(ctx context.Context, e eliminacion.Eliminacion) 
 }
 
 // Adoptar implements eliminacion.Reparaciones.
-func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string) error {
+func (s *Store) Adoptar(ctx context.Context, e eliminacion.Eliminacion, previous string, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Adoptar")
-	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, s.relock(e, previous, at)) })
+	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, h, s.relock(e, previous, at)) })
 }
 
 // relock is the part of a transaction that gives the lock of one saga to another.
@@ -43,12 +44,16 @@ func (s *Store) relock(e eliminacion.Eliminacion, previous string, at time.Time)
 }
 
 // Reprogramar implements eliminacion.Reparaciones.
-func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when time.Time) error {
+func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when time.Time, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Reprogramar")
 	if err := s.registerOperador(ctx, p.OperadorID); err != nil {
 		return err
 	}
 	values := item{":when": text(when.UTC().Format(formatOrder)), ":w": text(s.cfg.NewToken())}
-	_, err := s.update(ctx, p, "SET #noAntesDe = :when, #escritura = :w", "", names(aNotBefore, aWrite), values)
+	u := s.outboxUpdate(p, "SET #noAntesDe = :when, #escritura = :w", "", names(aNotBefore, aWrite), values)
+	err := s.tell(ctx, h, types.TransactWriteItem{Update: u})
+	if isMine(previousOf(err), item{aWrite: values[":w"]}) {
+		return nil
+	}
 	return classify(err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -23,7 +24,7 @@ const (
 
 // Sembrar implements documento.Sembrador. The carpeta comes last: a reader that sees it
 // sees its documents.
-func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento) error {
+func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Sembrar")
 	c.Uso = documento.UsoDe(ds)
 	g, gctx := errgroup.WithContext(ctx)
@@ -34,7 +35,7 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	return s.openCarpeta(ctx, c)
+	return s.openCarpeta(ctx, c, h)
 }
 
 func apply[T any](ts []T, f func(T) item) []item {

@@ -48,13 +48,13 @@ func (b *world) certificado(t testing.TB) (c carpeta.Carpeta, certificado, commo
 func aprobacionStart(t *testing.T, b *world) {
 	c, d, common := b.certificado(t)
 	e := b.newSolicitud(c, d)
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	b.requireSaga(t, e)
 	d.Estado, d.EstadoPrevio, d.EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
 	d.FechaUltimaModificacion = d.Siguiente(b.clock.Now())
 	b.requireDocumento(t, d)
 	b.requireDocumento(t, common)
-	requireCode(t, b.Iniciar(b.ctx, b.newSolicitud(c, d)), fault.Conflict) // locked
+	requireCode(t, b.Iniciar(b.ctx, b.newSolicitud(c, d), Hecho()), fault.Conflict) // locked
 	b.requireDocumento(t, d)
 	b.requireTotal(t, c, 2, 2)
 }
@@ -62,7 +62,7 @@ func aprobacionStart(t *testing.T, b *world) {
 func aprobacionRefusals(t *testing.T, b *world) {
 	c, certificado, common := b.certificado(t)
 	for _, e := range []eliminacion.Eliminacion{b.newSaga(c, certificado), b.newSolicitud(c, common)} {
-		requireCode(t, b.Iniciar(b.ctx, e), fault.Conflict)
+		requireCode(t, b.Iniciar(b.ctx, e, Hecho()), fault.Conflict)
 		_, err := b.Eliminacion(b.ctx, e.EventoID)
 		requireCode(t, err, fault.NotFound)
 	}
@@ -73,12 +73,12 @@ func aprobacionRefusals(t *testing.T, b *world) {
 func aprobacionWhole(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
 	e := b.newSolicitud(c, d)
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	n := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now().Add(7*time.Millisecond))
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}, Hecho()))
 	b.requireSaga(t, n)
 	end := nextState(n, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireSaga(t, end)
 	b.requireTotal(t, c, 1, 3)
 }
@@ -86,16 +86,16 @@ func aprobacionWhole(t *testing.T, b *world) {
 func aprobacionRefused(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
 	e := b.newSolicitud(c, d)
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	end := decidida(e, eliminacion.Rechazada, eliminacion.Cancelada, eliminacion.Aprobacion, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
 	b.requireSaga(t, end)
 	d.FechaUltimaModificacion = d.FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, d)
 	b.requireTotal(t, c, 2, 2)
 
 	late := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now())
-	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: late}), fault.Conflict)
+	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: late}, Hecho()), fault.Conflict)
 	b.requireSaga(t, end)
 }
 
@@ -103,7 +103,7 @@ func aprobacionRefused(t *testing.T, b *world) {
 func aprobacionExpires(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
 	e := b.newSolicitud(c, d)
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	b.requireDue(t, c.OperadorID, e.NoAntesDe, 10, e)
 	b.requireDue(t, c.OperadorID, e.Aprobacion.Hasta, 10)
 	until := e.NoAntesDe.Add(time.Minute)

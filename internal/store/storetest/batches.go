@@ -52,7 +52,7 @@ func batchesDocumentos(t *testing.T, b *world) {
 	b.requireBatch(t, mix, ds[:50])
 
 	carga := b.newCarga(c, 7)
-	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
 	b.requireBatch(t, []documento.Clave{carga.Clave()}, []documento.Documento{carga})
 }
 
@@ -87,7 +87,7 @@ func batchesEliminaciones(t *testing.T, b *world) {
 	var ids []string
 	for _, d := range ds {
 		e := b.newSaga(c, d)
-		require(t, b.Iniciar(b.ctx, e))
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		want = append(want, e)
 		ids = append(ids, e.EventoID, newID())
 	}

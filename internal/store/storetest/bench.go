@@ -147,7 +147,7 @@ func measureStart(m *testing.B, f Factory) {
 	source := documentoSource{b: b}
 	for m.Loop() {
 		c, d := source.next(m)
-		require(m, b.Iniciar(b.ctx, b.newSaga(c, d)))
+		require(m, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()))
 	}
 }
 
@@ -155,7 +155,7 @@ func measureStart(m *testing.B, f Factory) {
 // lease, the pivot, the end.
 func (b *world) deleteWhole(c carpeta.Carpeta, d documento.Documento) error {
 	e := b.newSaga(c, d)
-	if err := b.Iniciar(b.ctx, e); err != nil {
+	if err := b.Iniciar(b.ctx, e, Hecho()); err != nil {
 		return err
 	}
 	e, err := b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(b.clock.Now()))
@@ -163,7 +163,7 @@ func (b *world) deleteWhole(c carpeta.Carpeta, d documento.Documento) error {
 		return err
 	}
 	e = nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	if err := b.Guardar(b.ctx, eliminacion.Guardado{Nueva: e}); err != nil {
+	if err := b.Guardar(b.ctx, eliminacion.Guardado{Nueva: e}, Hecho()); err != nil {
 		return err
 	}
 	e, err = b.Arrendar(b.ctx, pendienteOf(e), arriendoOf(b.clock.Now()))
@@ -172,7 +172,7 @@ func (b *world) deleteWhole(c carpeta.Carpeta, d documento.Documento) error {
 	}
 	e = nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	return b.retryConflicts(func() error {
-		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: e, Efecto: eliminacion.BorrarMetadato})
+		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: e, Efecto: eliminacion.BorrarMetadato}, Hecho())
 	})
 }
 
@@ -218,7 +218,7 @@ func benchSeed(m *testing.B, f Factory) {
 					ds[i] = b.newDocumento(c, i)
 				}
 				m.StartTimer()
-				require(m, b.Sembrar(b.ctx, c, ds))
+				require(m, b.Sembrar(b.ctx, c, ds, Hecho()))
 			}
 			m.ReportMetric(float64(n)*float64(m.N)/m.Elapsed().Seconds(), "documentos/s")
 		})

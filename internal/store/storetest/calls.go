@@ -36,10 +36,10 @@ func callsOne(t *testing.T, b *world) {
 		return err
 	})
 	one("Vencidas", func() error { _, err := b.Vencidas(b.ctx, c.OperadorID, b.clock.Now(), 10); return err })
-	one("Iniciar", func() error { return b.Iniciar(b.ctx, b.newSaga(c, ds[1])) })
+	one("Iniciar", func() error { return b.Iniciar(b.ctx, b.newSaga(c, ds[1]), Hecho()) })
 	one("Guardar", func() error {
 		n := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato})
+		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}, Hecho())
 	})
 }
 

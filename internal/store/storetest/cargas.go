@@ -41,7 +41,7 @@ func cargasListed(t *testing.T, b *world) {
 		} else {
 			want = append(want, d.DocumentoID)
 		}
-		require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota))
+		require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
 	}
 	slices.Sort(want)
 	b.requirePending(t, c, want)
@@ -63,7 +63,7 @@ func cargasListed(t *testing.T, b *world) {
 		}
 	}
 	d := b.mustRead(t, c, want[0])
-	_, err := b.ConfirmarCarga(b.ctx, d)
+	_, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	b.requirePending(t, c, want[1:])
 	b.clock.advance(2 * time.Hour) // expired ones are gone, swept or not
@@ -76,23 +76,23 @@ func cargasChanged(t *testing.T, b *world) {
 	next.Titulo, next.ExpiraEn = "Otro", d.ExpiraEn.Add(time.Hour)
 	next.Partes = documento.Partes{Tamano: 8 << 20, ID: "x", Verificados: 77, Estado: "y"}
 	next.TamanoBytes++ // stays
-	got, err := b.CambiarCarga(b.ctx, d, next)
+	got, err := b.CambiarCarga(b.ctx, d, next, hechoRef())
 	require(t, err)
 	requireSame(t, "size", got.TamanoBytes, d.TamanoBytes)
 	requireSame(t, "changed", b.mustRead(t, c, d.DocumentoID), got)
-	_, err = b.CambiarCarga(b.ctx, d, next) // as it was before
+	_, err = b.CambiarCarga(b.ctx, d, next, hechoRef()) // as it was before
 	requireCode(t, err, fault.Conflict)
-	_, err = b.CambiarCarga(b.ctx, b.newCarga(c, 50), next)
+	_, err = b.CambiarCarga(b.ctx, b.newCarga(c, 50), next, hechoRef())
 	requireCode(t, err, fault.NotFound)
 	b.clock.advance(90 * time.Minute) // the first end has passed
 	reserved, err := b.ReservarCarga(b.ctx, got, b.clock.Now().Add(time.Minute))
 	require(t, err)
-	_, err = b.CambiarCarga(b.ctx, got, next)
+	_, err = b.CambiarCarga(b.ctx, got, next, hechoRef())
 	requireCode(t, err, fault.Conflict)
 	reserved.Partes = documento.Partes{}
-	_, err = b.ConfirmarCarga(b.ctx, reserved)
+	_, err = b.ConfirmarCarga(b.ctx, reserved, Hecho())
 	require(t, err)
-	_, err = b.CambiarCarga(b.ctx, reserved, next)
+	_, err = b.CambiarCarga(b.ctx, reserved, next, hechoRef())
 	requireCode(t, err, fault.Conflict)
 	b.requireUso(t, c)
 }
@@ -105,12 +105,12 @@ func cargasEnded(t *testing.T, b *world) {
 		ended.ExpiraEn = b.clock.Now().Add(-2 * time.Minute).Truncate(time.Second)
 		errs := atTheSameTime(2, func(i int) error {
 			if i == 0 {
-				_, err := b.ConfirmarCarga(b.ctx, d)
+				_, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 				return err
 			}
-			was, err := b.CambiarCarga(b.ctx, d, ended)
+			was, err := b.CambiarCarga(b.ctx, d, ended, hechoRef())
 			if err == nil {
-				err = b.OlvidarCarga(b.ctx, was)
+				err = b.OlvidarCarga(b.ctx, was, hechoRef())
 			}
 			return err
 		})

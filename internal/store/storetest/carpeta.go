@@ -23,7 +23,7 @@ var casesCarpeta = []testCase{
 // open opens a carpeta, and wants exactly this one.
 func (b *world) open(t testing.TB, c carpeta.Carpeta) {
 	t.Helper()
-	got, err := b.AbrirCarpeta(b.ctx, c)
+	got, err := b.AbrirCarpeta(b.ctx, c, Hecho())
 	require(t, err)
 	requireSame(t, "carpeta that was opened", got, c)
 }
@@ -54,12 +54,12 @@ func carpetaOnePerOwner(t *testing.T, b *world) {
 	first, second := newCarpeta(), newCarpeta()
 	second.CiudadanoID = first.CiudadanoID
 	b.open(t, first)
-	got, err := b.AbrirCarpeta(b.ctx, second)
+	got, err := b.AbrirCarpeta(b.ctx, second, Hecho())
 	require(t, err)
 	requireSame(t, "the owner's carpeta", got, first)
 	_, err = b.Carpeta(b.ctx, second.CarpetaID)
 	requireCode(t, err, fault.NotFound)
-	requireCode(t, b.Sembrar(b.ctx, second, nil), fault.Conflict)
+	requireCode(t, b.Sembrar(b.ctx, second, nil, Hecho()), fault.Conflict)
 	got, err = b.CarpetaDeCiudadano(b.ctx, first.CiudadanoID)
 	require(t, err)
 	requireSame(t, "the owner's carpeta, afterwards", got, first)
@@ -69,7 +69,7 @@ func carpetaIDTaken(t *testing.T, b *world) {
 	c, other := newCarpeta(), newCarpeta()
 	other.CarpetaID = c.CarpetaID
 	b.open(t, c)
-	_, err := b.AbrirCarpeta(b.ctx, other)
+	_, err := b.AbrirCarpeta(b.ctx, other, Hecho())
 	requireCode(t, err, fault.Conflict)
 	_, err = b.CarpetaDeCiudadano(b.ctx, other.CiudadanoID)
 	requireCode(t, err, fault.NotFound)
@@ -107,7 +107,7 @@ func carpetaOpenedAtTheSameTime(t *testing.T, b *world) {
 	errs := atTheSameTime(len(opened), func(n int) (err error) {
 		c := newCarpeta()
 		c.CiudadanoID = ciudadano
-		opened[n], err = b.AbrirCarpeta(b.ctx, c)
+		opened[n], err = b.AbrirCarpeta(b.ctx, c, Hecho())
 		return err
 	})
 	require(t, errors.Join(errs...))

@@ -39,7 +39,7 @@ func concurrencyConfirm(t *testing.T, b *world) {
 		answers := make([]documento.Documento, 16)
 		errs := atTheSameTime(16, func(i int) error {
 			return b.retryConflicts(func() (err error) {
-				answers[i], err = b.ConfirmarCarga(b.ctx, d)
+				answers[i], err = b.ConfirmarCarga(b.ctx, d, Hecho())
 				return err
 			})
 		})
@@ -59,7 +59,7 @@ func concurrencyStart(t *testing.T, b *world) {
 		for i := range sagas {
 			sagas[i] = b.newSaga(c, d)
 		}
-		errs := atTheSameTime(16, func(i int) error { return b.Iniciar(b.ctx, sagas[i]) })
+		errs := atTheSameTime(16, func(i int) error { return b.Iniciar(b.ctx, sagas[i], Hecho()) })
 		requireOneWinner(t, errs)
 		got, err := b.Documento(b.ctx, d.Clave())
 		require(t, err)
@@ -106,9 +106,9 @@ func concurrencySave(t *testing.T, b *world) {
 	cancelada := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
 	errs := atTheSameTime(16, func(i int) error {
 		if i%2 == 0 {
-			return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
+			return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho())
 		}
-		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: cancelada, Efecto: eliminacion.Desbloquear})
+		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: cancelada, Efecto: eliminacion.Desbloquear}, Hecho())
 	})
 	requireOneWinner(t, errs)
 	got, err := b.Eliminacion(b.ctx, e.EventoID)

@@ -19,7 +19,7 @@ var casesContext = []testCase{
 func contextCancelled(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 3)
 	carga := b.newCarga(c, 5)
-	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
 	before, err := b.Carpeta(b.ctx, c.CarpetaID)
 	require(t, err)
 	dead, cancel := context.WithCancel(b.ctx)
@@ -31,17 +31,17 @@ func contextCancelled(t *testing.T, b *world) {
 		"Carpeta":            func() error { _, err := b.Carpeta(dead, c.CarpetaID); return err },
 		"Carpetas":           func() error { _, err := b.Carpetas(dead, []string{c.CarpetaID}); return err },
 		"CarpetaDeCiudadano": func() error { _, err := b.CarpetaDeCiudadano(dead, c.CiudadanoID); return err },
-		"AbrirCarpeta":       func() error { _, err := b.AbrirCarpeta(dead, other); return err },
+		"AbrirCarpeta":       func() error { _, err := b.AbrirCarpeta(dead, other, Hecho()); return err },
 		"Listar": func() error {
 			_, err := b.Listar(dead, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 5})
 			return err
 		},
 		"Documento":      func() error { _, err := b.Documento(dead, ds[0].Clave()); return err },
 		"Documentos":     func() error { _, err := b.Documentos(dead, keysOf(ds)); return err },
-		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga, carpeta.SinCuota) },
-		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga); return err },
-		"Sembrar":        func() error { return b.Sembrar(dead, other, nil) },
-		"Iniciar":        func() error { return b.Iniciar(dead, otherSaga) },
+		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga, carpeta.SinCuota, Hecho()) },
+		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga, Hecho()); return err },
+		"Sembrar":        func() error { return b.Sembrar(dead, other, nil, Hecho()) },
+		"Iniciar":        func() error { return b.Iniciar(dead, otherSaga, Hecho()) },
 		"Eliminacion":    func() error { _, err := b.Eliminacion(dead, e.EventoID); return err },
 		"Eliminaciones":  func() error { _, err := b.Eliminaciones(dead, []string{e.EventoID}); return err },
 		"DeCarpeta": func() error {
@@ -50,7 +50,7 @@ func contextCancelled(t *testing.T, b *world) {
 		},
 		"Guardar": func() error {
 			n := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-			return b.Guardar(dead, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato})
+			return b.Guardar(dead, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}, Hecho())
 		},
 		"Operadores": func() error { _, err := b.Operadores(dead); return err },
 		"Vencidas":   func() error { _, err := b.Vencidas(dead, c.OperadorID, b.clock.Now(), 5); return err },
@@ -87,7 +87,7 @@ func contextMidway(t *testing.T, b *world) {
 		if i == len(ds)/2 {
 			cancel()
 		}
-		return b.Iniciar(ctx, sagas[i])
+		return b.Iniciar(ctx, sagas[i], Hecho())
 	})
 	for i, err := range errs {
 		if err != nil {

@@ -89,8 +89,8 @@ func correccionRefusals(t *testing.T, b *world) {
 	certificado.Certificado = true
 	b.seedIn(t, c, []documento.Documento{certificado, locked, free})
 	carga, absent := b.newCarga(c, 3), b.newDocumento(c, 4)
-	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
-	require(t, b.Iniciar(b.ctx, b.newSaga(c, locked)))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, locked), Hecho()))
 	locked, err := b.Documento(b.ctx, locked.Clave())
 	require(t, err)
 	other := free
@@ -146,7 +146,7 @@ func correccionOrLock(t *testing.T, b *world) {
 		e, d := b.newSaga(c, seen), b.corrected(seen, "Corregido a última hora", documento.Otro, "x")
 		errs := atTheSameTime(2, func(n int) error {
 			if n == i%2 {
-				return b.Iniciar(b.ctx, e)
+				return b.Iniciar(b.ctx, e, Hecho())
 			}
 			return b.Corregir(b.ctx, seen, d)
 		})
@@ -174,10 +174,10 @@ func correccionThenLock(t *testing.T, b *world) {
 		d := b.corrected(seen, texts[i].titulo, texts[i].kind, "otro contexto")
 		require(t, b.Corregir(b.ctx, seen, d))
 		if i < 2 { // the context is not remembered
-			requireCode(t, b.Iniciar(b.ctx, old), fault.Conflict)
+			requireCode(t, b.Iniciar(b.ctx, old, Hecho()), fault.Conflict)
 			b.requireDocumento(t, d)
 		}
-		require(t, b.Iniciar(b.ctx, b.newSaga(c, d)))
+		require(t, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()))
 		requireCode(t, b.Corregir(b.ctx, d, b.corrected(d, "tarde", d.Tipo, "")), fault.Conflict)
 	}
 }
@@ -200,13 +200,13 @@ func modifiedGrows(t *testing.T, b *world) {
 		require(t, b.Corregir(b.ctx, seen, d))
 		grown("a correction")
 		e := b.newSaga(c, d)
-		require(t, b.Iniciar(b.ctx, e))
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		grown("a lock")
 		over := b.newSaga(c, d)
-		require(t, b.Adoptar(b.ctx, over, e.EventoID))
+		require(t, b.Adoptar(b.ctx, over, e.EventoID, Hecho()))
 		grown("a lock that is taken over")
 		end := nextState(over, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
-		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
 		grown("the end of a lock")
 		b.clock.advance(time.Second)
 	}

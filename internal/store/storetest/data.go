@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -87,7 +89,7 @@ func (b *world) seed(t testing.TB, n int) (carpeta.Carpeta, []documento.Document
 func (b *world) seedIn(t testing.TB, c carpeta.Carpeta, ds []documento.Documento) carpeta.Carpeta {
 	t.Helper()
 	c.TotalDocumentos, c.Version, c.Uso = int64(len(ds)), int64(len(ds)), documento.UsoDe(ds)
-	require(t, b.Sembrar(b.ctx, c, ds))
+	require(t, b.Sembrar(b.ctx, c, ds, Hecho()))
 	eventually(t, b.ctx, func() error {
 		fs, err := b.listAll(documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorDocumentoID, Limite: 101})
 		if err == nil && len(fs) != len(ds) {
@@ -127,12 +129,12 @@ func (b *world) retryConflicts(call func() error) error {
 // uploadDocumento creates and confirms a document, as two calls of the API do.
 func (b *world) uploadDocumento(c carpeta.Carpeta, n int) (documento.Documento, error) {
 	d := b.newCarga(c, n)
-	if err := b.CrearCarga(b.ctx, d, carpeta.SinCuota); err != nil {
+	if err := b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()); err != nil {
 		return d, err
 	}
 	err := b.retryConflicts(func() error {
 		var err error
-		d, err = b.ConfirmarCarga(b.ctx, d)
+		d, err = b.ConfirmarCarga(b.ctx, d, Hecho())
 		return err
 	})
 	return d, err
@@ -142,7 +144,7 @@ func (b *world) uploadDocumento(c carpeta.Carpeta, n int) (documento.Documento, 
 func (b *world) deleteDocumento(c carpeta.Carpeta, d documento.Documento) error {
 	e := b.newSaga(c, d)
 	err := b.retryConflicts(func() error {
-		err := b.Iniciar(b.ctx, e)
+		err := b.Iniciar(b.ctx, e, Hecho())
 		if _, read := b.Eliminacion(b.ctx, e.EventoID); read == nil {
 			return nil
 		}
@@ -153,7 +155,7 @@ func (b *world) deleteDocumento(c carpeta.Carpeta, d documento.Documento) error 
 	}
 	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	return b.retryConflicts(func() error {
-		err := b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
+		err := b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho())
 		if got, read := b.Eliminacion(b.ctx, e.EventoID); read == nil && got.Secuencia == end.Secuencia {
 			return nil
 		}
@@ -169,4 +171,20 @@ func (b *world) requireTotal(t testing.TB, c carpeta.Carpeta, total, version int
 		t.Fatalf("carpeta has total %d and version %d, want %d and %d", got.TotalDocumentos, got.Version, total, version)
 	}
 	b.requireUso(t, c)
+}
+
+// Hecho is an event for a write that is not looked at for it: each is another, and as large as they are.
+func Hecho() auditoria.Evento {
+	id := newID()
+	return auditoria.Escribano{}.Levantar(context.Background(), auditoria.Evento{
+		Tipo: auditoria.EliminacionPaso, OperadorID: "hechos", CarpetaID: newID(), DocumentoID: newID(), CorrelacionID: id,
+		Recurso: auditoria.Recurso{Tipo: "eliminacion", ID: id}, Actor: auditoria.Actor{Tipo: "operador", ID: newID(), OperadorID: "hechos"},
+		Proposito: "Depuración de documentos duplicados", BaseLegal: "Ley 1581 de 2012, art. 15",
+		Datos: map[string]string{"secuencia": "2", "estado": "INICIADA", "paso": "METADATA_CLEANUP", "suceso": "OBJETO_BORRADO"},
+	})
+}
+
+func hechoRef() *auditoria.Evento {
+	h := Hecho()
+	return &h
 }

@@ -28,7 +28,7 @@ func (b *world) newWithCarga(t testing.TB) (carpeta.Carpeta, documento.Documento
 	c := newCarpeta()
 	b.open(t, c)
 	d := b.newCarga(c, 1)
-	require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
 	return c, d
 }
 
@@ -40,7 +40,7 @@ func documentoCreateAndConfirm(t *testing.T, b *world) {
 
 	d.Titulo, d.Contexto = "Acta de grado ñandú 📜", "otro contexto"
 	d.FechaRecepcion = d.FechaRecepcion.Add(1234 * time.Millisecond)
-	got, err = b.ConfirmarCarga(b.ctx, d)
+	got, err = b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	want := d
 	want.Estado, want.ExpiraEn = documento.Procesado, time.Time{}
@@ -68,7 +68,7 @@ func (b *world) requireList(t testing.TB, c documento.Consulta, want []documento
 
 func documentoCargandoInvisible(t *testing.T, b *world) {
 	c, ds := b.seed(t, 3)
-	require(t, b.CrearCarga(b.ctx, b.newCarga(c, 9), carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, b.newCarga(c, 9), carpeta.SinCuota, Hecho()))
 	visible, err := b.uploadDocumento(c, 10) // a later write that is seen proves that the earlier one stays unseen
 	require(t, err)
 	for _, campo := range documento.CamposOrden {
@@ -93,14 +93,14 @@ func documentoIDTaken(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
 	other := d
 	other.Titulo = "usurpador"
-	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota), fault.Conflict)
+	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota, Hecho()), fault.Conflict)
 	got, err := b.Documento(b.ctx, d.Clave())
 	require(t, err)
 	requireSame(t, "document", got, d)
 
-	confirmed, err := b.ConfirmarCarga(b.ctx, d)
+	confirmed, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
-	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota), fault.Conflict)
+	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota, Hecho()), fault.Conflict)
 	got, err = b.Documento(b.ctx, d.Clave())
 	require(t, err)
 	requireSame(t, "confirmed document", got, confirmed)
@@ -109,17 +109,17 @@ func documentoIDTaken(t *testing.T, b *world) {
 
 func documentoConfirmTwice(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
-	first, err := b.ConfirmarCarga(b.ctx, d)
+	first, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	d.Titulo = "otro título en la repetición"
-	second, err := b.ConfirmarCarga(b.ctx, d)
+	second, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	requireSame(t, "repeated answer", second, first)
 	b.requireTotal(t, c, 1, 1)
 
 	e := b.newSaga(c, first)
-	require(t, b.Iniciar(b.ctx, e))
-	locked, err := b.ConfirmarCarga(b.ctx, d)
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
+	locked, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	if locked.Estado != documento.Eliminando || locked.EliminacionID != e.EventoID {
 		t.Fatalf("confirming a locked document gave %s, locked by %q", locked.Estado, locked.EliminacionID)
@@ -131,7 +131,7 @@ func documentoConfirmTwice(t *testing.T, b *world) {
 func documentoConfirmAbsent(t *testing.T, b *world) {
 	c := newCarpeta()
 	b.open(t, c)
-	_, err := b.ConfirmarCarga(b.ctx, b.newCarga(c, 1))
+	_, err := b.ConfirmarCarga(b.ctx, b.newCarga(c, 1), Hecho())
 	requireCode(t, err, fault.NotFound)
 	b.requireTotal(t, c, 0, 0)
 	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 20}, nil)

@@ -24,7 +24,7 @@ func efectoNone(t *testing.T, b *world) {
 	before, err := b.Documento(b.ctx, ds[0].Clave())
 	require(t, err)
 	second := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}, Hecho()))
 	b.requireSaga(t, second)
 	b.requireDocumento(t, before)
 	b.requireTotal(t, c, 2, 2)
@@ -33,14 +33,14 @@ func efectoNone(t *testing.T, b *world) {
 func efectoUnlock(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 2)
 	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
 	b.requireSaga(t, end)
 	ds[0].FechaUltimaModificacion = ds[0].FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 2, 2)
 
 	other := b.newSaga(c, ds[0])
-	require(t, b.Iniciar(b.ctx, other))
+	require(t, b.Iniciar(b.ctx, other, Hecho()))
 	got, err := b.Documento(b.ctx, ds[0].Clave())
 	require(t, err)
 	if got.EliminacionID != other.EventoID {
@@ -61,13 +61,13 @@ func (b *world) requireDeleted(t testing.TB, c carpeta.Carpeta, d documento.Docu
 func efectoDelete(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 3)
 	second := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}, Hecho()))
 	end := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireSaga(t, end)
 	b.requireDeleted(t, c, ds[0], ds[1:])
 	b.requireTotal(t, c, 2, 4)
-	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}), fault.Conflict)
+	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()), fault.Conflict)
 	b.requireTotal(t, c, 2, 4)
 }
 
@@ -75,12 +75,12 @@ func efectoDelete(t *testing.T, b *world) {
 func efectoAbsent(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 2)
 	second := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireTotal(t, c, 1, 3)
 	third := nextState(second, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	four := nextState(third, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: four, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: four, Efecto: eliminacion.Desbloquear}, Hecho()))
 	b.requireSaga(t, four)
 	b.requireDeleted(t, c, ds[0], ds[1:])
 	b.requireTotal(t, c, 1, 3)
@@ -90,17 +90,17 @@ func efectoAbsent(t *testing.T, b *world) {
 func efectoOtherSaga(t *testing.T, b *world) {
 	c, ds, old := b.started(t, 2)
 	second := nextState(old, eliminacion.Iniciada, eliminacion.Espera, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second, Efecto: eliminacion.Desbloquear}, Hecho()))
 	next := b.newSaga(c, ds[0])
-	require(t, b.Iniciar(b.ctx, next))
+	require(t, b.Iniciar(b.ctx, next, Hecho()))
 	locked, err := b.Documento(b.ctx, ds[0].Clave())
 	require(t, err)
 
 	third := nextState(second, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.Desbloquear}, Hecho()))
 	b.requireDocumento(t, locked)
 	four := nextState(third, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: four, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: four, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireDocumento(t, locked)
 	b.requireSaga(t, four)
 	b.requireSaga(t, next)
@@ -110,9 +110,9 @@ func efectoOtherSaga(t *testing.T, b *world) {
 func efectoWithoutLock(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 2)
 	second := nextState(e, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second, Efecto: eliminacion.Desbloquear}, Hecho()))
 	third := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireSaga(t, third)
 	ds[0].FechaUltimaModificacion = ds[0].FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, ds[0])

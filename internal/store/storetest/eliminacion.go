@@ -27,7 +27,7 @@ func (b *world) started(t testing.TB, n int) (carpeta.Carpeta, []documento.Docum
 	t.Helper()
 	c, ds := b.seed(t, n)
 	e := b.newSaga(c, ds[0])
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	return c, ds, e
 }
 
@@ -62,15 +62,15 @@ func eliminacionRefusals(t *testing.T, b *world) {
 	certificado.Certificado = true
 	b.seedIn(t, c, []documento.Documento{certificado, locked})
 	carga, absent := b.newCarga(c, 2), b.newDocumento(c, 3)
-	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
 	first := b.newSaga(c, locked)
-	require(t, b.Iniciar(b.ctx, first))
+	require(t, b.Iniciar(b.ctx, first, Hecho()))
 	before, err := b.Documento(b.ctx, locked.Clave())
 	require(t, err)
 
 	for name, d := range map[string]documento.Documento{"certificado": certificado, "locked": before, "cargando": carga, "absent": absent} {
 		e := b.newSaga(c, d)
-		requireCode(t, b.Iniciar(b.ctx, e), fault.Conflict)
+		requireCode(t, b.Iniciar(b.ctx, e, Hecho()), fault.Conflict)
 		_, err := b.Eliminacion(b.ctx, e.EventoID)
 		requireCode(t, err, fault.NotFound)
 		if name == "absent" {
@@ -89,7 +89,7 @@ func eliminacionAbsent(t *testing.T, b *world) {
 	_, err := b.Eliminacion(b.ctx, newID())
 	requireCode(t, err, fault.NotFound)
 	never := nextState(b.newSaga(c, ds[1]), eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	err = b.Guardar(b.ctx, eliminacion.Guardado{Nueva: never, Efecto: eliminacion.BorrarMetadato})
+	err = b.Guardar(b.ctx, eliminacion.Guardado{Nueva: never, Efecto: eliminacion.BorrarMetadato}, Hecho())
 	requireCode(t, err, fault.NotFound, fault.Conflict)
 	_, err = b.Eliminacion(b.ctx, never.EventoID)
 	requireCode(t, err, fault.NotFound)
@@ -112,7 +112,7 @@ func eliminacionWhole(t *testing.T, b *world) {
 	for len(n.Historia) < 60 {
 		n.Historia = append(n.Historia, n.Historia[1])
 	}
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}, Hecho()))
 	b.requireSaga(t, n)
 }
 
@@ -121,11 +121,11 @@ func eliminacionOldSecuencia(t *testing.T, b *world) {
 	now := b.clock.Now()
 	second := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, now)
 	third := nextState(second, eliminacion.Completada, eliminacion.Completed, now)
-	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}), fault.Conflict) // too new
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}))
+	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: third, Efecto: eliminacion.BorrarMetadato}, Hecho()), fault.Conflict) // too new
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}, Hecho()))
 	other := nextState(e, eliminacion.Cancelada, eliminacion.Espera, now)
-	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: other, Efecto: eliminacion.Desbloquear}), fault.Conflict) // too old
-	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}), fault.Conflict)                                 // the same again
+	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: other, Efecto: eliminacion.Desbloquear}, Hecho()), fault.Conflict) // too old
+	requireCode(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}, Hecho()), fault.Conflict)                                 // the same again
 	b.requireSaga(t, second)
 	got, err := b.Documento(b.ctx, ds[0].Clave())
 	require(t, err)
@@ -145,7 +145,7 @@ func eliminacionRemembers(t *testing.T, b *world) {
 	} {
 		stale := b.newSaga(c, ds[0])
 		change(stale.Recuerdo)
-		if err := b.Iniciar(b.ctx, stale); !errors.Is(err, fault.Conflict) {
+		if err := b.Iniciar(b.ctx, stale, Hecho()); !errors.Is(err, fault.Conflict) {
 			t.Errorf("another %s is remembered: %v", name, err)
 		}
 	}
@@ -153,14 +153,14 @@ func eliminacionRemembers(t *testing.T, b *world) {
 
 	e := b.newSaga(c, ds[0])
 	e.Recuerdo.NombreArchivo, e.Recuerdo.Certificado = "año nuevo.pdf", true
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	b.requireSaga(t, e)
 	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireSaga(t, end)
 
 	old := b.newSaga(c, ds[1])
 	old.Recuerdo = nil
-	require(t, b.Iniciar(b.ctx, old))
+	require(t, b.Iniciar(b.ctx, old, Hecho()))
 	b.requireSaga(t, old)
 }

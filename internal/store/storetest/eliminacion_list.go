@@ -38,14 +38,14 @@ func (b *world) requireByCarpeta(t testing.TB, q eliminacion.ConsultaCarpeta, wa
 func eliminacionByCarpeta(t *testing.T, b *world) {
 	c, ds := b.seed(t, 12)
 	foreign, others := b.seed(t, 1)
-	require(t, b.Iniciar(b.ctx, b.newSaga(foreign, others[0])))
+	require(t, b.Iniciar(b.ctx, b.newSaga(foreign, others[0]), Hecho()))
 	var all []eliminacion.Eliminacion
 	for i, d := range ds {
 		if i%3 == 0 { // three of each instant: ties by eventoId
 			b.clock.advance(time.Second)
 		}
 		e := b.newSaga(c, d)
-		require(t, b.Iniciar(b.ctx, e))
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		all = append(all, e)
 	}
 	all = sortSagas(all)
@@ -75,7 +75,7 @@ func eliminacionByCarpetaChanges(t *testing.T, b *world) {
 	q := eliminacion.ConsultaCarpeta{CarpetaID: c.CarpetaID, Limite: 10}
 	b.requireByCarpeta(t, q, []eliminacion.Eliminacion{e})
 	n := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireByCarpeta(t, q, []eliminacion.Eliminacion{n})
 }
 
@@ -120,7 +120,7 @@ func (b *world) keysEachSecond(t testing.TB, n int) (operadorID string, keysOf [
 			b.clock.advance(time.Second)
 		}
 		e := b.newSaga(c, d)
-		require(t, b.Iniciar(b.ctx, e))
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		es, keysOf = append(es, e), append(keysOf, e.ClaveCarpeta())
 	}
 	slices.Sort(keysOf)
@@ -179,13 +179,13 @@ func operadorState(t *testing.T, b *world) {
 	at(eliminacion.Iniciada, keysOf...)
 	e := es[0]
 	step := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: step}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: step}, Hecho()))
 	a, err := b.Arrendar(b.ctx, pendienteOf(step), arriendoOf(b.clock.Now().Add(time.Minute)))
 	require(t, err)
 	require(t, b.Devolver(b.ctx, a, b.clock.Now(), eliminacion.SinRuta))
 	at(eliminacion.Iniciada, keysOf...)
 	end := nextState(step, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	leftover := slices.DeleteFunc(slices.Clone(keysOf), func(k string) bool { return k == e.ClaveCarpeta() })
 	at(eliminacion.Iniciada, leftover...)
 	at(eliminacion.Completada, e.ClaveCarpeta())
@@ -196,7 +196,7 @@ func operadorOther(t *testing.T, b *world) {
 	op, keysOf, _ := b.keysEachSecond(t, 2)
 	c, ds := b.seed(t, 1)
 	c.OperadorID = op + "-2" // begins like the other's
-	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[0])))
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[0]), Hecho()))
 	b.requireKeys(t, eliminacion.ConsultaOperador{OperadorID: op, Estado: eliminacion.Iniciada, Limite: 10}, keysOf)
 	b.requireKeys(t, eliminacion.ConsultaOperador{OperadorID: "nadie", Estado: eliminacion.Iniciada, Limite: 10}, nil)
 }

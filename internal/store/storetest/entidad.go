@@ -26,17 +26,17 @@ func entidadVersions(t *testing.T, b *world) {
 	_, err := b.Entidad(b.ctx, "universidad")
 	requireCode(t, err, fault.NotFound)
 	e := b.newEntidad("universidad")
-	require(t, b.GuardarEntidad(b.ctx, e))
-	requireCode(t, b.GuardarEntidad(b.ctx, e), fault.Conflict)
+	require(t, b.GuardarEntidad(b.ctx, e, Hecho()))
+	requireCode(t, b.GuardarEntidad(b.ctx, e, Hecho()), fault.Conflict)
 	next := e
 	next.Version, next.Activa, next.Llaves, next.LlavesURL = 2, false, "", "https://example.org/llaves"
 	next.ModificadaEn = e.ModificadaEn.Add(time.Minute)
 	next.Revocaciones = []entidad.Revocacion{{Llave: "k1", Desde: e.ModificadaEn}, {Llave: "k ñ", Desde: e.ModificadaEn.Add(time.Hour)}}
-	require(t, b.GuardarEntidad(b.ctx, next))
-	requireCode(t, b.GuardarEntidad(b.ctx, e), fault.Conflict)
+	require(t, b.GuardarEntidad(b.ctx, next, Hecho()))
+	requireCode(t, b.GuardarEntidad(b.ctx, e, Hecho()), fault.Conflict)
 	other := b.newEntidad("uni")
-	requireCode(t, b.GuardarEntidad(b.ctx, entidad.Entidad{EntidadID: "uni", Version: 2}), fault.Conflict) // there is no first
-	require(t, b.GuardarEntidad(b.ctx, other))
+	requireCode(t, b.GuardarEntidad(b.ctx, entidad.Entidad{EntidadID: "uni", Version: 2}, Hecho()), fault.Conflict) // there is no first
+	require(t, b.GuardarEntidad(b.ctx, other, Hecho()))
 	for _, want := range []entidad.Entidad{next, other} {
 		got, err := b.Entidad(b.ctx, want.EntidadID)
 		require(t, err)
@@ -48,7 +48,7 @@ func entidadAtTheSameTime(t *testing.T, b *world) {
 	errs := atTheSameTime(8, func(i int) error {
 		e := b.newEntidad("universidad")
 		e.Nombre = fmt.Sprint("Número ", i)
-		return b.GuardarEntidad(b.ctx, e)
+		return b.GuardarEntidad(b.ctx, e, Hecho())
 	})
 	won := 0
 	for _, err := range errs {
@@ -67,7 +67,7 @@ func entidadListed(t *testing.T, b *world) {
 	var want []string
 	for i := range 7 {
 		id := fmt.Sprintf("entidad-%d", i)
-		require(t, b.GuardarEntidad(b.ctx, b.newEntidad(id)))
+		require(t, b.GuardarEntidad(b.ctx, b.newEntidad(id), Hecho()))
 		want = append(want, id)
 	}
 	for _, desc := range []bool{false, true} {

@@ -41,7 +41,7 @@ func (b *world) newEntrega(c carpeta.Carpeta, entidadID string, n int) (entrega.
 func (b *world) announce(t testing.TB, c carpeta.Carpeta, entidadID string, n int) (entrega.Entrega, documento.Documento) {
 	t.Helper()
 	e, d := b.newEntrega(c, entidadID, n)
-	got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota)
+	got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "new delivery", got, e)
 	return e, d
@@ -52,7 +52,7 @@ func (b *world) deliver(t testing.TB, c carpeta.Carpeta, entidadID string, n int
 	t.Helper()
 	e, d := b.announce(t, c, entidadID, n)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	d, err := b.ConfirmarEntrega(b.ctx, e, d)
+	d, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho())
 	require(t, err)
 	return e, d
 }
@@ -84,7 +84,7 @@ func entregaConfirmed(t *testing.T, b *world) {
 	want := d
 	want.Estado, want.ExpiraEn = documento.Procesado, time.Time{}
 	for range 2 { // the second changes nothing
-		got, err := b.ConfirmarEntrega(b.ctx, e, d)
+		got, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho())
 		require(t, err)
 		requireSame(t, "document", got, want)
 		b.requireEntrega(t, e)
@@ -101,7 +101,7 @@ func entregaAgain(t *testing.T, b *world) {
 	e, d := b.announce(t, c, "universidad", 1)
 	again, same := b.newEntrega(c, "universidad", 2)
 	same.Hash = d.Hash
-	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota)
+	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "the first", got, e)
 	_, err = b.Documento(b.ctx, same.Clave())
@@ -110,10 +110,10 @@ func entregaAgain(t *testing.T, b *world) {
 	requireCode(t, err, fault.NotFound)
 
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err = b.ConfirmarEntrega(b.ctx, e, d)
+	_, err = b.ConfirmarEntrega(b.ctx, e, d, Hecho())
 	require(t, err)
 	b.clock.advance(100 * time.Hour)
-	got, err = b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota)
+	got, err = b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "the first, confirmed", got, e)
 
@@ -123,7 +123,7 @@ func entregaAgain(t *testing.T, b *world) {
 	}{{other, "universidad"}, {c, "uni"}, {c, "universidad-2"}} { // not the same citizen, not the same entity
 		e, d2 := b.newEntrega(where.c, where.entidad, n)
 		d2.Hash = d.Hash
-		got, err := b.CrearEntrega(b.ctx, e, d2, carpeta.SinCuota)
+		got, err := b.CrearEntrega(b.ctx, e, d2, carpeta.SinCuota, Hecho())
 		require(t, err)
 		requireSame(t, "another delivery", got, e)
 	}
@@ -135,20 +135,20 @@ func entregaForgotten(t *testing.T, b *world) {
 	b.clock.advance(time.Hour) // as long as the upload of the suite lives
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err := b.ConfirmarEntrega(b.ctx, confirmed, d)
+	_, err := b.ConfirmarEntrega(b.ctx, confirmed, d, Hecho())
 	requireCode(t, err, fault.NotFound)
 	b.requireEntrega(t, e)
 	b.requireTotal(t, c, 0, 0)
 
 	next, same := b.newEntrega(c, "universidad", 2)
 	same.Hash = d.Hash
-	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota)
+	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "a new one", got, next)
-	require(t, b.OlvidarCarga(b.ctx, d)) // the sweep leaves the mark of the new one alone
+	require(t, b.OlvidarCarga(b.ctx, d, hechoRef())) // the sweep leaves the mark of the new one alone
 	third, same2 := b.newEntrega(c, "universidad", 3)
 	same2.Hash = d.Hash
-	got, err = b.CrearEntrega(b.ctx, third, same2, carpeta.SinCuota)
+	got, err = b.CrearEntrega(b.ctx, third, same2, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "still that one", got, next)
 	b.clock.advance(entrega.Retencion - time.Hour)
@@ -163,11 +163,11 @@ func entregaForgotten(t *testing.T, b *world) {
 func (b *world) erase(t testing.TB, c carpeta.Carpeta, d documento.Documento) {
 	t.Helper()
 	e := b.newSolicitud(c, d)
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	approved := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: approved}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: approved}, Hecho()))
 	end := nextState(approved, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireSaga(t, end)
 }
 
@@ -185,7 +185,7 @@ func entregaErased(t *testing.T, b *world) {
 
 	next, same := b.newEntrega(c, "universidad", 2)
 	same.Hash = d.Hash
-	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota)
+	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "delivered anew", got, next)
 	b.requireEntrega(t, e)
@@ -224,7 +224,7 @@ func entregaByHash(t *testing.T, b *world) {
 	e, d := b.deliver(t, c, "notaria", 2)
 	second, same := b.newEntrega(c, "uni", 3)
 	same.Hash = d.Hash
-	_, err := b.CrearEntrega(b.ctx, second, same, carpeta.SinCuota)
+	_, err := b.CrearEntrega(b.ctx, second, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	for entidadID, want := range map[string]entrega.Nombre{"": e.Nombre(), "notaria": e.Nombre(), "uni": second.Nombre()} {
 		got, err := b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, entidadID)
@@ -263,29 +263,29 @@ func entregaUso(t *testing.T, b *world) {
 	for what, cuota := range map[string]carpeta.Cuota{
 		"bytes": {Bytes: size - 1, Documentos: 9, Pendientes: 9}, "documents": {Bytes: size, Pendientes: 9},
 	} {
-		_, err := b.CrearEntrega(b.ctx, e, d, cuota)
+		_, err := b.CrearEntrega(b.ctx, e, d, cuota, Hecho())
 		if fault.CodeOf(err) != fault.QuotaExceeded {
 			t.Errorf("no room for %s: %v", what, err)
 		}
 	}
 	absent, nowhere := b.newEntrega(newCarpeta(), "universidad", 2)
-	_, err := b.CrearEntrega(b.ctx, absent, nowhere, carpeta.SinCuota)
+	_, err := b.CrearEntrega(b.ctx, absent, nowhere, carpeta.SinCuota, Hecho())
 	requireCode(t, err, fault.NotFound)
 	_, err = b.Entrega(b.ctx, e.Nombre())
 	requireCode(t, err, fault.NotFound)
 	b.requireUsage(t, c, carpeta.Uso{})
 
-	_, err = b.CrearEntrega(b.ctx, e, d, carpeta.Cuota{Bytes: size, Documentos: 1, Pendientes: 1})
+	_, err = b.CrearEntrega(b.ctx, e, d, carpeta.Cuota{Bytes: size, Documentos: 1, Pendientes: 1}, Hecho())
 	require(t, err)
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	d, err = b.ConfirmarEntrega(b.ctx, confirmed, d)
+	d, err = b.ConfirmarEntrega(b.ctx, confirmed, d, Hecho())
 	require(t, err)
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	_, forgotten := b.announce(t, c, "universidad", 3)
 	b.clock.advance(2 * time.Hour)
-	require(t, b.OlvidarCarga(b.ctx, forgotten))
+	require(t, b.OlvidarCarga(b.ctx, forgotten, hechoRef()))
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	_, err = b.DocumentoDeHash(b.ctx, c.CarpetaID, forgotten.Hash, "")
 	requireCode(t, err, fault.NotFound)

@@ -27,7 +27,7 @@ func entregaRaceCreate(t *testing.T, b *world) {
 			e, d := b.newEntrega(c, "universidad", i)
 			d.Hash = first.Hash
 			return b.retryConflicts(func() (err error) {
-				answers[i], err = b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota)
+				answers[i], err = b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())
 				return err
 			})
 		})
@@ -49,7 +49,7 @@ func entregaRaceConfirm(t *testing.T, b *world) {
 	e, d := b.announce(t, c, "universidad", 1)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
 	for _, err := range atTheSameTime(12, func(int) error {
-		return b.retryConflicts(func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d); return err })
+		return b.retryConflicts(func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho()); return err })
 	}) {
 		require(t, err)
 	}
@@ -64,12 +64,12 @@ func entregaRaceDeletion(t *testing.T, b *world) {
 	_, d := b.deliver(t, c, "universidad", 1)
 	errs := atTheSameTime(4, func(i int) error {
 		if i == 0 {
-			return b.retryConflicts(func() error { return b.Iniciar(b.ctx, b.newSolicitud(c, d)) })
+			return b.retryConflicts(func() error { return b.Iniciar(b.ctx, b.newSolicitud(c, d), Hecho()) })
 		}
 		e, same := b.newEntrega(c, "universidad", i)
 		same.Hash = d.Hash
 		return b.retryConflicts(func() error {
-			got, err := b.CrearEntrega(b.ctx, e, same, carpeta.SinCuota)
+			got, err := b.CrearEntrega(b.ctx, e, same, carpeta.SinCuota, Hecho())
 			if err == nil && got.EntregaID != d.DocumentoID {
 				t.Errorf("a second delivery beside one that is being deleted: %s", got.EntregaID)
 			}
@@ -86,7 +86,7 @@ func lostCreateEntrega(t *testing.T, b *world) {
 	c := b.emptyCarpeta(t)
 	e, d := b.newEntrega(c, "universidad", 1)
 	b.LoseAnswer()
-	if got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota); err != nil {
+	if got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho()); err != nil {
 		requireCode(t, err, fault.Conflict, fault.Unavailable)
 	} else {
 		requireSame(t, "answer", got, e)
@@ -94,7 +94,7 @@ func lostCreateEntrega(t *testing.T, b *world) {
 	b.requireEntrega(t, e)
 	again, same := b.newEntrega(c, "universidad", 2)
 	same.Hash = d.Hash
-	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota)
+	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "asked again", got, e)
 }
@@ -103,10 +103,10 @@ func lostConfirmEntrega(t *testing.T, b *world) {
 	c := b.emptyCarpeta(t)
 	e, d := b.announce(t, c, "universidad", 1)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	b.lose(t, func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d); return err })
+	b.lose(t, func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho()); return err })
 	b.requireTotal(t, c, 1, 1)
 	b.requireEntrega(t, e)
-	got, err := b.ConfirmarEntrega(b.ctx, e, d)
+	got, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho())
 	require(t, err)
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
 	requireSame(t, "answer of the repetition", got, d)

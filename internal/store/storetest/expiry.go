@@ -26,15 +26,15 @@ func expiryCarga(t *testing.T, b *world) {
 	_, err := b.Documento(b.ctx, d.Clave())
 	requireCode(t, err, fault.NotFound)
 	b.requireBatch(t, []documento.Clave{d.Clave()}, nil)
-	_, err = b.ConfirmarCarga(b.ctx, d)
+	_, err = b.ConfirmarCarga(b.ctx, d, Hecho())
 	requireCode(t, err, fault.NotFound)
-	requireCode(t, b.Iniciar(b.ctx, b.newSaga(c, d)), fault.Conflict)
+	requireCode(t, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()), fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 }
 
 func expiryConfirmed(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
-	d, err := b.ConfirmarCarga(b.ctx, d)
+	d, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	b.clock.advance(1000 * time.Hour)
 	b.requireDocumento(t, d)
@@ -46,7 +46,7 @@ func (b *world) ended(t testing.TB) eliminacion.Eliminacion {
 	t.Helper()
 	_, _, e := b.started(t, 1)
 	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	return end
 }
 
@@ -89,14 +89,14 @@ func expiryPurge(t *testing.T, b *world) {
 
 func expiryPurgeRespects(t *testing.T, b *world) {
 	c, confirmed := b.newWithCarga(t)
-	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed)
+	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed, Hecho())
 	require(t, err)
 	due := b.newCarga(c, 2)
-	require(t, b.CrearCarga(b.ctx, due, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, due, carpeta.SinCuota, Hecho()))
 	end := b.ended(t)
 	b.clock.advance(2 * time.Hour)
 	current := b.newCarga(c, 3)
-	require(t, b.CrearCarga(b.ctx, current, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, current, carpeta.SinCuota, Hecho()))
 	if n := b.purge(t, 100); n != 0 {
 		t.Fatalf("%d purged: an upload goes with its file, and nothing else expired", n)
 	}

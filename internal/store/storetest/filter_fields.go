@@ -67,7 +67,7 @@ func (b *world) seedVaried(t *testing.T, n int) (carpeta.Carpeta, []documento.Do
 	}
 	b.seedIn(t, c, ds)
 	for i := 1; i < n; i += 3 {
-		require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i])))
+		require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i]), Hecho()))
 		ds[i].Estado = documento.Eliminando
 	}
 	return c, ds

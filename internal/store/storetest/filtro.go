@@ -26,7 +26,7 @@ func filterRows(fs []documento.Fila, f documento.Filtro) []documento.Fila {
 func filtroAll(t *testing.T, b *world) {
 	c, ds := b.seed(t, 30)
 	for i := 0; i < len(ds); i += 4 {
-		require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i])))
+		require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i]), Hecho()))
 		ds[i].Estado = documento.Eliminando
 	}
 	filtros := []documento.Filtro{

@@ -19,7 +19,7 @@ var casesInventario = []testCase{
 func inventarioDocumentos(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 5)
 	carga := b.newCarga(c, 8)
-	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
 	b.clock.advance(2 * time.Hour) // the upload has expired, and is still there
 	other, _ := b.seed(t, 2)
 	ds[0].Estado, ds[0].EstadoPrevio, ds[0].EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID

@@ -37,7 +37,7 @@ func lostCreateCarpeta(t *testing.T, b *world) {
 	c, other := newCarpeta(), newCarpeta()
 	other.OperadorID = c.OperadorID // known to the store: only the answer about the carpeta itself is lost
 	b.open(t, other)
-	b.lose(t, func() error { _, err := b.AbrirCarpeta(b.ctx, c); return err })
+	b.lose(t, func() error { _, err := b.AbrirCarpeta(b.ctx, c, Hecho()); return err })
 	b.open(t, c) // the repetition finds what was written
 }
 
@@ -45,15 +45,15 @@ func lostCreateCarga(t *testing.T, b *world) {
 	c := newCarpeta()
 	b.open(t, c)
 	d := b.newCarga(c, 1)
-	b.lose(t, func() error { return b.CrearCarga(b.ctx, d, carpeta.SinCuota) })
+	b.lose(t, func() error { return b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()) })
 	b.requireDocumento(t, d)
 }
 
 func lostConfirm(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
-	b.lose(t, func() error { _, err := b.ConfirmarCarga(b.ctx, d); return err })
+	b.lose(t, func() error { _, err := b.ConfirmarCarga(b.ctx, d, Hecho()); return err })
 	b.requireTotal(t, c, 1, 1)
-	got, err := b.ConfirmarCarga(b.ctx, d)
+	got, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
 	requireSame(t, "answer of the repetition", got, d)
@@ -63,7 +63,7 @@ func lostConfirm(t *testing.T, b *world) {
 func lostStart(t *testing.T, b *world) {
 	c, ds := b.seed(t, 1)
 	e := b.newSaga(c, ds[0])
-	b.lose(t, func() error { return b.Iniciar(b.ctx, e) })
+	b.lose(t, func() error { return b.Iniciar(b.ctx, e, Hecho()) })
 	b.requireSaga(t, e)
 	got, err := b.Documento(b.ctx, ds[0].Clave())
 	require(t, err)
@@ -75,11 +75,11 @@ func lostStart(t *testing.T, b *world) {
 func lostSave(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 2)
 	second := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	b.lose(t, func() error { return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}) })
+	b.lose(t, func() error { return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: second}, Hecho()) })
 	b.requireSaga(t, second)
 	end := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	b.lose(t, func() error {
-		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato})
+		return b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho())
 	})
 	b.requireSaga(t, end)
 	b.requireDeleted(t, c, ds[0], ds[1:])

@@ -106,19 +106,19 @@ func changedUnderWay(t *testing.T, b *world) {
 	for i, d := range ds {
 		b.clock.advance(time.Millisecond)
 		e := b.newSaga(c, d)
-		require(t, b.Iniciar(b.ctx, e))
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		if i < 3 {
 			want = append(want, e)
 			continue
 		}
 		end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	}
 	b.requireCambiadas(t, q, want)
 	q.Limite = 2
 	b.requireCambiadas(t, q, want[:2])
 	want[0] = nextState(want[0], eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: want[0]}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: want[0]}, Hecho()))
 	b.requireCambiadas(t, q, want[:2])
 }
 
@@ -129,12 +129,12 @@ func changedEnded(t *testing.T, b *world) {
 	for i, d := range ds {
 		b.clock.advance(time.Second)
 		e := b.newSaga(c, d)
-		require(t, b.Iniciar(b.ctx, e))
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		if i == 0 { // it never ends
 			continue
 		}
 		end := nextState(e, eliminacion.Fallida, eliminacion.MetadataCleanup, b.clock.Now())
-		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end}))
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end}, Hecho()))
 		ended = append(ended, end)
 	}
 	for i, e := range ended {
@@ -147,6 +147,6 @@ func changedEnded(t *testing.T, b *world) {
 	}
 	again := nextState(ended[4], eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now()) // tried again
 	again.CompletadaEn, again.ExpiraEn = time.Time{}, time.Time{}
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: again}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: again}, Hecho()))
 	b.requireCambiadas(t, eliminacion.ConsultaCambios{CarpetaID: c.CarpetaID, Desde: ended[3].CompletadaEn, Limite: 10}, ended[3:4])
 }

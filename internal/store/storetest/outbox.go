@@ -29,7 +29,7 @@ func outboxOperadores(t *testing.T, b *world) {
 	for range 5 {
 		c, ds := b.seed(t, 2)
 		for _, d := range ds {
-			require(t, b.Iniciar(b.ctx, b.newSaga(c, d)))
+			require(t, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()))
 		}
 		want = append(want, c.OperadorID)
 	}
@@ -78,7 +78,7 @@ func (b *world) sagasEachSecond(t testing.TB, n int) (carpeta.Carpeta, []elimina
 		i = (i*7 + 3) % n
 		es[i] = b.newSaga(c, d)
 		es[i].NoAntesDe = b.clock.Now().Add(time.Duration(i) * time.Second)
-		require(t, b.Iniciar(b.ctx, es[i]))
+		require(t, b.Iniciar(b.ctx, es[i], Hecho()))
 	}
 	return c, es
 }
@@ -100,13 +100,13 @@ func outboxEnded(t *testing.T, b *world) {
 	states := []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Cancelada, eliminacion.Fallida}
 	for i, status := range states {
 		n := nextState(es[i], status, es[i].Paso, now)
-		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.Desbloquear}))
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n, Efecto: eliminacion.Desbloquear}, Hecho()))
 	}
 	b.requireDue(t, c.OperadorID, now, 100, es[3])
 
 	more := nextState(es[3], eliminacion.Iniciada, eliminacion.MetadataCleanup, now)
 	more.NoAntesDe = now.Add(time.Hour)
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: more}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: more}, Hecho()))
 	b.requireDue(t, c.OperadorID, now, 100)
 	b.requireDue(t, c.OperadorID, now.Add(time.Hour), 100, more)
 }
@@ -117,7 +117,7 @@ func outboxByOperador(t *testing.T, b *world) {
 		// A name that begins like the other's must not be taken for it.
 		c2, ds := b.seed(t, 1)
 		c2.OperadorID = c.OperadorID + "-2"
-		require(t, b.Iniciar(b.ctx, b.newSaga(c2, ds[0])))
+		require(t, b.Iniciar(b.ctx, b.newSaga(c2, ds[0]), Hecho()))
 		b.requireDue(t, c.OperadorID, b.clock.Now().Add(time.Minute), 100, es...)
 	}
 }
@@ -153,7 +153,7 @@ func outboxArrendarLate(t *testing.T, b *world) {
 	require(t, err)
 	b.requireNoArriendo(t, pendienteOf(e)) // somebody was faster
 	n := nextState(leased, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}, Hecho()))
 	b.requireNoArriendo(t, pendienteOf(leased)) // the saga went on
 	never := pendienteOf(e)
 	never.EventoID = newID()
@@ -201,7 +201,7 @@ func outboxDevolverLate(t *testing.T, b *world) {
 	require(t, b.Devolver(b.ctx, first, b.clock.Now(), eliminacion.SinConfirmar)) // fenced off
 	b.requireSaga(t, second)
 	end := nextState(second, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	require(t, b.Devolver(b.ctx, second, b.clock.Now(), eliminacion.SinConfirmar))
 	b.requireSaga(t, end)
 	b.requireDue(t, c.OperadorID, b.clock.Now().Add(time.Hour), 10)

@@ -179,13 +179,13 @@ func pageCursorInvented(t *testing.T, b *world) {
 func pageState(t *testing.T, b *world) {
 	c, ds := b.seed(t, 5)
 	e := b.newSaga(c, ds[2])
-	require(t, b.Iniciar(b.ctx, e))
+	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	ds[2].Estado = documento.Eliminando
 	for _, campo := range documento.CamposOrden {
 		b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, rowsInOrder(ds, campo, false))
 	}
 	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
 	ds[2].Estado = documento.Procesado
 	for _, campo := range documento.CamposOrden {
 		b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, rowsInOrder(ds, campo, false))

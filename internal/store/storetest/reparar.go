@@ -24,21 +24,21 @@ func (b *world) newReparacion(c carpeta.Carpeta, d documento.Documento) eliminac
 func repararHuerfana(t *testing.T, b *world) {
 	c, ds := b.seed(t, 2)
 	e := b.newReparacion(c, ds[0])
-	requireCode(t, b.IniciarHuerfana(b.ctx, e), fault.Conflict)
+	requireCode(t, b.IniciarHuerfana(b.ctx, e, Hecho()), fault.Conflict)
 	carga := b.newCarga(c, 5)
-	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota))
-	requireCode(t, b.IniciarHuerfana(b.ctx, b.newReparacion(c, carga)), fault.Conflict)
+	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
+	requireCode(t, b.IniciarHuerfana(b.ctx, b.newReparacion(c, carga), Hecho()), fault.Conflict)
 	_, err := b.Eliminacion(b.ctx, e.EventoID)
 	requireCode(t, err, fault.NotFound)
 
 	b.clock.advance(2 * time.Hour)
 	for _, d := range []documento.Documento{carga, b.newDocumento(c, 7)} { // expired; never was
 		e := b.newReparacion(c, d)
-		require(t, b.IniciarHuerfana(b.ctx, e))
+		require(t, b.IniciarHuerfana(b.ctx, e, Hecho()))
 		b.requireSaga(t, e)
-		requireCode(t, b.IniciarHuerfana(b.ctx, e), fault.Conflict)
+		requireCode(t, b.IniciarHuerfana(b.ctx, e, Hecho()), fault.Conflict)
 		end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	}
 	b.requireTotal(t, c, 2, c.Version)
 	b.requireDocumento(t, ds[0])
@@ -50,11 +50,11 @@ func repararHuerfana(t *testing.T, b *world) {
 func repararAdoptar(t *testing.T, b *world) {
 	c, ds, old := b.started(t, 2)
 	next := b.newReparacion(c, ds[0])
-	requireCode(t, b.Adoptar(b.ctx, next, newID()), fault.Conflict) // not that lock
+	requireCode(t, b.Adoptar(b.ctx, next, newID(), Hecho()), fault.Conflict) // not that lock
 	free := b.newReparacion(c, ds[1])
-	requireCode(t, b.Adoptar(b.ctx, free, ""), fault.Conflict) // not locked
-	require(t, b.Adoptar(b.ctx, next, old.EventoID))
-	requireCode(t, b.Adoptar(b.ctx, b.newReparacion(c, ds[0]), old.EventoID), fault.Conflict)
+	requireCode(t, b.Adoptar(b.ctx, free, "", Hecho()), fault.Conflict) // not locked
+	require(t, b.Adoptar(b.ctx, next, old.EventoID, Hecho()))
+	requireCode(t, b.Adoptar(b.ctx, b.newReparacion(c, ds[0]), old.EventoID, Hecho()), fault.Conflict)
 	b.requireSaga(t, next)
 	d, err := b.Documento(b.ctx, ds[0].Clave())
 	require(t, err)
@@ -63,10 +63,10 @@ func repararAdoptar(t *testing.T, b *world) {
 	}
 	// The old saga has no say any more, the new one does.
 	late := nextState(old, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: late, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: late, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireTotal(t, c, 2, c.Version)
 	end := nextState(next, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireTotal(t, c, 1, c.Version+1)
 }
 
@@ -74,14 +74,14 @@ func repararReprogramar(t *testing.T, b *world) {
 	c, _, e := b.started(t, 1)
 	without := nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
 	without.NoAntesDe = time.Time{} // never due: what no code of ours writes
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: without}))
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: without}, Hecho()))
 	b.requireDue(t, c.OperadorID, b.clock.Now().Add(time.Hour), 10)
-	requireCode(t, b.Reprogramar(b.ctx, e.Pendiente(), b.clock.Now()), fault.Conflict) // it went on
-	require(t, b.Reprogramar(b.ctx, without.Pendiente(), b.clock.Now()))
+	requireCode(t, b.Reprogramar(b.ctx, e.Pendiente(), b.clock.Now(), Hecho()), fault.Conflict) // it went on
+	require(t, b.Reprogramar(b.ctx, without.Pendiente(), b.clock.Now(), Hecho()))
 	without.NoAntesDe = b.clock.Now()
 	b.requireSaga(t, without)
 	b.requireDue(t, c.OperadorID, b.clock.Now(), 10, without)
 	never := e.Pendiente()
 	never.EventoID = newID()
-	requireCode(t, b.Reprogramar(b.ctx, never, b.clock.Now()), fault.Conflict, fault.NotFound)
+	requireCode(t, b.Reprogramar(b.ctx, never, b.clock.Now(), Hecho()), fault.Conflict, fault.NotFound)
 }

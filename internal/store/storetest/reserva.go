@@ -25,7 +25,7 @@ func reservaOne(t *testing.T, b *world) {
 		return err
 	})
 	requireOneWinner(t, errs)
-	_, err := b.ConfirmarCarga(b.ctx, d) // who did not reserve
+	_, err := b.ConfirmarCarga(b.ctx, d, Hecho()) // who did not reserve
 	requireCode(t, err, fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 	for i, err := range errs {
@@ -35,9 +35,9 @@ func reservaOne(t *testing.T, b *world) {
 		requireSame(t, "stored", b.mustRead(t, c, d.DocumentoID), got[i])
 		next, err := b.ReservarCarga(b.ctx, got[i], until.Add(time.Hour)) // whoever saw it may take it over
 		require(t, err)
-		_, err = b.ConfirmarCarga(b.ctx, got[i])
+		_, err = b.ConfirmarCarga(b.ctx, got[i], Hecho())
 		requireCode(t, err, fault.Conflict)
-		final, err := b.ConfirmarCarga(b.ctx, next)
+		final, err := b.ConfirmarCarga(b.ctx, next, Hecho())
 		require(t, err)
 		if !final.ReservadaHasta.IsZero() || !final.ExpiraEn.IsZero() {
 			t.Errorf("confirmed: %+v", final)
@@ -54,12 +54,12 @@ func reservaPutsOff(t *testing.T, b *world) {
 	require(t, err)
 	b.clock.advance(30 * time.Second)
 	b.requireExpired(t, nil)
-	requireCode(t, b.OlvidarCarga(b.ctx, d), fault.Conflict)
-	requireCode(t, b.OlvidarCarga(b.ctx, reserved), fault.Conflict)
+	requireCode(t, b.OlvidarCarga(b.ctx, d, hechoRef()), fault.Conflict)
+	requireCode(t, b.OlvidarCarga(b.ctx, reserved, hechoRef()), fault.Conflict)
 	b.clock.advance(time.Minute)
 	b.requireExpired(t, []string{d.DocumentoID})
-	requireCode(t, b.OlvidarCarga(b.ctx, d), fault.Conflict) // as it was before
-	require(t, b.OlvidarCarga(b.ctx, reserved))
+	requireCode(t, b.OlvidarCarga(b.ctx, d, hechoRef()), fault.Conflict) // as it was before
+	require(t, b.OlvidarCarga(b.ctx, reserved, hechoRef()))
 	b.requireExpired(t, nil)
 	b.requireTotal(t, c, 0, 0)
 }
@@ -69,12 +69,12 @@ func reservaRefused(t *testing.T, b *world) {
 	until := b.clock.Now().Add(time.Minute)
 	_, err := b.ReservarCarga(b.ctx, b.newCarga(c, 4), until)
 	requireCode(t, err, fault.NotFound)
-	_, err = b.ConfirmarCarga(b.ctx, d)
+	_, err = b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	_, err = b.ReservarCarga(b.ctx, d, until)
 	requireCode(t, err, fault.Conflict)
 	late := b.newCarga(c, 5)
-	require(t, b.CrearCarga(b.ctx, late, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, late, carpeta.SinCuota, Hecho()))
 	b.clock.advance(2 * time.Hour)
 	_, err = b.ReservarCarga(b.ctx, late, b.clock.Now().Add(time.Minute))
 	requireCode(t, err, fault.NotFound)
@@ -85,7 +85,7 @@ func reservaSize(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
 	other := d
 	other.TamanoBytes++
-	_, err := b.ConfirmarCarga(b.ctx, other)
+	_, err := b.ConfirmarCarga(b.ctx, other, Hecho())
 	requireCode(t, err, fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 }

@@ -103,7 +103,7 @@ func Run(t *testing.T, f Factory) {
 		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa,
+		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa, casesTold,
 	} {
 		all = append(all, group...)
 	}

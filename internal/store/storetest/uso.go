@@ -53,23 +53,23 @@ func usoOfALife(t *testing.T, b *world) {
 	c, ds := b.seed(t, 3)
 	requireSame(t, "seeded", b.requireUso(t, c), documento.UsoDe(ds))
 	d := b.newCarga(c, 10)
-	require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
 	requireSame(t, "announced", b.requireUso(t, c), documento.UsoDe(append(ds[:3:3], d)))
-	requireCode(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota), fault.Conflict)
+	requireCode(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()), fault.Conflict)
 	b.requireUso(t, c)
-	confirmed, err := b.ConfirmarCarga(b.ctx, d)
+	confirmed, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
-	_, err = b.ConfirmarCarga(b.ctx, d)
+	_, err = b.ConfirmarCarga(b.ctx, d, Hecho())
 	require(t, err)
 	requireSame(t, "confirmed", b.requireUso(t, c), documento.UsoDe(append(ds[:3:3], confirmed)))
 	require(t, b.deleteDocumento(c, confirmed))
 	requireSame(t, "deleted", b.requireUso(t, c), documento.UsoDe(ds))
 	late := b.newCarga(c, 11)
-	require(t, b.CrearCarga(b.ctx, late, carpeta.SinCuota))
+	require(t, b.CrearCarga(b.ctx, late, carpeta.SinCuota, Hecho()))
 	b.clock.advance(2 * time.Hour)
 	b.requireUso(t, c) // it still lies there
 	for range 2 {
-		require(t, b.OlvidarCarga(b.ctx, late))
+		require(t, b.OlvidarCarga(b.ctx, late, hechoRef()))
 	}
 	requireSame(t, "forgotten", b.requireUso(t, c), documento.UsoDe(ds))
 }
@@ -85,7 +85,7 @@ func usoBounded(t *testing.T, b *world) {
 		"pendientes": {Bytes: 1 << 40, Documentos: 100, Pendientes: 0},
 		"nothing":    {},
 	} {
-		err := b.CrearCarga(b.ctx, next, q)
+		err := b.CrearCarga(b.ctx, next, q, Hecho())
 		requireCode(t, err, fault.QuotaExceeded)
 		if what == "documentos" && !strings.Contains(err.Error(), "2 documentos, de 2") {
 			t.Errorf("the refusal does not say what is used and allowed: %v", err)
@@ -94,9 +94,9 @@ func usoBounded(t *testing.T, b *world) {
 		_, err = b.Documento(b.ctx, next.Clave())
 		requireCode(t, err, fault.NotFound)
 	}
-	require(t, b.CrearCarga(b.ctx, next, carpeta.Cuota{Bytes: after.Bytes, Documentos: after.Documentos, Pendientes: 1}))
+	require(t, b.CrearCarga(b.ctx, next, carpeta.Cuota{Bytes: after.Bytes, Documentos: after.Documentos, Pendientes: 1}, Hecho()))
 	requireSame(t, "exactly full", b.requireUso(t, c), after)
-	_, err := b.ConfirmarCarga(b.ctx, next) // what is announced fits
+	_, err := b.ConfirmarCarga(b.ctx, next, Hecho()) // what is announced fits
 	require(t, err)
 	b.requireUso(t, c)
 }
@@ -107,7 +107,7 @@ func usoBoundedAtOnce(t *testing.T, b *world) {
 	var stored atomic.Int64
 	errs := atTheSameTime(16, func(i int) error {
 		return b.retryConflicts(func() error {
-			err := b.CrearCarga(b.ctx, b.newCarga(c, i), q)
+			err := b.CrearCarga(b.ctx, b.newCarga(c, i), q, Hecho())
 			switch {
 			case err == nil:
 				stored.Add(1)
@@ -127,7 +127,7 @@ func usoBoundedAtOnce(t *testing.T, b *world) {
 
 func usoWithoutCarpeta(t *testing.T, b *world) {
 	d := b.newCarga(newCarpeta(), 1)
-	requireCode(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota), fault.NotFound)
+	requireCode(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()), fault.NotFound)
 	_, err := b.Documento(b.ctx, d.Clave())
 	requireCode(t, err, fault.NotFound)
 }
@@ -135,19 +135,19 @@ func usoWithoutCarpeta(t *testing.T, b *world) {
 func usoCorrected(t *testing.T, b *world) {
 	c, ds := b.seed(t, 2)
 	wrong := carpeta.Uso{Bytes: -7, Documentos: 9, Pendientes: 3}
-	require(t, b.CorregirUso(b.ctx, c, wrong))
-	requireCode(t, b.CorregirUso(b.ctx, c, wrong), fault.Conflict) // it is another one now
+	require(t, b.CorregirUso(b.ctx, c, wrong, Hecho()))
+	requireCode(t, b.CorregirUso(b.ctx, c, wrong, Hecho()), fault.Conflict) // it is another one now
 	got, err := b.Carpeta(b.ctx, c.CarpetaID)
 	require(t, err)
 	requireSame(t, "usage", got.Uso, wrong)
-	require(t, b.CorregirUso(b.ctx, got, documento.UsoDe(ds)))
+	require(t, b.CorregirUso(b.ctx, got, documento.UsoDe(ds), Hecho()))
 	b.requireUso(t, c)
 	seen, err := b.Carpeta(b.ctx, c.CarpetaID)
 	require(t, err)
-	require(t, b.CrearCarga(b.ctx, b.newCarga(c, 8), carpeta.SinCuota))
-	requireCode(t, b.CorregirUso(b.ctx, seen, wrong), fault.Conflict) // an upload came
+	require(t, b.CrearCarga(b.ctx, b.newCarga(c, 8), carpeta.SinCuota, Hecho()))
+	requireCode(t, b.CorregirUso(b.ctx, seen, wrong, Hecho()), fault.Conflict) // an upload came
 	b.requireUso(t, c)
-	requireCode(t, b.CorregirUso(b.ctx, newCarpeta(), wrong), fault.Conflict, fault.NotFound)
+	requireCode(t, b.CorregirUso(b.ctx, newCarpeta(), wrong, Hecho()), fault.Conflict, fault.NotFound)
 }
 
 func usoForgotten(t *testing.T, b *world) {
@@ -155,12 +155,12 @@ func usoForgotten(t *testing.T, b *world) {
 	var want []string
 	for n := range 7 {
 		d := b.newCarga(c, n)
-		require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota))
+		require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
 		want = append(want, d.DocumentoID)
 	}
 	b.requireExpired(t, nil)
-	requireCode(t, b.OlvidarCarga(b.ctx, b.mustRead(t, c, want[0])), fault.Conflict) // it has not expired
-	confirmed, err := b.ConfirmarCarga(b.ctx, b.mustRead(t, c, want[6]))
+	requireCode(t, b.OlvidarCarga(b.ctx, b.mustRead(t, c, want[0]), hechoRef()), fault.Conflict) // it has not expired
+	confirmed, err := b.ConfirmarCarga(b.ctx, b.mustRead(t, c, want[6]), Hecho())
 	require(t, err)
 	b.clock.advance(time.Hour)
 	b.requireExpired(t, want[:6])
@@ -169,11 +169,11 @@ func usoForgotten(t *testing.T, b *world) {
 	if len(due) != 2 {
 		t.Fatalf("%d uploads listed, want 2", len(due))
 	}
-	requireCode(t, b.OlvidarCarga(b.ctx, stateOf(confirmed, due[0])), fault.Conflict) // it is visible
+	requireCode(t, b.OlvidarCarga(b.ctx, stateOf(confirmed, due[0]), hechoRef()), fault.Conflict) // it is visible
 	all, err := b.CargasVencidas(b.ctx, b.clock.Now(), 100)
 	require(t, err)
 	for i, err := range atTheSameTime(2*len(all), func(i int) error {
-		return b.retryConflicts(func() error { return b.OlvidarCarga(b.ctx, all[i/2]) })
+		return b.retryConflicts(func() error { return b.OlvidarCarga(b.ctx, all[i/2], hechoRef()) })
 	}) {
 		if err != nil {
 			t.Errorf("%d: %v", i, err)
@@ -225,17 +225,17 @@ func usoConfirmOrForget(t *testing.T, b *world) {
 	c, _ := b.seed(t, 0)
 	for n := range 6 {
 		d := b.newCarga(c, n)
-		require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota))
+		require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
 		if b.clock.advance(time.Hour - time.Second); n%2 == 0 {
 			b.clock.advance(time.Second)
 		}
 		atTheSameTime(8, func(i int) error {
 			return b.retryConflicts(func() error {
 				if i%2 == 0 {
-					_, err := b.ConfirmarCarga(b.ctx, d)
+					_, err := b.ConfirmarCarga(b.ctx, d, Hecho())
 					return err
 				}
-				if err := b.OlvidarCarga(b.ctx, d); !errors.Is(err, fault.Conflict) {
+				if err := b.OlvidarCarga(b.ctx, d, hechoRef()); !errors.Is(err, fault.Conflict) {
 					return err
 				}
 				return nil

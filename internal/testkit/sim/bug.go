@@ -31,6 +31,9 @@ const (
 	CorregirLocked        Bug = "corregir-con-candado" // a locked document can be corrected
 
 	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
+
+	EventApart    Bug = "hecho-aparte"     // the event is a write of its own, after the change
+	EventInvented Bug = "hecho-sin-efecto" // the event is written even if the condition fails
 )
 
 // Bugs are all of them.
@@ -38,6 +41,7 @@ var Bugs = []Bug{
 	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored,
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
+	EventApart, EventInvented,
 }
 
 // plantBug is what a planted bug changes in the configuration.

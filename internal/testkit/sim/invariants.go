@@ -176,6 +176,7 @@ func (w *world) checkEnd() {
 		w.checkDocumento(k)
 	}
 	w.checkCounts()
+	w.checkTrail()
 }
 
 // checkDocumento: a document is there whole, or gone whole by a deletion that says so.

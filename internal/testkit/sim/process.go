@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -59,6 +60,7 @@ func (w *world) start(number int) *process {
 	p.eliminaciones = &eliminacion.Servicio{
 		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p,
 		Plazos: w.plan.plazos, Clock: p.clock, NewID: w.newID, Log: noLog,
+		Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
 	}
 	p.documentos = &documento.Servicio{Store: a, Carpetas: &carpeta.Servicio{Store: a}, Clock: p.clock}
 	w.processes[number] = p

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -60,8 +61,9 @@ func (w *world) lag() time.Duration {
 	return 0
 }
 
-// begin locks the document and stores the saga, or nothing.
-func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
+// begin locks the document and stores the saga and its event, or nothing.
+func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Evento) error {
+	w.invent(h)
 	d, found := w.documentos[e.DocumentoID]
 	free := found && (d.Estado == documento.Procesado || w.bug == BeginUnlocked)
 	if found && (w.bug != CertificadoUnconditional && d.Certificado != (e.Paso == eliminacion.Aprobacion) || !e.Recuerdo.De(d.Fila)) {
@@ -90,11 +92,13 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion) error {
 	w.sagas[e.EventoID] = s
 	w.inOrder = append(w.inOrder, s)
 	w.onBegin(p, previous, s)
+	w.tell(s, eliminacion.Eliminacion{}, h)
 	return nil
 }
 
-// save stores a change of a saga with its effect, if it follows the stored one.
-func (w *world) save(p *process, g eliminacion.Guardado) error {
+// save stores a change of a saga with its effect and its event, if it follows the stored one.
+func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) error {
+	w.invent(h)
 	s, found := w.sagas[g.Nueva.EventoID]
 	if !found {
 		return errAbsent
@@ -120,6 +124,7 @@ func (w *world) save(p *process, g eliminacion.Guardado) error {
 	s.put(w, g.Nueva)
 	s.historia = append(s.historia, g.Nueva.Historia[len(g.Nueva.Historia)-1])
 	w.onSave(p, s, before)
+	w.tell(s, before, h)
 	return nil
 }
 

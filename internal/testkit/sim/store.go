@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -123,12 +124,12 @@ func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documen
 }
 
 // Iniciar implements eliminacion.Store.
-func (a *storeClient) Iniciar(_ context.Context, e eliminacion.Eliminacion) error {
-	return a.call("Iniciar "+a.p.w.short(e.EventoID), writeCall, func() error { return a.p.w.begin(a.p, e) })
+func (a *storeClient) Iniciar(_ context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
+	return a.record("Iniciar "+a.p.w.short(e.EventoID), h, func(h []auditoria.Evento) error { return a.p.w.begin(a.p, e, h) })
 }
 
 // Adoptar implements eliminacion.Store: sagas do not vanish here, so there is no lock to take over.
-func (a *storeClient) Adoptar(_ context.Context, e eliminacion.Eliminacion, _ string) error {
+func (a *storeClient) Adoptar(_ context.Context, e eliminacion.Eliminacion, _ string, _ auditoria.Evento) error {
 	return a.call("Adoptar "+a.p.w.short(e.EventoID), writeCall, func() error { return errConflict })
 }
 
@@ -174,7 +175,7 @@ func (a *storeClient) ClavesDeOperador(context.Context, eliminacion.ConsultaOper
 }
 
 // Guardar implements eliminacion.Store.
-func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado) error {
+func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
 	what := ""
 	if a.p.w.trace != nil {
 		what = describeSave(a.p.w, g)
@@ -182,12 +183,12 @@ func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado) error {
 	if a.p.w.bug == AckBeforeWrite {
 		a.p.w.after(50*time.Millisecond, func() {
 			if !a.p.w.strikes(StoreRefuses) {
-				_ = a.p.w.save(a.p, g)
+				_ = a.p.w.save(a.p, g, []auditoria.Evento{h})
 			}
 		})
 		return nil
 	}
-	return a.call(what, writeCall, func() error { return a.p.w.save(a.p, g) })
+	return a.record(what, h, func(h []auditoria.Evento) error { return a.p.w.save(a.p, g, h) })
 }
 
 // Operadores implements eliminacion.OutboxStore.

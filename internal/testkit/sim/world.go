@@ -1,7 +1,10 @@
 package sim
 
 import (
+	"encoding/binary"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -50,6 +53,8 @@ type world struct {
 	duenos     map[string]auth.Principal
 	files      map[string]*file
 	sagas      map[string]*saga
+	trail      trail
+	salts      io.Reader
 	inOrder    []*saga
 	operadores []string
 	shortNames map[string]string
@@ -96,7 +101,7 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		broker: brokerServer{published: map[string]int{}},
+		broker: brokerServer{published: map[string]int{}}, trail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
 		if w.trace != nil {
@@ -109,6 +114,12 @@ func newWorld(o Config) *world {
 	w.plan = w.makePlan()
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
+}
+
+// chaChaSeed: salts and names of events have a stream of their own, and change no schedule.
+func chaChaSeed(seed uint64) (s [32]byte) {
+	binary.LittleEndian.PutUint64(s[:], seed)
+	return s
 }
 
 // populate fills the stores: carpetas, documents and their files.

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -32,7 +34,7 @@ func Carpeta(t testing.TB, store documento.Sembrador, operadorID string, n int, 
 			change(i, &ds[i])
 		}
 	}
-	must(t, store.Sembrar(t.Context(), c, ds))
+	must(t, store.Sembrar(t.Context(), c, ds, Hecho()))
 	return c, ds
 }
 
@@ -45,4 +47,9 @@ func Owner(c carpeta.Carpeta) auth.Principal {
 func Hash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
+}
+
+// Hecho is an event for a write of a store that is not looked at for it: each is another.
+func Hecho() auditoria.Evento {
+	return auditoria.Escribano{}.Levantar(context.Background(), auditoria.Evento{Tipo: auditoria.CarpetaAbierta})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -27,6 +28,7 @@ type Ports struct {
 		eliminacion.Store
 		entidad.Store
 		entrega.Store
+		auditoria.Store
 	}
 	Objetos documento.Objetos
 	Broker  broker.Broker
@@ -57,28 +59,31 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	d := outbox.NewDispatcher(board, p.Broker, cfg.Metrics, cfg.Log)
 	plazos := eliminacion.PlazosNormales
 	plazos.Reintento = cfg.Retry
-	cs := &carpeta.Servicio{Store: p.Store, Apertura: carpeta.Apertura{NewID: cfg.NewID}}
+	escribano := auditoria.Escribano{Clock: cfg.Clock}
+	cs := &carpeta.Servicio{Store: p.Store, Apertura: carpeta.Apertura{NewID: cfg.NewID}, Escribano: escribano}
 	es := &eliminacion.Servicio{
 		Store: p.Store, Carpetas: p.Store, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
-		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log,
+		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log, Escribano: escribano,
 	}
 	ds := &documento.Servicio{
 		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
-		Limites: documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute, Cuota: carpeta.SinCuota},
+		Limites:   documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute, Cuota: carpeta.SinCuota},
+		Escribano: escribano,
 	}
 	entidades := &entidad.Servicio{
 		Store: p.Store, Fuente: auth.NewPublished(auth.RemoteConfig{Clock: cfg.Clock, Log: cfg.Log}), Cursores: cursors, Clock: cfg.Clock, Log: cfg.Log,
+		Escribano: escribano,
 	}
 	return &Process{
 		Carpetas: cs, Documentos: ds, Entidades: entidades,
 		Entregas: &entrega.Servicio{
 			Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
-			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Lecturas: make(chan struct{}, 2), Clock: cfg.Clock,
+			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Lecturas: make(chan struct{}, 2), Clock: cfg.Clock, Escribano: escribano,
 		},
 		Eliminaciones: es,
 		Operacion: &operacion.Servicio{
 			Sagas: es, Cartas: p.Broker, Despacho: d, Metrics: cfg.Metrics, Cursores: cursors,
-			Plazos: operacion.PlazosNormales, Clock: cfg.Clock, Log: cfg.Log,
+			Plazos: operacion.PlazosNormales, Clock: cfg.Clock, Log: cfg.Log, Rastro: p.Store, Escribano: escribano,
 		},
 		Board: board, Dispatcher: d, Counter: outbox.NewCounter(board, p.Store, cfg.Log), broker: p.Broker,
 		Sweeper: outbox.NewSweeper(outbox.SweeperConfig{

@@ -1,0 +1,60 @@
+package eliminacion
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+)
+
+// Hecho is an event of the deletion as it stands. All of its events have its id in common, and each
+// of its changes is one: the trail keeps the history when the saga has expired.
+func (e Eliminacion) Hecho(t auditoria.Tipo) auditoria.Evento {
+	h := auditoria.Evento{
+		Tipo: t, Recurso: auditoria.Recurso{Tipo: "eliminacion", ID: e.EventoID}, CorrelacionID: e.EventoID,
+		OperadorID: e.OperadorID, CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID,
+		Datos: map[string]string{"secuencia": strconv.FormatInt(e.Secuencia, 10), "estado": string(e.Estado), "paso": string(e.Paso)},
+	}
+	if e.OperadorID == Reparador { // of no carpeta
+		h.OperadorID = auditoria.SinOperador
+	}
+	return h
+}
+
+// hechoDe is the event of a change of the saga.
+func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
+	h := e.Hecho(tipoDe(antes, e, s))
+	h.Datos["suceso"] = string(s)
+	if e.Intento > 0 {
+		h.Datos["intento"] = strconv.Itoa(e.Intento)
+	}
+	switch {
+	case h.Tipo == auditoria.EliminacionDecidida:
+		h.Datos["decision"] = string(e.Aprobacion.Decision)
+	case s == IntentoFallido, s == PasoFallido, s == SinProgreso, e.Estado == Fallida:
+		h.Resultado, h.Datos["codigo"] = auditoria.Fracaso, e.ultimaFalla().Codigo
+	}
+	if (situacion{e.Estado, e.Paso}) == fallidaMeta { // the document stays locked until a person acts
+		h.Gravedad = auditoria.Critica
+	}
+	return h
+}
+
+func tipoDe(antes, e Eliminacion, s Suceso) auditoria.Tipo {
+	switch {
+	case (situacion{antes.Estado, antes.Paso}) == enAprobacion:
+		return auditoria.EliminacionDecidida
+	case s == SucesoReintentar:
+		return auditoria.EliminacionReintentada
+	}
+	return cmp.Or(map[EstadoSaga]auditoria.Tipo{
+		Completada: auditoria.EliminacionCompletada, Fallida: auditoria.EliminacionFallida, Cancelada: auditoria.EliminacionCancelada,
+	}[e.Estado], auditoria.EliminacionPaso)
+}
+
+func (e Eliminacion) ultimaFalla() (f Falla) {
+	if n := len(e.Errores); n > 0 {
+		f = e.Errores[n-1]
+	}
+	return f
+}

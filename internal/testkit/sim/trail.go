@@ -1,0 +1,115 @@
+package sim
+
+import (
+	"strconv"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// trail is what the store keeps of the events: how many there are of each change.
+type trail map[change]int
+
+// change is a state of a saga that was stored.
+type change struct{ eventoID, secuencia string }
+
+// record makes one store call that writes a change and its event together.
+func (a *storeClient) record(what string, h auditoria.Evento, effect func(h []auditoria.Evento) error) error {
+	if a.p.w.bug != EventApart {
+		return a.call(what, writeCall, func() error { return effect([]auditoria.Evento{h}) })
+	}
+	err := a.call(what, writeCall, func() error { return effect(nil) })
+	if err == nil {
+		_ = a.call("event", writeCall, func() error {
+			a.p.w.keep(h)
+			return nil
+		})
+	}
+	return err
+}
+
+// invent is the planted bug of a transaction whose event does not depend on its conditions.
+func (w *world) invent(h []auditoria.Evento) {
+	if w.bug == EventInvented {
+		for _, e := range h {
+			w.keep(e)
+		}
+	}
+}
+
+// tell writes the event of a change that was stored, and checks what it says.
+func (w *world) tell(s *saga, before eliminacion.Eliminacion, h []auditoria.Evento) {
+	for _, e := range h {
+		if w.bug != EventInvented {
+			w.keep(e)
+		}
+		if want := tipoOf(before, s.Eliminacion); e.Tipo != want {
+			w.violate("a change from %s/%s to %s/%s is told as %s, not %s", before.Estado, before.Paso, s.Estado, s.Paso, e.Tipo, want)
+		}
+		if person := e.Actor.Tipo != auditoria.DelPrograma; person != byPerson(e.Tipo, s.Eliminacion) {
+			w.violate("%s is told as done by %s %s", e.Tipo, e.Actor.Tipo, e.Actor.ID)
+		}
+		if e.CorrelacionID != s.EventoID || e.OperadorID != s.OperadorID || e.DocumentoID != s.DocumentoID || e.Datos["secuencia"] != strconv.FormatInt(s.Secuencia, 10) {
+			w.violate("the event of %d is told of another deletion or change", s.Secuencia)
+		}
+	}
+}
+
+// keep puts an event into the trail: the first and only one of its change.
+func (w *world) keep(e auditoria.Evento) {
+	c := change{e.CorrelacionID, e.Datos["secuencia"]}
+	if w.trail[c]++; w.trail[c] > 1 {
+		w.violate("change %s of a deletion is told %d times", c.secuencia, w.trail[c])
+	}
+}
+
+// checkTrail: every change has its event, every event its change.
+func (w *world) checkTrail() {
+	told := 0
+	for _, s := range w.inOrder {
+		for n := int64(1); n <= s.Secuencia; n++ {
+			if w.trail[change{s.EventoID, strconv.FormatInt(n, 10)}] == 1 {
+				told++
+			} else {
+				w.violate("nobody told of change %d of a deletion that ended %s/%s", n, s.Estado, s.Paso)
+			}
+		}
+	}
+	if told != len(w.trail) {
+		w.violate("the trail tells of %d changes that never were", len(w.trail)-told)
+	}
+}
+
+// tipoOf is the kind of event of a change, seen from what the store had and has.
+func tipoOf(before, after eliminacion.Eliminacion) auditoria.Tipo {
+	switch {
+	case before.Secuencia == 0:
+		return auditoria.EliminacionSolicitada
+	case before.Paso == eliminacion.Aprobacion:
+		return auditoria.EliminacionDecidida
+	case before.Estado == eliminacion.Fallida:
+		return auditoria.EliminacionReintentada
+	}
+	switch after.Estado {
+	case eliminacion.Completada:
+		return auditoria.EliminacionCompletada
+	case eliminacion.Fallida:
+		return auditoria.EliminacionFallida
+	case eliminacion.Cancelada:
+		return auditoria.EliminacionCancelada
+	default:
+		return auditoria.EliminacionPaso
+	}
+}
+
+// byPerson reports whether only a person can have made a change.
+func byPerson(t auditoria.Tipo, after eliminacion.Eliminacion) bool {
+	switch t {
+	case auditoria.EliminacionSolicitada, auditoria.EliminacionCancelada, auditoria.EliminacionReintentada:
+		return true
+	case auditoria.EliminacionDecidida:
+		return after.Aprobacion.Decision != eliminacion.Vencida
+	default:
+		return false
+	}
+}
