@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -32,10 +34,12 @@ const maxLecturasCorreccion = 8
 // stored already: the first answer may have been lost. Refused: one of another version (Cambiado), and of a
 // document that is certified, locked by a deletion, or not confirmed.
 func (s *Servicio) Corregir(ctx context.Context, quien auth.Principal, k Clave, c Correccion) (Documento, error) {
-	if err := s.puedeEscribir(ctx, quien, k); err != nil {
+	en, err := s.puedeEscribir(ctx, quien, k)
+	if err != nil {
 		return Documento{}, err
 	}
-	c, err := c.revisada()
+	ctx = auditoria.ConAutor(ctx, quien, en.CiudadanoID)
+	c, err = c.revisada()
 	if err != nil {
 		return Documento{}, err
 	}
@@ -48,7 +52,7 @@ func (s *Servicio) Corregir(ctx context.Context, quien auth.Principal, k Clave, 
 		if err != nil || !distinto {
 			return d, err
 		}
-		if err := s.Store.Corregir(ctx, visto, d); fault.CodeOf(err) != fault.Conflict {
+		if err := s.Store.Corregir(ctx, visto, d, s.Escribano.Levantar(ctx, d.Edicion(visto, en.OperadorID))); fault.CodeOf(err) != fault.Conflict {
 			if err == nil {
 				s.avisar(d.Cambiada())
 			}
@@ -58,16 +62,16 @@ func (s *Servicio) Corregir(ctx context.Context, quien auth.Principal, k Clave, 
 	return Documento{}, fault.Plain(fault.Conflict)
 }
 
-// puedeEscribir reports whether the document would be the caller's to change: NOT_FOUND otherwise.
-func (s *Servicio) puedeEscribir(ctx context.Context, quien auth.Principal, k Clave) error {
+// puedeEscribir is the carpeta in which the document would be the caller's to change: NOT_FOUND otherwise.
+func (s *Servicio) puedeEscribir(ctx context.Context, quien auth.Principal, k Clave) (carpeta.Carpeta, error) {
 	if !relay.IsUUID(k.DocumentoID) {
-		return auth.NotFound()
+		return carpeta.Carpeta{}, auth.NotFound()
 	}
 	c, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID)
-	if err != nil {
-		return err
+	if err == nil {
+		err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
 	}
-	return auth.MayWriteCarpeta(quien, c.CiudadanoID)
+	return c, err
 }
 
 // revisada brings the texts into their form, as those of a new document.

@@ -3,7 +3,9 @@ package documento
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -28,6 +30,21 @@ func (d Documento) Hecho(t auditoria.Tipo, operadorID string) auditoria.Evento {
 func (d Documento) Renovacion(operadorID string) auditoria.Evento {
 	h := d.Hecho(auditoria.CargaAnunciada, operadorID)
 	h.Datos["renovada"] = "true"
+	return h
+}
+
+// Edicion is a correction of the document as it was seen: which fields, and not what they say.
+func (d Documento) Edicion(visto Documento, operadorID string) auditoria.Evento {
+	h := d.Hecho(auditoria.DocumentoEditado, operadorID)
+	h.Datos["version"] = strconv.FormatInt(d.Version(), 10)
+	var campos []string
+	for campo, igual := range map[string]bool{"titulo": d.Titulo == visto.Titulo, "tipo": d.Tipo == visto.Tipo, "contexto": d.Contexto == visto.Contexto} {
+		if !igual {
+			campos = append(campos, campo)
+		}
+	}
+	slices.Sort(campos)
+	h.Datos["campos"] = strings.Join(campos, " ")
 	return h
 }
 

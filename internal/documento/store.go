@@ -46,7 +46,7 @@ type Store interface {
 	// Corregir writes title, kind and context of d, which is one correction and one change later than visto, moves its
 	// rows, and writes its news down, in one transaction. CONFLICT, and nothing written, unless the document
 	// is PROCESADO, not certified, and unchanged since visto was read.
-	Corregir(ctx context.Context, visto, d Documento) error
+	Corregir(ctx context.Context, visto, d Documento, h auditoria.Evento) error
 	// CargasVencidas lists documents in state CARGANDO that expired before a moment. May lag behind writes.
 	CargasVencidas(ctx context.Context, antes time.Time, limite int) ([]Documento, error)
 	// OlvidarCarga removes such a document, and takes it out of the usage. An absent one

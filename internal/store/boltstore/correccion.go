@@ -5,12 +5,13 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // Corregir implements documento.Store.
-func (s *Store) Corregir(ctx context.Context, seen, d documento.Documento) error {
-	return s.update(ctx, "Corregir", func(tx *bolt.Tx) error {
+func (s *Store) Corregir(ctx context.Context, seen, d documento.Documento, h auditoria.Evento) error {
+	return s.tell(ctx, "Corregir", h, func(tx *bolt.Tx) error {
 		stored, found, err := readDocumento(tx, d.Clave(), s.clock())
 		switch {
 		case err != nil:

@@ -1,8 +1,12 @@
 package dynamostore_test
 
-import "testing"
+import (
+	"testing"
 
-// A correction writes the document and its news; the orders that do not sort by what changes get one write each.
+	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
+)
+
+// A correction writes the document, its news and its event (ADR 0025); the orders that do not sort by what changes get one write each.
 func TestBudgetOfACorreccion(t *testing.T) {
 	g := &spent{}
 	s := newStore(t, g.option)
@@ -13,10 +17,10 @@ func TestBudgetOfACorreccion(t *testing.T) {
 		d.Titulo, d.FechaUltimaModificacion = titulo, seen.Siguiente(now)
 		d.Correcciones++
 		*g = spent{}
-		require(t, s.Corregir(t.Context(), seen, d))
+		require(t, s.Corregir(t.Context(), seen, d, storetest.Hecho()))
 		t.Logf("%d items, %.0f WCU + %.0f of indexes", g.items, g.tables, g.indexes)
-		if g.items != 2 || g.tables <= 0 || g.tables > 4 || g.indexes > 6 {
-			t.Errorf("a correction of the title writes %d items for %.1f WCU and %.1f of indexes, want 2, at most 4 and 6", g.items, g.tables, g.indexes)
+		if g.items != 3 || g.tables <= 0 || g.tables > 4+2 || g.indexes > 6+2 {
+			t.Errorf("a correction of the title writes %d items for %.1f WCU and %.1f of indexes, want 3, at most 6 and 8", g.items, g.tables, g.indexes)
 		}
 		seen = d
 	}

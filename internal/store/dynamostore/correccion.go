@@ -6,12 +6,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// Corregir implements documento.Store: the document with its keys in the orders, and its news.
-func (s *Store) Corregir(ctx context.Context, seen, d documento.Documento) error {
-	return classify(s.transact(withOperation(ctx, "Corregir"), s.cfg.NewToken(),
+// Corregir implements documento.Store: the document with its keys in the orders, its news, and its event.
+func (s *Store) Corregir(ctx context.Context, seen, d documento.Documento, h auditoria.Evento) error {
+	return classify(s.tell(withOperation(ctx, "Corregir"), h,
 		types.TransactWriteItem{Update: s.correct(seen, d)}, s.novedad(d.Cambiada())))
 }
 

@@ -50,7 +50,7 @@ func correccionWhole(t *testing.T, b *world) {
 	start := b.clock.Now()
 	c, ds := b.seed(t, 5)
 	d := b.corrected(ds[2], "Acta de grado ñandú 📜", documento.ActaDeGrado, "")
-	require(t, b.Corregir(b.ctx, ds[2], d))
+	require(t, b.Corregir(b.ctx, ds[2], d, Hecho()))
 	b.requireDocumento(t, d)
 	ds[2] = d
 	b.requireRows(t, c, ds)
@@ -67,8 +67,8 @@ func correccionMany(t *testing.T, b *world) {
 	var news []documento.Novedad
 	for n := range 5 { // the clock stands still: each is a millisecond later
 		d := b.corrected(ds[0], fmt.Sprintf("Título %d", n), documento.Tipos[n], "contexto")
-		require(t, b.Corregir(b.ctx, ds[0], d))
-		requireCode(t, b.Corregir(b.ctx, ds[0], b.corrected(ds[0], "de antes", d.Tipo, "")), fault.Conflict)
+		require(t, b.Corregir(b.ctx, ds[0], d, Hecho()))
+		requireCode(t, b.Corregir(b.ctx, ds[0], b.corrected(ds[0], "de antes", d.Tipo, ""), Hecho()), fault.Conflict)
 		ds[0] = d
 		news = append(news, d.Cambiada())
 	}
@@ -100,7 +100,7 @@ func correccionRefusals(t *testing.T, b *world) {
 	for name, seen := range map[string]documento.Documento{
 		"certified": certificado, "locked": locked, "not confirmed": carga, "absent": absent, "changed": other, "corrected": later,
 	} {
-		if err := b.Corregir(b.ctx, seen, b.corrected(seen, "otro", documento.Otro, "")); fault.CodeOf(err) != fault.Conflict {
+		if err := b.Corregir(b.ctx, seen, b.corrected(seen, "otro", documento.Otro, ""), Hecho()); fault.CodeOf(err) != fault.Conflict {
 			t.Errorf("%s: %v, want CONFLICT", name, err)
 		}
 	}
@@ -114,7 +114,7 @@ func correccionRefusals(t *testing.T, b *world) {
 func correccionFiltered(t *testing.T, b *world) {
 	c, ds := b.seed(t, 4)
 	d := b.corrected(ds[1], "Escritura de la casa", documento.Escritura, "vivienda")
-	require(t, b.Corregir(b.ctx, ds[1], d))
+	require(t, b.Corregir(b.ctx, ds[1], d, Hecho()))
 	for _, f := range []documento.Filtro{{Texto: "casa"}, {Texto: "vivienda"}, {Tipo: documento.Escritura}, {Tipos: []documento.Tipo{documento.Escritura}}} {
 		for _, campo := range documento.CamposOrden {
 			b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Filtro: f, Limite: 3}, []documento.Fila{d.Fila})
@@ -131,7 +131,7 @@ func correccionOneWins(t *testing.T, b *world) {
 		for i := range wishes {
 			wishes[i] = b.corrected(seen, fmt.Sprintf("Título de la pestaña %d", i), documento.Tipos[i%5], "")
 		}
-		errs := atTheSameTime(16, func(i int) error { return b.Corregir(b.ctx, seen, wishes[i]) })
+		errs := atTheSameTime(16, func(i int) error { return b.Corregir(b.ctx, seen, wishes[i], Hecho()) })
 		requireOneWinner(t, errs)
 		ds[0] = wishes[slices.Index(errs, nil)]
 		b.requireDocumento(t, ds[0])
@@ -148,7 +148,7 @@ func correccionOrLock(t *testing.T, b *world) {
 			if n == i%2 {
 				return b.Iniciar(b.ctx, e, Hecho())
 			}
-			return b.Corregir(b.ctx, seen, d)
+			return b.Corregir(b.ctx, seen, d, Hecho())
 		})
 		requireOneWinner(t, errs)
 		got, err := b.Documento(b.ctx, seen.Clave())
@@ -172,13 +172,13 @@ func correccionThenLock(t *testing.T, b *world) {
 	for i, seen := range ds {
 		old := b.newSaga(c, seen)
 		d := b.corrected(seen, texts[i].titulo, texts[i].kind, "otro contexto")
-		require(t, b.Corregir(b.ctx, seen, d))
+		require(t, b.Corregir(b.ctx, seen, d, Hecho()))
 		if i < 2 { // the context is not remembered
 			requireCode(t, b.Iniciar(b.ctx, old, Hecho()), fault.Conflict)
 			b.requireDocumento(t, d)
 		}
 		require(t, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()))
-		requireCode(t, b.Corregir(b.ctx, d, b.corrected(d, "tarde", d.Tipo, "")), fault.Conflict)
+		requireCode(t, b.Corregir(b.ctx, d, b.corrected(d, "tarde", d.Tipo, ""), Hecho()), fault.Conflict)
 	}
 }
 
@@ -197,7 +197,7 @@ func modifiedGrows(t *testing.T, b *world) {
 			last = d
 		}
 		d := b.corrected(seen, "Corregido", seen.Tipo, "")
-		require(t, b.Corregir(b.ctx, seen, d))
+		require(t, b.Corregir(b.ctx, seen, d, Hecho()))
 		grown("a correction")
 		e := b.newSaga(c, d)
 		require(t, b.Iniciar(b.ctx, e, Hecho()))
@@ -268,7 +268,7 @@ func (w *correctingWalk) correct() {
 		i := rapid.IntRange(0, len(w.ds)-1).Draw(w.rt, "which")
 		d := w.b.corrected(w.ds[i], rapid.SampledFrom([]string{"Acta", "ácta", "Ñandú", "nandu", "Zeta"}).Draw(w.rt, "titulo"),
 			rapid.SampledFrom(documento.Tipos).Draw(w.rt, "tipo"), "")
-		require(w.t, w.b.Corregir(w.b.ctx, w.ds[i], d))
+		require(w.t, w.b.Corregir(w.b.ctx, w.ds[i], d, Hecho()))
 		if d.ClaveOrden(w.q.Campo) != w.ds[i].ClaveOrden(w.q.Campo) {
 			w.moved[d.DocumentoID] = true
 		}
@@ -280,7 +280,7 @@ func lostCorrect(t *testing.T, b *world) {
 	start := b.clock.Now()
 	c, ds := b.seed(t, 2)
 	d := b.corrected(ds[0], "Corregido sin respuesta", documento.Otro, "")
-	b.lose(t, func() error { return b.Corregir(b.ctx, ds[0], d) })
+	b.lose(t, func() error { return b.Corregir(b.ctx, ds[0], d, Hecho()) })
 	b.requireDocumento(t, d)
 	b.requireRows(t, c, []documento.Documento{d, ds[1]})
 	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, []documento.Novedad{d.Cambiada()})

@@ -143,6 +143,17 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 		}
 		return attempt{change(time.Minute), fault.Conflict, change(0), change(0)}
 	},
+	"Corregir": func(t *testing.T, b *world) attempt {
+		_, ds := b.seed(t, 1)
+		correct := func(version int64) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error {
+				seen := ds[0]
+				seen.Correcciones = version - 1
+				return b.Corregir(b.ctx, seen, b.corrected(seen, "otro título", seen.Tipo, ""), h)
+			}
+		}
+		return attempt{correct(2), fault.Conflict, correct(1), correct(1)}
+	},
 	"OlvidarCarga": func(t *testing.T, b *world) attempt {
 		_, d := b.newWithCarga(t)
 		b.clock.advance(2 * time.Hour)

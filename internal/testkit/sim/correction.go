@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -50,12 +51,13 @@ func (w *world) correct(k documento.Clave, c documento.Correccion, repetitions i
 }
 
 // Corregir implements documento.Store.
-func (a *storeClient) Corregir(_ context.Context, seen, d documento.Documento) error {
-	return a.call("Corregir "+a.p.w.short(d.DocumentoID), writeCall, func() error { return a.p.w.saveCorrection(a.p, seen, d) })
+func (a *storeClient) Corregir(_ context.Context, seen, d documento.Documento, h auditoria.Evento) error {
+	return a.record("Corregir "+a.p.w.short(d.DocumentoID), h, func(h []auditoria.Evento) error { return a.p.w.saveCorrection(a.p, seen, d, h) })
 }
 
 // saveCorrection stores a correction of a document that is as it was seen, or nothing.
-func (w *world) saveCorrection(p *process, seen, d documento.Documento) error {
+func (w *world) saveCorrection(p *process, seen, d documento.Documento, h []auditoria.Evento) error {
+	w.invent(h)
 	stored, found := w.documentos[d.DocumentoID]
 	if !found || stored.Certificado {
 		return errConflict
@@ -70,6 +72,7 @@ func (w *world) saveCorrection(p *process, seen, d documento.Documento) error {
 	stored.Correcciones, stored.FechaUltimaModificacion = d.Correcciones, d.FechaUltimaModificacion
 	w.titles[d.DocumentoID] = append(w.titles[d.DocumentoID], d.Titulo)
 	w.onCorrect(p, before, *stored)
+	w.tellCorrection(before, *stored, h)
 	return nil
 }
 

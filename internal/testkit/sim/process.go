@@ -62,7 +62,7 @@ func (w *world) start(number int) *process {
 		Plazos: w.plan.plazos, Clock: p.clock, NewID: w.newID, Log: noLog,
 		Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
 	}
-	p.documentos = &documento.Servicio{Store: a, Carpetas: &carpeta.Servicio{Store: a}, Clock: p.clock}
+	p.documentos = &documento.Servicio{Store: a, Carpetas: &carpeta.Servicio{Store: a}, Clock: p.clock, Escribano: p.eliminaciones.Escribano}
 	w.processes[number] = p
 	if w.trace != nil {
 		w.note(p, "starts, clock %+v", p.skew)

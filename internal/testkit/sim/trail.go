@@ -1,17 +1,21 @@
 package sim
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // trail is what the store keeps of the events: how many there are of each change.
 type trail map[change]int
 
-// change is a state of a saga that was stored.
-type change struct{ eventoID, secuencia string }
+// change is a state of a saga, or a version of a document, that was stored.
+type change struct{ id, number string }
+
+func numbered(id string, n int64) change { return change{id, strconv.FormatInt(n, 10)} }
 
 // record makes one store call that writes a change and its event together.
 func (a *storeClient) record(what string, h auditoria.Evento, effect func(h []auditoria.Evento) error) error {
@@ -49,17 +53,33 @@ func (w *world) tell(s *saga, before eliminacion.Eliminacion, h []auditoria.Even
 		if person := e.Actor.Tipo != auditoria.DelPrograma; person != byPerson(e.Tipo, s.Eliminacion) {
 			w.violate("%s is told as done by %s %s", e.Tipo, e.Actor.Tipo, e.Actor.ID)
 		}
-		if e.CorrelacionID != s.EventoID || e.OperadorID != s.OperadorID || e.DocumentoID != s.DocumentoID || e.Datos["secuencia"] != strconv.FormatInt(s.Secuencia, 10) {
+		if e.Recurso.ID != s.EventoID || e.CorrelacionID != s.EventoID || e.OperadorID != s.OperadorID || e.DocumentoID != s.DocumentoID || e.Datos["secuencia"] != strconv.FormatInt(s.Secuencia, 10) {
 			w.violate("the event of %d is told of another deletion or change", s.Secuencia)
+		}
+	}
+}
+
+// tellCorrection is tell for a correction.
+func (w *world) tellCorrection(before, after documento.Documento, h []auditoria.Evento) {
+	for _, e := range h {
+		if w.bug != EventInvented {
+			w.keep(e)
+		}
+		c := w.carpetas[after.CarpetaID]
+		if e.Tipo != auditoria.DocumentoEditado || e.Actor != (auditoria.Actor{Tipo: "ciudadano", ID: c.CiudadanoID}) || e.OperadorID != c.OperadorID {
+			w.violate("a correction is told as %s by %+v", e.Tipo, e.Actor)
+		}
+		if (change{e.Recurso.ID, e.Datos["version"]}) != numbered(before.DocumentoID, before.Version()+1) {
+			w.violate("a correction of version %d is told as of %s", before.Version(), e.Datos["version"])
 		}
 	}
 }
 
 // keep puts an event into the trail: the first and only one of its change.
 func (w *world) keep(e auditoria.Evento) {
-	c := change{e.CorrelacionID, e.Datos["secuencia"]}
+	c := change{e.Recurso.ID, cmp.Or(e.Datos["secuencia"], e.Datos["version"])}
 	if w.trail[c]++; w.trail[c] > 1 {
-		w.violate("change %s of a deletion is told %d times", c.secuencia, w.trail[c])
+		w.violate("change %s of one thing is told %d times", c.number, w.trail[c])
 	}
 }
 
@@ -68,10 +88,19 @@ func (w *world) checkTrail() {
 	told := 0
 	for _, s := range w.inOrder {
 		for n := int64(1); n <= s.Secuencia; n++ {
-			if w.trail[change{s.EventoID, strconv.FormatInt(n, 10)}] == 1 {
+			if w.trail[numbered(s.EventoID, n)] == 1 {
 				told++
 			} else {
 				w.violate("nobody told of change %d of a deletion that ended %s/%s", n, s.Estado, s.Paso)
+			}
+		}
+	}
+	for _, k := range w.claves {
+		for n := range w.titles[k.DocumentoID][1:] { // version 1 was there before
+			if w.trail[numbered(k.DocumentoID, int64(n)+2)] == 1 {
+				told++
+			} else {
+				w.violate("nobody told of version %d of a document", n+2)
 			}
 		}
 	}
