@@ -56,12 +56,7 @@ func (r *documentoResolver) FechaUltimaModificacion(ctx context.Context, obj *do
 
 // URLDescarga is the resolver for the urlDescarga field.
 func (r *documentoResolver) URLDescarga(ctx context.Context, obj *documento.Fila) (*string, error) {
-	d, err := detalle(ctx, obj)
-	if d == nil {
-		return nil, err
-	}
-	url, err := r.Documentos.URLDescarga(ctx, *d)
-	return nullable(url), err
+	return link(ctx, obj, false)
 }
 
 // EsVisible is the resolver for the esVisible field.
@@ -71,7 +66,7 @@ func (r *documentoResolver) EsVisible(ctx context.Context, obj *documento.Fila) 
 
 // URLVista is the resolver for the urlVista field.
 func (r *documentoResolver) URLVista(ctx context.Context, obj *documento.Fila) (*string, error) {
-	return orNil(ifPresent(ctx, obj, func(d documento.Documento) (string, error) { return r.Documentos.URLVista(ctx, d) }))
+	return link(ctx, obj, true)
 }
 
 // Eliminacion is the resolver for the eliminacion field.

@@ -16,10 +16,12 @@ func ifPresent[V any](ctx context.Context, obj *documento.Fila, of func(document
 	return &v, err
 }
 
-// orNil is null for an empty text.
-func orNil(text *string, err error) (*string, error) {
-	if err != nil || text == nil || *text == "" {
+// link is a signed link to a document's file, or null. The links of a response are written down together.
+func link(ctx context.Context, obj *documento.Fila, vista bool) (*string, error) {
+	d, err := detalle(ctx, obj)
+	if d == nil {
 		return nil, err
 	}
-	return text, nil
+	url, err := loadersFrom(ctx).links.Load(ctx, documento.Enlace{Documento: d, Vista: vista})()
+	return nullable(url), err
 }

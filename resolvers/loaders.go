@@ -24,6 +24,7 @@ type loaders struct {
 	eliminaciones *dataloader.Loader[string, eliminacion.Eliminacion]
 	entregas      *dataloader.Loader[string, entrega.Entrega]
 	entregados    *dataloader.Loader[documento.Clave, documento.Documento] // as the entity sees them
+	links         *dataloader.Loader[documento.Enlace, string]
 }
 
 type loadersKey struct{}
@@ -39,6 +40,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		eliminaciones: newLoader(wait, quien, r.Eliminaciones.VerVarios),
 		entregas:      newLoader(wait, quien, r.Entregas.VerVarias),
 		entregados:    newLoader(wait, quien, r.Entregas.DocumentosDe),
+		links:         newLoader(wait, quien, r.Documentos.Enlaces),
 	})
 }
 
@@ -60,6 +62,7 @@ func forget(ctx context.Context) {
 	l.eliminaciones.ClearAll()
 	l.entregas.ClearAll()
 	l.entregados.ClearAll()
+	l.links.ClearAll()
 }
 
 // readMany is a use case that reads many things for somebody.

@@ -28,7 +28,7 @@ func TestStoreCallsOfAPage(t *testing.T) {
 		{"a later page", fila + ` pageInfo { hasNextPage endCursor } modificacionDetectada`, cursor, map[string]int{"Carpeta": 1, "Listar": 1}},
 		{"what precedes a later page", fila + ` pageInfo { hasPreviousPage }`, cursor, map[string]int{"Carpeta": 1, "Listar": 2}},
 		{"details of 20 rows", `nodes { hashDocumento contextoDocumento fechaUltimaModificacion urlDescarga eliminacion { id } }`, nil,
-			map[string]int{"Carpeta": 1, "Listar": 1, "Documentos": 1}},
+			map[string]int{"Carpeta": 1, "Listar": 1, "Documentos": 1, "Anotar": 1}},
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {

@@ -48,6 +48,7 @@ type App struct {
 	operacion     *operacion.Servicio
 	entidades     *entidad.Servicio
 	entregas      *entrega.Servicio
+	reads         *auditoria.Lecturas
 	hub           *hub.Hub
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
@@ -113,6 +114,7 @@ func (a *App) wire() error {
 		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log, Rastro: a.p.store, Escribano: escribano,
 	}
 	a.wireEntidades(cursors)
+	a.wireAuditoria()
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	})

@@ -34,6 +34,9 @@ func (a *App) engines() []service.Service {
 	}
 	s = append(s, service.NewLoop("events", a.listen))
 	s = append(s, service.NewLoop("uploads", a.sweepCargas))
+	if p := a.reads.Posterior; p != nil {
+		s = append(s, service.NewLoop("reads", p.Run))
+	}
 	if a.p.purgar != nil {
 		s = append(s, service.NewLoop("purge", a.purgar))
 	}

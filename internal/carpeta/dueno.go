@@ -13,22 +13,28 @@ import (
 
 type duenosKey struct{}
 
+// Dueno is the owner of a carpeta, and the operador that serves them.
+type Dueno struct{ CiudadanoID, OperadorID string }
+
+// Dueno is the carpeta's.
+func (c Carpeta) Dueno() Dueno { return Dueno{c.CiudadanoID, c.OperadorID} }
+
 // duenos are the owners that one request has learned of, by carpetaId.
 type duenos struct {
 	mu sync.Mutex
-	de map[string]string
+	de map[string]Dueno
 }
 
 // WithDuenos makes the use cases remember owners in this context.
 func WithDuenos(ctx context.Context) context.Context {
-	return context.WithValue(ctx, duenosKey{}, &duenos{de: map[string]string{}})
+	return context.WithValue(ctx, duenosKey{}, &duenos{de: map[string]Dueno{}})
 }
 
 func duenosOf(ctx context.Context) *duenos {
 	if d, ok := ctx.Value(duenosKey{}).(*duenos); ok {
 		return d
 	}
-	return &duenos{de: map[string]string{}}
+	return &duenos{de: map[string]Dueno{}}
 }
 
 // Read reads a carpeta for a use case, which decides about the caller's permission. An
@@ -47,28 +53,28 @@ func remember(ctx context.Context, cs ...Carpeta) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, c := range cs {
-		d.de[c.CarpetaID] = c.CiudadanoID
+		d.de[c.CarpetaID] = c.Dueno()
 	}
 }
 
 // Duenos tells the owners of up to 100 carpetas, for a use case that decides about
 // their content. NOT_FOUND for an absent carpeta.
-func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]batch.Result[string] {
+func Duenos(ctx context.Context, store Store, carpetaIDs []string) map[string]batch.Result[Dueno] {
 	d := duenosOf(ctx)
 	d.mu.Lock() // also while reading: another caller at the same time finds the answer
 	defer d.mu.Unlock()
-	all, missing := make(map[string]batch.Result[string], len(carpetaIDs)), []string(nil)
+	all, missing := make(map[string]batch.Result[Dueno], len(carpetaIDs)), []string(nil)
 	for _, id := range carpetaIDs {
 		dueno, known := d.de[id]
-		all[id] = batch.Result[string]{Value: dueno}
+		all[id] = batch.Result[Dueno]{Value: dueno}
 		if !known {
 			missing = append(missing, id)
 		}
 	}
 	for i, r := range readMany(ctx, store, missing) {
-		all[missing[i]] = batch.Result[string]{Value: r.Value.CiudadanoID, Err: r.Err}
+		all[missing[i]] = batch.Result[Dueno]{Value: r.Value.Dueno(), Err: r.Err}
 		if r.Err == nil {
-			d.de[missing[i]] = r.Value.CiudadanoID
+			d.de[missing[i]] = r.Value.Dueno()
 		}
 	}
 	return all

@@ -57,7 +57,7 @@ func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs 
 	puede := make(map[string]error, len(carpetaIDs))
 	for id, dueno := range Duenos(ctx, s.Store, carpetaIDs) {
 		if puede[id] = dueno.Err; dueno.Err == nil {
-			puede[id] = auth.MayReadCarpeta(quien, dueno.Value)
+			puede[id] = auth.MayReadCarpeta(quien, dueno.Value.CiudadanoID)
 		}
 	}
 	return puede

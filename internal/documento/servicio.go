@@ -33,6 +33,8 @@ type Servicio struct {
 	NewID    func() string // UUID v7
 
 	Escribano auditoria.Escribano
+	// Auditoria writes down each link to a file that is given out.
+	Auditoria *auditoria.Lecturas
 
 	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
 	// read what was not told.
@@ -95,12 +97,4 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, ks []Cla
 		},
 		Read: s.Store.Documentos, Key: func(d Documento) Clave { return d.Clave() }, Absent: auth.NotFound(),
 	}.All(ctx, ks)
-}
-
-// URLDescarga signs a link to the file, or answers "" if it cannot be fetched now.
-func (s *Servicio) URLDescarga(ctx context.Context, d Documento) (string, error) {
-	if !d.EsDescargable() {
-		return "", nil
-	}
-	return s.Objetos.URLDescarga(ctx, d.StoragePath, d.NombreArchivo, d.TipoContenido, s.Limites.DescargaVence)
 }

@@ -110,13 +110,5 @@ func esTexto(b []byte) bool {
 	return utf8.Valid(b) && !bytes.ContainsFunc(b, control) && http.DetectContentType(b) == textoPlano
 }
 
-// URLVista signs a link that shows the file in the browser, or answers "" if it cannot be shown now.
-func (s *Servicio) URLVista(ctx context.Context, d Documento) (string, error) {
-	if !d.EsVisible() {
-		return "", nil
-	}
-	return s.Objetos.URLVista(ctx, d.StoragePath, d.NombreArchivo, d.TipoVista, s.Limites.DescargaVence)
-}
-
 // EsVisible reports whether a browser may show the file now.
 func (d Documento) EsVisible() bool { return d.EsDescargable() && EsTipoVista(d.TipoVista) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
@@ -17,11 +18,14 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, eventoID strin
 	if err != nil {
 		return Eliminacion{}, err
 	}
-	return e, auth.MayReadEliminacion(quien, dueno, e.OperadorID)
+	if err := auth.MayReadEliminacion(quien, dueno, e.OperadorID); err != nil {
+		return Eliminacion{}, err
+	}
+	return e, s.Auditoria.Ajenos(ctx, quien, e.leida(auditoria.NodoLeido, dueno))
 }
 
 // VerVarios is Ver for up to 100 deletions: a result for each id, in their order. It
-// costs two calls of the store at most. May lag behind writes.
+// costs two calls of the store at most, and one of the trail if some are others'. May lag behind writes.
 func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, eventoIDs []string) []batch.Result[Eliminacion] {
 	es := batch.Lookup[string, Eliminacion]{
 		Refuse: validID, Read: s.Store.Eliminaciones, Key: func(e Eliminacion) string { return e.EventoID }, Absent: auth.NotFound(),
@@ -33,13 +37,43 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, eventoID
 		}
 	}
 	duenos := carpeta.Duenos(ctx, s.Carpetas, carpetaIDs)
-	return batch.Check(es, func(e Eliminacion) error {
+	es = batch.Check(es, func(e Eliminacion) error {
 		dueno := duenos[e.CarpetaID]
 		if dueno.Err != nil {
 			return dueno.Err
 		}
-		return auth.MayReadEliminacion(quien, dueno.Value, e.OperadorID)
+		return auth.MayReadEliminacion(quien, dueno.Value.CiudadanoID, e.OperadorID)
 	})
+	var leidas []auditoria.Leido
+	for _, e := range es {
+		if e.Err == nil {
+			leidas = append(leidas, e.Value.leida(auditoria.NodoLeido, duenos[e.Value.CarpetaID].Value.CiudadanoID))
+		}
+	}
+	if err := s.Auditoria.Ajenos(ctx, quien, leidas...); err != nil {
+		return batch.Check(es, func(Eliminacion) error { return err })
+	}
+	return es
+}
+
+// RecursoEliminacion is the kind of a deletion in the trail.
+const RecursoEliminacion = "eliminacion"
+
+// leida is the look of somebody at a deletion.
+func (e Eliminacion) leida(tipo auditoria.Tipo, dueno string) auditoria.Leido {
+	return auditoria.Leido{
+		Tipo: tipo, Recurso: auditoria.Recurso{Tipo: RecursoEliminacion, ID: e.EventoID}, OperadorID: e.OperadorID,
+		CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID, Dueno: dueno,
+	}
+}
+
+// AnotarLista writes down that somebody looks in office at a list that shows these deletions.
+func (s *Servicio) AnotarLista(ctx context.Context, quien auth.Principal, es []Eliminacion) error {
+	leidas := make([]auditoria.Leido, len(es))
+	for i, e := range es {
+		leidas[i] = e.leida(auditoria.ListaLeida, "")
+	}
+	return s.Auditoria.Ajenos(ctx, quien, leidas...)
 }
 
 // conDueno reads a deletion and whose folder it is in.

@@ -47,10 +47,10 @@ func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Elimin
 	if dueno.Err != nil {
 		return nil, dueno.Err
 	}
-	if auth.MayReadCarpeta(quien, dueno.Value) == nil {
+	if auth.MayReadCarpeta(quien, dueno.Value.CiudadanoID) == nil {
 		return &r, nil
 	}
-	if err := auth.MayReadEliminacion(quien, dueno.Value, e.OperadorID); err != nil {
+	if err := auth.MayReadEliminacion(quien, dueno.Value.CiudadanoID, e.OperadorID); err != nil {
 		return nil, err
 	}
 	if r.NombreArchivo = ""; e.Aprobacion == nil {

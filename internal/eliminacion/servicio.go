@@ -50,6 +50,9 @@ type Servicio struct {
 	NewID      func() string // UUID v7
 	Log        *slog.Logger
 	Escribano  auditoria.Escribano
+
+	// Auditoria writes down who else than the owner looks at a deletion.
+	Auditoria *auditoria.Lecturas
 }
 
 // Plazos are the times and counts of a saga.

@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -355,7 +356,7 @@ func TestListIsTheEntitysOwn(t *testing.T) {
 	_, err = m.Entregas.Lista(context.Background(), world.Owner(m.c), entrega.PageRequest{})
 	m.quiere("a citizen", err, fault.Forbidden)
 	m.pasa(25 * time.Hour)
-	e, err := m.Entregas.Ver(t.Context(), m.uni.Principal(), pending.EntregaID)
+	e, err := one(m.Entregas.VerVarias(t.Context(), m.uni.Principal(), []string{pending.EntregaID}))
 	if err != nil || e.Estado(m.now()) != entrega.Vencida {
 		t.Errorf("a day later: %s, %v", e.Estado(m.now()), err)
 	}
@@ -373,3 +374,5 @@ func TestSignedBytesAreCanonicalJSON(t *testing.T) {
 }
 
 func unix(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
+
+func one[T any](rs []batch.Result[T]) (T, error) { return rs[0].Value, rs[0].Err }

@@ -127,7 +127,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	if err := auth.MayEntregar(quien); err != nil {
 		return Entrega{}, err
 	}
-	e, err := s.Ver(ctx, quien, entregaID)
+	e, err := s.ver(ctx, quien, entregaID)
 	if err != nil || !e.EntregadaEn.IsZero() {
 		return e, err
 	}
@@ -139,7 +139,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 		return Entrega{}, auth.Hidden(err)
 	}
 	if d.Estado != documento.Cargando { // confirmed between the two reads
-		return s.Ver(ctx, quien, entregaID)
+		return s.ver(ctx, quien, entregaID)
 	}
 	if _, _, err := s.Entidades.Comprobar(ctx, e.EntidadID, e.Firma.JWS, firmado(e.CiudadanoID, d)); err != nil {
 		return Entrega{}, err

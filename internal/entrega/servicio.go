@@ -29,6 +29,8 @@ type Servicio struct {
 	Lecturas  chan struct{}
 	Clock     func() time.Time
 	Escribano auditoria.Escribano
+	// Auditoria writes down what an entity reads of its deliveries.
+	Auditoria *auditoria.Lecturas
 }
 
 // gastar takes one step of a delivery from the budget of its entity.
@@ -54,7 +56,11 @@ func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, p PageReques
 			})
 		},
 	}
-	return lista.Page(ctx, p.Args)
+	pagina, err := lista.Page(ctx, p.Args)
+	if err != nil {
+		return nil, err
+	}
+	return pagina, s.anotar(ctx, quien, auditoria.ListaLeida, pagina.Nodes())
 }
 
 // PageRequest asks for a page.
@@ -67,15 +73,30 @@ func (p PageRequest) scope(quien auth.Principal) relay.Scope {
 	return relay.NewScope("entregas", quien.Sub, quien.EntidadID, p)
 }
 
-// Ver reads a delivery of the caller's entity; NOT_FOUND otherwise.
-func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, entregaID string) (Entrega, error) {
-	return one(s.VerVarias(ctx, quien, []string{entregaID}))
+// ver reads a delivery of the caller's entity for a use case; NOT_FOUND otherwise.
+func (s *Servicio) ver(ctx context.Context, quien auth.Principal, entregaID string) (Entrega, error) {
+	return one(s.leer(ctx, quien, []string{entregaID}))
 }
 
 func one[T any](rs []batch.Result[T]) (T, error) { return rs[0].Value, rs[0].Err }
 
-// VerVarias is Ver for up to 100: a result for each id, in their order.
+// VerVarias shows up to 100 deliveries to their entity: a result for each id, in their order, NOT_FOUND
+// for others.
 func (s *Servicio) VerVarias(ctx context.Context, quien auth.Principal, entregaIDs []string) []batch.Result[Entrega] {
+	rs := s.leer(ctx, quien, entregaIDs)
+	var vistas []Entrega
+	for _, r := range rs {
+		if r.Err == nil {
+			vistas = append(vistas, r.Value)
+		}
+	}
+	if err := s.anotar(ctx, quien, auditoria.NodoLeido, vistas); err != nil {
+		return batch.Check(rs, func(Entrega) error { return err })
+	}
+	return rs
+}
+
+func (s *Servicio) leer(ctx context.Context, quien auth.Principal, entregaIDs []string) []batch.Result[Entrega] {
 	return batch.Lookup[string, Entrega]{
 		Refuse: func(id string) error {
 			if !relay.IsUUID(id) {

@@ -62,6 +62,14 @@ func (s *Servicio) Verificar(ctx context.Context, quien auth.Principal, p Pregun
 	if err != nil {
 		return Verificacion{}, err
 	}
+	v, err := s.verificar(ctx, k, d)
+	if err != nil {
+		return Verificacion{}, err
+	}
+	return v, s.anotarVerificacion(ctx, quien, v)
+}
+
+func (s *Servicio) verificar(ctx context.Context, k documento.Clave, d documento.Documento) (Verificacion, error) {
 	v := Verificacion{Clave: k, Emisor: d.Emisor(), RecibidaEn: d.FechaRecepcion, HashFirmado: d.Hash}
 	switch {
 	case !d.EsEntregado():
@@ -80,7 +88,7 @@ func (s *Servicio) encontrar(ctx context.Context, quien auth.Principal, p Pregun
 	case p.Hash != "":
 		return s.porHash(ctx, quien, p)
 	case p.Clave.CarpetaID == "" && quien.Has(auth.Entidad):
-		e, err := s.Ver(ctx, quien, p.Clave.DocumentoID)
+		e, err := s.ver(ctx, quien, p.Clave.DocumentoID)
 		return e.Clave(), err
 	case p.Clave.CarpetaID == "":
 		c, err := s.Documentos.Carpetas.Mia(ctx, quien)

@@ -55,7 +55,11 @@ func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, oper
 			return b.hasta(ctx, limit)
 		},
 	}
-	return lista.Page(ctx, args)
+	pagina, err := lista.Page(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return pagina, s.Sagas.AnotarLista(ctx, quien, pagina.Nodes())
 }
 
 func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after string, backward bool) *busqueda {

@@ -3,9 +3,11 @@ package operacion
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -106,7 +108,18 @@ func (s *Servicio) MensajesMuertos(ctx context.Context, quien auth.Principal, op
 	if err != nil {
 		return nil, err
 	}
-	return &Mensajes{Connection: *pagina, Total: len(m.todos), Incompleta: m.incompleta}, nil
+	return &Mensajes{Connection: *pagina, Total: len(m.todos), Incompleta: m.incompleta}, s.anotarMensajes(ctx, quien, operadorID, pagina.Nodes())
+}
+
+// anotarMensajes writes down that somebody looked at dead letters; of a deletion they say its id alone.
+func (s *Servicio) anotarMensajes(ctx context.Context, quien auth.Principal, operadorID string, ms []Mensaje) error {
+	if len(ms) == 0 {
+		return nil
+	}
+	return s.Sagas.Auditoria.Ajenos(ctx, quien, auditoria.Leido{
+		Tipo: auditoria.ListaLeida, Recurso: auditoria.Recurso{Tipo: "mensajesMuertos", ID: operadorID}, OperadorID: operadorID,
+		Datos: map[string]string{"elementos": strconv.Itoa(len(ms))},
+	})
 }
 
 // muertos are the dead letters that one request may see, looked at once.

@@ -1,0 +1,19 @@
+package app
+
+import (
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+// bytesPosterior are the events of reads that wait in memory, at most, while the trail cannot be written.
+const bytesPosterior = 16 << 20
+
+// wireAuditoria has the use cases write down who reads what.
+func (a *App) wireAuditoria() {
+	l := &auditoria.Lecturas{Rastro: a.p.store, Escribano: auditoria.Escribano{Clock: a.clock}, Metrics: a.metrics}
+	if a.cfg.AuditoriaReads == config.Posterior {
+		l.Posterior = auditoria.NewPosterior(a.p.store, a.metrics, bytesPosterior)
+	}
+	a.reads = l
+	a.documentos.Auditoria, a.eliminaciones.Auditoria, a.entregas.Auditoria = l, l, l
+}

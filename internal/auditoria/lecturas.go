@@ -1,0 +1,87 @@
+package auditoria
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Lecturas writes down what people read, before they get it. The use cases that show somebody's things
+// ask it; nil writes nothing down.
+type Lecturas struct {
+	Rastro    Anotador
+	Escribano Escribano
+	Posterior *Posterior // nil: what cannot be written down is not shown (estricta)
+	Metrics   MetricsLecturas
+}
+
+// Anotador is what it needs of the store.
+type Anotador interface {
+	Anotar(ctx context.Context, es ...Evento) error
+}
+
+// MetricsLecturas counts events of reads.
+type MetricsLecturas interface {
+	LecturasAnotadas(n int)
+	LecturasNegadas(n int)  // not written down, and so not shown
+	LecturasPerdidas(n int) // shown, and not written down (posterior)
+}
+
+// Anotar writes hechos down, in one call. UNAVAILABLE if that fails: then nothing of it may be shown.
+func (l *Lecturas) Anotar(ctx context.Context, hechos ...Evento) error {
+	if l == nil || len(hechos) == 0 {
+		return nil
+	}
+	es := make([]Evento, len(hechos))
+	for i, h := range hechos {
+		es[i] = l.Escribano.Levantar(ctx, h)
+	}
+	if l.Posterior != nil {
+		l.Posterior.encolar(es)
+		return nil
+	}
+	if err := l.Rastro.Anotar(ctx, es...); err != nil {
+		l.Metrics.LecturasNegadas(len(es))
+		return fault.New(fault.Unavailable, "El acceso no se pudo registrar, y por eso no se muestra: intente más tarde.").Because(err)
+	}
+	l.Metrics.LecturasAnotadas(len(es))
+	return nil
+}
+
+// Leido is the look of somebody at what belongs to an owner.
+type Leido struct {
+	Tipo        Tipo
+	Recurso     Recurso
+	OperadorID  string
+	CarpetaID   string
+	DocumentoID string
+	Dueno       string // the ciudadanoId
+	Datos       map[string]string
+}
+
+// Por is the event of it.
+func (h Leido) Por(quien auth.Principal) Evento {
+	a := autorDe(quien, h.Dueno)
+	return Evento{
+		Tipo: h.Tipo, Recurso: h.Recurso, OperadorID: h.OperadorID, CarpetaID: h.CarpetaID, DocumentoID: h.DocumentoID, Datos: h.Datos,
+		Actor: a.actor, Proposito: a.proposito, BaseLegal: a.baseLegal,
+	}
+}
+
+// Ajeno reports whether somebody looks at what is not theirs: of those who look at their own, only files
+// are written down.
+func (h Leido) Ajeno(quien auth.Principal) bool {
+	return h.Dueno != quien.Sub || !quien.Has(auth.Ciudadano)
+}
+
+// Ajenos writes down those looks that are at others' things.
+func (l *Lecturas) Ajenos(ctx context.Context, quien auth.Principal, leidos ...Leido) error {
+	var hechos []Evento
+	for _, h := range leidos {
+		if h.Ajeno(quien) {
+			hechos = append(hechos, h.Por(quien))
+		}
+	}
+	return l.Anotar(ctx, hechos...)
+}
