@@ -3106,7 +3106,7 @@ union RechazarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida 
   firmarPartes(
     "Which parts."
     input: FirmarPartesInput!
-  ): FirmarPartesPayload
+  ): FirmarPartesPayload @price(cost: 5, each: "partes")
   "Verifies the stored file and makes the document visible. Repeating it changes nothing."
   confirmarCarga(
     "Which upload."
@@ -4607,6 +4607,8 @@ directive @ofCaller on FIELD_DEFINITION | OBJECT
 directive @price(
   "Of the caller's budget."
   cost: Int!
+  "If given: for each element of this list of the input."
+  each: String
 ) on FIELD_DEFINITION
 
 "An object with an id that is unique in the whole API, so that a client can cache and refetch it."

@@ -98,7 +98,7 @@ func (a *App) wire() error {
 	a.carpetas = &carpeta.Servicio{Store: a.p.store, Apertura: a.apertura(), Escribano: escribano}
 	a.documentos = &documento.Servicio{
 		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Clock: a.clock, NewID: newID,
-		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL,
+		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, TamanoParte: a.cfg.UploadPartSize, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL,
 			Cuota: a.cuota()},
 		Escribano: escribano,
 	}

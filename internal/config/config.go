@@ -54,6 +54,7 @@ type Config struct {
 	ObjectTimeout  time.Duration `group:"objects" default:"30s" min:"1ms" max:"10m" help:"Deadline of one object store call."`
 	UploadURLTTL   time.Duration `group:"objects" default:"15m" min:"1s" max:"168h" name:"upload-url-ttl" help:"Lifetime of a signed upload."`
 	DownloadURLTTL time.Duration `group:"objects" default:"5m" min:"1s" max:"168h" name:"download-url-ttl" help:"Lifetime of a signed download."`
+	UploadPartSize int64         `group:"objects" default:"8388608" min:"5242880" max:"536870912" unit:"bytes" help:"Bytes of a part of a file that is sent in parts; S3 takes no smaller ones."`
 	UploadMaxBytes int64         `group:"objects" default:"104857600" min:"1" max:"5368709120" help:"Largest file that is accepted."`
 
 	AuthIssuer   string `group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`

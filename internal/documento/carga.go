@@ -1,6 +1,7 @@
 package documento
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -56,12 +57,12 @@ func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpe
 	}
 	d := s.Anunciado(c, n)
 	if n.PorPartes {
-		d.Partes.Tamano = TamanoParte
+		d.Partes.Tamano = cmp.Or(s.Limites.TamanoParte, TamanoParte)
 	}
 	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID))); err != nil {
 		return Documento{}, Carga{}, err
 	}
-	carga, err := s.firmar(ctx, d)
+	carga, err := s.FirmarCarga(ctx, d)
 	return d, carga, err
 }
 

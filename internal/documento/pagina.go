@@ -5,7 +5,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -37,8 +36,7 @@ func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.C
 func (s *Servicio) camino(carpetaID string, p PageRequest) relay.Walk[Fila] {
 	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
 		if !p.Filtro.Vacio() && quota.Exhausted(ctx) {
-			return nil, fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
-				WithRecuperacion("Pida menos listas con filtro en una consulta.")
+			return nil, DemasiadoLeido()
 		}
 		return s.Store.Listar(ctx, Consulta{
 			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,

@@ -13,8 +13,8 @@ import (
 
 // Sizes and times of uploads in parts. S3 takes 10,000 parts, none but the last smaller than 5 MiB.
 const (
-	TamanoParte    = 8 << 20
-	maxPartes      = 100 // that are signed at a time
+	TamanoParte    = 8 << 20 // unless Limites says otherwise
+	maxPartes      = 100     // that are signed at a time
 	plazoVerificar = 20 * time.Second
 )
 
@@ -187,7 +187,7 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar fun
 	}
 	limited, cancel := context.WithTimeout(ctx, plazoFijar)
 	defer cancel()
-	partes, err := s.Objetos.UnirPartes(limited, d.Objeto(), d.Partes, s.Clock().Add(plazoVerificar))
+	partes, err := s.Objetos.UnirPartes(limited, d.Objeto(), d.Partes, s.Clock().Add(plazoDe(limited)))
 	if err == nil && partes.Verificados == d.TamanoBytes {
 		return s.hacerVisible(ctx, d, guardar)
 	}
@@ -198,6 +198,15 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar fun
 		s.soltar(ctx, d, partes) // nothing of it goes on: the next one need not wait
 	}
 	return Documento{}, err
+}
+
+// plazoDe is how long a run of the verification may read: what it read is to be stored, and
+// answered, before the request is over.
+func plazoDe(ctx context.Context) time.Duration {
+	if fin, bounded := ctx.Deadline(); bounded {
+		return min(plazoVerificar, time.Until(fin)/2)
+	}
+	return plazoVerificar
 }
 
 // soltar gives the reservation back.

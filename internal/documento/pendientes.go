@@ -79,13 +79,13 @@ func (s *Servicio) renovar(ctx context.Context, c carpeta.Carpeta, visto, d Docu
 	if err != nil {
 		return Documento{}, Carga{}, auth.Hidden(err)
 	}
-	carga, err := s.firmar(ctx, d)
+	carga, err := s.FirmarCarga(ctx, d)
 	return d, carga, err
 }
 
-// firmar signs the upload of a file that is sent at once. A link that outlived its document would store
+// FirmarCarga signs the upload of a file that is sent at once. A link that outlived its document would store
 // a file that nobody counts.
-func (s *Servicio) firmar(ctx context.Context, d Documento) (Carga, error) {
+func (s *Servicio) FirmarCarga(ctx context.Context, d Documento) (Carga, error) {
 	if d.Partes.Tamano > 0 {
 		return Carga{}, nil // each part has its own
 	}

@@ -17,6 +17,7 @@ const VigenciaSinConfirmar = 24 * time.Hour
 // Limites bound files and signed links.
 type Limites struct {
 	MaxTamano     int64         // largest file, bytes
+	TamanoParte   int64         // bytes of a part of a file that is sent in parts; 0: TamanoParte
 	CargaVence    time.Duration // lifetime of a signed upload
 	DescargaVence time.Duration // lifetime of a signed download
 	Cuota         carpeta.Cuota // of each carpeta

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -21,6 +22,12 @@ func DondeSigue(err error) (clave string, sigue bool) {
 
 // MiradasEnVano tells that a store looked at rows that did not pass: who asked pays for them.
 func MiradasEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }
+
+// DemasiadoLeido refuses a filter of an operation whose filters have read what it may.
+func DemasiadoLeido() error {
+	return fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
+		WithRecuperacion("Pida menos listas con filtro en una consulta.")
+}
 
 // ContarMiradas counts them, for who asks a store directly.
 func ContarMiradas(ctx context.Context) (context.Context, func() int) {

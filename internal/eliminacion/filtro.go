@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -72,8 +73,14 @@ func limite(t time.Time) string {
 }
 
 // filtrada walks a carpeta's deletions until enough have passed the filter. The times are
-// bounds of the walk; states and words are looked at deletion by deletion.
+// bounds of the walk; states and words are looked at deletion by deletion. Those that are looked
+// at in vain are paid for, as those of a search among documents are.
 func (s *Servicio) filtrada(ctx context.Context, c ConsultaCarpeta, f Filtro) (es []Eliminacion, err error) {
+	if quota.Exhausted(ctx) {
+		return nil, documento.DemasiadoLeido()
+	}
+	looked := 0
+	defer func() { documento.MiradasEnVano(ctx, looked-len(es)) }()
 	from, until, wanted := limite(f.Hasta), limite(f.Desde), c.Limite
 	beyond := func(clave string) bool { return until != "" && clave < until }
 	if !c.Descendente {
@@ -93,6 +100,7 @@ func (s *Servicio) filtrada(ctx context.Context, c ConsultaCarpeta, f Filtro) (e
 		if err != nil {
 			return nil, err
 		}
+		looked += len(run)
 		for _, e := range run {
 			if beyond(e.ClaveCarpeta()) {
 				return es, nil

@@ -376,3 +376,21 @@ func TestSignedBytesAreCanonicalJSON(t *testing.T) {
 func unix(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 
 func one[T any](rs []batch.Result[T]) (T, error) { return rs[0].Value, rs[0].Err }
+
+// The link of a delivery ends with its document, as a citizen's does: a later upload would
+// store what nobody counts.
+func TestLinkEndsWithTheAnnouncement(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	m.Documentos.Limites.CargaVence = time.Hour
+	p := m.pedido(m.uni, "contenido", nil)
+	e, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), p)
+	m.bien(err)
+	d, err := m.Store.Documento(t.Context(), e.Clave())
+	m.bien(err)
+	m.pasa(documento.VigenciaSinConfirmar - 10*time.Minute)
+	_, carga, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), p)
+	m.bien(err)
+	if carga == nil || carga.ExpiraEn.After(d.ExpiraEn) {
+		t.Errorf("the link %+v outlives its document, which ends %v", carga, d.ExpiraEn)
+	}
+}

@@ -50,7 +50,7 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	if d.Estado != documento.Cargando {
 		return primera, nil, nil
 	}
-	carga, err := s.Documentos.Objetos.PrepararCarga(ctx, d.Objeto(), s.Documentos.Limites.CargaVence)
+	carga, err := s.Documentos.FirmarCarga(ctx, d)
 	return primera, &carga, err
 }
 

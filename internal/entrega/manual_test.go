@@ -1,7 +1,11 @@
 package entrega_test
 
 import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // block is the block of code behind a marker of docs/api.md.
@@ -56,14 +61,41 @@ func TestTheManualsSignature(t *testing.T) {
 	}
 }
 
+const privatePart = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A" // RFC 8037, appendix A
+
 // TestAStrangersProgramSigns: the sample makes the signature of the example.
 func TestAStrangersProgramSigns(t *testing.T) {
-	private := strings.Replace(block(t, "llave"), `"x":`, `"d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","x":`, 1) // RFC 8037, appendix A
+	private := strings.Replace(block(t, "llave"), `"x":`, `"d":"`+privatePart+`","x":`, 1)
 	file := filepath.Join(t.TempDir(), "llave.jwk")
 	if err := os.WriteFile(file, []byte(private), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.CommandContext(t.Context(), "node", "../../docs/ejemplos/firmar.mjs", file, block(t, "contenido"), "1767225600").CombinedOutput()
+	if err != nil || strings.TrimSpace(string(out)) != block(t, "firma") {
+		t.Errorf("%s, %v; want %s", out, err, block(t, "firma"))
+	}
+}
+
+// TestAShellSigns: so does the one without Node.
+func TestAShellSigns(t *testing.T) {
+	for _, program := range []string{"openssl", "jq"} {
+		if _, err := exec.LookPath(program); err != nil {
+			services.NotRun(t, "there is no "+program)
+		}
+	}
+	seed, err := base64.RawURLEncoding.DecodeString(privatePart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "llave.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "sh", "../../docs/ejemplos/firmar.sh", file, "k1", block(t, "contenido"), "1767225600").CombinedOutput()
 	if err != nil || strings.TrimSpace(string(out)) != block(t, "firma") {
 		t.Errorf("%s, %v; want %s", out, err, block(t, "firma"))
 	}

@@ -26,6 +26,9 @@ type Backend struct {
 	// Forget says that no document waits for the file any more; nil where uploads and files
 	// have different names.
 	Forget func(name string)
+	// IgnoresIfRange declares a store that sends the part all the same (MinIO). It is a part of the
+	// right file: a name has one content.
+	IgnoresIfRange bool
 }
 
 // Factory makes a fresh backend; it registers its own clean-up.

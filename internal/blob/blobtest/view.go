@@ -65,6 +65,17 @@ func ranges(t *testing.T, b Backend) {
 	if r, err := do(http.MethodGet, linkOf(t, b, obj.Nombre), same, nil); err != nil || r.status != http.StatusPartialContent {
 		t.Errorf("If-Range of this file: status %d, %v", r.status, err)
 	}
+	refused, body := whole, content
+	if b.IgnoresIfRange {
+		refused, body = http.StatusPartialContent, content[9000:]
+	}
+	for _, other := range []string{`"0123456789abcdef0123456789abcdef"`, "W/" + tag, "Mon, 02 Jan 2006 15:04:05 GMT"} {
+		another := []documento.Encabezado{{Nombre: "Range", Valor: "bytes=9000-"}, {Nombre: "If-Range", Valor: other}}
+		r, err := do(http.MethodGet, linkOf(t, b, obj.Nombre), another, nil)
+		if err != nil || r.status != refused || !bytes.Equal(r.body, body) {
+			t.Errorf("If-Range of another file, %s: status %d, %d bytes, %v", other, r.status, len(r.body), err)
+		}
+	}
 	many := "bytes=" + strings.Repeat("0-0,", 15_000) + "0-0" // 60 KB
 	r, err := do(http.MethodGet, linkOf(t, b, obj.Nombre), []documento.Encabezado{{Nombre: "Range", Valor: many}}, nil)
 	if err == nil && (len(r.body) > len(content) || r.status < 400 && r.status != whole && r.status != http.StatusPartialContent) {

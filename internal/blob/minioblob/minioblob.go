@@ -173,7 +173,10 @@ func (o *Objetos) createBucket(ctx context.Context) error {
 	if codeOf(err) == minio.BucketAlreadyOwnedByYou {
 		return nil
 	}
-	return classify(err)
+	if err != nil {
+		return classify(err)
+	}
+	return o.expireParts(ctx)
 }
 
 func (o *Objetos) enableVersioning(ctx context.Context) error {

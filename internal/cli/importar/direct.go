@@ -2,7 +2,6 @@ package importar
 
 import (
 	"context"
-	"io"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -54,7 +53,7 @@ func (d *Direct) Hashes(ctx context.Context) (map[string]bool, error) {
 }
 
 // Upload uploads one file.
-func (d *Direct) Upload(ctx context.Context, n documento.Nuevo, content io.Reader) error {
+func (d *Direct) Upload(ctx context.Context, n documento.Nuevo, content Content) error {
 	_, err := d.documentos.Importar(ctx, d.quien, d.carpeta.CarpetaID, n, content)
 	return err
 }

@@ -21,7 +21,13 @@ type Target interface {
 	// Hashes are the SHA-256 of the carpeta's files.
 	Hashes(ctx context.Context) (map[string]bool, error)
 	// Upload uploads one file.
-	Upload(ctx context.Context, n documento.Nuevo, content io.Reader) error
+	Upload(ctx context.Context, n documento.Nuevo, content Content) error
+}
+
+// Content is a file, from its beginning or at any place.
+type Content interface {
+	io.Reader
+	io.ReaderAt
 }
 
 // Summary counts the files by their outcome.

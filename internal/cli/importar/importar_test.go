@@ -25,7 +25,7 @@ type target struct {
 
 func (d *target) Hashes(context.Context) (map[string]bool, error) { return d.have, nil }
 
-func (d *target) Upload(_ context.Context, n documento.Nuevo, content io.Reader) error {
+func (d *target) Upload(_ context.Context, n documento.Nuevo, content importar.Content) error {
 	text, err := io.ReadAll(content)
 	if n.NombreArchivo == d.rejects {
 		return errors.New("rechazado")

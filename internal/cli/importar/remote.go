@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Remote uploads through the API of a running server, as any client does.
@@ -64,48 +65,85 @@ func (r *Remote) Hashes(ctx context.Context) (map[string]bool, error) {
 
 const (
 	announceCarga = `mutation($input: IniciarCargaInput!) { iniciarCarga(input: $input) {
-  documento { id } carga { metodo url encabezados { nombre valor } } errores { ... on ErrorDeUsuario { mensaje } } } }`
-	confirmCarga = `mutation($input: ConfirmarCargaInput!) { confirmarCarga(input: $input) { errores { ... on ErrorDeUsuario { mensaje } } } }`
+  documento { id } carga { metodo url encabezados { nombre valor } } partes { tamanoParte total recibidas { numero hashParte } }
+  errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
+	confirmCarga = `mutation($input: ConfirmarCargaInput!) { confirmarCarga(input: $input) { errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
 )
 
 // Operaciones are all that an import through a server sends, for one that runs
 // trusted documents only.
-func Operaciones() []string { return []string{queryHashes, announceCarga, confirmCarga} }
+func Operaciones() []string { return []string{queryHashes, announceCarga, signPartes, confirmCarga} }
 
-type userError struct{ Mensaje string }
+type userError struct{ Codigo, Mensaje string }
 
-// Upload announces a file, sends it, and confirms it.
-func (r *Remote) Upload(ctx context.Context, n documento.Nuevo, content io.Reader) error {
-	var start struct {
-		IniciarCarga struct {
-			Documento struct{ ID string }
-			Carga     documento.Carga
-			Errores   []userError
+// announced is an upload that the server waits for.
+type announced struct {
+	Documento struct{ ID string }
+	Carga     *documento.Carga
+	Partes    *struct {
+		TamanoParte int64
+		Total       int
+		Recibidas   []struct {
+			Numero    int
+			HashParte string
 		}
 	}
+	Errores []userError
+}
+
+// Upload announces a file, sends it, and confirms it. A large one is sent in parts: what is
+// there already, of this run or an earlier one, is not sent again.
+func (r *Remote) Upload(ctx context.Context, n documento.Nuevo, content Content) error {
+	var start struct{ IniciarCarga announced }
 	input := map[string]any{
 		"carpetaId": r.carpetaID, "titulo": n.Titulo, "tipoDocumento": n.Tipo, "contextoDocumento": n.Contexto,
 		"nombreArchivo": n.NombreArchivo, "tipoContenido": n.TipoContenido, "tamanoBytes": n.TamanoBytes, "hashDocumento": n.Hash,
+		"porPartes": n.TamanoBytes > documento.TamanoParte,
 	}
 	if err := r.mutate(ctx, announceCarga, input, &start, &start.IniciarCarga.Errores); err != nil {
 		return err
 	}
-	if err := r.send(ctx, start.IniciarCarga.Carga, n.TamanoBytes, content); err != nil {
+	a := start.IniciarCarga
+	if err := r.transfer(ctx, a, n, content); err != nil {
 		return err
 	}
-	var end struct {
-		ConfirmarCarga struct{ Errores []userError }
-	}
-	input = map[string]any{"documentoId": start.IniciarCarga.Documento.ID}
-	return r.mutate(ctx, confirmCarga, input, &end, &end.ConfirmarCarga.Errores)
+	return r.confirm(ctx, a.Documento.ID)
 }
+
+// transfer: an upload of before, that waits still, is sent as it was announced.
+func (r *Remote) transfer(ctx context.Context, a announced, n documento.Nuevo, content Content) error {
+	switch {
+	case a.Partes != nil:
+		return r.sendParts(ctx, a, n, content)
+	case a.Carga != nil:
+		return r.send(ctx, *a.Carga, n.TamanoBytes, content)
+	}
+	return errors.New("the server says neither where to send the file nor its parts")
+}
+
+// confirm repeats the confirmation while the server verifies a large file: each run of it goes on
+// where the last one ended.
+func (r *Remote) confirm(ctx context.Context, documentoID string) error {
+	for {
+		var end struct {
+			ConfirmarCarga struct{ Errores []userError }
+		}
+		err := r.mutate(ctx, confirmCarga, map[string]any{"documentoId": documentoID}, &end, &end.ConfirmarCarga.Errores)
+		var refused userError
+		if !errors.As(err, &refused) || refused.Codigo != string(fault.StillVerifying) {
+			return err
+		}
+	}
+}
+
+func (e userError) Error() string { return e.Mensaje }
 
 func (r *Remote) mutate(ctx context.Context, mutation string, input map[string]any, data any, errs *[]userError) error {
 	if err := r.Do(ctx, mutation, map[string]any{"input": input}, data); err != nil {
 		return err
 	}
 	if len(*errs) > 0 {
-		return errors.New((*errs)[0].Mensaje)
+		return (*errs)[0]
 	}
 	return nil
 }
@@ -126,6 +164,9 @@ func (r *Remote) send(ctx context.Context, c documento.Carga, size int64, conten
 		return errors.New("the upload did not go through") // the signed URL stays out of messages
 	}
 	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode == http.StatusPreconditionFailed {
+		return nil // it is there: an earlier run sent it, and the confirmation verifies it
+	}
 	if resp.StatusCode >= 300 {
 		return fmt.Errorf("the object store refused the upload: %s", resp.Status)
 	}

@@ -57,16 +57,36 @@ func (p price) field(f *ast.Field) int {
 	if strings.HasPrefix(f.Name, "__") || f.Definition == nil {
 		return 1
 	}
-	return 1 + declared(f.Definition) + p.size(f)*p.set(f.SelectionSet)
+	return 1 + p.declared(f) + p.size(f)*p.set(f.SelectionSet)
 }
 
 // declared is what the schema says that a field costs more.
-func declared(d *ast.FieldDefinition) int {
-	if directive := d.Directives.ForName("price"); directive != nil {
-		n, _ := strconv.Atoi(directive.Arguments.ForName("cost").Value.Raw) // the schema is ours: a number
-		return n
+func (p price) declared(f *ast.Field) int {
+	directive := f.Definition.Directives.ForName("price")
+	if directive == nil {
+		return 0
 	}
-	return 0
+	n, _ := strconv.Atoi(directive.Arguments.ForName("cost").Value.Raw) // the schema is ours: a number
+	if each := directive.Arguments.ForName("each"); each != nil {
+		return n * p.given(f, each.Value.Raw)
+	}
+	return n
+}
+
+// given is how long a list of the field's input is; out of range is priced as the longest
+// one, and refused by the resolver.
+func (p price) given(f *ast.Field, list string) int {
+	input := f.Arguments.ForName("input")
+	if input == nil {
+		return 1
+	}
+	v, err := input.Value.Value(p.vars)
+	if fields, ok := v.(map[string]any); ok && err == nil {
+		if l, ok := fields[list].([]any); ok {
+			return min(max(len(l), 1), relay.MaxPage)
+		}
+	}
+	return 1
 }
 
 // size is how often the selection below a field is paid. The edges and nodes of

@@ -92,6 +92,7 @@ func TestCost(t *testing.T) {
 		`query($n: Int = 21) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:          false,
 		`{ miCarpeta { ...D } } fragment D on Carpeta { documentos(first: 21) { nodes { id titulo }}}`: false,
 		`{ nodes(ids: ["a", "b"]) { id } }`:                                                            true,
+		signing(12):                                                                                    true, signing(13): false,
 	} {
 		want := present.OK
 		if !fits {
@@ -102,14 +103,29 @@ func TestCost(t *testing.T) {
 		}
 	}
 	for query, variables := range map[string]map[string]any{
-		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:    {"n": 21},
-		`mutation($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { resultados { pedido } } }`: {"ids": make62()},
-		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                    {"ids": make62()},
+		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:                     {"n": 21},
+		`mutation($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { resultados { pedido } } }`:                  {"ids": make62()},
+		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                                     {"ids": make62()},
+		`mutation($i: FirmarPartesInput!) { firmarPartes(input: $i) { __typename } }`:                         {"i": map[string]any{"documentoId": "x", "partes": parts13()}},
+		`mutation($p: [ParteInput!]!) { firmarPartes(input: {documentoId: "x", partes: $p}) { __typename } }`: {"p": parts13()},
 	} {
 		if code := w.query(query, variables); code != "QUERY_TOO_COMPLEX" {
 			t.Errorf("%s: %s", query, code)
 		}
 	}
+}
+
+// signing asks for the signatures of n parts.
+func signing(n int) string {
+	part := `{numero: 1, hashParte: "x"}`
+	return `mutation { firmarPartes(input: {documentoId: "x", partes: [` + strings.Repeat(part+" ", n) + `]}) { __typename } }`
+}
+
+func parts13() (parts []any) {
+	for range 13 {
+		parts = append(parts, map[string]any{"numero": 1, "hashParte": "x"})
+	}
+	return parts
 }
 
 func make62() []string {

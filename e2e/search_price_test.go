@@ -1,0 +1,59 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// costo is what an answer says that it cost.
+type costo struct{ Precio, Leido, Restante int }
+
+func costOf(t *testing.T, c serverkit.Client, query string, variables obj) costo {
+	t.Helper()
+	r := c.MustPost(t, query, variables)
+	var a struct{ Extensions struct{ Costo costo } }
+	must(t, json.Unmarshal(r.Body, &a))
+	if r.Code() != "" || a.Extensions.Costo.Precio == 0 {
+		t.Fatalf("%s", r.Body)
+	}
+	return a.Extensions.Costo
+}
+
+// TestWhoSearchesPaysForWhatIsRead: a filter that reads more than its page is charged for it, after the fact, on the
+// budget of its subject; and a debt keeps the next operation waiting.
+func TestWhoSearchesPaysForWhatIsRead(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		const documents = 300
+		house := serverkit.NewHouse(t, p).With("CARPETA_RATE_PER_SECOND=1", "CARPETA_RATE_BURST=5000")
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "300", "--semilla", "7")[0]
+		s := house.Start(t)
+		c := s.Client(t, mine.CiudadanoID, "ciudadano")
+		const search = `query($c: ID!, $t: String) { carpeta(id: $c) { documentos(first: 5, filtro: {texto: $t}) { nodes { id } } } }`
+		plain := costOf(t, c, search, obj{"c": mine.CarpetaID})
+		rare := costOf(t, c, search, obj{"c": mine.CarpetaID, "t": "zzyzx"})
+		mustSame(t, "read for a page without a filter", 0, plain.Leido)
+		mustSame(t, "read in vain for a word that nobody has", documents, rare.Leido)
+		mustSame(t, "price of the search", plain.Precio+documents, rare.Precio)
+		if spent := plain.Restante - rare.Restante; spent > rare.Precio || spent < rare.Precio-120 { // a budget regains 1 a second
+			t.Errorf("the search took %d of the budget, and says %d", spent, rare.Precio)
+		}
+
+		const free = `query($c: ID!) { r: carpeta(id: $c) { documentos(first: 3, filtro: {certificado: false}) { nodes { id } } } }`
+		type carpeta struct{ Documentos struct{ Nodes []fila } }
+		for _, d := range serverkit.Do[alias[carpeta]](t, c, free, obj{"c": mine.CarpetaID}).R.Documentos.Nodes {
+			deleteDocumento(t, c, d.ID, 600)
+		}
+		const deletions = `query($c: ID!, $e: [EstadoSaga!]) { carpeta(id: $c) { eliminaciones(first: 5, filtro: {estados: $e}) { nodes { id } } } }`
+		mustSame(t, "read for deletions that pass", 0, costOf(t, c, deletions, obj{"c": mine.CarpetaID, "e": []string{"INICIADA"}}).Leido)
+		mustSame(t, "read in vain for deletions", 3, costOf(t, c, deletions, obj{"c": mine.CarpetaID, "e": []string{"FALLIDA"}}).Leido)
+
+		for range 60 { // each takes 300 and more of 5,000
+			if r := c.MustPost(t, search, obj{"c": mine.CarpetaID, "t": "zzyzx"}); r.Code() == "RATE_LIMITED" {
+				return
+			}
+		}
+		t.Error("sixty searches, and the budget is not empty")
+	})
+}

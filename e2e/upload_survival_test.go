@@ -1,0 +1,295 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// someBytes is a file that nobody else has.
+func someBytes(seed byte, n int) []byte {
+	content := make([]byte, n)
+	_, _ = rand.NewChaCha8([32]byte{seed}).Read(content)
+	return content
+}
+
+// TestImportGoesOn: a command that uploads a large file over a line that dies, and again over one that breaks. What was
+// sent stays: each break costs no more than the part under way.
+func TestImportGoesOn(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		const part, size, slack = 5 << 20, 40<<20 + 999, 2 << 20
+		l := newLine(t)
+		setting := "CARPETA_PUBLIC_URL=" + l.url()
+		if p == serverkit.Distributed {
+			setting = "CARPETA_S3_PUBLIC_ENDPOINT=" + l.url()
+		}
+		house := serverkit.NewHouse(t, p).With(setting, fmt.Sprint("CARPETA_UPLOAD_PART_SIZE=", part))
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+		s := house.Start(t)
+		l.to(t, s.URL)
+		if p == serverkit.Distributed {
+			l.to(t, house.S3.Endpoint)
+		}
+		c := s.Client(t, mine.CiudadanoID, "ciudadano")
+		dir, content := t.TempDir(), someBytes(2, size)
+		must(t, os.WriteFile(filepath.Join(dir, "escritura.bin"), content, 0o600))
+		run := func() serverkit.Output {
+			return house.Run(t, "import", "--dir", dir, "--carpeta", mine.CarpetaID, "--url", s.URL, "--token", c.Token)
+		}
+
+		l.left.Store(17 << 20)
+		if r := run(); r.Code != 1 || !strings.Contains(r.Err, "run the same command again") {
+			t.Fatalf("over a line that dies: exit code %d\n%s", r.Code, r.Err)
+		}
+		mustSame(t, "uploads that wait", 1, len(pendingOf(t, c, mine.CarpetaID).Cargas.Nodes))
+		l.left.Store(endless)
+		l.each.Store(7 << 20)
+		l.cuts.Store(3)
+		if r := run(); r.Code != 0 || !strings.Contains(r.Err, `"subidos":1`) {
+			t.Fatalf("again: exit code %d\n%s", r.Code, r.Err)
+		}
+		if most := int64(size + 4*part + slack); l.sent.Load() > most {
+			t.Errorf("%d bytes sent for a file of %d over a line that broke four times, want %d at most", l.sent.Load(), size, most)
+		}
+		if cuts := l.cuts.Load(); cuts > 0 {
+			t.Errorf("%d cuts are left: the line did not break", cuts)
+		}
+		mustSame(t, "uploads that wait in the end", 0, len(pendingOf(t, c, mine.CarpetaID).Cargas.Nodes))
+		if r := run(); r.Code != 0 || !strings.Contains(r.Err, `"repetidos":1`) {
+			t.Errorf("a third time: exit code %d\n%s", r.Code, r.Err)
+		}
+	})
+}
+
+// survivor is an upload whose server is killed.
+type survivor struct {
+	*inParts
+	t    *testing.T
+	s    *serverkit.Server
+	c    serverkit.Client
+	mine serverkit.Seeded
+}
+
+func (v *survivor) begin(seed byte, n int) {
+	v.t.Helper()
+	v.inParts = beginParts(v.t, v.c, v.mine.CarpetaID, someBytes(seed, n))
+}
+
+func (v *survivor) kill() {
+	v.t.Helper()
+	v.s.Kill(v.t)
+	v.s.Restart(v.t)
+}
+
+// resume does what a client does after anything: announce the file again, send what is not there, confirm.
+func (v *survivor) resume() {
+	v.t.Helper()
+	again := beginParts(v.t, v.c, v.mine.CarpetaID, v.content)
+	mustSame(v.t, "the same upload", v.id, again.id)
+	there := v.received(v.t, v.c)
+	for n := 1; n <= v.total; n++ {
+		if !there[n] {
+			v.send(v.t, v.c, n)
+		}
+	}
+	r := v.confirm(v.t, v.c)
+	mustSame(v.t, "errores of confirmarCarga", nil, r.Errores)
+}
+
+// whole: the document is visible, and its file is the one that was announced.
+func (v *survivor) whole(what string) {
+	v.t.Helper()
+	link := serverkit.Do[alias[viewLinks]](v.t, v.c, `query($id: ID!) { r: node(id: $id) { ... on Documento { urlDescarga } } }`, obj{"id": v.id}).R
+	if status, _, got := serverkit.Download(v.t, *link.URLDescarga); status != 200 || hashOf(got) != hashOf(v.content) {
+		v.t.Errorf("%s: download: status %d, %d bytes of %d", what, status, len(got), len(v.content))
+	}
+}
+
+// TestAnUploadSurvivesKills: kill -9 of the server at every step of an upload in parts. Nothing that was answered is
+// lost, and the same client goes on.
+func TestAnUploadSurvivesKills(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+		s := house.Start(t)
+		v := &survivor{t: t, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), mine: mine}
+		before := pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes
+		const size = 12<<20 + 7
+		for i, step := range []struct {
+			what string
+			do   func()
+		}{
+			{"announced", func() {}},
+			{"signed", func() { v.sign(t, v.c, 1) }},
+			{"some parts", func() { v.send(t, v.c, 2) }},
+			{"a part under way", func() { cut(t, v.sign(t, v.c, 1), v.part(1)) }},
+			{"all parts", func() { v.send(t, v.c, 1); v.send(t, v.c, 2) }},
+		} {
+			v.begin(byte(10+i), size)
+			step.do()
+			v.kill()
+			v.resume()
+			v.whole(step.what)
+		}
+		v.begin(20, size) // after the confirmation
+		v.resume()
+		v.kill()
+		v.whole("confirmed")
+		mustSame(t, "confirmed again", "PROCESADO", v.confirm(t, v.c).Documento.EstadoDocumento)
+		mustSame(t, "usage", before+6*size, pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes)
+		mustSame(t, "uploads that wait", 0, len(pendingOf(t, v.c, mine.CarpetaID).Cargas.Nodes))
+	})
+}
+
+// TestAVerificationSurvivesAKill: kill -9 while the server reads the whole file. Nobody sees the document before all of
+// it was read.
+func TestAVerificationSurvivesAKill(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+		s := house.Start(t)
+		v := &survivor{t: t, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), mine: mine}
+		v.begin(30, 96<<20)
+		for n := 1; n <= v.total; n++ {
+			v.send(t, v.c, n)
+		}
+		answered := make(chan struct{})
+		go func() {
+			defer close(answered)
+			_, _ = v.c.Post(context.Background(), confirmarMutation, obj{"id": v.id})
+		}()
+		v.untilVerified(house, answered)
+		v.kill()
+		<-answered
+		if pending := pendingOf(t, v.c, mine.CarpetaID); len(pending.Cargas.Nodes) == 0 {
+			t.Log("the verification was faster than the kill")
+		}
+		serverkit.WaitFor(t, 10*time.Minute, "the end of the reservation of the server that was killed", func() bool {
+			return v.c.MustPost(t, confirmarMutation, obj{"id": v.id}).Code() != "CONFLICT"
+		})
+		r := v.confirm(t, v.c)
+		mustSame(t, "errores of confirmarCarga", nil, r.Errores)
+		mustSame(t, "confirmed", "PROCESADO", r.Documento.EstadoDocumento)
+		v.whole("killed while it was verified")
+	})
+}
+
+// untilVerified waits until the file is being read: on the disk its whole is being written, on S3 it has its name.
+func (v *survivor) untilVerified(house *serverkit.House, answered <-chan struct{}) {
+	v.t.Helper()
+	serverkit.WaitFor(v.t, recovery, "the verification", func() bool {
+		select {
+		case <-answered:
+			return true
+		default:
+		}
+		if house.Profile == serverkit.Embedded {
+			begun, _ := filepath.Glob(filepath.Join(house.Dir, "objetos", "partes", "*", "entero"))
+			return len(begun) > 0
+		}
+		return len(objetos(v.t, house, v.mine.CarpetaID)) > 0
+	})
+}
+
+// TestTwoClientsOnOneUpload: two devices send the same file at the same time. It is one document, it counts once, and
+// both hear that it is there.
+func TestTwoClientsOnOneUpload(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+		s := house.Start(t)
+		v := &survivor{t: t, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), mine: mine}
+		before := pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes
+		v.begin(40, 20<<20+3)
+		var devices sync.WaitGroup
+		for device := range 2 {
+			devices.Go(func() {
+				for i := range v.total {
+					n := i + 1
+					if device == 1 {
+						n = v.total - i
+					}
+					if status := v.trySend(n); status/100 != 2 && status != 409 { // 409: the other one's part took its place
+						t.Errorf("part %d of device %d: status %d", n, device, status)
+					}
+				}
+				if code := v.tryConfirm(); code != "" {
+					t.Errorf("device %d: %s", device, code)
+				}
+			})
+		}
+		devices.Wait()
+		v.whole("from two devices")
+		mustSame(t, "usage", before+int64(len(v.content)), pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes)
+		mustSame(t, "uploads that wait", 0, len(pendingOf(t, v.c, mine.CarpetaID).Cargas.Nodes))
+	})
+}
+
+// trySend is send from any goroutine. An upload that the other device confirmed signs nothing any more: that is no
+// failure either, as its file is there.
+func (v *survivor) trySend(n int) int {
+	r, err := v.c.Post(context.Background(), partsMutation, obj{"id": v.id, "partes": []obj{{"numero": n, "hashParte": hashOf(v.part(n))}}})
+	if err != nil {
+		v.t.Error(err)
+		return 0
+	}
+	if bytes.Contains(r.Data, []byte("CARGA_TERMINADA")) {
+		return 200
+	}
+	var signed alias[signedParts]
+	if err := json.Unmarshal(r.Data, &signed); err != nil || len(signed.R.Partes) != 1 {
+		v.t.Errorf("part %d: %s", n, r.Body)
+		return 0
+	}
+	return v.put(signed.R.Partes[0].Carga, v.part(n))
+}
+
+// put sends a part from any goroutine. A server that refuses one may hang up before all of it was sent.
+func (v *survivor) put(carga serverkit.Carga, content []byte) int {
+	req, err := http.NewRequestWithContext(context.Background(), carga.Method, carga.URL, bytes.NewReader(content))
+	if err != nil {
+		v.t.Error(err)
+		return 0
+	}
+	for _, e := range carga.Headers {
+		req.Header.Set(e.Name, e.Value)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return http.StatusConflict
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode
+}
+
+// tryConfirm repeats the confirmation while the other device's is at work.
+func (v *survivor) tryConfirm() string {
+	for {
+		r, err := v.c.Post(context.Background(), confirmarMutation, obj{"id": v.id})
+		if err != nil {
+			return err.Error()
+		}
+		var done alias[confirmarResult]
+		if err := json.Unmarshal(r.Data, &done); r.Code() == "" && err == nil {
+			switch {
+			case len(done.R.Errores) == 0:
+				return ""
+			case done.R.Errores[0].Codigo != "VERIFICACION_EN_CURSO" && done.R.Errores[0].Codigo != "ARCHIVO_PENDIENTE":
+				return done.R.Errores[0].Codigo
+			}
+		} else if r.Code() != "CONFLICT" {
+			return r.Code()
+		}
+	}
+}
