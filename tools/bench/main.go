@@ -45,6 +45,7 @@ var sections = []section{
 	{"ocioso", measureIdle},
 	{"abonados", measureSubscribers},
 	{"ataques", measureAttacks},
+	{"cargas", measureUploads},
 	{"busqueda", measureSearch},
 	{"paginas", measurePages},
 }
