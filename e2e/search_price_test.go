@@ -7,18 +7,26 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// costo is what an answer says that it cost.
-type costo struct{ Precio, Leido, Restante int }
+// priced is what an answer says that it cost.
+type priced struct {
+	Price int `json:"precio"`
+	Read  int `json:"leido"`
+	Left  int `json:"restante"`
+}
 
-func costOf(t *testing.T, c serverkit.Client, query string, variables obj) costo {
+func costOf(t *testing.T, c serverkit.Client, query string, variables obj) priced {
 	t.Helper()
 	r := c.MustPost(t, query, variables)
-	var a struct{ Extensions struct{ Costo costo } }
+	var a struct {
+		Extensions struct {
+			Cost priced `json:"costo"`
+		}
+	}
 	must(t, json.Unmarshal(r.Body, &a))
-	if r.Code() != "" || a.Extensions.Costo.Precio == 0 {
+	if r.Code() != "" || a.Extensions.Cost.Price == 0 {
 		t.Fatalf("%s", r.Body)
 	}
-	return a.Extensions.Costo
+	return a.Extensions.Cost
 }
 
 // TestWhoSearchesPaysForWhatIsRead: a filter that reads more than its page is charged for it, after the fact, on the
@@ -33,11 +41,11 @@ func TestWhoSearchesPaysForWhatIsRead(t *testing.T) {
 		const search = `query($c: ID!, $t: String) { carpeta(id: $c) { documentos(first: 5, filtro: {texto: $t}) { nodes { id } } } }`
 		plain := costOf(t, c, search, obj{"c": mine.CarpetaID})
 		rare := costOf(t, c, search, obj{"c": mine.CarpetaID, "t": "zzyzx"})
-		mustSame(t, "read for a page without a filter", 0, plain.Leido)
-		mustSame(t, "read in vain for a word that nobody has", documents, rare.Leido)
-		mustSame(t, "price of the search", plain.Precio+documents, rare.Precio)
-		if spent := plain.Restante - rare.Restante; spent > rare.Precio || spent < rare.Precio-120 { // a budget regains 1 a second
-			t.Errorf("the search took %d of the budget, and says %d", spent, rare.Precio)
+		mustSame(t, "read for a page without a filter", 0, plain.Read)
+		mustSame(t, "read in vain for a word that nobody has", documents, rare.Read)
+		mustSame(t, "price of the search", plain.Price+documents, rare.Price)
+		if spent := plain.Left - rare.Left; spent > rare.Price || spent < rare.Price-120 { // a budget regains 1 a second
+			t.Errorf("the search took %d of the budget, and says %d", spent, rare.Price)
 		}
 
 		const free = `query($c: ID!) { r: carpeta(id: $c) { documentos(first: 3, filtro: {certificado: false}) { nodes { id } } } }`
@@ -46,8 +54,8 @@ func TestWhoSearchesPaysForWhatIsRead(t *testing.T) {
 			deleteDocumento(t, c, d.ID, 600)
 		}
 		const deletions = `query($c: ID!, $e: [EstadoSaga!]) { carpeta(id: $c) { eliminaciones(first: 5, filtro: {estados: $e}) { nodes { id } } } }`
-		mustSame(t, "read for deletions that pass", 0, costOf(t, c, deletions, obj{"c": mine.CarpetaID, "e": []string{"INICIADA"}}).Leido)
-		mustSame(t, "read in vain for deletions", 3, costOf(t, c, deletions, obj{"c": mine.CarpetaID, "e": []string{"FALLIDA"}}).Leido)
+		mustSame(t, "read for deletions that pass", 0, costOf(t, c, deletions, obj{"c": mine.CarpetaID, "e": []string{"INICIADA"}}).Read)
+		mustSame(t, "read in vain for deletions", 3, costOf(t, c, deletions, obj{"c": mine.CarpetaID, "e": []string{"FALLIDA"}}).Read)
 
 		for range 60 { // each takes 300 and more of 5,000
 			if r := c.MustPost(t, search, obj{"c": mine.CarpetaID, "t": "zzyzx"}); r.Code() == "RATE_LIMITED" {

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
-const signPartes = `mutation($input: FirmarPartesInput!) { firmarPartes(input: $input) {
+const signParts = `mutation($input: FirmarPartesInput!) { firmarPartes(input: $input) {
   partes { numero carga { metodo url encabezados { nombre valor } } } errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
 
 // A part that breaks off is signed and sent again: some times, further and further apart.
@@ -75,7 +75,7 @@ func (r *Remote) signPart(ctx context.Context, documentoID string, number int, h
 		}
 	}
 	input := map[string]any{"documentoId": documentoID, "partes": []any{map[string]any{"numero": number, "hashParte": hash}}}
-	if err := r.mutate(ctx, signPartes, input, &signed, &signed.FirmarPartes.Errores); err != nil {
+	if err := r.mutate(ctx, signParts, input, &signed, &signed.FirmarPartes.Errores); err != nil {
 		return documento.Carga{}, err
 	}
 	return signed.FirmarPartes.Partes[0].Carga, nil

@@ -72,7 +72,7 @@ const (
 
 // Operaciones are all that an import through a server sends, for one that runs
 // trusted documents only.
-func Operaciones() []string { return []string{queryHashes, announceCarga, signPartes, confirmCarga} }
+func Operaciones() []string { return []string{queryHashes, announceCarga, signParts, confirmCarga} }
 
 type userError struct{ Codigo, Mensaje string }
 

@@ -102,7 +102,7 @@ var rows = []row{
 	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
 	{"internal/cli/auditoria", "to verify files no server is needed, and no store", []string{"internal/config", "internal/auditoria/sello/verify"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
-		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay"}, nil},
+		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay", "internal/ground/service"}, nil},
 	{"internal/cli/registro", "the registry is kept through use cases or through the API",
 		[]string{"internal/auth", "internal/cli/client", "internal/entidad", "internal/ground/relay"}, nil},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/auditoria", "internal/carpeta", "internal/documento"},
