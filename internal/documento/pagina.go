@@ -5,7 +5,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -35,8 +34,8 @@ func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.C
 
 func (s *Servicio) camino(carpetaID string, p PageRequest) relay.Walk[Fila] {
 	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
-		if !p.Filtro.Vacio() && quota.Exhausted(ctx) {
-			return nil, DemasiadoLeido()
+		if err := PuedeFiltrar(ctx); err != nil && !p.Filtro.Vacio() {
+			return nil, err
 		}
 		return s.Store.Listar(ctx, Consulta{
 			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,

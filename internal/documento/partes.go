@@ -187,7 +187,7 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar fun
 	}
 	limited, cancel := context.WithTimeout(ctx, plazoFijar)
 	defer cancel()
-	partes, err := s.Objetos.UnirPartes(limited, d.Objeto(), d.Partes, s.Clock().Add(plazoDe(limited)))
+	partes, err := s.Objetos.UnirPartes(limited, d.Objeto(), d.Partes, s.Clock().Add(s.plazoDe(limited)))
 	if err == nil && partes.Verificados == d.TamanoBytes {
 		return s.hacerVisible(ctx, d, guardar)
 	}
@@ -202,9 +202,9 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar fun
 
 // plazoDe is how long a run of the verification may read: what it read is to be stored, and
 // answered, before the request is over.
-func plazoDe(ctx context.Context) time.Duration {
+func (s *Servicio) plazoDe(ctx context.Context) time.Duration {
 	if fin, bounded := ctx.Deadline(); bounded {
-		return min(plazoVerificar, time.Until(fin)/2)
+		return min(plazoVerificar, fin.Sub(s.Clock())/2)
 	}
 	return plazoVerificar
 }

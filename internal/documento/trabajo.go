@@ -23,8 +23,11 @@ func DondeSigue(err error) (clave string, sigue bool) {
 // MiradasEnVano tells that a store looked at rows that did not pass: who asked pays for them.
 func MiradasEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }
 
-// DemasiadoLeido refuses a filter of an operation whose filters have read what it may.
-func DemasiadoLeido() error {
+// PuedeFiltrar refuses a filter of an operation whose filters have read what it may.
+func PuedeFiltrar(ctx context.Context) error {
+	if !quota.Exhausted(ctx) {
+		return nil
+	}
 	return fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
 		WithRecuperacion("Pida menos listas con filtro en una consulta.")
 }

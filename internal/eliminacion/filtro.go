@@ -8,7 +8,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -76,8 +75,8 @@ func limite(t time.Time) string {
 // bounds of the walk; states and words are looked at deletion by deletion. Those that are looked
 // at in vain are paid for, as those of a search among documents are.
 func (s *Servicio) filtrada(ctx context.Context, c ConsultaCarpeta, f Filtro) (es []Eliminacion, err error) {
-	if quota.Exhausted(ctx) {
-		return nil, documento.DemasiadoLeido()
+	if err := documento.PuedeFiltrar(ctx); err != nil {
+		return nil, err
 	}
 	looked := 0
 	defer func() { documento.MiradasEnVano(ctx, looked-len(es)) }()
