@@ -278,8 +278,14 @@ func (w *taller) exigirUno(t reconciliacion.Tipo, m reconciliacion.Motivo) recon
 // reparar repairs everything, lets the sagas run, and wants nothing left.
 func (w *taller) reparar(accion reconciliacion.Accion) {
 	w.t.Helper()
+	before := w.contadas()
 	_, rs, r, err := w.recorrer(reconciliacion.Encargo{Reparar: true})
 	exigir(w.t, err)
+	switch told := w.contadas() - before; {
+	case accion == reconciliacion.Corregido && told == 2: // the total, and the usage
+	case told != 1:
+		w.t.Fatalf("the trail tells %d times of a repair", told)
+	}
 	var got []reconciliacion.Accion
 	for _, p := range rs {
 		got = append(got, p.Accion)
@@ -292,6 +298,26 @@ func (w *taller) reparar(accion reconciliacion.Accion) {
 	}
 	w.barrer()
 	w.exigirLimpio()
+}
+
+// contadas is how often the trail tells of a repair.
+func (w *taller) contadas() (n int) {
+	w.t.Helper()
+	ops, err := w.almacen.OperadoresConEventos(w.t.Context())
+	exigir(w.t, err)
+	for _, o := range ops {
+		for _, kind := range []auditoria.Tipo{auditoria.ReconciliacionReparada, auditoria.CargaVencida} {
+			es, err := w.almacen.Eventos(w.t.Context(), auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: o, Tipo: kind}, Limite: 1000})
+			exigir(w.t, err)
+			for _, e := range es {
+				if kind == auditoria.ReconciliacionReparada && (e.Servicio != auditoria.Reconciliador || e.Datos["diferencia"] == "") {
+					w.t.Errorf("a repair: %+v", e)
+				}
+			}
+			n += len(es)
+		}
+	}
+	return n
 }
 
 func (w *taller) total() int64 {
