@@ -179,6 +179,7 @@ var policyTable = []policyType{
 		{withOutcome(nullable(seesEliminacion), operador, null), "nombreArchivo"},
 		{nullable(seesEliminacion), "titulo tipoDocumento tamanoBytes hashDocumento certificado"},
 		{whoDidIt, "auditoria"},
+		{nullable(seesEliminacion), "constancia"},
 	}},
 	{"Novedad", []wayTo{{root: "Subscription.novedadesDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
 		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado"},
