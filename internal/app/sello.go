@@ -62,8 +62,8 @@ func (a *App) wireSello() error {
 	return nil
 }
 
-// pruebas gives the proofs of events.
-func (a *App) pruebas() *sellado.Pruebas {
+// proofs gives the proofs of events.
+func (a *App) proofs() *sellado.Pruebas {
 	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.p.store, Carpetas: a.p.store}
 }
 

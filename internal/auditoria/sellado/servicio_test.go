@@ -16,7 +16,7 @@ const carpetaAna = "0190a000-0000-7000-8000-00000000000a"
 // Who may have the proof of an event; absent and foreign ones look the same.
 func TestWhoMayHaveAProof(t *testing.T) {
 	m := nuevo(t)
-	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}); err != nil {
+	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}, m.evento("op-1")); err != nil {
 		t.Fatal(err)
 	}
 	write := func(change func(e *auditoria.Evento)) string {
@@ -80,7 +80,7 @@ func TestWhoMayHaveAProof(t *testing.T) {
 
 func TestAReceiptOutlivesItsDeletion(t *testing.T) {
 	m := nuevo(t)
-	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}); err != nil {
+	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}, m.evento("op-1")); err != nil {
 		t.Fatal(err)
 	}
 	for _, tipo := range []auditoria.Tipo{auditoria.EliminacionSolicitada, auditoria.EliminacionPaso, auditoria.EliminacionCompletada} {
