@@ -73,16 +73,27 @@ func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar func(cont
 // esperarOtra waits a moment for the confirmation that was faster.
 func (s *Servicio) esperarOtra(ctx context.Context, k Clave, conflict error) (Documento, error) {
 	for range vecesOtra {
-		select {
-		case <-ctx.Done():
+		if !s.pausar(ctx, pausaOtra) {
 			return Documento{}, conflict
-		case <-time.After(pausaOtra):
 		}
 		if d, err := s.Store.Documento(ctx, k); err != nil || d.Estado != Cargando {
 			return d, auth.Hidden(err)
 		}
 	}
 	return Documento{}, conflict
+}
+
+// pausar reports whether the caller still waits at the end of a pause.
+func (s *Servicio) pausar(ctx context.Context, d time.Duration) bool {
+	if s.Pausa != nil {
+		return s.Pausa(ctx, d)
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
 }
 
 // otraVez answers with the document of a confirmation that was faster, whose end took the

@@ -129,10 +129,14 @@ func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuev
 	return Documento{}, false, err
 }
 
-// retomar gives a waiting upload the texts of the announcement that was repeated.
+// retomar gives a waiting upload the texts of the announcement that was repeated. A confirmation under way
+// makes the document visible as it has read it: other texts come before it, or as a correction.
 func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, Carga, error) {
 	next := d
 	next.Titulo, next.Tipo, next.Contexto, next.NombreArchivo, next.TipoContenido = n.Titulo, n.Tipo, n.Contexto, n.NombreArchivo, n.TipoContenido
+	if next != d && d.ReservadaHasta.After(s.Clock()) {
+		return Documento{}, Carga{}, seConfirma()
+	}
 	return s.renovar(ctx, c, d, next)
 }
 
@@ -149,7 +153,7 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 		return Documento{}, err
 	}
 	if d.ReservadaHasta.After(s.Clock()) {
-		return Documento{}, fault.New(fault.Conflict, "La carga se está confirmando en este momento.")
+		return Documento{}, seConfirma()
 	}
 	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	ended := d
@@ -167,6 +171,11 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 		return Documento{}, err
 	}
 	return d, nil
+}
+
+// seConfirma refuses a change of an upload that is being confirmed.
+func seConfirma() error {
+	return fault.New(fault.Conflict, "La carga se está confirmando en este momento.")
 }
 
 // yaCancelada is what is left of an upload that ended, for who may end it.

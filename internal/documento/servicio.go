@@ -40,6 +40,8 @@ type Servicio struct {
 	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
 	// read what was not told.
 	Avisar func(Novedad)
+	// Pausa waits, and reports whether the caller still does; nil waits in real time. The simulation has its own time.
+	Pausa func(ctx context.Context, d time.Duration) bool
 }
 
 // avisar tells of a change that is stored.

@@ -120,10 +120,15 @@ func (s *Servicio) BarrerRestos(ctx context.Context) (n int, err error) {
 	}
 }
 
+// enlacesMuertos reports whether no link that was signed before a moment is good any more.
+func (s *Servicio) enlacesMuertos(antes time.Time) bool {
+	return s.Clock().Sub(antes) >= s.Limites.CargaVence+MargenVencida
+}
+
 func (s *Servicio) barrerRestos(ctx context.Context, restos []Resto) (n int, err error) {
 	var viejos []Clave
 	for _, r := range restos {
-		if s.Clock().Sub(r.Modificado) >= s.Limites.CargaVence+MargenVencida {
+		if s.enlacesMuertos(r.Modificado) {
 			viejos = append(viejos, r.Clave)
 		}
 	}
@@ -136,7 +141,9 @@ func (s *Servicio) barrerRestos(ctx context.Context, restos []Resto) (n int, err
 	}
 	espera := map[Clave]bool{}
 	for _, d := range ds {
-		espera[d.Clave()] = d.Estado == Cargando
+		// A link may be younger than what was sent: until the last one signed before the confirmation is dead, what
+		// nobody closed keeps its place, so that the file does not come again.
+		espera[d.Clave()] = d.Estado == Cargando || !s.enlacesMuertos(d.FechaRecepcion)
 	}
 	for _, k := range viejos {
 		if espera[k] {

@@ -1,0 +1,110 @@
+package documento_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+)
+
+// objetos are the files of the embedded profile with ways of S3: a file gets its name by a copy, during
+// which something happens, and the closing of uploads can be lost.
+type objetos struct {
+	documento.Objetos
+	mientras func()
+	restos   map[documento.Clave]time.Time
+}
+
+func (o objetos) Recibida(ctx context.Context, obj documento.Objeto) (func(context.Context) error, error) {
+	if _, err := o.Objetos.Recibida(ctx, obj); err != nil {
+		return nil, err
+	}
+	return func(context.Context) error { o.mientras(); return nil }, nil
+}
+
+func (o objetos) Restos(context.Context, string, int) (p documento.PaginaRestos, err error) {
+	for k, modificado := range o.restos {
+		p.Restos = append(p.Restos, documento.Resto{Clave: k, Modificado: modificado})
+	}
+	return p, nil
+}
+
+func (o objetos) BorrarResto(_ context.Context, nombre string) error {
+	k, _ := documento.ReadNombreObjeto(nombre)
+	delete(o.restos, k)
+	return nil
+}
+
+const contenido = "una cédula"
+
+// enviada is an announced upload whose file is there.
+func enviada(t *testing.T, w *world.World) (auth.Principal, documento.Nuevo, documento.Documento) {
+	t.Helper()
+	c, _ := world.Carpeta(t, w.Store, "op-1", 0, nil)
+	quien := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
+	n := documento.Nuevo{
+		Titulo: "Cédula", Tipo: documento.Otro, NombreArchivo: "c.txt", TipoContenido: "text/plain",
+		TamanoBytes: int64(len(contenido)), Hash: world.Hash([]byte(contenido)),
+	}
+	d, _, err := w.Documentos.IniciarCarga(t.Context(), quien, c.CarpetaID, n)
+	if err == nil {
+		err = w.Objetos.Guardar(t.Context(), d.Objeto(), strings.NewReader(contenido))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return quien, n, d
+}
+
+// The same file announced with another title while it is confirmed: nobody is told of a title that is lost.
+func TestAnnouncedAgainWhileItIsConfirmed(t *testing.T) {
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+	quien, n, d := enviada(t, w)
+	w.Documentos.Objetos = objetos{Objetos: w.Objetos, mientras: func() {
+		if same, _, err := w.Documentos.IniciarCarga(t.Context(), quien, d.CarpetaID, n); err != nil || same.Clave() != d.Clave() {
+			t.Errorf("the same announcement: %v %v, want %v", same.Clave(), err, d.Clave())
+		}
+		otro := n
+		otro.Titulo = "Otra cédula"
+		if _, _, err := w.Documentos.IniciarCarga(t.Context(), quien, d.CarpetaID, otro); fault.CodeOf(err) != fault.Conflict {
+			t.Errorf("with another title: %v, want CONFLICT", err)
+		}
+	}}
+	d, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave())
+	if err != nil || d.Titulo != n.Titulo || d.Estado != documento.Procesado {
+		t.Fatalf("confirmed: %q %s %v", d.Titulo, d.Estado, err)
+	}
+}
+
+// An upload that was sent long before its confirmation, which died before it closed it: a link that was signed
+// in between is good still, and would store the file again if its place were free.
+func TestWhatWasSentKeepsItsPlaceWhileALinkIsGood(t *testing.T) {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	sent := now
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }, Clock: func() time.Time { return now }})
+	quien, _, d := enviada(t, w)
+	restos := map[documento.Clave]time.Time{d.Clave(): sent}
+	now = now.Add(time.Hour)
+	if _, _, err := w.Documentos.RenovarCarga(t.Context(), quien, d.Clave()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave()); err != nil {
+		t.Fatal(err)
+	}
+	w.Documentos.Objetos = objetos{Objetos: w.Objetos, restos: restos}
+	good := w.Documentos.Limites.CargaVence + documento.MargenVencida
+	for _, c := range []struct {
+		after time.Duration
+		left  int
+	}{{0, 1}, {good - time.Second, 1}, {2 * time.Second, 0}} {
+		now = now.Add(c.after)
+		if _, err := w.Documentos.BarrerRestos(t.Context()); err != nil || len(restos) != c.left {
+			t.Fatalf("%v after the confirmation: %d left, want %d (%v)", now.Sub(sent)-time.Hour, len(restos), c.left, err)
+		}
+	}
+}
