@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -22,7 +21,6 @@ type Resolver struct {
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
-	Pruebas       *sellado.Pruebas
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 

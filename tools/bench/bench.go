@@ -19,7 +19,6 @@ type bench struct {
 	report *report
 
 	attacks choice
-	trail   trailSizes
 
 	dynamo *services.Dynamo // in memory; nil until a distributed server is measured
 }

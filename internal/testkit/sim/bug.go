@@ -30,6 +30,13 @@ const (
 	CorregirUnconditional Bug = "corregir-sin-version" // a correction is stored whatever came in between
 	CorregirLocked        Bug = "corregir-con-candado" // a locked document can be corrected
 
+	ReservarUnconditional Bug = "reservar-sin-mirar" // two confirmations of an upload reserve it, and the store does not compare them
+	ReservarExpired       Bug = "reservar-vencida"   // a confirmation does not look whether the upload ended
+	ForgetUncounted       Bug = "olvidar-sin-cuota"  // an upload that ends stays counted in the usage
+	SweepUnseen           Bug = "barrer-sin-mirar"   // the sweep trusts an old list
+	NoSeal                Bug = "carga-sin-sello"    // the upload of a file that has its name is not closed
+	EntregarTwice         Bug = "entregar-dos-veces" // a delivery does not look whether it was made before
+
 	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
 
 	EventApart    Bug = "hecho-aparte"     // the event is a write of its own, after the change
@@ -42,6 +49,7 @@ var Bugs = []Bug{
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented,
+	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice,
 }
 
 // plantBug is what a planted bug changes in the configuration.

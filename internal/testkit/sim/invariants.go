@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -129,11 +130,19 @@ func (w *world) onMetadataGone(d documento.Documento) {
 }
 
 func (w *world) checkCounts() {
-	n := map[string]int64{}
+	n, uso := map[string]int64{}, map[string]carpeta.Uso{}
 	for _, d := range w.documentos {
-		n[d.CarpetaID]++
+		if uso[d.CarpetaID] = uso[d.CarpetaID].Mas(d.Uso()); d.Estado != documento.Cargando {
+			n[d.CarpetaID]++
+		}
 	}
 	for id, c := range w.carpetas {
+		if c.Uso != uso[id] {
+			w.violate("a carpeta counts a usage of %+v and has %+v", c.Uso, uso[id])
+		}
+		if c.Version != w.changes[id] {
+			w.violate("a carpeta has version %d after %d changes", c.Version, w.changes[id])
+		}
 		if c.TotalDocumentos != n[id] {
 			w.violate("a carpeta counts %d documents and has %d", c.TotalDocumentos, n[id])
 		}
@@ -149,6 +158,9 @@ func (w *world) onVersionErased(name string) {
 	for _, d := range w.documentos {
 		if d.StoragePath != name {
 			continue
+		}
+		if d.Estado == documento.Cargando && d.Expirado(epoch.Add(w.now)) {
+			continue // the sweep
 		}
 		s, found := w.sagas[d.EliminacionID]
 		if !found || s.Paso == eliminacion.Espera || s.Estado == eliminacion.Cancelada || s.unapproved() {
@@ -175,6 +187,7 @@ func (w *world) checkEnd() {
 	for _, k := range w.claves {
 		w.checkDocumento(k)
 	}
+	w.checkUploads()
 	w.checkCounts()
 	w.checkTrail()
 }
@@ -182,7 +195,7 @@ func (w *world) checkEnd() {
 // checkDocumento: a document is there whole, or gone whole by a deletion that says so.
 func (w *world) checkDocumento(k documento.Clave) {
 	d, found := w.documentos[k.DocumentoID]
-	versions := w.files[k.CarpetaID+"/"+k.DocumentoID].versions
+	versions := w.files[documento.NombreObjeto(k)].versions
 	completed := 0
 	for _, s := range w.inOrder {
 		if s.DocumentoID == k.DocumentoID && s.Estado == eliminacion.Completada {

@@ -26,14 +26,28 @@ type file struct {
 	locked   bool // its lock never ends
 	denied   bool // somebody was told so, rightly or not
 	stubborn bool // nearly every call about it fails
+
+	uploaded bool                    // it came while the world went on
+	sent     int                     // the upload that lies beside it; 0 for none
+	sealed   bool                    // no upload can be stored
+	changed  time.Duration           // when either became so
+	parts    map[string]map[int]bool // received, by upload in parts
 }
 
-// Borrar implements documento.Objetos: list, delete version by version with the
+// Borrar implements documento.Objetos: seal the upload, list, delete version by version with the
 // current one last, list again; no call is sent after the step's deadline.
 func (o objetos) Borrar(_ context.Context, name string) error {
 	w, t := o.p.w, o.p.w.current
 	until := t.begun + o.p.eliminaciones.Plazos.PasoMaximo
+	if t.sweep {
+		until = w.now + objetosTimeout
+	}
 	a := w.files[name]
+	if a.uploaded {
+		if err := o.seal(t, until, name, false); err != nil {
+			return err
+		}
+	}
 	for {
 		left := 0
 		if err := o.call(t, until, "list", name, false, func() error { left = a.versions; return nil }); err != nil {

@@ -30,6 +30,7 @@ func (w *world) setGoing() {
 	}
 	for id := range w.plan.carpetas {
 		c := w.claves[id*w.plan.documentos].CarpetaID
+		w.uploadSometimes(w.carpetas[c])
 		w.after(w.between(0, w.plan.chaos/2), func() { w.subscribe("", c, 0) })
 		w.after(w.between(0, w.plan.chaos/2), func() { w.followNews(c) })
 	}

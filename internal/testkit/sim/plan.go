@@ -3,6 +3,8 @@ package sim
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
@@ -14,12 +16,14 @@ type plan struct {
 	chaos                           time.Duration // how long faults happen
 	despacho                        outbox.Config
 	plazos                          eliminacion.Plazos
+	cargas                          bool // people and entities send documents
+	links                           documento.Limites
 	byEntregas                      bool // how the store recognises that a lease was given back
 }
 
 // makePlan draws the world. Times are the product's own, as their relations are
 // the tries; sizes are small, so that every bound is met.
-func (w *world) makePlan() plan {
+func (w *world) makePlan(cargas bool) plan {
 	p := plan{
 		processes: 1 + w.IntN(3), carpetas: 1 + w.IntN(2), documentos: 2 + w.IntN(3),
 		chaos: w.between(20*time.Second, 150*time.Second), byEntregas: w.oneIn(2),
@@ -37,6 +41,11 @@ func (w *world) makePlan() plan {
 	}
 	p.certificados, p.plazos.Aprobacion = w.oneIn(3), w.between(5*time.Second, 4*time.Minute)
 	p.plazos.MaxEntregas = []int{2, 3, 10}[w.IntN(3)]
+	if p.cargas = cargas; cargas {
+		p.links = documento.Limites{
+			MaxTamano: sizeInParts, CargaVence: w.between(5*time.Second, time.Minute), Cuota: carpeta.Cuota{Bytes: 1 << 40, Documentos: 9, Pendientes: 3},
+		}
+	}
 	return w.plantBug(p)
 }
 

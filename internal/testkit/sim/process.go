@@ -11,6 +11,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
@@ -28,6 +31,7 @@ type process struct {
 
 	eliminaciones *eliminacion.Servicio
 	documentos    *documento.Servicio
+	entregas      *entrega.Servicio
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
 	hub           *hub.Hub
@@ -62,7 +66,14 @@ func (w *world) start(number int) *process {
 		Plazos: w.plan.plazos, Clock: p.clock, NewID: w.newID, Log: noLog,
 		Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
 	}
-	p.documentos = &documento.Servicio{Store: a, Carpetas: &carpeta.Servicio{Store: a}, Clock: p.clock, Escribano: p.eliminaciones.Escribano}
+	p.documentos = &documento.Servicio{
+		Store: a, Carpetas: &carpeta.Servicio{Store: a}, Objetos: objetos{p: p}, Limites: w.plan.links, Clock: p.clock, NewID: w.newID, Pausa: p.pause,
+		Escribano: p.eliminaciones.Escribano,
+	}
+	p.entregas = &entrega.Servicio{
+		Store: a, Carpetas: a, Documentos: p.documentos, Entidades: &entidad.Servicio{Store: a, Clock: p.clock, Log: noLog},
+		Presupuesto: quota.New(quota.Config{}, p.clock), Clock: p.clock, Escribano: p.eliminaciones.Escribano,
+	}
 	w.processes[number] = p
 	if w.trace != nil {
 		w.note(p, "starts, clock %+v", p.skew)
@@ -71,6 +82,7 @@ func (w *world) start(number int) *process {
 		s := outbox.NewSweeper(outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog})
 		p.sweeper = w.spawn(p, func(t *task) { _ = s.Run(taskContext{t}) })
 	}
+	w.sweepUploads(p)
 	w.connect(p)
 	return p
 }
@@ -145,6 +157,13 @@ func (p *process) wait(_ context.Context, d time.Duration, wake <-chan struct{})
 	}
 	p.wake = nil
 	return !t.dead()
+}
+
+// pause is documento.Servicio.Pausa: nobody waits longer than a request lasts.
+func (p *process) pause(_ context.Context, d time.Duration) bool {
+	t := p.w.current
+	t.wait(p.w.now + d)
+	return !t.dead() && p.w.now < t.deadline
 }
 
 // nudge lets the sweeper notice that somebody wants it.

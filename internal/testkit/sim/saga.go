@@ -141,7 +141,9 @@ func (w *world) efecto(p *process, g eliminacion.Guardado) {
 	case eliminacion.BorrarMetadato:
 		delete(w.documentos, d.DocumentoID)
 		c := w.carpetas[d.CarpetaID]
-		c.TotalDocumentos, c.Version = c.TotalDocumentos-1, c.Version+1
+		c.TotalDocumentos, c.Version, c.Uso = c.TotalDocumentos-1, c.Version+1, c.Uso.Menos(d.Uso())
+		w.changes[d.CarpetaID]++
+		w.forgetOnce(*d)
 		w.onMetadataGone(*d)
 	}
 }

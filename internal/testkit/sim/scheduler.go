@@ -149,6 +149,7 @@ type task struct {
 	turn     uint64
 	ended    bool
 	decide   bool // somebody decides about a request
+	sweep    bool // it sweeps uploads
 	onEnd    func()
 }
 

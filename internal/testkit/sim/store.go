@@ -8,6 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -25,6 +27,8 @@ var (
 type (
 	carpetaStore   = carpeta.Store
 	documentoStore = documento.Store
+	entidadStore   = entidad.Store
+	entregaStore   = entrega.Store
 )
 
 // storeClient is one process's way to the store: it implements the domain's ports.
@@ -32,6 +36,8 @@ type (
 type storeClient struct {
 	carpetaStore
 	documentoStore
+	entidadStore
+	entregaStore
 	p *process
 }
 
@@ -111,9 +117,10 @@ func (a *storeClient) Carpeta(_ context.Context, id string) (c carpeta.Carpeta, 
 
 // Documento implements documento.Store.
 func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documento.Documento, err error) {
+	now, unseen := a.p.clock(), a.p.w.bug == SweepUnseen && a.p.w.current.sweep
 	err = a.call("Documento", readCall, func() error {
 		v, found := a.p.w.documentos[k.DocumentoID]
-		if !found {
+		if !found || v.Expirado(now) || unseen {
 			return errAbsent
 		}
 		d = *v

@@ -95,7 +95,7 @@ func (w *world) checkTrail() {
 			}
 		}
 	}
-	for _, k := range w.claves {
+	for _, k := range w.everything() {
 		for n := range w.titles[k.DocumentoID][1:] { // version 1 was there before
 			if w.trail[numbered(k.DocumentoID, int64(n)+2)] == 1 {
 				told++

@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -34,7 +35,7 @@ type Result struct {
 	Steps     int
 	Duration  time.Duration  // simulated
 	Calm      time.Duration  // how long it took to come to rest after the last fault
-	Ends      map[string]int // sagas by their last state, and requests by their decision
+	Ends      map[string]int // sagas by their last state, requests by their decision, uploads by what was told of them
 }
 
 // world is one simulated run.
@@ -68,6 +69,13 @@ type world struct {
 	asked                  map[string]bool     // documents that somebody asked to delete
 	titles                 map[string][]string // of each document, by its version
 	wishes                 int                 // corrections that somebody thought of
+	uploads                []*upload
+	byID                   map[string]*upload
+	links                  map[string]link
+	sends                  int // uploads that arrived, and uploads in parts that began
+	entregas               map[string]entrega.Entrega
+	marks                  map[mark]string
+	changes                map[string]int64 // documents that appeared in a carpeta, or went
 	nextLook               time.Duration
 }
 
@@ -99,8 +107,9 @@ const restTimeout = 15 * time.Minute
 func newWorld(o Config) *world {
 	w := &world{
 		chance: newChance(o), bug: o.Bug,
-		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{},
+		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
+		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{},
 		broker: brokerServer{published: map[string]int{}}, trail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
@@ -111,7 +120,7 @@ func newWorld(o Config) *world {
 	if o.Trace {
 		w.trace = &strings.Builder{}
 	}
-	w.plan = w.makePlan()
+	w.plan = w.makePlan(o.Seed%3 == 0) // uploads make a run long: a third of them has some
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
 }
@@ -137,15 +146,15 @@ func (w *world) populate() {
 func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	id := w.newID()
 	d := &documento.Documento{
-		Fila:        documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Estado: documento.Procesado, Certificado: certificado},
-		StoragePath: c.CarpetaID + "/" + id,
+		Fila: documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Estado: documento.Procesado, Certificado: certificado},
 	}
+	d.StoragePath = documento.NombreObjeto(d.Clave())
 	w.documentos[id] = d
 	w.claves = append(w.claves, d.Clave())
 	w.titles[id] = []string{""}
 	w.files[d.StoragePath] = &file{versions: 1 + w.IntN(3), locked: w.strikesWith(ObjetosLocked, 0.3), stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
 	w.shortNames[id], w.shortNames[d.StoragePath] = fmt.Sprintf("d%d", len(w.claves)), fmt.Sprintf("d%d", len(w.claves))
-	c.TotalDocumentos++
+	c.TotalDocumentos, c.Uso = c.TotalDocumentos+1, c.Uso.Mas(d.Uso())
 }
 
 func (w *world) newID() string {
@@ -192,6 +201,17 @@ func (w *world) ends() map[string]int {
 			f[string(s.Aprobacion.Decision)]++
 		}
 	}
+	for _, u := range w.uploads {
+		for t, n := range u.told {
+			f[string(t)] += n
+		}
+		if u.confirmed && u.past[0].d.Partes.Tamano > 0 {
+			f["en partes"]++
+		}
+		if _, found := w.documentos[u.DocumentoID]; u.confirmed && !found {
+			f["confirmada y borrada"]++
+		}
+	}
 	return f
 }
 
@@ -201,5 +221,8 @@ func (w *world) atRest() bool {
 		return false
 	}
 	w.nextLook = w.now + time.Second
+	if slices.ContainsFunc(w.uploads, func(u *upload) bool { return !w.settled(u) }) {
+		return false
+	}
 	return !slices.ContainsFunc(w.inOrder, (*saga).alive) && !slices.ContainsFunc(w.people, (*subscriber).behind)
 }

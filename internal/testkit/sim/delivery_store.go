@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+)
+
+// mark says that an entity delivers a content to a carpeta.
+type mark struct{ carpetaID, hash, entidadID string }
+
+func markOf(d documento.Documento) mark { return mark{d.CarpetaID, d.Hash, d.EmisorID} }
+
+// forgetOnce lets the content of a delivered document be delivered again.
+func (w *world) forgetOnce(d documento.Documento) {
+	if w.marks[markOf(d)] == d.DocumentoID {
+		delete(w.marks, markOf(d))
+	}
+}
+
+// CarpetaDeCiudadano implements carpeta.Store.
+func (a *storeClient) CarpetaDeCiudadano(_ context.Context, ciudadanoID string) (c carpeta.Carpeta, err error) {
+	err = a.call("CarpetaDeCiudadano", readCall, func() error {
+		for _, v := range a.p.w.carpetas {
+			if v.CiudadanoID == ciudadanoID {
+				c = *v
+				return nil
+			}
+		}
+		return errAbsent
+	})
+	return c, err
+}
+
+// Entidad implements entidad.Store.
+func (a *storeClient) Entidad(_ context.Context, id string) (entidad.Entidad, error) {
+	return entidadOf(id), a.call("Entidad", readCall, func() error { return nil })
+}
+
+// CrearEntrega implements entrega.Store.
+func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (first entrega.Entrega, err error) {
+	w, now := a.p.w, a.p.clock()
+	err = a.call("CrearEntrega", writeCall, once(func() error {
+		if id, found := w.marks[markOf(d)]; found && w.bug != EntregarTwice {
+			if _, err := w.pending(documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: id}, now); err == nil {
+				first = w.entregas[id]
+				return nil
+			}
+		}
+		if c := w.carpetas[d.CarpetaID]; !cuota.Admite(c.Uso, d.TamanoBytes) {
+			return cuota.Excedida(c.Uso, d.TamanoBytes)
+		}
+		first = e
+		w.marks[markOf(d)], w.entregas[d.DocumentoID] = d.DocumentoID, e
+		w.putUpload(a.p, d)
+		w.tellUpload(d, &h)
+		w.onDeliver(d)
+		return nil
+	}))
+	return first, err
+}
+
+// onDeliver: the same content of the same entity is one document.
+func (w *world) onDeliver(d documento.Documento) {
+	for _, o := range w.documentos {
+		if o.DocumentoID != d.DocumentoID && o.EsEntregado() && markOf(*o) == markOf(d) && !o.Expirado(epoch.Add(w.now-storeTimeout-storeLateness)) {
+			w.violate("a delivery made a second document")
+		}
+	}
+}
+
+// ConfirmarEntrega implements entrega.Store.
+func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	return a.confirm("ConfirmarEntrega", d, h, func() { a.p.w.entregas[e.EntregaID] = e })
+}
+
+// Entrega implements entrega.Store.
+func (a *storeClient) Entrega(ctx context.Context, n entrega.Nombre) (entrega.Entrega, error) {
+	es, err := a.Entregas(ctx, []entrega.Nombre{n})
+	if err == nil && len(es) == 0 {
+		err = errAbsent
+	}
+	if err != nil {
+		return entrega.Entrega{}, err
+	}
+	return es[0], nil
+}
+
+// Entregas implements entrega.Store.
+func (a *storeClient) Entregas(_ context.Context, ns []entrega.Nombre) (es []entrega.Entrega, err error) {
+	err = a.call("Entregas", readCall, func() error {
+		es = nil
+		for _, n := range ns {
+			if e, found := a.p.w.entregas[n.EntregaID]; found && e.EntidadID == n.EntidadID {
+				es = append(es, e)
+			}
+		}
+		return nil
+	})
+	return es, err
+}

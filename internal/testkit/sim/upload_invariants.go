@@ -1,0 +1,130 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// onConfirm checks an upload that became visible: once, in time, with its file.
+func (w *world) onConfirm(p *process, before, after documento.Documento) {
+	u := w.uploadOf(after.DocumentoID)
+	c := w.carpetas[after.CarpetaID]
+	c.TotalDocumentos, c.Version = c.TotalDocumentos+1, c.Version+1
+	c.Uso = c.Uso.Menos(before.Uso()).Mas(after.Uso())
+	w.changes[after.CarpetaID]++
+	w.remember(p, after)
+	switch late := epoch.Add(w.now).Sub(before.ExpiraEn); {
+	case late > documento.MargenVencida:
+		w.violate("an upload became visible that ended %v ago", late)
+	case after.Titulo != w.titles[after.DocumentoID][0]:
+		w.violate("an upload became visible as %q, and was announced as %q after that", after.Titulo, w.titles[after.DocumentoID][0])
+	case u.cancelled:
+		w.violate("a cancelled upload became visible")
+	case u.confirmed:
+		w.violate("an upload became visible twice")
+	case w.files[after.StoragePath].versions == 0:
+		w.violate("an upload became visible without its file")
+	}
+	u.confirmed = true
+}
+
+// onNamed: a file appears only while its document waits for it; else what was erased would be back.
+func (w *world) onNamed(name string) {
+	if w.trace != nil {
+		w.note(nil, "[objects] %s has a file", w.short(name))
+	}
+	if d := w.documentOf(name); d == nil || d.Estado != documento.Cargando {
+		w.violate("a file appeared whose document does not wait for it")
+	}
+}
+
+// onArrive: a link stores nothing once the document was visible.
+func (w *world) onArrive(name string) {
+	if w.trace != nil {
+		w.note(nil, "[objects] an upload of %s is there", w.short(name))
+	}
+	for _, u := range w.uploads {
+		if documento.NombreObjeto(u.Clave) == name && u.confirmed {
+			w.violate("an old link stored a file again")
+		}
+	}
+}
+
+// onUploadErased: what arrived goes when its document is visible, or does not wait any more.
+func (w *world) onUploadErased(name string) {
+	if w.trace != nil {
+		w.note(nil, "[objects] the upload of %s is gone", w.short(name))
+	}
+	d := w.documentOf(name)
+	if d == nil || d.Estado != documento.Cargando {
+		return
+	}
+	// On the clock of who sweeps it may be over a moment earlier; a confirmation at that moment finds nothing.
+	end := epoch.Add(w.now + maxSkew)
+	seen := w.uploadOf(d.DocumentoID).asOf(w.now - objetosTimeout - objetosLateness)
+	if !d.Expirado(end) && !seen.Expirado(end) {
+		w.violate("an upload is erased that waits for its confirmation")
+	}
+}
+
+func (w *world) documentOf(name string) *documento.Documento {
+	for _, d := range w.documentos {
+		if d.StoragePath == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// tellUpload writes the event of a change of an upload. Renewals aside, each kind comes once.
+func (w *world) tellUpload(d documento.Documento, h *auditoria.Evento) {
+	if h == nil {
+		return
+	}
+	u := w.uploadOf(d.DocumentoID)
+	if u.told[h.Tipo]++; u.told[h.Tipo] > 1 && h.Tipo != auditoria.CargaAnunciada {
+		w.violate("%s is told twice of one upload", h.Tipo)
+	}
+	if h.DocumentoID != d.DocumentoID || h.OperadorID != w.carpetas[u.CarpetaID].OperadorID {
+		w.violate("%s is told of another document", h.Tipo)
+	}
+}
+
+// checkTold: who reads the trail knows how an upload ended.
+func (w *world) checkTold(u *upload) {
+	came := u.told[auditoria.CargaConfirmada] + u.told[auditoria.DocumentoEntregado]
+	went := u.told[auditoria.CargaCancelada] + u.told[auditoria.CargaVencida]
+	_, found := w.documentos[u.DocumentoID]
+	if (came == 1) != u.confirmed || (went == 1) != (!u.confirmed && !found) {
+		w.violate("the trail tells of an upload that it came %d times and ended %d times", came, went)
+	}
+}
+
+// settled reports whether nothing of an upload is left to sweep: it waits, or it is all there, or gone.
+func (w *world) settled(u *upload) bool {
+	f := w.files[documento.NombreObjeto(u.Clave)]
+	d, found := w.documentos[u.DocumentoID]
+	if found && d.Estado == documento.Cargando {
+		return d.ExpiraEn.After(epoch.Add(w.plan.chaos + time.Hour))
+	}
+	received := 0
+	for _, parts := range f.parts {
+		received += len(parts)
+	}
+	return f.sent == 0 && !f.sealed && received == 0 && (found || f.versions == 0)
+}
+
+// checkUploads checks the uploads after everything came to rest.
+func (w *world) checkUploads() {
+	for _, u := range w.uploads {
+		if !w.settled(u) {
+			w.violate("an upload is not at an end, and nobody swept it")
+		}
+		w.checkTold(u)
+		if u.confirmed {
+			w.checkDocumento(u.Clave)
+		}
+	}
+}

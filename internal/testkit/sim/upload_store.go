@@ -1,0 +1,224 @@
+package sim
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// once is a write that recognises its own repetition, as a conditional write of the SDK does by its token.
+func once(write func() error) func() error {
+	done := false
+	return func() error {
+		if done {
+			return nil
+		}
+		err := write()
+		done = err == nil
+		return err
+	}
+}
+
+// putUpload stores an upload that was announced.
+func (w *world) putUpload(p *process, d documento.Documento) {
+	stored := d
+	w.documentos[d.DocumentoID] = &stored
+	w.titles[d.DocumentoID] = []string{d.Titulo}
+	w.files[d.StoragePath] = &file{uploaded: true, stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
+	u := &upload{Clave: d.Clave(), delivered: d.EsEntregado(), told: map[auditoria.Tipo]int{}}
+	w.uploads, w.byID[d.DocumentoID] = append(w.uploads, u), u
+	w.shortNames[d.DocumentoID] = "u" + d.DocumentoID[33:]
+	w.shortNames[d.StoragePath] = w.shortNames[d.DocumentoID]
+	c := w.carpetas[d.CarpetaID]
+	c.Uso = c.Uso.Mas(d.Uso())
+	w.remember(p, stored)
+}
+
+// remember keeps what an upload was, for indexes that lag, and checks the carpeta.
+func (w *world) remember(p *process, d documento.Documento) {
+	u := w.uploadOf(d.DocumentoID)
+	u.past = append(u.past, uploadVersion{w.now, d})
+	if w.trace != nil {
+		w.note(p, "[store] %s is %s until %v, reserved until %v", w.short(d.DocumentoID), d.Estado, d.ExpiraEn.Sub(epoch), d.ReservadaHasta.Sub(epoch))
+	}
+	w.checkCounts()
+}
+
+// asOf is the upload as it was at a moment.
+func (u *upload) asOf(at time.Duration) documento.Documento {
+	for i := len(u.past) - 1; i >= 0; i-- {
+		if u.past[i].at <= at {
+			return u.past[i].d
+		}
+	}
+	return documento.Documento{}
+}
+
+// pending is an upload as it is stored, unless it expired.
+func (w *world) pending(k documento.Clave, now time.Time) (*documento.Documento, error) {
+	d, found := w.documentos[k.DocumentoID]
+	if !found || d.Expirado(now) {
+		return nil, errAbsent
+	}
+	return d, nil
+}
+
+// CrearCarga implements documento.Store.
+func (a *storeClient) CrearCarga(_ context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
+	w := a.p.w
+	return a.call("CrearCarga", writeCall, once(func() error {
+		if c := w.carpetas[d.CarpetaID]; !cuota.Admite(c.Uso, d.TamanoBytes) {
+			return cuota.Excedida(c.Uso, d.TamanoBytes)
+		}
+		w.putUpload(a.p, d)
+		w.tellUpload(d, &h)
+		return nil
+	}))
+}
+
+// ReservarCarga implements documento.Store.
+func (a *storeClient) ReservarCarga(_ context.Context, d documento.Documento, until time.Time) (documento.Documento, error) {
+	next := d
+	if next.ReservadaHasta = until; next.ExpiraEn.Before(until) {
+		next.ExpiraEn = until
+	}
+	return next, a.change("ReservarCarga", d, next, nil, a.p.w.bug == ReservarUnconditional || a.p.w.bug == ReservarExpired)
+}
+
+// CambiarCarga implements documento.Store.
+func (a *storeClient) CambiarCarga(_ context.Context, seen, d documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
+	return d, a.change("CambiarCarga", seen, d, h, false)
+}
+
+// change writes an upload anew that is as it was seen.
+func (a *storeClient) change(what string, seen, next documento.Documento, h *auditoria.Evento, whatever bool) error {
+	w, now := a.p.w, a.p.clock()
+	if whatever && w.bug == ReservarExpired {
+		now = time.Time{}
+	}
+	return a.call(what, writeCall, once(func() error {
+		stored, err := w.pending(seen.Clave(), now)
+		if err != nil {
+			return err
+		}
+		if stored.Estado != documento.Cargando || !whatever && !sameUpload(*stored, seen) {
+			return errConflict
+		}
+		*stored = next
+		w.titles[next.DocumentoID][0] = next.Titulo
+		w.remember(a.p, next)
+		w.tellUpload(next, h)
+		return nil
+	}))
+}
+
+func sameUpload(stored, seen documento.Documento) bool {
+	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.ExpiraEn.Equal(seen.ExpiraEn) && stored.Partes.ID == seen.Partes.ID
+}
+
+// ConfirmarCarga implements documento.Store.
+func (a *storeClient) ConfirmarCarga(_ context.Context, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	return a.confirm("ConfirmarCarga", d, h, func() {})
+}
+
+func (a *storeClient) confirm(what string, d documento.Documento, h auditoria.Evento, also func()) (final documento.Documento, err error) {
+	w, now := a.p.w, a.p.clock()
+	err = a.call(what, writeCall, once(func() error {
+		stored, err := w.pending(d.Clave(), now)
+		if err != nil {
+			return err
+		}
+		if final = *stored; stored.Estado != documento.Cargando {
+			return nil
+		}
+		if !stored.ReservadaHasta.Equal(d.ReservadaHasta) && w.bug != ReservarUnconditional {
+			return errConflict
+		}
+		before := *stored
+		*stored = d
+		stored.ExpiraEn, stored.ReservadaHasta = time.Time{}, time.Time{}
+		final = *stored
+		also()
+		w.onConfirm(a.p, before, *stored)
+		w.tellUpload(*stored, &h)
+		return nil
+	}))
+	return final, err
+}
+
+// Documentos implements documento.Store.
+func (a *storeClient) Documentos(_ context.Context, ks []documento.Clave) (ds []documento.Documento, err error) {
+	now := a.p.clock()
+	err = a.call("Documentos", readCall, func() error {
+		ds = nil
+		for _, k := range ks {
+			if d, err := a.p.w.pending(k, now); err == nil {
+				ds = append(ds, *d)
+			}
+		}
+		return nil
+	})
+	return ds, err
+}
+
+// Cargas implements documento.Store, from an index that may lag. No walk is longer than one page here.
+func (a *storeClient) Cargas(_ context.Context, carpetaID, _ string, _ bool, limit int) (ps []documento.CargaPendiente, err error) {
+	w, now := a.p.w, a.p.clock()
+	err = a.call("Cargas", readCall, func() error {
+		at := w.now - w.lag()
+		ps = nil
+		for _, u := range w.uploads {
+			if d := u.asOf(at); u.CarpetaID == carpetaID && d.EsPendiente() && !d.Expirado(now) && len(ps) < limit {
+				ps = append(ps, documento.CargaPendiente{Fila: d.Fila, ExpiraEn: d.ExpiraEn})
+			}
+		}
+		return nil
+	})
+	return ps, err
+}
+
+// CargasVencidas implements documento.Store, from an index that may lag.
+func (a *storeClient) CargasVencidas(_ context.Context, before time.Time, limit int) (ds []documento.Documento, err error) {
+	w := a.p.w
+	err = a.call("CargasVencidas", readCall, func() error {
+		at := w.now - w.lag()
+		ds = nil
+		for _, u := range w.uploads {
+			d := u.asOf(at)
+			if w.bug == SweepUnseen {
+				d = u.past[0].d
+				d.ExpiraEn = before
+			}
+			if d.Estado == documento.Cargando && !d.ExpiraEn.After(before) && len(ds) < limit {
+				ds = append(ds, d)
+			}
+		}
+		return nil
+	})
+	return ds, err
+}
+
+// OlvidarCarga implements documento.Store.
+func (a *storeClient) OlvidarCarga(_ context.Context, d documento.Documento, h *auditoria.Evento) error {
+	w, now := a.p.w, a.p.clock()
+	return a.call("OlvidarCarga "+w.short(d.DocumentoID), writeCall, func() error {
+		stored, found := w.documentos[d.DocumentoID]
+		if !found {
+			return nil
+		}
+		if stored.Estado != documento.Cargando || !sameUpload(*stored, d) || !stored.Expirado(now) {
+			return errConflict
+		}
+		delete(w.documentos, d.DocumentoID)
+		w.forgetOnce(*stored)
+		if c := w.carpetas[d.CarpetaID]; w.bug != ForgetUncounted {
+			c.Uso = c.Uso.Menos(stored.Uso())
+		}
+		w.remember(a.p, documento.Documento{Fila: documento.Fila{DocumentoID: d.DocumentoID}})
+		w.tellUpload(*stored, h)
+		return nil
+	})
+}
