@@ -63,7 +63,7 @@ func (s *Store) tables() []tableSpec {
 			index{indexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
-		[]string{aSize, aEstadoDoc, aStoragePath, aExpires, aReserved}},
+		[]string{aSize, aHash, aEmisorID, aEstadoDoc, aStoragePath, aExpires, aReserved}},
 		index{indexCargas, []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: []string{aCarpetaID}, indexes: []index{

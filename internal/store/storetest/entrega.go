@@ -18,6 +18,7 @@ var casesEntrega = []testCase{
 	{"entrega/announced and confirmed", "", entregaConfirmed},
 	{"entrega/the same content again is the first", "", entregaAgain},
 	{"entrega/one that was never confirmed is forgotten", "", entregaForgotten},
+	{"entrega/swept as the list of expired uploads tells it", "", entregaSwept},
 	{"entrega/an erased document may come again", "", entregaErased},
 	{"entrega/listed in both directions, each entity its own", "", entregaListed},
 	{"entrega/found by its content", "", entregaByHash},
@@ -157,6 +158,29 @@ func entregaForgotten(t *testing.T, b *world) {
 	es, err := b.EntregasDe(b.ctx, entrega.Consulta{EntidadID: "universidad", Limite: 5})
 	require(t, err)
 	requireSame(t, "what is left", es, []entrega.Entrega{next})
+}
+
+// entregaSwept: the sweep has nothing but the list, and takes out what the announcement counted in.
+func entregaSwept(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	b.clock.advance(30 * time.Minute)
+	pending := b.newCarga(c, 2)
+	require(t, b.CrearCarga(b.ctx, pending, carpeta.SinCuota, Hecho()))
+	b.clock.advance(30 * time.Minute)
+	b.requireExpired(t, []string{d.DocumentoID})
+	listed, err := b.CargasVencidas(b.ctx, b.clock.Now(), 10)
+	require(t, err)
+	require(t, b.OlvidarCarga(b.ctx, listed[0], hechoRef()))
+	if uso := b.requireUso(t, c); uso.Pendientes != 1 {
+		t.Errorf("%d uploads of the citizen are counted, want 1", uso.Pendientes)
+	}
+	again, same := b.newEntrega(c, "universidad", 3)
+	same.Hash = d.Hash
+	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
+	require(t, err)
+	requireSame(t, "the same content again", got, again)
+	b.requireEntrega(t, e) // the entity still sees what became of the first
 }
 
 // erase deletes a delivered document, as the saga does after an approval.
