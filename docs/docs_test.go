@@ -14,7 +14,7 @@ import (
 
 const (
 	maxLine = 120 // characters of a line of prose
-	maxCell = 160 // characters of a cell of a table
+	maxCell = 200 // characters of a cell of a table
 )
 
 // measured is written by make bench, whose figures are as long as they are.

@@ -136,7 +136,7 @@ var policyTable = []policyType{
 		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
 		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
 	}, []fieldRule{
-		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado uso documentos cargas eliminaciones"},
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado uso documentos cargas eliminaciones accesos"},
 	}},
 	{"UsoDeCarpeta", []wayTo{
 		{root: "Query.carpeta", below: "uso { %s }", path: "r.uso"},
@@ -154,7 +154,7 @@ var policyTable = []policyType{
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
 		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
-		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable"},
+		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos"},
 		{nullable(onlyDueno), "urlDescarga urlVista esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 	}},
 	{"Eliminacion", []wayTo{
@@ -289,6 +289,11 @@ var policyTable = []policyType{
 	{"IniciarCargaPayload", []wayTo{{root: "Mutation.iniciarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carga errores"}, {nullable(onlyDueno), "partes"}}},
 	{"Carga", []wayTo{{root: "Mutation.iniciarCarga", below: "carga { %s }", path: "r.carga"}}, []fieldRule{{onlyDueno, "metodo url encabezados expiraEn"}}},
 	{"Encabezado", []wayTo{{root: "Mutation.iniciarCarga", below: "carga { encabezados { %s } }", path: "r.carga.encabezados"}}, []fieldRule{{onlyDueno, "nombre valor"}}},
+	{"AccesoConnection", []wayTo{{root: "Query.carpeta", below: "accesos { %s }", path: "r.accesos"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
+	{"AccesoEdge", []wayTo{{root: "Query.carpeta", below: "accesos { edges { %s } }", path: "r.accesos.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
+	{"Acceso", []wayTo{{root: "Query.carpeta", below: "accesos { nodes { %s } }", path: "r.accesos.nodes"}}, []fieldRule{
+		{onlyDueno, "eventoId en tipo rol propio"}, {nullable(onlyDueno), "operadorId entidadId entidad documentoId proposito baseLegal"},
+	}},
 	{"CargaPendienteConnection", []wayTo{{root: "Query.carpeta", below: "cargas { %s }", path: "r.cargas"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
 	{"CargaPendienteEdge", []wayTo{{root: "Query.carpeta", below: "cargas { edges { %s } }", path: "r.cargas.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
 	{"CargaPendiente", []wayTo{{root: "Query.carpeta", below: "cargas { nodes { %s } }", path: "r.cargas.nodes"}}, []fieldRule{{onlyDueno, "documento iniciadaEn expiraEn"}}},

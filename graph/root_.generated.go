@@ -25,6 +25,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Acceso() AccesoResolver
 	Aprobacion() AprobacionResolver
 	Auditoria() AuditoriaResolver
 	Bloqueo() BloqueoResolver
@@ -54,6 +55,31 @@ type ComplexityRoot struct {
 	AbrirCarpetaPayload struct {
 		Carpeta func(childComplexity int) int
 		Errores func(childComplexity int) int
+	}
+
+	Acceso struct {
+		BaseLegal   func(childComplexity int) int
+		DocumentoID func(childComplexity int) int
+		En          func(childComplexity int) int
+		Entidad     func(childComplexity int) int
+		EntidadID   func(childComplexity int) int
+		EventoID    func(childComplexity int) int
+		OperadorID  func(childComplexity int) int
+		Propio      func(childComplexity int) int
+		Proposito   func(childComplexity int) int
+		Rol         func(childComplexity int) int
+		Tipo        func(childComplexity int) int
+	}
+
+	AccesoConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	AccesoEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Aprobacion struct {
@@ -140,6 +166,7 @@ type ComplexityRoot struct {
 	}
 
 	Carpeta struct {
+		Accesos         func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Cargas          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		CarpetaID       func(childComplexity int) int
 		Documentos      func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) int
@@ -186,6 +213,7 @@ type ComplexityRoot struct {
 	}
 
 	Documento struct {
+		Accesos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Certificado             func(childComplexity int) int
 		Contexto                func(childComplexity int) int
 		DocumentoID             func(childComplexity int) int
@@ -630,6 +658,105 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AbrirCarpetaPayload.Errores(childComplexity), true
 
+	case "Acceso.baseLegal":
+		if e.ComplexityRoot.Acceso.BaseLegal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.BaseLegal(childComplexity), true
+	case "Acceso.documentoId":
+		if e.ComplexityRoot.Acceso.DocumentoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.DocumentoID(childComplexity), true
+	case "Acceso.en":
+		if e.ComplexityRoot.Acceso.En == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.En(childComplexity), true
+	case "Acceso.entidad":
+		if e.ComplexityRoot.Acceso.Entidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Entidad(childComplexity), true
+	case "Acceso.entidadId":
+		if e.ComplexityRoot.Acceso.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.EntidadID(childComplexity), true
+	case "Acceso.eventoId":
+		if e.ComplexityRoot.Acceso.EventoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.EventoID(childComplexity), true
+	case "Acceso.operadorId":
+		if e.ComplexityRoot.Acceso.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.OperadorID(childComplexity), true
+	case "Acceso.propio":
+		if e.ComplexityRoot.Acceso.Propio == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Propio(childComplexity), true
+	case "Acceso.proposito":
+		if e.ComplexityRoot.Acceso.Proposito == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Proposito(childComplexity), true
+	case "Acceso.rol":
+		if e.ComplexityRoot.Acceso.Rol == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Rol(childComplexity), true
+	case "Acceso.tipo":
+		if e.ComplexityRoot.Acceso.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Tipo(childComplexity), true
+
+	case "AccesoConnection.edges":
+		if e.ComplexityRoot.AccesoConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoConnection.Edges(childComplexity), true
+	case "AccesoConnection.nodes":
+		if e.ComplexityRoot.AccesoConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoConnection.Nodes(childComplexity), true
+	case "AccesoConnection.pageInfo":
+		if e.ComplexityRoot.AccesoConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoConnection.PageInfo(childComplexity), true
+
+	case "AccesoEdge.cursor":
+		if e.ComplexityRoot.AccesoEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoEdge.Cursor(childComplexity), true
+	case "AccesoEdge.node":
+		if e.ComplexityRoot.AccesoEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoEdge.Node(childComplexity), true
+
 	case "Aprobacion.comentario":
 		if e.ComplexityRoot.Aprobacion.Comentario == nil {
 			break
@@ -907,6 +1034,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CargaPendienteEdge.Node(childComplexity), true
 
+	case "Carpeta.accesos":
+		if e.ComplexityRoot.Carpeta.Accesos == nil {
+			break
+		}
+
+		args, err := ec.field_Carpeta_accesos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Carpeta.Accesos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Carpeta.cargas":
 		if e.ComplexityRoot.Carpeta.Cargas == nil {
 			break
@@ -1079,6 +1217,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DesactivarEntidadPayload.Errores(childComplexity), true
 
+	case "Documento.accesos":
+		if e.ComplexityRoot.Documento.Accesos == nil {
+			break
+		}
+
+		args, err := ec.field_Documento_accesos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Documento.Accesos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Documento.certificado":
 		if e.ComplexityRoot.Documento.Certificado == nil {
 			break
@@ -2976,6 +3125,78 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
+	{Name: "../schema/acceso.graphqls", Input: `extend type Carpeta {
+  "Who looked at this folder and its documents, newest first: each link to a file that was given out, and each look of somebody else at a deletion or a delivery. Only for the owner. Your own looks are there too: one that you do not know is somebody who has your token."
+  accesos(
+    "How many, from the newest or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the oldest. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): AccesoConnection @price(cost: 20)
+}
+
+extend type Documento {
+  "Who looked at this document, newest first, as Carpeta.accesos tells it."
+  accesos(
+    "How many, from the newest or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the oldest. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): AccesoConnection @price(cost: 20)
+}
+
+"A look at a citizen's things. It names offices, never a person of their staff."
+type Acceso @ofCaller {
+  "The event of the trail."
+  eventoId: UUID!
+  "When."
+  en: DateTime!
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido."
+  tipo: String!
+  "As what they looked: ciudadano, operador, entidad, auditor."
+  rol: String!
+  "Whether it was the owner, by their token."
+  propio: Boolean!
+  "The operador for which somebody looked."
+  operadorId: String
+  "The entity for which a program looked."
+  entidadId: String
+  "The entity's name in the registry, now."
+  entidad: String
+  "The document; null for a look at none in particular. It may be gone."
+  documentoId: UUID
+  "What for, in their own words; null if they did not say."
+  proposito: String
+  "Under which law, in their own words; null if they did not say."
+  baseLegal: String
+}
+
+"A page of looks."
+type AccesoConnection @ofCaller {
+  "The looks with their cursors."
+  edges: [AccesoEdge!]!
+  "The looks without cursors."
+  nodes: [Acceso!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A look in a page."
+type AccesoEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The look."
+  node: Acceso!
+}
+`, BuiltIn: false},
 	{Name: "../schema/aprobacion.graphqls", Input: `extend type Mutation {
   "Asks for the deletion of a certified document: locks it, and waits until another person, an operador, approves or rejects. For the owner, and the operador that serves the folder. A second call for the same document returns the same deletion."
   solicitarEliminacion(
@@ -4810,6 +5031,56 @@ func (ec *executionContext) childFields_AbrirCarpetaPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type AbrirCarpetaPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventoId":
+		return ec.fieldContext_Acceso_eventoId(ctx, field)
+	case "en":
+		return ec.fieldContext_Acceso_en(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Acceso_tipo(ctx, field)
+	case "rol":
+		return ec.fieldContext_Acceso_rol(ctx, field)
+	case "propio":
+		return ec.fieldContext_Acceso_propio(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_Acceso_operadorId(ctx, field)
+	case "entidadId":
+		return ec.fieldContext_Acceso_entidadId(ctx, field)
+	case "entidad":
+		return ec.fieldContext_Acceso_entidad(ctx, field)
+	case "documentoId":
+		return ec.fieldContext_Acceso_documentoId(ctx, field)
+	case "proposito":
+		return ec.fieldContext_Acceso_proposito(ctx, field)
+	case "baseLegal":
+		return ec.fieldContext_Acceso_baseLegal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Acceso", field.Name)
+}
+
+func (ec *executionContext) childFields_AccesoConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AccesoConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_AccesoConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AccesoConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccesoConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AccesoEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AccesoEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AccesoEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccesoEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_Aprobacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "motivo":
@@ -4978,6 +5249,8 @@ func (ec *executionContext) childFields_Carpeta(ctx context.Context, field graph
 		return ec.fieldContext_Carpeta_totalDocumentosAproximado(ctx, field)
 	case "uso":
 		return ec.fieldContext_Carpeta_uso(ctx, field)
+	case "accesos":
+		return ec.fieldContext_Carpeta_accesos(ctx, field)
 	case "cargas":
 		return ec.fieldContext_Carpeta_cargas(ctx, field)
 	case "documentos":
@@ -5086,6 +5359,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_urlVista(ctx, field)
 	case "eliminacion":
 		return ec.fieldContext_Documento_eliminacion(ctx, field)
+	case "accesos":
+		return ec.fieldContext_Documento_accesos(ctx, field)
 	case "emisor":
 		return ec.fieldContext_Documento_emisor(ctx, field)
 	case "fechaEmision":

@@ -24,6 +24,7 @@ type loaders struct {
 	eliminaciones *dataloader.Loader[string, eliminacion.Eliminacion]
 	entregas      *dataloader.Loader[string, entrega.Entrega]
 	entregados    *dataloader.Loader[documento.Clave, documento.Documento] // as the entity sees them
+	names         *dataloader.Loader[string, string]                       // of entities
 	links         *dataloader.Loader[documento.Enlace, string]
 }
 
@@ -40,6 +41,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		eliminaciones: newLoader(wait, quien, r.Eliminaciones.VerVarios),
 		entregas:      newLoader(wait, quien, r.Entregas.VerVarias),
 		entregados:    newLoader(wait, quien, r.Entregas.DocumentosDe),
+		names:         newLoader(wait, quien, r.Entidades.Nombres),
 		links:         newLoader(wait, quien, r.Documentos.Enlaces),
 	})
 }

@@ -254,7 +254,7 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta`) {
 		known[f] = true
 	}
-	shows := []string{"Carpeta", "Documento", "Eliminacion", "Entrega", "Node", "Verificacion", "Bloqueo", "MensajeMuerto", "Novedad", "CargaPendiente",
+	shows := []string{"Carpeta", "Documento", "Eliminacion", "Entrega", "Node", "Verificacion", "Bloqueo", "MensajeMuerto", "Novedad", "CargaPendiente", "Acceso",
 		"DocumentoConnection", "EliminacionConnection", "EntregaConnection", "MensajeMuertoConnection", "CargaPendienteConnection"}
 	for _, def := range graph.NewExecutableSchema(graph.Config{}).Schema().Types {
 		if def.Kind != ast.Object || strings.HasSuffix(def.Name, "Payload") || strings.HasSuffix(def.Name, "Connection") || strings.HasSuffix(def.Name, "Edge") || def.Name == "ResultadoDeEliminar" {

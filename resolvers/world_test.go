@@ -12,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -59,7 +60,8 @@ func newWorld(t *testing.T) *world {
 	system.Operacion.Cartas = w.dead
 	w.store = system.Store
 	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas,
-		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
+		Accesos: &auditoria.Accesos{Rastro: system.Store, Cursores: system.Documentos.Cursores, Clock: time.Now},
+		Hub:     hub.New(func() {}), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
 	w.seed(2, "bea")

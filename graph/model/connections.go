@@ -1,6 +1,7 @@
 package model
 
 import (
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -32,6 +33,12 @@ type EntidadConnection = relay.Connection[entidad.Entidad]
 
 // EntidadEdge is an entity in a page.
 type EntidadEdge = relay.Edge[entidad.Entidad]
+
+// AccesoConnection is a page of looks.
+type AccesoConnection = relay.Connection[auditoria.Acceso]
+
+// AccesoEdge is a look in a page.
+type AccesoEdge = relay.Edge[auditoria.Acceso]
 
 // EntregaConnection is a page of deliveries.
 type EntregaConnection = relay.Connection[entrega.Entrega]

@@ -49,6 +49,7 @@ type App struct {
 	entidades     *entidad.Servicio
 	entregas      *entrega.Servicio
 	reads         *auditoria.Lecturas
+	accesses      *auditoria.Accesos
 	hub           *hub.Hub
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
@@ -114,7 +115,7 @@ func (a *App) wire() error {
 		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log, Rastro: a.p.store, Escribano: escribano,
 	}
 	a.wireEntidades(cursors)
-	a.wireAuditoria()
+	a.wireAuditoria(cursors)
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	})
