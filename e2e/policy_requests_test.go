@@ -18,6 +18,9 @@ var policyRequests = map[string]string{
 	"Query.eliminaciones":        `query($operadorId: ID!) { r: eliminaciones(operadorId: $operadorId) { %s } }`,
 	"Query.porQueNoAvanza":       `query($evento: ID!) { r: porQueNoAvanza(eventoId: $evento) { %s } }`,
 	"Query.mensajesMuertos":      `query($operadorId: ID!) { r: mensajesMuertos(operadorId: $operadorId) { %s } }`,
+	"Query.pruebaDeEvento":       `query($operadorId: String, $sellable: UUID!) { r: pruebaDeEvento(eventId: $sellable, operadorId: $operadorId) { %s } }`,
+	"Query.constancia":           `query($completada: UUID!) { r: constancia(eventoId: $completada) { %s } }`,
+	"Query.eliminacion hecha":    `query($completada: ID!) { r: eliminacion(eventoId: $completada) { %s } }`,
 	"Query.rateLimit":            `{ r: rateLimit { %s } }`,
 
 	"Subscription.eliminacion":            `subscription($evento: ID!) { r: eliminacion(eventoId: $evento) { %s } }`,

@@ -102,7 +102,7 @@ var policyTable = []policyType{
 		{nodeOfDueno, "node nodes"},
 		{onlyDueno, "carpeta"},
 		{ofCiudadano, "miCarpeta"},
-		{seesEliminacion, "eliminacion"},
+		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
 		{ofOwnOperador, "eliminaciones mensajesMuertos"},
 		{investigates, "porQueNoAvanza"},
 		{everybody, "rateLimit"},
@@ -179,6 +179,7 @@ var policyTable = []policyType{
 		{withOutcome(nullable(seesEliminacion), operador, null), "nombreArchivo"},
 		{nullable(seesEliminacion), "titulo tipoDocumento tamanoBytes hashDocumento certificado"},
 		{whoDidIt, "auditoria"},
+		{nullable(seesEliminacion), "constancia"},
 	}},
 	{"Novedad", []wayTo{{root: "Subscription.novedadesDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
 		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado"},
@@ -240,6 +241,21 @@ var policyTable = []policyType{
 		{withOutcome(verifies, entidad, null), "documento"},
 	}},
 
+	{"PruebaDeEvento", []wayTo{
+		{root: "Query.constancia", below: "%s", path: "r"},
+		{root: "Query.pruebaDeEvento", below: "%s", path: "r"},
+		{root: "Query.eliminacion", below: "constancia { %s }", path: "r.constancia", request: "Query.eliminacion hecha"},
+	}, []fieldRule{
+		{seesEliminacion, "eventId evento"},
+		{nullable(seesEliminacion), "sello sinSello"},
+	}},
+	{"SelloDeEvento", []wayTo{
+		{root: "Query.constancia", below: "sello { %s }", path: "r.sello"},
+		{root: "Query.pruebaDeEvento", below: "sello { %s }", path: "r.sello"},
+		{root: "Query.eliminacion", below: "constancia { sello { %s } }", path: "r.constancia.sello", request: "Query.eliminacion hecha"},
+	}, []fieldRule{
+		{seesEliminacion, "numero checkpoint prueba llaves"},
+	}},
 	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
 		{investigates, "causa detalle siguiente"},
 		{nullable(investigates), "desde hasta quien"},

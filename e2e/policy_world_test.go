@@ -121,11 +121,26 @@ func (m *world) populate(t *testing.T, c serverkit.Client, carpetaID string) {
 		"nueva":       cargaInput(carpetaID, []byte("otra")), "llena": tooLarge(cargaInput(carpetaID, []byte("otra"))), "mala": withoutTitulo(cargaInput(carpetaID, []byte("otra"))),
 		"documentoAusente": globalID("Documento", carpetaID, absentID), "ausente": absentID,
 	}
+	more["completada"], more["sellable"] = sealed(t, c, carpetaID)
 	maps.Copy(m.variables, more)
 	m.variables["carpetaGlobal"], m.variables["eventoGlobal"] = globalID("Carpeta", carpetaID), globalID("Eliminacion", m.variables["evento"].(string))
 }
 
 const absentID = "0190b3a0-0000-7000-8000-00000000dead"
+
+// sealed deletes a document, and waits until the end of it is in the sealed log.
+func sealed(t *testing.T, c serverkit.Client, carpetaID string) (eliminacion, evento string) {
+	t.Helper()
+	eliminacion = deleteDocumento(t, c, uploadAndConfirmar(t, c, carpetaID, []byte("por sellar\n")), 0).EventoID
+	serverkit.WaitFor(t, soon, "a sealed receipt", func() bool {
+		e := serverkit.Do[alias[struct{ Constancia *constancia }]](t, c, `query($e: ID!) { r: eliminacion(eventoId: $e) { constancia { eventId evento sello { prueba llaves } sinSello } } }`, obj{"e": eliminacion}).R
+		if e.Constancia != nil {
+			evento = e.Constancia.EventID
+		}
+		return e.Constancia != nil && e.Constancia.Sello != nil
+	})
+	return eliminacion, evento
+}
 
 func withoutTitulo(input obj) obj {
 	input["titulo"] = ""

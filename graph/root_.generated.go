@@ -41,6 +41,7 @@ type ResolverRoot interface {
 	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
 	Novedad() NovedadResolver
+	PruebaDeEvento() PruebaDeEventoResolver
 	Query() QueryResolver
 	ResultadoDeEliminar() ResultadoDeEliminarResolver
 	SolicitarEliminacionPayload() SolicitarEliminacionPayloadResolver
@@ -271,6 +272,7 @@ type ComplexityRoot struct {
 		Carpeta              func(childComplexity int) int
 		Certificado          func(childComplexity int) int
 		CompletadaEn         func(childComplexity int) int
+		Constancia           func(childComplexity int) int
 		Documento            func(childComplexity int) int
 		DocumentoEliminadoID func(childComplexity int) int
 		DocumentoGlobalID    func(childComplexity int) int
@@ -531,8 +533,16 @@ type ComplexityRoot struct {
 		TotalPasos       func(childComplexity int) int
 	}
 
+	PruebaDeEvento struct {
+		Archivo  func(childComplexity int) int
+		EventID  func(childComplexity int) int
+		Sellado  func(childComplexity int) int
+		SinSello func(childComplexity int) int
+	}
+
 	Query struct {
 		Carpeta            func(childComplexity int, id string) int
+		Constancia         func(childComplexity int, eventoID string) int
 		Eliminacion        func(childComplexity int, eventoID string) int
 		Eliminaciones      func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
 		Entidad            func(childComplexity int, id string) int
@@ -543,6 +553,7 @@ type ComplexityRoot struct {
 		Node               func(childComplexity int, id string) int
 		Nodes              func(childComplexity int, ids []string) int
 		PorQueNoAvanza     func(childComplexity int, eventoID string) int
+		PruebaDeEvento     func(childComplexity int, eventID string, operadorID *string) int
 		RateLimit          func(childComplexity int) int
 		VerificarDocumento func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
@@ -596,6 +607,13 @@ type ComplexityRoot struct {
 	RevocarLlavePayload struct {
 		Entidad func(childComplexity int) int
 		Errores func(childComplexity int) int
+	}
+
+	SelloDeEvento struct {
+		Checkpoint func(childComplexity int) int
+		Llaves     func(childComplexity int) int
+		Numero     func(childComplexity int) int
+		Prueba     func(childComplexity int) int
 	}
 
 	SolicitarEliminacionPayload struct {
@@ -1468,6 +1486,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.CompletadaEn(childComplexity), true
+	case "Eliminacion.constancia":
+		if e.ComplexityRoot.Eliminacion.Constancia == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Constancia(childComplexity), true
 	case "Eliminacion.documento":
 		if e.ComplexityRoot.Eliminacion.Documento == nil {
 			break
@@ -2556,6 +2580,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Progreso.TotalPasos(childComplexity), true
 
+	case "PruebaDeEvento.evento":
+		if e.ComplexityRoot.PruebaDeEvento.Archivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeEvento.Archivo(childComplexity), true
+	case "PruebaDeEvento.eventId":
+		if e.ComplexityRoot.PruebaDeEvento.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeEvento.EventID(childComplexity), true
+	case "PruebaDeEvento.sello":
+		if e.ComplexityRoot.PruebaDeEvento.Sellado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeEvento.Sellado(childComplexity), true
+	case "PruebaDeEvento.sinSello":
+		if e.ComplexityRoot.PruebaDeEvento.SinSello == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeEvento.SinSello(childComplexity), true
+
 	case "Query.carpeta":
 		if e.ComplexityRoot.Query.Carpeta == nil {
 			break
@@ -2567,6 +2616,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Carpeta(childComplexity, args["id"].(string)), true
+	case "Query.constancia":
+		if e.ComplexityRoot.Query.Constancia == nil {
+			break
+		}
+
+		args, err := ec.field_Query_constancia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Constancia(childComplexity, args["eventoId"].(string)), true
 	case "Query.eliminacion":
 		if e.ComplexityRoot.Query.Eliminacion == nil {
 			break
@@ -2673,6 +2733,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PorQueNoAvanza(childComplexity, args["eventoId"].(string)), true
+	case "Query.pruebaDeEvento":
+		if e.ComplexityRoot.Query.PruebaDeEvento == nil {
+			break
+		}
+
+		args, err := ec.field_Query_pruebaDeEvento_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PruebaDeEvento(childComplexity, args["eventId"].(string), args["operadorId"].(*string)), true
 	case "Query.rateLimit":
 		if e.ComplexityRoot.Query.RateLimit == nil {
 			break
@@ -2860,6 +2931,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RevocarLlavePayload.Errores(childComplexity), true
+
+	case "SelloDeEvento.checkpoint":
+		if e.ComplexityRoot.SelloDeEvento.Checkpoint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SelloDeEvento.Checkpoint(childComplexity), true
+	case "SelloDeEvento.llaves":
+		if e.ComplexityRoot.SelloDeEvento.Llaves == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SelloDeEvento.Llaves(childComplexity), true
+	case "SelloDeEvento.numero":
+		if e.ComplexityRoot.SelloDeEvento.Numero == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SelloDeEvento.Numero(childComplexity), true
+	case "SelloDeEvento.prueba":
+		if e.ComplexityRoot.SelloDeEvento.Prueba == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SelloDeEvento.Prueba(childComplexity), true
 
 	case "SolicitarEliminacionPayload.documento":
 		if e.ComplexityRoot.SolicitarEliminacionPayload.Documento == nil {
@@ -4812,6 +4908,60 @@ enum ParadaDeReencolado {
   SIN_COMPROBAR
 }
 `, BuiltIn: false},
+	{Name: "../schema/prueba.graphqls", Input: `extend type Query {
+  "The proof that an event of the trail is in its operador's sealed log: files for ` + "`" + `carpeta auditoria verificar` + "`" + `, which needs no server. For the owner of the folder that the event is about, the operador whose trail it is in, and auditors."
+  pruebaDeEvento(
+    "Which event."
+    eventId: UUID!
+    "Whose trail: an auditor has to name it."
+    operadorId: String
+  ): PruebaDeEvento @price(cost: 100)
+  "The receipt of a completed deletion, also when the deletion itself is no longer kept. NOT_FOUND before it is completed."
+  constancia(
+    "The eventoId that deleteDocumento returned."
+    eventoId: UUID!
+  ): PruebaDeEvento @price(cost: 100)
+}
+
+extend type Eliminacion {
+  "The receipt: the proof of the event that completed the deletion, for anybody to verify, years later. Null before it is COMPLETADA. Priced as 100 fields."
+  constancia: PruebaDeEvento @ofCaller @price(cost: 100)
+}
+
+"An event of the trail, to take away and to show to anybody."
+type PruebaDeEvento @ofCaller {
+  "UUID of the event."
+  eventId: UUID!
+  "The event as a file (` + "`" + `--evento` + "`" + `): what was recorded, and the salt of its commitment. Keep every byte."
+  evento: String!
+  "Its place in the sealed log; null while there is none, and then ` + "`" + `sinSello` + "`" + ` says why."
+  sello: SelloDeEvento
+  "Why there is no seal yet. Asking for it has it sealed at once: ask again in a moment."
+  sinSello: MotivoSinSello
+}
+
+"The place of an event in a sealed log."
+type SelloDeEvento @ofCaller {
+  "The number of the event in the log, from 0 on."
+  numero: Long!
+  "The log's signed checkpoint (C2SP tlog-checkpoint)."
+  checkpoint: String!
+  "The proof as a file, with that checkpoint in it (C2SP tlog-proof, ` + "`" + `--checkpoint` + "`" + `). Keep every byte."
+  prueba: String!
+  "The log's public keys (` + "`" + `--llaves` + "`" + `). Compare them with those that the operador publishes elsewhere."
+  llaves: String!
+}
+
+"Why an event has no seal."
+enum MotivoSinSello {
+  "It waits for its seal, and is sealed now."
+  SIN_SELLAR
+  "This installation seals nothing."
+  APAGADO
+  "The log is damaged, and a person looks after it."
+  DANADO
+}
+`, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `"An instant: RFC 3339 with zone, e.g. 2026-01-31T15:04:05.000Z. Answers are in UTC with milliseconds."
 scalar DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
 "A whole number of up to 53 bits, for sizes in bytes and counters: GraphQL's Int ends at 2 GiB."
@@ -5455,6 +5605,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_auditoria(ctx, field)
 	case "aprobacion":
 		return ec.fieldContext_Eliminacion_aprobacion(ctx, field)
+	case "constancia":
+		return ec.fieldContext_Eliminacion_constancia(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Eliminacion", field.Name)
 }
@@ -5827,6 +5979,20 @@ func (ec *executionContext) childFields_Progreso(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Progreso", field.Name)
 }
 
+func (ec *executionContext) childFields_PruebaDeEvento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_PruebaDeEvento_eventId(ctx, field)
+	case "evento":
+		return ec.fieldContext_PruebaDeEvento_evento(ctx, field)
+	case "sello":
+		return ec.fieldContext_PruebaDeEvento_sello(ctx, field)
+	case "sinSello":
+		return ec.fieldContext_PruebaDeEvento_sinSello(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PruebaDeEvento", field.Name)
+}
+
 func (ec *executionContext) childFields_RateLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "limite":
@@ -5927,6 +6093,20 @@ func (ec *executionContext) childFields_RevocarLlavePayload(ctx context.Context,
 		return ec.fieldContext_RevocarLlavePayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RevocarLlavePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SelloDeEvento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "numero":
+		return ec.fieldContext_SelloDeEvento_numero(ctx, field)
+	case "checkpoint":
+		return ec.fieldContext_SelloDeEvento_checkpoint(ctx, field)
+	case "prueba":
+		return ec.fieldContext_SelloDeEvento_prueba(ctx, field)
+	case "llaves":
+		return ec.fieldContext_SelloDeEvento_llaves(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SelloDeEvento", field.Name)
 }
 
 func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

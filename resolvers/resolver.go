@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -23,6 +24,7 @@ type Resolver struct {
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
 	Accesos       *auditoria.Accesos
+	Pruebas       *sellado.Pruebas
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 

@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -64,6 +65,8 @@ type App struct {
 	apiURL        atomic.Pointer[string]  // once the API listens
 	listening     atomic.Bool             // the API listens
 	stopping      atomic.Bool             // Run was told to end
+	archiver      *archivado.Archivador
+	trail         auditoria.Store // what the store has of it, and what is archived
 }
 
 // New opens the adapters of the profile and wires everything. Nothing runs yet.
@@ -123,6 +126,7 @@ func (a *App) wire() error {
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
 	a.wireMemory()
+	a.wireArchive()
 	if err := a.wireSello(); err != nil {
 		return err
 	}
@@ -196,7 +200,7 @@ func (a *App) Bootstrap(ctx context.Context) error {
 	pasos := []struct {
 		name string
 		do   func(context.Context) error
-	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"sealed logs", a.p.sellos.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
+	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"sealed logs", a.p.sellos.Bootstrap}, {"archive", a.p.archive.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
 	for _, p := range pasos {
 		if err := p.do(ctx); err != nil {
 			return fmt.Errorf("bootstrap %s: %w", p.name, err)

@@ -35,6 +35,9 @@ func (a *App) openEmbedded(context.Context) error {
 	if err := errors.Join(a.openDisk(dir), a.openDiskSellos(dir)); err != nil {
 		return err
 	}
+	if err := a.openDiskArchive(dir); err != nil {
+		return err
+	}
 	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})
 	a.p.broker = local
 	a.onClose(local.Close)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
 	"net/url"
 	"path/filepath"
 	"time"
@@ -59,6 +60,23 @@ func (a *App) wireSello() error {
 		Cada: a.cfg.SealEvery, Dueno: a.duenoSello(), Clock: a.clock, Log: a.log, Metrics: a.metrics,
 	})
 	return nil
+}
+
+// proofs gives the proofs of events.
+func (a *App) proofs() *sellado.Pruebas {
+	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.p.store, Carpetas: a.p.store}
+}
+
+// sealKeys gives the public keys of a log to anybody: of ?operador=ID, or of the small log.
+func (a *App) sealKeys(w http.ResponseWriter, r *http.Request) {
+	keys, err := a.sellador.Llaves().Publicas(r.URL.Query().Get("operador"))
+	if err != nil {
+		http.Error(w, "No hay un registro con ese nombre.", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=300")
+	_, _ = w.Write(keys.Format())
 }
 
 // duenoSello: of the embedded profile's processes one at a time has the data folder, so the next

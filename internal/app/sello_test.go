@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,22 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	}
 	refused("others can read it", "chmod 600", "auditoria", "llave", "publica", "--archivo="+path)
 	refused("it is not there", "llave crear", "auditoria", "llave", "publica", "--archivo="+path+".gone")
+}
+
+func TestThePublicKeysAreServed(t *testing.T) {
+	s := start(t, 1)
+	for query, origin := range map[string]string{"": "localhost/periodos", "?operador=op-1": "localhost/operador/op-1"} {
+		answer, err := http.Get(s.api + "/.well-known/carpeta-sello/llaves.txt" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		keys, bad := verify.ParseKeys(text)
+		if err != nil || bad != nil || answer.StatusCode != http.StatusOK || keys[0].Origin != origin {
+			t.Errorf("%d %s (%v, %v)", answer.StatusCode, text, err, bad)
+		}
+	}
 }
 
 // A folder in which nothing was ever recorded has nothing to find.

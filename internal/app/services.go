@@ -37,6 +37,7 @@ func (a *App) engines() []service.Service {
 	if p := a.reads.Posterior; p != nil {
 		s = append(s, service.NewLoop("reads", p.Run))
 	}
+	s = append(s, service.NewLoop("archive", a.archiver.Run))
 	if a.p.purgar != nil {
 		s = append(s, service.NewLoop("purge", a.purgar))
 	}

@@ -2,6 +2,7 @@ package auditoria
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,6 +23,13 @@ const maxEventos = 1001
 // Sigue is the error of a Consulta whose work is done before it is full: its events are good, and it
 // goes on after this key.
 func Sigue(clave string) error { return relay.Stopped{After: clave} }
+
+// DondeSigue is the key of Sigue; false for any other error, and for none.
+func DondeSigue(err error) (clave string, sigue bool) {
+	var s relay.Stopped
+	sigue = errors.As(err, &s)
+	return s.After, sigue
+}
 
 // MiradasEnVano tells that a store looked at events that did not pass: who asked pays for them.
 func MiradasEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }

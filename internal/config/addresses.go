@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"net"
 	"net/url"
 	"regexp"
@@ -29,6 +30,9 @@ func (v *validator) addresses(c *Config) {
 	v.url("amqp-url", c.AmqpURL.Reveal(), "amqp://user:password@host:5672/", "amqp", "amqps")
 	if !validBucket.MatchString(c.S3Bucket) && c.S3Bucket != "" {
 		v.bad("s3-bucket", "%q is not a bucket's name; give 3 to 63 lower-case letters, digits, dots and dashes", c.S3Bucket)
+	}
+	if b := c.ArchiveBucket(); !validBucket.MatchString(b) && c.S3Bucket != "" {
+		v.bad("auditoria-bucket", "%q is not a bucket's name; give 3 to 63 lower-case letters, digits, dots and dashes", b)
 	}
 	if !validPrefix.MatchString(c.DynamodbTablePrefix) {
 		v.bad("dynamodb-table-prefix", "%q is not part of a table's name; give up to 200 letters, digits, and _ - .", c.DynamodbTablePrefix)
@@ -73,3 +77,6 @@ var (
 	validHost   = regexp.MustCompile(`^[a-z0-9_]([a-z0-9._-]{0,251}[a-z0-9])?$`)
 	validPrefix = regexp.MustCompile(`^[A-Za-z0-9_.-]{0,200}$`)
 )
+
+// ArchiveBucket is the bucket of the archived trail.
+func (c Config) ArchiveBucket() string { return cmp.Or(c.S3Archive, c.S3Bucket+"-auditoria") }

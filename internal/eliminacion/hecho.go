@@ -3,6 +3,7 @@ package eliminacion
 import (
 	"cmp"
 	"strconv"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
@@ -34,10 +35,27 @@ func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
 	case s == IntentoFallido, s == PasoFallido, s == SinProgreso, e.Estado == Fallida:
 		h.Resultado, h.Datos["codigo"] = auditoria.Fracaso, e.ultimaFalla().Codigo
 	}
+	if h.Tipo == auditoria.EliminacionCompletada {
+		e.constancia(h.Datos)
+	}
 	if (situacion{e.Estado, e.Paso}) == fallidaMeta { // the document stays locked until a person acts
 		h.Gravedad = auditoria.Critica
 	}
 	return h
+}
+
+// constancia is what the receipt of a deletion tells beside its event: what was erased, and when it
+// was asked for. Every version of the file is gone at the pivot, or the saga would not be past it.
+func (e Eliminacion) constancia(datos map[string]string) {
+	if !e.SolicitadaEn.IsZero() {
+		datos["solicitadaEn"] = e.SolicitadaEn.UTC().Format(time.RFC3339)
+	}
+	if r := e.Recuerdo; r != nil {
+		datos["bytes"] = strconv.FormatInt(r.TamanoBytes, 10)
+		if r.Hash != "" {
+			datos["sha256"] = r.Hash
+		}
+	}
 }
 
 func tipoDe(antes, e Eliminacion, s Suceso) auditoria.Tipo {

@@ -19,6 +19,7 @@ type bench struct {
 	report *report
 
 	attacks choice
+	trail   trailSizes
 
 	dynamo *services.Dynamo // in memory; nil until a distributed server is measured
 }

@@ -48,6 +48,7 @@ var sections = []section{
 	{"cargas", measureUploads},
 	{"busqueda", measureSearch},
 	{"paginas", measurePages},
+	{"auditoria", measureAudit},
 }
 
 func run() int {
@@ -58,6 +59,9 @@ func run() int {
 	flag.StringVar(&attacks.fronts, "frentes", "", "of the attacks, only on these: embedded; embedded, TLS; distributed … separated by semicolons")
 	flag.StringVar(&attacks.rows, "filas", "", "of the attacks, only those whose names contain one of these, separated by semicolons")
 	flag.IntVar(&attacks.rounds, "rondas", attempts, "of the attacks, how often a row is measured that misses a target")
+	var trail trailSizes
+	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
+	flag.IntVar(&trail.distributed, "eventos-distribuidos", 100_000, "of the trail, how many on the distributed profile")
 	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
 	flag.Parse()
 	if *attacker {
@@ -70,7 +74,7 @@ func run() int {
 	}
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if err := measure(ctx, *bin, *output, attacks, picked); err != nil {
+	if err := measure(ctx, *bin, *output, attacks, trail, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
@@ -87,13 +91,13 @@ func beAttacker() int {
 	return 0
 }
 
-func measure(ctx context.Context, bin, output string, attacks choice, picked []section) error {
+func measure(ctx context.Context, bin, output string, attacks choice, trail trailSizes, picked []section) error {
 	b, err := newBench(bin)
 	if err != nil {
 		return err
 	}
 	defer b.close()
-	b.attacks = attacks
+	b.attacks, b.trail = attacks, trail
 	var errs []error
 	for _, s := range picked {
 		since := time.Now()

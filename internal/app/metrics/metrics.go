@@ -41,6 +41,7 @@ type Metrics struct {
 	reconcile   reconcile
 	seals       seals
 	connections connections
+	archive     archive
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -76,6 +77,7 @@ func New() *Metrics {
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
 	m.reads = newReads()
 	m.connections = newConnections()
+	m.archive = newArchive(m.registry)
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.storeCalls, m.storeCapacity,

@@ -9,6 +9,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
+// Llaves are the keys that sign.
+func (s *Sellador) Llaves() Llaves { return s.cfg.Llaves }
+
 // Lector proves things about the published log of an operador.
 func (s *Sellador) Lector(operadorID string) (sello.Reader, error) {
 	keys, err := s.cfg.Llaves.Publicas(operadorID)

@@ -26,6 +26,13 @@ func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Er
 	return &Outgoing{b, held, size}, b.noRoomToAnswer(full)
 }
 
+// Event begins to count what is sent of the events of a subscription. Small ones are sent
+// also where there is no room. Release the result whenever all is sent.
+func (b *Budget) Event(ctx context.Context) *Outgoing {
+	held, _ := b.answers.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
+	return &Outgoing{by: b, held: held}
+}
+
 // Fits counts the bytes that the answer has. If there is no room for them, it is not kept,
 // and an error tells why.
 func (o *Outgoing) Fits(bytes int) *fault.Error {

@@ -12,7 +12,7 @@ import (
 
 // Step does the pending work of a subscription; emit gets each event with its answer, and
 // says whether anybody takes more. If an answer has to wait for its turn, the subscription
-// is woken when that comes.
+// is woken when that comes. What was emitted is counted until Sent.
 func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answer) bool) (done bool, err error) {
 	if s.waits() {
 		return false, nil
@@ -26,6 +26,9 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 			return nil
 		}
 		answer, err := e.answer(ctx, s, event)
+		if err == nil {
+			err = e.count(ctx, s, len(answer.JSON))
+		}
 		if err == nil {
 			gone = !emit(event, answer)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
 // Subscription is one subscription under way: the source of its events, and its question to each.
@@ -27,6 +28,30 @@ type Subscription struct {
 	paid  bool        // the first answer was paid with the operation; it has been given
 	wake  func()      // has somebody call Step
 	turn  *quota.Turn // to answer an event; nil unless one waits for it
+
+	sending *budget.Outgoing // the answers that are not sent; nil for none
+	unsent  int              // their bytes
+}
+
+// Sent is called when the answers that were emitted are sent, or thrown away.
+func (s *Subscription) Sent() {
+	if s.sending != nil {
+		s.sending.Release()
+		s.sending, s.unsent = nil, 0
+	}
+}
+
+// count counts an answer until it is sent. Without room the subscription ends: its client
+// does not read, and comes back for what it missed.
+func (e *Engine) count(ctx context.Context, s *Subscription, bytes int) error {
+	if s.sending == nil {
+		s.sending = e.cfg.Budget.Event(ctx)
+	}
+	s.unsent += bytes
+	if full := s.sending.Fits(s.unsent); full != nil {
+		return full.WithRecuperacion("Lea lo anterior, y suscríbase de nuevo con despuesDe = la última secuencia recibida.")
+	}
+	return nil
 }
 
 // Start calls wake whenever there may be something to do, with locks held.
@@ -41,6 +66,7 @@ func (s *Subscription) Close() {
 		s.stream.Close()
 	}
 	s.leave()
+	s.Sent()
 	s.held.Release()
 	if s.question != nil {
 		s.asked.leave(s.question)

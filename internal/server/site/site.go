@@ -15,6 +15,7 @@ type Config struct {
 	API      http.Handler                   // /graphql
 	Explorer http.Handler                   // /; nil: 404
 	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
+	SealKeys http.Handler                   // SealKeysPath: public keys of the sealed logs; nil: 404
 	Settings func(r *http.Request) Settings // /config.json; nil: 404
 	Hosts    []string                       // names of this server, beside those of this machine and addresses
 	Origins  []string                       // of other sites whose pages may call the API
@@ -36,6 +37,9 @@ func New(cfg Config) http.Handler {
 			mux.Handle(pattern, h)
 		}
 	}
+	if cfg.SealKeys != nil {
+		mux.Handle("GET "+SealKeysPath, shedding(cfg.Shed, cfg.SealKeys))
+	}
 	if cfg.Settings != nil {
 		mux.Handle("GET /config.json", withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings)))
 	}
@@ -47,6 +51,9 @@ func New(cfg Config) http.Handler {
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, mux))
 	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
+
+// SealKeysPath is where whoever verifies something finds the public keys of the sealed logs.
+const SealKeysPath = "/.well-known/carpeta-sello/llaves.txt"
 
 // nothingHere is the text for a person that opens an address without a page.
 func nothingHere(w http.ResponseWriter, _ *http.Request) {

@@ -25,7 +25,11 @@ func (op *operation) next(message []byte) bool {
 func (op *operation) flush() bool {
 	all := op.unsent
 	op.unsent, op.unsentBytes = nil, 0
-	return len(all) == 0 || op.socket.write(all...)
+	ok := len(all) == 0 || op.socket.write(all...)
+	if op.follow != nil {
+		op.follow.Sent()
+	}
+	return ok
 }
 
 // end sends the last message, unless the client ended it before, and frees the id.

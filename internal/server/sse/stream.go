@@ -81,6 +81,7 @@ func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf,
 		case <-woken:
 			done, err := s.cfg.Engine.Step(ctx, sub, func(event any, a *engine.Answer) bool {
 				alive = alive && s.next(id(event, a.Response), string(a.JSON))
+				sub.Sent()
 				return alive
 			})
 			if done && alive {

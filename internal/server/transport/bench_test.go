@@ -43,6 +43,7 @@ type bench struct {
 	carpeta carpeta.Carpeta
 	token   string // of the carpeta's owner
 	docs    []documento.Documento
+	client  *http.Client // of sockets; nil: the default
 }
 
 // meter remembers its figures.
@@ -90,8 +91,8 @@ func (m *meter) last() string {
 type adapt struct {
 	site *site.Config
 	wrap func(http.Handler) http.Handler
-	// connections at a time; 0: any number
-	connections int
+	// connections at a time, and bytes that the system keeps for each; 0: any number
+	connections, unsent int
 }
 
 // start runs a server with these settings until the test ends.
@@ -121,7 +122,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)
 	}
-	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log, Connections: ad.connections})
+	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log, Connections: ad.connections, Unsent: ad.unsent})
 	b.must(b.server.Start(t.Context()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -36,7 +36,7 @@ func (b *bench) tryDial(header http.Header, protocols ...string) (*wsClient, *ht
 	if protocols == nil {
 		protocols = []string{"graphql-transport-ws"}
 	}
-	conn, resp, err := websocket.Dial(b.t.Context(), b.server.URL()+"/graphql", &websocket.DialOptions{Subprotocols: protocols, HTTPHeader: header})
+	conn, resp, err := websocket.Dial(b.t.Context(), b.server.URL()+"/graphql", &websocket.DialOptions{Subprotocols: protocols, HTTPHeader: header, HTTPClient: b.client})
 	if err != nil {
 		return nil, resp, err
 	}

@@ -1,8 +1,10 @@
 package transport_test
 
 import (
+	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -62,5 +64,54 @@ func TestAnswerThatIsReadGivesItsBytesBack(t *testing.T) {
 			t.Fatalf("%.200s", m.Payload)
 		}
 		c.expect("1", "complete")
+	}
+}
+
+// TestEventsThatNobodyReadsAreCounted: subscribers that read nothing keep as much as
+// the limit says. The others end, and are resumed.
+func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
+	const sockets, each = 16, 4
+	b := startSite(t, adapt{unsent: 64 << 10}, small, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write, l.KeptKiB = 1024, time.Minute, 1<<20 }))
+	event := map[string]any{"e": b.remove(0, 3600)}
+	var aliases strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&aliases, " a%d%s: titulo", i, strings.Repeat("x", 400))
+	}
+	large := fmt.Sprintf(`subscription($e: ID!) { eliminacion(eventoId: $e) { secuencia carpeta { documentos(first: 100) { nodes { %s } } } } }`, aliases.String())
+	reader := b.connect()
+	reader.subscribe("1", large, event)
+	if m := reader.expect("1", "next"); len(m.Payload) < 200_000 {
+		t.Fatalf("an event of %d bytes is not large", len(m.Payload))
+	}
+	b.client = &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(ctx, network, addr)
+		if err == nil {
+			err = conn.(*net.TCPConn).SetReadBuffer(4096)
+		}
+		return conn, err
+	}}}
+	before := heap()
+	for range sockets {
+		slow := b.connect()
+		go func() { // the server stops reading too
+			for n := range each {
+				question := fmt.Sprintf(`{"id":"%d","type":"subscribe","payload":%s}`, n, operation(large, event))
+				if slow.conn.Write(t.Context(), websocket.MessageText, []byte(question)) != nil {
+					return
+				}
+			}
+		}()
+	}
+	n := 1
+	b.eventually("one who reads is ended too: the account is full", func() bool {
+		n++
+		reader.subscribe(fmt.Sprint(n), large, event)
+		m, err := reader.read()
+		b.must(err)
+		return m.Type == "error" && strings.Contains(string(m.Payload), "RATE_LIMITED") && strings.Contains(string(m.Payload), "despuesDe")
+	})
+	time.Sleep(time.Second) // more would come
+	if held := heap() - before; held > 8<<20 {
+		t.Errorf("%d subscribers that read nothing hold %d MiB", sockets*each, held>>20)
 	}
 }

@@ -41,8 +41,9 @@ var rows = []row{
 		nil, []string{"github.com/transparency-dev/merkle/…", "golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
 	{"internal/auditoria/sello", "a sealed log knows its ports, and no event", []string{"internal/auditoria/sello/verify"}, []string{"golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
 	{"internal/auditoria/sellado", "the trail is sealed through ports: events, records of seals, leases, objects",
-		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/ground/service", "internal/reconciliacion"},
+		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/carpeta", "internal/ground/service", "internal/reconciliacion"},
 		[]string{"github.com/google/uuid"}},
+	{"internal/auditoria/archivado", "the archive of the trail knows its ports, and how to compress", []string{"internal/auditoria", "internal/ground/service", "internal/reconciliacion"}, []string{"github.com/klauspost/compress/zstd"}},
 	{"internal/hub", "the fan-out knows sagas, and the news of documents", []string{"internal/documento", "internal/eliminacion"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
@@ -59,10 +60,10 @@ var rows = []row{
 	{"graph/model", "inputs and payloads are data", []string{"internal/entidad", "internal/entrega", "internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/duracion", "internal/ground/relay"},
 		[]string{"github.com/99designs/gqlgen/graphql"}},
 	{"graph", "generated code knows the types of the API, and what the directives need",
-		[]string{"graph/model", "internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/operacion", "internal/ground/relay", "internal/ground/quota"},
+		[]string{"graph/model", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/operacion", "internal/ground/relay", "internal/ground/quota"},
 		[]string{"github.com/99designs/gqlgen/…", "github.com/vektah/gqlparser/v2…"}},
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
-		[]string{"graph", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
+		[]string{"graph", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
 		[]string{"github.com/graph-gophers/dataloader/v7"}},
 	{"internal/server/limits", "the limits are one table of data", nil, nil},
 	{"internal/server/strictjson", "reading JSON is text and bytes", nil, []string{"github.com/go-json-experiment/json/jsontext"}},
@@ -111,7 +112,7 @@ var rows = []row{
 	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/broker", "internal/eliminacion", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
 		[]string{"github.com/prometheus/client_golang/…"}},
 	{"internal/app", "the composition root alone knows every part", []string{
-		"graph", "resolvers", "web", "internal/app/memory", "internal/app/metrics", "internal/auditoria", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
+		"graph", "resolvers", "web", "internal/app/memory", "internal/app/metrics", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
 		"internal/cli/importar", "internal/cli/registro", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
@@ -138,7 +139,7 @@ var rows = []row{
 	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},
 	{"internal/auditoria/sello/sellotest", contract, []string{"internal/auditoria/sello"}, nil},
 	{"internal/testkit/sim", "the simulation runs the real domain on simulated ports",
-		[]string{"internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/hub", "internal/outbox"}, nil},
+		[]string{"internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox"}, nil},
 
 	// Tools of developers, and tests of the whole.
 	{"tools/issuer", tool, []string{"internal/auth"}, nil},

@@ -128,7 +128,10 @@ func (c *House) distribute(t testing.TB, own Services) {
 		"CARPETA_AMQP_URL="+amqp,
 		"CARPETA_S3_ENDPOINT="+c.S3.Endpoint, "CARPETA_S3_ACCESS_KEY="+c.S3.AccessKey, "CARPETA_S3_SECRET_KEY="+c.S3.SecretKey,
 		"CARPETA_S3_BUCKET="+c.Bucket, "CARPETA_AUTH_ISSUER="+c.issuer.url, "CARPETA_AUTH_AUDIENCE="+audience,
-		"CARPETA_CURSOR_KEYS=k1:"+base64.StdEncoding.EncodeToString(cursorKey))
+		"CARPETA_CURSOR_KEYS=k1:"+base64.StdEncoding.EncodeToString(cursorKey), "CARPETA_SELLO_BUCKET="+name+"-sellos")
+	keys := c.Dir + "/sello.llaves"
+	c.MustRun(t, "auditoria", "llave", "crear", "--nombre=localhost", "--archivo="+keys)
+	c.env = append(c.env, "CARPETA_SELLO_LLAVES="+keys)
 }
 
 // Con is the same house under further settings, NAME=value.

@@ -1,0 +1,133 @@
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// constancia is what a citizen takes away.
+type constancia struct {
+	EventID, Evento string
+	Sello           *struct{ Prueba, Llaves string }
+	SinSello        string
+}
+
+const constanciaQuery = `query($e: UUID!) { r: constancia(eventoId: $e) { eventId evento sello { prueba llaves } sinSello } }`
+
+// takeReceipt asks for a receipt until it is sealed.
+func takeReceipt(t *testing.T, c serverkit.Client, eventoID string) constancia {
+	t.Helper()
+	var got constancia
+	serverkit.WaitFor(t, soon, "a sealed receipt", func() bool {
+		got = serverkit.Do[alias[constancia]](t, c, constanciaQuery, obj{"e": eventoID}).R
+		return got.Sello != nil
+	})
+	return got
+}
+
+// A citizen deletes a document, takes the receipt, and anybody verifies it with no server: it is
+// refused after one byte is changed. Afterwards the store is what the logs say.
+func TestAReceiptIsVerifiedOffline(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+		s := house.Start(t)
+		c := s.Client(t, mine.CiudadanoID, "ciudadano")
+		content := []byte("un documento que se va\n")
+		eventoID := deleteDocumento(t, c, uploadAndConfirmar(t, c, mine.CarpetaID, content), 0).EventoID
+		untilEstado(t, c, eventoID, "COMPLETADA", soon)
+		got := takeReceipt(t, c, eventoID)
+		if !strings.Contains(got.Evento, hashOf(content)) || !strings.Contains(got.Evento, eventoID) {
+			t.Errorf("the receipt does not say what was erased:\n%s", got.Evento)
+		}
+		s.Stop(t)
+
+		dir := t.TempDir()
+		write := func(name, text string) string {
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}
+		verify := func(proof, event string) serverkit.Output {
+			return house.Run(t, "auditoria", "verificar", "--checkpoint="+write("prueba", proof), "--evento="+write("evento", event), "--llaves="+write("llaves.txt", got.Sello.Llaves))
+		}
+		if r := verify(got.Sello.Prueba, got.Evento); r.Code != 0 || !strings.Contains(r.Out, `"index":`) {
+			t.Fatalf("the receipt is refused: %+v", r)
+		}
+		for what, r := range map[string]serverkit.Output{
+			"event": verify(got.Sello.Prueba, changeOne(got.Evento, len(got.Evento)/2)),
+			"proof": verify(changeOne(got.Sello.Prueba, 60), got.Evento),
+			"end":   verify(got.Sello.Prueba, got.Evento[:len(got.Evento)-1]),
+		} {
+			if r.Code != 1 || !strings.Contains(r.Err, "refused") {
+				t.Errorf("one byte of %s changed: %+v", what, r)
+			}
+		}
+		if r := house.Run(t, "auditoria", "comprobar"); r.Code != 0 || !strings.Contains(r.Out, `"hallazgos":0`) {
+			t.Errorf("comprobar: %+v", r)
+		}
+	})
+}
+
+func changeOne(text string, i int) string {
+	b := []byte(text)
+	b[i] ^= 1
+	return string(b)
+}
+
+// Servers that die without a word while they seal leave one log, without a fork and without a gap.
+func TestAKilledSealerLeavesOneLog(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "40")[0]
+		servers := 1
+		if p == serverkit.Distributed {
+			servers = 2
+		}
+		for round := range 4 {
+			var all []*serverkit.Server
+			for range servers {
+				all = append(all, house.Start(t))
+			}
+			c := all[0].Client(t, mine.CiudadanoID, "ciudadano")
+			free := deletable(allFilas(t, c, mine.CarpetaID))
+			for n, id := range free[:min(6, len(free))] {
+				eventoID := deleteDocumento(t, c, id, 0).EventoID
+				untilEstado(t, c, eventoID, "COMPLETADA", soon)
+				var ask sync.WaitGroup
+				for _, s := range all { // each seals at once, whoever has the lease
+					own := s.Client(t, mine.CiudadanoID, "ciudadano")
+					ask.Go(func() { _, _ = own.Post(t.Context(), constanciaQuery, obj{"e": eventoID}) })
+				}
+				ask.Wait()
+				if n == 5 {
+					continue // dies in the middle of this one's seal
+				}
+				takeReceipt(t, c, eventoID)
+			}
+			for _, s := range all {
+				s.Kill(t)
+			}
+			if r := house.Run(t, "auditoria", "comprobar"); r.Code != 0 {
+				t.Fatalf("round %d: %+v", round, r)
+			}
+		}
+		s := house.Start(t)
+		c := s.Client(t, mine.CiudadanoID, "ciudadano")
+		eventoID := deleteDocumento(t, c, uploadAndConfirmar(t, c, mine.CarpetaID, []byte("el último\n")), 0).EventoID
+		untilEstado(t, c, eventoID, "COMPLETADA", soon)
+		takeReceipt(t, c, eventoID)
+		s.Stop(t)
+		if r := house.Run(t, "auditoria", "comprobar"); r.Code != 0 || !strings.Contains(r.Out, `"hallazgos":0`) {
+			t.Error(fmt.Sprintf("%+v", r))
+		}
+	})
+}

@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+)
+
+// archiveFolder is the archived trail in the data folder of the embedded profile.
+const archiveFolder = "auditoria"
+
+// archiveObjects is where the archived trail lies.
+type archiveObjects interface {
+	archivado.Objetos
+	Bootstrap(ctx context.Context) error
+}
+
+// diskArchive needs no bootstrap: to open the folder makes it.
+type diskArchive struct{ *diskblob.Sellos }
+
+func (diskArchive) Bootstrap(context.Context) error { return nil }
+
+func (a *App) openDiskArchive(dir string) error {
+	s, err := diskblob.OpenSellos(filepath.Join(dir, archiveFolder))
+	if err != nil {
+		return err
+	}
+	a.p.archive = diskArchive{s}
+	a.onClose(s.Close)
+	return nil
+}
+
+// wireArchive makes what archives the trail, and the trail that begins there and goes on in the store.
+func (a *App) wireArchive() {
+	a.archiver = archivado.New(archivado.Config{
+		Rastro: a.p.store, Objetos: a.p.archive, Marcas: a.p.store, Dueno: a.archiverName(), Clock: a.clock, Log: a.log, Metrics: a.metrics,
+	})
+	a.trail = archivedTrail{a.p.store, a.archiver}
+}
+
+// archiverName names this process in the lease. Of the embedded profile's processes one at a time has the
+// data folder: the next one need not wait for the end of a lease.
+func (a *App) archiverName() string {
+	if a.p.files != nil {
+		return archiveFolder
+	}
+	return a.process
+}
+
+// archivedTrail is the whole trail: lists of a time long ago are read from the archive.
+type archivedTrail struct {
+	auditoria.Store
+	archive *archivado.Archivador
+}
+
+func (t archivedTrail) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	return t.archive.Eventos(ctx, c)
+}

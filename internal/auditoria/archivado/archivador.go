@@ -1,0 +1,163 @@
+package archivado
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+)
+
+// When a day is archived. Its first events leave the store after a year, so a pass that fails has as
+// long to be mended.
+const (
+	espera       = 48 * time.Hour // after the end of the day
+	cada         = time.Hour
+	cadaFallo    = 5 * time.Minute
+	plazo        = 10 * time.Minute // of the lease, renewed with each day
+	nombreMarca  = "archivado"
+	reservaDelDB = 365 * 24 * time.Hour // what is younger is in the store, whatever its kind
+)
+
+// Config has the parts of an Archivador.
+type Config struct {
+	Rastro  Rastro
+	Objetos Objetos
+	Marcas  reconciliacion.Marcas // holds the lease, and how far each operador came
+	Dueno   string                // names this process in the lease
+	Clock   func() time.Time
+	Log     *slog.Logger
+	Metrics Metrics
+}
+
+// Archivador archives days, and lists what is archived. Make it with New.
+type Archivador struct {
+	cfg Config
+
+	porParte   int // events of a part
+	maxObjetos int // lists and parts that one page reads
+}
+
+// New makes an Archivador; Run archives.
+func New(cfg Config) *Archivador {
+	return &Archivador{cfg: cfg, porParte: porParte, maxObjetos: maxObjetos}
+}
+
+// Run goes on until ctx ends.
+func (a *Archivador) Run(ctx context.Context) error {
+	for ctx.Err() == nil {
+		pausa := cada
+		if err := a.Pasar(ctx); err != nil && ctx.Err() == nil {
+			a.cfg.Log.Error("archiving the trail failed; it is tried again", "error", err)
+			a.cfg.Metrics.ArchivadoFallido()
+			pausa = cadaFallo
+		}
+		_ = service.Pause(ctx, pausa)
+	}
+	return nil
+}
+
+// avance is how far each operador came: all days until then are archived.
+type avance map[string]time.Time
+
+// Pasar archives every day that is due, unless another process is at it.
+func (a *Archivador) Pasar(ctx context.Context) error {
+	m, hechos, libre, err := a.arrendar(ctx)
+	if err != nil || !libre {
+		return err
+	}
+	ids, err := a.cfg.Rastro.OperadoresConEventos(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	retraso := time.Duration(0)
+	for _, id := range ids {
+		for {
+			dia, hay, err := a.proximo(ctx, id, hechos[id])
+			if err == nil && hay {
+				m, err = a.avanzar(ctx, m, hechos, id, dia)
+			}
+			if err != nil {
+				errs = append(errs, err)
+				retraso = max(retraso, a.cfg.Clock().Sub(siguiente(dia).Add(espera)))
+			}
+			if err != nil || !hay {
+				break
+			}
+		}
+	}
+	a.cfg.Metrics.RetrasoArchivado(retraso)
+	return errors.Join(append(errs, a.soltar(ctx, m))...)
+}
+
+// proximo is the next day of an operador that is due.
+func (a *Archivador) proximo(ctx context.Context, operadorID string, hecho time.Time) (dia time.Time, hay bool, err error) {
+	c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: operadorID}, Limite: 1}
+	if !hecho.IsZero() {
+		c.Despues = inicio(siguiente(hecho))
+	}
+	es, _, err := seguir(a.cfg.Rastro.Eventos(ctx, c))
+	if err != nil || len(es) == 0 {
+		return siguiente(hecho), false, err
+	}
+	dia, err = diaDe(es[0].ClaveOrden())
+	return dia, err == nil && !a.cfg.Clock().Before(siguiente(dia).Add(espera)), err
+}
+
+// avanzar archives a day and writes down that it is done, with the lease renewed: a process that lost
+// it ends here.
+func (a *Archivador) avanzar(ctx context.Context, m reconciliacion.Marca, hechos avance, operadorID string, dia time.Time) (reconciliacion.Marca, error) {
+	n, err := a.archivarDia(ctx, operadorID, dia)
+	if err != nil {
+		return m, err
+	}
+	hechos[operadorID] = dia
+	if m.Datos, err = json.Marshal(hechos); err != nil {
+		return m, err
+	}
+	m.Hasta = a.cfg.Clock().Add(plazo)
+	escrita, err := a.cfg.Marcas.EscribirMarca(ctx, m)
+	if err != nil {
+		return m, err
+	}
+	a.cfg.Metrics.Archivado(n)
+	a.cfg.Log.Info("a day of the trail is archived", "operadorId", operadorID, "dia", dia.Format(time.DateOnly), "eventos", n)
+	return escrita, nil
+}
+
+// arrendar takes the lease, if nobody has it.
+func (a *Archivador) arrendar(ctx context.Context) (m reconciliacion.Marca, hechos avance, libre bool, err error) {
+	hechos = avance{}
+	m, err = a.cfg.Marcas.LeerMarca(ctx, nombreMarca)
+	now := a.cfg.Clock()
+	if err != nil || m.Dueno != a.cfg.Dueno && m.Hasta.After(now) {
+		return m, hechos, false, err
+	}
+	if len(m.Datos) > 0 {
+		if err := json.Unmarshal(m.Datos, &hechos); err != nil {
+			return m, hechos, false, err
+		}
+	}
+	m.Nombre, m.Dueno, m.Hasta = nombreMarca, a.cfg.Dueno, now.Add(plazo)
+	m, err = a.cfg.Marcas.EscribirMarca(ctx, m)
+	if errors.Is(err, fault.Conflict) {
+		return m, hechos, false, nil // another was faster
+	}
+	return m, hechos, err == nil, err
+}
+
+// soltar gives the lease back.
+func (a *Archivador) soltar(ctx context.Context, m reconciliacion.Marca) error {
+	m.Hasta = time.Time{}
+	_, err := a.cfg.Marcas.EscribirMarca(ctx, m)
+	if errors.Is(err, fault.Conflict) {
+		return nil // it was lost already
+	}
+	return err
+}

@@ -1,0 +1,119 @@
+package archivado
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+)
+
+// linea is an event as the archive has it, one to a line. Names stay: archives are read for years.
+type linea struct {
+	Orden         string            `json:"orden"`
+	EventoID      string            `json:"eventoId"`
+	Tipo          string            `json:"tipo"`
+	Servicio      string            `json:"servicio,omitzero"`
+	CorrelacionID string            `json:"correlacionId,omitzero"`
+	Momento       time.Time         `json:"momento"`
+	Resultado     string            `json:"resultado,omitzero"`
+	Gravedad      string            `json:"gravedad,omitzero"`
+	RecursoTipo   string            `json:"recursoTipo,omitzero"`
+	RecursoID     string            `json:"recursoId,omitzero"`
+	ActorTipo     string            `json:"actorTipo,omitzero"`
+	ActorID       string            `json:"actorId,omitzero"`
+	ActorOperador string            `json:"actorOperadorId,omitzero"`
+	ActorEntidad  string            `json:"actorEntidadId,omitzero"`
+	EnNombreDe    string            `json:"enNombreDe,omitzero"`
+	Proposito     string            `json:"proposito,omitzero"`
+	BaseLegal     string            `json:"baseLegal,omitzero"`
+	OperadorID    string            `json:"operadorId"`
+	CarpetaID     string            `json:"carpetaId,omitzero"`
+	DocumentoID   string            `json:"documentoId,omitzero"`
+	Datos         map[string]string `json:"datos,omitempty"`
+	Sal           []byte            `json:"sal,omitempty"`
+}
+
+func lineaDe(e auditoria.Evento) linea {
+	return linea{
+		Orden: e.ClaveOrden(), EventoID: e.EventoID, Tipo: string(e.Tipo), Servicio: string(e.Servicio), CorrelacionID: e.CorrelacionID,
+		Momento: e.Momento.UTC(), Resultado: string(e.Resultado), Gravedad: string(e.Gravedad), RecursoTipo: e.Recurso.Tipo, RecursoID: e.Recurso.ID,
+		ActorTipo: e.Actor.Tipo, ActorID: e.Actor.ID, ActorOperador: e.Actor.OperadorID, ActorEntidad: e.Actor.EntidadID,
+		EnNombreDe: e.EnNombreDe, Proposito: e.Proposito, BaseLegal: e.BaseLegal, OperadorID: e.OperadorID, CarpetaID: e.CarpetaID,
+		DocumentoID: e.DocumentoID, Datos: e.Datos, Sal: e.Sal,
+	}
+}
+
+func (l linea) evento() auditoria.Evento {
+	e := auditoria.Evento{
+		EventoID: l.EventoID, Tipo: auditoria.Tipo(l.Tipo), Servicio: auditoria.Servicio(l.Servicio), CorrelacionID: l.CorrelacionID,
+		Momento: l.Momento, Resultado: auditoria.Resultado(l.Resultado), Gravedad: auditoria.Gravedad(l.Gravedad),
+		Recurso:    auditoria.Recurso{Tipo: l.RecursoTipo, ID: l.RecursoID},
+		Actor:      auditoria.Actor{Tipo: l.ActorTipo, ID: l.ActorID, OperadorID: l.ActorOperador, EntidadID: l.ActorEntidad},
+		EnNombreDe: l.EnNombreDe, Proposito: l.Proposito, BaseLegal: l.BaseLegal, OperadorID: l.OperadorID, CarpetaID: l.CarpetaID,
+		DocumentoID: l.DocumentoID, Datos: l.Datos, Sal: l.Sal,
+	}
+	if l.Orden != e.ClaveOrden() {
+		e.Orden = l.Orden
+	}
+	return e
+}
+
+// maxParte bounds what a part takes when it is read, whatever is in it.
+const maxParte = 256 << 20
+
+// comprimir writes events as a part. The same events are the same bytes.
+func comprimir(es []auditoria.Evento) ([]byte, error) {
+	var out bytes.Buffer
+	z, err := zstd.NewWriter(&out, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	lines := json.NewEncoder(z)
+	for _, e := range es {
+		if err := lines.Encode(lineaDe(e)); err != nil {
+			return nil, errors.Join(err, z.Close())
+		}
+	}
+	err = z.Close()
+	return out.Bytes(), err
+}
+
+// leerParte tells the events of a part one by one until dar has enough, and refuses one that is not what
+// the list of its day says.
+func leerParte(p parte, datos []byte, dar func(auditoria.Evento) (sigue bool)) error {
+	if suma(datos) != p.SHA256 {
+		return fmt.Errorf("archived part %s is not what it was", p.Nombre)
+	}
+	z, err := zstd.NewReader(bytes.NewReader(datos), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxParte))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	lines := json.NewDecoder(io.LimitReader(z, maxParte))
+	for range p.Eventos {
+		var l linea
+		if err := lines.Decode(&l); err != nil {
+			return fmt.Errorf("archived part %s: %w", p.Nombre, err)
+		}
+		if !dar(l.evento()) {
+			return nil
+		}
+	}
+	if lines.More() {
+		return fmt.Errorf("archived part %s has more events than its day says", p.Nombre)
+	}
+	return nil
+}
+
+func suma(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}

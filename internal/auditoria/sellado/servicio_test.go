@@ -1,0 +1,114 @@
+package sellado_test
+
+import (
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+const carpetaAna = "0190a000-0000-7000-8000-00000000000a"
+
+// Who may have the proof of an event; absent and foreign ones look the same.
+func TestWhoMayHaveAProof(t *testing.T) {
+	m := nuevo(t)
+	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}, m.evento("op-1")); err != nil {
+		t.Fatal(err)
+	}
+	write := func(change func(e *auditoria.Evento)) string {
+		e := m.evento("op-1")
+		change(&e)
+		if err := m.store.Anotar(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		return e.EventoID
+	}
+	events := map[string]string{
+		"of ana":         write(func(e *auditoria.Evento) { e.CarpetaID = carpetaAna }),
+		"of another":     write(func(e *auditoria.Evento) { e.CarpetaID = "0190a000-0000-7000-8000-00000000000b" }),
+		"of no carpeta":  write(func(*auditoria.Evento) {}),
+		"read by op-2":   write(func(e *auditoria.Evento) { e.Tipo, e.Actor.OperadorID = auditoria.NodoLeido, "op-2" }),
+		"in op-2's":      write(func(e *auditoria.Evento) { e.OperadorID, e.CarpetaID = "op-2", carpetaAna }),
+		"that is absent": idEn(m.Now()),
+	}
+	people := map[string]auth.Principal{
+		"ana":      {Sub: "ana", Roles: []auth.Role{auth.Ciudadano}},
+		"beto":     {Sub: "beto", Roles: []auth.Role{auth.Ciudadano}},
+		"operador": {Sub: "luz", Roles: []auth.Role{auth.Operador}, OperadorID: "op-1"},
+		"foreign":  {Sub: "sol", Roles: []auth.Role{auth.Operador}, OperadorID: "op-2"},
+		"auditor":  {Sub: "eva", Roles: []auth.Role{auth.Auditor}},
+		"entidad":  {Sub: "uni", Roles: []auth.Role{auth.Entidad}, EntidadID: "universidad"},
+	}
+	may := map[string][]string{
+		"ana":      {"of ana"},
+		"operador": {"of ana", "of another", "of no carpeta"},
+		"foreign":  {},
+		"auditor":  {"of ana", "of another", "of no carpeta", "read by op-2"},
+	}
+	s := &sellado.Pruebas{Sellador: sellado.New(m.config("p-1")), Rastro: m.store, Carpetas: m.store}
+	for name, quien := range people {
+		for what, id := range events {
+			want := fault.NotFound
+			for _, allowed := range may[name] {
+				if allowed == what {
+					want = ""
+				}
+			}
+			p, err := s.DeEvento(t.Context(), quien, "op-1", id)
+			if got := fault.CodeOf(err); err == nil && want != "" || err != nil && got != want {
+				t.Errorf("%s, an event %s: %v", name, what, err)
+			}
+			if err != nil && p.Archivo != "" {
+				t.Errorf("%s, an event %s: refused with its file", name, what)
+			}
+		}
+	}
+	if _, err := s.DeEvento(t.Context(), people["auditor"], "", events["of ana"]); fault.CodeOf(err) != fault.BadUserInput {
+		t.Errorf("an auditor that names no operador: %v", err)
+	}
+	if _, err := s.DeEvento(t.Context(), people["ana"], "", events["of ana"]); err != nil {
+		t.Errorf("the owner need not know her operador: %v", err)
+	}
+	if _, err := s.DeEvento(t.Context(), people["operador"], "op-2", events["in op-2's"]); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("another's trail: %v", err)
+	}
+}
+
+func TestAReceiptOutlivesItsDeletion(t *testing.T) {
+	m := nuevo(t)
+	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}, m.evento("op-1")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tipo := range []auditoria.Tipo{auditoria.EliminacionSolicitada, auditoria.EliminacionPaso, auditoria.EliminacionCompletada} {
+		e := m.evento("op-1")
+		e.Tipo, e.CarpetaID, e.CorrelacionID = tipo, carpetaAna, "deletion-1"
+		if err := m.store.Anotar(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sellador := sellado.New(m.config("p-1"))
+	s := &sellado.Pruebas{Sellador: sellador, Rastro: m.store, Carpetas: m.store}
+	ana, beto := auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}, auth.Principal{Sub: "beto", Roles: []auth.Role{auth.Ciudadano}}
+	if p, err := s.Constancia(t.Context(), ana, "deletion-1"); err != nil || p.Motivo != sellado.SinSellar {
+		t.Fatalf("%+v %v", p, err)
+	}
+	sellador.Vuelta(t.Context())
+	m.pasa(3 * 365 * 24 * 60 * 60 * 1e9) // three years: no item of the deletion is left
+	p, err := s.Constancia(t.Context(), ana, "deletion-1")
+	if err != nil || p.Sellado == nil || p.Evento.Tipo != auditoria.EliminacionCompletada {
+		t.Fatalf("%+v %v", p, err)
+	}
+	f := verify.Files{Checkpoint: []byte(p.Sellado.Prueba), Event: []byte(p.Archivo), Keys: []byte(p.Sellado.Llaves)}
+	if _, err := f.Verify(); err != nil {
+		t.Error(err)
+	}
+	for id, quien := range map[string]auth.Principal{"deletion-1": beto, "deletion-2": ana} {
+		if _, err := s.Constancia(t.Context(), quien, id); fault.CodeOf(err) != fault.NotFound {
+			t.Errorf("%s of %s: %v", quien.Sub, id, err)
+		}
+	}
+}

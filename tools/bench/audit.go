@@ -1,0 +1,260 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+)
+
+// The figures of the trail. Events come in bursts of a thousand within a second, over a month.
+const (
+	auditPage     = 101 // a page of 100, and one more
+	auditRate     = 200
+	auditSeconds  = 15
+	auditTurns    = 300
+	auditBurst    = 1000
+	auditDays     = 30
+	maxAuditPage  = 50 * time.Millisecond
+	auditProgress = 50_000
+	auditCompared = 2000 // deletions whose beginning is written, to compare
+)
+
+// trailSizes are how many events are written on each profile. The emulator takes about 1,000 a second.
+type trailSizes struct{ embedded, distributed int }
+
+// auditStore is what is measured.
+type auditStore interface {
+	auditoria.Store
+	store
+}
+
+// trail is a filled one.
+type trail struct {
+	s           auditStore
+	operadorID  string
+	first, last time.Time
+	n           int
+	clock       *atomic.Int64
+	units       *atomic.Int64 // thousandths of a unit of capacity
+}
+
+// measureAudit fills a trail and reads pages of it, directly on the stores: the faces add to it what they add to all.
+func measureAudit(ctx context.Context, b *bench) error {
+	for _, profile := range profiles {
+		t, done, err := b.openTrail(ctx, profile)
+		if err == nil {
+			err = errors.Join(b.auditOf(ctx, t, profile), done())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", profile, err)
+		}
+	}
+	return nil
+}
+
+func (b *bench) auditOf(ctx context.Context, t *trail, profile string) error {
+	for _, step := range []func(context.Context, *trail, string) error{b.fillTrail, b.pagesAnywhere, b.firstAndLast, b.shareOfEvent} {
+		if err := step(ctx, t, profile); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) openTrail(ctx context.Context, profile string) (*trail, func() error, error) {
+	t := &trail{operadorID: "op-" + uuid.NewString()[:8], clock: &atomic.Int64{}, units: &atomic.Int64{}, n: b.trail.embedded}
+	t.last = now()
+	t.first = t.last.AddDate(0, 0, -auditDays)
+	clock := func() time.Time { return time.UnixMilli(t.clock.Load()).UTC() }
+	observe := func(_ string, units float64) { t.units.Add(int64(units * 1000)) }
+	if profile == embedded {
+		s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, "auditoria"), Clock: clock, Observe: observe})
+		if err != nil {
+			return nil, nil, err
+		}
+		t.s = s
+		return t, s.Close, nil
+	}
+	t.n = b.trail.distributed
+	endpoint, err := b.dynamodb(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := dynamostore.New(ctx, dynamostore.Config{
+		Endpoint: endpoint, Prefix: "auditoria_", Clock: clock, Observe: observe, AttemptTimeout: time.Minute, TotalTimeout: time.Minute, // the filling is no measurement
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	t.s = s
+	return t, func() error { s.Close(); return nil }, s.Bootstrap(ctx)
+}
+
+// burst is the i-th burst of a trail.
+func (t *trail) burst(i int) []auditoria.Evento {
+	es := make([]auditoria.Evento, min(auditBurst, t.n-i*auditBurst))
+	at := t.first.Add(t.last.Sub(t.first) * time.Duration(i) / time.Duration(max(1, t.n/auditBurst)))
+	t.clock.Store(at.Add(time.Second).UnixMilli())
+	for k := range es {
+		es[k] = anAccess(t.operadorID, at.Add(time.Duration(k)*time.Second/auditBurst))
+	}
+	return es
+}
+
+// anAccess is a look at a document.
+func anAccess(operadorID string, at time.Time) auditoria.Evento {
+	at = at.UTC().Truncate(time.Millisecond)
+	id, documentoID := uuid.New(), uuid.NewString()
+	for i, ms := 5, at.UnixMilli(); i >= 0; i, ms = i-1, ms>>8 {
+		id[i] = byte(ms)
+	}
+	id[6] = id[6]&0x0f | 0x70
+	return auditoria.Evento{
+		EventoID: id.String(), Tipo: auditoria.DocumentoDescargado, Servicio: auditoria.API, CorrelacionID: uuid.NewString(), Momento: at,
+		Resultado: auditoria.Exito, Gravedad: auditoria.Informa, Recurso: auditoria.Recurso{Tipo: "documento", ID: documentoID},
+		Actor: auditoria.Actor{Tipo: "ciudadano", ID: uuid.NewString()}, OperadorID: operadorID, CarpetaID: uuid.NewString(), DocumentoID: documentoID,
+		Sal: make([]byte, 32),
+	}
+}
+
+func (b *bench) fillTrail(ctx context.Context, t *trail, profile string) error {
+	since := time.Now()
+	t.units.Store(0)
+	for i, written := 0, 0; written < t.n; i++ {
+		es := t.burst(i)
+		if err := t.s.Anotar(ctx, es...); err != nil {
+			return err
+		}
+		if written += len(es); written%auditProgress < len(es) {
+			fmt.Fprintf(os.Stderr, "bench:   %d of %d events, %.0f/s\n", written, t.n, float64(written)/time.Since(since).Seconds())
+		}
+	}
+	b.report.note(fmt.Sprintf("write %d events, %s", t.n, profile), "", uncapped, "%.0f events/s, one writer", float64(t.n)/time.Since(since).Seconds())
+	if profile == distributed {
+		b.report.note("price of a million events, batched", "", uncapped, "%.2f million WCU, indexes included; in a transaction as many as twice", float64(t.units.Load())/1000/float64(t.n))
+	}
+	return nil
+}
+
+// pagesAnywhere reads pages from random places at fixed moments, whatever is still under way.
+func (b *bench) pagesAnywhere(ctx context.Context, t *trail, profile string) error {
+	const n = auditRate * auditSeconds
+	times, errs := make(sample, n), make([]error, n)
+	t.units.Store(0)
+	var group sync.WaitGroup
+	start := time.Now()
+	for i := range n {
+		at := t.first.Add(time.Duration(rand.Int64N(int64(t.last.Sub(t.first)))))
+		c := auditoria.Consulta{
+			Filtro: auditoria.Filtro{OperadorID: t.operadorID}, Despues: auditoria.ClaveEn(at, uuid.NewString()), Descendente: i%2 == 0, Limite: auditPage,
+		}
+		since := start.Add(time.Duration(i) * time.Second / auditRate)
+		time.Sleep(time.Until(since))
+		group.Go(func() {
+			_, errs[i] = t.s.Eventos(ctx, c)
+			times[i] = time.Since(since)
+		})
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	b.report.note(fmt.Sprintf("audit page of 100 anywhere in %d events, 200/s, %s", t.n, profile), "p99 ≤ 50 ms", holdsIf(times.percentil(99) <= maxAuditPage),
+		"p99 %s, %s; %.1f RCU each", ms(times.percentil(99)), times, float64(t.units.Load())/1000/n)
+	return nil
+}
+
+// firstAndLast compares the first page with the last one, in turns.
+func (b *bench) firstAndLast(ctx context.Context, t *trail, profile string) error {
+	first := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: t.operadorID}, Limite: auditPage}
+	back, err := t.s.Eventos(ctx, auditoria.Consulta{Filtro: first.Filtro, Limite: auditPage + 1, Descendente: true})
+	if err != nil || len(back) <= auditPage {
+		return errors.Join(err, fmt.Errorf("the trail has %d events", len(back)))
+	}
+	last := first
+	last.Despues = back[auditPage].ClaveOrden()
+	var times [2]sample
+	for i := range 2*auditTurns + 20 {
+		which := i % 2
+		since := time.Now()
+		es, err := t.s.Eventos(ctx, []auditoria.Consulta{first, last}[which])
+		if err != nil || len(es) != auditPage {
+			return errors.Join(err, fmt.Errorf("a page of %d events", len(es)))
+		}
+		if i >= 20 {
+			times[which] = append(times[which], time.Since(since))
+		}
+	}
+	medians, means := ratio(times[1].median(), times[0].median()), ratio(times[1].trimmedMean(), times[0].trimmedMean())
+	b.report.note("audit page, last / first, "+profile, "≤ 1.1", holdsIf(medians <= maxRatio && means <= maxRatio),
+		"%.3f of medians, %.3f of trimmed means (first %s, last %s)", medians, means, ms(times[0].median()), ms(times[1].median()))
+	return nil
+}
+
+// shareOfEvent compares the processor of an event with that of the store's part of the beginning of a
+// deletion: of the same carpeta, so both write as near together. Messages, files and the API, which are
+// most of a deletion, are not in it.
+func (b *bench) shareOfEvent(ctx context.Context, t *trail, profile string) error {
+	if profile != embedded { // the emulator's processor would be measured
+		return nil
+	}
+	at := time.Now()
+	t.clock.Store(at.UnixMilli())
+	k, ds, err := withDocumentos(ctx, t.s, t.operadorID, auditCompared)
+	if err != nil {
+		return err
+	}
+	recorded, err := perCall(auditCompared, func() error {
+		_, err := start(ctx, t.s, k, ds, eliminacion.Espera, time.Hour)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	es := make([]auditoria.Evento, auditCompared)
+	for i := range es {
+		es[i] = anAccess(t.operadorID, at)
+		es[i].CarpetaID, es[i].DocumentoID, es[i].CorrelacionID = k.CarpetaID, ds[i].DocumentoID, es[i].EventoID
+	}
+	event, err := perCall(auditCompared, func() error {
+		for lot := range slices.Chunk(es, 256) { // as many share a transaction
+			if err := t.s.Anotar(ctx, lot...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.report.note("processor of an event in a transaction that is there, embedded", "", uncapped,
+		"%s; the store takes %s for the beginning of a deletion", event.Round(time.Microsecond), recorded.Round(time.Microsecond))
+	return nil
+}
+
+// perCall is the processor of this process for each of n.
+func perCall(n int, f func() error) (time.Duration, error) {
+	before, err := cpu(os.Getpid())
+	if err != nil {
+		return 0, err
+	}
+	if err := f(); err != nil {
+		return 0, err
+	}
+	after, err := cpu(os.Getpid())
+	return (after - before) / time.Duration(n), err
+}
