@@ -71,9 +71,11 @@ web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq, promtool)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq, promtool, schemathesis)
 	$(SERVICIOS) instalar
 	@tools/paquetes.sh chromium jq curl prometheus
+	@python3 -c 'import venv, ensurepip' 2>/dev/null || tools/paquetes.sh python3-venv
+	@tools/schemathesis.sh >/dev/null || echo "schemathesis is not here: its test is NOT RUN"
 
 .PHONY: services-up
 services-up: ## Start DynamoDB (emulator), RabbitMQ, MinIO and an issuer: eval "$(make -s services-up)"

@@ -21,6 +21,7 @@ var policyRequests = map[string]string{
 	"Query.pruebaDeEvento":       `query($operadorId: String, $sellable: UUID!) { r: pruebaDeEvento(eventId: $sellable, operadorId: $operadorId) { %s } }`,
 	"Query.constancia":           `query($completada: UUID!) { r: constancia(eventoId: $completada) { %s } }`,
 	"Query.eliminacion hecha":    `query($completada: ID!) { r: eliminacion(eventoId: $completada) { %s } }`,
+	"Query.eventosAuditoria":     `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { %s } }`,
 	"Query.rateLimit":            `{ r: rateLimit { %s } }`,
 
 	"Subscription.eliminacion":            `subscription($evento: ID!) { r: eliminacion(eventoId: $evento) { %s } }`,

@@ -104,6 +104,8 @@ var policyTable = []policyType{
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
 		{ofOwnOperador, "eliminaciones mensajesMuertos"},
+		{seesEliminacion, "eliminacion"},
+		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria"},
 		{investigates, "porQueNoAvanza"},
 		{everybody, "rateLimit"},
 		{manages, "entidades"},
@@ -271,6 +273,32 @@ var policyTable = []policyType{
 		{root: "Query.mensajesMuertos", below: "edges { node { %s } }", path: "r.edges.node"},
 	}, []fieldRule{
 		{ofOwnOperador, "copiaId cola colaDeTrabajo tipo motivo legible eventoId operadorId eliminacion intento publicadoEn muertoEn"},
+	}},
+	{"EventoAuditoriaConnection", []wayTo{{root: "Query.eventosAuditoria", below: "%s", path: "r"}}, []fieldRule{
+		{ofOwnOperador, "edges nodes pageInfo total"},
+	}},
+	{"TotalAuditoria", []wayTo{{root: "Query.eventosAuditoria", below: "total { %s }", path: "r.total"}}, []fieldRule{
+		{ofOwnOperador, "cuantos acotado"},
+	}},
+	{"EventoAuditoriaEdge", []wayTo{{root: "Query.eventosAuditoria", below: "edges { %s }", path: "r.edges"}}, []fieldRule{
+		{ofOwnOperador, "cursor node"},
+	}},
+	{"EventoAuditoria", []wayTo{
+		{root: "Query.eventosAuditoria", below: "nodes { %s }", path: "r.nodes"},
+		{root: "Query.eventosAuditoria", below: "edges { node { %s } }", path: "r.edges.node"},
+	}, []fieldRule{
+		{ofOwnOperador, "eventoId tipo servicio correlationId momento outcome severity recurso actor datos secuencia operadorId"},
+		{nullable(ofOwnOperador), "enNombreDe proposito baseLegal carpetaId documentoId"},
+	}},
+	{"RecursoAuditoria", []wayTo{{root: "Query.eventosAuditoria", below: "nodes { recurso { %s } }", path: "r.nodes.recurso"}}, []fieldRule{
+		{ofOwnOperador, "tipo recursoId"},
+	}},
+	{"ActorAuditoria", []wayTo{{root: "Query.eventosAuditoria", below: "nodes { actor { %s } }", path: "r.nodes.actor"}}, []fieldRule{
+		{ofOwnOperador, "tipo actorId"},
+		{nullable(ofOwnOperador), "operadorId entidadId"},
+	}},
+	{"DatoAuditoria", []wayTo{{root: "Query.eventosAuditoria", below: "nodes { datos { %s } }", path: "r.nodes.datos"}}, []fieldRule{
+		{ofOwnOperador, "nombre valor"},
 	}},
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},

@@ -66,6 +66,8 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	m.variables["averiada"] = m.breakOne(t, mine.CarpetaID, damage, repair)
 	m.variables["enPartes"] = m.partlySent(t, c, mine.CarpetaID)
 	m.deliveries(t, uni, mine.CiudadanoID, mine.CarpetaID)
+	const readTrail = `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { pageInfo { hasNextPage } } }`
+	serverkit.Do[alias[any]](t, m.clients[operador], readTrail, obj{"operadorId": operadorID}) // is an event of it
 	return m
 }
 

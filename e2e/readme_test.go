@@ -48,13 +48,14 @@ func TestReadmeWalk(t *testing.T) {
 var walked = []string{
 	`"nueva": true`, `"estado": "ENTREGADA"`, `"nombre": "Universidad de Antioquia"`, "Se otorga el título", "DOCUMENTO_CERTIFICADO", "OK",
 	`"estado":"COMPLETADA"`, `"node": null`, "404", `"titulo": "Título corregido"`, `"tipo":"LLEGO"`, `"tipo":"CAMBIO"`, `"tipo":"SE_FUE"`,
+	`"tipo": "ELIMINACION_SOLICITADA"`, `"tipo": "ELIMINACION_COMPLETADA"`, `"eliminacion.solicitada","success","ciudadano"`, `"eliminacion.completada","success"`,
 }
 
 // tokensOf is the README's function token, with tokens of the house's issuer.
 func tokensOf(t *testing.T, house *serverkit.House) string {
 	t.Helper()
 	var cases strings.Builder
-	for _, who := range [][3]string{{"operador", "maria", "op-andes"}, {"administrador", "hugo", ""}, {"entidad", "programa", "udea"}, {"ciudadano", "1020304050", ""}} {
+	for _, who := range [][3]string{{"operador", "maria", "op-andes"}, {"administrador", "hugo", ""}, {"entidad", "programa", "udea"}, {"ciudadano", "1020304050", ""}, {"auditor", "iris", ""}} {
 		fmt.Fprintf(&cases, "%s) echo %s ;; ", who[0], house.Token(t, who[1], who[0], who[2], time.Hour))
 	}
 	return "token() { case $1 in " + cases.String() + "esac; }\n"

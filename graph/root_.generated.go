@@ -10,6 +10,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
@@ -26,6 +27,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
 	Acceso() AccesoResolver
+	ActorAuditoria() ActorAuditoriaResolver
 	Aprobacion() AprobacionResolver
 	Auditoria() AuditoriaResolver
 	Bloqueo() BloqueoResolver
@@ -38,6 +40,7 @@ type ResolverRoot interface {
 	Eliminacion() EliminacionResolver
 	Entidad() EntidadResolver
 	Entrega() EntregaResolver
+	EventoAuditoria() EventoAuditoriaResolver
 	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
 	Novedad() NovedadResolver
@@ -81,6 +84,13 @@ type ComplexityRoot struct {
 	AccesoEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ActorAuditoria struct {
+		EntidadID  func(childComplexity int) int
+		ID         func(childComplexity int) int
+		OperadorID func(childComplexity int) int
+		Tipo       func(childComplexity int) int
 	}
 
 	Aprobacion struct {
@@ -200,6 +210,11 @@ type ComplexityRoot struct {
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
 		Uso     func(childComplexity int) int
+	}
+
+	DatoAuditoria struct {
+		Nombre func(childComplexity int) int
+		Valor  func(childComplexity int) int
 	}
 
 	DeleteDocumentoPayload struct {
@@ -398,6 +413,38 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
+	EventoAuditoria struct {
+		Actor         func(childComplexity int) int
+		BaseLegal     func(childComplexity int) int
+		CarpetaID     func(childComplexity int) int
+		ClaveOrden    func(childComplexity int) int
+		CorrelacionID func(childComplexity int) int
+		Datos         func(childComplexity int) int
+		DocumentoID   func(childComplexity int) int
+		EnNombreDe    func(childComplexity int) int
+		EventoID      func(childComplexity int) int
+		Gravedad      func(childComplexity int) int
+		Momento       func(childComplexity int) int
+		OperadorID    func(childComplexity int) int
+		Proposito     func(childComplexity int) int
+		Recurso       func(childComplexity int) int
+		Resultado     func(childComplexity int) int
+		Servicio      func(childComplexity int) int
+		Tipo          func(childComplexity int) int
+	}
+
+	EventoAuditoriaConnection struct {
+		Contar   func(childComplexity int) int
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	EventoAuditoriaEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	FallaDePaso struct {
 		Codigo  func(childComplexity int) int
 		En      func(childComplexity int) int
@@ -548,6 +595,7 @@ type ComplexityRoot struct {
 		Entidad            func(childComplexity int, id string) int
 		Entidades          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Entregas           func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
+		EventosAuditoria   func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
 		MensajesMuertos    func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
 		MiCarpeta          func(childComplexity int) int
 		Node               func(childComplexity int, id string) int
@@ -568,6 +616,11 @@ type ComplexityRoot struct {
 	RechazarEliminacionPayload struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
+	}
+
+	RecursoAuditoria struct {
+		ID   func(childComplexity int) int
+		Tipo func(childComplexity int) int
 	}
 
 	ReencolarMensajesPayload struct {
@@ -626,6 +679,11 @@ type ComplexityRoot struct {
 		Eliminacion            func(childComplexity int, eventoID string, despuesDe *int32) int
 		EliminacionesDeCarpeta func(childComplexity int, carpetaID string) int
 		NovedadesDeCarpeta     func(childComplexity int, carpetaID string, despuesDe *string) int
+	}
+
+	TotalAuditoria struct {
+		Acotado func(childComplexity int) int
+		N       func(childComplexity int) int
 	}
 
 	UsoDeCarpeta struct {
@@ -774,6 +832,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccesoEdge.Node(childComplexity), true
+
+	case "ActorAuditoria.entidadId":
+		if e.ComplexityRoot.ActorAuditoria.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActorAuditoria.EntidadID(childComplexity), true
+	case "ActorAuditoria.actorId":
+		if e.ComplexityRoot.ActorAuditoria.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActorAuditoria.ID(childComplexity), true
+	case "ActorAuditoria.operadorId":
+		if e.ComplexityRoot.ActorAuditoria.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActorAuditoria.OperadorID(childComplexity), true
+	case "ActorAuditoria.tipo":
+		if e.ComplexityRoot.ActorAuditoria.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActorAuditoria.Tipo(childComplexity), true
 
 	case "Aprobacion.comentario":
 		if e.ComplexityRoot.Aprobacion.Comentario == nil {
@@ -1202,6 +1285,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CuotaExcedida.Uso(childComplexity), true
+
+	case "DatoAuditoria.nombre":
+		if e.ComplexityRoot.DatoAuditoria.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DatoAuditoria.Nombre(childComplexity), true
+	case "DatoAuditoria.valor":
+		if e.ComplexityRoot.DatoAuditoria.Valor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DatoAuditoria.Valor(childComplexity), true
 
 	case "DeleteDocumentoPayload.documento":
 		if e.ComplexityRoot.DeleteDocumentoPayload.Documento == nil {
@@ -1959,6 +2055,147 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EntregarDocumentoPayload.Errores(childComplexity), true
 
+	case "EventoAuditoria.actor":
+		if e.ComplexityRoot.EventoAuditoria.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Actor(childComplexity), true
+	case "EventoAuditoria.baseLegal":
+		if e.ComplexityRoot.EventoAuditoria.BaseLegal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.BaseLegal(childComplexity), true
+	case "EventoAuditoria.carpetaId":
+		if e.ComplexityRoot.EventoAuditoria.CarpetaID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.CarpetaID(childComplexity), true
+	case "EventoAuditoria.secuencia":
+		if e.ComplexityRoot.EventoAuditoria.ClaveOrden == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.ClaveOrden(childComplexity), true
+	case "EventoAuditoria.correlationId":
+		if e.ComplexityRoot.EventoAuditoria.CorrelacionID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.CorrelacionID(childComplexity), true
+	case "EventoAuditoria.datos":
+		if e.ComplexityRoot.EventoAuditoria.Datos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Datos(childComplexity), true
+	case "EventoAuditoria.documentoId":
+		if e.ComplexityRoot.EventoAuditoria.DocumentoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.DocumentoID(childComplexity), true
+	case "EventoAuditoria.enNombreDe":
+		if e.ComplexityRoot.EventoAuditoria.EnNombreDe == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.EnNombreDe(childComplexity), true
+	case "EventoAuditoria.eventoId":
+		if e.ComplexityRoot.EventoAuditoria.EventoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.EventoID(childComplexity), true
+	case "EventoAuditoria.severity":
+		if e.ComplexityRoot.EventoAuditoria.Gravedad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Gravedad(childComplexity), true
+	case "EventoAuditoria.momento":
+		if e.ComplexityRoot.EventoAuditoria.Momento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Momento(childComplexity), true
+	case "EventoAuditoria.operadorId":
+		if e.ComplexityRoot.EventoAuditoria.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.OperadorID(childComplexity), true
+	case "EventoAuditoria.proposito":
+		if e.ComplexityRoot.EventoAuditoria.Proposito == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Proposito(childComplexity), true
+	case "EventoAuditoria.recurso":
+		if e.ComplexityRoot.EventoAuditoria.Recurso == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Recurso(childComplexity), true
+	case "EventoAuditoria.outcome":
+		if e.ComplexityRoot.EventoAuditoria.Resultado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Resultado(childComplexity), true
+	case "EventoAuditoria.servicio":
+		if e.ComplexityRoot.EventoAuditoria.Servicio == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Servicio(childComplexity), true
+	case "EventoAuditoria.tipo":
+		if e.ComplexityRoot.EventoAuditoria.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoria.Tipo(childComplexity), true
+
+	case "EventoAuditoriaConnection.total":
+		if e.ComplexityRoot.EventoAuditoriaConnection.Contar == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoriaConnection.Contar(childComplexity), true
+	case "EventoAuditoriaConnection.edges":
+		if e.ComplexityRoot.EventoAuditoriaConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoriaConnection.Edges(childComplexity), true
+	case "EventoAuditoriaConnection.nodes":
+		if e.ComplexityRoot.EventoAuditoriaConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoriaConnection.Nodes(childComplexity), true
+	case "EventoAuditoriaConnection.pageInfo":
+		if e.ComplexityRoot.EventoAuditoriaConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoriaConnection.PageInfo(childComplexity), true
+
+	case "EventoAuditoriaEdge.cursor":
+		if e.ComplexityRoot.EventoAuditoriaEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoriaEdge.Cursor(childComplexity), true
+	case "EventoAuditoriaEdge.node":
+		if e.ComplexityRoot.EventoAuditoriaEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EventoAuditoriaEdge.Node(childComplexity), true
+
 	case "FallaDePaso.codigo":
 		if e.ComplexityRoot.FallaDePaso.Codigo == nil {
 			break
@@ -2682,6 +2919,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Entregas(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["direccion"].(model.Direccion)), true
+	case "Query.eventosAuditoria":
+		if e.ComplexityRoot.Query.EventosAuditoria == nil {
+			break
+		}
+
+		args, err := ec.field_Query_eventosAuditoria_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.EventosAuditoria(childComplexity, args["filtro"].(*auditoria.Pedido), args["orden"].(auditoria.Orden), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 
 	case "Query.mensajesMuertos":
 		if e.ComplexityRoot.Query.MensajesMuertos == nil {
@@ -2799,6 +3047,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RechazarEliminacionPayload.Errores(childComplexity), true
+
+	case "RecursoAuditoria.recursoId":
+		if e.ComplexityRoot.RecursoAuditoria.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecursoAuditoria.ID(childComplexity), true
+	case "RecursoAuditoria.tipo":
+		if e.ComplexityRoot.RecursoAuditoria.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecursoAuditoria.Tipo(childComplexity), true
 
 	case "ReencolarMensajesPayload.detalle":
 		if e.ComplexityRoot.ReencolarMensajesPayload.Detalle == nil {
@@ -3010,6 +3271,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Subscription.NovedadesDeCarpeta(childComplexity, args["carpetaId"].(string), args["despuesDe"].(*string)), true
 
+	case "TotalAuditoria.acotado":
+		if e.ComplexityRoot.TotalAuditoria.Acotado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TotalAuditoria.Acotado(childComplexity), true
+	case "TotalAuditoria.cuantos":
+		if e.ComplexityRoot.TotalAuditoria.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TotalAuditoria.N(childComplexity), true
+
 	case "UsoDeCarpeta.bytes":
 		if e.ComplexityRoot.UsoDeCarpeta.Bytes == nil {
 			break
@@ -3117,6 +3391,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
 		ec.unmarshalInputFiltroEliminacionesDeCarpeta,
+		ec.unmarshalInputFiltroEventosAuditoria,
 		ec.unmarshalInputFiltroMensajesMuertos,
 		ec.unmarshalInputFirmarPartesInput,
 		ec.unmarshalInputIniciarCargaInput,
@@ -3402,6 +3677,265 @@ type RechazarEliminacionPayload {
 
 "What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario."
 union RechazarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida | EntradaInvalida
+`, BuiltIn: false},
+	{Name: "../schema/auditoria.graphqls", Input: `"An instant in the past: RFC 3339 with zone, or how long ago: 30m, 24h, 7d."
+scalar Instante @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
+
+"The page sizes of a list that has others than most: 20 by default, 100 at most."
+directive @pages(
+  "If neither first nor last is given."
+  default: Int!
+  "The largest."
+  max: Int!
+) on FIELD_DEFINITION
+
+extend type Query {
+  "The trail: who did what, the newest first. Roles operador (its own trail, without what others' staff read) and auditor (an operador's, a carpeta's, or what one correlationId holds together). Reading it is itself an event of it."
+  eventosAuditoria(
+    "Narrows the list; conditions are joined by AND."
+    filtro: FiltroEventosAuditoria
+    "Which way, by the order in which events came. Ascending lists end 30 seconds ago where several processes write, so that who follows them misses nothing; not those of one correlationId."
+    orden: OrdenEventosAuditoria! = DESC
+    "How many, from the beginning or after a cursor. 1–1,000; 100 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–1,000."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): EventoAuditoriaConnection @pages(default: 100, max: 1000)
+}
+
+"Narrows the trail; conditions are joined by AND."
+input FiltroEventosAuditoria {
+  "Whose trail: an operador's own if absent. An auditor names one, unless their token does, or asks for one correlationId or carpetaId. ` + "`" + `_` + "`" + ` is what belongs to no operador."
+  operadorId: String
+  "Only what belongs together: the eventoId of a deletion, or the id of a request."
+  correlationId: String
+  "Only this kind."
+  tipo: TipoEventoAuditoria
+  "Only what this part of the program wrote."
+  servicio: ServicioAuditoria
+  "Only what ended so."
+  outcome: ResultadoAuditoria
+  "Only what matters so much."
+  severity: GravedadAuditoria
+  "The beginning, itself included. Not in the future."
+  desde: Instante
+  "The end, itself included. Not before the beginning."
+  hasta: Instante
+  "Only of this folder."
+  carpetaId: UUID
+  "Only of this document; beside carpetaId."
+  documentoId: UUID
+  "Only what this subject did, or this part of the program."
+  actor: String
+}
+
+"The direction of the trail."
+enum OrdenEventosAuditoria {
+  "The oldest first."
+  ASC
+  "The newest first."
+  DESC
+}
+
+"What happened. On the REST face in lower case with dots, as documento.visto."
+enum TipoEventoAuditoria {
+  "A folder was opened."
+  CARPETA_ABIERTA
+  "An upload was announced."
+  CARGA_ANUNCIADA
+  "An upload was confirmed: the document is there."
+  CARGA_CONFIRMADA
+  "An upload was taken back."
+  CARGA_CANCELADA
+  "An upload was not confirmed in time."
+  CARGA_VENCIDA
+  "An entity delivered a document."
+  DOCUMENTO_ENTREGADO
+  "What is said of a document was changed."
+  DOCUMENTO_EDITADO
+  "A signed address to look at a document was given out."
+  DOCUMENTO_VISTO
+  "A signed address to fetch a document was given out."
+  DOCUMENTO_DESCARGADO
+  "A signed address was used; the embedded profile alone sees that."
+  ARCHIVO_SERVIDO
+  "A list was read by somebody other than the owner."
+  LISTA_LEIDA
+  "An object was read by somebody other than the owner."
+  NODO_LEIDO
+  "A deletion was asked for."
+  ELIMINACION_SOLICITADA
+  "A deletion was taken back."
+  ELIMINACION_CANCELADA
+  "A request was approved, rejected, taken back or expired."
+  ELIMINACION_DECIDIDA
+  "A step of a deletion was taken."
+  ELIMINACION_PASO
+  "A failed deletion was tried again."
+  ELIMINACION_REINTENTADA
+  "A deletion ended: nothing of the document is left."
+  ELIMINACION_COMPLETADA
+  "A deletion failed."
+  ELIMINACION_FALLIDA
+  "A dead letter was sent again."
+  MENSAJE_REENVIADO
+  "A difference between a file and its metadata was mended."
+  RECONCILIACION_REPARADA
+  "A token was used for the first time."
+  SESION_INICIADA
+  "A token was refused; above a rate one event stands for many."
+  TOKEN_RECHAZADO
+  "The policy refused something; above a rate one event stands for many."
+  POLITICA_NEGADA
+  "An entity was registered, changed or ended."
+  ENTIDAD_CAMBIADA
+  "A key of an entity or of this server was changed."
+  LLAVE_CAMBIADA
+  "The trail was read."
+  AUDITORIA_LEIDA
+  "The trail was exported."
+  AUDITORIA_EXPORTADA
+  "Events were hidden from a citizen by a legal order."
+  EMBARGO_IMPUESTO
+  "Such an order was ended."
+  EMBARGO_LEVANTADO
+}
+
+"The part of the program that wrote an event."
+enum ServicioAuditoria {
+  "The API."
+  API
+  "The coordinator of deletions."
+  COORDINADOR
+  "The eraser of files."
+  BORRADOR_OBJETOS
+  "The eraser of metadata."
+  BORRADOR_METADATOS
+  "The sweeper, for what was due."
+  BARRENDERO
+  "The reconciler."
+  RECONCILIADOR
+  "The command line."
+  CONSOLA
+}
+
+"How it ended."
+enum ResultadoAuditoria {
+  "It was done."
+  SUCCESS
+  "It failed."
+  FAILURE
+  "It was refused."
+  DENIED
+}
+
+"How much it matters to whoever watches."
+enum GravedadAuditoria {
+  "As expected."
+  INFO
+  "Look at it some time."
+  WARNING
+  "Look at it now."
+  CRITICAL
+}
+
+"One thing that happened. It is never changed, so nobody has to read it again: it is no Node. It holds ids, and no personal data."
+type EventoAuditoria {
+  "Unique, and sorts by time."
+  eventoId: UUID!
+  "What happened."
+  tipo: TipoEventoAuditoria!
+  "The part of the program that wrote it."
+  servicio: ServicioAuditoria!
+  "What belongs together: the eventoId of a deletion, else the id of a request."
+  correlationId: String!
+  "When."
+  momento: DateTime!
+  "How it ended."
+  outcome: ResultadoAuditoria!
+  "How much it matters."
+  severity: GravedadAuditoria!
+  "What it happened to."
+  recurso: RecursoAuditoria!
+  "Who did it."
+  actor: ActorAuditoria!
+  "The citizen for whom an operador acted."
+  enNombreDe: String
+  "What for, in the caller's words."
+  proposito: String
+  "Under which law, in the caller's words."
+  baseLegal: String
+  "Whose trail it is in; null for what belongs to no operador."
+  operadorId: String
+  "The folder that it is about."
+  carpetaId: UUID
+  "The document that it is about."
+  documentoId: UUID
+  "What the kind adds: ids, numbers, codes, hashes."
+  datos: [DatoAuditoria!]!
+  "The ingest sequence: sorts events as they came."
+  secuencia: String!
+}
+
+"The thing that an event happened to."
+type RecursoAuditoria {
+  "carpeta, documento, eliminacion, entidad, token, auditoria …"
+  tipo: String!
+  "Its own id."
+  recursoId: String!
+}
+
+"Who did something."
+type ActorAuditoria {
+  "ciudadano, operador, auditor, entidad, administrador, or servicio for the program itself."
+  tipo: String!
+  "The token's subject, or the name of the service."
+  actorId: String!
+  "The operador that they act for."
+  operadorId: String
+  "The entity that they act for."
+  entidadId: String
+}
+
+"Something that a kind of event adds."
+type DatoAuditoria {
+  "What it is."
+  nombre: String!
+  "An id, a number, a code or a hash."
+  valor: String!
+}
+
+"A page of the trail (Relay connection)."
+type EventoAuditoriaConnection {
+  "The events with their cursors."
+  edges: [EventoAuditoriaEdge!]!
+  "The events without cursors."
+  nodes: [EventoAuditoria!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+  "How many events the filter has, up to 1,000. They are read to be counted, and paid for."
+  total: TotalAuditoria!
+}
+
+"An event in a page."
+type EventoAuditoriaEdge {
+  "Signed, opaque, valid for 24 hours, for the same filter, order and person."
+  cursor: String!
+  "The event."
+  node: EventoAuditoria!
+}
+
+"How many there are."
+type TotalAuditoria {
+  "Exact, unless there are more than 1,000."
+  cuantos: Int!
+  "There are more."
+  acotado: Boolean!
+}
 `, BuiltIn: false},
 	{Name: "../schema/carga.graphqls", Input: `extend type Mutation {
   "Announces a file and returns a signed upload for exactly that file. The same file again, while one is not confirmed, is that one, with the texts of now. The document stays invisible until confirmarCarga; an upload that is not confirmed within 24 hours is forgotten."
@@ -5231,6 +5765,20 @@ func (ec *executionContext) childFields_AccesoEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type AccesoEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ActorAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tipo":
+		return ec.fieldContext_ActorAuditoria_tipo(ctx, field)
+	case "actorId":
+		return ec.fieldContext_ActorAuditoria_actorId(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_ActorAuditoria_operadorId(ctx, field)
+	case "entidadId":
+		return ec.fieldContext_ActorAuditoria_entidadId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActorAuditoria", field.Name)
+}
+
 func (ec *executionContext) childFields_Aprobacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "motivo":
@@ -5445,6 +5993,16 @@ func (ec *executionContext) childFields_ConfirmarEntregaPayload(ctx context.Cont
 		return ec.fieldContext_ConfirmarEntregaPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmarEntregaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DatoAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nombre":
+		return ec.fieldContext_DatoAuditoria_nombre(ctx, field)
+	case "valor":
+		return ec.fieldContext_DatoAuditoria_valor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DatoAuditoria", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteDocumentoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5775,6 +6333,70 @@ func (ec *executionContext) childFields_EntregarDocumentoPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type EntregarDocumentoPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_EventoAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventoId":
+		return ec.fieldContext_EventoAuditoria_eventoId(ctx, field)
+	case "tipo":
+		return ec.fieldContext_EventoAuditoria_tipo(ctx, field)
+	case "servicio":
+		return ec.fieldContext_EventoAuditoria_servicio(ctx, field)
+	case "correlationId":
+		return ec.fieldContext_EventoAuditoria_correlationId(ctx, field)
+	case "momento":
+		return ec.fieldContext_EventoAuditoria_momento(ctx, field)
+	case "outcome":
+		return ec.fieldContext_EventoAuditoria_outcome(ctx, field)
+	case "severity":
+		return ec.fieldContext_EventoAuditoria_severity(ctx, field)
+	case "recurso":
+		return ec.fieldContext_EventoAuditoria_recurso(ctx, field)
+	case "actor":
+		return ec.fieldContext_EventoAuditoria_actor(ctx, field)
+	case "enNombreDe":
+		return ec.fieldContext_EventoAuditoria_enNombreDe(ctx, field)
+	case "proposito":
+		return ec.fieldContext_EventoAuditoria_proposito(ctx, field)
+	case "baseLegal":
+		return ec.fieldContext_EventoAuditoria_baseLegal(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_EventoAuditoria_operadorId(ctx, field)
+	case "carpetaId":
+		return ec.fieldContext_EventoAuditoria_carpetaId(ctx, field)
+	case "documentoId":
+		return ec.fieldContext_EventoAuditoria_documentoId(ctx, field)
+	case "datos":
+		return ec.fieldContext_EventoAuditoria_datos(ctx, field)
+	case "secuencia":
+		return ec.fieldContext_EventoAuditoria_secuencia(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventoAuditoria", field.Name)
+}
+
+func (ec *executionContext) childFields_EventoAuditoriaConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EventoAuditoriaConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_EventoAuditoriaConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EventoAuditoriaConnection_pageInfo(ctx, field)
+	case "total":
+		return ec.fieldContext_EventoAuditoriaConnection_total(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventoAuditoriaConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EventoAuditoriaEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_EventoAuditoriaEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_EventoAuditoriaEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventoAuditoriaEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_FallaDePaso(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "paso":
@@ -6017,6 +6639,16 @@ func (ec *executionContext) childFields_RechazarEliminacionPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type RechazarEliminacionPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RecursoAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tipo":
+		return ec.fieldContext_RecursoAuditoria_tipo(ctx, field)
+	case "recursoId":
+		return ec.fieldContext_RecursoAuditoria_recursoId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecursoAuditoria", field.Name)
+}
+
 func (ec *executionContext) childFields_ReencolarMensajesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "simulado":
@@ -6119,6 +6751,16 @@ func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.
 		return ec.fieldContext_SolicitarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SolicitarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_TotalAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cuantos":
+		return ec.fieldContext_TotalAuditoria_cuantos(ctx, field)
+	case "acotado":
+		return ec.fieldContext_TotalAuditoria_acotado(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TotalAuditoria", field.Name)
 }
 
 func (ec *executionContext) childFields_UsoDeCarpeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

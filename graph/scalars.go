@@ -8,6 +8,7 @@ func Scalars() map[string]func(v any) error {
 	return map[string]func(v any) error{
 		"DateTime": reads(model.UnmarshalDateTime),
 		"Duracion": reads(model.UnmarshalDuracion),
+		"Instante": reads(model.UnmarshalInstante),
 		"Long":     reads(model.UnmarshalLong),
 		"UUID":     reads(model.UnmarshalUUID),
 	}

@@ -25,6 +25,7 @@ type Resolver struct {
 	Entregas      *entrega.Servicio
 	Accesos       *auditoria.Accesos
 	Pruebas       *sellado.Pruebas
+	Rastro        *auditoria.Consultas
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 

@@ -49,6 +49,9 @@ type EntregaEdge = relay.Edge[entrega.Entrega]
 // MensajeMuertoEdge is a dead letter in a page.
 type MensajeMuertoEdge = relay.Edge[operacion.Mensaje]
 
+// EventoAuditoriaEdge is an event in a page of the trail.
+type EventoAuditoriaEdge = relay.Edge[auditoria.Evento]
+
 // Node is any object with a global id: carpeta.Carpeta, documento.Fila or
 // eliminacion.Eliminacion.
 type Node any

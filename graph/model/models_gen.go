@@ -251,6 +251,14 @@ func (CuotaExcedida) IsIniciarCargaError() {}
 
 func (CuotaExcedida) IsErrorDeUsuario() {}
 
+// Something that a kind of event adds.
+type DatoAuditoria struct {
+	// What it is.
+	Nombre string `json:"nombre"`
+	// An id, a number, a code or a hash.
+	Valor string `json:"valor"`
+}
+
 // Which document to delete.
 type DeleteDocumentoInput struct {
 	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.

@@ -51,6 +51,7 @@ type App struct {
 	entregas      *entrega.Servicio
 	reads         *auditoria.Lecturas
 	accesses      *auditoria.Accesos
+	rastro        *auditoria.Consultas
 	hub           *hub.Hub
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
@@ -119,6 +120,7 @@ func (a *App) wire() error {
 	}
 	a.wireEntidades(cursors)
 	a.wireAuditoria(cursors)
+	a.wireRastro(cursors)
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	})

@@ -52,7 +52,7 @@ func (a *App) wireHTTP() error {
 		return err
 	}
 	r := &resolvers.Resolver{
-		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Pruebas: a.proofs(), Hub: a.hub, Traza: caller.Traceparent,
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Traza: caller.Traceparent,
 	}
 	api := transport.New(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders,
@@ -111,7 +111,7 @@ func origins(c config.Config) []string {
 
 func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
-		API: api, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
+		API: api, REST: a.rest(api), Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.sellador != nil {
 		s.SealKeys = http.HandlerFunc(a.sealKeys)

@@ -77,7 +77,7 @@ func issuerName(issuer string) string {
 
 // operador checks the arguments of what operadores do, and fills in the server.
 func (v *validator) operador(c *cli, command string) {
-	a := accessOf(command, &c.Sagas, &c.DLQ)
+	a := accessOf(command, &c.Sagas, &c.DLQ, &c.Auditoria)
 	if a == nil {
 		return
 	}

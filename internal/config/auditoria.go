@@ -26,13 +26,21 @@ const (
 	CmdLlaveNew    = "auditoria llave crear"
 	CmdLlaveNext   = "auditoria llave rotar"
 	CmdLlavePublic = "auditoria llave publica"
+
+	// Clients of a running server.
+	CmdAuditoriaList   = "auditoria list"
+	CmdAuditoriaTail   = "auditoria tail"
+	CmdAuditoriaExport = "auditoria export"
 )
 
 // Auditoria is what is done with the trail.
 type Auditoria struct {
-	Verificar Verificar `cmd:"" help:"Verify a checkpoint, and an event in it, with nothing but files; prints one JSON line. Exit code 1: refused."`
-	Comprobar Comprobar `cmd:"" help:"Compare the stored trail with its sealed logs, and compute every hash again; prints one JSON line for each finding and each log. Exit code 3: something was changed, dropped or inserted."`
-	Llave     Llave     `cmd:"" help:"The keys that sign the sealed logs."`
+	List      AuditoriaList   `cmd:"" help:"List events of the trail, the newest first."`
+	Tail      AuditoriaTail   `cmd:"" help:"Show events as they come, each once; where several processes write, 30 seconds after they happen."`
+	Export    AuditoriaExport `cmd:"" help:"Copy the trail to the output, the oldest first; goes on after a cut, and says how to go on later."`
+	Verificar Verificar       `cmd:"" help:"Verify a checkpoint, and an event in it, with nothing but files; prints one JSON line. Exit code 1: refused."`
+	Comprobar Comprobar       `cmd:"" help:"Compare the stored trail with its sealed logs, and compute every hash again; prints one JSON line for each finding and each log. Exit code 3: something was changed, dropped or inserted."`
+	Llave     Llave           `cmd:"" help:"The keys that sign the sealed logs."`
 }
 
 // Verificar names the files that a person holds.
@@ -72,4 +80,45 @@ type LlaveNext struct {
 type LlavePublic struct {
 	Archivo  string `required:"" placeholder:"FILE" help:"The file of secret keys."`
 	Operador string `placeholder:"ID" help:"Whose log; default: the small log above those of the operadores."`
+}
+
+// RastroS3 are the filters of both faces.
+type RastroS3 struct {
+	CorrelationID string `name:"correlation-id" placeholder:"ID" help:"Only what belongs together: a deletion's eventoId, or a request's id."`
+	Tipo          string `placeholder:"KIND" help:"Only this kind, e.g. documento.visto."`
+	Servicio      string `placeholder:"NAME" help:"Only what this part of the program wrote, e.g. api, coordinador."`
+	Outcome       string `placeholder:"HOW" help:"success, failure or denied."`
+	Severity      string `placeholder:"HOW" help:"info, warning or critical."`
+	Desde         string `placeholder:"WHEN" help:"The beginning: 2026-01-31T15:04:05Z, or 30m, 24h, 7d ago."`
+	Hasta         string `placeholder:"WHEN" help:"The end, itself included."`
+}
+
+// Rastro are all filters of the trail.
+type Rastro struct {
+	RastroS3  `embed:""`
+	Carpeta   string `placeholder:"ID" help:"Only of this carpetaId."`
+	Documento string `placeholder:"ID" help:"Only of this documentoId; beside --carpeta."`
+	Actor     string `placeholder:"ID" help:"Only what this subject did."`
+}
+
+// AuditoriaList lists the trail.
+type AuditoriaList struct {
+	Access `embed:""`
+	Rastro `embed:""`
+	Orden  string `default:"desc" enum:"asc,desc" help:"asc: the oldest first."`
+	Limite int    `default:"100" min:"1" max:"100000" placeholder:"N" help:"At most so many."`
+}
+
+// AuditoriaTail follows the trail.
+type AuditoriaTail struct {
+	Access `embed:""`
+	Rastro `embed:""`
+}
+
+// AuditoriaExport copies the trail.
+type AuditoriaExport struct {
+	Access   `embed:""`
+	RastroS3 `embed:""`
+	Formato  string `default:"jsonl" enum:"jsonl,csv" help:"jsonl or csv."`
+	Cursor   string `placeholder:"CURSOR" help:"Go on after an earlier export with the same filter."`
 }

@@ -94,14 +94,23 @@ type cli struct {
 	DLQ       DLQ         `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
 	Revocar   Revocar     `cmd:"" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
 	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
-	Auditoria Auditoria   `cmd:"" help:"The trail: verify what you hold of it."`
+	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
 }
 
 // Access is that of a command; nil if it asks no server.
-func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ) }
+func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ, &c.Auditoria) }
 
 // Registry is that of the command; nil if it is another kind of command.
 func (c *Command) Registry() *Registry { return registryOf(c.Name, &c.Entidad) }
+
+func accessOf(command string, s *Sagas, d *DLQ, a *Auditoria) *Access {
+	return map[string]*Access{
+		CmdSagasList: &s.List.Access, CmdSagasWhy: &s.Why.Access, CmdSagasRetry: &s.Retry.Access,
+		CmdSagasApprove: &s.Approve.Access, CmdSagasReject: &s.Reject.Access,
+		CmdAuditoriaList: &a.List.Access, CmdAuditoriaTail: &a.Tail.Access, CmdAuditoriaExport: &a.Export.Access,
+		CmdDLQList: &d.List.Access, CmdDLQRedrive: &d.Redrive.Access,
+	}[command]
+}

@@ -36,7 +36,7 @@ func TestCommands(t *testing.T) {
 		case config.CmdImport:
 			got.Import = c.Import
 		case config.CmdVerificar:
-			got.Auditoria = c.Auditoria
+			got.Auditoria.Verificar = c.Auditoria.Verificar
 		case config.CmdToken:
 			got.Token = c.Token
 		}
@@ -64,6 +64,13 @@ func TestCommandsOfOperadores(t *testing.T) {
 	same(c.Name, config.CmdSagasList)
 	same(c.Sagas.List, config.SagasList{Access: inJSON, Estado: []string{"FALLIDA", "INICIADA"}, MasAntiguaQue: "7d", Limite: 100})
 	same(c.Access(), &inJSON)
+
+	c = good(t, nil, "auditoria", "export", "--operador=op1", "--formato=csv", "--desde=7d", "--tipo=documento.visto")
+	same(c.Name, config.CmdAuditoriaExport)
+	same(c.Auditoria.Export, config.AuditoriaExport{Access: own, RastroS3: config.RastroS3{Desde: "7d", Tipo: "documento.visto"}, Formato: "csv"})
+	same(good(t, nil, "auditoria", "list", "--operador=op1").Auditoria.List, config.AuditoriaList{Access: own, Orden: "desc", Limite: 100})
+	c = good(t, nil, "auditoria", "tail", "--operador=op1")
+	same(c.Access(), &own)
 
 	c = good(t, []string{"CARPETA_PUBLIC_URL=https://c.example.org"}, "sagas", "why", evento, "--operador=op1")
 	same(c.Name, config.CmdSagasWhy)

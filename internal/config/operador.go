@@ -19,7 +19,7 @@ const (
 type Access struct {
 	URL      string `name:"url" placeholder:"URL" help:"Server to ask; default: this configuration's own, http://ADDR."`
 	Token    string `placeholder:"TOKEN" help:"Token of an operador or auditor. Without it, the embedded profile's key in the data folder makes one for --operador."`
-	Operador string `placeholder:"ID" help:"operadorId: whose deletions and messages. An operador's own if absent; an auditor must name one for sagas list."`
+	Operador string `placeholder:"ID" help:"operadorId: whose deletions and messages. An operador's own if absent; an auditor must name one for sagas list and for the trail, unless it asks for one correlation."`
 	Output   string `name:"output" short:"o" default:"table" enum:"table,json" help:"table or json."`
 }
 
@@ -96,11 +96,3 @@ type DLQRedrive struct {
 
 // TokenLifetime is how long a token lives that a command makes for itself.
 const TokenLifetime = time.Hour
-
-func accessOf(command string, s *Sagas, d *DLQ) *Access {
-	return map[string]*Access{
-		CmdSagasList: &s.List.Access, CmdSagasWhy: &s.Why.Access, CmdSagasRetry: &s.Retry.Access,
-		CmdSagasApprove: &s.Approve.Access, CmdSagasReject: &s.Reject.Access,
-		CmdDLQList: &d.List.Access, CmdDLQRedrive: &d.Redrive.Access,
-	}[command]
-}

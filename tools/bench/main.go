@@ -47,6 +47,7 @@ var sections = []section{
 	{"ataques", measureAttacks},
 	{"cargas", measureUploads},
 	{"busqueda", measureSearch},
+	{"exportar", measureExport},
 	{"paginas", measurePages},
 	{"auditoria", measureAudit},
 }

@@ -14,13 +14,13 @@ import (
 
 // Client is a server, with the token of the caller.
 type Client struct {
-	url, token string
-	http       *http.Client
+	base, token string
+	http        *http.Client
 }
 
 // New makes a client of the server at a base URL. timeout bounds one exchange.
 func New(url, token string, timeout time.Duration) *Client {
-	return &Client{strings.TrimSuffix(url, "/") + "/graphql", token, &http.Client{Timeout: timeout}}
+	return &Client{strings.TrimSuffix(url, "/"), token, &http.Client{Timeout: timeout}}
 }
 
 // Error is a response without usable data: the server refused the request, or failed.
@@ -104,7 +104,7 @@ func (c *Client) request(ctx context.Context, query string, variables map[string
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/graphql", bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}

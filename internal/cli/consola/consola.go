@@ -3,6 +3,7 @@ package consola
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -41,6 +42,12 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 		return c.change(ctx, mutationAprobar, v)
 	case config.CmdSagasReject:
 		return c.change(ctx, mutationRechazar, map[string]any{"id": k.Sagas.Reject.EventoID, "comentario": k.Sagas.Reject.Comentario})
+	case config.CmdAuditoriaList:
+		return c.rastro(ctx, k.Auditoria.List)
+	case config.CmdAuditoriaTail:
+		return c.follow(ctx, k.Auditoria.Tail)
+	case config.CmdAuditoriaExport:
+		return c.exportar(ctx, k.Auditoria.Export)
 	case config.CmdDLQList:
 		return c.mensajes(ctx, k.DLQ.List)
 	default:
@@ -51,7 +58,7 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 // Operaciones are all that the commands send, for a server that runs trusted
 // documents only.
 func Operaciones() []string {
-	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar}
+	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar, queryRastro}
 }
 
 // userError is an error in a payload.
@@ -121,6 +128,14 @@ func (c *Consola) show(v any, titulos string, filas [][]string) error {
 		fmt.Fprintln(w, strings.Join(f, "\t"))
 	}
 	return w.Flush()
+}
+
+// withWords says where to find the values of a filter that the server does not know.
+func withWords(err error) error {
+	if e := (*client.Error)(nil); errors.As(err, &e) && e.Code == "GRAPHQL_VALIDATION_FAILED" {
+		e.Recuperacion = "see the command's --help for the values of its flags"
+	}
+	return err
 }
 
 // optional leaves empty arguments out of a filter.

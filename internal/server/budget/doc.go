@@ -7,5 +7,5 @@
 // refusal waits a little. A client that asks again after each answer then asks some forty
 // times a second.
 //
-// Imported by: server/{admission,door,engine,socket,sse,transport}.
+// Imported by: server/{admission,door,engine,rest,socket,sse,transport}.
 package budget

@@ -52,6 +52,15 @@ func (p Presenter) PresentAll(ctx context.Context, errs gqlerror.List, limit int
 	return out
 }
 
+// Fault is an error as it may be shown, for faces that are not GraphQL. An internal one is logged.
+func (p Presenter) Fault(ctx context.Context, err error) *fault.Error {
+	_, f := p.classify(ctx, err, nil)
+	return f
+}
+
+// Type is the type member of a problem of RFC 9457.
+func Type(code string) string { return "urn:carpeta-ciudadana:error:" + code }
+
 // classify finds the code, and the parts that may be shown. Order matters: our own error
 // may be wrapped in gqlgen's, and gqlgen's own has no cause.
 func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Error) (string, *fault.Error) {
@@ -111,7 +120,7 @@ const retryMember = "reintentarEn"
 func extensions(ctx context.Context, code string, f *fault.Error) map[string]any {
 	ext := map[string]any{
 		"code":   code,
-		"type":   "urn:carpeta-ciudadana:error:" + code,
+		"type":   Type(code),
 		"title":  f.Code.Info().Title,
 		"detail": f.Mensaje,
 	}

@@ -48,7 +48,7 @@ func parseAccept(accept string) mediaRanges {
 
 // best is the type of the highest quality, or "". Of equals it is the first of offered;
 // but a client that names the type of the specification knows it, and gets it.
-func (rs mediaRanges) best() (media string) {
+func (rs mediaRanges) best(offered []string) (media string) {
 	bestQ := 0.0
 	for _, m := range offered {
 		q, named := rs.quality(m)

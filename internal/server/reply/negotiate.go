@@ -11,19 +11,24 @@ const maxRanges = 32
 // Negotiate chooses the media type that the client likes best. It does so before any
 // budget is asked, so it looks at no header of more than so many bytes.
 func Negotiate(r *http.Request, most int) (media string, _ *Problem) {
+	return NegotiateAmong(r, most, offered)
+}
+
+// NegotiateAmong is Negotiate for a face that answers in other types, the usual one first.
+func NegotiateAmong(r *http.Request, most int, offered []string) (media string, _ *Problem) {
 	values := r.Header.Values("Accept")
 	if LongerThan(values, most) {
 		return "", LongHeader("Accept")
 	}
 	accept := strings.Join(values, ",")
 	if strings.TrimSpace(accept) == "" {
-		return JSON, nil
+		return offered[0], nil
 	}
 	if strings.Count(accept, ",") >= maxRanges {
 		return "", LongHeader("Accept")
 	}
-	if media = parseAccept(accept).best(); media == "" {
-		return "", NotAcceptable()
+	if media = parseAccept(accept).best(offered); media == "" {
+		return "", NotAcceptable(offered)
 	}
 	return media, nil
 }

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -29,10 +30,10 @@ func MethodNotAllowed(allow, mensaje string) *Problem {
 }
 
 // NotAcceptable is the answer to a request that accepts no media type of ours.
-func NotAcceptable() *Problem {
+func NotAcceptable(offered []string) *Problem {
 	return &Problem{
 		Status: http.StatusNotAcceptable,
-		Err:    fault.New(fault.BadUserInput, "Se responde en "+GraphQL+", "+JSON+" o "+Events+"."),
+		Err:    fault.New(fault.BadUserInput, "Se responde en "+strings.Join(offered, ", ")+"."),
 	}
 }
 

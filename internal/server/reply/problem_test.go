@@ -26,7 +26,7 @@ func TestProblems(t *testing.T) {
 		"no budget":     {reply.ProblemOf(fault.Plain(fault.RateLimited).WithEspera(1500 * time.Millisecond)), reply.JSON, 429, [2]string{"Retry-After", "2"}, reply.JSON},
 		"stopping":      {reply.Stopping(), reply.Events, 503, [2]string{"Retry-After", "5"}, reply.JSON},
 		"method":        {reply.MethodNotAllowed("GET, POST", "Use POST."), "", 405, [2]string{"Allow", "GET, POST"}, reply.JSON},
-		"no media type": {reply.NotAcceptable(), "", 406, [2]string{"Vary", "Accept"}, reply.JSON},
+		"no media type": {reply.NotAcceptable([]string{reply.JSON}), "", 406, [2]string{"Vary", "Accept"}, reply.JSON},
 		"long header":   {reply.LongHeader("Accept"), "", 431, [2]string{"Cache-Control", "no-store"}, reply.JSON},
 		"two tokens":    {reply.TwoHeaders(), reply.JSON, 400, [2]string{}, reply.JSON},
 	} {

@@ -3,5 +3,5 @@
 // subscriptions and sockets. The second keeps out everything but the admin address. What is
 // under way goes on in both.
 //
-// Imported by: app, app/metrics, server/{admission,budget,site,socket,transport}.
+// Imported by: app, app/metrics, server/{admission,budget,rest,site,socket,transport}.
 package shed

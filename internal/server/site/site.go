@@ -13,6 +13,7 @@ import (
 // Config holds the parts of the public address. API is required.
 type Config struct {
 	API      http.Handler                   // /graphql
+	REST     http.Handler                   // /api/; nil: 404
 	Explorer http.Handler                   // /; nil: 404
 	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
 	SealKeys http.Handler                   // SealKeysPath: public keys of the sealed logs; nil: 404
@@ -32,7 +33,7 @@ func New(cfg Config) http.Handler {
 	if cfg.Explorer == nil {
 		cfg.Explorer = http.HandlerFunc(nothingHere)
 	}
-	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos))} {
+	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/api/": withCORS(cfg.Origins, callsOfPages, cfg.REST), "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos))} {
 		if h != nil {
 			mux.Handle(pattern, h)
 		}

@@ -25,7 +25,7 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", nil, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
-	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/quota", "internal/ground/relay"}, nil},
+	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay"}, nil},
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, nil},
 	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
@@ -94,6 +94,9 @@ var rows = []row{
 		[]string{"internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/server/limits",
 			"internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/socket", "internal/server/sse", "internal/server/strictjson"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
+	{"internal/server/rest", "the trail's second face knows its use case, and passes the same door",
+		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/ground/service", "internal/server/budget", "internal/server/caller", "internal/server/door",
+			"internal/server/present", "internal/server/reply", "internal/server/shed"}, nil},
 	{"internal/server/site", "what stands around the API does not know what it serves", []string{"internal/server/caller", "internal/server/present", "internal/server/reply", "internal/server/shed"}, []string{"github.com/rs/cors"}},
 	{"web", "the explorer is files and their headers", nil, nil},
 
@@ -116,7 +119,7 @@ var rows = []row{
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
 		"internal/cli/importar", "internal/cli/registro", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
-		"internal/server/admission", "internal/server/caller", "internal/server/listener", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
+		"internal/server/admission", "internal/server/caller", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},
 	{"", "main starts the composition root", []string{"internal/app", "internal/app/memory", "internal/config"}, nil},
 

@@ -1,0 +1,23 @@
+package app
+
+import (
+	"net/http"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+)
+
+func (a *App) wireRastro(cursors *relay.Codec) {
+	a.rastro = &auditoria.Consultas{Rastro: a.p.store, Cursores: cursors, Lecturas: a.reads, Clock: a.clock, Log: a.log}
+	if a.cfg.Profile == config.Distributed {
+		a.rastro.Asentamiento = auditoria.Asentamiento // the embedded store gives the order itself
+	}
+}
+
+// rest is the second face of the trail.
+func (a *App) rest(api *transport.API) http.Handler {
+	return rest.New(rest.Config{Trail: a.rastro, Door: api.Door(), Observe: a.metrics.ObserveRequest})
+}

@@ -1,0 +1,84 @@
+package auditoria
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// Consultas answers who asks for the trail.
+type Consultas struct {
+	Rastro   Rastro
+	Cursores *relay.Codec
+	Lecturas *Lecturas // to read the trail is an event of it
+	// Asentamiento is how far back lists in ascending order end, so that their cursors pass nothing
+	// that comes late; 0 where the store gives events their order itself.
+	Asentamiento time.Duration
+	Clock        func() time.Time
+	Log          *slog.Logger
+}
+
+// Rastro is what the faces need of the store.
+type Rastro interface {
+	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
+}
+
+// Paginas are the page sizes of the trail.
+var Paginas = relay.Sizes{Default: 100, Max: 1000}
+
+// Orden is the direction of a list, by ingest sequence.
+type Orden string
+
+// The directions; newest first if nothing is said.
+const (
+	Descendente Orden = "DESC"
+	Ascendente  Orden = "ASC"
+)
+
+// lectura is one request for the trail, allowed and checked.
+type lectura struct {
+	s      *Consultas
+	quien  auth.Principal
+	pedido Pedido
+	filtro Filtro
+	orden  Orden
+	scope  relay.Scope
+	desde  time.Time // when it began
+}
+
+// leer allows and checks a request, and the part of a list that it asks for. cara and orden bind its cursors.
+func (s *Consultas) leer(quien auth.Principal, p Pedido, t Tramo, cara string, orden Orden) (*lectura, error) {
+	now := s.Clock()
+	operadorID, err := p.alcance(quien)
+	if err != nil {
+		return nil, err
+	}
+	var f faltas
+	p.validar(&f, now)
+	t.validar(&f)
+	if err := f.error(); err != nil {
+		return nil, err
+	}
+	if orden == "" {
+		orden = Descendente
+	}
+	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(operadorID, now), orden: orden, desde: now}
+	l.scope = relay.NewScope(cara, quien.Sub, operadorID, p, string(orden))
+	l.asentar(now)
+	return l, nil
+}
+
+// asentar ends an ascending list where nothing comes late any more. The few events of one correlation
+// are shown as they come.
+func (l *lectura) asentar(now time.Time) {
+	if l.orden != Ascendente || l.s.Asentamiento == 0 || l.filtro.CorrelacionID != "" {
+		return
+	}
+	fin := now.Add(-l.s.Asentamiento).UTC().Truncate(time.Millisecond)
+	if l.filtro.Hasta.IsZero() || fin.Before(l.filtro.Hasta) {
+		l.filtro.Hasta = fin
+	}
+}

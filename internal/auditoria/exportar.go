@@ -1,0 +1,66 @@
+package auditoria
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+)
+
+// Corrida is a run of an export, empty where a filter let nothing pass: the cursor goes on after it.
+type Corrida struct {
+	Eventos []Evento
+	Cursor  string
+}
+
+// tandaDeExportar is how many events an export holds at a time.
+const tandaDeExportar = 500
+
+// Exportar hands out the trail in runs, the oldest first, to its end or to the limit of t, if it has
+// one. What dar fails with ends it. Who exports leaves an event, before the first run.
+func (s *Consultas) Exportar(ctx context.Context, quien auth.Principal, p Pedido, t Tramo, dar func(Corrida) error) error {
+	l, err := s.leer(quien, p, t, "audit/events", Ascendente)
+	if err != nil {
+		return err
+	}
+	desde, err := l.punto(t)
+	if err != nil {
+		return err
+	}
+	if desde, err = l.saltar(ctx, desde, t.Salto); err != nil {
+		return err
+	}
+	if err := l.anotar(ctx, AuditoriaExportada, nil, false); err != nil {
+		return err
+	}
+	if desde.fin {
+		return nil
+	}
+	return l.exportar(ctx, desde.clave, t, dar)
+}
+
+func (l *lectura) exportar(ctx context.Context, clave string, t Tramo, dar func(Corrida) error) error {
+	for dados := 0; t.Todo || dados < t.Limite; {
+		pedidos := tandaDeExportar
+		if !t.Todo {
+			pedidos = min(pedidos, t.Limite-dados)
+		}
+		es, sigue, err := detenida(l.andar(ctx, clave, false, pedidos))
+		if err != nil {
+			return err
+		}
+		fin := sigue == "" && len(es) < pedidos
+		if sigue == "" && len(es) > 0 {
+			sigue = es[len(es)-1].ClaveOrden()
+		}
+		if sigue != "" {
+			if err := dar(Corrida{es, l.firmar(sigue, 0)}); err != nil {
+				return err
+			}
+		}
+		if fin {
+			return nil
+		}
+		clave, dados = sigue, dados+len(es)
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package consola
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
+)
+
+// exportacion is a copy of the trail that survives cuts: what came since the last cursor is held back, and
+// comes again.
+type exportacion struct {
+	c       *Consola
+	path    string
+	values  url.Values
+	csv     bool
+	heading bool // was written
+	events  int
+}
+
+// maxCuts in a row, without an event between them, end an export.
+const maxCuts = 5
+
+// exportar copies the trail to the output, the oldest first.
+func (c *Consola) exportar(ctx context.Context, e config.AuditoriaExport) error {
+	x := &exportacion{c: c, path: "/api/v1/audit/events", values: url.Values{}, csv: e.Formato == "csv", heading: e.Cursor != ""}
+	if c.Operador != "" {
+		x.path = "/api/v1/operadores/" + url.PathEscape(c.Operador) + "/audit/events"
+	}
+	for name, value := range map[string]string{
+		"correlation_id": e.CorrelationID, "event_type": e.Tipo, "service": e.Servicio, "outcome": e.Outcome, "severity": e.Severity,
+		"since": x.fixed(e.Desde), "until": x.fixed(e.Hasta), "cursor": e.Cursor,
+	} {
+		if value != "" {
+			x.values.Set(name, value)
+		}
+	}
+	err := x.run(ctx)
+	if cursor := x.values.Get("cursor"); cursor != "" {
+		fmt.Fprintf(c.Err, "%d eventos; para seguir: --cursor %s%s\n", x.events, cursor, x.beside())
+	}
+	return err
+}
+
+// fixed makes a relative time absolute: a cursor is good for the same filter only.
+func (x *exportacion) fixed(text string) string {
+	if d, err := parseRelative(text); err == nil {
+		return x.c.Clock().Add(-d).UTC().Format(time.RFC3339)
+	}
+	return text
+}
+
+// beside are the times that belong to the cursor, if they were relative.
+func (x *exportacion) beside() (flags string) {
+	for flag, name := range map[string]string{" --desde ": "since", " --hasta ": "until"} {
+		if v := x.values.Get(name); v != "" {
+			flags += flag + v
+		}
+	}
+	return flags
+}
+
+func (x *exportacion) run(ctx context.Context) error {
+	for cuts := 0; ; {
+		before := x.events
+		err := x.stretch(ctx)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		if !passes(err) {
+			return err
+		}
+		if cuts++; x.events > before {
+			cuts = 0
+		}
+		if cuts == maxCuts {
+			return err
+		}
+		fmt.Fprintln(x.c.Err, "se sigue desde el último cursor:", err)
+		pause(ctx, pauseToFollow)
+	}
+}
+
+// stretch copies until the end, or a cut.
+func (x *exportacion) stretch(ctx context.Context) error {
+	accept := "application/jsonl"
+	if x.csv {
+		accept = "text/csv"
+	}
+	body, err := x.c.Client.Get(ctx, x.path+"?"+x.values.Encode(), accept)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = body.Close() }()
+	if x.csv {
+		return x.copyCSV(body)
+	}
+	return x.copyLines(body)
+}
+
+// put writes what was held back, up to a cursor.
+func (x *exportacion) put(held *bytes.Buffer, events *int, cursor string) error {
+	if cursor == "" {
+		return nil
+	}
+	if _, err := held.WriteTo(x.c.Out); err != nil {
+		return errors.Join(errWriting, err)
+	}
+	x.heading = true
+	x.values.Set("cursor", cursor)
+	x.events, *events = x.events+*events, 0
+	return nil
+}
+
+// maxLine bounds an event.
+const maxLine = 1 << 20
+
+func (x *exportacion) copyLines(from io.Reader) error {
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, maxLine)
+	var held bytes.Buffer
+	for n := 0; lines.Scan(); {
+		var e struct{ Cursor string }
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return fmt.Errorf("not an event: %w", err)
+		}
+		held.Write(lines.Bytes())
+		held.WriteByte('\n')
+		n++
+		if err := x.put(&held, &n, e.Cursor); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func (x *exportacion) copyCSV(from io.Reader) error {
+	records := csv.NewReader(from)
+	var held bytes.Buffer
+	to := csv.NewWriter(&held)
+	to.UseCRLF = true
+	first := true
+	for n := 0; ; {
+		r, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			if _, err := held.WriteTo(x.c.Out); err != nil { // a heading without events
+				return errors.Join(errWriting, err)
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if first {
+			first = false
+			if x.heading {
+				continue
+			}
+		} else {
+			n++
+		}
+		if err := to.Write(r); err != nil {
+			return err
+		}
+		to.Flush()
+		cursor := r[len(r)-1]
+		if n == 0 {
+			cursor = "" // the heading
+		}
+		if err := x.put(&held, &n, cursor); err != nil {
+			return err
+		}
+	}
+}
+
+// passes: the same request may succeed in a moment.
+func passes(err error) bool {
+	e := (*client.Error)(nil)
+	if !errors.As(err, &e) {
+		return !errors.Is(err, errWriting)
+	}
+	return e.Code == "UNAVAILABLE" || e.Code == "RATE_LIMITED" || e.Code == "INTERNAL"
+}
+
+var errWriting = errors.New("writing the export")
+
+func parseRelative(text string) (time.Duration, error) { return duracion.Parse(text) }
+
+func joinRow(f []string) string { return strings.Join(f, "  ") }
+
+// pause waits, or until the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}

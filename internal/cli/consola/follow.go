@@ -1,0 +1,126 @@
+package consola
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+// follower follows the trail by its cursor, so it shows each event once.
+type follower struct {
+	c     *Consola
+	v     map[string]any
+	shown map[string]time.Time // of the last minute, for a cursor that expired
+	last  time.Time
+}
+
+const (
+	pauseToFollow = 2 * time.Second
+	pageOfTail    = 500
+	// slack is how far the order of events may differ from that of their moments.
+	slack = 30 * time.Second
+)
+
+// follow shows new events until the context ends.
+func (c *Consola) follow(ctx context.Context, t config.AuditoriaTail) error {
+	s := &follower{c: c, shown: map[string]time.Time{}, v: map[string]any{"filtro": c.filtroDe(t.Rastro), "orden": "ASC", "first": pageOfTail}}
+	if t.Desde == "" {
+		s.since(c.Clock())
+	} else {
+		s.relative(t.Desde)
+	}
+	fmt.Fprintln(c.Err, "se muestran eventos fresh; con varios procesos, 30 s después de que pasan (Ctrl-C termina)")
+	for ctx.Err() == nil {
+		more, err := s.page(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil && !passes(err):
+			return withWords(err)
+		case err != nil:
+			fmt.Fprintln(c.Err, "se intenta de nuevo:", err)
+		}
+		if !more {
+			pause(ctx, pauseToFollow)
+		}
+	}
+	return nil
+}
+
+func (s *follower) since(t time.Time) {
+	s.v["filtro"].(map[string]any)["desde"] = t.UTC().Format(time.RFC3339Nano)
+}
+
+// relative makes a relative beginning absolute: it must not move while it is followed.
+func (s *follower) relative(text string) {
+	if d, err := parseRelative(text); err == nil {
+		s.since(s.c.Clock().Add(-d))
+	}
+}
+
+// page shows what is new; more: there is more already.
+func (s *follower) page(ctx context.Context) (more bool, err error) {
+	var data struct{ R page[evento] }
+	if err := s.c.Client.Do(ctx, queryRastro, s.v, &data); err != nil {
+		if e := (*client.Error)(nil); errors.As(err, &e) && e.Code == "EXPIRED_CURSOR_TOKEN" {
+			delete(s.v, "after") // nothing came for a day
+			if !s.last.IsZero() {
+				s.since(s.last.Add(-slack))
+			}
+			return true, nil
+		}
+		return false, err
+	}
+	var fresh []evento
+	for _, e := range data.R.Nodes {
+		if _, known := s.shown[e.EventoID]; !known {
+			fresh = append(fresh, e)
+		}
+	}
+	if err := s.c.stream(fresh); err != nil {
+		return false, err
+	}
+	s.remember(fresh)
+	if end := data.R.PageInfo.EndCursor; end != nil {
+		s.v["after"] = *end
+	}
+	return data.R.PageInfo.HasNextPage, nil
+}
+
+func (s *follower) remember(es []evento) {
+	for _, e := range es {
+		s.shown[e.EventoID] = e.Momento
+		if e.Momento.After(s.last) {
+			s.last = e.Momento
+		}
+	}
+	for id, t := range s.shown {
+		if t.Before(s.last.Add(-2 * slack)) {
+			delete(s.shown, id)
+		}
+	}
+}
+
+// stream shows events as they come: a line of JSON, or of a table, for each.
+func (c *Consola) stream(es []evento) error {
+	if !c.JSON {
+		for _, f := range rowsOf(es) {
+			if _, err := fmt.Fprintln(c.Out, joinRow(f)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	lines := json.NewEncoder(c.Out)
+	for _, e := range es {
+		if err := lines.Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}

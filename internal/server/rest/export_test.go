@@ -1,0 +1,144 @@
+package rest_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
+)
+
+const edits = rest.Events + "?event_type=documento.editado"
+
+// fill writes events, and returns their ids, the oldest first.
+func (h *house) fill(n int) (ids []string) {
+	for range n {
+		ids = append(ids, h.happened(auditoria.Evento{}).EventoID)
+		h.later(time.Millisecond)
+	}
+	return ids
+}
+
+func (h *house) lines(path string) (es []event) {
+	h.t.Helper()
+	a := h.get(operador, path, "Accept", "application/jsonl")
+	if a.StatusCode != http.StatusOK {
+		h.t.Fatal(a.StatusCode, a.body)
+	}
+	for text := range strings.Lines(a.body) {
+		var e event
+		h.must(json.Unmarshal([]byte(text), &e))
+		es = append(es, e)
+	}
+	return es
+}
+
+func TestExportHasEverythingAndGoesOn(t *testing.T) {
+	h := start(t)
+	all := h.fill(1203)
+	es := h.lines(edits)
+	if strings.Join(ids(es), " ") != strings.Join(all, " ") {
+		t.Fatalf("%d events, want %d, the oldest first", len(es), len(all))
+	}
+	for i, e := range es {
+		if e.Cursor == "" || i == len(es)-1 {
+			continue
+		}
+		if rest := h.lines(edits + "&cursor=" + e.Cursor); len(rest) != len(es)-i-1 || rest[0].EventID != es[i+1].EventID {
+			t.Errorf("after a cut behind event %d come %d", i, len(rest))
+		}
+	}
+	last := es[len(es)-1].Cursor
+	if more := h.lines(edits + "&cursor=" + last); len(more) != 0 {
+		t.Errorf("%d events behind the last", len(more))
+	}
+	late := h.fill(1)
+	if more := h.lines(edits + "&cursor=" + last); len(more) != 1 || more[0].EventID != late[0] {
+		t.Errorf("what came since: %+v", more)
+	}
+	if some := h.lines(edits + "&limit=7&offset=3"); len(some) != 7 || some[0].EventID != all[3] {
+		t.Errorf("a limit: %d", len(some))
+	}
+}
+
+func TestCSVIsATable(t *testing.T) {
+	h := start(t)
+	h.happened(auditoria.Evento{Proposito: `=HYPERLINK("http://malo.example")`, BaseLegal: `Ley 1581, "art. 10"`, EnNombreDe: "-1", Datos: map[string]string{"a": "1,2"}})
+	a := h.get(operador, edits, "Accept", "text/csv")
+	rows, err := csv.NewReader(strings.NewReader(a.body)).ReadAll()
+	if err != nil || len(rows) != 2 || a.StatusCode != http.StatusOK || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/csv") {
+		t.Fatal(err, a.StatusCode, a.body)
+	}
+	named := map[string]string{}
+	for i, name := range rows[0] {
+		named[name] = rows[1][i]
+	}
+	for name, want := range map[string]string{
+		"purpose": `'=HYPERLINK("http://malo.example")`, "legal_basis": `Ley 1581, "art. 10"`, "on_behalf_of": "'-1",
+		"event_data": `{"service":"api","version":"1.0","data":{"a":"1,2"}}`, "event_type": "documento.editado",
+	} {
+		if named[name] != want {
+			t.Errorf("%s: %q, want %q", name, named[name], want)
+		}
+	}
+	if empty := h.get(operador, rest.Events+"?correlation_id=nada", "Accept", "text/csv"); empty.StatusCode != http.StatusOK || strings.Count(empty.body, "\r\n") != 1 {
+		t.Errorf("no events: %d %q", empty.StatusCode, empty.body)
+	}
+}
+
+// An export is one event, however long it is, and pays for what it sends.
+func TestExportIsAnEventAndPays(t *testing.T) {
+	var ledger *quota.Ledger
+	h := start(t, func(h *house) {
+		clock := func() time.Time { return h.now }
+		ledger = quota.New(quota.Config{PerSecond: 1, Burst: 100_000, Subjects: 10}, clock)
+		free := quota.New(quota.Config{}, clock)
+		h.door.Budget = budget.New(budget.Config{Quota: ledger, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: none{}})
+	})
+	h.fill(1001)
+	before, _, _ := ledger.Charge("sub persona-1", 0)
+	h.lines(edits)
+	after, _, _ := ledger.Charge("sub persona-1", 0)
+	if paid := before.Remaining - after.Remaining; paid < 5*1001 {
+		t.Errorf("1,001 events cost %d", paid)
+	}
+	if p := h.page(operador, "?event_type=auditoria.exportada"); len(p.Data) != 1 {
+		t.Errorf("%d events tell of the export", len(p.Data))
+	}
+}
+
+// What ends an export before its end is seen: a file that looks whole is whole.
+func TestExportThatCannotGoOnIsCut(t *testing.T) {
+	h := start(t)
+	h.fill(1203)
+	h.now = time.Now() // a real connection has real deadlines
+	h.trail.Rastro = &failing{Store: h.store, after: 2}
+	server := httptest.NewServer(h.face)
+	defer server.Close()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+edits, nil)
+	h.must(err)
+	r.Header.Set("Authorization", operador)
+	r.Header.Set("Accept", "application/jsonl")
+	resp, err := server.Client().Do(r)
+	h.must(err)
+	defer resp.Body.Close()
+	var n int
+	lines := json.NewDecoder(resp.Body)
+	for err == nil {
+		var e event
+		if err = lines.Decode(&e); err == nil {
+			n++
+		}
+	}
+	if n != 1000 || err.Error() != "unexpected EOF" {
+		t.Errorf("%d events, then %v", n, err)
+	}
+}

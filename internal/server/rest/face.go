@@ -1,0 +1,22 @@
+package rest
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/server/door"
+)
+
+// Config holds the parts of the face. All are required.
+type Config struct {
+	Trail   *auditoria.Consultas
+	Door    *door.Door
+	Observe func(kind, code string, d time.Duration) // called once for each request that is no export
+}
+
+// Face serves the trail.
+type Face struct {
+	cfg    Config
+	routes *http.ServeMux
+}

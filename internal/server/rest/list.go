@@ -1,0 +1,65 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+)
+
+// page is the answer to a list.
+type page struct {
+	Data       []event    `json:"data"`
+	Pagination pagination `json:"pagination"`
+}
+
+type pagination struct {
+	Limit       int    `json:"limit"`
+	Offset      int    `json:"offset"`
+	Total       int    `json:"total"`
+	TotalCapped bool   `json:"total_capped"`
+	HasMore     bool   `json:"has_more"`
+	NextCursor  string `json:"next_cursor,omitempty"`
+}
+
+// list answers with a page.
+func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
+	d := f.cfg.Door
+	ctx, cancel := context.WithTimeout(x.Context(), d.Limits.Request)
+	defer cancel()
+	ctx, tab := quota.WithTab(ctx, d.Limits.Cost)
+	sheet, err := f.cfg.Trail.Listar(ctx, x.quien, x.asks.filter, x.asks.part)
+	d.Budget.Owe(ctx, tab.Spent())
+	if err != nil {
+		f.fail(w, x.Request, err)
+		return string(fault.CodeOf(err))
+	}
+	body, err := json.Marshal(pageOf(sheet, x.asks.part))
+	if err != nil {
+		f.fail(w, x.Request, err)
+		return string(fault.Internal)
+	}
+	out, full := d.Budget.Answer(ctx, len(body))
+	defer out.Release()
+	if full != nil {
+		f.fail(w, x.Request, full)
+		return string(full.Code)
+	}
+	f.write(w, http.StatusOK, reply.JSON, body)
+	return present.OK
+}
+
+func pageOf(s *auditoria.Hoja, part auditoria.Tramo) page {
+	p := page{Data: make([]event, len(s.Eventos)), Pagination: pagination{
+		Limit: part.Limite, Offset: part.Salto, Total: s.N, TotalCapped: s.Acotado, HasMore: s.HayMas, NextCursor: s.Siguiente,
+	}}
+	for i, e := range s.Eventos {
+		p.Data[i] = eventOf(e)
+	}
+	return p
+}

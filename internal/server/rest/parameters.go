@@ -1,0 +1,143 @@
+package rest
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// The parameters: S3's nine by their names, and the cursor of its next version.
+const (
+	pCorrelation = "correlation_id"
+	pType        = "event_type"
+	pService     = "service"
+	pOutcome     = "outcome"
+	pSeverity    = "severity"
+	pSince       = "since"
+	pUntil       = "until"
+	pLimit       = "limit"
+	pOffset      = "offset"
+	pCursor      = "cursor"
+
+	pOperador = "operador_id" // of the path
+)
+
+// Parameters are all of them.
+var Parameters = []string{pCorrelation, pType, pService, pOutcome, pSeverity, pSince, pUntil, pLimit, pOffset, pCursor}
+
+// maxParameters of an address are looked at.
+const maxParameters = 32
+
+// request is what somebody asks for.
+type request struct {
+	filter  auditoria.Pedido
+	part    auditoria.Tramo
+	limited bool // a limit was given
+}
+
+// reader reads parameters, and remembers what is wrong with them.
+type reader struct {
+	values url.Values
+	err    *fault.Error
+}
+
+func (p *reader) wrong(name, why string) {
+	if p.err == nil {
+		p.err = fault.Plain(fault.BadUserInput)
+	}
+	p.err = p.err.WithCampo(name, why)
+}
+
+// readRequest reads a query string. A parameter that is unknown, empty or there twice is refused: whoever
+// mistypes a filter must not get everything.
+func readRequest(raw, operadorID string) (request, *fault.Error) {
+	if strings.Count(raw, "&") >= maxParameters {
+		return request{}, fault.New(fault.BadUserInput, "La dirección trae demasiados parámetros.")
+	}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return request{}, fault.New(fault.BadUserInput, "Los parámetros de la dirección están mal formados.")
+	}
+	p := &reader{values: values}
+	p.known()
+	q := request{filter: auditoria.Pedido{
+		OperadorID: operadorID, CorrelacionID: p.text(pCorrelation), Tipo: auditoria.Tipo(p.text(pType)), Servicio: auditoria.Servicio(p.text(pService)),
+		Resultado: auditoria.Resultado(p.text(pOutcome)), Gravedad: auditoria.Gravedad(p.text(pSeverity)), Desde: p.moment(pSince), Hasta: p.moment(pUntil),
+	}}
+	q.part.Limite, q.limited = p.number(pLimit, auditoria.Paginas.Default)
+	var skips bool
+	q.part.Salto, skips = p.number(pOffset, 0)
+	if p.values.Has(pCursor) {
+		cursor := p.text(pCursor)
+		q.part.Cursor = &cursor
+	}
+	if skips && q.part.Cursor != nil {
+		p.wrong(pOffset, "no acompaña a cursor: use uno de los dos")
+	}
+	return q, p.err
+}
+
+// known refuses what is no parameter, with its name if that is one.
+func (p *reader) known() {
+	for name, values := range p.values {
+		switch {
+		case !slices.Contains(Parameters, name):
+			p.wrong(shown(name), "no existe; los parámetros son "+strings.Join(Parameters, ", "))
+		case len(values) > 1:
+			p.wrong(name, "viene más de una vez")
+		case values[0] == "":
+			p.wrong(name, "está vacío")
+		case !utf8.ValidString(values[0]) || strings.ContainsRune(values[0], 0):
+			p.wrong(name, "no es texto")
+		}
+	}
+}
+
+// maxName of an unknown parameter is repeated.
+const maxName = 64
+
+// shown is a name that may be repeated: a word, no text that the client made up.
+func shown(name string) string {
+	harmless := func(r rune) bool {
+		return r == '_' || r == '-' || r == '.' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	}
+	if name == "" || len(name) > maxName || strings.ContainsFunc(name, func(r rune) bool { return !harmless(r) }) {
+		return "?"
+	}
+	return name
+}
+
+func (p *reader) text(name string) string { return p.values.Get(name) }
+
+func (p *reader) moment(name string) auditoria.Instante {
+	text := p.text(name)
+	if text == "" {
+		return auditoria.Instante{}
+	}
+	i, err := auditoria.LeerInstante(text)
+	if err != nil {
+		p.wrong(name, err.Error())
+	}
+	return i
+}
+
+// maxDigits of a number are read.
+const maxDigits = 9
+
+// number is a parameter, or the usual value; given: it was there.
+func (p *reader) number(name string, usual int) (n int, given bool) {
+	text := p.text(name)
+	if text == "" {
+		return usual, false
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || len(text) > maxDigits || text != strconv.Itoa(n) {
+		p.wrong(name, "debe ser un número entero")
+	}
+	return n, true
+}

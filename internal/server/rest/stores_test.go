@@ -1,0 +1,42 @@
+package rest_test
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// unwritable is a store that takes no events.
+type unwritable struct{ auditoria.Store }
+
+func (unwritable) Anotar(context.Context, ...auditoria.Evento) error {
+	return fault.Plain(fault.Unavailable)
+}
+
+// slow is a store in which a list takes a fifth of a second.
+type slow struct {
+	auditoria.Store
+
+	h *house
+}
+
+func (s slow) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	s.h.later(200 * time.Millisecond)
+	return s.Store.Eventos(ctx, c)
+}
+
+// failing is a store that answers so many lists, and no more.
+type failing struct {
+	auditoria.Store
+
+	after int
+}
+
+func (f *failing) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	if f.after--; f.after < 0 {
+		return nil, fault.Plain(fault.Unavailable)
+	}
+	return f.Store.Eventos(ctx, c)
+}
