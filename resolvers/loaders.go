@@ -72,7 +72,7 @@ type readMany[K comparable, V any] func(ctx context.Context, quien auth.Principa
 
 // siblings is how long a read waits for others that could share its batch. Whoever asks for
 // many at once says when these are all (Flush), and waits for nobody.
-const siblings = 2 * time.Millisecond
+const siblings = 4 * time.Millisecond
 
 func newLoader[K comparable, V any](wait time.Duration, quien auth.Principal, ver readMany[K, V]) *dataloader.Loader[K, V] {
 	read := func(ctx context.Context, keys []K) []*dataloader.Result[V] {

@@ -29,6 +29,6 @@ type Resolver struct {
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 
-	// Siblings is how long a read waits for others that could share its batch; 0: 2 ms.
+	// Siblings is how long a read waits for others that could share its batch; 0: 4 ms.
 	Siblings time.Duration
 }

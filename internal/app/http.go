@@ -27,6 +27,7 @@ import (
 // httpParts are the two addresses of the server.
 type httpParts struct {
 	api, admin *listener.Server
+	resolver   *resolvers.Resolver
 	demo       *demo // nil unless demo data are served
 }
 
@@ -71,7 +72,7 @@ func (a *App) wireHTTP() error {
 		return api.Drain(ctx)
 	}
 	admin.Handler = site.NewAdmin(site.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Hosts: a.cfg.HostNames(), Clock: a.clock, Log: a.log})
-	a.http = &httpParts{api: listener.New(public), admin: listener.New(admin)}
+	a.http = &httpParts{api: listener.New(public), admin: listener.New(admin), resolver: r}
 	if a.cfg.TLSCert != "" {
 		a.metrics.Certificate(a.http.api.CertificateExpires)
 	}

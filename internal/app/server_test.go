@@ -73,6 +73,7 @@ func (s *server) serve(dir string, args ...string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	app.WaitForSiblings(a)
 	ready, end := make(chan struct{}), make(chan error, 1)
 	a.OnReady(func(api, admin string) { s.api, s.admin = api, admin; close(ready) })
 	go func() { end <- a.Run(ctx) }()
@@ -172,7 +173,7 @@ func (s *server) storeCalls() map[string]int {
 	text, _ := io.ReadAll(resp.Body)
 	n := map[string]int{}
 	for _, m := range storeCall.FindAllStringSubmatch(string(text), -1) {
-		if m[1] != "Operadores" && m[1] != "Vencidas" && m[1] != "PurgarExpirados" && m[1] != "CargasVencidas" {
+		if !slices.Contains(backgroundCalls, m[1]) {
 			n[m[1]], _ = strconv.Atoi(m[2])
 		}
 	}
@@ -190,11 +191,11 @@ func (s *server) spent(query string, variables map[string]any) map[string]int {
 			delete(after, op)
 		}
 	}
-	for _, op := range callsOfTheSealer {
-		delete(after, op)
-	}
 	return after
 }
 
-// callsOfTheSealer go on beside every request.
-var callsOfTheSealer = []string{"OperadoresConEventos", "LeerMarca", "EscribirMarca", "EventosDesde", "UltimasActas", "ActasDesde", "PonerActa"}
+// backgroundCalls go on beside every request: sweeper, sealer, archive.
+var backgroundCalls = []string{
+	"Operadores", "Vencidas", "PurgarExpirados", "CargasVencidas",
+	"OperadoresConEventos", "LeerMarca", "EscribirMarca", "EventosDesde", "UltimasActas", "ActasDesde", "PonerActa", "Eventos",
+}
