@@ -29,6 +29,7 @@ async function prueba(contexto) {
   try {
     await paginarEliminarVigilar(contexto, pagina);
     assert.deepEqual(faltas, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
+    await comoOtros(contexto);
     await sinServidor(contexto);
   } catch (error) {
     console.error(`screenshot: ${await capturar(pagina, 'fallo')}`);
@@ -117,6 +118,32 @@ async function cancelar(explorador, documento) {
   assert.deepEqual(cancelarEliminacion.errores, []);
   assert.equal(cancelarEliminacion.eliminacion.estado, 'CANCELADA');
   assert.equal(cancelarEliminacion.documento.estadoDocumento, 'PROCESADO');
+}
+
+/** The examples of other roles open with their persona, also after a reload; another one can be chosen. */
+async function comoOtros(contexto) {
+  const pagina = await contexto.newPage();
+  const explorador = new Graphiql(pagina);
+  const persona = pagina.getByLabel('Persona:');
+  const sera = (rol) => explorador.hasta(`persona ${rol}`, async () => (await persona.inputValue()) === rol);
+  await explorador.abrir(origen.href);
+  await explorador.pestana('Entregas');
+  await sera('entidad');
+  const [entrega] = (await explorador.pedir()).entregas.nodes;
+  assert.equal(entrega.estado, 'ENTREGADA');
+  await explorador.pestana('Verificar');
+  await sera('entidad');
+  assert.equal((await explorador.leerVariables()).documentoId, entrega.entregaId, 'the entregaId was not filled in');
+  assert.equal((await explorador.pedir()).verificarDocumento.valida, true);
+  await explorador.pestana('PorAtender');
+  await sera('operador');
+  assert.ok(Array.isArray((await explorador.pedir()).eliminaciones.nodes));
+  await explorador.abrir(origen.href);
+  await explorador.pestana('Entregas');
+  await sera('entidad');
+  await persona.selectOption('ciudadano');
+  await explorador.ejecutar();
+  await explorador.muestra('"errors"');
 }
 
 /** Editors and answer fit the width of a telephone, one below the other. */

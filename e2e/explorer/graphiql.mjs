@@ -90,7 +90,7 @@ export class Graphiql {
   /** Waits until `condicion()` holds; new frames are what can make it true. */
   async hasta(descripcion, condicion, plazo = PACIENCIA) {
     const fin = Date.now() + plazo;
-    while (!condicion()) {
+    while (!(await condicion())) {
       if (Date.now() > fin) throw new Error(`waited ${plazo} ms in vain for: ${descripcion}`);
       await this.#pagina.waitForTimeout(20);
     }

@@ -78,7 +78,12 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 			return err
 		}
 		a.http.demo = d
-		a.OnReady(func(api, admin string) { d.show(out, api, admin) })
+		a.OnReady(func(api, admin string) {
+			if err := a.deliverDemo(byConsole(ctx), d.carpeta); err != nil { // the rest of the demo is there without it
+				a.log.Warn("the demo's entity could not deliver", "error", err)
+			}
+			d.show(out, api, admin)
+		})
 	}
 	return a.Run(ctx)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
 // The demo carpeta: always the same one, so that a second start finds it.
@@ -25,7 +26,41 @@ var operadorDemo = []string{"operador-demo"}
 // demo holds the data for the visitor of the demo carpeta.
 type demo struct {
 	carpeta carpeta.Carpeta
-	issue   func() (string, error) // a token of now: a demo may run for days
+	emisor  *auth.Emisor
+}
+
+// visitorRoles are whom a visitor may act as, the citizen of the demo carpeta first.
+var visitorRoles = []auth.Role{auth.Ciudadano, auth.Operador, auth.Entidad, auth.Auditor, auth.Administrador}
+
+// issue makes a token of now: a demo may run for days.
+func (d *demo) issue(as auth.Role) (string, error) {
+	sub, of := subDemo(as), ""
+	switch as {
+	case auth.Ciudadano:
+		sub = d.carpeta.CiudadanoID
+	case auth.Operador:
+		of = d.carpeta.OperadorID
+	case auth.Entidad:
+		of = entidadDemo
+	}
+	return d.emisor.Issue(sub, as, of, demoValidity)
+}
+
+// subDemo is who works in a role for the demo.
+func subDemo(as auth.Role) string { return string(as) + "-demo" }
+
+// settings are what the explorer page gets of the demo. Without a token the page asks for it.
+func (d *demo) settings(s site.Settings) site.Settings {
+	s.CarpetaID = d.carpeta.CarpetaID
+	for _, as := range visitorRoles {
+		token, err := d.issue(as)
+		if err != nil {
+			return s
+		}
+		s.Visitors = append(s.Visitors, site.Visitor{Role: string(as), Token: token})
+	}
+	s.Token = s.Visitors[0].Token
+	return s
 }
 
 // prepareDemo writes the demo carpeta, with files, unless it is there.
@@ -42,13 +77,12 @@ func (a *App) prepareDemo(ctx context.Context) (*demo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}
-	issue := func() (string, error) { return a.p.emisor.Issue(c.CiudadanoID, auth.Ciudadano, "", demoValidity) }
-	return &demo{c, issue}, nil
+	return &demo{c, a.p.emisor}, nil
 }
 
 // show prints how to begin.
 func (d *demo) show(w io.Writer, api, admin string) {
-	token, err := d.issue()
+	token, err := d.issue(auth.Ciudadano)
 	if err != nil {
 		token = "(" + err.Error() + ")"
 	}

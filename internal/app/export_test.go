@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
 // Origins are the origins of a configuration's own pages and of those it allows.
@@ -11,10 +13,10 @@ var Origins = origins
 // Absence is what /readyz answers, whatever the parts say.
 func Absence(a *App) string { return string(a.absence()) }
 
-// Demo prepares the demo carpeta; it returns the token of the page.
-func Demo(ctx context.Context, a *App) (token func() string, err error) {
+// Demo prepares the demo carpeta; it returns what the page gets.
+func Demo(ctx context.Context, a *App) (settings func() site.Settings, err error) {
 	a.http.demo, err = a.prepareDemo(ctx)
-	return func() string { return a.settings(nil).Token }, err
+	return func() site.Settings { return a.settings(nil) }, err
 }
 
 // Verify is what the server says about a token.

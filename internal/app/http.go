@@ -148,8 +148,7 @@ func (a *App) messages() quota.Config {
 func (a *App) settings(*http.Request) site.Settings {
 	s := site.Settings{Profile: a.cfg.Profile}
 	if d := a.http.demo; d != nil {
-		s.CarpetaID = d.carpeta.CarpetaID
-		s.Token, _ = d.issue() // without one the page asks for it
+		return d.settings(s)
 	}
 	return s
 }

@@ -18,8 +18,8 @@ func TestAlgorithmsOfTheConfiguration(t *testing.T) {
 	}
 }
 
-// A demo that runs since yesterday still gives its visitors a token that is good.
-func TestDemoTokenIsOfToday(t *testing.T) {
+// A demo that runs since yesterday still gives its visitors tokens that are good, one for each role.
+func TestDemoTokensAreOfToday(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		c := command(t, dir, "serve", "--demo")
@@ -28,17 +28,29 @@ func TestDemoTokenIsOfToday(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer a.Close()
-		token, err := app.Demo(t.Context(), a)
+		settings, err := app.Demo(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		yesterday := token()
+		yesterday := settings()
 		time.Sleep(24 * time.Hour)
-		if app.Verify(t.Context(), a, yesterday) == nil {
+		today := settings()
+		if app.Verify(t.Context(), a, yesterday.Token) == nil {
 			t.Error("yesterday's token does not expire")
 		}
-		if err := app.Verify(t.Context(), a, token()); err != nil {
+		if err := app.Verify(t.Context(), a, today.Token); err != nil {
 			t.Error(err)
+		}
+		var roles []auth.Role
+		for _, p := range today.Visitors {
+			roles = append(roles, auth.Role(p.Role))
+			if err := app.Verify(t.Context(), a, p.Token); err != nil {
+				t.Error(p.Role, err)
+			}
+		}
+		slices.Sort(roles)
+		if all := slices.Sorted(slices.Values(auth.ValidRoles)); !slices.Equal(roles, all) {
+			t.Errorf("visitors of %v, roles are %v", roles, all)
 		}
 	})
 }

@@ -16,11 +16,19 @@ const Path = "/graphql"
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
 	Profile     string `json:"perfil,omitempty"`
-	// Token and CarpetaID are demonstration data; they are left out unless the
+	// Token, CarpetaID and Visitors are demonstration data; they are left out unless the
 	// request comes from this machine and was made to this machine by name, which no
 	// foreign page can bring a browser to do, and by no page of an allowed origin.
 	Token     string `json:"token,omitempty"`
 	CarpetaID string `json:"carpetaId,omitempty"`
+	// Visitors are all whom a visitor may act as; the first has Token.
+	Visitors []Visitor `json:"personas,omitempty"`
+}
+
+// Visitor is a role, with a token for it.
+type Visitor struct {
+	Role  string `json:"rol"`
+	Token string `json:"token"`
 }
 
 func settingsHandler(settings func(*http.Request) Settings) http.Handler {
@@ -30,7 +38,7 @@ func settingsHandler(settings func(*http.Request) Settings) http.Handler {
 			s.GraphQLPath = Path
 		}
 		if !isLocal(r) || len(r.Header.Values("Origin")) > 0 {
-			s.Token, s.CarpetaID = "", ""
+			s.Token, s.CarpetaID, s.Visitors = "", "", nil
 		}
 		h := w.Header()
 		h.Set("Content-Type", reply.JSON+"; charset=utf-8")

@@ -20,7 +20,7 @@ func wholeSite() *site.Config {
 		}),
 		Objetos: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "objetos") }),
 		Settings: func(*http.Request) site.Settings {
-			return site.Settings{Token: secret, Profile: "embedded", CarpetaID: "c-1"}
+			return site.Settings{Token: secret, Profile: "embedded", CarpetaID: "c-1", Visitors: []site.Visitor{{Role: "auditor", Token: secret}}}
 		},
 	}
 }
@@ -67,7 +67,7 @@ func TestSettingsShowTheTokenAtHomeOnly(t *testing.T) {
 		if a.status != 200 || a.header.Get("Cache-Control") != "no-store" || !strings.Contains(a.body, `"graphqlPath":"/graphql"`) {
 			t.Fatal(name, a.status, a.body)
 		}
-		if strings.Contains(a.body, secret) != c.home || strings.Contains(a.body, "c-1") != c.home {
+		if strings.Contains(a.body, secret) != c.home || strings.Contains(a.body, "auditor") != c.home || strings.Contains(a.body, "c-1") != c.home {
 			t.Error(name, a.body)
 		}
 	}

@@ -5,6 +5,14 @@ export interface Ajustes {
   /** Only from the embedded profile while it listens on loopback. */
   token?: string;
   carpetaId?: string;
+  /** All whom a visitor may act as; the first has `token`. */
+  personas?: Persona[];
+}
+
+/** A role, with a token for it. */
+export interface Persona {
+  rol: string;
+  token: string;
 }
 
 const POR_DEFECTO: Ajustes = { graphqlPath: '/graphql' };

@@ -3,8 +3,11 @@ import cancelar from './ejemplos/Cancelar.graphql?raw';
 import confirmarCarga from './ejemplos/ConfirmarCarga.graphql?raw';
 import corregir from './ejemplos/Corregir.graphql?raw';
 import eliminar from './ejemplos/Eliminar.graphql?raw';
+import entregas from './ejemplos/Entregas.graphql?raw';
 import iniciarCarga from './ejemplos/IniciarCarga.graphql?raw';
 import paginar from './ejemplos/Paginar.graphql?raw';
+import porAtender from './ejemplos/PorAtender.graphql?raw';
+import verificar from './ejemplos/Verificar.graphql?raw';
 import vigilar from './ejemplos/Vigilar.graphql?raw';
 import vigilarCarpeta from './ejemplos/VigilarCarpeta.graphql?raw';
 
@@ -30,6 +33,9 @@ export function ejemplos({ carpetaId }: Ajustes) {
     pestana(cancelar, { eventoId: '' }),
     pestana(vigilar, { eventoId: '', despuesDe: 0 }),
     pestana(vigilarCarpeta, { carpetaId: carpetaId ?? '' }),
+    pestana(entregas, { first: 7, after: null }),
+    pestana(verificar, { documentoId: '' }),
+    pestana(porAtender, { first: 7, after: null, filtro: null }),
   ];
 }
 

@@ -7,6 +7,7 @@ import { ejemplos } from './ejemplos';
 import { Encadenar } from './encadenar';
 import { crearFetcher } from './fetcher';
 import { prepararMemoria } from './memoria';
+import { encabezados, Personas } from './personas';
 
 const PLUGINS = [explorerPlugin(), HISTORY_PLUGIN];
 
@@ -17,7 +18,7 @@ export function Explorador({ ajustes }: { ajustes: Ajustes }) {
       fetcher: crearFetcher(ajustes.graphqlPath),
       defaultTabs: pestanas,
       storage: prepararMemoria(pestanas),
-      defaultHeaders: ajustes.token && JSON.stringify({ Authorization: `Bearer ${ajustes.token}` }, null, 2),
+      defaultHeaders: ajustes.token && encabezados(ajustes.token),
     };
   }, [ajustes]);
 
@@ -32,11 +33,12 @@ export function Explorador({ ajustes }: { ajustes: Ajustes }) {
   );
 }
 
-function Pie({ perfil, token }: Ajustes) {
+function Pie({ perfil, token, personas }: Ajustes) {
   return (
     <p className="pie">
       {perfil && <>Perfil <strong>{perfil}</strong>. </>}
-      {token ? 'El token de demostración ya está en «Headers».' : <SinToken perfil={perfil} />}
+      {personas && <Personas personas={personas} />}
+      {token ? 'Su token de demostración ya está en «Headers».' : <SinToken perfil={perfil} />}
       {' '}Con Ctrl-M, la tecla Tab sale de un editor.
     </p>
   );

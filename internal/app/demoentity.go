@@ -1,0 +1,97 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+)
+
+const (
+	entidadDemo = "universidad-demo"
+	llaveDemo   = "demo"
+)
+
+// deliverDemo registers the demo's entity and delivers its diploma, unless it delivered something before. The server
+// must listen: an upload is signed for its address. The key is for this one signature and is then forgotten, so that
+// nobody else ever signs with it.
+func (a *App) deliverDemo(ctx context.Context, c carpeta.Carpeta) error {
+	before, err := a.p.store.EntregasDe(ctx, entrega.Consulta{EntidadID: entidadDemo, Limite: 1})
+	if err != nil || len(before) > 0 {
+		return err
+	}
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return err
+	}
+	if err := a.registerDemo(ctx, public); err != nil {
+		return err
+	}
+	file, p := diploma(c)
+	if p.Firma, err = signDemo(private, a.clock(), entrega.Contenido(p.CiudadanoID, p.Nuevo)); err != nil {
+		return err
+	}
+	program := auth.Principal{Sub: subDemo(auth.Entidad), Roles: []auth.Role{auth.Entidad}, EntidadID: entidadDemo}
+	e, _, err := a.entregas.Entregar(ctx, program, p)
+	if err != nil {
+		return err
+	}
+	o := documento.Objeto{
+		Nombre: documento.NombreObjeto(e.Clave()), Hash: p.Nuevo.Hash, TamanoBytes: p.Nuevo.TamanoBytes, TipoContenido: p.Nuevo.TipoContenido,
+	}
+	if err := a.p.objetos.Guardar(ctx, o, bytes.NewReader(file)); err != nil {
+		return err
+	}
+	_, err = a.entregas.Confirmar(ctx, program, e.EntregaID)
+	return err
+}
+
+func (a *App) registerDemo(ctx context.Context, public ed25519.PublicKey) error {
+	key := jose.JSONWebKey{Key: public, KeyID: llaveDemo, Algorithm: string(jose.EdDSA), Use: "sig"}
+	jwks, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{key}})
+	if err != nil {
+		return err
+	}
+	person := auth.Principal{Sub: subConsola, Roles: []auth.Role{auth.Administrador}}
+	_, err = a.entidades.Registrar(ctx, person, entidad.Alta{EntidadID: entidadDemo, Nombre: "Universidad de demostración", Llaves: string(jwks)})
+	return err
+}
+
+// diploma is a file, and what asks for its delivery; the signature is still to come.
+func diploma(c carpeta.Carpeta) ([]byte, entrega.Pedido) {
+	n := documento.Nuevo{
+		Titulo: "Diploma de grado", Tipo: documento.Diploma, Contexto: "Entregado y firmado por una entidad",
+		NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf",
+	}
+	file := semilla.Content(documento.Documento{Fila: documento.Fila{CarpetaID: c.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto}})
+	sum := sha256.Sum256(file)
+	n.Hash, n.TamanoBytes = hex.EncodeToString(sum[:]), int64(len(file))
+	return file, entrega.Pedido{CiudadanoID: c.CiudadanoID, Nuevo: n}
+}
+
+// signDemo makes the signature as docs/api.md says: a compact, detached JWS.
+func signDemo(private ed25519.PrivateKey, at time.Time, content []byte) (string, error) {
+	options := (&jose.SignerOptions{}).WithHeader("kid", llaveDemo).WithHeader("iat", at.Unix())
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: private}, options)
+	if err != nil {
+		return "", err
+	}
+	signed, err := signer.Sign(content)
+	if err != nil {
+		return "", err
+	}
+	return signed.DetachedCompactSerialize()
+}
