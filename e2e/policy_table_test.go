@@ -103,8 +103,6 @@ var policyTable = []policyType{
 		{onlyDueno, "carpeta"},
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
-		{ofOwnOperador, "eliminaciones mensajesMuertos"},
-		{seesEliminacion, "eliminacion"},
 		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria"},
 		{investigates, "porQueNoAvanza"},
 		{everybody, "rateLimit"},

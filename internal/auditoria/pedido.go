@@ -101,7 +101,7 @@ func lista[T ~string](de []T) string {
 // for one carpeta or one correlation, whose ever they are. Nobody else reads here.
 func (p Pedido) alcance(quien auth.Principal) (string, error) {
 	pedido := p.OperadorID
-	if pedido == "" && !(quien.Has(auth.Auditor) && p.conLlave()) {
+	if pedido == "" && (!quien.Has(auth.Auditor) || !p.conLlave()) {
 		pedido = quien.OperadorID
 	}
 	if err := auth.MayReadOperador(quien, pedido); err != nil {

@@ -34,15 +34,16 @@ func (c *Consola) follow(ctx context.Context, t config.AuditoriaTail) error {
 	} else {
 		s.relative(t.Desde)
 	}
-	fmt.Fprintln(c.Err, "se muestran eventos fresh; con varios procesos, 30 s después de que pasan (Ctrl-C termina)")
+	fmt.Fprintln(c.Err, "se muestran eventos nuevos; con varios procesos, 30 s después de que pasan (Ctrl-C termina)")
 	for ctx.Err() == nil {
 		more, err := s.page(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err != nil && !passes(err):
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil && !passes(err) {
 			return withWords(err)
-		case err != nil:
+		}
+		if err != nil {
 			fmt.Fprintln(c.Err, "se intenta de nuevo:", err)
 		}
 		if !more {

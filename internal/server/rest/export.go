@@ -80,7 +80,7 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	if err == nil {
 		err = e.begin()
 	}
-	if context.Cause(ctx) == errDenied && !e.begun {
+	if errors.Is(context.Cause(ctx), errDenied) && !e.begun {
 		err = caller.Revoked()
 	}
 	e.finish(err)
