@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -78,6 +79,48 @@ func TestAnnouncedAgainWhileItIsConfirmed(t *testing.T) {
 	d, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave())
 	if err != nil || d.Titulo != n.Titulo || d.Estado != documento.Procesado {
 		t.Fatalf("confirmed: %q %s %v", d.Titulo, d.Estado, err)
+	}
+}
+
+// adelantado is a store in which something happens just before a confirmation is written.
+type adelantado struct {
+	documento.Store
+	antes func()
+}
+
+func (s adelantado) ConfirmarCarga(ctx context.Context, visto, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	s.antes()
+	return s.Store.ConfirmarCarga(ctx, visto, d, h)
+}
+
+// The same between the reading and the writing of a confirmation that reserves nothing: the title that its owner
+// was told last is the document's. One that never ends to be announced anew is a conflict.
+func TestAnnouncedAgainBeforeTheConfirmationIsWritten(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		times int
+		want  fault.Code
+	}{{"once", 1, ""}, {"again and again", 100, fault.Conflict}} {
+		t.Run(c.name, func(t *testing.T) {
+			w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+			quien, n, d := enviada(t, w)
+			n.Titulo = "Otra cédula"
+			w.Documentos.Store = adelantado{w.Store, func() {
+				if c.times--; c.times < 0 {
+					return
+				}
+				if _, _, err := w.Documentos.IniciarCarga(t.Context(), quien, d.CarpetaID, n); err != nil {
+					t.Error(err)
+				}
+			}}
+			got, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave())
+			if fault.CodeOf(err) != c.want {
+				t.Fatalf("confirmed: %v, want %q", err, c.want)
+			}
+			if stored, err := w.Store.Documento(t.Context(), d.Clave()); err != nil || stored.Titulo != n.Titulo || c.want == "" && stored != got {
+				t.Fatalf("stored: %q %s %v, answered %q", stored.Titulo, stored.Estado, err, got.Titulo)
+			}
+		})
 	}
 }
 

@@ -19,7 +19,11 @@ const (
 	plazoCerrar  = 5 * time.Second
 	pausaOtra    = 100 * time.Millisecond
 	vecesOtra    = 20
+	vecesVisible = 5
 )
+
+// confirmacion writes a document as it is once it is visible, unless its upload changed since visto was read.
+type confirmacion = func(ctx context.Context, visto, d Documento) (Documento, error)
 
 // ConfirmarCarga verifies the file that arrived, gives it its name, and makes the document
 // visible. BAD_USER_INPUT if the file is missing or is another one than announced.
@@ -35,15 +39,15 @@ func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k C
 }
 
 // confirmada makes an upload of a carpeta visible in the store.
-func (s *Servicio) confirmada(c carpeta.Carpeta) func(context.Context, Documento) (Documento, error) {
-	return func(ctx context.Context, d Documento) (Documento, error) {
-		return s.Store.ConfirmarCarga(ctx, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaConfirmada, c.OperadorID)))
+func (s *Servicio) confirmada(c carpeta.Carpeta) confirmacion {
+	return func(ctx context.Context, visto, d Documento) (Documento, error) {
+		return s.Store.ConfirmarCarga(ctx, visto, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaConfirmada, c.OperadorID)))
 	}
 }
 
 // Confirmar is ConfirmarCarga for a document that is CARGANDO, whoever confirms it. guardar
 // makes it visible in the store.
-func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar func(context.Context, Documento) (Documento, error)) (Documento, error) {
+func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
 	if d.Partes.Tamano > 0 {
 		return s.confirmarPartes(ctx, d, guardar)
 	}
@@ -129,17 +133,39 @@ func (s *Servicio) cerrar(ctx context.Context, d Documento) {
 	_ = s.Objetos.CerrarCarga(ctx, d.StoragePath)
 }
 
-// hacerVisible looks at the file, which has its name now, and gives the document to guardar as its
+// hacerVisible gives the document its place among the visible ones. An upload that is announced or signed
+// anew meanwhile, which is no other confirmation, is read and confirmed as it is now: whoever was told that
+// the new texts are stored finds them.
+func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
+	for veces := 1; ; veces++ {
+		final, err := s.escribirVisible(ctx, d, guardar)
+		if !errors.Is(err, fault.Conflict) || veces == vecesVisible {
+			return final, err
+		}
+		ahora, otro := s.Store.Documento(ctx, d.Clave())
+		switch {
+		case otro != nil:
+			return Documento{}, auth.Hidden(otro)
+		case ahora.Estado != Cargando:
+			return ahora, nil // another confirmation was faster
+		case !ahora.ReservadaHasta.Equal(d.ReservadaHasta) || ahora.FechaUltimaModificacion.Equal(d.FechaUltimaModificacion):
+			return Documento{}, err
+		}
+		d = ahora
+	}
+}
+
+// escribirVisible looks at the file, which has its name now, and gives the document to guardar as its
 // confirmation makes it. It tells of the document, unless another confirmation was faster.
-func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar func(context.Context, Documento) (Documento, error)) (Documento, error) {
-	vista, err := s.tipoVista(ctx, d)
+func (s *Servicio) escribirVisible(ctx context.Context, visto Documento, guardar confirmacion) (Documento, error) {
+	vista, err := s.tipoVista(ctx, visto)
 	if err != nil {
 		return Documento{}, err
 	}
-	now := Milisegundos(s.Clock())
+	d, now := visto, Milisegundos(s.Clock())
 	d.Partes = Partes{}
 	d.TipoVista, d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = vista, Procesado, now, d.Siguiente(now)
-	d, err = guardar(ctx, d)
+	d, err = guardar(ctx, visto, d)
 	if err == nil && d.Estado == Procesado && d.FechaRecepcion.Equal(now) {
 		s.avisar(d.Llegada())
 	}

@@ -171,7 +171,7 @@ func (d Documento) revisarPartes(partes []Parte) error {
 
 // confirmarPartes joins the parts and verifies the whole, in runs of some seconds: each stores how far it
 // came, and the next confirmation goes on there. One confirmation at a time holds the document.
-func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar func(context.Context, Documento) (Documento, error)) (Documento, error) {
+func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
 	if d.Partes.ID == "" {
 		return Documento{}, fault.Plain(fault.FileMissing)
 	}

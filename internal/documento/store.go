@@ -30,9 +30,9 @@ type Store interface {
 	// CARGANDO to PROCESADO with d's attributes (ExpiraEn and ReservadaHasta are dropped),
 	// the carpeta's total and version grow by one, and one pending upload less is
 	// counted. If the stored one is not CARGANDO any more nothing changes and it is
-	// returned: a repeated call counts once. CONFLICT if its size or its reservation is
-	// another than d's.
-	ConfirmarCarga(ctx context.Context, d Documento, h auditoria.Evento) (Documento, error)
+	// returned: a repeated call counts once. CONFLICT if its size is another than d's, or it was
+	// reserved or announced again since visto was read.
+	ConfirmarCarga(ctx context.Context, visto, d Documento, h auditoria.Evento) (Documento, error)
 	// ReservarCarga sets ReservadaHasta of a document that is CARGANDO, and lets it expire no
 	// earlier. CONFLICT if it changed since d was read: one of many reserves.
 	ReservarCarga(ctx context.Context, d Documento, hasta time.Time) (Documento, error)

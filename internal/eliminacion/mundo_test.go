@@ -165,7 +165,7 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 		m.t.Fatal(err)
 	}
 	d.Estado = documento.Procesado
-	d, err := m.almacen.ConfirmarCarga(ctx, d, world.Hecho())
+	d, err := m.almacen.ConfirmarCarga(ctx, d, d, world.Hecho())
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -82,6 +82,19 @@ func (e *Eliminacion) HastaMomento(momento time.Time) (secuencia int64) {
 	return secuencia
 }
 
+// Cruzo reports whether it ended, or went on after an end, in a step after this secuencia and not
+// after a moment: then it changed from one list of its carpeta to another.
+func (e *Eliminacion) Cruzo(secuencia int64, hasta time.Time) bool {
+	terminaba := false
+	for _, c := range e.Historia {
+		if c.Secuencia > secuencia && terminaba != c.Estado.Terminal() && !c.En.After(hasta) {
+			return true
+		}
+		terminaba = c.Estado.Terminal()
+	}
+	return false
+}
+
 // memoriaDeNovedades is the longest gap after which news go on.
 const memoriaDeNovedades = 24 * time.Hour
 

@@ -35,6 +35,29 @@ func TestCursorDeNovedades(t *testing.T) {
 	}
 }
 
+func TestCruzo(t *testing.T) {
+	t0 := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	e := &eliminacion.Eliminacion{}
+	for i, estado := range []eliminacion.EstadoSaga{
+		eliminacion.Iniciada, eliminacion.Iniciada, eliminacion.Fallida, eliminacion.Iniciada, eliminacion.Iniciada, eliminacion.Completada,
+	} {
+		e.Historia = append(e.Historia, eliminacion.Cambio{Secuencia: int64(i + 1), Estado: estado, En: t0.Add(time.Duration(i+1) * time.Minute)})
+	}
+	for _, tc := range []struct {
+		secuencia int64
+		minutos   time.Duration
+		want      bool
+	}{
+		{0, 2, false}, {2, 2, false}, {2, 3, true}, // the first end
+		{3, 3, false}, {3, 4, true}, // went on
+		{4, 5, false}, {4, 6, true}, {6, 9, false}, // the last end
+	} {
+		if got := e.Cruzo(tc.secuencia, t0.Add(tc.minutos*time.Minute)); got != tc.want {
+			t.Errorf("after %d, until minute %d: %v", tc.secuencia, tc.minutos, got)
+		}
+	}
+}
+
 func FuzzCursorDeNovedades(f *testing.F) {
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	f.Add(eliminacion.CursorDeNovedades("c", now))

@@ -92,7 +92,7 @@ type Store interface {
 	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (Entrega, error)
 	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same
 	// transaction.
-	ConfirmarEntrega(ctx context.Context, e Entrega, d documento.Documento, h auditoria.Evento) (documento.Documento, error)
+	ConfirmarEntrega(ctx context.Context, e Entrega, visto, d documento.Documento, h auditoria.Evento) (documento.Documento, error)
 	// Entrega reads one, strongly consistent.
 	Entrega(ctx context.Context, n Nombre) (Entrega, error)
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.

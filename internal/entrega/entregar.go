@@ -149,9 +149,9 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 		return Entrega{}, auth.Hidden(err)
 	}
 	ctx = auditoria.ConAutor(ctx, quien, "")
-	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, d documento.Documento) (documento.Documento, error) {
+	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, visto, d documento.Documento) (documento.Documento, error) {
 		e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn
-		return s.Store.ConfirmarEntrega(ctx, e, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, c.OperadorID)))
+		return s.Store.ConfirmarEntrega(ctx, e, visto, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, c.OperadorID)))
 	})
 	if err != nil {
 		return Entrega{}, auth.Hidden(err)

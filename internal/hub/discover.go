@@ -40,7 +40,9 @@ func (c *carpetaFollower) discover(e *eliminacion.Eliminacion) {
 
 // toldBefore is how far those who follow the news were told of a saga before they came. Later
 // a saga that is not known is new to them, however old its times are: a process may stand
-// still before it writes.
+// still before it writes. One that ended, or went on after its end, at about the time of their cursor
+// may have been missed by the reading that made it: that looked for those under way and for those
+// that ended one after the other, and saw it in neither. So it is told from its beginning.
 func (c *carpetaFollower) toldBefore(e *eliminacion.Eliminacion) int64 {
 	switch {
 	case !c.topic.Novedades || !c.begins:
@@ -48,5 +50,9 @@ func (c *carpetaFollower) toldBefore(e *eliminacion.Eliminacion) int64 {
 	case c.since.IsZero():
 		return e.Secuencia
 	}
-	return e.HastaMomento(c.since.Add(-Overlap))
+	told := e.HastaMomento(c.since.Add(-Overlap))
+	if e.Cruzo(told, c.since.Add(Overlap)) {
+		return 0
+	}
+	return told
 }

@@ -22,6 +22,9 @@ type folder struct {
 	docs  []documento.Novedad
 	sagas []eliminacion.Eliminacion
 	reads int
+	// between happens in a reading, after it looked for deletions that ended and before it looks for
+	// those under way.
+	between func()
 }
 
 func newFolder() *folder { return &folder{now: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)} }
@@ -37,12 +40,20 @@ func (f *folder) Cambiadas(_ context.Context, _ string, since time.Time) (elimin
 	if since.IsZero() {
 		since = f.now.Add(-24 * time.Hour)
 	}
+	f.list(&c, func(e eliminacion.Eliminacion) bool { return e.Estado.Terminal() && !e.CompletadaEn.Before(since) })
+	if f.between != nil {
+		f.between()
+	}
+	f.list(&c, func(e eliminacion.Eliminacion) bool { return !e.Estado.Terminal() })
+	return c, nil
+}
+
+func (f *folder) list(c *eliminacion.Cambios, which func(eliminacion.Eliminacion) bool) {
 	for _, e := range f.sagas {
-		if !e.Estado.Terminal() || !e.CompletadaEn.Before(since) {
+		if which(e) {
 			c.Eliminaciones = append(c.Eliminaciones, e)
 		}
 	}
-	return c, nil
 }
 
 func (f *folder) Novedades(_ context.Context, _ string, since time.Time, limit int) (ns []documento.Novedad, _ error) {
@@ -214,6 +225,26 @@ func TestNewsGoOnAfterAGap(t *testing.T) {
 	if b.again(); len(b.told) > 0 {
 		t.Errorf("after the last cursor %v is told again", b.told)
 	}
+}
+
+// A deletion that ends while a reading looks is in neither of its lists. The cursor of that reading does not
+// hide the steps that a client, which was away for longer than the overlap, was not told.
+func TestNewsOfADeletionThatEndsDuringAReading(t *testing.T) {
+	b, f := newTab(t)
+	f.step(t, "1", eliminacion.Iniciada, eliminacion.MinioCleanup)
+	b.reread()
+	b.wants("BLOQUEADO d1 1")
+	f.now = f.now.Add(time.Second)
+	f.step(t, "1", eliminacion.Iniciada, eliminacion.MetadataCleanup)
+	f.now = f.now.Add(2 * time.Minute)
+	f.comes("d2", f.now) // moves the cursor
+	f.between = func() { f.step(t, "1", eliminacion.Completada, eliminacion.Completed) }
+	b.again()
+	b.wants("LLEGO d2")
+	f.between = nil
+	f.now = f.now.Add(2 * time.Minute)
+	b.again()
+	b.wants("BLOQUEADO d1 1", "AVANZO d1 2", "LLEGO d2", "SE_FUE d1 3")
 }
 
 // TestNewsAreResumedAnywhere: whoever breaks off after any of the news misses none.

@@ -47,8 +47,8 @@ func (s storeMortal) ReservarCarga(ctx context.Context, d documento.Documento, h
 	return r, err
 }
 
-func (s storeMortal) ConfirmarCarga(ctx context.Context, d documento.Documento, h auditoria.Evento) (r documento.Documento, err error) {
-	err = s.m.call(func() (err error) { r, err = s.almacen.ConfirmarCarga(ctx, d, h); return err })
+func (s storeMortal) ConfirmarCarga(ctx context.Context, visto, d documento.Documento, h auditoria.Evento) (r documento.Documento, err error) {
+	err = s.m.call(func() (err error) { r, err = s.almacen.ConfirmarCarga(ctx, visto, d, h); return err })
 	return r, err
 }
 

@@ -34,23 +34,23 @@ func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota car
 }
 
 // ConfirmarCarga implements documento.Store.
-func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
+func (s *Store) ConfirmarCarga(ctx context.Context, seen, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
 	err = s.tell(ctx, "ConfirmarCarga", h, func(tx *bolt.Tx) (err error) {
-		final, err = s.confirm(tx, d)
+		final, err = s.confirm(tx, seen, d)
 		return err
 	})
 	return final, err
 }
 
-func (s *Store) confirm(tx *bolt.Tx, d documento.Documento) (documento.Documento, error) {
+func (s *Store) confirm(tx *bolt.Tx, seen, d documento.Documento) (documento.Documento, error) {
 	stored, err := requireDocumento(tx, d.Clave(), s.clock())
 	switch {
 	case err != nil:
 		return stored, err
 	case stored.Estado != documento.Cargando:
 		return stored, errNothing
-	case stored.TamanoBytes != d.TamanoBytes || !stored.ReservadaHasta.Equal(d.ReservadaHasta):
-		return stored, conflict("Otra confirmación de esta carga está en curso.")
+	case stored.TamanoBytes != d.TamanoBytes || !sameWrite(stored, seen):
+		return stored, conflict("Otra confirmación de esta carga está en curso, o la carga cambió mientras tanto.")
 	}
 	c, err := requireCarpeta(tx, d.CarpetaID)
 	if err != nil {
@@ -138,7 +138,12 @@ func (s *Store) Cargas(ctx context.Context, carpetaID, after string, desc bool, 
 
 // sameCarga reports whether an upload still is as it was seen.
 func sameCarga(stored, seen documento.Documento) bool {
-	return stored.Estado == documento.Cargando && stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.ExpiraEn.Equal(seen.ExpiraEn)
+	return stored.Estado == documento.Cargando && sameWrite(stored, seen) && stored.ExpiraEn.Equal(seen.ExpiraEn)
+}
+
+// sameWrite reports whether an upload is reserved, and was announced last, as it was seen.
+func sameWrite(stored, seen documento.Documento) bool {
+	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion)
 }
 
 // CargasVencidas implements documento.Store.

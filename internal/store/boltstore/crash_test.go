@@ -39,7 +39,7 @@ func writeForever(dir string) {
 		d := visibleDocumentos("carpeta", i+1)[i]
 		d.ExpiraEn = time.Now().Add(time.Hour)
 		if err = s.CrearCarga(ctx, d, carpeta.SinCuota, storetest.Hecho()); err == nil {
-			_, err = s.ConfirmarCarga(ctx, d, storetest.Hecho())
+			_, err = s.ConfirmarCarga(ctx, d, d, storetest.Hecho())
 		}
 		fmt.Println(d.DocumentoID)
 	}

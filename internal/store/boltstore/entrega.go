@@ -121,7 +121,7 @@ func (s *Store) earlier(tx *bolt.Tx, d documento.Documento) (e entrega.Entrega, 
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
 	err = s.tell(ctx, "ConfirmarEntrega", h, func(tx *bolt.Tx) error {
 		old, found, err := readEntrega(tx, e.Nombre(), s.clock())
 		if err == nil && !found {
@@ -130,7 +130,7 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d docum
 		if err != nil {
 			return err
 		}
-		if final, err = s.confirm(tx, d); err != nil {
+		if final, err = s.confirm(tx, seen, d); err != nil {
 			return err
 		}
 		return replaceEntrega(tx, old, e)

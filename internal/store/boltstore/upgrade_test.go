@@ -40,7 +40,7 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	if err != nil || got[0].Uso != want || got[1].Uso != (carpeta.Uso{}) || got[0].TotalDocumentos != 300 || got[0].Tipo != "PERSONAL" {
 		t.Fatalf("carpetas %+v, %v; want usage %+v", got, err, want)
 	}
-	if d, err := s.ConfirmarCarga(t.Context(), carga, storetest.Hecho()); err != nil || d.Estado != documento.Procesado {
+	if d, err := s.ConfirmarCarga(t.Context(), carga, carga, storetest.Hecho()); err != nil || d.Estado != documento.Procesado {
 		t.Fatalf("%+v, %v", d, err)
 	}
 }

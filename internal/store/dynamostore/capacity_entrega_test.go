@@ -42,7 +42,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 		return err
 	})
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
-	budget("confirmation", 8, 8, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, storetest.Hecho()); return err })
+	budget("confirmation", 8, 8, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, storetest.Hecho()); return err })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion

@@ -65,17 +65,17 @@ func noRoom(stored item, d documento.Documento, cuota carpeta.Cuota) error {
 }
 
 // ConfirmarCarga implements documento.Store.
-func (s *Store) ConfirmarCarga(ctx context.Context, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
-	return s.confirm(withOperation(ctx, "ConfirmarCarga"), d, h)
+func (s *Store) ConfirmarCarga(ctx context.Context, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	return s.confirm(withOperation(ctx, "ConfirmarCarga"), seen, d, h)
 }
 
 // confirm makes a document visible, and does what else belongs to the same transaction.
-func (s *Store) confirm(ctx context.Context, d documento.Documento, h auditoria.Evento, also ...types.TransactWriteItem) (documento.Documento, error) {
+func (s *Store) confirm(ctx context.Context, seen, d documento.Documento, h auditoria.Evento, also ...types.TransactWriteItem) (documento.Documento, error) {
 	pending := d
 	pending.Estado = documento.Cargando
 	d = confirmed(d)
-	put := s.ifSame(pending, &types.Put{TableName: s.table(tableDocumento), Item: documentoItem(d)})
-	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #tamanoBytes = :size AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)")
+	put := s.ifSame(seen, &types.Put{TableName: s.table(tableDocumento), Item: documentoItem(d)})
+	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND " + ifUnchanged(seen, put) + " AND #tamanoBytes = :size AND (attribute_not_exists(#expiraEn) OR #expiraEn > :now)")
 	put.ExpressionAttributeNames["#"+aSize], put.ExpressionAttributeNames["#"+aExpires] = aSize, aExpires
 	put.ExpressionAttributeValues[":size"], put.ExpressionAttributeValues[":now"] = number(d.TamanoBytes), s.now()
 	err := s.tell(ctx, h, append([]types.TransactWriteItem{
@@ -87,7 +87,7 @@ func (s *Store) confirm(ctx context.Context, d documento.Documento, h auditoria.
 	case failed(rs, 0): // confirmed before, gone, or another confirmation's
 		stored, err := s.documento(ctx, d.Clave())
 		if err == nil && stored.Estado == documento.Cargando {
-			err = fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.")
+			err = fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso, o la carga cambió mientras tanto.")
 		}
 		return stored, err
 	case failed(rs, 1):
@@ -136,7 +136,7 @@ func (s *Store) change(ctx context.Context, seen, next documento.Documento, h *a
 	i := documentoItem(next)
 	i[aWrite] = text(s.cfg.NewToken())
 	put := s.ifSame(seen, &types.Put{TableName: s.table(tableDocumento), Item: i})
-	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #expiraEn = :expires AND #expiraEn > :now AND " + ifParts(seen, put))
+	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #expiraEn = :expires AND #expiraEn > :now AND " + ifUnchanged(seen, put) + " AND " + ifParts(seen, put))
 	put.ExpressionAttributeNames["#"+aExpires], put.ExpressionAttributeNames["#"+aPartsID] = aExpires, aPartsID
 	put.ExpressionAttributeValues[":expires"], put.ExpressionAttributeValues[":now"] = number(seen.ExpiraEn.Unix()), s.now()
 	err := s.putIfAny(ctx, put, h)
@@ -147,6 +147,17 @@ func (s *Store) change(ctx context.Context, seen, next documento.Documento, h *a
 		return seen, fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.").Because(err)
 	}
 	return next, classify(err)
+}
+
+// ifUnchanged lets a write pass while the upload was announced last as it was seen. Its end alone does not
+// tell: it is kept in seconds, and an old upload's is not put off any more.
+func ifUnchanged(seen documento.Documento, put *types.Put) string {
+	put.ExpressionAttributeNames["#"+aModified] = aModified
+	if seen.FechaUltimaModificacion.IsZero() {
+		return "attribute_not_exists(#fechaUltimaModificacion)"
+	}
+	put.ExpressionAttributeValues[":seenChange"] = modified(seen.FechaUltimaModificacion)
+	return "#fechaUltimaModificacion = :seenChange"
 }
 
 // ifParts lets a write pass while the upload in parts is the one that was seen.

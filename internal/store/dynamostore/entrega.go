@@ -124,9 +124,9 @@ func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entre
 }
 
 // ConfirmarEntrega implements entrega.Store. The delivery does not expire any more.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
 	ctx = withOperation(ctx, "ConfirmarEntrega")
-	return s.confirm(ctx, d, h, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}})
+	return s.confirm(ctx, seen, d, h, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}})
 }
 
 // eraseEntrega is the part of an erasure that an entity sees. Only a document that was

@@ -45,7 +45,7 @@ func withoutTablesSaysWhatToDo(t *testing.T, reads func(*dynamostore.Config)) {
 		},
 		"Documentos":     func() error { _, err := s.Documentos(t.Context(), []documento.Clave{d.Clave()}); return err },
 		"CrearCarga":     func() error { return s.CrearCarga(t.Context(), d, carpeta.SinCuota, storetest.Hecho()) },
-		"ConfirmarCarga": func() error { _, err := s.ConfirmarCarga(t.Context(), d, storetest.Hecho()); return err },
+		"ConfirmarCarga": func() error { _, err := s.ConfirmarCarga(t.Context(), d, d, storetest.Hecho()); return err },
 		"Sembrar":        func() error { return s.Sembrar(t.Context(), c, []documento.Documento{d}, storetest.Hecho()) },
 		"Iniciar":        func() error { return s.Iniciar(t.Context(), aSaga(c, d), storetest.Hecho()) },
 		"Guardar": func() error {
@@ -201,7 +201,7 @@ func TestLostAnswerIsRecognised(t *testing.T) {
 	}{
 		{"CrearCarga", func() error { return s.CrearCarga(t.Context(), carga, carpeta.SinCuota, storetest.Hecho()) }},
 		{"AbrirCarpeta", func() error { _, err := s.AbrirCarpeta(t.Context(), next, storetest.Hecho()); return err }},
-		{"ConfirmarCarga", func() error { _, err := s.ConfirmarCarga(t.Context(), carga, storetest.Hecho()); return err }},
+		{"ConfirmarCarga", func() error { _, err := s.ConfirmarCarga(t.Context(), carga, carga, storetest.Hecho()); return err }},
 		{"register operador", func() error { return s.Iniciar(t.Context(), other, storetest.Hecho()) }},
 		{"Iniciar", func() error { return s.Iniciar(t.Context(), e, storetest.Hecho()) }},
 		{"Guardar", func() error { return s.Guardar(t.Context(), single, storetest.Hecho()) }},

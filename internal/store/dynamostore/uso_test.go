@@ -49,7 +49,7 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	require(t, err)
 	_, err = upload(6) // bounded from here on
 	requireCode(t, err, fault.QuotaExceeded)
-	_, err = s.ConfirmarCarga(t.Context(), first, storetest.Hecho())
+	_, err = s.ConfirmarCarga(t.Context(), first, first, storetest.Hecho())
 	require(t, err)
 
 	e := aSaga(c, ds[0]) // as an earlier version began it: it does not know the size
@@ -101,7 +101,7 @@ func TestBudgetOfAnUpload(t *testing.T) {
 			d, err = s.ReservarCarga(t.Context(), d, time.Now().Add(time.Minute))
 			require(t, err)
 		}
-		_, err := s.ConfirmarCarga(t.Context(), d, storetest.Hecho())
+		_, err := s.ConfirmarCarga(t.Context(), d, d, storetest.Hecho())
 		require(t, err)
 		t.Logf("until ConfirmarCarga, reserved %v: %d items, %.0f WCU + %.0f of indexes", reserve, g.items, g.tables, g.indexes)
 		if g.tables > 9+4 || g.indexes > 8+2+4 {

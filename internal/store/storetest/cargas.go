@@ -13,6 +13,7 @@ import (
 var casesCargas = []testCase{
 	{"cargas/listed both ways until they end", "", cargasListed},
 	{"cargas/changed as they were seen", "", cargasChanged},
+	{"cargas/announced again before its confirmation is written", "", cargasAnnouncedAgain},
 	{"cargas/ended, confirmed and forgotten at the same time", "", cargasEnded},
 }
 
@@ -63,7 +64,7 @@ func cargasListed(t *testing.T, b *world) {
 		}
 	}
 	d := b.mustRead(t, c, want[0])
-	_, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	b.requirePending(t, c, want[1:])
 	b.clock.advance(2 * time.Hour) // expired ones are gone, swept or not
@@ -90,11 +91,42 @@ func cargasChanged(t *testing.T, b *world) {
 	_, err = b.CambiarCarga(b.ctx, got, next, hechoRef())
 	requireCode(t, err, fault.Conflict)
 	reserved.Partes = documento.Partes{}
-	_, err = b.ConfirmarCarga(b.ctx, reserved, Hecho())
+	_, err = b.ConfirmarCarga(b.ctx, reserved, reserved, Hecho())
 	require(t, err)
 	_, err = b.CambiarCarga(b.ctx, reserved, next, hechoRef())
 	requireCode(t, err, fault.Conflict)
 	b.requireUso(t, c)
+}
+
+// cargasAnnouncedAgain: texts that were stored after a confirmation had read the upload are not lost,
+// though nothing else of it changed: in the same second, or once its end is put off no more.
+func cargasAnnouncedAgain(t *testing.T, b *world) {
+	for _, reserve := range []bool{false, true} {
+		c, d := b.newWithCarga(t)
+		until := b.clock.Now().Add(time.Minute)
+		if reserve {
+			var err error
+			d, err = b.ReservarCarga(b.ctx, d, until)
+			require(t, err)
+		}
+		next := d
+		next.Titulo, next.FechaUltimaModificacion = "Otro", d.Siguiente(b.clock.Now())
+		next, err := b.CambiarCarga(b.ctx, d, next, hechoRef())
+		require(t, err)
+		_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
+		requireCode(t, err, fault.Conflict)
+		_, err = b.ReservarCarga(b.ctx, d, until)
+		requireCode(t, err, fault.Conflict)
+		requireSame(t, "announced", b.mustRead(t, c, d.DocumentoID), next)
+		b.requireTotal(t, c, 0, 0)
+		final, err := b.ConfirmarCarga(b.ctx, next, next, Hecho())
+		require(t, err)
+		again, err := b.ConfirmarCarga(b.ctx, d, d, Hecho()) // whoever saw it before: a repetition
+		require(t, err)
+		requireSame(t, "repeated", again, final)
+		requireSame(t, "confirmed", final.Titulo, "Otro")
+		b.requireTotal(t, c, 1, 1)
+	}
 }
 
 // cargasEnded: an upload that its owner ends is not confirmed, and one that is confirmed is not ended.
@@ -105,7 +137,7 @@ func cargasEnded(t *testing.T, b *world) {
 		ended.ExpiraEn = b.clock.Now().Add(-2 * time.Minute).Truncate(time.Second)
 		errs := atTheSameTime(2, func(i int) error {
 			if i == 0 {
-				_, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+				_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 				return err
 			}
 			was, err := b.CambiarCarga(b.ctx, d, ended, hechoRef())

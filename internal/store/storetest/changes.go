@@ -104,7 +104,7 @@ func (p *walker) add() {
 	d := p.b.randomDocumento(p.rt, p.c)
 	d.Estado, d.ExpiraEn = documento.Cargando, p.b.newCarga(p.c, 0).ExpiraEn
 	require(p.t, p.b.CrearCarga(p.b.ctx, d, carpeta.SinCuota, Hecho()))
-	d, err := p.b.ConfirmarCarga(p.b.ctx, d, Hecho())
+	d, err := p.b.ConfirmarCarga(p.b.ctx, d, d, Hecho())
 	require(p.t, err)
 	if d.Estado != documento.Procesado {
 		p.rt.Fatalf("confirmed document is %s", d.Estado)

@@ -39,7 +39,7 @@ func concurrencyConfirm(t *testing.T, b *world) {
 		answers := make([]documento.Documento, 16)
 		errs := atTheSameTime(16, func(i int) error {
 			return b.retryConflicts(func() (err error) {
-				answers[i], err = b.ConfirmarCarga(b.ctx, d, Hecho())
+				answers[i], err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
 				return err
 			})
 		})

@@ -39,7 +39,7 @@ func contextCancelled(t *testing.T, b *world) {
 		"Documento":      func() error { _, err := b.Documento(dead, ds[0].Clave()); return err },
 		"Documentos":     func() error { _, err := b.Documentos(dead, keysOf(ds)); return err },
 		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga, carpeta.SinCuota, Hecho()) },
-		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga, Hecho()); return err },
+		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga, carga, Hecho()); return err },
 		"Sembrar":        func() error { return b.Sembrar(dead, other, nil, Hecho()) },
 		"Iniciar":        func() error { return b.Iniciar(dead, otherSaga, Hecho()) },
 		"Eliminacion":    func() error { _, err := b.Eliminacion(dead, e.EventoID); return err },

@@ -134,7 +134,7 @@ func (b *world) uploadDocumento(c carpeta.Carpeta, n int) (documento.Documento, 
 	}
 	err := b.retryConflicts(func() error {
 		var err error
-		d, err = b.ConfirmarCarga(b.ctx, d, Hecho())
+		d, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
 		return err
 	})
 	return d, err

@@ -40,7 +40,7 @@ func documentoCreateAndConfirm(t *testing.T, b *world) {
 
 	d.Titulo, d.Contexto = "Acta de grado ñandú 📜", "otro contexto"
 	d.FechaRecepcion = d.FechaRecepcion.Add(1234 * time.Millisecond)
-	got, err = b.ConfirmarCarga(b.ctx, d, Hecho())
+	got, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	want := d
 	want.Estado, want.ExpiraEn = documento.Procesado, time.Time{}
@@ -98,7 +98,7 @@ func documentoIDTaken(t *testing.T, b *world) {
 	require(t, err)
 	requireSame(t, "document", got, d)
 
-	confirmed, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	confirmed, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	requireCode(t, b.CrearCarga(b.ctx, other, carpeta.SinCuota, Hecho()), fault.Conflict)
 	got, err = b.Documento(b.ctx, d.Clave())
@@ -109,17 +109,17 @@ func documentoIDTaken(t *testing.T, b *world) {
 
 func documentoConfirmTwice(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
-	first, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	first, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	d.Titulo = "otro título en la repetición"
-	second, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	second, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	requireSame(t, "repeated answer", second, first)
 	b.requireTotal(t, c, 1, 1)
 
 	e := b.newSaga(c, first)
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
-	locked, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	locked, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	if locked.Estado != documento.Eliminando || locked.EliminacionID != e.EventoID {
 		t.Fatalf("confirming a locked document gave %s, locked by %q", locked.Estado, locked.EliminacionID)
@@ -131,7 +131,8 @@ func documentoConfirmTwice(t *testing.T, b *world) {
 func documentoConfirmAbsent(t *testing.T, b *world) {
 	c := newCarpeta()
 	b.open(t, c)
-	_, err := b.ConfirmarCarga(b.ctx, b.newCarga(c, 1), Hecho())
+	d := b.newCarga(c, 1)
+	_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	requireCode(t, err, fault.NotFound)
 	b.requireTotal(t, c, 0, 0)
 	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 20}, nil)

@@ -49,7 +49,7 @@ func entregaRaceConfirm(t *testing.T, b *world) {
 	e, d := b.announce(t, c, "universidad", 1)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
 	for _, err := range atTheSameTime(12, func(int) error {
-		return b.retryConflicts(func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho()); return err })
+		return b.retryConflicts(func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, d, Hecho()); return err })
 	}) {
 		require(t, err)
 	}
@@ -103,10 +103,10 @@ func lostConfirmEntrega(t *testing.T, b *world) {
 	c := b.emptyCarpeta(t)
 	e, d := b.announce(t, c, "universidad", 1)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	b.lose(t, func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho()); return err })
+	b.lose(t, func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, d, Hecho()); return err })
 	b.requireTotal(t, c, 1, 1)
 	b.requireEntrega(t, e)
-	got, err := b.ConfirmarEntrega(b.ctx, e, d, Hecho())
+	got, err := b.ConfirmarEntrega(b.ctx, e, d, d, Hecho())
 	require(t, err)
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
 	requireSame(t, "answer of the repetition", got, d)

@@ -26,7 +26,7 @@ func expiryCarga(t *testing.T, b *world) {
 	_, err := b.Documento(b.ctx, d.Clave())
 	requireCode(t, err, fault.NotFound)
 	b.requireBatch(t, []documento.Clave{d.Clave()}, nil)
-	_, err = b.ConfirmarCarga(b.ctx, d, Hecho())
+	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	requireCode(t, err, fault.NotFound)
 	requireCode(t, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()), fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
@@ -34,7 +34,7 @@ func expiryCarga(t *testing.T, b *world) {
 
 func expiryConfirmed(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
-	d, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	d, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	b.clock.advance(1000 * time.Hour)
 	b.requireDocumento(t, d)
@@ -89,7 +89,7 @@ func expiryPurge(t *testing.T, b *world) {
 
 func expiryPurgeRespects(t *testing.T, b *world) {
 	c, confirmed := b.newWithCarga(t)
-	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed, Hecho())
+	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed, confirmed, Hecho())
 	require(t, err)
 	due := b.newCarga(c, 2)
 	require(t, b.CrearCarga(b.ctx, due, carpeta.SinCuota, Hecho()))

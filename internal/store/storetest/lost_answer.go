@@ -51,9 +51,9 @@ func lostCreateCarga(t *testing.T, b *world) {
 
 func lostConfirm(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
-	b.lose(t, func() error { _, err := b.ConfirmarCarga(b.ctx, d, Hecho()); return err })
+	b.lose(t, func() error { _, err := b.ConfirmarCarga(b.ctx, d, d, Hecho()); return err })
 	b.requireTotal(t, c, 1, 1)
-	got, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	got, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
 	requireSame(t, "answer of the repetition", got, d)

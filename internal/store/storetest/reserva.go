@@ -25,7 +25,7 @@ func reservaOne(t *testing.T, b *world) {
 		return err
 	})
 	requireOneWinner(t, errs)
-	_, err := b.ConfirmarCarga(b.ctx, d, Hecho()) // who did not reserve
+	_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho()) // who did not reserve
 	requireCode(t, err, fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 	for i, err := range errs {
@@ -35,9 +35,9 @@ func reservaOne(t *testing.T, b *world) {
 		requireSame(t, "stored", b.mustRead(t, c, d.DocumentoID), got[i])
 		next, err := b.ReservarCarga(b.ctx, got[i], until.Add(time.Hour)) // whoever saw it may take it over
 		require(t, err)
-		_, err = b.ConfirmarCarga(b.ctx, got[i], Hecho())
+		_, err = b.ConfirmarCarga(b.ctx, got[i], got[i], Hecho())
 		requireCode(t, err, fault.Conflict)
-		final, err := b.ConfirmarCarga(b.ctx, next, Hecho())
+		final, err := b.ConfirmarCarga(b.ctx, next, next, Hecho())
 		require(t, err)
 		if !final.ReservadaHasta.IsZero() || !final.ExpiraEn.IsZero() {
 			t.Errorf("confirmed: %+v", final)
@@ -69,7 +69,7 @@ func reservaRefused(t *testing.T, b *world) {
 	until := b.clock.Now().Add(time.Minute)
 	_, err := b.ReservarCarga(b.ctx, b.newCarga(c, 4), until)
 	requireCode(t, err, fault.NotFound)
-	_, err = b.ConfirmarCarga(b.ctx, d, Hecho())
+	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	_, err = b.ReservarCarga(b.ctx, d, until)
 	requireCode(t, err, fault.Conflict)
@@ -85,7 +85,7 @@ func reservaSize(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
 	other := d
 	other.TamanoBytes++
-	_, err := b.ConfirmarCarga(b.ctx, other, Hecho())
+	_, err := b.ConfirmarCarga(b.ctx, other, other, Hecho())
 	requireCode(t, err, fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 }

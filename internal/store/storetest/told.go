@@ -125,7 +125,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return func(h auditoria.Evento) error {
 				d := d
 				d.TamanoBytes += more
-				_, err := b.ConfirmarCarga(b.ctx, d, h)
+				_, err := b.ConfirmarCarga(b.ctx, d, d, h)
 				return err
 			}
 		}
@@ -198,7 +198,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return func(h auditoria.Evento) error {
 				d := d
 				d.TamanoBytes += more
-				_, err := b.ConfirmarEntrega(b.ctx, e, d, h)
+				_, err := b.ConfirmarEntrega(b.ctx, e, d, d, h)
 				return err
 			}
 		}

@@ -57,9 +57,9 @@ func usoOfALife(t *testing.T, b *world) {
 	requireSame(t, "announced", b.requireUso(t, c), documento.UsoDe(append(ds[:3:3], d)))
 	requireCode(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()), fault.Conflict)
 	b.requireUso(t, c)
-	confirmed, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+	confirmed, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
-	_, err = b.ConfirmarCarga(b.ctx, d, Hecho())
+	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
 	require(t, err)
 	requireSame(t, "confirmed", b.requireUso(t, c), documento.UsoDe(append(ds[:3:3], confirmed)))
 	require(t, b.deleteDocumento(c, confirmed))
@@ -96,7 +96,7 @@ func usoBounded(t *testing.T, b *world) {
 	}
 	require(t, b.CrearCarga(b.ctx, next, carpeta.Cuota{Bytes: after.Bytes, Documentos: after.Documentos, Pendientes: 1}, Hecho()))
 	requireSame(t, "exactly full", b.requireUso(t, c), after)
-	_, err := b.ConfirmarCarga(b.ctx, next, Hecho()) // what is announced fits
+	_, err := b.ConfirmarCarga(b.ctx, next, next, Hecho()) // what is announced fits
 	require(t, err)
 	b.requireUso(t, c)
 }
@@ -160,7 +160,7 @@ func usoForgotten(t *testing.T, b *world) {
 	}
 	b.requireExpired(t, nil)
 	requireCode(t, b.OlvidarCarga(b.ctx, b.mustRead(t, c, want[0]), hechoRef()), fault.Conflict) // it has not expired
-	confirmed, err := b.ConfirmarCarga(b.ctx, b.mustRead(t, c, want[6]), Hecho())
+	confirmed, err := b.ConfirmarCarga(b.ctx, b.mustRead(t, c, want[6]), b.mustRead(t, c, want[6]), Hecho())
 	require(t, err)
 	b.clock.advance(time.Hour)
 	b.requireExpired(t, want[:6])
@@ -232,7 +232,7 @@ func usoConfirmOrForget(t *testing.T, b *world) {
 		atTheSameTime(8, func(i int) error {
 			return b.retryConflicts(func() error {
 				if i%2 == 0 {
-					_, err := b.ConfirmarCarga(b.ctx, d, Hecho())
+					_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
 					return err
 				}
 				if err := b.OlvidarCarga(b.ctx, d, hechoRef()); !errors.Is(err, fault.Conflict) {

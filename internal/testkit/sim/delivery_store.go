@@ -74,8 +74,8 @@ func (w *world) onDeliver(d documento.Documento) {
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
-	return a.confirm("ConfirmarEntrega", d, h, func() { a.p.w.entregas[e.EntregaID] = e })
+func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	return a.confirm("ConfirmarEntrega", seen, d, h, func() { a.p.w.entregas[e.EntregaID] = e })
 }
 
 // Entrega implements entrega.Store.

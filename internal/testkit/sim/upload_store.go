@@ -116,15 +116,19 @@ func (a *storeClient) change(what string, seen, next documento.Documento, h *aud
 }
 
 func sameUpload(stored, seen documento.Documento) bool {
-	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.ExpiraEn.Equal(seen.ExpiraEn) && stored.Partes.ID == seen.Partes.ID
+	return sameWrite(stored, seen) && stored.ExpiraEn.Equal(seen.ExpiraEn) && stored.Partes.ID == seen.Partes.ID
+}
+
+func sameWrite(stored, seen documento.Documento) bool {
+	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion)
 }
 
 // ConfirmarCarga implements documento.Store.
-func (a *storeClient) ConfirmarCarga(_ context.Context, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
-	return a.confirm("ConfirmarCarga", d, h, func() {})
+func (a *storeClient) ConfirmarCarga(_ context.Context, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+	return a.confirm("ConfirmarCarga", seen, d, h, func() {})
 }
 
-func (a *storeClient) confirm(what string, d documento.Documento, h auditoria.Evento, also func()) (final documento.Documento, err error) {
+func (a *storeClient) confirm(what string, seen, d documento.Documento, h auditoria.Evento, also func()) (final documento.Documento, err error) {
 	w, now := a.p.w, a.p.clock()
 	err = a.call(what, writeCall, once(func() error {
 		stored, err := w.pending(d.Clave(), now)
@@ -134,7 +138,7 @@ func (a *storeClient) confirm(what string, d documento.Documento, h auditoria.Ev
 		if final = *stored; stored.Estado != documento.Cargando {
 			return nil
 		}
-		if !stored.ReservadaHasta.Equal(d.ReservadaHasta) && w.bug != ReservarUnconditional {
+		if !sameWrite(*stored, seen) && w.bug != ReservarUnconditional {
 			return errConflict
 		}
 		before := *stored
