@@ -13,6 +13,7 @@ import (
 var casesEntregaRaces = []testCase{
 	{"entrega races/the same content at the same time is delivered once", "", entregaRaceCreate},
 	{"entrega races/confirmed at the same time counts once", "", entregaRaceConfirm},
+	{"entrega races/changed before its confirmation is written", "", entregaRaceChanged},
 	{"entrega races/announced again while its deletion begins", "", entregaRaceDeletion},
 	{"lost answer/create entrega", LostAnswer, lostCreateEntrega},
 	{"lost answer/confirm entrega", LostAnswer, lostConfirmEntrega},
@@ -54,6 +55,28 @@ func entregaRaceConfirm(t *testing.T, b *world) {
 		require(t, err)
 	}
 	b.requireEntrega(t, e)
+	b.requireTotal(t, c, 1, 1)
+}
+
+// entregaRaceChanged: what was written after a confirmation had read the upload is not lost, and the delivery
+// does not say that it was made.
+func entregaRaceChanged(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	next := d
+	next.NombreArchivo, next.FechaUltimaModificacion = "otro.pdf", d.Siguiente(b.clock.Now())
+	next, err := b.CambiarCarga(b.ctx, d, next, hechoRef())
+	require(t, err)
+	confirmed := e
+	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
+	_, err = b.ConfirmarEntrega(b.ctx, confirmed, d, d, Hecho())
+	requireCode(t, err, fault.Conflict)
+	b.requireEntrega(t, e)
+	b.requireTotal(t, c, 0, 0)
+	final, err := b.ConfirmarEntrega(b.ctx, confirmed, next, next, Hecho())
+	require(t, err)
+	requireSame(t, "file name", final.NombreArchivo, "otro.pdf")
+	b.requireEntrega(t, confirmed)
 	b.requireTotal(t, c, 1, 1)
 }
 
