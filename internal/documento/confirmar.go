@@ -142,16 +142,16 @@ func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar confir
 		if !errors.Is(err, fault.Conflict) || veces == vecesVisible {
 			return final, err
 		}
-		ahora, otro := s.Store.Documento(ctx, d.Clave())
+		actual, otro := s.Store.Documento(ctx, d.Clave())
 		switch {
 		case otro != nil:
 			return Documento{}, auth.Hidden(otro)
-		case ahora.Estado != Cargando:
-			return ahora, nil // another confirmation was faster
-		case !ahora.ReservadaHasta.Equal(d.ReservadaHasta) || ahora.FechaUltimaModificacion.Equal(d.FechaUltimaModificacion):
+		case actual.Estado != Cargando:
+			return actual, nil // another confirmation was faster
+		case !actual.ReservadaHasta.Equal(d.ReservadaHasta) || actual.FechaUltimaModificacion.Equal(d.FechaUltimaModificacion):
 			return Documento{}, err
 		}
-		d = ahora
+		d = actual
 	}
 }
 
