@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,7 +126,7 @@ func TestAKilledSealerLeavesOneLog(t *testing.T) {
 		takeReceipt(t, c, eventoID)
 		s.Stop(t)
 		if r := house.Run(t, "auditoria", "comprobar"); r.Code != 0 || !strings.Contains(r.Out, `"hallazgos":0`) {
-			t.Error(fmt.Sprintf("%+v", r))
+			t.Errorf("%+v", r)
 		}
 	})
 }

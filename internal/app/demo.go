@@ -29,8 +29,9 @@ type demo struct {
 	emisor  *auth.Emisor
 }
 
-// visitorRoles are whom a visitor may act as, the citizen of the demo carpeta first.
-var visitorRoles = []auth.Role{auth.Ciudadano, auth.Operador, auth.Entidad, auth.Auditor, auth.Administrador}
+// visitorRoles are whom a visitor may act as, the citizen of the demo carpeta first. An auditor or an
+// administrador would reach all that lies in the data folder, not the demo alone.
+var visitorRoles = []auth.Role{auth.Ciudadano, auth.Operador, auth.Entidad}
 
 // issue makes a token of now: a demo may run for days.
 func (d *demo) issue(as auth.Role) (string, error) {
