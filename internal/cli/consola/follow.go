@@ -37,20 +37,22 @@ func (c *Consola) follow(ctx context.Context, t config.AuditoriaTail) error {
 	fmt.Fprintln(c.Err, "se muestran eventos nuevos; con varios procesos, 30 s después de que pasan (Ctrl-C termina)")
 	for ctx.Err() == nil {
 		more, err := s.page(ctx)
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil && !passes(err) {
+		if err != nil && !s.passes(ctx, err) {
 			return withWords(err)
-		}
-		if err != nil {
-			fmt.Fprintln(c.Err, "se intenta de nuevo:", err)
 		}
 		if !more {
 			pause(ctx, pauseToFollow)
 		}
 	}
 	return nil
+}
+
+// passes reports whether a failure is no reason to end: it is worth another try, or the person ended it.
+func (s *follower) passes(ctx context.Context, err error) bool {
+	if ctx.Err() == nil && passes(err) {
+		fmt.Fprintln(s.c.Err, "se intenta de nuevo:", err)
+	}
+	return ctx.Err() != nil || passes(err)
 }
 
 func (s *follower) since(t time.Time) {
