@@ -17,6 +17,7 @@ var goodValues = map[string][]string{
 	"UUID":     {`"01a18f41-8c00-7841-aad2-54fcb13fef88"`},
 	"DateTime": {`"2026-01-31T15:04:05Z"`, `"2024-02-29T00:00:00.123-05:00"`},
 	"Duracion": {`"30m"`, `"24h"`, `"7d"`, `"366d"`},
+	"Instante": {`"30m"`, `"7d"`, `"2026-01-31T15:04:05Z"`},
 }
 
 // badValues are wrong for most types, and right for some.

@@ -26,6 +26,8 @@ const reads = {
   },
 }
 
+reads.Instante = (v) => reads.Duracion(v) || reads.DateTime(v)
+
 for (const [name, read] of Object.entries(reads)) {
   const type = schema.getType(name)
   type.parseValue = (v) => {

@@ -98,18 +98,18 @@ func (s *Store) actas(ctx context.Context, operadorID, place string, limit int, 
 		if limit > 0 {
 			in.Limit = aws.Int32(int32(limit - len(as)))
 		}
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		more, err := convert(out.Items, actaOf)
+		more, err := convert(out.rows, actaOf)
 		if err != nil {
 			return nil, err
 		}
-		if as = append(as, more...); len(out.LastEvaluatedKey) == 0 || len(as) == limit {
+		if as = append(as, more...); len(out.next) == 0 || len(as) == limit {
 			return as, nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 }
 
@@ -174,18 +174,18 @@ func (s *Store) daysAfter(ctx context.Context, operadorID, after string) (days [
 		ExpressionAttributeValues: item{":p": text(operadorID + daysOf), ":d": text(first)},
 	}
 	for {
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		for _, i := range out.Items {
+		for _, i := range out.rows {
 			l := reader{item: i}
 			days = append(days, l.text(aSort))
 		}
-		if len(out.LastEvaluatedKey) == 0 {
+		if len(out.next) == 0 {
 			return days, nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 }
 
@@ -216,17 +216,17 @@ func (s *Store) ofShard(ctx context.Context, partition, after string, limit int)
 	}
 	for {
 		in.Limit = aws.Int32(int32(limit - len(es)))
-		out, err := s.db.Query(ctx, in)
+		out, err := s.query(ctx, in)
 		if err != nil {
 			return nil, classify(err)
 		}
-		more, err := convert(out.Items, eventoOf)
+		more, err := convert(out.rows, eventoOf)
 		if err != nil {
 			return nil, err
 		}
-		if es = append(es, more...); len(out.LastEvaluatedKey) == 0 || len(es) == limit {
+		if es = append(es, more...); len(out.next) == 0 || len(es) == limit {
 			return es, nil
 		}
-		in.ExclusiveStartKey = out.LastEvaluatedKey
+		in.ExclusiveStartKey = out.next
 	}
 }
