@@ -34,6 +34,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
+// maxVerifying are the whole files that are read at a time to verify them.
+const maxVerifying = 4
+
 // App is a whole server. Make it with New, Run it, Close it.
 type App struct {
 	cfg     config.Config
@@ -105,7 +108,7 @@ func (a *App) wire() error {
 		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Clock: a.clock, NewID: newID,
 		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, TamanoParte: a.cfg.UploadPartSize, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL,
 			Cuota: a.cuota()},
-		Escribano: escribano,
+		Escribano: escribano, Lecturas: documento.NewLecturas(maxVerifying),
 	}
 	a.documentos.Avisar = func(n documento.Novedad) { a.dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, a.clock())) }
 	a.eliminaciones = &eliminacion.Servicio{

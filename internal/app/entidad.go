@@ -18,16 +18,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// maxVerifying are the files that are read at a time to verify them.
-const maxVerifying = 4
-
 // wireEntidades puts the use cases of entities on the ports.
 func (a *App) wireEntidades(cursors *relay.Codec) {
 	published := auth.NewPublished(auth.RemoteConfig{Clock: a.clock, Stale: a.cfg.AuthStaleKeys, Log: a.log})
 	a.entidades = &entidad.Servicio{Store: a.p.store, Fuente: published, Cursores: cursors, Clock: a.clock, Log: a.log, Escribano: auditoria.Escribano{Clock: a.clock}}
 	a.entregas = &entrega.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.documentos, Entidades: a.entidades, Cursores: cursors,
-		Presupuesto: quota.New(a.deliveries(), a.clock), Lecturas: make(chan struct{}, maxVerifying), Clock: a.clock, Escribano: auditoria.Escribano{Clock: a.clock},
+		Presupuesto: quota.New(a.deliveries(), a.clock), Clock: a.clock, Escribano: auditoria.Escribano{Clock: a.clock},
 	}
 }
 

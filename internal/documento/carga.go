@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -48,23 +47,30 @@ func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpe
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
-	if d, found, err := s.mismaPendiente(ctx, c, n); err != nil || found {
-		if err != nil {
-			return Documento{}, Carga{}, err
-		}
-		return s.retomar(ctx, c, d, n)
-	}
-	d := s.Anunciado(c, n)
-	if n.PorPartes {
-		d.Partes.Tamano = cmp.Or(s.Limites.TamanoParte, TamanoParte)
-	}
-	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID))); err != nil {
+	d, err := s.anunciar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, n)
+	if err != nil {
 		return Documento{}, Carga{}, err
 	}
 	carga, err := s.FirmarCarga(ctx, d)
 	return d, carga, err
 }
+
+// anunciar writes a document whose file is to come, or goes on with the same one that waits.
+func (s *Servicio) anunciar(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, error) {
+	if d, found, err := s.mismaPendiente(ctx, c, n); err != nil || found {
+		if err != nil {
+			return Documento{}, err
+		}
+		return s.retomar(ctx, c, d, n)
+	}
+	d := s.Anunciado(c, n)
+	if n.PorPartes {
+		d.Partes.Tamano = s.tamanoParte()
+	}
+	return d, s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID)))
+}
+
+func (s *Servicio) tamanoParte() int64 { return cmp.Or(s.Limites.TamanoParte, TamanoParte) }
 
 // anunciable is the announcement as it is stored, and its carpeta, if the caller may.
 func (s *Servicio) anunciable(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Nuevo, carpeta.Carpeta, error) {
@@ -102,23 +108,6 @@ func (s *Servicio) Anunciado(c carpeta.Carpeta, n Nuevo) Documento {
 // Objeto is the file that the document announces.
 func (d Documento) Objeto() Objeto {
 	return Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
-}
-
-// Importar uploads a file through the server itself, with the same checks.
-func (s *Servicio) Importar(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo, contenido io.Reader) (Documento, error) {
-	n, c, err := s.anunciable(ctx, quien, carpetaID, n)
-	if err != nil {
-		return Documento{}, err
-	}
-	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
-	d := s.Anunciado(c, n)
-	if err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID))); err != nil {
-		return Documento{}, err
-	}
-	if err := s.Objetos.Guardar(ctx, d.Objeto(), contenido); err != nil {
-		return Documento{}, err
-	}
-	return s.hacerVisible(ctx, d, s.confirmada(c))
 }
 
 // normalizado brings texts to NFC without surrounding space, and the hash to lower case.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -48,13 +49,17 @@ type ObjetosPorPartes interface {
 	// FirmarParte signs the upload of exactly this part, by length and SHA-256. The last upload of a
 	// number wins, until the parts are joined. Then, and after BorrarPartes, the link stores nothing.
 	FirmarParte(ctx context.Context, o Objeto, id string, p Parte, vence time.Duration) (Carga, error)
+	// GuardarParte stores a part through the server itself (import), as its link would. NOT_FOUND, or
+	// FORBIDDEN, once they were joined or removed.
+	GuardarParte(ctx context.Context, o Objeto, id string, p Parte, contenido io.Reader) error
 	// PartesRecibidas lists the parts that are there, by their number. NOT_FOUND once they were joined,
 	// or removed.
 	PartesRecibidas(ctx context.Context, o Objeto, id string) ([]Parte, error)
 	// UnirPartes gives the joined file its name, and reads it from where p says on, until a moment: what
 	// it returns is how far it came. All of it was read, and is the announced file, when Verificados is
-	// the size. ARCHIVO_PENDIENTE if a part is missing, ARCHIVO_DISTINTO if it is another file. One caller
-	// at a time.
+	// the size. ARCHIVO_PENDIENTE if a part is missing, ARCHIVO_DISTINTO if it is another file. That one is
+	// removed, with its parts: whoever has the server read a file has sent it. Without an ID in the result there
+	// is no upload any more, and another one begins. One caller at a time.
 	UnirPartes(ctx context.Context, o Objeto, p Partes, hasta time.Time) (Partes, error)
 	// BorrarPartes ends whatever upload in parts there is of that name. None is success.
 	BorrarPartes(ctx context.Context, nombre string) error
@@ -100,6 +105,23 @@ func (s *Servicio) abrir(ctx context.Context, d Documento) (Documento, error) {
 		return s.Store.Documento(ctx, d.Clave())
 	}
 	return next, auth.Hidden(err)
+}
+
+// partesVivas are those of an upload, without its ID if the object store has ended it: one that nobody touched
+// for a day (MinIO), or that was removed. Its parts are sent anew then. A confirmation under way may be joining them.
+func (s *Servicio) partesVivas(ctx context.Context, d Documento) (Partes, error) {
+	if d.Partes.ID == "" || d.ReservadaHasta.After(s.Clock()) {
+		return d.Partes, nil
+	}
+	_, err := s.Objetos.PartesRecibidas(ctx, d.Objeto(), d.Partes.ID)
+	if !errors.Is(err, fault.NotFound) {
+		return d.Partes, err
+	}
+	joined, err := s.Objetos.Existe(ctx, d.StoragePath)
+	if err != nil || joined {
+		return d.Partes, err
+	}
+	return Partes{Tamano: d.Partes.Tamano}, nil
 }
 
 // PartesDe tells how the file of an upload is sent in parts; nil for one that is sent at once.
@@ -178,7 +200,12 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar con
 	if d.ReservadaHasta.After(s.Clock()) {
 		return s.esperarOtra(ctx, d.Clave(), fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso."))
 	}
-	d, err := s.Store.ReservarCarga(ctx, d, s.Clock().Add(plazoReserva).Truncate(time.Second))
+	salir, err := s.turnoDePartes(ctx, d)
+	if err != nil {
+		return Documento{}, err
+	}
+	defer salir()
+	d, err = s.Store.ReservarCarga(ctx, d, s.Clock().Add(plazoReserva).Truncate(time.Second))
 	if errors.Is(err, fault.Conflict) {
 		return s.esperarOtra(ctx, d.Clave(), err)
 	}
@@ -192,12 +219,17 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar con
 		return s.hacerVisible(ctx, d, guardar)
 	}
 	if err == nil {
-		err = fault.Newf(fault.StillVerifying, "El archivo se está verificando: van %d de %d bytes. Confirme otra vez para seguir.", partes.Verificados, d.TamanoBytes)
+		err = d.verificandose(partes.Verificados)
 	}
 	if code := fault.CodeOf(err); code == fault.StillVerifying || code == fault.FileMissing || code == fault.FileDiffers {
 		s.soltar(ctx, d, partes) // nothing of it goes on: the next one need not wait
 	}
 	return Documento{}, err
+}
+
+// verificandose says how far the verification is.
+func (d Documento) verificandose(verificados int64) error {
+	return fault.Newf(fault.StillVerifying, "El archivo se está verificando: van %d de %d bytes. Confirme otra vez para seguir.", verificados, d.TamanoBytes)
 }
 
 // plazoDe is how long a run of the verification may read: what it read is to be stored, and

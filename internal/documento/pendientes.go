@@ -61,11 +61,21 @@ func (s *Servicio) RenovarCarga(ctx context.Context, quien auth.Principal, k Cla
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	return s.renovar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, d, d)
+	d, err = s.renovar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, d, d)
+	if err != nil {
+		return Documento{}, Carga{}, err
+	}
+	carga, err := s.FirmarCarga(ctx, d)
+	return d, carga, err
 }
 
-// renovar writes an upload with other texts or a later end, and signs it.
-func (s *Servicio) renovar(ctx context.Context, c carpeta.Carpeta, visto, d Documento) (Documento, Carga, error) {
+// renovar writes an upload with other texts or a later end.
+func (s *Servicio) renovar(ctx context.Context, c carpeta.Carpeta, visto, d Documento) (Documento, error) {
+	partes, err := s.partesVivas(ctx, d)
+	if err != nil {
+		return Documento{}, err
+	}
+	d.Partes = partes
 	now := s.Clock()
 	ultimo := d.FechaRecepcion.Add(MaxVigenciaCarga)
 	if fin := Milisegundos(now.Add(VigenciaSinConfirmar)); fin.Before(ultimo) {
@@ -75,12 +85,8 @@ func (s *Servicio) renovar(ctx context.Context, c carpeta.Carpeta, visto, d Docu
 		d.ExpiraEn = ultimo
 	}
 	d.FechaUltimaModificacion = d.Siguiente(now) // the link is of now, and so is its permission
-	d, err := s.Store.CambiarCarga(ctx, visto, d, s.levantar(ctx, d.Renovacion(c.OperadorID)))
-	if err != nil {
-		return Documento{}, Carga{}, auth.Hidden(err)
-	}
-	carga, err := s.FirmarCarga(ctx, d)
-	return d, carga, err
+	d, err = s.Store.CambiarCarga(ctx, visto, d, s.levantar(ctx, d.Renovacion(c.OperadorID)))
+	return d, auth.Hidden(err)
 }
 
 // FirmarCarga signs the upload of a file that is sent at once. A link that outlived its document would store
@@ -101,16 +107,29 @@ func (s *Servicio) vigencia(d Documento) time.Duration {
 	return min(s.Limites.CargaVence, d.ExpiraEn.Sub(s.Clock()).Truncate(time.Second))
 }
 
+// maxPaginasPendientes bounds the look for the same file; the quota allows two pages, if nobody set another one.
+const maxPaginasPendientes = 10
+
 // mismaPendiente is the upload of the same file that waits already, if there is one. The list may lag: an
 // announcement repeated within milliseconds may be a second upload, and its owner sees both.
 func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, bool, error) {
 	if c.Uso.Pendientes <= 0 {
 		return Documento{}, false, nil
 	}
-	filas, err := s.Store.Cargas(ctx, c.CarpetaID, "", true, relay.MaxPage)
-	if err != nil {
-		return Documento{}, false, err
+	for desde, pagina := "", 0; pagina < maxPaginasPendientes; pagina++ {
+		filas, err := s.Store.Cargas(ctx, c.CarpetaID, desde, true, relay.MaxPage)
+		if err != nil {
+			return Documento{}, false, err
+		}
+		if d, found, err := s.mismaEntre(ctx, filas, n); err != nil || found || len(filas) < relay.MaxPage {
+			return d, found, err
+		}
+		desde = filas[len(filas)-1].DocumentoID
 	}
+	return Documento{}, false, nil
+}
+
+func (s *Servicio) mismaEntre(ctx context.Context, filas []CargaPendiente, n Nuevo) (Documento, bool, error) {
 	var ks []Clave
 	for _, f := range filas {
 		if f.TamanoBytes == n.TamanoBytes {
@@ -131,11 +150,11 @@ func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuev
 
 // retomar gives a waiting upload the texts of the announcement that was repeated. A confirmation under way
 // makes the document visible as it has read it: other texts come before it, or as a correction.
-func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, Carga, error) {
+func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, error) {
 	next := d
 	next.Titulo, next.Tipo, next.Contexto, next.NombreArchivo, next.TipoContenido = n.Titulo, n.Tipo, n.Contexto, n.NombreArchivo, n.TipoContenido
 	if next != d && d.ReservadaHasta.After(s.Clock()) {
-		return Documento{}, Carga{}, seConfirma()
+		return Documento{}, seConfirma()
 	}
 	return s.renovar(ctx, c, d, next)
 }

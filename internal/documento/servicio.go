@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -37,6 +38,8 @@ type Servicio struct {
 	// Auditoria writes down each link to a file that is given out.
 	Auditoria *auditoria.Lecturas
 
+	// Lecturas are the places of those who read whole files; nil: any number.
+	Lecturas *quota.Turns
 	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
 	// read what was not told.
 	Avisar func(Novedad)

@@ -25,10 +25,8 @@ type Servicio struct {
 	// Presupuesto bounds the deliveries of each entity, so that a flood of one leaves room
 	// for the others and for deletions.
 	Presupuesto *quota.Ledger
-	// Lecturas bounds the files that are read at a time to verify them.
-	Lecturas  chan struct{}
-	Clock     func() time.Time
-	Escribano auditoria.Escribano
+	Clock       func() time.Time
+	Escribano   auditoria.Escribano
 	// Auditoria writes down what an entity reads of its deliveries.
 	Auditoria *auditoria.Lecturas
 }

@@ -150,14 +150,12 @@ func (s *Servicio) comparar(ctx context.Context, d documento.Documento, v Verifi
 	return v, nil
 }
 
-// describir asks the object store for the hash, which may have to read the file: a few at
-// a time do.
+// describir asks the object store for the hash, which may have to read the file: carpetas take turns.
 func (s *Servicio) describir(ctx context.Context, d documento.Documento) (documento.Objeto, error) {
-	select {
-	case s.Lecturas <- struct{}{}:
-	case <-ctx.Done():
-		return documento.Objeto{}, fault.Wrap(fault.Unavailable, ctx.Err())
+	salir, err := s.Documentos.Turno(ctx, d.CarpetaID)
+	if err != nil {
+		return documento.Objeto{}, err
 	}
-	defer func() { <-s.Lecturas }()
+	defer salir()
 	return s.Documentos.Objetos.Describir(ctx, d.StoragePath)
 }

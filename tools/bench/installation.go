@@ -35,6 +35,9 @@ type installation struct {
 	env      []string
 }
 
+// seedQuiet is how long a seed may take before the bench says what it waits for.
+const seedQuiet = 5 * time.Second
+
 // line is what `carpeta seed` prints for each carpeta.
 type line struct {
 	CarpetaID   string `json:"carpetaId"`
@@ -90,6 +93,9 @@ func (i *installation) with(env ...string) *installation {
 func (i *installation) sembrar(ctx context.Context, carpetas, documentos int, extra ...string) ([]line, time.Duration, error) {
 	args := append([]string{"seed", fmt.Sprintf("--carpetas=%d", carpetas), fmt.Sprintf("--documentos=%d", documentos)}, extra...)
 	since := time.Now()
+	defer time.AfterFunc(seedQuiet, func() {
+		fmt.Fprintf(os.Stderr, "bench:   seeding %d × %d documents, %s…\n", carpetas, documentos, i.profile)
+	}).Stop()
 	output, err := i.run(ctx, args...)
 	duracion := time.Since(since)
 	if err != nil {

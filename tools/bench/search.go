@@ -10,7 +10,9 @@ import (
 // The figures of issue 11: a rare word in a typical carpeta, and in a huge one.
 const (
 	typicalDocumentos = 200
-	maxSearch         = 250 * time.Millisecond
+	maxSearch         = 250 * time.Millisecond // of the embedded profile
+	maxSearchRCU      = 1000.0                 // of a page in a huge one, on DynamoDB
+	maxSearchRatio    = 1.5                    // of the same rows by plain pages, in a typical one
 	searches          = 50
 )
 
@@ -34,7 +36,7 @@ func (b *bench) searchIn(ctx context.Context, profile string) error {
 	}
 	var lines []line
 	for _, n := range []int{typicalDocumentos, manyDocumentos} {
-		l, _, err := i.with("CARPETA_STORE_TIMEOUT=1m").sembrar(ctx, 1, n) // a busy emulator is late
+		l, _, err := i.sembrar(ctx, 1, n)
 		if err != nil {
 			return err
 		}
@@ -47,15 +49,15 @@ func (b *bench) searchIn(ctx context.Context, profile string) error {
 	defer s.stop() //nolint:errcheck // the figures are taken
 	cl := s.client(1)
 	defer cl.close()
-	for n, l := range lines {
-		if err := b.search(ctx, s, cl, l, fmt.Sprintf("search among %d documents, %s", []int{typicalDocumentos, manyDocumentos}[n], profile)); err != nil {
+	for _, l := range lines {
+		if err := b.search(ctx, s, cl, l, profile); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *bench) search(ctx context.Context, s *server, cl *client, l line, name string) error {
+func (b *bench) search(ctx context.Context, s *server, cl *client, l line, profile string) error {
 	token, err := b.emisor.token(l.CiudadanoID)
 	if err != nil {
 		return err
@@ -79,15 +81,26 @@ func (b *bench) search(ctx context.Context, s *server, cl *client, l line, name 
 	if err != nil {
 		return err
 	}
-	v := holdsIf(times.median() <= maxSearch)
-	budget := "≤ 250 ms"
-	if l.Documentos == typicalDocumentos {
-		budget = "≤ 250 ms, one call"
-		v = holdsIf(times.median() <= maxSearch && found.calls == searches)
-	}
-	b.report.note(name, budget, v, "%s; %d rows looked at in vain, %.3g calls and %.3g RCU a page; the same rows by plain pages: %.3g calls, %.3g RCU",
-		times, looked, found.calls/searches, found.units/searches, plain.calls, plain.units)
+	each := listingCost{found.calls / searches, found.units / searches}
+	budget, holds := searchBudget(profile == embedded, l.Documentos == typicalDocumentos, times.median(), each, plain)
+	b.report.note(fmt.Sprintf("search among %d documents, %s", l.Documentos, profile), budget, holdsIf(holds), "%s; %d rows looked at in vain, %.3g calls and %.3g RCU a page; the same rows by plain pages: %.3g calls, %.3g RCU",
+		times, looked, each.calls, each.units, plain.calls, plain.units)
 	return nil
+}
+
+// searchBudget: the time of the distributed profile is that of the emulator, and says nothing.
+func searchBudget(local, typical bool, median time.Duration, each, plain listingCost) (budget string, holds bool) {
+	quick := !local || median <= maxSearch
+	switch {
+	case typical && local:
+		return "≤ 250 ms, one call", quick && each.calls == 1
+	case typical:
+		return "one call, ≤ 1.5 × the RCU", each.calls == 1 && each.units <= maxSearchRatio*plain.units
+	case local:
+		return "≤ 250 ms", quick
+	default:
+		return "≤ 1,000 RCU", each.units <= maxSearchRCU
+	}
 }
 
 // listingCost is what lists cost the store.

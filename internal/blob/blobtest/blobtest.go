@@ -57,6 +57,7 @@ func Run(t *testing.T, next Factory) {
 		{"PartesRechazadas", partsRefused},
 		{"PartesDeOtroArchivo", partsOfAnotherFile},
 		{"PartesOlvidadas", partsLeftBehind},
+		{"PartesGuardadas", partsSaved},
 		{"EnlaceManipulado", linkManipulated},
 		{"EnlaceVencido", linkExpired},
 		{"Guardar", savePlain},

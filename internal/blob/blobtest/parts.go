@@ -122,6 +122,9 @@ func partsEnded(t *testing.T, b Backend) {
 	_, err := b.Objetos.PartesRecibidas(t.Context(), p.obj, p.parts.ID)
 	requireCode(t, "PartesRecibidas", err, fault.NotFound)
 	requireCode(t, "joined", p.join(time.Now().Add(time.Hour)), fault.FileMissing)
+	if p.parts.ID != "" {
+		t.Error("an upload that is gone has an ID still")
+	}
 	requireNothing(t, b, p.obj.Nombre)
 }
 
@@ -148,15 +151,61 @@ func partsRefused(t *testing.T, b Backend) {
 	require(t, b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre))
 }
 
-// partsOfAnotherFile: parts that are right, of a whole that is not the announced one.
+// partsOfAnotherFile: parts that are right, of a whole that is not the announced one. Nothing is left to be
+// read again, and the upload begins anew.
 func partsOfAnotherFile(t *testing.T, b Backend) {
 	p := openParts(t, b)
 	p.send(1, p.bytes(2)) // wrong order
 	p.send(2, p.bytes(1))
 	p.send(3, p.bytes(3))
 	requireCode(t, "joined", p.join(time.Now().Add(time.Hour)), fault.FileDiffers)
-	if p.parts.Verificados != 0 {
-		t.Errorf("verified %d bytes", p.parts.Verificados)
+	if p.parts != (documento.Partes{Tamano: partSize}) {
+		t.Errorf("left of the upload: %+v", p.parts)
+	}
+	requireNothing(t, b, p.obj.Nombre)
+	var err error
+	p.parts.ID, err = b.Objetos.AbrirPartes(t.Context(), p.obj)
+	require(t, err)
+	for n := 1; n <= 3; n++ {
+		p.send(n, p.bytes(n))
+	}
+	require(t, p.join(time.Now().Add(time.Hour)))
+	if !bytes.Equal(read(t, b, p.obj.Nombre), p.content) {
+		t.Error("joined: another content")
+	}
+	if err := errors.Join(b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre), b.Objetos.Borrar(t.Context(), p.obj.Nombre)); err != nil {
+		t.Fatal(err)
+	}
+	requireNothing(t, b, p.obj.Nombre)
+}
+
+// partsSaved: parts that the server stores itself are as those that came over a link, and as strict.
+func partsSaved(t *testing.T, b Backend) {
+	p := openParts(t, b)
+	save := func(n int, content []byte) error {
+		part := documento.Parte{Numero: n, TamanoBytes: int64(len(p.bytes(n))), Hash: ObjetoOf("", p.bytes(n)).Hash}
+		return b.Objetos.GuardarParte(t.Context(), p.obj, p.parts.ID, part, bytes.NewReader(content))
+	}
+	altered := bytes.Clone(p.bytes(3))
+	altered[7] ^= 1
+	for what, content := range map[string][]byte{"another content": altered, "shorter": altered[1:], "longer": append(bytes.Clone(p.bytes(3)), 0), "empty": nil} {
+		requireCode(t, what, save(3, content), fault.BadUserInput)
+	}
+	p.send(1, p.bytes(1))
+	for _, n := range []int{2, 3, 3} {
+		require(t, save(n, p.bytes(n)))
+	}
+	listed, err := b.Objetos.PartesRecibidas(t.Context(), p.obj, p.parts.ID)
+	require(t, err)
+	if len(listed) != 3 || listed[1].TamanoBytes != partSize || listed[2].Hash != ObjetoOf("", p.bytes(3)).Hash {
+		t.Errorf("listed: %+v", listed)
+	}
+	require(t, p.join(time.Now().Add(time.Hour)))
+	if !bytes.Equal(read(t, b, p.obj.Nombre), p.content) {
+		t.Error("joined: another content")
+	}
+	if code := fault.CodeOf(save(3, p.bytes(3))); code != fault.NotFound && code != fault.Forbidden {
+		t.Errorf("a part of a joined file: %s", code)
 	}
 	if err := errors.Join(b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre), b.Objetos.Borrar(t.Context(), p.obj.Nombre)); err != nil {
 		t.Fatal(err)

@@ -73,6 +73,15 @@ func (o *Objetos) FirmarParte(_ context.Context, obj documento.Objeto, _ string,
 	return documento.Carga{Metodo: http.MethodPut, URL: link, Encabezados: headersOfPart(signed), ExpiraEn: expires}, nil
 }
 
+// GuardarParte implements documento.ObjetosPorPartes.
+func (o *Objetos) GuardarParte(ctx context.Context, obj documento.Objeto, _ string, p documento.Parte, content io.Reader) error {
+	stored := documento.Objeto{Nombre: obj.Nombre, Hash: p.Hash, TamanoBytes: p.TamanoBytes, TipoContenido: obj.TipoContenido}
+	if err := stored.Validar(); err != nil {
+		return err
+	}
+	return o.absent(ctx, o.savePart(ctx, permit{Objeto: stored, Parte: p.Numero}, content, func() error { return nil }))
+}
+
 func headersOfPart(obj documento.Objeto) []documento.Encabezado { return headersOf(obj)[2:] }
 
 // savePart writes a part aside, checks it, and gives it its place among the others.
@@ -140,11 +149,13 @@ func (o *Objetos) UnirPartes(ctx context.Context, obj documento.Objeto, p docume
 		return p, nil
 	}
 	parts, err := o.PartesRecibidas(ctx, obj, p.ID)
-	if err != nil || int64(len(parts)) != p.Total(obj.TamanoBytes) {
-		if err == nil || errors.Is(err, fault.NotFound) {
-			err = fault.Plain(fault.FileMissing)
-		}
+	switch {
+	case errors.Is(err, fault.NotFound):
+		return documento.Partes{Tamano: p.Tamano}, fault.Plain(fault.FileMissing)
+	case err != nil:
 		return p, err
+	case int64(len(parts)) != p.Total(obj.TamanoBytes):
+		return p, fault.Plain(fault.FileMissing)
 	}
 	w := &whole{o: o, ctx: ctx, dir: partsDir(obj.Nombre), obj: obj, parts: parts, size: p.Tamano, until: until}
 	p, err = w.goOn(p)
@@ -188,7 +199,10 @@ func (w *whole) goOn(p documento.Partes) (documento.Partes, error) {
 		return p, errors.Join(err, f.Sync())
 	}
 	if hex.EncodeToString(checksum.Sum(nil)) != w.obj.Hash {
-		return documento.Partes{Tamano: p.Tamano, ID: p.ID}, fault.Plain(fault.FileDiffers)
+		if err := w.o.BorrarPartes(w.ctx, w.obj.Nombre); err != nil {
+			return p, err
+		}
+		return documento.Partes{Tamano: p.Tamano}, fault.Plain(fault.FileDiffers)
 	}
 	return p, w.publish(f)
 }

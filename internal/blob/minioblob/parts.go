@@ -57,6 +57,21 @@ func (o *Objetos) FirmarParte(ctx context.Context, obj documento.Objeto, id stri
 	return documento.Carga{Metodo: http.MethodPut, URL: target.String(), Encabezados: send, ExpiraEn: expires}, nil
 }
 
+// GuardarParte implements documento.ObjetosPorPartes.
+func (o *Objetos) GuardarParte(ctx context.Context, obj documento.Objeto, id string, p documento.Parte, content io.Reader) error {
+	body := newExact(content, documento.Objeto{Hash: p.Hash, TamanoBytes: p.TamanoBytes})
+	defer func() { _ = body.close() }()
+	ctx, cancel := context.WithTimeout(ctx, o.timeoutFor(p.TamanoBytes))
+	defer cancel()
+	_, err := o.core.PutObjectPart(ctx, o.cfg.Bucket, obj.Nombre, id, p.Numero, body, p.TamanoBytes, minio.PutObjectPartOptions{
+		Sha256Hex: p.Hash, CustomHeader: http.Header{checksumHeader: {checksumBase64(p.Hash)}}, DisableContentSha256: true,
+	})
+	if own := body.close(); own != nil {
+		err = own
+	}
+	return classifyParts(err)
+}
+
 // PartesRecibidas implements documento.ObjetosPorPartes.
 func (o *Objetos) PartesRecibidas(ctx context.Context, obj documento.Objeto, id string) ([]documento.Parte, error) {
 	listed, err := o.listParts(ctx, obj.Nombre, id)
@@ -90,7 +105,10 @@ func (o *Objetos) listParts(ctx context.Context, name, id string) (all []minio.O
 // UnirPartes implements documento.ObjetosPorPartes. S3 has no SHA-256 of a file in parts: each part's was
 // bound by its link, and the whole is read here.
 func (o *Objetos) UnirPartes(ctx context.Context, obj documento.Objeto, p documento.Partes, until time.Time) (documento.Partes, error) {
-	if err := o.join(ctx, obj, p); err != nil {
+	switch err := o.join(ctx, obj, p); {
+	case errors.Is(err, fault.NotFound):
+		return documento.Partes{Tamano: p.Tamano}, fault.Plain(fault.FileMissing)
+	case err != nil:
 		return p, err
 	}
 	checksum, err := documento.SumaDesde(p.Estado)
@@ -105,23 +123,28 @@ func (o *Objetos) UnirPartes(ctx context.Context, obj documento.Objeto, p docume
 		p.Verificados += n
 	}
 	if p.Verificados == obj.TamanoBytes && hex.EncodeToString(checksum.Sum(nil)) != obj.Hash {
-		return documento.Partes{Tamano: p.Tamano, ID: p.ID}, fault.Plain(fault.FileDiffers)
+		return o.discard(ctx, obj.Nombre, p)
 	}
 	p.Estado, err = documento.EstadoDeSuma(checksum)
 	return p, err
 }
 
-// join gives the file its key, unless it has it.
+// discard removes a file that is not the announced one.
+func (o *Objetos) discard(ctx context.Context, name string, p documento.Partes) (documento.Partes, error) {
+	if err := o.deleteKey(ctx, name); err != nil {
+		return p, err
+	}
+	return documento.Partes{Tamano: p.Tamano}, fault.Plain(fault.FileDiffers)
+}
+
+// join gives the file its key, unless it has it. NOT_FOUND if there is no upload any more.
 func (o *Objetos) join(ctx context.Context, obj documento.Objeto, p documento.Partes) error {
 	exists, err := o.Existe(ctx, obj.Nombre)
 	if err != nil || exists {
 		return err
 	}
 	listed, err := o.listParts(ctx, obj.Nombre, p.ID)
-	switch {
-	case errors.Is(err, fault.NotFound):
-		return fault.Plain(fault.FileMissing)
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	if int64(len(listed)) != p.Total(obj.TamanoBytes) {

@@ -190,11 +190,11 @@ func TestArguments(t *testing.T) {
 	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
-	const quorum, limit = "quorum", int32(20)
+	const quorum, limit, most = "quorum", int32(20), int32(1_000_000)
 	for name, args := range map[string]amqp.Table{
-		broker.MinioCleanupQueue: {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-delivery-limit": limit,
+		broker.MinioCleanupQueue: {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-max-length": most, "x-delivery-limit": limit,
 			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": broker.DeadLetterExchange, "x-dead-letter-routing-key": "minio.cleanup.dlq"},
-		"minio.cleanup.queue.retry.50ms": {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-message-ttl": int32(50),
+		"minio.cleanup.queue.retry.50ms": {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-max-length": most, "x-message-ttl": int32(50),
 			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": "", "x-dead-letter-routing-key": broker.MinioCleanupQueue},
 		"minio.cleanup.dlq": {"x-queue-type": quorum, "x-delivery-limit": int32(1<<31 - 1)},
 	} {

@@ -21,10 +21,11 @@ type supervisor struct {
 	onDial  func()      // a session begins
 	onDown  func(error) // it ended or could not be had, and a pause follows
 	back    *bell       // of all connections of this process
+	parts   *declarer
 }
 
 func (b *Broker) supervisor(purpose string) *supervisor {
-	return &supervisor{cfg: b.cfg, purpose: purpose, onDial: func() {}, onDown: func(error) {}, back: b.back}
+	return &supervisor{cfg: b.cfg, purpose: purpose, onDial: func() {}, onDown: func(error) {}, back: b.back, parts: b.parts}
 }
 
 // bell tells a waiting connection that another one could connect.
@@ -99,7 +100,7 @@ func (s *supervisor) session(ctx context.Context, work func(context.Context, *li
 	}
 	defer l.end()
 	err = l.bounded(ctx, func() error {
-		return onChannel(l, func(ch *amqp.Channel) error { return declare(ch, s.cfg.Retry) })
+		return s.parts.declare(func(f func(*amqp.Channel) error) error { return onChannel(l, f) })
 	})
 	if err != nil {
 		return false, err

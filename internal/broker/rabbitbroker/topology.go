@@ -1,7 +1,6 @@
 package rabbitbroker
 
 import (
-	"fmt"
 	"math"
 	"time"
 
@@ -22,6 +21,10 @@ const (
 	operatorLimit = math.MaxInt32
 	// What strangers send to nowhere must not fill the disk.
 	maxUnroutable = 10_000
+	// The bound of a queue where no policy sets a lower one. It never changes: RabbitMQ takes no other for a queue
+	// that exists.
+	maxOfQueue = 1_000_000
+	argMax     = "x-max-length"
 )
 
 type exchange struct {
@@ -51,7 +54,7 @@ var exchanges = []exchange{
 // queues in the order of declaration. Arguments cannot be changed later.
 func queues(policy broker.RetryPolicy) []queue {
 	list := []queue{{broker.UnroutableQueue, amqp.Table{
-		"x-queue-type": "quorum", "x-max-length": int64(maxUnroutable), "x-delivery-limit": int64(operatorLimit)}}}
+		"x-queue-type": "quorum", argMax: int64(maxUnroutable), "x-delivery-limit": int64(operatorLimit)}}}
 	for _, q := range broker.Queues {
 		list = append(list, queue{q.DLQ, amqp.Table{"x-queue-type": "quorum", "x-delivery-limit": int64(operatorLimit)}})
 	}
@@ -73,6 +76,7 @@ func deadLettering(exchange, key string) amqp.Table {
 	return amqp.Table{
 		"x-queue-type":              "quorum",
 		"x-overflow":                "reject-publish",
+		argMax:                      int64(maxOfQueue),
 		"x-dead-letter-strategy":    "at-least-once",
 		"x-dead-letter-exchange":    exchange,
 		"x-dead-letter-routing-key": key,
@@ -109,28 +113,4 @@ func tiers(policy broker.RetryPolicy) []time.Duration {
 // tierName: documento.deletion.queue.retry.5s.
 func tierName(queue string, delay time.Duration) string {
 	return queue + ".retry." + delay.String()
-}
-
-// declare makes the missing parts. It is idempotent.
-func declare(ch *amqp.Channel, policy broker.RetryPolicy) error {
-	for _, x := range exchanges {
-		if err := ch.ExchangeDeclare(x.name, x.kind, true, false, false, false, x.args); err != nil {
-			return fmt.Errorf("exchange %s: %w", x.name, err)
-		}
-	}
-	for _, q := range queues(policy) {
-		if _, err := ch.QueueDeclare(q.name, true, false, false, false, q.args); err != nil {
-			return fmt.Errorf("queue %s: %w", q.name, err)
-		}
-	}
-	for _, b := range bindings() {
-		if err := ch.QueueBind(b.queue, b.key, b.exchange, false, nil); err != nil {
-			return fmt.Errorf("binding of %s: %w", b.queue, err)
-		}
-	}
-	ours := amqp.Table{"x-match": "all", headerUnroutable: unroutableValue}
-	if err := ch.ExchangeBind(unroutableReturn, "", unroutableRoute, false, ours); err != nil {
-		return fmt.Errorf("binding of %s: %w", unroutableReturn, err)
-	}
-	return nil
 }

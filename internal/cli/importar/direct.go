@@ -52,7 +52,7 @@ func (d *Direct) Hashes(ctx context.Context) (map[string]bool, error) {
 	}
 }
 
-// Upload uploads one file.
+// Upload uploads one file, a large one in parts: after a break, the same command goes on.
 func (d *Direct) Upload(ctx context.Context, n documento.Nuevo, content Content) error {
 	_, err := d.documentos.Importar(ctx, d.quien, d.carpeta.CarpetaID, n, content)
 	return err

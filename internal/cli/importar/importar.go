@@ -25,10 +25,7 @@ type Target interface {
 }
 
 // Content is a file, from its beginning or at any place.
-type Content interface {
-	io.Reader
-	io.ReaderAt
-}
+type Content = documento.Archivo
 
 // Summary counts the files by their outcome.
 type Summary struct{ Uploaded, Repeated, Fallidos int }

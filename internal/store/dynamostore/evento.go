@@ -72,7 +72,7 @@ func (s *Store) Anotar(ctx context.Context, es ...auditoria.Evento) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelWrites)
 	for batch := range slices.Chunk(slices.Collect(maps.Values(items)), maxWrites) {
-		g.Go(func() error { return s.writeBatch(ctx, tableEvento, batch) })
+		g.Go(func() error { return s.writeBatch(ctx, s.db, tableEvento, batch) })
 	}
 	return g.Wait()
 }

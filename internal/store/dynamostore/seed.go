@@ -23,14 +23,14 @@ const (
 )
 
 // Sembrar implements documento.Sembrador. The carpeta comes last: a reader that sees it
-// sees its documents.
+// sees its documents. Nobody waits for one of its calls, so each may take long: a busy emulator does.
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Sembrar")
 	c.Uso = documento.UsoDe(ds)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelWrites)
 	for batch := range slices.Chunk(ds, maxWrites) {
-		g.Go(func() error { return s.writeBatch(gctx, tableDocumento, apply(batch, documentoItem)) })
+		g.Go(func() error { return s.writeBatch(gctx, s.patient, tableDocumento, apply(batch, documentoItem)) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
@@ -47,14 +47,14 @@ func apply[T any](ts []T, f func(T) item) []item {
 }
 
 // writeBatch writes up to 25 items of one table, and again those that the service leaves over.
-func (s *Store) writeBatch(ctx context.Context, name string, is []item) error {
+func (s *Store) writeBatch(ctx context.Context, db *dynamodb.Client, name string, is []item) error {
 	table := *s.table(name)
 	requests := make([]types.WriteRequest, len(is))
 	for n, i := range is {
 		requests[n] = types.WriteRequest{PutRequest: &types.PutRequest{Item: i}}
 	}
 	for inVain := 0; len(requests) > 0; {
-		out, err := s.db.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
+		out, err := db.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
 			RequestItems: map[string][]types.WriteRequest{table: requests},
 		})
 		if err != nil {

@@ -115,7 +115,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// patientTimeout bounds one call of bootstrap.
+// patientTimeout bounds one call of bootstrap, or of a seed.
 const patientTimeout = time.Minute
 
 func (cfg Config) emulator() bool { return strings.HasPrefix(cfg.Endpoint, "http://") }

@@ -177,6 +177,23 @@ func (o objetos) AbrirPartes(_ context.Context, obj documento.Objeto) (id string
 	return id, err
 }
 
+// PartesRecibidas implements documento.ObjetosPorPartes. Nobody in the simulation asks for the hashes.
+func (o objetos) PartesRecibidas(_ context.Context, obj documento.Objeto, id string) (there []documento.Parte, err error) {
+	w, t := o.p.w, o.p.w.current
+	err = o.call(t, t.deadline, "list parts", obj.Nombre, false, func() error {
+		parts, open := w.files[obj.Nombre].parts[id]
+		if !open {
+			return errAbsent
+		}
+		there = nil
+		for n := range parts {
+			there = append(there, documento.Parte{Numero: n})
+		}
+		return nil
+	})
+	return there, err
+}
+
 // UnirPartes implements documento.ObjetosPorPartes. At times its time is up before all is read.
 func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento.Partes, _ time.Time) (documento.Partes, error) {
 	w, t := o.p.w, o.p.w.current
@@ -186,14 +203,19 @@ func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento
 		return p, err
 	}
 	if !joined {
+		ended := false
 		err = o.call(t, t.deadline, "join parts", obj.Nombre, true, func() error {
-			if parts, open := f.parts[p.ID]; !open || int64(len(parts)) < p.Total(obj.TamanoBytes) {
+			parts, open := f.parts[p.ID]
+			if ended = !open; ended || int64(len(parts)) < p.Total(obj.TamanoBytes) {
 				return fault.Plain(fault.FileMissing)
 			}
 			delete(f.parts, p.ID)
 			w.name(obj.Nombre)
 			return nil
 		})
+		if ended {
+			p = documento.Partes{Tamano: p.Tamano}
+		}
 	}
 	if err != nil {
 		return p, err

@@ -68,7 +68,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	ds := &documento.Servicio{
 		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
 		Limites:   documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute, Cuota: carpeta.SinCuota},
-		Escribano: escribano,
+		Escribano: escribano, Lecturas: documento.NewLecturas(2),
 	}
 	entidades := &entidad.Servicio{
 		Store: p.Store, Fuente: auth.NewPublished(auth.RemoteConfig{Clock: cfg.Clock, Log: cfg.Log}), Cursores: cursors, Clock: cfg.Clock, Log: cfg.Log,
@@ -78,7 +78,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Carpetas: cs, Documentos: ds, Entidades: entidades,
 		Entregas: &entrega.Servicio{
 			Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
-			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Lecturas: make(chan struct{}, 2), Clock: cfg.Clock, Escribano: escribano,
+			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,
 		},
 		Eliminaciones: es,
 		Operacion: &operacion.Servicio{
