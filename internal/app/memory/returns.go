@@ -7,30 +7,39 @@ import (
 	"time"
 )
 
-// quiet is how long nothing was collected when memory is given back by force. A process
-// at rest would otherwise keep the garbage of its last burst for two minutes.
-const quiet = 10 * time.Second
+// A process at rest would keep the garbage of its last burst for two minutes, and the pages of
+// a heap that was large for longer. So it is looked at once in such a time.
+const (
+	between = 10 * time.Second
+	few     = 2         // collections of a process at rest meanwhile
+	worth   = Slack / 4 // bytes that a collection more is made for
+)
 
 // returns gives memory back to the system after a burst.
 type returns struct {
-	cycles uint64 // collections so far
 	since  time.Time
-	done   bool // nothing was collected since the last time
+	cycles uint64 // collections until then
+	left   uint64 // unused bytes that could not be given back: there are objects between them
 }
 
-// look gives back what is far more than the live heap, when no collection will do it soon.
+// look gives back what is beside the live heap, if the process is at rest.
 func (r *returns) look(now time.Time) {
-	cycles, unused := collected()
-	if cycles != r.cycles {
-		r.cycles, r.since, r.done = cycles, now, false
-	}
-	if r.done || unused < Slack || now.Sub(r.since) < quiet {
+	if now.Sub(r.since) < between {
 		return
 	}
-	runtime.GC() // what pools and finalizers hold is free after the second collection only
-	debug.FreeOSMemory()
-	r.cycles, _ = collected()
-	r.since, r.done = now, true
+	cycles, unused := collected()
+	if r.pays(cycles, unused) {
+		runtime.GC() // what pools and finalizers hold is free after the second collection only
+		debug.FreeOSMemory()
+		cycles, r.left = collected()
+	}
+	r.since, r.cycles = now, cycles
+}
+
+// pays reports whether a collection gives enough back, of a process that is at rest.
+func (r *returns) pays(cycles, unused uint64) bool {
+	r.left = min(r.left, unused)
+	return cycles-r.cycles <= few && unused >= r.left+worth
 }
 
 // collected is how often the collector ran, and how many bytes there are beside what it
