@@ -122,6 +122,7 @@ func (a *App) wire() error {
 		Plazos: a.plazosOperacion(), Clock: a.clock, Log: a.log, Rastro: a.p.store, Escribano: escribano,
 	}
 	a.wireEntidades(cursors)
+	a.wireArchive()
 	a.wireAuditoria(cursors)
 	a.wireRastro(cursors)
 	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
@@ -131,7 +132,6 @@ func (a *App) wire() error {
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
 	a.wireMemory()
-	a.wireArchive()
 	if err := a.wireSello(); err != nil {
 		return err
 	}

@@ -15,6 +15,6 @@ func (a *App) wireAuditoria(cursors *relay.Codec) {
 	if a.cfg.AuditoriaReads == config.Posterior {
 		l.Posterior = auditoria.NewPosterior(a.p.store, a.metrics, bytesPosterior)
 	}
-	a.reads, a.accesses = l, &auditoria.Accesos{Rastro: a.p.store, Cursores: cursors, Clock: a.clock}
+	a.reads, a.accesses = l, &auditoria.Accesos{Rastro: a.trail, Cursores: cursors, Clock: a.clock}
 	a.documentos.Auditoria, a.eliminaciones.Auditoria, a.entregas.Auditoria = l, l, l
 }

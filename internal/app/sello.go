@@ -64,7 +64,7 @@ func (a *App) wireSello() error {
 
 // proofs gives the proofs of events.
 func (a *App) proofs() *sellado.Pruebas {
-	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.p.store, Carpetas: a.p.store}
+	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.trail, Carpetas: a.p.store}
 }
 
 // sealKeys gives the public keys of a log to anybody: of ?operador=ID, or of the small log.

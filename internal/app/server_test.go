@@ -117,8 +117,12 @@ type answer struct {
 	Data   map[string]any
 	Errors []struct {
 		Message    string
-		Extensions struct{ Code string }
+		Extensions struct {
+			Code   string
+			Campos []struct{ Campo string }
+		}
 	}
+	Extensions struct{ Costo struct{ Leido int } }
 }
 
 // codes of its errors.

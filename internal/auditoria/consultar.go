@@ -30,16 +30,17 @@ func (s *Consultas) Consultar(ctx context.Context, quien auth.Principal, p Pedid
 	if err != nil {
 		return nil, err
 	}
+	defer l.avisarSiLenta()
 	lista := relay.List[Evento]{Cursors: s.Cursores, Clock: s.Clock, Scope: l.scope, Sizes: Paginas, Key: Evento.ClaveOrden, Walk: l.andar}
 	pagina, err := lista.Page(ctx, args)
 	if err != nil {
 		return nil, err
 	}
 	es := pagina.Nodes()
+	l.hallados = len(es)
 	if err := l.anotar(ctx, AuditoriaLeida, es, args.After != nil || args.Before != nil); err != nil {
 		return nil, err
 	}
-	l.avisarSiLenta(len(es))
 	return &Pagina{*pagina, l.contar}, nil
 }
 

@@ -17,6 +17,7 @@ type Consultas struct {
 	// Asentamiento is how far back lists in ascending order end, so that their cursors pass nothing
 	// that comes late; 0 where the store gives events their order itself.
 	Asentamiento time.Duration
+	Lenta        time.Duration // a query that takes longer is logged
 	Clock        func() time.Time
 	Log          *slog.Logger
 }
@@ -47,6 +48,8 @@ type lectura struct {
 	orden  Orden
 	scope  relay.Scope
 	desde  time.Time // when it began
+
+	hallados int // events of its page
 }
 
 // leer allows and checks a request, and the part of a list that it asks for. cara and orden bind its cursors.
@@ -65,7 +68,7 @@ func (s *Consultas) leer(quien auth.Principal, p Pedido, t Tramo, cara string, o
 	if orden == "" {
 		orden = Descendente
 	}
-	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(operadorID, now), orden: orden, desde: now}
+	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(quien, operadorID, now), orden: orden, desde: now}
 	l.scope = relay.NewScope(cara, quien.Sub, operadorID, p, string(orden))
 	l.asentar(now)
 	return l, nil

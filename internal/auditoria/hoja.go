@@ -58,6 +58,7 @@ func (s *Consultas) Listar(ctx context.Context, quien auth.Principal, p Pedido, 
 	if err != nil {
 		return nil, err
 	}
+	defer l.avisarSiLenta()
 	desde, err := l.punto(t)
 	if err == nil {
 		desde, err = l.saltar(ctx, desde, t.Salto)
@@ -69,10 +70,10 @@ func (s *Consultas) Listar(ctx context.Context, quien auth.Principal, p Pedido, 
 	if err != nil {
 		return nil, err
 	}
+	l.hallados = len(h.Eventos)
 	if err := l.anotar(ctx, AuditoriaLeida, h.Eventos, t.Cursor != nil); err != nil {
 		return nil, err
 	}
-	l.avisarSiLenta(len(h.Eventos))
 	return h, nil
 }
 

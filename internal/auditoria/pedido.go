@@ -116,10 +116,10 @@ func (p Pedido) alcance(quien auth.Principal) (string, error) {
 // conLlave: a few events at most, whose ever they are.
 func (p Pedido) conLlave() bool { return p.CarpetaID != "" || p.CorrelacionID != "" }
 
-// filtro is what the stores are asked for, as seen now.
-func (p Pedido) filtro(operadorID string, now time.Time) Filtro {
+// filtro is what the stores are asked for, as somebody may see it now.
+func (p Pedido) filtro(quien auth.Principal, operadorID string, now time.Time) Filtro {
 	f := Filtro{
-		OperadorID: operadorID, CarpetaID: p.CarpetaID, DocumentoID: p.DocumentoID, CorrelacionID: p.CorrelacionID, Tipo: p.Tipo,
+		Lector: lectorDe(quien), OperadorID: operadorID, CarpetaID: p.CarpetaID, DocumentoID: p.DocumentoID, CorrelacionID: p.CorrelacionID, Tipo: p.Tipo,
 		Servicio: p.Servicio, Resultado: p.Resultado, Gravedad: p.Gravedad, Actor: p.Actor,
 	}
 	if p.Desde.Dado() {

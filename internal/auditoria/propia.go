@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 )
 
 // anotar writes that the trail was read, before the answer leaves. A reader who follows the trail
@@ -44,12 +43,9 @@ func (l *lectura) ajena(e Evento) bool {
 	return e.Tipo != AuditoriaLeida || e.Actor.ID != l.quien.Sub
 }
 
-// lenta is how long a query of the trail may take before it is logged.
-const lenta = 100 * time.Millisecond
-
-// avisarSiLenta logs a slow query: which filters it had, and nothing of what they say.
-func (l *lectura) avisarSiLenta(eventos int) {
-	if d := l.s.Clock().Sub(l.desde); d > lenta {
-		l.s.Log.Warn("slow audit query", "duration", d, "filtros", l.pedido.nombres(), "orden", l.orden, "eventos", eventos)
+// avisarSiLenta logs a slow query, also one that failed: which filters it had, and nothing of what they say.
+func (l *lectura) avisarSiLenta() {
+	if d := l.s.Clock().Sub(l.desde); d > l.s.Lenta {
+		l.s.Log.Warn("slow audit query", "duration", d, "filtros", l.pedido.nombres(), "orden", l.orden, "eventos", l.hallados)
 	}
 }

@@ -31,7 +31,8 @@ func DondeSigue(err error) (clave string, sigue bool) {
 	return s.After, sigue
 }
 
-// MiradasEnVano tells that a store looked at events that did not pass: who asked pays for them.
+// MiradasEnVano tells that a store looked at events that did not pass: who asked pays for them. Those that
+// are kept from the reader are none of them: a price would tell how many there are.
 func MiradasEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }
 
 // Validar refuses a query that no store can answer. Every store asks here first, so all refuse alike.
@@ -49,7 +50,7 @@ func (c Consulta) Validar() error {
 
 // Incluye reports whether an event passes.
 func (f Filtro) Incluye(e Evento) bool {
-	return same(f.OperadorID, e.OperadorID) && same(f.CarpetaID, e.CarpetaID) && same(f.DocumentoID, e.DocumentoID) &&
+	return !f.Oculta(e) && same(f.CarpetaID, e.CarpetaID) && same(f.DocumentoID, e.DocumentoID) &&
 		same(f.CorrelacionID, e.CorrelacionID) && same(f.Tipo, e.Tipo) && same(f.Servicio, e.Servicio) &&
 		same(f.Resultado, e.Resultado) && same(f.Gravedad, e.Gravedad) && same(f.Actor, e.Actor.ID) &&
 		!e.Momento.Before(f.Desde) && (f.Hasta.IsZero() || e.Momento.Before(f.Hasta))

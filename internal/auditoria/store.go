@@ -39,6 +39,7 @@ type Filtro struct {
 	Actor         string // Actor.ID
 	Desde         time.Time
 	Hasta         time.Time // not itself
+	Lector        string    // the operador that reads: without what others' staff read; empty for who may see all
 }
 
 // Consulta asks a store for a run of events by ClaveOrden.

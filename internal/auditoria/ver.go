@@ -3,25 +3,34 @@ package auditoria
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// ve reports whether an event is for who asks. An operador does not see what others' staff read: an
-// auditor's inquiry is not told to whom it is about.
-func (l *lectura) ve(e Evento) bool {
-	if l.quien.Has(auth.Auditor) || !e.Tipo.EsAcceso() {
-		return true
+// Personal are the kinds of actor that are somebody's staff.
+var Personal = []string{string(auth.Operador), string(auth.Auditor), string(auth.Administrador)}
+
+// AjenaA reports whether an event is what others' staff read, as seen by an operador. An auditor's inquiry is
+// not told to whom it is about.
+func (e Evento) AjenaA(operadorID string) bool {
+	return e.Tipo.EsAcceso() && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
+}
+
+// Oculta reports whether an event is kept from the reader: of another operador's trail, or what others' staff
+// read. It is as if it were not there: in no page, in no count, in no price.
+func (f Filtro) Oculta(e Evento) bool {
+	return !same(f.OperadorID, e.OperadorID) || f.Lector != "" && e.AjenaA(f.Lector)
+}
+
+// lectorDe is the operador for whom somebody reads, or "" for an auditor, who sees all.
+func lectorDe(quien auth.Principal) string {
+	if quien.Has(auth.Auditor) {
+		return ""
 	}
-	switch auth.Role(e.Actor.Tipo) {
-	case auth.Operador, auth.Auditor, auth.Administrador:
-		return e.Actor.OperadorID == l.quien.OperadorID
-	default:
-		return true
-	}
+	return quien.OperadorID
 }
 
 // huella is the hash of a file among the Datos. Only the owner sees it, and whoever verifies a proof: it tells
@@ -37,29 +46,17 @@ func (e Evento) sinHuella() Evento {
 	return e
 }
 
-// maxRelleno bounds how often a run is filled up that had events of others' staff in it.
-const maxRelleno = 4
-
-// andar walks the trail, and leaves out what is not for who asks.
-func (l *lectura) andar(ctx context.Context, after string, backward bool, limit int) (es []Evento, err error) {
+// andar walks the trail, as who asks may see it.
+func (l *lectura) andar(ctx context.Context, after string, backward bool, limit int) ([]Evento, error) {
 	if quota.Exhausted(ctx) {
 		return nil, fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
 			WithRecuperacion("Pida menos listas en una consulta, o filtros por correlationId, carpetaId o un lapso corto.")
 	}
-	for range maxRelleno {
-		pedidos := limit - len(es)
-		found, err := l.s.Rastro.Eventos(ctx, Consulta{
-			Filtro: l.filtro, Descendente: (l.orden == Descendente) != backward, Despues: after, Limite: pedidos,
-		})
-		for _, e := range found {
-			if l.ve(e) {
-				es = append(es, e.sinHuella())
-			}
-		}
-		if err != nil || len(found) < pedidos || len(es) == limit {
-			return es, err
-		}
-		after = found[len(found)-1].ClaveOrden()
+	es, err := l.s.Rastro.Eventos(ctx, Consulta{
+		Filtro: l.filtro, Descendente: (l.orden == Descendente) != backward, Despues: after, Limite: limit,
+	})
+	for i := range es {
+		es[i] = es[i].sinHuella()
 	}
-	return es, relay.Stopped{After: after}
+	return es, err
 }

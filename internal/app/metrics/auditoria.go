@@ -17,6 +17,13 @@ func newReads() *prometheus.CounterVec {
 	return c
 }
 
+func newEvents() prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_audit_events_total", Help: "Events of the trail that this process wrote, of changes and of reads."})
+}
+
+// EventsWritten counts events that are in the store.
+func (m *Metrics) EventsWritten(n int) { m.events.Add(float64(n)) }
+
 // LecturasAnotadas counts events of reads that were written down.
 func (m *Metrics) LecturasAnotadas(n int) { m.reads.WithLabelValues(readWritten).Add(float64(n)) }
 

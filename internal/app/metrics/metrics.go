@@ -36,7 +36,8 @@ type Metrics struct {
 	actions     *prometheus.CounterVec
 	reencolados *prometheus.CounterVec
 
-	reads *prometheus.CounterVec
+	reads  *prometheus.CounterVec
+	events prometheus.Counter
 
 	reconcile   reconcile
 	seals       seals
@@ -75,12 +76,12 @@ func New() *Metrics {
 	m.reencolados = counter("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue")
 	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
-	m.reads = newReads()
+	m.reads, m.events = newReads(), newEvents()
 	m.connections = newConnections()
 	m.archive = newArchive(m.registry)
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections,
-		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m

@@ -77,6 +77,7 @@ type paseo struct {
 	desde, hasta string // the keys lie between them
 	hallados     []auditoria.Evento
 	mirados      int
+	ocultos      int // of them, from the reader
 	objetos      int
 }
 
@@ -88,7 +89,7 @@ func (a *Archivador) recorrer(ctx context.Context, c auditoria.Consulta, limite 
 		p.hasta = inicio(limite)
 	}
 	err := p.meses(ctx)
-	auditoria.MiradasEnVano(ctx, p.mirados-len(p.hallados))
+	auditoria.MiradasEnVano(ctx, p.mirados-p.ocultos-len(p.hallados))
 	return p.hallados, err
 }
 
@@ -179,6 +180,9 @@ func (p *paseo) parte(ctx context.Context, x parte) error {
 	var es []auditoria.Evento
 	err = leerParte(x, datos, func(e auditoria.Evento) bool {
 		p.mirados++
+		if p.c.Oculta(e) {
+			p.ocultos++
+		}
 		if k := e.ClaveOrden(); k > p.desde && k < p.hasta && p.c.Incluye(e) {
 			es = append(es, e)
 		}

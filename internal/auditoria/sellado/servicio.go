@@ -70,7 +70,7 @@ func puedeVer(quien auth.Principal, e auditoria.Evento, mia carpeta.Carpeta) boo
 	case auth.MayReadOperador(quien, e.OperadorID) != nil:
 		return false
 	}
-	return !e.Tipo.EsAcceso() || e.Actor.OperadorID == quien.OperadorID
+	return !e.AjenaA(quien.OperadorID)
 }
 
 // Constancia is the receipt of a deletion: the proof of the event that completed it. It is found

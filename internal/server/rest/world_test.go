@@ -92,7 +92,7 @@ func start(t *testing.T, change ...func(*house)) *house {
 	h.must(err)
 	l := limits.Limits{}.WithDefaults()
 	unlimited := func() *quota.Ledger { return quota.New(quota.Config{}, clock) }
-	h.trail = &auditoria.Consultas{Rastro: w.Store, Cursores: cursors, Clock: clock, Log: log,
+	h.trail = &auditoria.Consultas{Rastro: w.Store, Cursores: cursors, Clock: clock, Log: log, Lenta: 100 * time.Millisecond,
 		Lecturas: &auditoria.Lecturas{Rastro: w.Store, Escribano: h.scribe, Metrics: none{}}}
 	h.door = &door.Door{
 		Verifier: caller.Verifier{Tokens: verifier{}, Within: time.Second}, Connections: drain.New(), Presenter: present.Presenter{Log: log}, Limits: l, Clock: clock,

@@ -47,6 +47,7 @@ func (s *Store) putEvento(tx *bolt.Tx, e auditoria.Evento) error {
 			return err
 		}
 	}
+	tx.OnCommit(func() { s.written(1) })
 	return nil
 }
 

@@ -15,7 +15,7 @@ func (s *Store) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.
 	}
 	w := eventoWalk{s: s, ctx: ctx, c: c, found: make([]auditoria.Evento, 0, c.Limite)}
 	err := s.view(ctx, "Eventos", w.run)
-	auditoria.MiradasEnVano(ctx, w.looked-len(w.found))
+	auditoria.MiradasEnVano(ctx, w.looked-w.hidden-len(w.found))
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +38,7 @@ type eventoWalk struct {
 	last    []byte // the key that was looked at
 	stopped string // where the walk ended before it was full
 	looked  int
+	hidden  int // of them, from the reader
 }
 
 // run walks the index that leaves the fewest events over.
@@ -77,7 +78,11 @@ func (w *eventoWalk) visit(k, v []byte) (more bool, err error) {
 		v = w.events.Get(at)
 	}
 	e, err := decodeEvento(at, v)
-	if err == nil && w.c.Incluye(e) && !e.Caducado(w.s.clock()) {
+	switch {
+	case err != nil:
+	case w.c.Oculta(e):
+		w.hidden++
+	case w.c.Incluye(e) && !e.Caducado(w.s.clock()):
 		w.found = append(w.found, e)
 	}
 	return len(w.found) < w.c.Limite, err

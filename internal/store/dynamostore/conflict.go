@@ -66,10 +66,24 @@ func (s *Store) pause(ctx context.Context, n int) error {
 // first answer was lost report success instead of a failed condition.
 func (s *Store) transact(ctx context.Context, token string, parts ...types.TransactWriteItem) error {
 	in := &dynamodb.TransactWriteItemsInput{TransactItems: parts, ClientRequestToken: aws.String(token)}
-	return s.repeat(ctx, func(ctx context.Context) error {
+	err := s.repeat(ctx, func(ctx context.Context) error {
 		_, err := s.db.TransactWriteItems(ctx, in)
 		return err
 	})
+	if n := s.eventsAmong(parts); err == nil && n > 0 {
+		s.cfg.Written(n)
+	}
+	return err
+}
+
+// eventsAmong counts the events of the trail among the parts of a transaction.
+func (s *Store) eventsAmong(parts []types.TransactWriteItem) (n int) {
+	for _, p := range parts {
+		if p.Put != nil && *p.Put.TableName == *s.table(tableEvento) {
+			n++
+		}
+	}
+	return n
 }
 
 // tell is transact for what has an event: it is the last part, and no condition of its own can fail.

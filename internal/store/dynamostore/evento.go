@@ -74,7 +74,11 @@ func (s *Store) Anotar(ctx context.Context, es ...auditoria.Evento) error {
 	for batch := range slices.Chunk(slices.Collect(maps.Values(items)), maxWrites) {
 		g.Go(func() error { return s.writeBatch(ctx, s.db, tableEvento, batch) })
 	}
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	s.cfg.Written(len(items))
+	return nil
 }
 
 // expect registers the operador and the day of an event, once per process: a list looks at no day

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -216,9 +217,11 @@ func (w *trailWalk) take(t *trail, out *run[item]) error {
 		if err != nil {
 			return err
 		}
-		if w.c.Incluye(e) && !e.Caducado(w.now) {
+		switch {
+		case w.c.Oculta(e): // it costs nothing, see MiradasEnVano
+		case w.c.Incluye(e) && !e.Caducado(w.now):
 			t.heads = append(t.heads, e)
-		} else {
+		default:
 			w.vain++
 		}
 	}
@@ -308,9 +311,30 @@ func applyTrailFilter(in *dynamodb.QueryInput, f auditoria.Filtro) {
 		parts = append(parts, "#"+name+" = :"+name)
 		in.ExpressionAttributeNames["#"+name], in.ExpressionAttributeValues[":"+name] = name, text(v)
 	}
-	if len(parts) > 0 {
-		in.FilterExpression = aws.String(strings.Join(parts, " AND "))
+	if len(parts) == 0 {
+		return
 	}
+	in.FilterExpression = aws.String(strings.Join(append([]string{"(" + strings.Join(parts, " AND ") + ")"}, hidden(in, f)...), " OR "))
+}
+
+// hidden are conditions of what may be kept from the reader. It comes along, whatever is asked for: it has to
+// be known to be left out of the price.
+func hidden(in *dynamodb.QueryInput, f auditoria.Filtro) (parts []string) {
+	if f.OperadorID != "" && in.IndexName != nil {
+		in.ExpressionAttributeNames["#"+aPartition], in.ExpressionAttributeValues[":owner"] = aPartition, text(f.OperadorID+"#")
+		parts = append(parts, "NOT begins_with(#"+aPartition+", :owner)")
+	}
+	if f.Lector == "" {
+		return parts
+	}
+	in.ExpressionAttributeNames["#"+aActorTipo], in.ExpressionAttributeNames["#"+aActorOper] = aActorTipo, aActorOper
+	in.ExpressionAttributeValues[":lector"] = text(f.Lector)
+	kinds := make([]string, len(auditoria.Personal))
+	for n, kind := range auditoria.Personal {
+		kinds[n] = ":personal" + strconv.Itoa(n)
+		in.ExpressionAttributeValues[kinds[n]] = text(kind)
+	}
+	return append(parts, "(#"+aActorTipo+" IN ("+strings.Join(kinds, ", ")+") AND NOT #"+aActorOper+" = :lector)")
 }
 
 // days are those of the operador that have events and lie between the bounds, in walk order. One that

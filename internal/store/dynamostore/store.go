@@ -44,6 +44,8 @@ type Config struct {
 	// Observe is told the capacity units of every single call, under the name of
 	// the port's method that made it. It must be quick and safe for concurrent use.
 	Observe func(op string, capacity float64)
+	// Written is told how many events of the trail a call wrote.
+	Written func(events int)
 
 	Clock    func() time.Time // default time.Now
 	Rand     func() float64   // jitter, [0,1); default math/rand
@@ -129,6 +131,9 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Observe == nil {
 		cfg.Observe = func(string, float64) {}
+	}
+	if cfg.Written == nil {
+		cfg.Written = func(int) {}
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now

@@ -21,6 +21,7 @@ var casesEventoList = []testCase{
 	{"eventos/what comes late is not passed", "", eventosLate},
 	{"eventos/days without events", "", eventosSparse},
 	{"eventos/a rare filter stops, and goes on", "", eventosRare},
+	{"eventos/what is kept from the reader costs nothing", "", eventosHidden},
 	{"eventos/refused arguments", "", eventosRefused},
 	{"eventos/a call that nobody waits for", "", eventosCancelled},
 }
@@ -32,6 +33,7 @@ var (
 	tiposOfEventos    = []auditoria.Tipo{auditoria.DocumentoVisto, auditoria.DocumentoEditado, auditoria.EliminacionPaso, auditoria.TokenRechazado}
 	servicesOfEventos = []auditoria.Servicio{auditoria.API, auditoria.Coordinador}
 	outcomesOfEventos = []auditoria.Resultado{auditoria.Exito, auditoria.Fracaso, auditoria.Negado}
+	actorsOfEventos   = []auditoria.Actor{{Tipo: "ciudadano"}, {Tipo: "servicio"}, {Tipo: "entidad", EntidadID: "e"}, {Tipo: "operador", OperadorID: "mio"}, {Tipo: "operador", OperadorID: "ajeno"}, {Tipo: "auditor"}}
 )
 
 func oneOf[T any](r *rand.Rand, ts ...T) T { return ts[r.IntN(len(ts))] }
@@ -88,8 +90,9 @@ func (w *trailWorld) someEvento(r *rand.Rand) auditoria.Evento {
 	e := auditoria.Evento{
 		EventoID: idAt(now), Momento: now, Tipo: oneOf(r, tiposOfEventos...), Servicio: oneOf(r, servicesOfEventos...),
 		Resultado: oneOf(r, outcomesOfEventos...), Gravedad: oneOf(r, auditoria.Informa, auditoria.Critica),
-		Actor: auditoria.Actor{ID: oneOf(r, w.actores...)}, CorrelacionID: oneOf(r, w.correlaciones...), OperadorID: oneOf(r, w.operadores...),
+		Actor: oneOf(r, actorsOfEventos...), CorrelacionID: oneOf(r, w.correlaciones...), OperadorID: oneOf(r, w.operadores...),
 	}
+	e.Actor.ID = oneOf(r, w.actores...)
 	if n := r.IntN(6); n < len(w.carpetas) {
 		e.CarpetaID, e.DocumentoID, e.OperadorID = w.carpetas[n], oneOf(r, w.documentos...), w.operadores[n%2]
 	}
@@ -110,12 +113,18 @@ func (w *trailWorld) someFiltro(r *rand.Rand) (f auditoria.Filtro) {
 	}
 	f.Tipo, f.Servicio = sometimes(r, 3, oneOf(r, tiposOfEventos...)), sometimes(r, 4, oneOf(r, servicesOfEventos...))
 	f.Resultado, f.Gravedad = sometimes(r, 4, oneOf(r, outcomesOfEventos...)), sometimes(r, 5, auditoria.Critica)
-	f.Actor = sometimes(r, 4, oneOf(r, w.actores...))
+	f.Actor, f.Lector = sometimes(r, 4, oneOf(r, w.actores...)), sometimes(r, 2, "mio")
 	near := func() time.Time {
 		return oneOf(r, w.all...).Momento.Add(time.Duration(r.IntN(5)-2) * 500 * time.Microsecond)
 	}
 	f.Desde, f.Hasta = sometimes(r, 3, near()), sometimes(r, 3, near())
 	return f
+}
+
+// inquiry is what others' staff read, as seen by the operador "mio".
+func inquiry(e auditoria.Evento) bool {
+	looks := e.Tipo == auditoria.DocumentoVisto || e.Tipo == auditoria.TokenRechazado
+	return looks && (e.Actor.Tipo == "auditor" || e.Actor.OperadorID == "ajeno")
 }
 
 // want is the plain reading of what was written.
@@ -125,7 +134,7 @@ func (w *trailWorld) want(c auditoria.Consulta) []auditoria.Evento {
 		passes := (f.OperadorID == "" || f.OperadorID == e.OperadorID) && (f.CarpetaID == "" || f.CarpetaID == e.CarpetaID) &&
 			(f.DocumentoID == "" || f.DocumentoID == e.DocumentoID) && (f.CorrelacionID == "" || f.CorrelacionID == e.CorrelacionID) &&
 			(f.Tipo == "" || f.Tipo == e.Tipo) && (f.Servicio == "" || f.Servicio == e.Servicio) && (f.Resultado == "" || f.Resultado == e.Resultado) &&
-			(f.Gravedad == "" || f.Gravedad == e.Gravedad) && (f.Actor == "" || f.Actor == e.Actor.ID) &&
+			(f.Lector == "" || !inquiry(e)) && (f.Gravedad == "" || f.Gravedad == e.Gravedad) && (f.Actor == "" || f.Actor == e.Actor.ID) &&
 			(f.Desde.IsZero() || !e.Momento.Before(f.Desde)) && (f.Hasta.IsZero() || e.Momento.Before(f.Hasta))
 		behind := c.Despues == "" || c.Descendente && k < c.Despues || !c.Descendente && k > c.Despues
 		return !passes || !behind || !w.clock.Now().Before(e.Momento.Add(e.Tipo.Retencion()))
@@ -309,6 +318,49 @@ func eventosRare(t *testing.T, b *world) {
 		requireSame(t, "found", found, w.all)
 		if walks < 2 || tab.Spent() < n-1 || tab.Spent() > 2*n {
 			t.Errorf("%+v: %d walks, %d looked at in vain; want several and %d, shards that were ahead again", f, walks, tab.Spent(), n-1)
+		}
+	}
+}
+
+// eventosHidden: two trails differ in what is kept from the reader. No list, and no price, tells which is which.
+func eventosHidden(t *testing.T, b *world) {
+	w := newTrail(b)
+	o, inquired := w.operadores[0], w.operadores[1]
+	now := b.clock.Now()
+	event := func(operadorID, actorTipo, actorID string, tipo auditoria.Tipo) {
+		e := auditoria.Evento{EventoID: idAt(now), Momento: now, OperadorID: operadorID, CarpetaID: "k" + operadorID, Tipo: tipo, Actor: auditoria.Actor{Tipo: actorTipo, ID: actorID}}
+		require(t, b.Anotar(b.ctx, e))
+	}
+	for range 6 {
+		for _, id := range []string{o, inquired} {
+			event(id, "ciudadano", "ana", auditoria.DocumentoVisto)
+			event(id, "auditor", "iris", auditoria.EliminacionDecidida)
+		}
+		event(inquired, "auditor", "iris", auditoria.AuditoriaLeida)
+	}
+	shared := auditoria.Evento{EventoID: idAt(now), Momento: now, OperadorID: newOperador(), CarpetaID: "k" + inquired, Tipo: auditoria.DocumentoEditado}
+	require(t, b.Anotar(b.ctx, shared)) // of another's trail, under the same key
+	look := func(f auditoria.Filtro, operadorID string, limit int) string {
+		f.Lector = operadorID
+		f.OperadorID = operadorID
+		if f.CarpetaID != "" {
+			f.CarpetaID += operadorID
+		}
+		ctx, tab := quota.WithTab(b.ctx, 1000)
+		es, err := b.Eventos(ctx, auditoria.Consulta{Filtro: f, Descendente: true, Limite: limit})
+		if limit < 100 {
+			return fmt.Sprint(len(es), err) // how far shards were read is chance
+		}
+		return fmt.Sprint(len(es), " ", tab.Spent(), err)
+	}
+	for _, f := range []auditoria.Filtro{{}, {Actor: "iris"}, {Actor: "nadie"}, {Tipo: auditoria.AuditoriaLeida}, {CarpetaID: "k"}, {CarpetaID: "k", Actor: "iris"}} {
+		for _, limit := range []int{1, 2, 1000} {
+			eventually(t, b.ctx, func() error {
+				if got, want := look(f, inquired, limit), look(f, o, limit); got != want {
+					return fmt.Errorf("%+v, %d: %s with an inquiry, %s without", f, limit, got, want)
+				}
+				return nil
+			})
 		}
 	}
 }
