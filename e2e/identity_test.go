@@ -17,7 +17,7 @@ import (
 func TestBadTokensAreRefused(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")
 		b := deleteDocumento(t, c, deletable(allFilas(t, c, mine.CarpetaID))[0], 600)
@@ -84,7 +84,7 @@ func otherPayload(t *testing.T, content string) string {
 func TestRolesOnOneEliminacion(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")
 		operador := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID

@@ -92,7 +92,7 @@ func keepsQuiet(t *testing.T, log string, c serverkit.Client, mine serverkit.See
 func TestSubscriptionEndsWithItsToken(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
 		s := house.Start(t)
 		long := s.Client(t, mine.CiudadanoID, "ciudadano")
 		b := deleteDocumento(t, long, deletable(allFilas(t, long, mine.CarpetaID))[0], 600)

@@ -17,7 +17,7 @@ const revokedWithin = 10 * time.Second
 func TestRevocationReachesTheServers(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
 		s := house.Start(t)
 		c, other := s.Client(t, mine.CiudadanoID, "ciudadano"), s.Client(t, "auditora", "auditor")
 		b := deleteDocumento(t, c, deletable(allFilas(t, c, mine.CarpetaID))[0], 600)
