@@ -3497,7 +3497,7 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../schema/acceso.graphqls", Input: `extend type Carpeta {
-  "Who looked at this folder and its documents, newest first: each link to a file that was given out, and each look of somebody else at a deletion or a delivery. Only for the owner. Your own looks are there too: one that you do not know is somebody who has your token."
+  "Who looked at this folder and its documents, newest first: each link to a file that was given out (in the embedded profile also each use of it), each look of somebody else at a deletion or a delivery, and the first use of each of your tokens. Only for the owner. Your own looks are there too: one that you do not know is somebody who has your token."
   accesos(
     "How many, from the newest or after a cursor. 1–100; 20 if neither first nor last is given."
     first: Int
@@ -3530,9 +3530,9 @@ type Acceso @ofCaller {
   eventoId: UUID!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time)."
   tipo: String!
-  "As what they looked: ciudadano, operador, entidad, auditor."
+  "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you."
   rol: String!
   "Whether it was the owner, by their token."
   propio: Boolean!
@@ -3891,9 +3891,9 @@ type RecursoAuditoria {
 
 "Who did something."
 type ActorAuditoria {
-  "ciudadano, operador, auditor, entidad, administrador, or servicio for the program itself."
+  "ciudadano, operador, auditor, entidad, administrador, enlace for whoever had a link, or servicio for the program itself."
   tipo: String!
-  "The token's subject, or the name of the service."
+  "The token's subject, the hash of the link, or the name of the service."
   actorId: String!
   "The operador that they act for."
   operadorId: String

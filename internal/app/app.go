@@ -54,6 +54,9 @@ type App struct {
 	entregas      *entrega.Servicio
 	reads         *auditoria.Lecturas
 	accesses      *auditoria.Accesos
+	sessions      *auditoria.Sesiones
+	refusals      *auditoria.Muestreo
+	leaving       *documento.Salidas
 	rastro        *auditoria.Consultas
 	hub           *hub.Hub
 	board         *outbox.Board

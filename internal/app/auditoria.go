@@ -1,20 +1,45 @@
 package app
 
 import (
+	"context"
+	"time"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // bytesPosterior are the events of reads that wait in memory, at most, while the trail cannot be written.
 const bytesPosterior = 16 << 20
 
+// What is told together. Of refusals few events come, however many refusals: one a second for each cause,
+// and for each of so many callers. Of the uses of one link that follow another, one a minute.
+const (
+	refusalsEvery, refusedCallers = time.Second, 64
+	usesEvery, linksInUse         = time.Minute, 4096
+)
+
 // wireAuditoria has the use cases write down who reads what, and owners ask.
 func (a *App) wireAuditoria(cursors *relay.Codec) {
-	l := &auditoria.Lecturas{Rastro: a.p.store, Escribano: auditoria.Escribano{Clock: a.clock}, Metrics: a.metrics}
+	escribano := auditoria.Escribano{Clock: a.clock}
+	l := &auditoria.Lecturas{Rastro: a.p.store, Escribano: escribano, Metrics: a.metrics}
 	if a.cfg.AuditoriaReads == config.Posterior {
 		l.Posterior = auditoria.NewPosterior(a.p.store, a.metrics, bytesPosterior)
 	}
 	a.reads, a.accesses = l, &auditoria.Accesos{Rastro: a.trail, Cursores: cursors, Clock: a.clock}
 	a.documentos.Auditoria, a.eliminaciones.Auditoria, a.entregas.Auditoria = l, l, l
+	a.refusals = &auditoria.Muestreo{Rastro: a.p.store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: a.metrics}
+	a.sessions = auditoria.NewSesiones(auditoria.ConfigSesiones{Lecturas: l, Rastro: a.p.store, CarpetaDe: a.carpetaOf, Rechazos: a.refusals})
+	uses := &auditoria.Muestreo{Rastro: a.p.store, Escribano: escribano, Ventana: usesEvery, Max: linksInUse, Metrics: a.metrics}
+	a.leaving = &documento.Salidas{Carpetas: a.p.store, Lecturas: l, Repetidas: uses}
 }
+
+// carpetaOf is where the carpeta of a citizen is.
+func (a *App) carpetaOf(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error) {
+	c, err := a.p.store.CarpetaDeCiudadano(ctx, ciudadanoID)
+	return c.CarpetaID, c.OperadorID, err
+}
+
+// served tells the trail that a link to a file is used.
+func (a *App) served(ctx context.Context, u documento.Salida) error { return a.leaving.Anotar(ctx, u) }

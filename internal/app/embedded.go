@@ -51,7 +51,7 @@ func (a *App) openDisk(dir string) error {
 	}
 	disk, err := diskblob.New(diskblob.Config{
 		Dir: filepath.Join(dir, carpetaObjetos), Key: clave, BaseURL: a.publicURL, Clock: a.clock, Log: a.log,
-		Origins: origins(a.cfg), Expected: a.waitsForFile, Enter: a.transfers(),
+		Origins: origins(a.cfg), Expected: a.waitsForFile, Served: a.served, Enter: a.transfers(),
 	})
 	if err != nil {
 		return err

@@ -34,6 +34,7 @@ func (a *App) engines() []service.Service {
 	}
 	s = append(s, service.NewLoop("events", a.listen))
 	s = append(s, service.NewLoop("uploads", a.sweepCargas))
+	s = append(s, service.NewLoop("refusals", a.refusals.Run), service.NewLoop("files that leave", a.leaving.Repetidas.Run))
 	if p := a.reads.Posterior; p != nil {
 		s = append(s, service.NewLoop("reads", p.Run))
 	}

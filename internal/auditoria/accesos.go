@@ -30,8 +30,8 @@ type Acceso struct {
 	Proposito, BaseLegal, key string
 }
 
-// miradas are the kinds that are looks at an owner's things.
-var miradas = []Tipo{DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido}
+// miradas are the kinds that are looks at an owner's things, and who came in as the owner.
+var miradas = []Tipo{SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido}
 
 func accesoDe(e Evento) Acceso {
 	return Acceso{

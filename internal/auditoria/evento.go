@@ -69,8 +69,8 @@ type Recurso struct{ Tipo, ID string }
 
 // Actor is who did it.
 type Actor struct {
-	Tipo       string // ciudadano, operador, auditor, entidad, administrador, or servicio for the program itself
-	ID         string // the token's subject, or the name of the service
+	Tipo       string // ciudadano, operador, auditor, entidad, administrador, enlace for whoever had a link, or servicio for the program itself
+	ID         string // the token's subject, the hash of the link, or the name of the service
 	OperadorID string
 	EntidadID  string
 }

@@ -2,6 +2,7 @@ package auditoria
 
 import (
 	"context"
+	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -42,11 +43,25 @@ func (l *Lecturas) Anotar(ctx context.Context, hechos ...Evento) error {
 		return nil
 	}
 	if err := l.Rastro.Anotar(ctx, es...); err != nil {
-		l.Metrics.LecturasNegadas(len(es))
-		return fault.New(fault.Unavailable, "El acceso no se pudo registrar, y por eso no se muestra: intente más tarde.").Because(err)
+		return l.negar(len(es), err)
 	}
 	l.Metrics.LecturasAnotadas(len(es))
 	return nil
+}
+
+// Faltar is what becomes of a look of whose event a part cannot be read: it is refused as if the event could
+// not be written; posterior, the event says less.
+func (l *Lecturas) Faltar(causa error) error {
+	if causa == nil || l.Posterior != nil || errors.Is(causa, fault.NotFound) {
+		return nil
+	}
+	return l.negar(1, causa)
+}
+
+// negar refuses what could not be written down.
+func (l *Lecturas) negar(n int, causa error) error {
+	l.Metrics.LecturasNegadas(n)
+	return fault.New(fault.Unavailable, "El acceso no se pudo registrar, y por eso no se muestra: intente más tarde.").Because(causa)
 }
 
 // Leido is the look of somebody at what belongs to an owner.

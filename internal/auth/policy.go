@@ -6,7 +6,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 // is shown or changed, with the object's owner (ciudadanoID) and the operador
 // that serves it. A caller that may not even know that the object exists gets exactly
 // the NOT_FOUND of an absent one (NotFound). A caller that may read it but not do
-// this gets FORBIDDEN.
+// this gets FORBIDDEN. Both are told to the caller's Witness, for the trail.
 //
 //	                     owner     operador of   auditor    anybody
 //	                               the same id              else
@@ -56,7 +56,7 @@ func MayReadCarpeta(p Principal, ciudadanoID string) error {
 	if p.isDueno(ciudadanoID) {
 		return nil
 	}
-	return NotFound()
+	return p.hidden()
 }
 
 // MayWriteCarpeta allows a citizen to upload to and delete from their own carpeta.
@@ -69,7 +69,7 @@ func MayReadEliminacion(p Principal, ciudadanoID, operadorID string) error {
 	if p.isDueno(ciudadanoID) || p.serves(operadorID) || p.Has(Auditor) {
 		return nil
 	}
-	return NotFound()
+	return p.hidden()
 }
 
 // MayAudit allows auditors to see the persons of a deletion: people are named to nobody else.
@@ -77,7 +77,7 @@ func MayAudit(p Principal) error {
 	if p.Has(Auditor) {
 		return nil
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // MayCancelar allows the owner to undo a deletion.
@@ -102,7 +102,7 @@ func MaySolicitarAprobacion(p Principal, ciudadanoID, operadorID string) error {
 	if p.isDueno(ciudadanoID) || p.serves(operadorID) {
 		return nil
 	}
-	return NotFound()
+	return p.hidden()
 }
 
 // MayDecidir allows the operador that serves the owner to approve and to reject;
@@ -129,7 +129,7 @@ func MayReadOperador(p Principal, operadorID string) error {
 	if p.serves(operadorID) || p.Has(Auditor) {
 		return nil
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // MayReencolar allows operadores to send their own dead letters again.
@@ -137,7 +137,7 @@ func MayReencolar(p Principal, operadorID string) error {
 	if p.serves(operadorID) {
 		return nil
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // MayOpenCarpeta allows operadores to open carpetas for the citizens that they serve.
@@ -145,7 +145,7 @@ func MayOpenCarpeta(p Principal) error {
 	if p.serves(p.OperadorID) {
 		return nil
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // MayEntregar allows an entidad to deliver, in its own name.
@@ -153,7 +153,7 @@ func MayEntregar(p Principal) error {
 	if p.Has(Entidad) && p.EntidadID != "" {
 		return nil
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // MayReadEntrega allows an entidad what it delivered.
@@ -161,7 +161,7 @@ func MayReadEntrega(p Principal, entidadID string) error {
 	if p.isEntidad(entidadID) {
 		return nil
 	}
-	return NotFound()
+	return p.hidden()
 }
 
 // MayReadEntidad allows an entidad its own entry of the registry, and administradores all.
@@ -169,7 +169,7 @@ func MayReadEntidad(p Principal, entidadID string) error {
 	if p.isEntidad(entidadID) || p.Has(Administrador) {
 		return nil
 	}
-	return NotFound()
+	return p.hidden()
 }
 
 // MayManageEntidades allows administradores to keep the registry of entities.
@@ -177,7 +177,7 @@ func MayManageEntidades(p Principal) error {
 	if p.Has(Administrador) {
 		return nil
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // ActsAs is the role in which somebody acts on an owner's things: an owner acts as
@@ -197,7 +197,7 @@ func forbiddenIfReads(p Principal, ciudadanoID, operadorID string) error {
 	if err := MayReadEliminacion(p, ciudadanoID, operadorID); err != nil {
 		return err
 	}
-	return fault.Plain(fault.Forbidden)
+	return p.forbidden()
 }
 
 // isDueno never holds for an object without an owner.

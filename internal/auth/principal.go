@@ -34,6 +34,7 @@ type Principal struct {
 	Expires    time.Time     // when the token ends; long-lived connections close then
 	Leeway     time.Duration // how long after it the token is still taken, for the difference between clocks
 	Finalidad  Finalidad     // what they act for, as the token says or else the request
+	Witness    Witness       // of what they are refused; nil: nobody
 }
 
 // Has reports whether the principal has a role.

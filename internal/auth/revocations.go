@@ -78,7 +78,7 @@ func (g guarded) Verify(ctx context.Context, token string) (Principal, error) {
 	case err != nil:
 		return Principal{}, err
 	case tooLong(p, g.r.cfg.Life, g.r.cfg.Clock()):
-		return Principal{}, refusal("El token vale por demasiado tiempo.")
+		return Principal{}, refusal(CauseLifetime, "El token vale por demasiado tiempo.")
 	case g.r.Denies(p):
 		return Principal{}, Revoked()
 	}
@@ -86,7 +86,7 @@ func (g guarded) Verify(ctx context.Context, token string) (Principal, error) {
 }
 
 // Revoked is the refusal of a token that was taken out of use.
-func Revoked() error { return refusal("El token fue revocado.") }
+func Revoked() error { return refusal(CauseRevoked, "El token fue revocado.") }
 
 // Run looks at the source until ctx ends.
 func (r *Revocations) Run(ctx context.Context) error {

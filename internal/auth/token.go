@@ -83,7 +83,7 @@ type verifier struct {
 
 func (v *verifier) Verify(ctx context.Context, token string) (Principal, error) {
 	if len(token) > maxToken {
-		return Principal{}, refusal("El token es demasiado largo.")
+		return Principal{}, refusal(CauseForm, "El token es demasiado largo.")
 	}
 	thumbprint, inUse := sha256.Sum256([]byte(token)), v.keys.inUse()
 	r, known := v.seen.find(thumbprint, inUse)
@@ -110,21 +110,21 @@ func (v *verifier) read(ctx context.Context, token string) (r claims, err error)
 	// parser's error may quote the token, so it is not kept.
 	signed, err := jose.ParseSignedCompact(token, v.algorithms)
 	if err != nil || !isToken68(token) || !isCanonical(token) {
-		return r, refusal("El token no es un JWT firmado con un algoritmo admitido.")
+		return r, refusal(CauseForm, "El token no es un JWT firmado con un algoritmo admitido.")
 	}
 	content, err := v.keys.check(ctx, signed)
 	if err != nil {
 		return r, signatureFault(err)
 	}
 	if json.Unmarshal(content, &r) != nil {
-		return r, refusal("El contenido del token no se entiende.")
+		return r, refusal(CauseForm, "El contenido del token no se entiende.")
 	}
 	return r, nil
 }
 
 func (v *verifier) validate(r claims) error {
 	if r.Expiry == nil {
-		return refusal("El token no dice cuándo vence.")
+		return refusal(CauseClaims, "El token no dice cuándo vence.")
 	}
 	err := r.ValidateWithLeeway(jwt.Expected{
 		Issuer: v.emisor, AnyAudience: jwt.Audience{v.audience}, Time: v.clock(),
@@ -138,24 +138,24 @@ func (v *verifier) validate(r claims) error {
 // validIdentity holds for tokens that come in and for those we issue.
 func (r claims) validIdentity() error {
 	if !IsID(r.Subject) {
-		return refusal("El token no identifica a nadie: el reclamo «sub» falta o no es válido.")
+		return refusal(CauseClaims, "El token no identifica a nadie: el reclamo «sub» falta o no es válido.")
 	}
 	if len(r.Roles) == 0 {
-		return refusal("El token no trae ningún rol en el reclamo «roles».")
+		return refusal(CauseClaims, "El token no trae ningún rol en el reclamo «roles».")
 	}
 	for _, role := range r.Roles {
 		if !slices.Contains(ValidRoles, role) {
-			return refusal("El token trae un rol desconocido; se admiten ciudadano, operador, auditor, entidad y administrador.")
+			return refusal(CauseClaims, "El token trae un rol desconocido; se admiten ciudadano, operador, auditor, entidad y administrador.")
 		}
 	}
 	if !r.speaksFor(Operador, r.Operador) {
-		return refusal("El reclamo «operador» falta o no es válido.")
+		return refusal(CauseClaims, "El reclamo «operador» falta o no es válido.")
 	}
 	if !r.speaksFor(Entidad, r.Entidad) {
-		return refusal("El reclamo «entidad» falta o no es válido.")
+		return refusal(CauseClaims, "El reclamo «entidad» falta o no es válido.")
 	}
 	if r.Proposito != "" && !EsFinalidad(r.Proposito) || r.BaseLegal != "" && !EsFinalidad(r.BaseLegal) {
-		return refusal("El reclamo «proposito» o «base_legal» no es válido: una línea de texto, de 1 a 120 bytes, que empieza con letra o número.")
+		return refusal(CauseClaims, "El reclamo «proposito» o «base_legal» no es válido: una línea de texto, de 1 a 120 bytes, que empieza con letra o número.")
 	}
 	return nil
 }
@@ -175,18 +175,18 @@ func IsID(id string) bool {
 	return id != "" && len(id) <= maxID
 }
 
-func reason(err error) string {
+func reason(err error) (Cause, string) {
 	switch {
 	case errors.Is(err, jwt.ErrExpired):
-		return "El token venció."
+		return CauseExpired, "El token venció."
 	case errors.Is(err, jwt.ErrNotValidYet), errors.Is(err, jwt.ErrIssuedInTheFuture):
-		return "El token todavía no es válido."
+		return CauseEarly, "El token todavía no es válido."
 	case errors.Is(err, jwt.ErrInvalidIssuer):
-		return "El token es de otro emisor."
+		return CauseIssuer, "El token es de otro emisor."
 	case errors.Is(err, jwt.ErrInvalidAudience):
-		return "El token es para otro servicio."
+		return CauseAudience, "El token es para otro servicio."
 	default:
-		return "El token no es válido."
+		return CauseClaims, "El token no es válido."
 	}
 }
 
@@ -195,9 +195,9 @@ func signatureFault(err error) error {
 	if errors.As(err, &missing) {
 		return fault.New(fault.Unavailable, "No se pudo comprobar el token: el emisor no responde. Intente más tarde.").Because(err)
 	}
-	return refusal("La firma del token no es válida.")
+	return refusal(CauseSignature, "La firma del token no es válida.")
 }
 
-func refusal(mensaje string) error {
-	return fault.New(fault.Unauthenticated, mensaje).WithRecuperacion("Pida un token nuevo e intente otra vez.")
+func refusal(cause Cause, mensaje string) error {
+	return fault.New(fault.Unauthenticated, mensaje).Because(cause).WithRecuperacion("Pida un token nuevo e intente otra vez.")
 }

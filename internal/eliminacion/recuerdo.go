@@ -40,14 +40,14 @@ func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Elimin
 		return nil, nil
 	}
 	r := *e.Recuerdo
-	if auth.MayAudit(quien) == nil {
+	if auth.MayAudit(quien.Quiet()) == nil {
 		return &r, nil
 	}
 	dueno := carpeta.Duenos(ctx, s.Carpetas, []string{e.CarpetaID})[e.CarpetaID]
 	if dueno.Err != nil {
 		return nil, dueno.Err
 	}
-	if auth.MayReadCarpeta(quien, dueno.Value.CiudadanoID) == nil {
+	if auth.MayReadCarpeta(quien.Quiet(), dueno.Value.CiudadanoID) == nil {
 		return &r, nil
 	}
 	if err := auth.MayReadEliminacion(quien, dueno.Value.CiudadanoID, e.OperadorID); err != nil {

@@ -118,8 +118,11 @@ func (s *Servicio) legible(ctx context.Context, quien auth.Principal, k document
 	if !relay.IsUUID(k.CarpetaID) || !relay.IsUUID(k.DocumentoID) {
 		return documento.Documento{}, auth.NotFound()
 	}
-	d, err := s.Documentos.Ver(ctx, quien, k)
-	if errors.Is(err, fault.NotFound) && quien.Has(auth.Entidad) {
+	if !quien.Has(auth.Entidad) {
+		return s.Documentos.Ver(ctx, quien, k)
+	}
+	d, err := s.Documentos.Ver(ctx, quien.Quiet(), k)
+	if errors.Is(err, fault.NotFound) {
 		return s.Documento(ctx, quien, k)
 	}
 	return d, err

@@ -36,8 +36,9 @@ type Metrics struct {
 	actions     *prometheus.CounterVec
 	reencolados *prometheus.CounterVec
 
-	reads  *prometheus.CounterVec
-	events prometheus.Counter
+	reads   *prometheus.CounterVec
+	events  prometheus.Counter
+	samples samples
 
 	reconcile   reconcile
 	seals       seals
@@ -79,6 +80,7 @@ func New() *Metrics {
 	m.reads, m.events = newReads(), newEvents()
 	m.connections = newConnections()
 	m.archive = newArchive(m.registry)
+	m.samples = newSamples(m.registry)
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,

@@ -44,7 +44,7 @@ func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID
 		return Prueba{}, auth.Hidden(err)
 	}
 	if !puedeVer(quien, e, mia) {
-		return Prueba{}, auth.NotFound()
+		return Prueba{}, auth.HiddenFrom(quien)
 	}
 	return s.Sellador.Probar(ctx, e)
 }
@@ -67,7 +67,7 @@ func puedeVer(quien auth.Principal, e auditoria.Evento, mia carpeta.Carpeta) boo
 	switch {
 	case quien.Has(auth.Auditor), e.CarpetaID != "" && e.CarpetaID == mia.CarpetaID:
 		return true
-	case auth.MayReadOperador(quien, e.OperadorID) != nil:
+	case auth.MayReadOperador(quien.Quiet(), e.OperadorID) != nil:
 		return false
 	}
 	return !e.AjenaA(quien.OperadorID)

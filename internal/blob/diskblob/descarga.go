@@ -10,28 +10,29 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // URLDescarga signs a GET to Handler; whether the object exists shows when it is used.
-func (o *Objetos) URLDescarga(_ context.Context, name, fileName, contentType string, expiresIn time.Duration) (string, error) {
-	return o.signGet(permit{Objeto: documento.Objeto{Nombre: name, TipoContenido: contentType}, NombreArchivo: fileName}, expiresIn)
+func (o *Objetos) URLDescarga(ctx context.Context, name, fileName, contentType string, expiresIn time.Duration) (string, error) {
+	return o.signGet(ctx, permit{Objeto: documento.Objeto{Nombre: name, TipoContenido: contentType}, NombreArchivo: fileName}, expiresIn)
 }
 
 // URLVista signs a GET whose answer a browser shows.
-func (o *Objetos) URLVista(_ context.Context, name, fileName, viewType string, expiresIn time.Duration) (string, error) {
+func (o *Objetos) URLVista(ctx context.Context, name, fileName, viewType string, expiresIn time.Duration) (string, error) {
 	if !documento.EsTipoVista(viewType) {
 		return "", documento.ErrTipoVista()
 	}
-	return o.signGet(permit{Objeto: documento.Objeto{Nombre: name, TipoContenido: viewType}, NombreArchivo: fileName, Vista: true}, expiresIn)
+	return o.signGet(ctx, permit{Objeto: documento.Objeto{Nombre: name, TipoContenido: viewType}, NombreArchivo: fileName, Vista: true}, expiresIn)
 }
 
-func (o *Objetos) signGet(p permit, expiresIn time.Duration) (string, error) {
+func (o *Objetos) signGet(ctx context.Context, p permit, expiresIn time.Duration) (string, error) {
 	if err := cmp.Or(documento.ValidarNombreObjeto(p.Objeto.Nombre), documento.ValidarTipoContenido(p.Objeto.TipoContenido)); err != nil {
 		return "", err
 	}
-	p.Metodo, p.Expira = http.MethodGet, o.cfg.Clock().Add(expiresIn)
+	p.Metodo, p.Expira, p.Solicitud = http.MethodGet, o.cfg.Clock().Add(expiresIn), auditoria.Correlacion(ctx)
 	return o.sign(p, expiresIn)
 }
 

@@ -46,10 +46,20 @@ func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer a.Close()
+	if err := o.cfg.Served(r.Context(), leavingOf(r, permit)); err != nil {
+		o.fail(w, r, 0, err)
+		return
+	}
 	o.describeFile(w.Header(), r, permit)
 	w.Header().Set("ETag", `"`+a.Hash+`"`)
 	boundRanges(r.Header)
 	http.ServeContent(w, r, "", time.Time{}, o.paced(w, a))
+}
+
+// leavingOf is what a request does with its link.
+func leavingOf(r *http.Request, p permit) documento.Salida {
+	k := documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")}
+	return documento.Salida{Clave: k, Vista: p.Vista, Firma: p.Firma, Solicitud: p.Solicitud}
 }
 
 func (o *Objetos) describeFile(h http.Header, r *http.Request, p permit) {

@@ -30,6 +30,7 @@ const (
 	pFileName  = "archivo"
 	pView      = "vista"
 	pPart      = "parte"
+	pRequest   = "solicitud"
 	pSignature = "firma"
 )
 
@@ -49,8 +50,10 @@ type permit struct {
 	Objeto        documento.Objeto // of a GET only name and type
 	NombreArchivo string           // of a GET
 	Vista         bool             // of a GET: shown, not saved
+	Solicitud     string           // of a GET: the request that the link was given to
 	Parte         int              // of a PUT: its number, if it is a part
 	Expira        time.Time
+	Firma         string
 }
 
 func (p permit) parameters() url.Values {
@@ -68,6 +71,9 @@ func (p permit) parameters() url.Values {
 		v.Set(pFileName, p.NombreArchivo)
 		if p.Vista {
 			v.Set(pView, "1")
+		}
+		if p.Solicitud != "" {
+			v.Set(pRequest, p.Solicitud)
 		}
 	}
 	return v
@@ -104,7 +110,8 @@ func (o *Objetos) verify(method, name, query string) (permit, error) {
 	if err != nil {
 		return permit{}, refused(err)
 	}
-	signature, err := encoding.DecodeString(v.Get(pSignature))
+	signed := v.Get(pSignature)
+	signature, err := encoding.DecodeString(signed)
 	if err != nil {
 		return permit{}, refused(err)
 	}
@@ -116,6 +123,7 @@ func (o *Objetos) verify(method, name, query string) (permit, error) {
 	if err != nil {
 		return permit{}, refused(err)
 	}
+	p.Firma = signed
 	if !o.cfg.Clock().Before(p.Expira) {
 		return permit{}, fault.New(fault.Forbidden, "El enlace venció; pida uno nuevo.")
 	}
@@ -130,7 +138,7 @@ func readPermit(method, name string, v url.Values) (permit, error) {
 	p := permit{
 		Metodo:        method,
 		Objeto:        documento.Objeto{Nombre: name, Hash: v.Get(pHash), TipoContenido: v.Get(pTipo)},
-		NombreArchivo: v.Get(pFileName), Vista: v.Get(pView) != "",
+		NombreArchivo: v.Get(pFileName), Vista: v.Get(pView) != "", Solicitud: v.Get(pRequest),
 		Expira: time.UnixMilli(expires),
 	}
 	if method == http.MethodPut {

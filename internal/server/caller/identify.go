@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -17,6 +18,8 @@ type Verifier struct {
 	Revocations *auth.Revocations
 	// MustSay are the roles that say what they act for, and under which law.
 	MustSay []auth.Role
+	// Sesiones writes down who comes, and who is refused; nil: nobody does.
+	Sesiones *auditoria.Sesiones
 }
 
 // Denied reports whether the token of a proven caller was taken out of use since.
@@ -32,20 +35,31 @@ func Revoked() error { return auth.Revoked() }
 func (v Verifier) Identify(ctx context.Context, header string, said *Said) (context.Context, *fault.Error) {
 	token, ok := auth.ParseBearer(header)
 	if !ok {
+		v.Sesiones.Rechazado(ctx, "", auth.CauseForm)
 		return nil, fault.New(fault.Unauthenticated, "El encabezado Authorization debe ser «Bearer» y un token.")
 	}
 	within, cancel := context.WithTimeout(ctx, v.Within)
 	defer cancel()
 	quien, err := v.Tokens.Verify(within, token)
-	var own *fault.Error
-	switch {
-	case err == nil:
-		return withPurpose(ctx, quien, said, v.MustSay)
-	case errors.As(err, &own):
-		return nil, own
-	default:
-		return nil, fault.Wrap(fault.CodeOf(err), err)
+	if err != nil {
+		v.Sesiones.Rechazado(ctx, token, auth.CauseOf(err))
+		return nil, asFault(err)
 	}
+	if v.Sesiones != nil {
+		quien.Witness = v.Sesiones
+	}
+	if err := v.Sesiones.Iniciada(ctx, quien, token); err != nil {
+		return nil, asFault(err)
+	}
+	return withPurpose(ctx, quien, said, v.MustSay)
+}
+
+func asFault(err error) *fault.Error {
+	var own *fault.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	return fault.Wrap(fault.CodeOf(err), err)
 }
 
 // Subject is whose budget an operation is charged to: the token's subject, or the

@@ -32,7 +32,7 @@ func New(cfg Config) *API {
 	}
 	var (
 		shows    = present.Presenter{Log: cfg.Log}
-		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay}
+		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, Sesiones: cfg.Sesiones}
 		open     = drain.New()
 		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed})
 		runs     = engine.New(engine.Config{

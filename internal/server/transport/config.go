@@ -9,6 +9,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
@@ -29,6 +30,8 @@ type Config struct {
 	Revocations *auth.Revocations
 	// MustSay are the roles whose requests say what for, and under which law.
 	MustSay []auth.Role
+	// Sesiones writes down who comes, and who is refused; nil: nobody does.
+	Sesiones *auditoria.Sesiones
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
 

@@ -25,7 +25,8 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", nil, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
-	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay"}, nil},
+	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay"},
+		[]string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync/singleflight"}},
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, nil},
 	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
@@ -53,7 +54,7 @@ var rows = []row{
 		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service"}, []string{"github.com/rabbitmq/amqp091-go"}},
-	{"internal/blob/diskblob", adapter, []string{"internal/documento", "internal/auditoria/sello"}, nil},
+	{"internal/blob/diskblob", adapter, []string{"internal/auditoria", "internal/documento", "internal/auditoria/sello"}, nil},
 	{"internal/blob/minioblob", adapter, []string{"internal/documento", "internal/auditoria/sello"}, []string{"github.com/minio/minio-go/v7…"}},
 
 	// The edge.
@@ -91,7 +92,7 @@ var rows = []row{
 		[]string{"internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/strictjson", "internal/server/ws"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/transport", "the API over HTTP puts the parts of the edge together, and knows no use case",
-		[]string{"internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/server/limits",
+		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/server/limits",
 			"internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/socket", "internal/server/sse", "internal/server/strictjson"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"internal/server/rest", "the trail's second face knows its use case, and passes the same door",
@@ -112,7 +113,7 @@ var rows = []row{
 	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/auditoria", "internal/carpeta", "internal/documento"},
 		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},
-	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/broker", "internal/eliminacion", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
+	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/auditoria", "internal/broker", "internal/eliminacion", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
 		[]string{"github.com/prometheus/client_golang/…"}},
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "resolvers", "web", "internal/app/memory", "internal/app/metrics", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
