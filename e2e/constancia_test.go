@@ -3,9 +3,12 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
@@ -42,7 +45,7 @@ func TestAReceiptIsVerifiedOffline(t *testing.T) {
 		eventoID := deleteDocumento(t, c, uploadAndConfirmar(t, c, mine.CarpetaID, content), 0).EventoID
 		untilEstado(t, c, eventoID, "COMPLETADA", soon)
 		got := takeReceipt(t, c, eventoID)
-		if !strings.Contains(got.Evento, hashOf(content)) || !strings.Contains(got.Evento, eventoID) {
+		if !strings.Contains(got.Evento, `"versiones":"1"`) || !strings.Contains(got.Evento, hashOf(content)) || !strings.Contains(got.Evento, eventoID) {
 			t.Errorf("the receipt does not say what was erased:\n%s", got.Evento)
 		}
 		s.Stop(t)
@@ -129,4 +132,87 @@ func TestAKilledSealerLeavesOneLog(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	})
+}
+
+type files struct{ Checkpoint, Crecimiento, Declaracion, Prueba, DeclaracionAnterior, PruebaAnterior, Llaves string }
+
+// What an operador's log was, that it only grew since, and that nothing was sealed in a period: all
+// of it is verified offline. The small log's checkpoint is there for everybody.
+func TestGrowthAndQuietPeriodsAreVerifiedOffline(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p).With("CARPETA_SELLO_PERIODO=10s")
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+		s := house.Start(t)
+		c := s.Client(t, mine.CiudadanoID, "ciudadano")
+		const growth = `query($n: Long!) { r: pruebaDeCrecimiento(desde: $n) { checkpoint crecimiento llaves } }`
+		takeReceipt(t, c, erased(t, c, mine.CarpetaID, "uno\n"))
+		older := serverkit.Do[alias[files]](t, c, growth, obj{"n": 0}).R
+		takeReceipt(t, c, erased(t, c, mine.CarpetaID, "dos\n"))
+		newer := serverkit.Do[alias[files]](t, c, growth, obj{"n": entriesIn(t, older.Checkpoint)}).R
+		verify := verifier(t, house)
+		if r := verify("checkpoint", newer.Checkpoint, "anterior", older.Checkpoint, "crecimiento", newer.Crecimiento, "llaves", newer.Llaves); r.Code != 0 || !strings.Contains(r.Out, `"creceDesde":`) {
+			t.Errorf("growth: %+v", r)
+		}
+		if r := verify("checkpoint", newer.Checkpoint, "anterior", older.Checkpoint, "llaves", newer.Llaves); r.Code != 1 || !strings.Contains(r.Err, "the growth from one to the other is needed") {
+			t.Errorf("no growth: %+v", r)
+		}
+
+		var quiet *files
+		serverkit.WaitFor(t, soon, "a quiet period", func() bool {
+			r := serverkit.Do[alias[*struct {
+				files
+				Quieto bool
+			}]](t, c, `query($en: DateTime!) { r: pruebaDePeriodo(en: $en) { quieto declaracion prueba declaracionAnterior pruebaAnterior llaves } }`,
+				obj{"en": time.Now().UTC().Add(-10 * time.Second).Format(time.RFC3339)}).R
+			if r != nil && r.Quieto {
+				quiet = &r.files
+			}
+			return quiet != nil
+		})
+		if r := verify("checkpoint", quiet.Prueba, "evento", quiet.Declaracion, "anterior", quiet.PruebaAnterior, "evento-anterior", quiet.DeclaracionAnterior, "llaves", quiet.Llaves); r.Code != 0 || !strings.Contains(r.Out, `"quieto":true`) {
+			t.Errorf("quiet: %+v", r)
+		}
+		if r := verify("checkpoint", quiet.Prueba, "evento", quiet.DeclaracionAnterior, "llaves", quiet.Llaves); r.Code != 1 {
+			t.Errorf("the proof of another statement: %+v", r)
+		}
+		s.Stop(t)
+		if r := house.Run(t, "auditoria", "comprobar"); r.Code != 0 || !strings.Contains(r.Out, `"origen":"localhost/periodos"`) {
+			t.Errorf("comprobar: %+v", r)
+		}
+	})
+}
+
+// erased deletes a file of this content, and waits for the end.
+func erased(t *testing.T, c serverkit.Client, carpetaID, content string) string {
+	t.Helper()
+	eventoID := deleteDocumento(t, c, uploadAndConfirmar(t, c, carpetaID, []byte(content)), 0).EventoID
+	untilEstado(t, c, eventoID, "COMPLETADA", soon)
+	return eventoID
+}
+
+// entriesIn is the second line of a checkpoint.
+func entriesIn(t *testing.T, checkpoint string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(strings.Split(checkpoint, "\n")[1], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// verifier runs auditoria verificar with files of these texts: name, text, name, text, …
+func verifier(t *testing.T, house *serverkit.House) func(filesByFlag ...string) serverkit.Output {
+	dir := t.TempDir()
+	return func(filesByFlag ...string) serverkit.Output {
+		t.Helper()
+		args := []string{"auditoria", "verificar"}
+		for pair := range slices.Chunk(filesByFlag, 2) {
+			path := filepath.Join(dir, pair[0])
+			if err := os.WriteFile(path, []byte(pair[1]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, "--"+pair[0]+"="+path)
+		}
+		return house.Run(t, args...)
+	}
 }

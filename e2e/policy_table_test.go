@@ -35,6 +35,7 @@ var (
 	takesBack       = access{unauthenticated, yes, notFound, denied, notFound, denied, notFound, notFound, notFound}     // takes a deletion back
 	runsAgain       = access{unauthenticated, denied, notFound, notNow, notFound, denied, notFound, notFound, notFound}  // runs one again
 	ofOwnOperador   = access{unauthenticated, denied, denied, yes, denied, yes, denied, denied, denied}                  // lists of an operador, asked for by its name
+	comparesLogs    = access{unauthenticated, yes, denied, yes, denied, yes, denied, denied, denied}                     // what an operador's sealed log was and is
 	investigates    = access{unauthenticated, denied, notFound, yes, notFound, yes, notFound, notFound, notFound}        // asks why a deletion does not move
 	eachOperador    = access{unauthenticated, denied, denied, yes, yes, denied, denied, denied, denied}                  // does something to its own
 	opens           = access{unauthenticated, denied, denied, yes, servedByOther, denied, denied, denied, denied}        // opens the owner's carpeta, once more
@@ -104,6 +105,7 @@ var policyTable = []policyType{
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
 		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria"},
+		{comparesLogs, "pruebaDeCrecimiento pruebaDePeriodo"},
 		{investigates, "porQueNoAvanza"},
 		{everybody, "rateLimit"},
 		{manages, "entidades"},
@@ -255,6 +257,13 @@ var policyTable = []policyType{
 		{root: "Query.eliminacion", below: "constancia { sello { %s } }", path: "r.constancia.sello", request: "Query.eliminacion hecha"},
 	}, []fieldRule{
 		{seesEliminacion, "numero checkpoint prueba llaves"},
+	}},
+	{"PruebaDeCrecimiento", []wayTo{{root: "Query.pruebaDeCrecimiento", below: "%s", path: "r"}}, []fieldRule{
+		{comparesLogs, "desde entradas checkpoint crecimiento llaves"},
+	}},
+	{"PruebaDePeriodo", []wayTo{{root: "Query.pruebaDePeriodo", below: "%s", path: "r"}}, []fieldRule{
+		{comparesLogs, "desde hasta entradas quieto declaracion prueba llaves"},
+		{nullable(comparesLogs), "declaracionAnterior pruebaAnterior"},
 	}},
 	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
 		{investigates, "causa detalle siguiente"},

@@ -49,6 +49,7 @@ var walked = []string{
 	`"nueva": true`, `"estado": "ENTREGADA"`, `"nombre": "Universidad de Antioquia"`, "Se otorga el título", "DOCUMENTO_CERTIFICADO", "OK",
 	`"estado":"COMPLETADA"`, `"node": null`, "404", `"titulo": "Título corregido"`, `"tipo":"LLEGO"`, `"tipo":"CAMBIO"`, `"tipo":"SE_FUE"`,
 	`"tipo": "ELIMINACION_SOLICITADA"`, `"tipo": "ELIMINACION_COMPLETADA"`, `"eliminacion.solicitada","success","ciudadano"`, `"eliminacion.completada","success"`,
+	`"propio": true`, `"rol": "operador"`, `"versiones": "1"`, `"index":`, "refused: proof: the entry is not number", "falso: not accepted",
 }
 
 // tokensOf is the README's function token, with tokens of the house's issuer.

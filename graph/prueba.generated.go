@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
@@ -29,6 +30,121 @@ type PruebaDeEventoResolver interface {
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _PruebaDeCrecimiento_desde(ctx context.Context, field graphql.CollectedField, obj *sellado.Crecimiento) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDeCrecimiento_desde(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Desde, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDeCrecimiento_desde(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDeCrecimiento", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDeCrecimiento_entradas(ctx context.Context, field graphql.CollectedField, obj *sellado.Crecimiento) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDeCrecimiento_entradas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entradas, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDeCrecimiento_entradas(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDeCrecimiento", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDeCrecimiento_checkpoint(ctx context.Context, field graphql.CollectedField, obj *sellado.Crecimiento) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDeCrecimiento_checkpoint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Checkpoint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDeCrecimiento_checkpoint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDeCrecimiento", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDeCrecimiento_crecimiento(ctx context.Context, field graphql.CollectedField, obj *sellado.Crecimiento) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDeCrecimiento_crecimiento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Crecimiento, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDeCrecimiento_crecimiento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDeCrecimiento", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDeCrecimiento_llaves(ctx context.Context, field graphql.CollectedField, obj *sellado.Crecimiento) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDeCrecimiento_llaves(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Llaves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDeCrecimiento_llaves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDeCrecimiento", field, false, false, errors.New("field of type String does not have child fields"))
+}
 
 func (ec *executionContext) _PruebaDeEvento_eventId(ctx context.Context, field graphql.CollectedField, obj *sellado.Prueba) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -129,6 +245,213 @@ func (ec *executionContext) _PruebaDeEvento_sinSello(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_PruebaDeEvento_sinSello(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PruebaDeEvento", field, true, true, errors.New("field of type MotivoSinSello does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_desde(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_desde(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Desde, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_desde(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_hasta(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_hasta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hasta, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_hasta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_entradas(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_entradas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entradas, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_entradas(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_quieto(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_quieto(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quieto, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_quieto(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_declaracion(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_declaracion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Declaracion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_declaracion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_prueba(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_prueba(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prueba, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_prueba(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_declaracionAnterior(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_declaracionAnterior(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Anterior, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_declaracionAnterior(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_pruebaAnterior(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_pruebaAnterior(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PruebaAntes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_pruebaAnterior(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PruebaDePeriodo_llaves(ctx context.Context, field graphql.CollectedField, obj *sellado.PruebaPeriodo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruebaDePeriodo_llaves(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Llaves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruebaDePeriodo_llaves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruebaDePeriodo", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _SelloDeEvento_numero(ctx context.Context, field graphql.CollectedField, obj *sellado.Sellado) (ret graphql.Marshaler) {
@@ -234,6 +557,64 @@ func (ec *executionContext) fieldContext_SelloDeEvento_llaves(_ context.Context,
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var pruebaDeCrecimientoImplementors = []string{"PruebaDeCrecimiento"}
+
+func (ec *executionContext) _PruebaDeCrecimiento(ctx context.Context, sel ast.SelectionSet, obj *sellado.Crecimiento) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pruebaDeCrecimientoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PruebaDeCrecimiento")
+		case "desde":
+			out.Values[i] = ec._PruebaDeCrecimiento_desde(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entradas":
+			out.Values[i] = ec._PruebaDeCrecimiento_entradas(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "checkpoint":
+			out.Values[i] = ec._PruebaDeCrecimiento_checkpoint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "crecimiento":
+			out.Values[i] = ec._PruebaDeCrecimiento_crecimiento(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "llaves":
+			out.Values[i] = ec._PruebaDeCrecimiento_llaves(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var pruebaDeEventoImplementors = []string{"PruebaDeEvento"}
 
@@ -354,6 +735,84 @@ func (ec *executionContext) _PruebaDeEvento(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var pruebaDePeriodoImplementors = []string{"PruebaDePeriodo"}
+
+func (ec *executionContext) _PruebaDePeriodo(ctx context.Context, sel ast.SelectionSet, obj *sellado.PruebaPeriodo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pruebaDePeriodoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PruebaDePeriodo")
+		case "desde":
+			out.Values[i] = ec._PruebaDePeriodo_desde(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasta":
+			out.Values[i] = ec._PruebaDePeriodo_hasta(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entradas":
+			out.Values[i] = ec._PruebaDePeriodo_entradas(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quieto":
+			out.Values[i] = ec._PruebaDePeriodo_quieto(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "declaracion":
+			out.Values[i] = ec._PruebaDePeriodo_declaracion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "prueba":
+			out.Values[i] = ec._PruebaDePeriodo_prueba(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "declaracionAnterior":
+			out.Values[i] = ec._PruebaDePeriodo_declaracionAnterior(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "pruebaAnterior":
+			out.Values[i] = ec._PruebaDePeriodo_pruebaAnterior(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "llaves":
+			out.Values[i] = ec._PruebaDePeriodo_llaves(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var selloDeEventoImplementors = []string{"SelloDeEvento"}
 
 func (ec *executionContext) _SelloDeEvento(ctx context.Context, sel ast.SelectionSet, obj *sellado.Sellado) graphql.Marshaler {
@@ -430,11 +889,25 @@ func (ec *executionContext) marshalOMotivoSinSello2ᚖgithubᚗcomᚋcarpetaᚑc
 	return res
 }
 
+func (ec *executionContext) marshalOPruebaDeCrecimiento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚋselladoᚐCrecimiento(ctx context.Context, sel ast.SelectionSet, v *sellado.Crecimiento) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PruebaDeCrecimiento(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPruebaDeEvento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚋselladoᚐPrueba(ctx context.Context, sel ast.SelectionSet, v *sellado.Prueba) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PruebaDeEvento(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPruebaDePeriodo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚋselladoᚐPruebaPeriodo(ctx context.Context, sel ast.SelectionSet, v *sellado.PruebaPeriodo) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PruebaDePeriodo(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSelloDeEvento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚋselladoᚐSellado(ctx context.Context, sel ast.SelectionSet, v *sellado.Sellado) graphql.Marshaler {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
@@ -580,6 +581,14 @@ type ComplexityRoot struct {
 		TotalPasos       func(childComplexity int) int
 	}
 
+	PruebaDeCrecimiento struct {
+		Checkpoint  func(childComplexity int) int
+		Crecimiento func(childComplexity int) int
+		Desde       func(childComplexity int) int
+		Entradas    func(childComplexity int) int
+		Llaves      func(childComplexity int) int
+	}
+
 	PruebaDeEvento struct {
 		Archivo  func(childComplexity int) int
 		EventID  func(childComplexity int) int
@@ -587,23 +596,37 @@ type ComplexityRoot struct {
 		SinSello func(childComplexity int) int
 	}
 
+	PruebaDePeriodo struct {
+		Anterior    func(childComplexity int) int
+		Declaracion func(childComplexity int) int
+		Desde       func(childComplexity int) int
+		Entradas    func(childComplexity int) int
+		Hasta       func(childComplexity int) int
+		Llaves      func(childComplexity int) int
+		Prueba      func(childComplexity int) int
+		PruebaAntes func(childComplexity int) int
+		Quieto      func(childComplexity int) int
+	}
+
 	Query struct {
-		Carpeta            func(childComplexity int, id string) int
-		Constancia         func(childComplexity int, eventoID string) int
-		Eliminacion        func(childComplexity int, eventoID string) int
-		Eliminaciones      func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
-		Entidad            func(childComplexity int, id string) int
-		Entidades          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		Entregas           func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
-		EventosAuditoria   func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
-		MensajesMuertos    func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
-		MiCarpeta          func(childComplexity int) int
-		Node               func(childComplexity int, id string) int
-		Nodes              func(childComplexity int, ids []string) int
-		PorQueNoAvanza     func(childComplexity int, eventoID string) int
-		PruebaDeEvento     func(childComplexity int, eventID string, operadorID *string) int
-		RateLimit          func(childComplexity int) int
-		VerificarDocumento func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
+		Carpeta             func(childComplexity int, id string) int
+		Constancia          func(childComplexity int, eventoID string) int
+		Eliminacion         func(childComplexity int, eventoID string) int
+		Eliminaciones       func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
+		Entidad             func(childComplexity int, id string) int
+		Entidades           func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Entregas            func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
+		EventosAuditoria    func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
+		MensajesMuertos     func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
+		MiCarpeta           func(childComplexity int) int
+		Node                func(childComplexity int, id string) int
+		Nodes               func(childComplexity int, ids []string) int
+		PorQueNoAvanza      func(childComplexity int, eventoID string) int
+		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64, dePeriodos bool) int
+		PruebaDeEvento      func(childComplexity int, eventID string, operadorID *string) int
+		PruebaDePeriodo     func(childComplexity int, operadorID *string, en time.Time) int
+		RateLimit           func(childComplexity int) int
+		VerificarDocumento  func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
 
 	RateLimit struct {
@@ -2817,6 +2840,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Progreso.TotalPasos(childComplexity), true
 
+	case "PruebaDeCrecimiento.checkpoint":
+		if e.ComplexityRoot.PruebaDeCrecimiento.Checkpoint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeCrecimiento.Checkpoint(childComplexity), true
+	case "PruebaDeCrecimiento.crecimiento":
+		if e.ComplexityRoot.PruebaDeCrecimiento.Crecimiento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeCrecimiento.Crecimiento(childComplexity), true
+	case "PruebaDeCrecimiento.desde":
+		if e.ComplexityRoot.PruebaDeCrecimiento.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeCrecimiento.Desde(childComplexity), true
+	case "PruebaDeCrecimiento.entradas":
+		if e.ComplexityRoot.PruebaDeCrecimiento.Entradas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeCrecimiento.Entradas(childComplexity), true
+	case "PruebaDeCrecimiento.llaves":
+		if e.ComplexityRoot.PruebaDeCrecimiento.Llaves == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDeCrecimiento.Llaves(childComplexity), true
+
 	case "PruebaDeEvento.evento":
 		if e.ComplexityRoot.PruebaDeEvento.Archivo == nil {
 			break
@@ -2841,6 +2895,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PruebaDeEvento.SinSello(childComplexity), true
+
+	case "PruebaDePeriodo.declaracionAnterior":
+		if e.ComplexityRoot.PruebaDePeriodo.Anterior == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Anterior(childComplexity), true
+	case "PruebaDePeriodo.declaracion":
+		if e.ComplexityRoot.PruebaDePeriodo.Declaracion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Declaracion(childComplexity), true
+	case "PruebaDePeriodo.desde":
+		if e.ComplexityRoot.PruebaDePeriodo.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Desde(childComplexity), true
+	case "PruebaDePeriodo.entradas":
+		if e.ComplexityRoot.PruebaDePeriodo.Entradas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Entradas(childComplexity), true
+	case "PruebaDePeriodo.hasta":
+		if e.ComplexityRoot.PruebaDePeriodo.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Hasta(childComplexity), true
+	case "PruebaDePeriodo.llaves":
+		if e.ComplexityRoot.PruebaDePeriodo.Llaves == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Llaves(childComplexity), true
+	case "PruebaDePeriodo.prueba":
+		if e.ComplexityRoot.PruebaDePeriodo.Prueba == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Prueba(childComplexity), true
+	case "PruebaDePeriodo.pruebaAnterior":
+		if e.ComplexityRoot.PruebaDePeriodo.PruebaAntes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.PruebaAntes(childComplexity), true
+	case "PruebaDePeriodo.quieto":
+		if e.ComplexityRoot.PruebaDePeriodo.Quieto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruebaDePeriodo.Quieto(childComplexity), true
 
 	case "Query.carpeta":
 		if e.ComplexityRoot.Query.Carpeta == nil {
@@ -2981,6 +3090,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PorQueNoAvanza(childComplexity, args["eventoId"].(string)), true
+	case "Query.pruebaDeCrecimiento":
+		if e.ComplexityRoot.Query.PruebaDeCrecimiento == nil {
+			break
+		}
+
+		args, err := ec.field_Query_pruebaDeCrecimiento_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PruebaDeCrecimiento(childComplexity, args["operadorId"].(*string), args["desde"].(int64), args["dePeriodos"].(bool)), true
 	case "Query.pruebaDeEvento":
 		if e.ComplexityRoot.Query.PruebaDeEvento == nil {
 			break
@@ -2992,6 +3112,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PruebaDeEvento(childComplexity, args["eventId"].(string), args["operadorId"].(*string)), true
+	case "Query.pruebaDePeriodo":
+		if e.ComplexityRoot.Query.PruebaDePeriodo == nil {
+			break
+		}
+
+		args, err := ec.field_Query_pruebaDePeriodo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PruebaDePeriodo(childComplexity, args["operadorId"].(*string), args["en"].(time.Time)), true
 	case "Query.rateLimit":
 		if e.ComplexityRoot.Query.RateLimit == nil {
 			break
@@ -5455,6 +5586,22 @@ enum ParadaDeReencolado {
     "The eventoId that deleteDocumento returned."
     eventoId: UUID!
   ): PruebaDeEvento @price(cost: 100)
+  "The proof that an operador's sealed log only grew since it had so many entries. Null while nothing is sealed. For the operador, for the citizens whose folder it keeps, and for auditors."
+  pruebaDeCrecimiento(
+    "Whose log: an auditor has to name it."
+    operadorId: String
+    "The number of entries in an older checkpoint of that log."
+    desde: Long!
+    "Instead of an operador's log the small one above them, for everybody."
+    dePeriodos: Boolean! = false
+  ): PruebaDeCrecimiento @price(cost: 100)
+  "The proof of what an operador's sealed log was at the end of a period, and whether anything was sealed in it. Null while no sealed period has this moment. For the same as ` + "`" + `pruebaDeCrecimiento` + "`" + `."
+  pruebaDePeriodo(
+    "Whose log: an auditor has to name it."
+    operadorId: String
+    "A moment in the period."
+    en: DateTime!
+  ): PruebaDePeriodo @price(cost: 100)
 }
 
 extend type Eliminacion {
@@ -5494,6 +5641,42 @@ enum MotivoSinSello {
   APAGADO
   "The log is damaged, and a person looks after it."
   DANADO
+}
+
+"That a sealed log only grew."
+type PruebaDeCrecimiento @ofCaller {
+  "The number of entries that was asked for."
+  desde: Long!
+  "The number of entries of the newest checkpoint."
+  entradas: Long!
+  "The newest checkpoint (` + "`" + `--checkpoint` + "`" + `). Keep every byte."
+  checkpoint: String!
+  "The proof as a file (` + "`" + `--crecimiento` + "`" + `): with the older checkpoint as ` + "`" + `--anterior` + "`" + `, or beside an event's proof."
+  crecimiento: String!
+  "The log's public keys (` + "`" + `--llaves` + "`" + `)."
+  llaves: String!
+}
+
+"What a sealed log was at the end of a period. All statements are entries of one small log, which witnesses watch."
+type PruebaDePeriodo @ofCaller {
+  "The end of the period before it."
+  desde: DateTime!
+  "The end of the period."
+  hasta: DateTime!
+  "How many entries the operador's log had then."
+  entradas: Long!
+  "Whether it is proven that nothing was sealed in the period."
+  quieto: Boolean!
+  "The statement as a file (` + "`" + `--evento` + "`" + `). Keep every byte."
+  declaracion: String!
+  "The proof that it is in the small log (` + "`" + `--checkpoint` + "`" + `)."
+  prueba: String!
+  "The statement before it (` + "`" + `--evento-anterior` + "`" + `); null for the first."
+  declaracionAnterior: String
+  "The proof of the statement before it (` + "`" + `--anterior` + "`" + `)."
+  pruebaAnterior: String
+  "The public keys of both logs (` + "`" + `--llaves` + "`" + `)."
+  llaves: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `"An instant: RFC 3339 with zone, e.g. 2026-01-31T15:04:05.000Z. Answers are in UTC with milliseconds."
@@ -6601,6 +6784,22 @@ func (ec *executionContext) childFields_Progreso(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Progreso", field.Name)
 }
 
+func (ec *executionContext) childFields_PruebaDeCrecimiento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "desde":
+		return ec.fieldContext_PruebaDeCrecimiento_desde(ctx, field)
+	case "entradas":
+		return ec.fieldContext_PruebaDeCrecimiento_entradas(ctx, field)
+	case "checkpoint":
+		return ec.fieldContext_PruebaDeCrecimiento_checkpoint(ctx, field)
+	case "crecimiento":
+		return ec.fieldContext_PruebaDeCrecimiento_crecimiento(ctx, field)
+	case "llaves":
+		return ec.fieldContext_PruebaDeCrecimiento_llaves(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PruebaDeCrecimiento", field.Name)
+}
+
 func (ec *executionContext) childFields_PruebaDeEvento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eventId":
@@ -6613,6 +6812,30 @@ func (ec *executionContext) childFields_PruebaDeEvento(ctx context.Context, fiel
 		return ec.fieldContext_PruebaDeEvento_sinSello(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PruebaDeEvento", field.Name)
+}
+
+func (ec *executionContext) childFields_PruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "desde":
+		return ec.fieldContext_PruebaDePeriodo_desde(ctx, field)
+	case "hasta":
+		return ec.fieldContext_PruebaDePeriodo_hasta(ctx, field)
+	case "entradas":
+		return ec.fieldContext_PruebaDePeriodo_entradas(ctx, field)
+	case "quieto":
+		return ec.fieldContext_PruebaDePeriodo_quieto(ctx, field)
+	case "declaracion":
+		return ec.fieldContext_PruebaDePeriodo_declaracion(ctx, field)
+	case "prueba":
+		return ec.fieldContext_PruebaDePeriodo_prueba(ctx, field)
+	case "declaracionAnterior":
+		return ec.fieldContext_PruebaDePeriodo_declaracionAnterior(ctx, field)
+	case "pruebaAnterior":
+		return ec.fieldContext_PruebaDePeriodo_pruebaAnterior(ctx, field)
+	case "llaves":
+		return ec.fieldContext_PruebaDePeriodo_llaves(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PruebaDePeriodo", field.Name)
 }
 
 func (ec *executionContext) childFields_RateLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
@@ -50,6 +51,23 @@ func (r *queryResolver) PruebaDeEvento(ctx context.Context, eventID string, oper
 func (r *queryResolver) Constancia(ctx context.Context, eventoID string) (*sellado.Prueba, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*sellado.Prueba, error) {
 		return orNull(r.Pruebas.Constancia(ctx, quien, eventoID))
+	})
+}
+
+// PruebaDeCrecimiento is the resolver for the pruebaDeCrecimiento field.
+func (r *queryResolver) PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64, dePeriodos bool) (*sellado.Crecimiento, error) {
+	return asCaller(ctx, func(quien auth.Principal) (*sellado.Crecimiento, error) {
+		if dePeriodos {
+			return r.Pruebas.DeCrecimientoDePeriodos(ctx, desde)
+		}
+		return r.Pruebas.DeCrecimiento(ctx, quien, orZero(operadorID), desde)
+	})
+}
+
+// PruebaDePeriodo is the resolver for the pruebaDePeriodo field.
+func (r *queryResolver) PruebaDePeriodo(ctx context.Context, operadorID *string, en time.Time) (*sellado.PruebaPeriodo, error) {
+	return asCaller(ctx, func(quien auth.Principal) (*sellado.PruebaPeriodo, error) {
+		return r.Pruebas.DePeriodo(ctx, quien, orZero(operadorID), en)
 	})
 }
 

@@ -115,7 +115,7 @@ func (a *App) site(api *transport.API) http.Handler {
 		API: api, REST: a.rest(api), Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.sellador != nil {
-		s.SealKeys = http.HandlerFunc(a.sealKeys)
+		s.Seals = a.seals()
 	}
 	if a.cfg.ExplorerOn() {
 		s.Explorer, s.Settings = web.Explorer(), a.settings

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"time"
@@ -55,7 +54,12 @@ func (a *App) wireSello() error {
 		a.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta auditoria llave crear, and name its file in CARPETA_SELLO_LLAVES")
 		return nil
 	}
+	witnesses, err := readWitnesses(a.cfg.SealWitnesses)
+	if err != nil {
+		return err
+	}
 	a.sellador = sellado.New(sellado.Config{
+		Periodo: a.cfg.SealPeriod, Testigos: witnesses,
 		Actas: a.p.store, Eventos: a.p.store, Marcas: a.p.store, Objetos: a.p.sellos, Llaves: llaves, Operadores: a.p.store.OperadoresConEventos,
 		Cada: a.cfg.SealEvery, Dueno: a.duenoSello(), Clock: a.clock, Log: a.log, Metrics: a.metrics,
 	})
@@ -65,18 +69,6 @@ func (a *App) wireSello() error {
 // proofs gives the proofs of events.
 func (a *App) proofs() *sellado.Pruebas {
 	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.trail, Carpetas: a.p.store}
-}
-
-// sealKeys gives the public keys of a log to anybody: of ?operador=ID, or of the small log.
-func (a *App) sealKeys(w http.ResponseWriter, r *http.Request) {
-	keys, err := a.sellador.Llaves().Publicas(r.URL.Query().Get("operador"))
-	if err != nil {
-		http.Error(w, "No hay un registro con ese nombre.", http.StatusNotFound)
-		return
-	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "public, max-age=300")
-	_, _ = w.Write(keys.Format())
 }
 
 // duenoSello: of the embedded profile's processes one at a time has the data folder, so the next
@@ -145,6 +137,13 @@ func (a *App) comprobar(ctx context.Context, c config.Comprobar, out io.Writer) 
 		if err := lines.Encode(r); err != nil {
 			return err
 		}
+	}
+	if c.Operador == "" {
+		r, err := a.sellador.ComprobarPeriodos(ctx, func(h sellado.Hallazgo) error { return lines.Encode(h) })
+		if err := errors.Join(err, lines.Encode(r)); err != nil {
+			return err
+		}
+		total += r.Hallazgos
 	}
 	if total > 0 {
 		return left{total}

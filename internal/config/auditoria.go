@@ -46,10 +46,16 @@ type Auditoria struct {
 // Verificar names the files that a person holds.
 type Verificar struct {
 	Checkpoint string `required:"" placeholder:"FILE" help:"A signed checkpoint, or a proof (c2sp.org/tlog-proof) that has one in it."`
-	Evento     string `placeholder:"FILE" help:"The event with its salt. Without it the checkpoint alone is verified."`
+	Evento     string `placeholder:"FILE" help:"The event with its salt, or a statement of the small log. Without it the checkpoint alone is verified."`
 	Prueba     string `placeholder:"FILE" help:"The event's proof, if --checkpoint is not the proof."`
-	Growth     string `name:"crecimiento" placeholder:"FILE" help:"The growth from the proof's checkpoint to --checkpoint, or back, if they are not of one size."`
+	Growth     string `name:"crecimiento" placeholder:"FILE" help:"The growth between two checkpoints that are not of one size: from --anterior to --checkpoint, or between it and the proof's."`
 	Llaves     string `default:"llaves.txt" placeholder:"FILE" help:"The log's public keys, from somebody you trust."`
+
+	Anterior       string `placeholder:"FILE" help:"An older checkpoint, or a proof with one in it: verify that the log only grew since then."`
+	EventoAnterior string `placeholder:"FILE" help:"The statement before the one in --evento, with its proof in --anterior: verify that nothing was sealed between the two."`
+
+	Testigos string `placeholder:"FILE" help:"Keys of witnesses, one on each line: --checkpoint has to have their signatures."`
+	Minimum  int    `name:"minimo" default:"1" min:"1" max:"16" placeholder:"N" help:"So many of --testigos."`
 }
 
 // Comprobar says whose trail is compared.

@@ -47,8 +47,9 @@ type Objetos interface {
 	Abrir(ctx context.Context, nombre string) (io.ReadCloser, error)
 	// Borrar removes every version, the current one last, and lists afterwards to see that
 	// nothing is left. The upload is closed first. A missing object is success. If it fails before the
-	// end, the current version may still be there: ask Existe.
-	Borrar(ctx context.Context, nombre string) error
+	// end, the current version may still be there: ask Existe. It says how many versions this call
+	// erased, also when it fails: at least so many.
+	Borrar(ctx context.Context, nombre string) (versiones int, err error)
 	// Existe reports whether the current version can be read.
 	Existe(ctx context.Context, nombre string) (bool, error)
 	// Bootstrap creates the bucket, versioned; calling it again changes nothing.

@@ -93,7 +93,8 @@ func (s *Servicio) borrarCarga(ctx context.Context, d Documento) error {
 	if err := s.Objetos.BorrarPartes(ctx, d.StoragePath); err != nil {
 		return err
 	}
-	return s.Objetos.Borrar(ctx, d.StoragePath)
+	_, err := s.Objetos.Borrar(ctx, d.StoragePath)
+	return err
 }
 
 // BarrerRestos removes what lies beside the files of documents that wait for none, once no

@@ -79,7 +79,8 @@ func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
 	}
 	switch (situacion{e.Estado, e.Paso}) {
 	case enMinio:
-		return s.borrado(ctx, e, m.Intento, s.Objetos.Borrar(paso, e.StoragePath))
+		versiones, falla := s.Objetos.Borrar(paso, e.StoragePath)
+		return s.borrado(ctx, e, Detalle{Versiones: versiones}, m.Intento, falla)
 	case compensando:
 		return s.compensar(ctx, e, m.Intento)
 	case enMetadata:
@@ -98,18 +99,24 @@ func (s *Servicio) sagaDe(ctx context.Context, m broker.Message) (Eliminacion, e
 
 // borrado books how an erasure ended. A permanent failure is also returned: the
 // message is a dead letter for the operator.
-func (s *Servicio) borrado(ctx context.Context, e Eliminacion, intento int, falla error) error {
+func (s *Servicio) borrado(ctx context.Context, e Eliminacion, d Detalle, intento int, falla error) error {
+	if falla == nil {
+		_, _, err := s.ocurrir(ctx, e, ObjetoBorrado, d)
+		return err
+	}
+	d.Falla = s.falla(e, intento, falla)
+	suceso := PasoFallido
+	if fault.Transient(falla) {
+		suceso = IntentoFallido
+	}
+	_, _, err := s.ocurrir(ctx, e, suceso, d)
 	switch {
-	case falla == nil:
-		_, err := s.aplicar(ctx, e, ObjetoBorrado, Falla{})
-		return err
-	case fault.Transient(falla):
-		return s.contar(ctx, e, intento, falla)
-	}
-	if _, err := s.aplicar(ctx, e, PasoFallido, s.falla(e, intento, falla)); err != nil {
+	case err == nil:
+		return falla
+	case suceso == PasoFallido:
 		return err
 	}
-	return falla
+	return errors.Join(falla, err)
 }
 
 // compensar gives the document back only if its file can be read for certain: not

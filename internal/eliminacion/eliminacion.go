@@ -62,6 +62,8 @@ type Eliminacion struct {
 	TipoCarpeta   string
 	TamanoBytes   int64 // of the document, to be taken out of the usage; 0 in sagas of earlier versions
 
+	VersionesBorradas int // of the file, so far: at least so many
+
 	Estado    EstadoSaga
 	Paso      Paso
 	Secuencia int64 // 1 for the first state; grows by one with every change

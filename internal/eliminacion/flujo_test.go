@@ -94,8 +94,8 @@ func TestCompensationWaitsForErasuresUnderWay(t *testing.T) {
 	if got := m.quedo(e, d); got != "COMPENSANDO/MINIO_CLEANUP, ELIMINANDO, archivo" {
 		t.Fatal("the document was given back at once: ", got)
 	}
-	_ = m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.now))   // a repetition, too early
-	if err := m.objetos.Objetos.Borrar(context.Background(), d.StoragePath); err != nil { // the late effect
+	_ = m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.now))      // a repetition, too early
+	if _, err := m.objetos.Objetos.Borrar(context.Background(), d.StoragePath); err != nil { // the late effect
 		t.Fatal(err)
 	}
 	m.hastaElFinal()
@@ -130,9 +130,9 @@ func (a almacenLento) Guardar(context.Context, eliminacion.Guardado, auditoria.E
 	return caido
 }
 
-func (o objetosLentos) Borrar(ctx context.Context, _ string) error {
+func (o objetosLentos) Borrar(ctx context.Context, _ string) (int, error) {
 	o.hasta, _ = ctx.Deadline()
-	return caido
+	return 0, caido
 }
 
 // An eraser's time counts from before it reads the saga, so that nobody erases on

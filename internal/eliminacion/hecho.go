@@ -50,6 +50,9 @@ func (e Eliminacion) constancia(datos map[string]string) {
 	if !e.SolicitadaEn.IsZero() {
 		datos["solicitadaEn"] = e.SolicitadaEn.UTC().Format(time.RFC3339)
 	}
+	if e.VersionesBorradas > 0 { // nobody counted, if the process that erased died before it wrote
+		datos["versiones"] = strconv.Itoa(e.VersionesBorradas)
+	}
 	if r := e.Recuerdo; r != nil {
 		datos["bytes"] = strconv.FormatInt(r.TamanoBytes, 10)
 		if r.Hash != "" {

@@ -90,20 +90,20 @@ type objetosFragiles struct {
 	ciego  int     // calls of Existe that fail
 }
 
-func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) error {
+func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error) {
 	if len(o.fallas) > 0 {
 		err := o.fallas[0]
 		o.fallas = o.fallas[1:]
 		if err != nil {
-			return err
+			return 0, err
 		}
 	}
-	err := o.Objetos.Borrar(ctx, nombre)
+	n, err := o.Objetos.Borrar(ctx, nombre)
 	if o.mudo > 0 {
 		o.mudo--
-		return fault.Wrap(fault.Unavailable, context.DeadlineExceeded)
+		return n, fault.Wrap(fault.Unavailable, context.DeadlineExceeded)
 	}
-	return err
+	return n, err
 }
 
 func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, error) {

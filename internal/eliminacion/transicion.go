@@ -39,6 +39,7 @@ type Detalle struct {
 	ProximoReintento time.Time // for IntentoFallido, if the message comes back
 	Quien            string    // subject of the person that decides about a Solicitud
 	Comentario       string    // and their comment
+	Versiones        int       // of the file, that an execution erased
 }
 
 // Resultado is the consequence of a Suceso for a saga.
@@ -115,6 +116,7 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 		return Resultado{Nueva: e}, nil
 	}
 	if r, ok := tabla[situacion{e.Estado, e.Paso}][s]; ok {
+		e.VersionesBorradas += d.Versiones
 		return r(e, d)
 	}
 	switch s {

@@ -292,7 +292,8 @@ func TestVerifyTheStoredBytes(t *testing.T) {
 	m.bien(err)
 	same(entrega.LlaveRevocada)
 
-	m.bien(m.Objetos.Borrar(t.Context(), documento.NombreObjeto(e.Clave())))
+	_, err = m.Objetos.Borrar(t.Context(), documento.NombreObjeto(e.Clave()))
+	m.bien(err)
 	same(entrega.ArchivoAusente)
 	d, err := m.Store.Documento(t.Context(), e.Clave())
 	m.bien(err)

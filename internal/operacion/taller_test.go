@@ -46,7 +46,7 @@ type objetosFragiles struct {
 	vez   int // of the erasure that fails first; 0 for the next
 }
 
-func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) error {
+func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error) {
 	o.mu.Lock()
 	o.vez--
 	falla := o.falla
@@ -55,7 +55,7 @@ func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) error {
 	}
 	o.mu.Unlock()
 	if falla != nil {
-		return falla
+		return 0, falla
 	}
 	return o.Objetos.Borrar(ctx, nombre)
 }

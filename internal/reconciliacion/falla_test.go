@@ -17,9 +17,9 @@ type objetosConFalla struct {
 	fallan map[string]bool
 }
 
-func (o objetosConFalla) Borrar(ctx context.Context, nombre string) error {
+func (o objetosConFalla) Borrar(ctx context.Context, nombre string) (int, error) {
 	if o.fallan[nombre] {
-		return errDisco
+		return 0, errDisco
 	}
 	return o.objetosReales.Borrar(ctx, nombre)
 }

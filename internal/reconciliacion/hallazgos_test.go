@@ -83,7 +83,7 @@ func TestFolderWithoutCarpeta(t *testing.T) {
 
 func TestMetadatosWithoutObjeto(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
-		exigir(t, w.objetos.Borrar(t.Context(), ds[3].StoragePath))
+		exigir(t, w.perder(ds[3].StoragePath))
 		w.exigirUno(reconciliacion.MetadatosSinObjeto, reconciliacion.SinArchivo)
 		w.reparar(reconciliacion.SagaIniciada)
 		if _, err := w.almacen.Documento(t.Context(), ds[3].Clave()); !errors.Is(err, fault.NotFound) || w.total() != 7 {
@@ -246,7 +246,7 @@ func TestCounterThatIsOff(t *testing.T) {
 // alone, and a second repair of the same file starts no second saga.
 func TestLateRepair(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
-		exigir(t, w.objetos.Borrar(t.Context(), ds[0].StoragePath))
+		exigir(t, w.perder(ds[0].StoragePath))
 		sin := w.exigirUno(reconciliacion.MetadatosSinObjeto, reconciliacion.SinArchivo)
 		w.guardar(ds[0].StoragePath) // somebody restored it
 		nombre := documento.NombreObjeto(documento.Clave{CarpetaID: w.carpeta.CarpetaID, DocumentoID: world.NewID()})
@@ -265,4 +265,10 @@ func TestLateRepair(t *testing.T) {
 		w.barrer()
 		w.exigirLimpio()
 	})
+}
+
+// perder takes a file away past the domain.
+func (w *taller) perder(nombre string) error {
+	_, err := w.objetos.Borrar(w.t.Context(), nombre)
+	return err
 }

@@ -73,8 +73,9 @@ func (o objetosMortales) CerrarCarga(ctx context.Context, nombre string) error {
 	return o.m.call(func() error { return o.objetosReales.CerrarCarga(ctx, nombre) })
 }
 
-func (o objetosMortales) Borrar(ctx context.Context, nombre string) error {
-	return o.m.call(func() error { return o.objetosReales.Borrar(ctx, nombre) })
+func (o objetosMortales) Borrar(ctx context.Context, nombre string) (n int, err error) {
+	err = o.m.call(func() error { n, err = o.objetosReales.Borrar(ctx, nombre); return err })
+	return n, err
 }
 
 // mueren runs f in a process that ends at each of its calls, before and after the effect, and

@@ -170,7 +170,7 @@ func TestImplausible(t *testing.T) {
 		}
 		w.barrer()
 		for _, d := range ds[:5] {
-			exigir(t, w.objetos.Borrar(t.Context(), d.StoragePath))
+			exigir(t, w.perder(d.StoragePath))
 		}
 		rechazado(reconciliacion.Encargo{Reparar: true})
 		_, _, r, err = w.recorrer(reconciliacion.Encargo{Reparar: true, Recorrido: reconciliacion.Recorrido{CarpetaID: w.carpeta.CarpetaID}, Forzar: true})

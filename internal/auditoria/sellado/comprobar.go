@@ -89,7 +89,7 @@ func (c *comprobacion) todo(ctx context.Context) error {
 		}
 		return err
 	}
-	c.entradas = entradas{leer: func(ctx context.Context, path string) ([]byte, error) { return l.Objects.Get(ctx, l.Prefix+path) }, total: c.log.Size}
+	c.entradas = entradasDe(l, c.log.Size)
 	if err := c.sellados(ctx); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (c *comprobacion) todo(ctx context.Context) error {
 
 // registro reads the log; one that was never begun is empty.
 func (c *comprobacion) registro(ctx context.Context) (verify.Signed, error) {
-	as, err := c.s.cfg.Actas.UltimasActas(ctx, c.operadorID, time.Time{}, 1)
+	as, err := c.s.cfg.Actas.UltimasActas(ctx, claveDe(c.operadorID), time.Time{}, 1)
 	if err != nil {
 		return verify.Signed{}, err
 	}
@@ -262,6 +262,10 @@ type entradas struct {
 	total int64
 	n     int64
 	tile  [][]byte
+}
+
+func entradasDe(l sello.Reader, total int64) entradas {
+	return entradas{leer: func(ctx context.Context, path string) ([]byte, error) { return l.Objects.Get(ctx, l.Prefix+path) }, total: total}
 }
 
 func (e *entradas) numero(ctx context.Context, n int64) ([]byte, error) {

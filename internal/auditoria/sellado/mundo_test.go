@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -173,5 +175,14 @@ func vueltas(ctx context.Context, m *mundo, s *sellado.Sellador, n int, pausa ti
 	for range n {
 		s.Vuelta(ctx)
 		m.pasa(pausa)
+	}
+}
+
+// copia puts a folder of this world's logs in the place of another's.
+func (m *mundo) copia(carpeta string, a *mundo) {
+	m.t.Helper()
+	from, to := m.dir+"/sellos/vigentes/"+carpeta, a.dir+"/sellos/vigentes/"+carpeta
+	if err := errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(from))); err != nil {
+		m.t.Fatal(err)
 	}
 }

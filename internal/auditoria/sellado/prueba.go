@@ -53,11 +53,7 @@ func (s *Sellador) Probar(ctx context.Context, e auditoria.Evento) (Prueba, erro
 	if err != nil {
 		return p, err
 	}
-	p.Sellado, err = s.lugar(ctx, e, n)
-	var damage *sello.Damage
-	if errors.As(err, &damage) {
-		s.cfg.Log.Error("a proof cannot be made: the sealed log is not what it was", "operadorId", e.OperadorID, "error", err)
-		s.cfg.Metrics.SelloDanado(e.OperadorID)
+	if p.Sellado, err = s.lugar(ctx, e, n); s.danado(e.OperadorID, err) {
 		p.Motivo, err = Danado, nil
 	}
 	return p, err

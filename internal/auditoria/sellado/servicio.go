@@ -1,8 +1,10 @@
 package sellado
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -30,14 +32,8 @@ func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID
 	if err != nil {
 		return Prueba{}, err
 	}
-	if operadorID == "" {
-		if operadorID = quien.OperadorID; mia.OperadorID != "" {
-			operadorID = mia.OperadorID
-		}
-	}
-	if operadorID == "" && quien.Has(auth.Auditor) {
-		return Prueba{}, fault.New(fault.BadUserInput, "Un auditor indica de qué operador es el evento.").
-			WithRecuperacion("Envíe operadorId.")
+	if operadorID, err = nombrado(quien, mia, operadorID); err != nil {
+		return Prueba{}, err
 	}
 	e, err := s.Rastro.Evento(ctx, operadorID, eventoID)
 	if err != nil {
@@ -47,6 +43,71 @@ func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID
 		return Prueba{}, auth.HiddenFrom(quien)
 	}
 	return s.Sellador.Probar(ctx, e)
+}
+
+// nombrado is the operador that somebody names, or their own.
+func nombrado(quien auth.Principal, mia carpeta.Carpeta, operadorID string) (string, error) {
+	if id := cmp.Or(operadorID, mia.OperadorID, quien.OperadorID); id != "" || !quien.Has(auth.Auditor) {
+		return id, nil
+	}
+	return "", fault.New(fault.BadUserInput, "Un auditor indica de qué operador es el registro.").
+		WithRecuperacion("Envíe operadorId.")
+}
+
+// DeCrecimiento proves that a log only grew: to its operador, to auditors, and to the citizens whose
+// carpeta it keeps, because they have receipts of it. Nil: nothing is sealed, or the log is damaged.
+func (s *Pruebas) DeCrecimiento(ctx context.Context, quien auth.Principal, operadorID string, desde int64) (*Crecimiento, error) {
+	id, err := s.registroDe(ctx, quien, operadorID)
+	if err != nil {
+		return nil, err
+	}
+	return s.crecimiento(ctx, id, desde)
+}
+
+// DeCrecimientoDePeriodos is that of the small log, to everybody.
+func (s *Pruebas) DeCrecimientoDePeriodos(ctx context.Context, desde int64) (*Crecimiento, error) {
+	return s.crecimiento(ctx, Periodos, desde)
+}
+
+func (s *Pruebas) crecimiento(ctx context.Context, id string, desde int64) (*Crecimiento, error) {
+	if s.Sellador == nil {
+		return nil, nil
+	}
+	c, err := s.Sellador.Crecer(ctx, id, desde)
+	return siHay(s.Sellador, id, c, err)
+}
+
+// DePeriodo proves what a log was at the end of a period, to the same.
+func (s *Pruebas) DePeriodo(ctx context.Context, quien auth.Principal, operadorID string, en time.Time) (*PruebaPeriodo, error) {
+	id, err := s.registroDe(ctx, quien, operadorID)
+	if err != nil || s.Sellador == nil {
+		return nil, err
+	}
+	p, err := s.Sellador.ProbarPeriodo(ctx, id, en)
+	return siHay(s.Sellador, id, p, err)
+}
+
+func siHay[T any](s *Sellador, operadorID string, v T, err error) (*T, error) {
+	switch {
+	case err == nil:
+		return &v, nil
+	case errors.Is(err, fault.NotFound), s.danado(operadorID, err):
+		return nil, nil
+	}
+	return nil, err
+}
+
+// registroDe is whose log somebody may compare.
+func (s *Pruebas) registroDe(ctx context.Context, quien auth.Principal, operadorID string) (string, error) {
+	mia, err := s.mia(ctx, quien)
+	if err != nil {
+		return "", err
+	}
+	id, err := nombrado(quien, mia, operadorID)
+	if err != nil || id != "" && id == mia.OperadorID {
+		return id, err
+	}
+	return id, auth.MayReadOperador(quien, id)
 }
 
 // mia is the carpeta of a citizen; nobody else has one.

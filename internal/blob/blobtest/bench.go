@@ -34,7 +34,7 @@ func Benchmark(b *testing.B, objetos documento.Objetos) {
 				b.Fatal(err)
 			}
 			b.StartTimer()
-			if err := objetos.Borrar(b.Context(), obj.Nombre); err != nil {
+			if err := Erase(b.Context(), objetos, obj.Nombre); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -123,7 +123,7 @@ func rastroTrace(t *testing.T, b Backend) {
 		b.Hide(t, obj.Nombre)
 		ver(false, true)
 	}
-	require(t, b.Objetos.Borrar(t.Context(), obj.Nombre))
+	require(t, Erase(t.Context(), b.Objetos, obj.Nombre))
 	ver(false, false)
 	if b.Hide != nil { // a delete marker alone is nothing
 		b.Hide(t, obj.Nombre)

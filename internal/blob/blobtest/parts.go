@@ -102,7 +102,7 @@ func partsJoined(t *testing.T, b Backend) {
 		b.Forget(p.obj.Nombre)
 	}
 	require(t, b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre))
-	require(t, b.Objetos.Borrar(t.Context(), p.obj.Nombre))
+	require(t, Erase(t.Context(), b.Objetos, p.obj.Nombre))
 	requireNothing(t, b, p.obj.Nombre)
 }
 
@@ -207,7 +207,7 @@ func partsSaved(t *testing.T, b Backend) {
 	if code := fault.CodeOf(save(3, p.bytes(3))); code != fault.NotFound && code != fault.Forbidden {
 		t.Errorf("a part of a joined file: %s", code)
 	}
-	if err := errors.Join(b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre), b.Objetos.Borrar(t.Context(), p.obj.Nombre)); err != nil {
+	if err := errors.Join(b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre), Erase(t.Context(), b.Objetos, p.obj.Nombre)); err != nil {
 		t.Fatal(err)
 	}
 	requireNothing(t, b, p.obj.Nombre)

@@ -34,7 +34,7 @@ func cargaReceived(t *testing.T, b Backend) {
 	}
 	requireStored(t, b, obj, content)
 	receive(t, b, obj) // a repetition after the end finds the file
-	require(t, b.Objetos.Borrar(t.Context(), obj.Nombre))
+	require(t, Erase(t.Context(), b.Objetos, obj.Nombre))
 	requireNothing(t, b, obj.Nombre)
 }
 
@@ -49,7 +49,7 @@ func cargaOfAnotherFile(t *testing.T, b Backend) {
 		_, err := b.Objetos.Recibida(t.Context(), ObjetoOf(obj.Nombre, other))
 		requireCode(t, "another "+what, err, fault.FileDiffers)
 	}
-	require(t, b.Objetos.Borrar(t.Context(), obj.Nombre)) // never confirmed: its upload goes too
+	require(t, Erase(t.Context(), b.Objetos, obj.Nombre)) // never confirmed: its upload goes too
 	requireNothing(t, b, obj.Nombre)
 }
 
@@ -75,7 +75,7 @@ func erasedStaysErased(t *testing.T, b Backend) {
 	if b.Forget != nil {
 		b.Forget(obj.Nombre)
 	}
-	require(t, b.Objetos.Borrar(t.Context(), obj.Nombre))
+	require(t, Erase(t.Context(), b.Objetos, obj.Nombre))
 	requireNothing(t, b, obj.Nombre)
 
 	for range 2 {
@@ -138,7 +138,7 @@ func cargaWhileErased(t *testing.T, b Backend) {
 	if b.Forget != nil {
 		b.Forget(obj.Nombre)
 	}
-	require(t, b.Objetos.Borrar(t.Context(), obj.Nombre))
+	require(t, Erase(t.Context(), b.Objetos, obj.Nombre))
 	_, err = writer.Write(content[1<<19:])
 	require(t, err)
 	require(t, writer.Close())

@@ -148,6 +148,6 @@ func invalidNames(t *testing.T, b Backend) {
 		requireCode(t, "Existe "+name, err, fault.BadUserInput)
 		_, err = b.Objetos.URLDescarga(t.Context(), name, "a", pdf, linkLifetime)
 		requireCode(t, "URLDescarga "+name, err, fault.BadUserInput)
-		requireCode(t, "Borrar "+name, b.Objetos.Borrar(t.Context(), name), fault.BadUserInput)
+		requireCode(t, "Borrar "+name, Erase(t.Context(), b.Objetos, name), fault.BadUserInput)
 	}
 }

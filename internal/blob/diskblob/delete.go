@@ -13,18 +13,18 @@ import (
 
 // Borrar removes the file, and the folder of its carpeta with the last one. A
 // reader that has it open reads on to its end.
-func (o *Objetos) Borrar(ctx context.Context, name string) error {
+func (o *Objetos) Borrar(ctx context.Context, name string) (erased int, err error) {
 	if err := cmp.Or(documento.ValidarNombreObjeto(name), classify(ctx.Err())); err != nil {
-		return err
+		return 0, err
 	}
-	err := o.absent(ctx, o.root.Remove(pathOf(name)))
+	err = o.absent(ctx, o.root.Remove(pathOf(name)))
 	if errors.Is(err, fault.NotFound) {
-		return nil
+		return 0, nil
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return classify(o.confirmDeleted(name))
+	return 1, classify(o.confirmDeleted(name))
 }
 
 // confirmDeleted makes the removal durable and looks again.

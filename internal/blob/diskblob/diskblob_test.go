@@ -193,7 +193,7 @@ func TestBootstrapRemovesPartials(t *testing.T) {
 func TestDeleteRemovesTheEmptyFolder(t *testing.T) {
 	b := newStore(t)
 	name := b.store(t, []byte("hola"))
-	if err := b.objetos.Borrar(t.Context(), name); err != nil {
+	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 		t.Fatal(err)
 	}
 	if empty, _ := filepath.Glob(filepath.Join(b.cfg.Dir, "vigentes", "*", "*")); len(empty) > 0 {
@@ -211,7 +211,7 @@ func TestSaveWhileItIsDeleted(t *testing.T) {
 			name := blobtest.NameIn(carpeta)
 			go func() {
 				err := b.objetos.Guardar(t.Context(), blobtest.ObjetoOf(name, []byte("x")), strings.NewReader("x"))
-				done <- errors.Join(err, b.objetos.Borrar(t.Context(), name))
+				done <- errors.Join(err, blobtest.Erase(t.Context(), b.objetos, name))
 			}()
 		}
 		if err := errors.Join(<-done, <-done); err != nil {
@@ -248,7 +248,7 @@ func TestDamagedFile(t *testing.T) {
 			if exists, err := b.objetos.Existe(t.Context(), name); exists || !errors.Is(err, fault.Internal) {
 				t.Errorf("Existe = %v, %v", exists, err)
 			}
-			if err := b.objetos.Borrar(t.Context(), name); err != nil {
+			if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 				t.Errorf("Borrar: %v", err)
 			}
 		})

@@ -63,7 +63,7 @@ func TestCargaThatNoDocumentWaitsFor(t *testing.T) {
 		t.Fatal(w.Code)
 	}
 	waits = false
-	if err := b.objetos.Borrar(t.Context(), obj.Nombre); err != nil {
+	if err := blobtest.Erase(t.Context(), b.objetos, obj.Nombre); err != nil {
 		t.Fatal(err)
 	}
 	requireFalla(t, b.send(t, obj, bytes.NewReader(content), nil), 403, "FORBIDDEN")

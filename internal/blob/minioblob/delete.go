@@ -18,28 +18,39 @@ const (
 
 // Borrar costs four calls for an object of one version: list, delete, list, and a list of
 // what was uploaded. The upload is closed first: a failure before the end leaves the file as it was.
-func (o *Objetos) Borrar(ctx context.Context, name string) error {
+func (o *Objetos) Borrar(ctx context.Context, name string) (erased int, err error) {
 	if err := documento.ValidarNombreObjeto(name); err != nil {
-		return err
+		return 0, err
 	}
 	if err := o.seal(ctx, uploadKey(name)); err != nil {
-		return err
+		return 0, err
 	}
 	return o.deleteKey(ctx, name)
 }
 
 // deleteKey deletes every version of a key, and lists until nothing is left.
-func (o *Objetos) deleteKey(ctx context.Context, name string) error {
+func (o *Objetos) deleteKey(ctx context.Context, name string) (n int, err error) {
 	versions, err := o.versions(ctx, name)
 	for round := 0; err == nil && len(versions) > 0; round++ {
 		if round == rounds {
-			return fault.Wrap(fault.Conflict, errors.New("new versions keep appearing while the object is deleted"))
+			return n, fault.Wrap(fault.Conflict, errors.New("new versions keep appearing while the object is deleted"))
 		}
 		if err = o.deleteVersions(ctx, name, versions); err == nil {
+			n += contents(versions)
 			versions, err = o.versions(ctx, name)
 		}
 	}
-	return err
+	return n, err
+}
+
+// contents counts the versions that are a file, and no mark of a deletion.
+func contents(versions []minio.ObjectInfo) (n int) {
+	for _, v := range versions {
+		if !v.IsDeleteMarker {
+			n++
+		}
+	}
+	return n
 }
 
 // versions lists versions and delete markers of exactly this key, the current

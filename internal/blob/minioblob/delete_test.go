@@ -20,7 +20,7 @@ func TestDeleteCostsFourCalls(t *testing.T) {
 	name := blobtest.NewName()
 	b.store(t, name, []byte("hola"))
 	b.network.drain()
-	if err := b.objetos.Borrar(t.Context(), name); err != nil {
+	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 		t.Fatal(err)
 	}
 	done := b.network.requests()
@@ -50,7 +50,7 @@ func TestDeleteAllVersionsAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.network.drain()
-	if err := b.objetos.Borrar(t.Context(), name); err != nil {
+	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"GET versions", "GET versions", "POST batch", "POST batch", "DELETE version " + current.VersionID, "GET versions"}
@@ -75,7 +75,7 @@ func TestDeleteOfADeleteMarkerAlone(t *testing.T) {
 	if exists, err := b.objetos.Existe(t.Context(), name); exists || err != nil {
 		t.Fatalf("Existe = %v, %v", exists, err)
 	}
-	if err := b.objetos.Borrar(t.Context(), name); err != nil {
+	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 		t.Fatal(err)
 	}
 	if leftovers := b.leftovers(t); len(leftovers) > 0 {
@@ -96,7 +96,7 @@ func TestDeleteCutShort(t *testing.T) {
 		}
 		return nil
 	}
-	if err := b.objetos.Borrar(t.Context(), name); !errors.Is(err, fault.Unavailable) {
+	if err := blobtest.Erase(t.Context(), b.objetos, name); !errors.Is(err, fault.Unavailable) {
 		t.Fatalf("got %v, want UNAVAILABLE", err)
 	}
 	if exists, err := b.objetos.Existe(t.Context(), name); !exists || err != nil {
@@ -106,7 +106,7 @@ func TestDeleteCutShort(t *testing.T) {
 		t.Errorf("left: %q, want the current version alone", leftovers)
 	}
 	b.network.breakIt = nil
-	if err := b.objetos.Borrar(t.Context(), name); err != nil {
+	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 		t.Error(err)
 	}
 	if leftovers := b.leftovers(t); len(leftovers) > 0 {
@@ -128,7 +128,7 @@ func TestDeleteOfALockedObject(t *testing.T) {
 			name := blobtest.NewName()
 			b.store(t, name, []byte("hola"))
 			prepare(t, name)
-			if err := b.objetos.Borrar(t.Context(), name); fault.CodeOf(err) != fault.NotAllowed || fault.Transient(err) {
+			if err := blobtest.Erase(t.Context(), b.objetos, name); fault.CodeOf(err) != fault.NotAllowed || fault.Transient(err) {
 				t.Errorf("got %v, want %s", err, fault.NotAllowed)
 			}
 			if exists, err := b.objetos.Existe(t.Context(), name); !exists || err != nil {

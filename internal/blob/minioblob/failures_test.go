@@ -158,7 +158,7 @@ func callAll(t *testing.T, o *minioblob.Objetos, check func(what string, err err
 	check("Abrir", err)
 	_, err = o.Existe(ctx, name)
 	check("Existe", err)
-	check("Borrar", o.Borrar(ctx, name))
+	check("Borrar", blobtest.Erase(ctx, o, name))
 	check("Guardar", o.Guardar(ctx, blobtest.ObjetoOf(name, []byte("x")), bytes.NewReader([]byte("x"))))
 	check("Bootstrap", o.Bootstrap(ctx))
 	check("Ready", o.Ready(ctx))
@@ -239,7 +239,7 @@ func storeSomething(ctx context.Context, o *minioblob.Objetos) error {
 }
 
 func deleteSomething(ctx context.Context, o *minioblob.Objetos) error {
-	return o.Borrar(ctx, fixedName)
+	return blobtest.Erase(ctx, o, fixedName)
 }
 
 // answerWith lists one version of fixedName, and refuses everything else.
@@ -273,7 +273,7 @@ func TestNoBucketAsAWSSaysIt(t *testing.T) {
 	if exists, err := objetos.Existe(t.Context(), fixedName); exists || fault.CodeOf(err) != fault.Unavailable {
 		t.Errorf("Existe = %v, %v; want UNAVAILABLE", exists, err)
 	}
-	if err := objetos.Borrar(t.Context(), fixedName); fault.CodeOf(err) != fault.Unavailable {
+	if err := blobtest.Erase(t.Context(), objetos, fixedName); fault.CodeOf(err) != fault.Unavailable {
 		t.Errorf("Borrar: %v; want UNAVAILABLE", err)
 	}
 }

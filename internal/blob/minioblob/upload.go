@@ -123,7 +123,8 @@ func (o *Objetos) BorrarResto(ctx context.Context, name string) error {
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return err
 	}
-	return o.deleteKey(ctx, uploadKey(name))
+	_, err := o.deleteKey(ctx, uploadKey(name))
+	return err
 }
 
 // Restos implements documento.Objetos: versions are listed, as in ObjetosDe.

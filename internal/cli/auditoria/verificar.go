@@ -21,6 +21,19 @@ type verdict struct {
 	Signed  string `json:"signed"`
 	Key     string `json:"key"`
 	Index   *int64 `json:"index,omitempty"`
+
+	Statement *statement `json:"declaracion,omitempty"`
+	Quiet     bool       `json:"quieto,omitempty"`
+	Since     *int64     `json:"creceDesde,omitempty"` // entries of the older checkpoint
+	Witnesses []string   `json:"testigos,omitempty"`
+}
+
+// statement is what the small log says of an operador's.
+type statement struct {
+	Origin  string `json:"origin"`
+	Entries int64  `json:"entries"`
+	From    string `json:"desde"`
+	Until   string `json:"hasta"`
 }
 
 // Verificar reads the files, and says what they prove; an error says why they do not.
@@ -29,7 +42,10 @@ func Verificar(c config.Verificar, out io.Writer) error {
 	for _, part := range []struct {
 		name string
 		into *[]byte
-	}{{c.Checkpoint, &f.Checkpoint}, {c.Evento, &f.Event}, {c.Prueba, &f.Proof}, {c.Growth, &f.Growth}, {c.Llaves, &f.Keys}} {
+	}{
+		{c.Checkpoint, &f.Checkpoint}, {c.Evento, &f.Event}, {c.Prueba, &f.Proof}, {c.Growth, &f.Growth}, {c.Llaves, &f.Keys},
+		{c.Anterior, &f.Older}, {c.EventoAnterior, &f.OlderEvent}, {c.Testigos, &f.Witnesses},
+	} {
 		if part.name == "" {
 			continue
 		}
@@ -38,15 +54,32 @@ func Verificar(c config.Verificar, out io.Writer) error {
 			return err
 		}
 	}
+	if f.Witnesses != nil {
+		f.Quorum = c.Minimum
+	}
 	r, err := f.Verify()
 	if err != nil {
 		return fmt.Errorf("refused: %w", err)
 	}
+	return json.NewEncoder(out).Encode(verdictOf(r))
+}
+
+func verdictOf(r verify.Result) verdict {
 	v := verdict{Origin: r.Origin, Entries: r.Size, Signed: r.Time.Format(time.RFC3339), Key: verify.FormatKey(r.Origin, verify.KindLog, r.Key.Public)}
 	if r.Index >= 0 {
 		v.Index = &r.Index
 	}
-	return json.NewEncoder(out).Encode(v)
+	if r.Older != nil {
+		v.Since = &r.Older.Size
+	}
+	if d := r.Statement; d != nil {
+		v.Statement = &statement{r.Stated.Origin, r.Stated.Size, d.From.Format(time.RFC3339), d.Until.Format(time.RFC3339)}
+	}
+	for _, w := range r.Witnesses {
+		v.Witnesses = append(v.Witnesses, w.Name)
+	}
+	v.Quiet = r.Quiet
+	return v
 }
 
 func readFile(name string) ([]byte, error) {

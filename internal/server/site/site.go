@@ -16,7 +16,7 @@ type Config struct {
 	REST     http.Handler                   // /api/; nil: 404
 	Explorer http.Handler                   // /; nil: 404
 	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
-	SealKeys http.Handler                   // SealKeysPath: public keys of the sealed logs; nil: 404
+	Seals    http.Handler                   // SealsPath: what anybody may know of the sealed logs; nil: 404
 	Settings func(r *http.Request) Settings // /config.json; nil: 404
 	Hosts    []string                       // names of this server, beside those of this machine and addresses
 	Origins  []string                       // of other sites whose pages may call the API
@@ -38,8 +38,8 @@ func New(cfg Config) http.Handler {
 			mux.Handle(pattern, h)
 		}
 	}
-	if cfg.SealKeys != nil {
-		mux.Handle("GET "+SealKeysPath, shedding(cfg.Shed, cfg.SealKeys))
+	if cfg.Seals != nil {
+		mux.Handle("GET "+SealsPath, shedding(cfg.Shed, cfg.Seals))
 	}
 	if cfg.Settings != nil {
 		mux.Handle("GET /config.json", withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings)))
@@ -53,8 +53,9 @@ func New(cfg Config) http.Handler {
 	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
 
-// SealKeysPath is where whoever verifies something finds the public keys of the sealed logs.
-const SealKeysPath = "/.well-known/carpeta-sello/llaves.txt"
+// SealsPath is below which whoever verifies something finds the public keys of the sealed logs, and
+// the newest checkpoint of the small one.
+const SealsPath = "/.well-known/carpeta-sello/"
 
 // nothingHere is the text for a person that opens an address without a page.
 func nothingHere(w http.ResponseWriter, _ *http.Request) {

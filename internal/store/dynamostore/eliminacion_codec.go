@@ -50,6 +50,7 @@ const (
 	aCode        = "codigo"
 	aMessage     = "mensaje"
 	aAt          = "en"
+	aErased      = "borradas" // versions of the file
 )
 
 // operadorKey: one partition per state, so that a list of one state reads nothing else.
@@ -101,6 +102,9 @@ func payloadItem(e eliminacion.Eliminacion) item {
 func sagaStateItem(e eliminacion.Eliminacion) item {
 	g := item{
 		aEstado: text(string(e.Estado)), aPaso: text(string(e.Paso)), aIntento: number(e.Intento),
+	}
+	if e.VersionesBorradas != 0 {
+		g[aErased] = number(e.VersionesBorradas)
 	}
 	if e.Aprobacion != nil {
 		g[aAprobacion] = &types.AttributeValueMemberM{Value: solicitudItem(*e.Aprobacion)}
@@ -164,8 +168,8 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	e := eliminacion.Eliminacion{
 		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: l.text(aOperadorID),
 		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), TipoCarpeta: p.text(aTipoCarpeta),
-		TamanoBytes: p.integer(aSagaBytes),
-		Estado:      eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
+		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)),
+		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
 		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos), Entregas: int(l.integer(aEntregas)),
 		VentanaHasta: g.date(aVentana), ProximoReintento: g.date(aRetryAt), CompletadaEn: g.date(aCompletedAt),
 		SolicitadaEn: l.date(aRequestedAt), NoAntesDe: l.date(aNotBefore), Traza: l.text(aTrace), ExpiraEn: l.expires(),

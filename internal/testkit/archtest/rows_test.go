@@ -116,7 +116,7 @@ var rows = []row{
 	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/auditoria", "internal/broker", "internal/eliminacion", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
 		[]string{"github.com/prometheus/client_golang/…"}},
 	{"internal/app", "the composition root alone knows every part", []string{
-		"graph", "resolvers", "web", "internal/app/memory", "internal/app/metrics", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
+		"graph", "resolvers", "web", "internal/app/memory", "internal/app/metrics", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
 		"internal/cli/importar", "internal/cli/registro", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",

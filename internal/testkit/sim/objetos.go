@@ -36,7 +36,7 @@ type file struct {
 
 // Borrar implements documento.Objetos: seal the upload, list, delete version by version with the
 // current one last, list again; no call is sent after the step's deadline.
-func (o objetos) Borrar(_ context.Context, name string) error {
+func (o objetos) Borrar(_ context.Context, name string) (n int, err error) {
 	w, t := o.p.w, o.p.w.current
 	until := t.begun + o.p.eliminaciones.Plazos.PasoMaximo
 	if t.sweep {
@@ -45,23 +45,24 @@ func (o objetos) Borrar(_ context.Context, name string) error {
 	a := w.files[name]
 	if a.uploaded {
 		if err := o.seal(t, until, name, false); err != nil {
-			return err
+			return n, err
 		}
 	}
 	for {
 		left := 0
 		if err := o.call(t, until, "list", name, false, func() error { left = a.versions; return nil }); err != nil {
-			return err
+			return n, err
 		}
 		if left == 0 {
-			return nil
+			return n, nil
 		}
 		for range left {
 			if err := o.call(t, until, "delete", name, true, func() error { return w.eraseVersion(name, a) }); err != nil {
-				return err
+				return n, err
 			}
+			n++
 			if w.bug == EraseUnverified {
-				return nil
+				return n, nil
 			}
 		}
 	}

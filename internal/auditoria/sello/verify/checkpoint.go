@@ -51,6 +51,13 @@ func ParseCheckpoint(text string) (Checkpoint, error) {
 	return c, nil
 }
 
+// OriginOf is the name that a signed checkpoint has at its beginning; nothing of it is verified.
+func OriginOf(note []byte) (string, error) {
+	text, _, _ := strings.Cut(string(note), "\n\n")
+	c, err := ParseCheckpoint(text + "\n")
+	return c.Origin, err
+}
+
 // ValidOrigin says whether a log may have this name.
 func ValidOrigin(origin string) error {
 	switch {

@@ -5,19 +5,29 @@ import (
 	"fmt"
 )
 
-// Files are what a person holds: bytes of files, none of them trusted but Keys.
+// Files are what a person holds: bytes of files, none of them trusted but Keys and Witnesses.
 type Files struct {
 	Checkpoint []byte // a signed checkpoint, or a proof with its checkpoint in it
-	Event      []byte // nil: the checkpoint alone
+	Event      []byte // an event, or a statement of the small log; nil: the checkpoint alone
 	Proof      []byte // nil: Checkpoint is the proof
-	Growth     []byte // that Checkpoint and the proof's checkpoint are one log; nil if they are the same tree
+	Growth     []byte // that two checkpoints are of one log; nil if they are of the same tree
 	Keys       []byte
+
+	Older      []byte // a checkpoint of before, or a proof with one in it: the log only grew since
+	OlderEvent []byte // the statement before Event, proven by Older: nothing was sealed between the two
+
+	Witnesses []byte // those whose lines count
+	Quorum    int    // so many of them signed Checkpoint
 }
 
 // Result is what was proven.
 type Result struct {
 	Signed
-	Index int64 // of the event, -1 without one
+	Index     int64       // of the event, -1 without one
+	Statement *Statement  // if the event is one
+	Stated    Signed      // the checkpoint in it
+	Older     *Checkpoint // the log only grew since then
+	Quiet     bool        // nothing was sealed in the statement's period
 }
 
 // Verify checks everything that is in the files. It needs nothing else.
@@ -30,18 +40,43 @@ func (f Files) Verify() (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	signed, err := Open(checkpoint, keys)
+	signed, err := f.open(checkpoint, keys)
 	switch {
 	case err != nil:
 		return Result{}, err
-	case f.Event == nil && proof == nil:
-		return Result{signed, -1}, nil
-	case f.Event == nil:
+	case f.Event == nil && proof != nil:
 		return Result{}, errors.New("a proof, and no event that it proves")
-	case proof == nil:
+	case f.Event != nil && proof == nil:
 		return Result{}, errors.New("an event, and no proof of it")
+	case f.Event == nil && f.Older == nil && f.Growth != nil:
+		return Result{}, errors.New("a growth, and no older checkpoint that it begins with")
 	}
-	return f.verify(keys, signed, *proof)
+	r := Result{Signed: signed, Index: -1}
+	if f.Event != nil {
+		if err := f.event(&r, keys, *proof); err != nil {
+			return Result{}, err
+		}
+	}
+	if err := f.before(&r, keys); err != nil {
+		return Result{}, err
+	}
+	return r, nil
+}
+
+// open verifies the checkpoint, and counts its witnesses.
+func (f Files) open(checkpoint []byte, keys Keys) (Signed, error) {
+	var known []Witness
+	if f.Witnesses != nil {
+		var err error
+		if known, err = ParseWitnesses(f.Witnesses); err != nil {
+			return Signed{}, err
+		}
+	}
+	signed, err := Open(checkpoint, keys, known...)
+	if err == nil && len(signed.Witnesses) < f.Quorum {
+		err = fmt.Errorf("checkpoint: %d of the witnesses signed it, want %d", len(signed.Witnesses), f.Quorum)
+	}
+	return signed, err
 }
 
 // parts finds the proof: in a file of its own, or around the checkpoint.
@@ -63,26 +98,93 @@ func (f Files) parts() (*Proof, []byte, error) {
 	return &p, p.Checkpoint, nil
 }
 
-func (f Files) verify(keys Keys, signed Signed, p Proof) (Result, error) {
-	event, err := ParseEventFile(f.Event)
-	if err != nil {
-		return Result{}, err
-	}
+// event verifies that the event is where its proof says.
+func (f Files) event(r *Result, keys Keys, p Proof) error {
 	own, err := Open(p.Checkpoint, keys)
 	if err != nil {
-		return Result{}, fmt.Errorf("the proof's %w", err)
+		return fmt.Errorf("the proof's %w", err)
 	}
-	commitment := event.Commitment()
-	if err := Inclusion(own.Checkpoint, p.Index, p.Hashes, commitment[:]); err != nil {
-		return Result{}, err
+	entry, said, err := entryOf(f.Event)
+	if err != nil {
+		return err
 	}
-	if err := f.oneLog(keys, own, signed); err != nil {
-		return Result{}, err
+	if err := Inclusion(own.Checkpoint, p.Index, p.Hashes, entry); err != nil {
+		return err
 	}
-	return Result{signed, p.Index}, nil
+	if said != nil {
+		if r.Stated, err = Open(said.Checkpoint, keys); err != nil {
+			return fmt.Errorf("the statement's %w", err)
+		}
+	}
+	r.Index, r.Statement = p.Index, said
+	if f.Older != nil && own.Checkpoint == r.Checkpoint {
+		return nil // the growth is for the older one
+	}
+	return f.oneLog(keys, own, r.Signed)
 }
 
-// oneLog: the proof's checkpoint and the one that the person trusts are of one log.
+// entryOf is what the log holds of an event, or a statement itself.
+func entryOf(file []byte) (entry []byte, said *Statement, err error) {
+	if IsStatement(file) {
+		s, err := ParseStatement(file)
+		return file, &s, err
+	}
+	e, err := ParseEventFile(file)
+	c := e.Commitment()
+	return c[:], nil, err
+}
+
+// before verifies what the older files say.
+func (f Files) before(r *Result, keys Keys) error {
+	if f.Older == nil {
+		if f.OlderEvent != nil {
+			return errors.New("an older statement, and no proof of it")
+		}
+		return nil
+	}
+	proof, note, err := Files{Checkpoint: f.Older}.parts()
+	if err != nil {
+		return fmt.Errorf("the older %w", err)
+	}
+	older, err := Open(note, keys)
+	if err != nil {
+		return fmt.Errorf("the older %w", err)
+	}
+	if older.Size > r.Size {
+		return fmt.Errorf("the older checkpoint has %d entries, the newer %d", older.Size, r.Size)
+	}
+	if err := f.oneLog(keys, older, r.Signed); err != nil {
+		return err
+	}
+	r.Older = &older.Checkpoint
+	if f.OlderEvent == nil {
+		return nil
+	}
+	return f.quiet(r, keys, older, proof)
+}
+
+// quiet verifies that two statements follow each other, and say the same.
+func (f Files) quiet(r *Result, keys Keys, older Signed, proof *Proof) error {
+	_, first, err := entryOf(f.OlderEvent)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the older %w", err)
+	case first == nil || r.Statement == nil:
+		return errors.New("two statements are compared, not events")
+	case proof == nil:
+		return errors.New("an older statement, and no proof of it")
+	}
+	if err := Inclusion(older.Checkpoint, proof.Index, proof.Hashes, f.OlderEvent); err != nil {
+		return fmt.Errorf("the older %w", err)
+	}
+	if err := Quiet(*first, *r.Statement, keys); err != nil {
+		return err
+	}
+	r.Quiet = true
+	return nil
+}
+
+// oneLog: two checkpoints are of one log.
 func (f Files) oneLog(keys Keys, own, trusted Signed) error {
 	older, newer := own.Checkpoint, trusted.Checkpoint
 	if older.Size > newer.Size {
@@ -90,7 +192,7 @@ func (f Files) oneLog(keys Keys, own, trusted Signed) error {
 	}
 	if f.Growth == nil {
 		if older.Size != newer.Size || older.Origin != newer.Origin {
-			return fmt.Errorf("the proof is for a log of %d entries, the checkpoint of %d: the growth from one to the other is needed", own.Size, trusted.Size)
+			return fmt.Errorf("a log of %d entries, and one of %d: the growth from one to the other is needed", older.Size, newer.Size)
 		}
 		return Consistency(older, newer, nil)
 	}

@@ -32,6 +32,7 @@ type Signed struct {
 type Witness struct {
 	Name   string
 	Public ed25519.PublicKey
+	URL    string // where it is asked; empty for whoever only verifies
 }
 
 // Cosignature says that a witness saw the checkpoint, and when.

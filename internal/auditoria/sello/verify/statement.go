@@ -10,8 +10,8 @@ import (
 const statementHeader = "carpeta.periodo/v1\n"
 
 // Statement is an entry of the small log above the operadores' logs: this signed
-// checkpoint was an operador's newest at the end of a period. Two statements of one
-// checkpoint prove that nothing was recorded between them.
+// checkpoint was an operador's newest when somebody looked, at the end of a period or soon
+// after. Two statements of one checkpoint prove that nothing was sealed between them.
 type Statement struct {
 	From, Until time.Time // whole seconds
 	Checkpoint  []byte    // a signed note
@@ -22,6 +22,9 @@ func (s Statement) Format() []byte {
 	head := fmt.Sprintf("%sfrom %s\nuntil %s\n\n", statementHeader, s.From.UTC().Format(time.RFC3339), s.Until.UTC().Format(time.RFC3339))
 	return append([]byte(head), s.Checkpoint...)
 }
+
+// IsStatement says whether a file is meant to be a statement.
+func IsStatement(text []byte) bool { return bytes.HasPrefix(text, []byte(statementHeader)) }
 
 // ParseStatement reads the entry; Open verifies the checkpoint in it.
 func ParseStatement(entry []byte) (Statement, error) {
@@ -45,8 +48,9 @@ func ParseStatement(entry []byte) (Statement, error) {
 	return s, nil
 }
 
-// Quiet verifies that nothing was recorded in the period of the second statement, which
-// follows that of the first. Whether both are in the small log is for their own proofs.
+// Quiet verifies that nothing was sealed in the period of the second statement, which follows
+// that of the first. Whoever looked may have been late: a checkpoint that was signed after the
+// first period was signed in the second. Whether both are in the small log is for their own proofs.
 func Quiet(first, second Statement, keys Keys) error {
 	a, err := Open(first.Checkpoint, keys)
 	if err != nil {
@@ -58,6 +62,8 @@ func Quiet(first, second Statement, keys Keys) error {
 		return err
 	case !first.Until.Equal(second.From):
 		return errors.New("statement: the periods do not follow each other")
+	case a.Time.After(first.Until):
+		return fmt.Errorf("statement: not quiet, %s was signed at %s, in the period", a.Origin, a.Time.Format(time.RFC3339))
 	case a.Checkpoint != b.Checkpoint:
 		return fmt.Errorf("statement: not quiet, from %s with %d entries to %s with %d", a.Origin, a.Size, b.Origin, b.Size)
 	}
