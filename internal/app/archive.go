@@ -50,7 +50,8 @@ func (a *App) archiverName() string {
 	return a.process
 }
 
-// archivedTrail is the whole trail: lists of a time long ago are read from the archive.
+// archivedTrail is the whole trail: lists of a time long ago, and events whose retention is over, are
+// read from the archive.
 type archivedTrail struct {
 	auditoria.Store
 	archive *archivado.Archivador
@@ -58,4 +59,8 @@ type archivedTrail struct {
 
 func (t archivedTrail) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
 	return t.archive.Eventos(ctx, c)
+}
+
+func (t archivedTrail) Evento(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error) {
+	return t.archive.Evento(ctx, operadorID, eventoID)
 }

@@ -32,7 +32,7 @@ func (a *App) openDistributed(ctx context.Context) error {
 		return err
 	}
 	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
-	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket())
+	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket()).Locked(uint(a.cfg.ArchiveLock))
 	if err := a.openRabbit(); err != nil {
 		return err
 	}

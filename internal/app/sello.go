@@ -59,7 +59,7 @@ func (a *App) wireSello() error {
 		return err
 	}
 	a.sellador = sellado.New(sellado.Config{
-		Periodo: a.cfg.SealPeriod, Testigos: witnesses,
+		Archivo: a.archiver.Buscador, Periodo: a.cfg.SealPeriod, Testigos: witnesses,
 		Actas: a.p.store, Eventos: a.p.store, Marcas: a.p.store, Objetos: a.p.sellos, Llaves: llaves, Operadores: a.p.store.OperadoresConEventos,
 		Cada: a.cfg.SealEvery, Dueno: a.duenoSello(), Clock: a.clock, Log: a.log, Metrics: a.metrics,
 	})
@@ -140,7 +140,10 @@ func (a *App) comprobar(ctx context.Context, c config.Comprobar, out io.Writer) 
 	}
 	if c.Operador == "" {
 		r, err := a.sellador.ComprobarPeriodos(ctx, func(h sellado.Hallazgo) error { return lines.Encode(h) })
-		if err := errors.Join(err, lines.Encode(r)); err != nil {
+		if err == nil && r.Sellados+r.Hallazgos > 0 {
+			err = lines.Encode(r)
+		}
+		if err != nil {
 			return err
 		}
 		total += r.Hallazgos

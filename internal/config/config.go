@@ -51,6 +51,7 @@ type Config struct {
 	S3SecretKey    Secret        `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
 	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
 	S3Archive      string        `group:"objects" name:"auditoria-bucket" placeholder:"NAME" help:"Bucket of the archived trail, in the same S3; empty: that of the files, and -auditoria."`
+	ArchiveLock    int           `group:"objects" name:"auditoria-bloqueo" default:"0" min:"0" max:"36500" unit:"days" help:"Days for which nobody, its owner included, can delete what is archived of the trail (object lock, mode COMPLIANCE). Needs a bucket that was made with locks: carpeta bootstrap makes it so. 0 is off."`
 	S3Region       string        `group:"objects" name:"s3-region" default:"us-east-1" help:"Region of the bucket."`
 	ObjectTimeout  time.Duration `group:"objects" default:"30s" min:"1ms" max:"10m" help:"Deadline of one object store call."`
 	UploadURLTTL   time.Duration `group:"objects" default:"15m" min:"1s" max:"168h" name:"upload-url-ttl" help:"Lifetime of a signed upload."`

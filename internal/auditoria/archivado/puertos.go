@@ -22,6 +22,7 @@ type Objetos interface {
 // Rastro is the part of auditoria.Store that is archived.
 type Rastro interface {
 	Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error)
+	Evento(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
 	OperadoresConEventos(ctx context.Context) ([]string, error)
 }
 

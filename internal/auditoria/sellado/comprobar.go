@@ -40,7 +40,8 @@ type Comprobado struct {
 	Origen     string `json:"origen"`
 	Sellados   int64  `json:"sellados"`
 	Comparados int64  `json:"comparados"` // sealed events that the store still has
-	Vencidos   int64  `json:"vencidos"`   // sealed events whose retention may be over
+	Archivados int64  `json:"archivados"` // sealed events that the archive has, and the store no more
+	Vencidos   int64  `json:"vencidos"`   // sealed events whose retention may be over, where there is no archive
 	EnEspera   int64  `json:"enEspera"`   // events that wait for their seal
 	Hallazgos  int64  `json:"hallazgos"`
 }
@@ -60,6 +61,9 @@ func (s *Sellador) Comprobar(ctx context.Context, operadorID string, hallado fun
 	c := &comprobacion{s: s, operadorID: operadorID, now: s.cfg.Clock(), hallado: hallado}
 	c.vistos = ventana{actas: s.cfg.Actas, operadorID: operadorID, ids: map[string]bool{}}
 	c.r = Comprobado{OperadorID: operadorID, Origen: s.cfg.Llaves.Origen(operadorID)}
+	if s.cfg.Archivo != nil {
+		c.archivo = s.cfg.Archivo()
+	}
 	err := c.todo(ctx)
 	return c.r, err
 }
@@ -74,6 +78,7 @@ type comprobacion struct {
 	log      verify.Signed
 	entradas entradas
 	vistos   ventana
+	archivo  func(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
 }
 
 func (c *comprobacion) todo(ctx context.Context) error {
@@ -164,17 +169,22 @@ func (c *comprobacion) acta(ctx context.Context, a Acta) error {
 
 func (c *comprobacion) evento(ctx context.Context, id string, n int64, sellada []byte) error {
 	e, err := c.s.cfg.Eventos.Evento(ctx, c.operadorID, id)
-	t, ok := auditoria.MomentoDeID(id)
-	switch {
-	case errors.Is(err, fault.NotFound) && ok && c.now.Sub(t) >= minRetencion:
-		c.r.Vencidos++
-		return nil
-	case errors.Is(err, fault.NotFound):
+	cuenta := &c.r.Comparados
+	if t, ok := auditoria.MomentoDeID(id); errors.Is(err, fault.NotFound) && ok && c.now.Sub(t) >= minRetencion {
+		if c.archivo == nil {
+			c.r.Vencidos++
+			return nil
+		}
+		cuenta = &c.r.Archivados
+		e, err = c.archivo(ctx, c.operadorID, id)
+	}
+	if errors.Is(err, fault.NotFound) {
 		return c.halla(Falta, id, &n, "")
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
-	c.r.Comparados++
+	*cuenta++
 	if !bytes.Equal(entrada(e), sellada) {
 		return c.halla(Cambiado, id, &n, "")
 	}

@@ -67,7 +67,7 @@ func (m *mundo) testigo() *testigo {
 
 // horas lets time go by, with looks at all logs.
 func (m *mundo) horas(s *sellado.Sellador, n int) {
-	vueltas(m.t.Context(), m, s, 12*n, 5*time.Minute)
+	vueltas(m.t.Context(), m, s, 3*n, 20*time.Minute)
 }
 
 func (m *mundo) periodo(s *sellado.Sellador, operadorID string, en time.Time) sellado.PruebaPeriodo {
@@ -121,6 +121,7 @@ func TestASealAtTheEndOfAPeriod(t *testing.T) {
 	m.anota("op-1", 256)
 	s = sellado.New(m.config("p-1")) // it seals first, and looks at the hour that just ended then
 	vueltas(t.Context(), m, s, 3, 2*time.Minute)
+	m.horas(s, 1)
 	m.horas(s, 2)
 	if p := m.periodo(s, "op-1", inicio.Add(150*time.Minute)); p.Quieto {
 		t.Errorf("the hour of the seal is said to be quiet: %+v", p)

@@ -43,6 +43,9 @@ type Config struct {
 	Periodo  time.Duration // the small log says so often what each log is; 1 h
 	Testigos []Testigo     // of the small log
 
+	// Archivo makes something that finds events which the store has let go; nil: they are gone.
+	Archivo func() func(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
+
 	Clock   func() time.Time
 	Log     *slog.Logger
 	Metrics Metrics

@@ -18,6 +18,7 @@ import (
 type Sellos struct {
 	o      *Objetos
 	bucket string
+	locked uint // days; 0: objects are not locked
 }
 
 var _ sello.Objects = (*Sellos)(nil)
@@ -26,17 +27,33 @@ var _ sello.Objects = (*Sellos)(nil)
 const maxSello = 64 << 20
 
 // Sellos are the logs in this bucket of the same store.
-func (o *Objetos) Sellos(bucket string) *Sellos { return &Sellos{o, bucket} }
+func (o *Objetos) Sellos(bucket string) *Sellos { return &Sellos{o: o, bucket: bucket} }
 
-// Bootstrap creates the bucket; one that is there stays.
+// Locked are the same, whose objects nobody can delete or replace by other bytes for so many days.
+func (s *Sellos) Locked(days uint) *Sellos { return &Sellos{o: s.o, bucket: s.bucket, locked: days} }
+
+// Bootstrap creates the bucket; one that is there stays. A lock needs a bucket that was made with
+// locks: others are refused.
 func (s *Sellos) Bootstrap(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.o.cfg.Timeout)
 	defer cancel()
-	err := s.o.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.o.cfg.Region})
-	if code := codeOf(err); code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
+	err := s.o.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.o.cfg.Region, ObjectLocking: s.locked > 0})
+	if code := codeOf(err); err != nil && code != minio.BucketAlreadyOwnedByYou && code != minio.BucketAlreadyExists {
+		return classify(err)
+	}
+	if s.locked == 0 {
 		return nil
 	}
-	return classify(err)
+	return s.lock(ctx)
+}
+
+// lock has every object of the bucket that is written from now on locked, also against its owner.
+func (s *Sellos) lock(ctx context.Context) error {
+	mode, unit := minio.Compliance, minio.Days
+	if err := s.o.client.SetBucketObjectLockConfig(ctx, s.bucket, &mode, &s.locked, &unit); err != nil {
+		return fmt.Errorf("bucket %s cannot lock its objects, which it has to be made for: %w", s.bucket, classify(err))
+	}
+	return nil
 }
 
 // Get implements sello.Objects.
