@@ -173,7 +173,7 @@ func partsOfAnotherFile(t *testing.T, b Backend) {
 	if !bytes.Equal(read(t, b, p.obj.Nombre), p.content) {
 		t.Error("joined: another content")
 	}
-	if err := errors.Join(b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre), b.Objetos.Borrar(t.Context(), p.obj.Nombre)); err != nil {
+	if err := errors.Join(b.Objetos.BorrarPartes(t.Context(), p.obj.Nombre), Erase(t.Context(), b.Objetos, p.obj.Nombre)); err != nil {
 		t.Fatal(err)
 	}
 	requireNothing(t, b, p.obj.Nombre)

@@ -131,7 +131,7 @@ func (o *Objetos) UnirPartes(ctx context.Context, obj documento.Objeto, p docume
 
 // discard removes a file that is not the announced one.
 func (o *Objetos) discard(ctx context.Context, name string, p documento.Partes) (documento.Partes, error) {
-	if err := o.deleteKey(ctx, name); err != nil {
+	if _, err := o.deleteKey(ctx, name); err != nil {
 		return p, err
 	}
 	return documento.Partes{Tamano: p.Tamano}, fault.Plain(fault.FileDiffers)
