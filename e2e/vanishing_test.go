@@ -10,8 +10,8 @@ import (
 )
 
 // everyField of a document: those of the index, and those of a second read.
-const everyField = filaFields + ` contextoDocumento hashDocumento fechaUltimaModificacion urlDescarga
-  eliminacion { eventoId estado } `
+const everyField = filaFields + ` contextoDocumento version hashDocumento fechaUltimaModificacion nombreArchivo tipoContenido
+  urlDescarga esVisible urlVista emisor { nombre } fechaEmision eliminacion { eventoId estado documento { id } } accesos(first: 1) { nodes { en } } `
 
 // TestAListSurvivesVanishingRows: fifty documents go while one client lists them with all their
 // fields. Each answer is whole: no null, no error, full pages, nothing twice.

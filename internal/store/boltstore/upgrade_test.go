@@ -92,3 +92,59 @@ func carpetaOfVersion3(v []byte) int {
 	}
 	return at
 }
+
+// TestFileOfBeforeCorrections: documents and rows without the number of corrections are of version 1. They are
+// corrected, and each stays in every order once.
+func TestFileOfBeforeCorrections(t *testing.T) {
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador", TotalDocumentos: 30, Version: 30}
+	ds := visibleDocumentos(c.CarpetaID, 30)
+	if err := errors.Join(s.Sembrar(t.Context(), c, ds, storetest.Hecho()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	forgetCorrections(t, dir)
+	s = openStore(t, dir)
+	for n := range int64(2) { // what was written before, and what this version wrote
+		seen, err := s.Documento(t.Context(), ds[7].Clave())
+		if err != nil || seen.Version() != n+1 {
+			t.Fatalf("version %d, %v; want %d", seen.Version(), err, n+1)
+		}
+		d := seen
+		d.Titulo, d.Tipo, d.Correcciones = "Ácta", documento.Diploma, seen.Correcciones+1
+		d.FechaUltimaModificacion = seen.Siguiente(time.Now())
+		if err := s.Corregir(t.Context(), seen, d, storetest.Hecho()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, campo := range documento.CamposOrden {
+		filas, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 100})
+		versions := map[string]int64{}
+		for _, f := range filas {
+			versions[f.DocumentoID] = f.Version()
+		}
+		if err != nil || len(filas) != len(ds) || len(versions) != len(ds) || versions[ds[7].DocumentoID] != 3 || versions[ds[8].DocumentoID] != 1 {
+			t.Errorf("%s: %d rows, %v: %v", campo, len(filas), err, versions)
+		}
+	}
+}
+
+// forgetCorrections takes the last number of each document and row away: one byte, as nothing was corrected.
+func forgetCorrections(t *testing.T, dir string) {
+	t.Helper()
+	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shorter := func(v []byte) []byte { return v[:len(v)-1] }
+	err = db.Update(func(tx *bolt.Tx) error {
+		err := errors.Join(rewrite(tx.Bucket([]byte("documentos")), shorter), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("9")))
+		for _, campo := range documento.CamposOrden {
+			err = errors.Join(err, rewrite(tx.Bucket([]byte("orden."+string(campo))), shorter))
+		}
+		return err
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
