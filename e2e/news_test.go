@@ -172,6 +172,9 @@ func TestNewsSurviveAKill(t *testing.T) {
 			<-done
 			s.Restart(t)
 			b.connect(t)
+			serverkit.WaitFor(t, 10*time.Minute, "the end of the reservation of the server that was killed", func() bool {
+				return c.MustPost(t, confirmarMutation, obj{"id": pending.Documento.ID}).Code() != "CONFLICT"
+			})
 			confirmarCarga(t, c, pending.Documento.ID)
 			deleteMany(t.Context(), c, part, func(string, string) {})
 			b.until(t, func() bool { return b.list[pending.Documento.ID] == "PROCESADO" && b.gone(part) })

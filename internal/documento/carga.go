@@ -51,8 +51,7 @@ func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpe
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	carga, err := s.FirmarCarga(ctx, d)
-	return d, carga, err
+	return s.firmada(ctx, d)
 }
 
 // anunciar writes a document whose file is to come, or goes on with the same one that waits.

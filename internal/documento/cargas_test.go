@@ -3,6 +3,7 @@ package documento_test
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -149,5 +150,36 @@ func TestWhatWasSentKeepsItsPlaceWhileALinkIsGood(t *testing.T) {
 		if _, err := w.Documentos.BarrerRestos(t.Context()); err != nil || len(restos) != c.left {
 			t.Fatalf("%v after the confirmation: %d left, want %d (%v)", now.Sub(sent)-time.Hour, len(restos), c.left, err)
 		}
+	}
+}
+
+// Many tabs announce the same file that waits, or sign it anew, at once: each gets that one.
+func TestManyTabsGoOnWithOneUpload(t *testing.T) {
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+	quien, n, d := enviada(t, w)
+	for what, announce := range map[string]func(i int) (documento.Documento, documento.Carga, error){
+		"announced": func(int) (documento.Documento, documento.Carga, error) {
+			return w.Documentos.IniciarCarga(t.Context(), quien, d.CarpetaID, n)
+		},
+		"announced with titles": func(i int) (documento.Documento, documento.Carga, error) {
+			n := n
+			n.Titulo = []string{"Cédula", "Cédula de ciudadanía"}[i%2]
+			return w.Documentos.IniciarCarga(t.Context(), quien, d.CarpetaID, n)
+		},
+		"signed anew": func(int) (documento.Documento, documento.Carga, error) {
+			return w.Documentos.RenovarCarga(t.Context(), quien, d.Clave())
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			var tabs sync.WaitGroup
+			for i := range 8 {
+				tabs.Go(func() {
+					if got, carga, err := announce(i); err != nil || got.Clave() != d.Clave() || carga.URL == "" {
+						t.Errorf("tab %d: %v %q %v", i, got.Clave(), carga.URL, err)
+					}
+				})
+			}
+			tabs.Wait()
+		})
 	}
 }

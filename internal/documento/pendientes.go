@@ -61,10 +61,19 @@ func (s *Servicio) RenovarCarga(ctx context.Context, quien auth.Principal, k Cla
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
-	d, err = s.renovar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, d, d)
+	renovada, err := s.renovar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, d, d)
+	if errors.Is(err, fault.Conflict) { // another tab did so just now, unless it is being confirmed
+		if renovada, _, otro := s.pendiente(ctx, quien, k); otro == nil && !renovada.ReservadaHasta.After(s.Clock()) {
+			return s.firmada(ctx, renovada)
+		}
+	}
 	if err != nil {
 		return Documento{}, Carga{}, err
 	}
+	return s.firmada(ctx, renovada)
+}
+
+func (s *Servicio) firmada(ctx context.Context, d Documento) (Documento, Carga, error) {
 	carga, err := s.FirmarCarga(ctx, d)
 	return d, carga, err
 }
@@ -148,15 +157,32 @@ func (s *Servicio) mismaEntre(ctx context.Context, filas []CargaPendiente, n Nue
 	return Documento{}, false, err
 }
 
+// maxRetomas is how often an announcement looks again after another tab's came in between.
+const maxRetomas = 8
+
 // retomar gives a waiting upload the texts of the announcement that was repeated. A confirmation under way
-// makes the document visible as it has read it: other texts come before it, or as a correction.
+// makes the document visible as it has read it: other texts come before it, or as a correction. Of two tabs that
+// announce the same at once, one writes.
 func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, error) {
-	next := d
-	next.Titulo, next.Tipo, next.Contexto, next.NombreArchivo, next.TipoContenido = n.Titulo, n.Tipo, n.Contexto, n.NombreArchivo, n.TipoContenido
-	if next != d && d.ReservadaHasta.After(s.Clock()) {
-		return Documento{}, seConfirma()
+	for veces := 1; ; veces++ {
+		next := d
+		next.Titulo, next.Tipo, next.Contexto, next.NombreArchivo, next.TipoContenido = n.Titulo, n.Tipo, n.Contexto, n.NombreArchivo, n.TipoContenido
+		switch {
+		case next != d && d.ReservadaHasta.After(s.Clock()):
+			return Documento{}, seConfirma()
+		case next == d && veces > 1: // the other one wrote it
+			return d, nil
+		}
+		renovada, err := s.renovar(ctx, c, d, next)
+		if !errors.Is(err, fault.Conflict) || veces == maxRetomas {
+			return renovada, err
+		}
+		actual, otro := s.Store.Documento(ctx, d.Clave())
+		if otro != nil || !actual.EsPendiente() {
+			return Documento{}, err
+		}
+		d = actual
 	}
-	return s.renovar(ctx, c, d, next)
 }
 
 // CancelarCarga ends an upload: row, file, parts, and their part of the usage. First it expires, so
