@@ -21,13 +21,19 @@ import (
 // Emisor is the resolver for the emisor field.
 func (r *documentoResolver) Emisor(ctx context.Context, obj *documento.Fila) (*entidad.Emisor, error) {
 	d, err := detalle(ctx, obj)
-	return nullable(d.Emisor()), err
+	if d == nil {
+		return nil, err
+	}
+	return nullable(d.Emisor()), nil
 }
 
 // FechaEmision is the resolver for the fechaEmision field.
 func (r *documentoResolver) FechaEmision(ctx context.Context, obj *documento.Fila) (*time.Time, error) {
 	d, err := detalle(ctx, obj)
-	return nullable(d.FechaEmision), err
+	if d == nil {
+		return nil, err
+	}
+	return nullable(d.FechaEmision), nil
 }
 
 // Estado is the resolver for the estado field.

@@ -38,7 +38,7 @@ func TestAPageWithoutGhosts(t *testing.T) {
 		gone[key(1, 100+2*i).DocumentoID] = true
 	}
 	w.resolver.Documentos.Store = ghosts{Store: w.store, gone: func(k documento.Clave) bool { return gone[k.DocumentoID] }}
-	for _, field := range []string{"hashDocumento", "fechaUltimaModificacion", "urlDescarga", "eliminacion { eventoId }"} {
+	for _, field := range []string{"hashDocumento", "fechaUltimaModificacion", "urlDescarga", "eliminacion { eventoId }", "emisor { nombre }", "fechaEmision"} {
 		seen, after := map[string]bool{}, any(nil)
 		for _, want := range []int{10, 10, 1} {
 			a := w.good(ana, `query($a: String) { miCarpeta { documentos(first: 10, after: $a, orden: {campo: DOCUMENTO_ID, direccion: ASC}) {
@@ -69,16 +69,16 @@ func TestAPageWithoutGhosts(t *testing.T) {
 func TestAPageThatLostItsTable(t *testing.T) {
 	w := newWorld(t)
 	w.resolver.Documentos.Store = ghosts{Store: w.store, down: true}
-	a := w.query(ana, `{ miCarpeta { documentos(orden: {campo: DOCUMENTO_ID, direccion: ASC}) { nodes { titulo hashDocumento } } } }`, nil)
+	a := w.query(ana, `{ miCarpeta { documentos(orden: {campo: DOCUMENTO_ID, direccion: ASC}) { nodes { titulo hashDocumento emisor { nombre } fechaEmision } } } }`, nil)
 	var want []any
 	for i := range documentsEach {
-		want = append(want, map[string]any{"titulo": fmt.Sprint("Documento ", i+1), "hashDocumento": nil})
+		want = append(want, map[string]any{"titulo": fmt.Sprint("Documento ", i+1), "hashDocumento": nil, "emisor": nil, "fechaEmision": nil})
 	}
 	got := a.data["miCarpeta"].(map[string]any)["documentos"].(map[string]any)["nodes"]
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(slices.Repeat([]string{"UNAVAILABLE"}, documentsEach), a.codes); diff != "" {
+	if diff := cmp.Diff(slices.Repeat([]string{"UNAVAILABLE"}, 3*documentsEach), a.codes); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
 	}
 	if n := w.counted()["Documentos"]; n > 1 {
