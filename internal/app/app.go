@@ -265,8 +265,9 @@ func (a *App) check(ctx context.Context) error {
 	if err := open(ctx); err != nil {
 		return err
 	}
-	if err := a.revocations.Load(ctx); err != nil { // without the list, revoked tokens would be good again
-		return fmt.Errorf("revocations: %w", err)
+	if err := a.revocations.Load(ctx); err != nil {
+		return fmt.Errorf("the revocations cannot be read (%w): without them, tokens that were taken out of use would be good again, so the server does not start. "+
+			"Correct what the error names, or put the last good list back; carpeta revocar list shows whether it can be read", err)
 	}
 	return nil
 }

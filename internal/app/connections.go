@@ -6,6 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
 // connections divides the descriptors of this process among its addresses.
@@ -35,6 +36,7 @@ func (a *App) apiAddress(s listener.Shares) listener.Config {
 		Flooded: func(client string) { opened.Owe(client, floodPrice) },
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
 		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10,
+		Streams: limit.Streams, StreamsEach: limit.StreamsEach, Crowded: site.Crowded(a.log),
 	}
 }
 

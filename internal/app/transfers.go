@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"sync"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
@@ -13,12 +15,14 @@ import (
 
 // transfers gives places to the files that clients may have this process open. A connection
 // of HTTP/2 has hundreds of requests, so connections do not bound them.
-func (a *App) transfers() func(context.Context, string) (func(), *fault.Error) {
+func (a *App) transfers() func(context.Context, string, *diskblob.Transfer) (func(), *fault.Error) {
 	limit := a.cfg.Limit
 	all := cmp.Or(limit.Transfers, listener.Divide(listener.Descriptors(), limit.Connections, limit.PerAddress).Files)
-	places := newTransferPlaces(limit.TransfersEach, all, 10*time.Second)
-	places.refused = a.metrics.Transfers(places.turns.Waiting, []string{ofCarpeta, ofAll, tooLate})
-	return places.enter
+	places := newTransferPlaces(limit.TransfersEach, all, 10*time.Second, a.clock)
+	places.refused = a.metrics.Transfers(places.turns.Waiting, []string{ofCarpeta, ofAll, tooLate, madeRoom})
+	return func(ctx context.Context, carpetaID string, t *diskblob.Transfer) (func(), *fault.Error) {
+		return places.enter(ctx, carpetaID, t)
+	}
 }
 
 // waitsEach are the transfers of one carpeta that are under way or wait, for each place: a page that
@@ -33,25 +37,57 @@ const (
 	ofCarpeta = "carpeta" // its carpeta has too many
 	ofAll     = "todas"   // too many wait, and it would come last
 	tooLate   = "espera"  // no place came in time
+	madeRoom  = "lenta"   // it was slow, and others waited
 )
 
-// transferPlaces are taken in turn by carpeta. Who waits holds nothing but its request.
+// transferPlaces are taken in turn by carpeta. Who waits holds nothing but its request. While somebody
+// waits, the slowest transfers make room: a thousand carpetas that hold all places and hardly move keep
+// nobody else out.
 type transferPlaces struct {
-	crowds  *quota.Places
-	turns   *quota.Turns
-	within  time.Duration // longest wait
-	refused func(cause string)
+	crowds    *quota.Places
+	turns     *quota.Turns
+	all, each int
+	within    time.Duration // longest wait
+	slow      *quota.Ledger // carpetas that had to make room lately
+	refused   func(cause string)
+
+	mu    sync.Mutex
+	under map[*moving]struct{}
 }
 
-func newTransferPlaces(each, all int, within time.Duration) *transferPlaces {
+// moving is a transfer that has a place.
+type moving struct {
+	transfer
+	carpeta string
+	since   time.Time
+	ending  bool
+}
+
+// transfer is what of one is known here.
+type transfer interface {
+	Moved() int64 // bytes so far
+	End()         // has it leave soon
+}
+
+// A transfer has its place for grace in any case, and keeps it if it moves steady bytes a second. A carpeta
+// whose transfer made room comes after the others for ten minutes: its next ones weigh as much as so many.
+const (
+	grace      = 5 * time.Second
+	steady     = 128 << 10
+	slowWeight = 100
+	forgiven   = 1.0 / 600 // a second
+)
+
+func newTransferPlaces(each, all int, within time.Duration, clock func() time.Time) *transferPlaces {
 	return &transferPlaces{
-		crowds: quota.NewPlaces(waitsEach * each), turns: quota.NewBoundedTurns(all, each, waitsAll*all), within: within, refused: func(string) {},
+		crowds: quota.NewPlaces(waitsEach * each), turns: quota.NewBoundedTurns(all, each, waitsAll*all), all: all, each: each, within: within,
+		slow: quota.New(quota.Config{PerSecond: forgiven, Burst: 1, Subjects: maxSubjects}, clock), refused: func(string) {}, under: map[*moving]struct{}{},
 	}
 }
 
 // enter waits for a place; call leave after the transfer. Where too many wait, the one that would
 // come last is refused: a carpeta that asks for many refuses itself.
-func (p *transferPlaces) enter(ctx context.Context, carpetaID string) (leave func(), _ *fault.Error) {
+func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer) (leave func(), _ *fault.Error) {
 	part, ok := p.crowds.Enter(carpetaID)
 	if !ok {
 		p.refused(ofCarpeta)
@@ -59,9 +95,10 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string) (leave fun
 	}
 	waits, cancel := context.WithTimeout(ctx, p.within)
 	defer cancel()
-	out, err := p.turns.Take(waits, carpetaID, 1)
+	out, err := p.take(waits, carpetaID)
 	if err == nil {
-		return func() { out(); part() }, nil
+		mine := p.begin(carpetaID, t)
+		return func() { p.end(mine); out(); part() }, nil
 	}
 	part()
 	switch {
@@ -71,4 +108,86 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string) (leave fun
 		p.refused(tooLate)
 	}
 	return nil, fault.New(fault.Unavailable, "El servidor transfiere demasiados archivos ahora: intente de nuevo en unos segundos.").WithEspera(5 * time.Second)
+}
+
+// take waits for a place, and has slow ones make room once a second.
+func (p *transferPlaces) take(ctx context.Context, carpetaID string) (leave func(), err error) {
+	come := make(chan struct{})
+	turn, now := p.turns.AskFor(carpetaID, p.weight(carpetaID), func() { close(come) })
+	again := time.NewTicker(time.Second)
+	defer again.Stop()
+	for !now && !turn.Refused() {
+		p.makeRoom(carpetaID)
+		select {
+		case <-come: // or it is refused
+			now = true
+		case <-ctx.Done():
+			turn.Leave()
+			return nil, ctx.Err()
+		case <-again.C:
+		}
+	}
+	if turn.Refused() {
+		return nil, quota.ErrRefused
+	}
+	return turn.Leave, nil
+}
+
+func (p *transferPlaces) weight(carpetaID string) int {
+	if _, steadily := p.slow.Solvent(carpetaID); steadily {
+		return 1
+	}
+	return slowWeight
+}
+
+func (p *transferPlaces) begin(carpetaID string, t transfer) *moving {
+	u := &moving{transfer: t, carpeta: carpetaID, since: time.Now()}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.under[u] = struct{}{}
+	return u
+}
+
+func (p *transferPlaces) end(u *moving) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.under, u)
+}
+
+// makeRoom ends the slowest transfer, if a carpeta waits for want of places and not for its own
+// transfers, and as long as fewer end than wait.
+func (p *transferPlaces) makeRoom(carpetaID string) {
+	p.mu.Lock()
+	slowest := p.slowest(carpetaID)
+	if slowest != nil {
+		slowest.ending = true
+	}
+	p.mu.Unlock()
+	if slowest != nil {
+		p.refused(madeRoom)
+		p.slow.Owe(slowest.carpeta, 1)
+		slowest.End()
+	}
+}
+
+// slowest is the transfer that makes room for a carpeta; nil if there is none. The caller holds the lock.
+func (p *transferPlaces) slowest(carpetaID string) (slowest *moving) {
+	own, ending, least := 0, 0, float64(steady)
+	for u := range p.under {
+		if u.carpeta == carpetaID {
+			own++
+		}
+		if u.ending {
+			ending++
+			continue
+		}
+		age := time.Since(u.since)
+		if speed := float64(u.Moved()) / age.Seconds(); age >= grace && speed < least {
+			slowest, least = u, speed
+		}
+	}
+	if len(p.under) < p.all || own >= p.each || ending >= p.turns.Waiting() {
+		return nil
+	}
+	return slowest
 }

@@ -47,6 +47,7 @@ type carpetaFollower struct {
 	topic  Topic
 	begins bool // nothing was read yet
 	sagas  map[string]*follower
+	most   int       // of them, since the map was made
 	unread []string  // sagas that the Reread under way has still to read
 	late   *follower // whose news are to be told again
 	ended  endings
@@ -56,10 +57,25 @@ type carpetaFollower struct {
 	hub    *Hub      // where others follow the same carpeta; nil if nobody can
 }
 
-// followerKeeps is what the endings and sagas of a carpeta take, measured.
-const followerKeeps = 11 << 10
+// What a follower of a carpeta takes, measured: its endings, and each saga under way. Others may share
+// the saga; one that lags behind has it alone.
+const (
+	followerKeeps = 24 << 10
+	sagaKeeps     = 1 << 10
+)
 
-func (*carpetaFollower) keeps() int { return followerKeeps }
+func (c *carpetaFollower) keeps() int { return followerKeeps + sagaKeeps*len(c.sagas) }
+
+// shrink makes the map of sagas anew when few are left of many: a map never gets smaller.
+func (c *carpetaFollower) shrink() {
+	const few = 64
+	if c.most < few || len(c.sagas) > c.most/4 {
+		return
+	}
+	left := make(map[string]*follower, len(c.sagas))
+	maps.Copy(left, c.sagas)
+	c.sagas, c.most = left, len(left)
+}
 
 // Done is never true: a carpeta goes on.
 func (c *carpetaFollower) Done() bool { return false }
@@ -99,6 +115,7 @@ func (c *carpetaFollower) tell(ctx context.Context, e *eliminacion.Eliminacion, 
 func (c *carpetaFollower) begin(eventoID string, told int64) *follower {
 	f := c.follower(eventoID, told)
 	c.sagas[eventoID] = f
+	c.most = max(c.most, len(c.sagas))
 	return f
 }
 
@@ -122,6 +139,7 @@ func (c *carpetaFollower) after(f *follower, err error) error {
 	}
 	if err == nil && f.Done() {
 		delete(c.sagas, f.eventoID)
+		c.shrink()
 		c.ended.note(f.saga)
 	}
 	return err

@@ -21,7 +21,7 @@ var seed = maphash.MakeSeed()
 
 // add notes news; false if they were told already.
 func (s *sentNews) add(n documento.Novedad) bool {
-	key := maphash.String(seed, n.ClaveOrden())
+	key := hashOf(n.ClaveOrden())
 	if _, known := s.when[key]; known {
 		return false
 	}

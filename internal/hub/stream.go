@@ -29,7 +29,7 @@ func newStreamOf(h *Hub, t Topic, steps func(EmitEvent) Steps) *Stream {
 	return s
 }
 
-// Keeps is about how many bytes the stream keeps beside what every stream has.
+// Keeps is about how many bytes the stream keeps now beside what every stream has.
 func (s *Stream) Keeps() int {
 	if k, ok := s.steps.(interface{ keeps() int }); ok {
 		return k.keeps()

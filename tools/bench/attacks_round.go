@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,8 @@ func (g *ground) attackOnce(ctx context.Context, s *server, names []string) (r *
 		return nil, errors.New("the honest client is refused in quiet: " + h.why)
 	}
 	r = &round{quiet: h.look(ctx, quietFor)}
+	g.bench.emisor.hostile.Store(hostileIssuer(names))
+	defer g.bench.emisor.hostile.Store(false)
 	a, err := g.begin(ctx, s, names)
 	if err != nil {
 		return nil, err
@@ -62,6 +65,11 @@ func (g *ground) attackOnce(ctx context.Context, s *server, names []string) (r *
 	r.attacked = h.look(ctx, attackFor)
 	r.tally, err = a.end()
 	return r, err
+}
+
+// hostileIssuer reports whether one of these attacks has the issuer of tokens turn, too.
+func hostileIssuer(names []string) bool {
+	return slices.ContainsFunc(attack.All(), func(a attack.Attack) bool { return a.Issuer && slices.Contains(names, a.Name) })
 }
 
 func (r *round) growth() float64 { return r.attacked.resident - r.quiet.resident }

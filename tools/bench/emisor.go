@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -20,8 +22,9 @@ const (
 // emisor is the identity provider of the servers under measurement: an issuer
 // with one key, and its JWKS on loopback.
 type emisor struct {
-	signer jose.Signer
-	srv    *httptest.Server
+	signer  jose.Signer
+	srv     *httptest.Server
+	hostile *atomic.Bool // then it answers without end
 }
 
 func newEmisor() (*emisor, error) {
@@ -37,11 +40,15 @@ func newEmisor() (*emisor, error) {
 	if err != nil {
 		return nil, err
 	}
+	hostile := new(atomic.Bool)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
+		for err := error(nil); hostile.Load() && err == nil; {
+			_, err = w.Write(bytes.Repeat([]byte(" "), 1<<16))
+		}
 		_, _ = w.Write(set) // a client that left needs no answer
 	}))
-	return &emisor{signer, srv}, nil
+	return &emisor{signer, srv, hostile}, nil
 }
 
 func (e *emisor) close() { e.srv.Close() }

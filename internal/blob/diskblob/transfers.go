@@ -1,24 +1,83 @@
 package diskblob
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
+
+// Transfer is an up- or download, as those see it who share places out.
+type Transfer struct {
+	clock func() time.Time
+	due   func(time.Time) error // the deadline of what it waits for: its client
+	moved atomic.Int64
+
+	mu    sync.Mutex
+	ended bool
+}
+
+// errMadeRoom: the place of a transfer was needed for another one.
+var errMadeRoom = errors.New("diskblob: a slow transfer made room")
+
+func (o *Objetos) newTransfer(w http.ResponseWriter, method string) *Transfer {
+	rc := http.NewResponseController(w)
+	if method == http.MethodPut {
+		return &Transfer{clock: o.cfg.Clock, due: rc.SetReadDeadline}
+	}
+	return &Transfer{clock: o.cfg.Clock, due: rc.SetWriteDeadline}
+}
+
+// Moved is how many bytes came or went so far.
+func (t *Transfer) Moved() int64 { return t.moved.Load() }
+
+// End makes it give up its place soon.
+func (t *Transfer) End() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	_ = t.due(t.clock())
+}
+
+// extend gives the next bytes their time; an error if there is none any more.
+func (t *Transfer) extend(until time.Time) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return errMadeRoom
+	}
+	_ = t.due(until) // a test recorder has no deadlines
+	return nil
+}
+
+func (t *Transfer) wasEnded() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ended
+}
 
 // begin takes a place for a transfer: each holds a file open. Call leave at its end. If there is
 // no place, it has answered. Whose place it is the signature says.
-func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (leave func(), busy bool) {
-	leave, full := o.cfg.Enter(r.Context(), r.PathValue("carpeta"))
+func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (t *Transfer, leave func(), busy bool) {
+	t = o.newTransfer(w, r.Method)
+	leave, full := o.cfg.Enter(r.Context(), r.PathValue("carpeta"), t)
 	if full == nil {
-		return leave, false
+		return t, leave, false
 	}
-	// It is no failure of ours, and no line of the log: a flood of requests must not become
-	// one of lines.
+	comeBack(w, full)
+	return nil, nil, true
+}
+
+// comeBack says when there may be a place. It is no failure of ours, and no line of the log: a flood
+// of requests must not become one of lines.
+func comeBack(w http.ResponseWriter, full *fault.Error) {
 	w.Header().Set("Retry-After", strconv.Itoa(int(full.Espera.Seconds())))
 	answerFault(w, full.Code.Info().Status, full.Code, full.Mensaje)
-	return nil, true
 }
 
 // paced reads a file that is being sent. Each read comes when the bytes before were taken, and
@@ -27,23 +86,24 @@ func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (leave func(), b
 type paced struct {
 	io.ReadSeeker
 
-	clock func() time.Time
-	due   func(time.Time) error
-	start time.Time
-	sent  int64
+	transfer *Transfer
+	start    time.Time
 }
 
-func (o *Objetos) paced(w http.ResponseWriter, from io.ReadSeeker) *paced {
-	return &paced{from, o.cfg.Clock, http.NewResponseController(w).SetWriteDeadline, o.cfg.Clock(), 0}
+func (o *Objetos) paced(t *Transfer, from io.ReadSeeker) *paced {
+	return &paced{from, t, o.cfg.Clock()}
 }
 
 func (p *paced) Read(b []byte) (int, error) {
-	soon, all := p.clock().Add(baseTimeout), p.start.Add(timeoutFor(p.sent))
+	t := p.transfer
+	soon, all := t.clock().Add(baseTimeout), p.start.Add(timeoutFor(t.Moved()))
 	if all.Before(soon) {
 		soon = all
 	}
-	_ = p.due(soon) // a test recorder has no deadlines
+	if err := t.extend(soon); err != nil {
+		return 0, err
+	}
 	n, err := p.ReadSeeker.Read(b)
-	p.sent += int64(n)
+	t.moved.Add(int64(n))
 	return n, err
 }

@@ -3,8 +3,8 @@ package diskblob
 import (
 	"errors"
 	"io"
-	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -54,54 +54,31 @@ func (u *uploads) leave(name string, mine *underWay) {
 // so far are, at the slowest speed. That it breaks off is the client's doing (a closed
 // tab, a lost network), not a failure of the store.
 type body struct {
-	from  io.Reader
-	rc    *http.ResponseController
-	clock func() time.Time
-	start time.Time
-	bytes int64
-
-	mu       sync.Mutex
-	replaced bool
+	from     io.Reader
+	transfer *Transfer
+	start    time.Time
+	replaced atomic.Bool
 }
 
 // errReplaced: another upload of the same object began.
 var errReplaced = errors.New("diskblob: another upload took its place")
 
 func (b *body) Read(p []byte) (int, error) {
-	if err := b.extend(); err != nil {
+	if err := b.transfer.extend(b.start.Add(timeoutFor(b.transfer.Moved()))); err != nil {
 		return 0, err
 	}
 	n, err := b.from.Read(p)
-	b.bytes += int64(n)
+	b.transfer.moved.Add(int64(n))
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = interrupted(err)
 	}
 	return n, err
 }
 
-// extend gives the next bytes their time, unless nobody wants them any more.
-func (b *body) extend() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.replaced {
-		return errReplaced
-	}
-	_ = b.rc.SetReadDeadline(b.start.Add(timeoutFor(b.bytes))) // a test recorder has no deadlines
-	return nil
-}
-
 // replace ends the reading.
 func (b *body) replace() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.replaced = true
-	_ = b.rc.SetReadDeadline(b.clock())
-}
-
-func (b *body) wasReplaced() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.replaced
+	b.replaced.Store(true)
+	b.transfer.End()
 }
 
 func interrupted(err error) error {

@@ -76,7 +76,7 @@ func (h *Held) Grow(bytes int) Fullness {
 	return full
 }
 
-// GrowOwn counts more bytes of the same thing, against its subject only.
+// GrowOwn counts more bytes of the same thing, or fewer, against its subject only.
 func (h *Held) GrowOwn(bytes int) Fullness {
 	if h.by == nil {
 		return Room

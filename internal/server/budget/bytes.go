@@ -21,7 +21,7 @@ func (b *Budget) Keep(ctx context.Context, shared, own int) (quota.Held, *fault.
 	return held, b.noRoomToKeep(full)
 }
 
-// KeepMore counts what the same subscription keeps besides, against its subject: all
+// KeepMore counts what the same subscription keeps besides, or no more, against its subject: all
 // subjects together are bounded by their connections.
 func (b *Budget) KeepMore(held *quota.Held, own int) *fault.Error {
 	return b.noRoomToKeep(held.GrowOwn(own))

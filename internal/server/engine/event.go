@@ -34,7 +34,13 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		}
 		return err
 	})
-	return done || gone, err
+	if err != nil || done || gone {
+		return done || gone, err
+	}
+	if full := e.weigh(s); full != nil {
+		return true, full.WithRecuperacion("Cierre otras suscripciones, y suscríbase de nuevo.")
+	}
+	return false, nil
 }
 
 // answer answers one event, with the answer that others got if possible.

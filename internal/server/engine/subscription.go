@@ -23,6 +23,7 @@ type Subscription struct {
 	asked     *questions // that the question is of
 	variables []variable
 	held      quota.Held
+	kept      int // of it, by the stream
 
 	price int         // of an answer
 	paid  bool        // the first answer was paid with the operation; it has been given
@@ -117,7 +118,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
 	if place.Stream != nil {
 		s.stream = place.Stream
-		if full := e.cfg.Budget.KeepMore(&s.held, s.stream.Keeps()); full != nil {
+		if full := e.weigh(s); full != nil {
 			return s, full
 		}
 		return s, nil
@@ -138,6 +139,19 @@ func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.Opera
 	s.held, full = e.cfg.Budget.Keep(ctx, s.question.bytes, own)
 	status, _ := admission.StatusOf(opCtx)
 	s.price = status.Cost
+	return full
+}
+
+// weigh counts what the stream keeps now: it follows more, or less, as time goes on.
+func (e *Engine) weigh(s *Subscription) *fault.Error {
+	now := s.stream.Keeps()
+	if now == s.kept {
+		return nil
+	}
+	full := e.cfg.Budget.KeepMore(&s.held, now-s.kept)
+	if full == nil {
+		s.kept = now
+	}
 	return full
 }
 

@@ -44,6 +44,10 @@ type Config struct {
 	FrameBurst int // as many at once
 	Window     int // bytes that a connection of HTTP/2 may send ahead; 0: the default of net/http
 	Stream     int // the same of one stream
+
+	Streams     int          // requests of HTTP/2 at a time beside another one of their connection; 0: any number
+	StreamsEach int          // of these, of one client; 0: any number
+	Crowded     http.Handler // answers those for which there is no room; nil: 503
 }
 
 func (cfg Config) withDefaults() Config {
@@ -63,6 +67,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Flooded == nil {
 		cfg.Flooded = func(string) {}
+	}
+	if cfg.Crowded == nil {
+		cfg.Crowded = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	}
 	if cfg.Metrics == nil {
 		cfg.Metrics = noMetrics{}

@@ -16,6 +16,8 @@ type conn struct {
 	places *places
 	first  [1]byte // that it said
 	unread bool    // nobody has read it
+	plain  bool    // HTTP/1 without TLS
+	lines  lines
 }
 
 // listen waits so long for the first byte; false if none comes.
@@ -48,7 +50,12 @@ func (c *conn) Read(b []byte) (int, error) {
 		c.reads(1)
 		defer c.reads(-1)
 	}
-	return c.TCPConn.Read(b)
+	n, err := c.TCPConn.Read(b)
+	if c.plain && !c.lines.came(c.place, b[:n]) {
+		c.places.count(CauseLines)
+		return 0, errTooManyLines
+	}
+	return n, err
 }
 
 // Write says for how long it waits for the client to read.
@@ -87,15 +94,23 @@ func (c *conn) sendPart(part *io.LimitedReader) (int64, error) {
 // placed is a connection that has a place.
 type placed interface {
 	SetIdle(idle bool)
+	heads(comes bool)
 	asks(more int)
-	serves(more int)
 	owes(is bool)
+	begin() bool
+	end()
 }
+
+// begin says that a request begins; false if there is no room for one more. End says that it ends.
+func (c *conn) begin() bool { return c.places.begin(c.place) }
+func (c *conn) end()        { c.places.end(c.place) }
 
 // follow tells a place what net/http says of its connection. A connection that was taken
 // over says itself when it is idle.
 func follow(c net.Conn, state http.ConnState) {
 	if p, ok := c.(placed); ok {
-		p.SetIdle(state == http.StateNew || state == http.StateIdle)
+		between := state == http.StateNew || state == http.StateIdle
+		p.SetIdle(between)
+		p.heads(between)
 	}
 }

@@ -48,14 +48,11 @@ type frames struct {
 }
 
 func newFrames(price FramePrice) *frames {
-	f := &frames{FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst)}
-	if price.PerSecond == 0 {
-		f.begun = -1
-		return f
-	}
-	f.since = price.Clock()
-	return f
+	return &frames{FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock()}
 }
+
+// ofHTTP2 reports whether the connection speaks HTTP/2, as far as it has spoken.
+func (f *frames) ofHTTP2() bool { return f.begun >= 0 }
 
 // came looks at what a client sent; false if it is one frame too many.
 func (f *frames) came(b []byte) bool {
@@ -73,7 +70,7 @@ func (f *frames) came(b []byte) bool {
 		if f.have == frameHeader {
 			f.have = 0
 			f.skip = int(binary.BigEndian.Uint32(f.header[:4]) >> 8)
-			if !f.pay() {
+			if f.PerSecond > 0 && !f.pay() {
 				return false
 			}
 		}

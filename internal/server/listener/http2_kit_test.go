@@ -113,3 +113,8 @@ func withTLS(t *testing.T, cfg listener.Config) listener.Config {
 	cfg.CertFile, cfg.KeyFile = certs.Write(t, t.TempDir(), 1, time.Now())
 	return cfg
 }
+
+// insecure trusts a certificate of the test.
+func insecure() *tls.Config {
+	return &tls.Config{InsecureSkipVerify: true} //nolint:gosec // it is the test's own
+}

@@ -9,6 +9,9 @@ const (
 	CauseIdle        = "inactiva"     // it was idle, and another one needed its place
 	CauseSlow        = "lenta"        // it waited for its client, and another one needed its place
 	CauseFrames      = "tramas"       // a flood of frames of HTTP/2
+	CauseStreams     = "solicitudes"  // of HTTP/2, a request: there are too many beside others of their connections
+	CauseLines       = "encabezados"  // a header of too many lines
+	CauseGreeting    = "saludo"       // a handshake of TLS that came to no good end
 )
 
 // Metrics counts the connections of an address. All methods may be called at any time.

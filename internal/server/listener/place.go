@@ -10,16 +10,18 @@ import (
 type board struct {
 	clock func() time.Time
 
-	mu   sync.Mutex
-	open int
-	of   map[string]*crowd
-	rows rows
+	mu      sync.Mutex
+	open    int
+	streams int // requests under way beside another one of their connection
+	of      map[string]*crowd
+	rows    rows
 }
 
 // crowd is what one client has open.
 type crowd struct {
-	open int
-	rows rows
+	open    int
+	streams int
+	rows    rows
 }
 
 func newBoard(clock func() time.Time) board {
@@ -45,10 +47,19 @@ func (b *board) remove(p *place) {
 	p.unqueue()
 	p.gone = true
 	b.open--
+	b.stream(p, -max(p.requests-1, 0))
 	if c := b.of[p.client]; c != nil {
 		if c.open--; c.open == 0 {
 			delete(b.of, p.client)
 		}
+	}
+}
+
+// stream counts streams; the caller holds the lock.
+func (b *board) stream(p *place, more int) {
+	b.streams += more
+	if c := b.of[p.client]; c != nil {
+		c.streams += more
 	}
 }
 
@@ -58,7 +69,8 @@ type place struct {
 	client string // "" is bound by the number in all only
 	end    func() // closes the connection at once
 
-	owed atomic.Bool // of HTTP/1: the body of the request has not come to its end
+	owed   atomic.Bool  // of HTTP/1: the body of the request has not come to its end
+	header atomic.Int32 // of HTTP/1: which header comes now; negative: none does
 
 	// guarded by the lock of the board
 	busy             bool // there is a request, a stream, or an operation of a socket
@@ -107,15 +119,33 @@ func (p *place) SetIdle(idle bool) {
 	p.settle()
 }
 
-// serves, asks and sends say that a request begins (1) or ends (-1), that it waits for its
-// client to send, or for its client to read.
-func (p *place) serves(more int) { p.count(&p.requests, more) }
-func (p *place) asks(more int)   { p.count(&p.asking, more) }
-func (p *place) sends(more int)  { p.count(&p.sending, more) }
-func (p *place) reads(more int)  { p.count(&p.reading, more) }
+// asks and sends say that a request waits for its client to send, or for its client to read.
+func (p *place) asks(more int)  { p.count(&p.asking, more) }
+func (p *place) sends(more int) { p.count(&p.sending, more) }
+func (p *place) reads(more int) { p.count(&p.reading, more) }
 
 // owes says that the body of a request of HTTP/1 is still to come, or has come.
 func (p *place) owes(is bool) { p.owed.Store(is) }
+
+// heads says that what comes now is the header of a further request of HTTP/1, or is not.
+func (p *place) heads(comes bool) {
+	n := p.header.Load()
+	n = max(n, -n)
+	if comes {
+		p.header.Store(n + 1)
+	} else {
+		p.header.Store(-n)
+	}
+}
+
+// serves says that a request begins (1) or ends (-1). The caller holds the lock.
+func (p *place) serves(more int) {
+	if before := p.requests; !p.gone {
+		p.board.stream(p, max(before+more-1, 0)-max(before-1, 0))
+	}
+	p.requests += more
+	p.settle()
+}
 
 func (p *place) count(n *int, more int) {
 	p.board.mu.Lock()

@@ -5,17 +5,19 @@ package listener
 // the one that waits longest for its client. So a crowd that says nothing pushes out itself.
 type places struct {
 	all, each int // at most
-	admit     func(client string) bool
-	flooded   func(client string)
-	server    string
-	metrics   Metrics
-	notice    *notice
-	board     board
+
+	streams, streamsEach int // requests beside another one of their connection, at most
+	admit                func(client string) bool
+	flooded              func(client string)
+	server               string
+	metrics              Metrics
+	notice               *notice
+	board                board
 }
 
 func newPlaces(cfg Config) *places {
 	return &places{
-		all: cfg.Connections, each: cfg.PerClient, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		all: cfg.Connections, each: cfg.PerClient, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
 }
@@ -66,6 +68,9 @@ func (all *places) full(client string) (*rows, string) {
 	}
 	return nil, ""
 }
+
+// count counts a connection that is about to end, for a fault of its client.
+func (all *places) count(cause string) { all.metrics.ConnectionEnded(all.server, cause) }
 
 // makeRoom ends a connection that does nothing: the process may open no more files.
 func (all *places) makeRoom() {

@@ -22,7 +22,7 @@ const rest = time.Second
 
 // served tells the place of a connection what its requests do, and gives them what
 // net/http does not know of it. A client that stalls is answered soon all the same.
-func served(next http.Handler, clock func() time.Time) http.Handler {
+func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := r.Context().Value(connKey{})
 		if s, ok := c.(*secure); ok {
@@ -30,8 +30,11 @@ func served(next http.Handler, clock func() time.Time) http.Handler {
 			r.TLS = &state // net/http knows it of a *tls.Conn only
 		}
 		if p, ok := c.(placed); ok {
-			p.serves(1)
-			defer p.serves(-1)
+			if !p.begin() {
+				crowded.ServeHTTP(w, r)
+				return
+			}
+			defer p.end()
 			p.owes(r.ProtoMajor == 1 && r.Body != http.NoBody)
 			if r.Body != http.NoBody {
 				var answered func()

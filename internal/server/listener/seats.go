@@ -14,6 +14,7 @@ type seats struct {
 	silent *silent
 	client func(remote net.Addr) string
 	unsent int
+	plain  bool
 }
 
 // Accept waits for a connection that finds a place, and speaks.
@@ -50,6 +51,6 @@ func (l *seats) seat() (*conn, error) {
 		if l.unsent > 0 {
 			_ = tcp.SetWriteBuffer(l.unsent) // the connection may be gone already: the next read will find out
 		}
-		return &conn{TCPConn: tcp, place: p, places: l.places}, nil
+		return &conn{TCPConn: tcp, place: p, places: l.places, plain: l.plain}, nil
 	}
 }

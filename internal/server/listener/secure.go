@@ -1,10 +1,40 @@
 package listener
 
 import (
+	"context"
 	"crypto/tls"
+	"errors"
 	"io"
 	"net"
+	"sync"
+	"sync/atomic"
 )
+
+// maxGreeting is how many bytes a client may send before the handshake is over. A browser
+// sends some 2,000. crypto/tls would keep 64 KiB of a hello that does not come to its end.
+const maxGreeting = 16 << 10
+
+var errGreeting = errors.New("listener: the handshake is too long")
+
+// greeting is the connection below TLS: before the handshake is over, little may come.
+type greeting struct {
+	*conn
+
+	left int // bytes; of the one who reads
+	over atomic.Bool
+}
+
+func (g *greeting) Read(b []byte) (int, error) {
+	if g.over.Load() {
+		return g.conn.Read(b)
+	}
+	if g.left == 0 {
+		return 0, errGreeting
+	}
+	n, err := g.conn.Read(b[:min(len(b), g.left)])
+	g.left -= n
+	return n, err
+}
 
 // secure is a connection that speaks TLS. It shows net/http what was decrypted, and no
 // *tls.Conn: only so can the frames of HTTP/2 be counted before net/http works on them.
@@ -13,22 +43,46 @@ type secure struct {
 	net.Conn // *tls.Conn, whose ConnectionState must not be seen: net/http would expect ALPN's protocol
 	*place
 
-	places *places
-	frames *frames
+	places   *places
+	greeting *greeting
+	frames   *frames
+	lines    lines
+	failed   sync.Once // the handshake
 }
 
 func newSecure(c *conn, cfg *tls.Config, price FramePrice) *secure {
-	return &secure{Conn: tls.Server(c, cfg), place: c.place, places: c.places, frames: newFrames(price)}
+	g := &greeting{conn: c, left: maxGreeting}
+	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price)}
 }
 
 // Read makes the handshake first, and ends a connection that floods.
 func (s *secure) Read(b []byte) (int, error) {
+	if err := s.greet(); err != nil {
+		return 0, err
+	}
 	n, err := s.Conn.Read(b)
-	if !s.frames.came(b[:n]) {
+	switch {
+	case !s.frames.came(b[:n]):
 		s.places.flood(s.place)
 		return 0, io.ErrUnexpectedEOF
+	case !s.frames.ofHTTP2() && !s.lines.came(s.place, b[:n]):
+		s.places.count(CauseLines)
+		return 0, errTooManyLines
 	}
 	return n, err
+}
+
+// greet makes the handshake, once. Its deadline is that of the connection.
+func (s *secure) greet() error {
+	if s.greeting.over.Load() {
+		return nil
+	}
+	if err := s.Conn.(*tls.Conn).HandshakeContext(context.Background()); err != nil {
+		s.failed.Do(func() { s.places.count(CauseGreeting) }) // net/http tries again
+		return err
+	}
+	s.greeting.over.Store(true)
+	return nil
 }
 
 // Write tells the frames what was answered: it pays for what comes.
@@ -37,6 +91,9 @@ func (s *secure) Write(b []byte) (int, error) {
 	s.frames.sent(n)
 	return n, err
 }
+
+func (s *secure) begin() bool { return s.places.begin(s.place) }
+func (s *secure) end()        { s.places.end(s.place) }
 
 // CloseWrite ends the answer; net/http does so before it closes.
 func (s *secure) CloseWrite() error { return s.Conn.(*tls.Conn).CloseWrite() }

@@ -29,18 +29,25 @@ type Server struct {
 
 var _ service.Service = (*Server)(nil)
 
+// maxStreams are the requests of HTTP/2 that a connection may have at a time: the least that
+// RFC 9113 (§6.5.2) recommends.
+const maxStreams = 100
+
+// maxHeader are the bytes of a header: a token has 8 KiB at most, and the address of a GET the rest.
+const maxHeader = 32 << 10
+
 // New makes a Server that does not listen yet.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &http.Server{
-		Handler: served(cfg.Handler, cfg.Clock), ConnContext: withConnection, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
-		MaxHeaderBytes: 64 << 10, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+		Handler: served(cfg.Handler, cfg.Crowded, cfg.Clock), ConnContext: withConnection, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
+		MaxHeaderBytes: maxHeader, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 	}
 	if cfg.CertFile != "" {
 		s.Protocols = new(http.Protocols)
 		s.Protocols.SetHTTP1(true)
 		s.Protocols.SetUnencryptedHTTP2(true) // of what secure decrypted
-		s.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream}
+		s.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream, MaxConcurrentStreams: maxStreams}
 	}
 	return &Server{cfg: cfg, done: make(chan struct{}), http: s}
 }
@@ -84,7 +91,7 @@ func (s *Server) listen(ctx context.Context) (*net.TCPListener, error) {
 
 // wrap puts the places, and TLS if there is a certificate, around a listener.
 func (s *Server) wrap(tcp *net.TCPListener, cfg *tls.Config) net.Listener {
-	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), silent: newSilent(s.cfg), client: s.cfg.Client, unsent: s.cfg.Unsent}
+	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), silent: newSilent(s.cfg), client: s.cfg.Client, unsent: s.cfg.Unsent, plain: cfg == nil}
 	if cfg == nil {
 		return l
 	}

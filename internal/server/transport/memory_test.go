@@ -87,20 +87,42 @@ func TestSubjectKeepsOnlySoMuch(t *testing.T) {
 	})
 }
 
-// TestFollowersOfACarpetaAreCounted: each keeps some 11 KiB, whatever its operation takes.
+// TestFollowersOfACarpetaAreCounted: each keeps some 24 KiB, whatever its operation takes.
 func TestFollowersOfACarpetaAreCounted(t *testing.T) {
 	b := start(t, withLimits(func(l *limits.Limits) { l.KeptKiB = 64 }))
 	c := b.connect()
 	for i := range 20 {
 		c.subscribe(fmt.Sprint(i), `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia } }`, map[string]any{"c": b.carpeta.CarpetaID})
 	}
-	for refused := 0; refused < 15; { // 64 KiB hold five
+	for refused := 0; refused < 15; { // 64 KiB hold two
 		m, err := c.read()
 		b.must(err)
 		if m.Type == "error" {
 			if refused++; !strings.Contains(string(m.Payload), "RATE_LIMITED") {
 				t.Fatal(string(m.Payload))
 			}
+		}
+	}
+}
+
+// TestFollowersAreCountedAsTheyGrow: a follower of a carpeta in which many are deleted keeps each of them. It
+// ends when that is too much, and tells how to go on.
+func TestFollowersAreCountedAsTheyGrow(t *testing.T) {
+	b := start(t, withLimits(func(l *limits.Limits) { l.KeptKiB = 32 }))
+	c := b.connect()
+	c.subscribe("1", `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia } }`, map[string]any{"c": b.carpeta.CarpetaID})
+	b.eventually("it listens", func() bool { return b.hub.Count() == 1 })
+	for i := range 20 {
+		b.remove(i, 3600)
+	}
+	for {
+		m, err := c.read()
+		b.must(err)
+		if m.Type == "error" {
+			if !strings.Contains(string(m.Payload), "RATE_LIMITED") || !strings.Contains(string(m.Payload), "suscríbase de nuevo") {
+				t.Error(string(m.Payload))
+			}
+			return
 		}
 	}
 }

