@@ -41,6 +41,9 @@ const (
 
 	EventApart    Bug = "hecho-aparte"     // the event is a write of its own, after the change
 	EventInvented Bug = "hecho-sin-efecto" // the event is written even if the condition fails
+
+	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
+	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
 
 // Bugs are all of them.
@@ -48,7 +51,7 @@ var Bugs = []Bug{
 	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored,
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
-	EventApart, EventInvented,
+	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice,
 }
 

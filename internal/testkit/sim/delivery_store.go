@@ -44,7 +44,8 @@ func (a *storeClient) Entidad(_ context.Context, id string) (entidad.Entidad, er
 // CrearEntrega implements entrega.Store.
 func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (first entrega.Entrega, err error) {
 	w, now := a.p.w, a.p.clock()
-	err = a.call("CrearEntrega", writeCall, once(func() error {
+	err = a.recordUpload("CrearEntrega", &h, func(h []auditoria.Evento) error {
+		w.inventUpload(h)
 		if id, found := w.marks[markOf(d)]; found && w.bug != EntregarTwice {
 			if _, err := w.pending(documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: id}, now); err == nil {
 				first = w.entregas[id]
@@ -57,10 +58,10 @@ func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d docum
 		first = e
 		w.marks[markOf(d)], w.entregas[d.DocumentoID] = d.DocumentoID, e
 		w.putUpload(a.p, d)
-		w.tellUpload(d, &h)
+		w.tellUpload(documento.Documento{}, d, h)
 		w.onDeliver(d)
 		return nil
-	}))
+	})
 	return first, err
 }
 

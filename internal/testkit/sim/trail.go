@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -12,14 +13,19 @@ import (
 // trail is what the store keeps of the events: how many there are of each change.
 type trail map[change]int
 
-// change is a state of a saga, or a version of a document, that was stored.
+// change is a state of a saga, or a version of a document, that was stored; of an upload, the kind of its changes.
 type change struct{ id, number string }
 
 func numbered(id string, n int64) change { return change{id, strconv.FormatInt(n, 10)} }
 
 // record makes one store call that writes a change and its event together.
 func (a *storeClient) record(what string, h auditoria.Evento, effect func(h []auditoria.Evento) error) error {
-	if a.p.w.bug != EventApart {
+	return a.recordUnless(EventApart, what, h, effect)
+}
+
+// recordUnless writes them apart if that is the planted bug.
+func (a *storeClient) recordUnless(apart Bug, what string, h auditoria.Evento, effect func(h []auditoria.Evento) error) error {
+	if a.p.w.bug != apart {
 		return a.call(what, writeCall, func() error { return effect([]auditoria.Evento{h}) })
 	}
 	err := a.call(what, writeCall, func() error { return effect(nil) })
@@ -33,8 +39,12 @@ func (a *storeClient) record(what string, h auditoria.Evento, effect func(h []au
 }
 
 // invent is the planted bug of a transaction whose event does not depend on its conditions.
-func (w *world) invent(h []auditoria.Evento) {
-	if w.bug == EventInvented {
+func (w *world) invent(h []auditoria.Evento) { w.inventIf(EventInvented, h) }
+
+func (w *world) inventUpload(h []auditoria.Evento) { w.inventIf(UploadEventInvented, h) }
+
+func (w *world) inventIf(planted Bug, h []auditoria.Evento) {
+	if w.bug == planted {
 		for _, e := range h {
 			w.keep(e)
 		}
@@ -75,8 +85,35 @@ func (w *world) tellCorrection(before, after documento.Documento, h []auditoria.
 	}
 }
 
+// recordUpload is record for a write of an upload, which recognises its own repetition; h is nil for what
+// nobody is told of.
+func (a *storeClient) recordUpload(what string, h *auditoria.Evento, effect func(h []auditoria.Evento) error) error {
+	done := false
+	firstTime := func(h []auditoria.Evento) error {
+		if done {
+			return nil
+		}
+		err := effect(h)
+		done = err == nil
+		return err
+	}
+	if h == nil {
+		return a.call(what, writeCall, func() error { return firstTime(nil) })
+	}
+	return a.recordUnless(UploadEventApart, what, *h, firstTime)
+}
+
+// ofUpload are the kinds of events of an upload or a delivery. Only a renewal comes again.
+var ofUpload = []auditoria.Tipo{
+	auditoria.CargaAnunciada, auditoria.CargaConfirmada, auditoria.CargaCancelada, auditoria.CargaVencida, auditoria.DocumentoEntregado,
+}
+
 // keep puts an event into the trail: the first and only one of its change.
 func (w *world) keep(e auditoria.Evento) {
+	if slices.Contains(ofUpload, e.Tipo) {
+		w.uploadTrail[change{e.DocumentoID, string(e.Tipo)}]++
+		return
+	}
 	c := change{e.Recurso.ID, cmp.Or(e.Datos["secuencia"], e.Datos["version"])}
 	if w.trail[c]++; w.trail[c] > 1 {
 		w.violate("change %s of one thing is told %d times", c.number, w.trail[c])

@@ -15,11 +15,11 @@ import (
 // upload is a document that was announced while the world went on, and what became of it.
 type upload struct {
 	documento.Clave
-	past      []uploadVersion // for indexes that lag
-	delivered bool            // by an entity
-	confirmed bool            // it became visible
-	cancelled bool            // its owner was told so
-	told      map[auditoria.Tipo]int
+	past      []uploadVersion        // for indexes that lag
+	delivered bool                   // by an entity
+	confirmed bool                   // it became visible
+	cancelled bool                   // its owner was told so
+	happened  map[auditoria.Tipo]int // what somebody is to be told of
 }
 
 type uploadVersion struct {

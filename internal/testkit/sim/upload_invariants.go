@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -78,24 +79,59 @@ func (w *world) documentOf(name string) *documento.Documento {
 	return nil
 }
 
-// tellUpload writes the event of a change of an upload. Renewals aside, each kind comes once.
-func (w *world) tellUpload(d documento.Documento, h *auditoria.Evento) {
-	if h == nil {
-		return
+// tellUpload writes the event of a change of an upload that was stored: there is one if somebody is to know of it.
+// None is what it was before it was announced, and what it is once it is forgotten.
+func (w *world) tellUpload(before, after documento.Documento, h []auditoria.Evento) {
+	want := tipoOfUpload(before, after)
+	if want != "" {
+		w.uploadOf(cmp.Or(after.DocumentoID, before.DocumentoID)).happened[want]++
 	}
-	u := w.uploadOf(d.DocumentoID)
-	if u.told[h.Tipo]++; u.told[h.Tipo] > 1 && h.Tipo != auditoria.CargaAnunciada {
-		w.violate("%s is told twice of one upload", h.Tipo)
-	}
-	if h.DocumentoID != d.DocumentoID || h.OperadorID != w.carpetas[u.CarpetaID].OperadorID {
-		w.violate("%s is told of another document", h.Tipo)
+	for _, e := range h {
+		if w.bug != UploadEventInvented {
+			w.keep(e)
+		}
+		if u := w.uploadOf(e.DocumentoID); u == nil || e.OperadorID != w.carpetas[u.CarpetaID].OperadorID || e.CarpetaID != u.CarpetaID {
+			w.violate("%s is told of another document, or in another trail", e.Tipo)
+		}
+		if e.Tipo != want {
+			w.violate("an upload that became %s, and was %s, is told as %q, not %q", after.Estado, before.Estado, e.Tipo, want)
+		}
 	}
 }
 
-// checkTold: who reads the trail knows how an upload ended.
+// tipoOfUpload is the kind of event of a change, seen from what the store had and has; "" if nobody is told.
+func tipoOfUpload(before, after documento.Documento) auditoria.Tipo {
+	switch {
+	case before.DocumentoID == "":
+		return auditoria.CargaAnunciada
+	case after.DocumentoID == "" && before.Cancelada(), after.Cancelada() && before.Cancelada():
+		return ""
+	case after.DocumentoID == "":
+		return auditoria.CargaVencida
+	case after.Cancelada():
+		return auditoria.CargaCancelada
+	case after.Estado == documento.Procesado && after.EsEntregado():
+		return auditoria.DocumentoEntregado
+	case after.Estado == documento.Procesado:
+		return auditoria.CargaConfirmada
+	case after.FechaUltimaModificacion.After(before.FechaUltimaModificacion): // signed anew; a reservation is not
+		return auditoria.CargaAnunciada
+	default:
+		return ""
+	}
+}
+
+// checkTold: every change of an upload has its event, every event its change, and who reads the trail knows
+// how it ended.
 func (w *world) checkTold(u *upload) {
-	came := u.told[auditoria.CargaConfirmada] + u.told[auditoria.DocumentoEntregado]
-	went := u.told[auditoria.CargaCancelada] + u.told[auditoria.CargaVencida]
+	told := func(t auditoria.Tipo) int { return w.uploadTrail[change{u.DocumentoID, string(t)}] }
+	for _, t := range ofUpload {
+		if told(t) != u.happened[t] {
+			w.violate("of an upload %s is told %d times, and it happened %d times", t, told(t), u.happened[t])
+		}
+	}
+	came := told(auditoria.CargaConfirmada) + told(auditoria.DocumentoEntregado)
+	went := told(auditoria.CargaCancelada) + told(auditoria.CargaVencida)
 	_, found := w.documentos[u.DocumentoID]
 	if (came == 1) != u.confirmed || (went == 1) != (!u.confirmed && !found) {
 		w.violate("the trail tells of an upload that it came %d times and ended %d times", came, went)
@@ -118,6 +154,11 @@ func (w *world) settled(u *upload) bool {
 
 // checkUploads checks the uploads after everything came to rest.
 func (w *world) checkUploads() {
+	for c := range w.uploadTrail {
+		if w.byID[c.id] == nil {
+			w.violate("%s is told of an upload that never was", c.number)
+		}
+	}
 	for _, u := range w.uploads {
 		if !w.settled(u) {
 			w.violate("an upload is not at an end, and nobody swept it")

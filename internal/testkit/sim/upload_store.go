@@ -9,26 +9,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// once is a write that recognises its own repetition, as a conditional write of the SDK does by its token.
-func once(write func() error) func() error {
-	done := false
-	return func() error {
-		if done {
-			return nil
-		}
-		err := write()
-		done = err == nil
-		return err
-	}
-}
-
 // putUpload stores an upload that was announced.
 func (w *world) putUpload(p *process, d documento.Documento) {
 	stored := d
 	w.documentos[d.DocumentoID] = &stored
 	w.titles[d.DocumentoID] = []string{d.Titulo}
 	w.files[d.StoragePath] = &file{uploaded: true, stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
-	u := &upload{Clave: d.Clave(), delivered: d.EsEntregado(), told: map[auditoria.Tipo]int{}}
+	u := &upload{Clave: d.Clave(), delivered: d.EsEntregado(), happened: map[auditoria.Tipo]int{}}
 	w.uploads, w.byID[d.DocumentoID] = append(w.uploads, u), u
 	w.shortNames[d.DocumentoID] = "u" + d.DocumentoID[33:]
 	w.shortNames[d.StoragePath] = w.shortNames[d.DocumentoID]
@@ -69,14 +56,15 @@ func (w *world) pending(k documento.Clave, now time.Time) (*documento.Documento,
 // CrearCarga implements documento.Store.
 func (a *storeClient) CrearCarga(_ context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
 	w := a.p.w
-	return a.call("CrearCarga", writeCall, once(func() error {
+	return a.recordUpload("CrearCarga", &h, func(h []auditoria.Evento) error {
+		w.inventUpload(h)
 		if c := w.carpetas[d.CarpetaID]; !cuota.Admite(c.Uso, d.TamanoBytes) {
 			return cuota.Excedida(c.Uso, d.TamanoBytes)
 		}
 		w.putUpload(a.p, d)
-		w.tellUpload(d, &h)
+		w.tellUpload(documento.Documento{}, d, h)
 		return nil
-	}))
+	})
 }
 
 // ReservarCarga implements documento.Store.
@@ -99,7 +87,8 @@ func (a *storeClient) change(what string, seen, next documento.Documento, h *aud
 	if whatever && w.bug == ReservarExpired {
 		now = time.Time{}
 	}
-	return a.call(what, writeCall, once(func() error {
+	return a.recordUpload(what, h, func(h []auditoria.Evento) error {
+		w.inventUpload(h)
 		stored, err := w.pending(seen.Clave(), now)
 		if err != nil {
 			return err
@@ -107,12 +96,13 @@ func (a *storeClient) change(what string, seen, next documento.Documento, h *aud
 		if stored.Estado != documento.Cargando || !whatever && !sameUpload(*stored, seen) {
 			return errConflict
 		}
+		before := *stored
 		*stored = next
 		w.titles[next.DocumentoID][0] = next.Titulo
 		w.remember(a.p, next)
-		w.tellUpload(next, h)
+		w.tellUpload(before, next, h)
 		return nil
-	}))
+	})
 }
 
 func sameUpload(stored, seen documento.Documento) bool {
@@ -130,7 +120,8 @@ func (a *storeClient) ConfirmarCarga(_ context.Context, seen, d documento.Docume
 
 func (a *storeClient) confirm(what string, seen, d documento.Documento, h auditoria.Evento, also func()) (final documento.Documento, err error) {
 	w, now := a.p.w, a.p.clock()
-	err = a.call(what, writeCall, once(func() error {
+	err = a.recordUpload(what, &h, func(h []auditoria.Evento) error {
+		w.inventUpload(h)
 		stored, err := w.pending(d.Clave(), now)
 		if err != nil {
 			return err
@@ -147,9 +138,9 @@ func (a *storeClient) confirm(what string, seen, d documento.Documento, h audito
 		final = *stored
 		also()
 		w.onConfirm(a.p, before, *stored)
-		w.tellUpload(*stored, &h)
+		w.tellUpload(before, *stored, h)
 		return nil
-	}))
+	})
 	return final, err
 }
 
@@ -208,7 +199,8 @@ func (a *storeClient) CargasVencidas(_ context.Context, before time.Time, limit 
 // OlvidarCarga implements documento.Store.
 func (a *storeClient) OlvidarCarga(_ context.Context, d documento.Documento, h *auditoria.Evento) error {
 	w, now := a.p.w, a.p.clock()
-	return a.call("OlvidarCarga "+w.short(d.DocumentoID), writeCall, func() error {
+	return a.recordUpload("OlvidarCarga "+w.short(d.DocumentoID), h, func(h []auditoria.Evento) error {
+		w.inventUpload(h)
 		stored, found := w.documentos[d.DocumentoID]
 		if !found {
 			return nil
@@ -222,7 +214,7 @@ func (a *storeClient) OlvidarCarga(_ context.Context, d documento.Documento, h *
 			c.Uso = c.Uso.Menos(stored.Uso())
 		}
 		w.remember(a.p, documento.Documento{Fila: documento.Fila{DocumentoID: d.DocumentoID}})
-		w.tellUpload(*stored, h)
+		w.tellUpload(*stored, documento.Documento{}, h)
 		return nil
 	})
 }

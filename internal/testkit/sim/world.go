@@ -48,18 +48,19 @@ type world struct {
 	lines    int
 	violated string
 
-	carpetas   map[string]*carpeta.Carpeta
-	documentos map[string]*documento.Documento
-	claves     []documento.Clave // all documents, in the order of their creation
-	duenos     map[string]auth.Principal
-	files      map[string]*file
-	sagas      map[string]*saga
-	trail      trail
-	salts      io.Reader
-	inOrder    []*saga
-	operadores []string
-	shortNames map[string]string
-	ids        int
+	carpetas    map[string]*carpeta.Carpeta
+	documentos  map[string]*documento.Documento
+	claves      []documento.Clave // all documents, in the order of their creation
+	duenos      map[string]auth.Principal
+	files       map[string]*file
+	sagas       map[string]*saga
+	trail       trail
+	uploadTrail trail
+	salts       io.Reader
+	inOrder     []*saga
+	operadores  []string
+	shortNames  map[string]string
+	ids         int
 
 	storeDown, objetosDown bool
 	broker                 brokerServer
@@ -110,7 +111,7 @@ func newWorld(o Config) *world {
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
 		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{},
-		broker: brokerServer{published: map[string]int{}}, trail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
+		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
 		if w.trace != nil {
@@ -202,7 +203,7 @@ func (w *world) ends() map[string]int {
 		}
 	}
 	for _, u := range w.uploads {
-		for t, n := range u.told {
+		for t, n := range u.happened {
 			f[string(t)] += n
 		}
 		if u.confirmed && u.past[0].d.Partes.Tamano > 0 {
