@@ -3,6 +3,7 @@ package resolvers_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -123,5 +124,28 @@ func TestAFileOfAnUnknownKindIsBytes(t *testing.T) {
 	w.must(err)
 	if d.TipoContenido != "application/octet-stream" {
 		t.Errorf("it is announced as %q", d.TipoContenido)
+	}
+}
+
+// TestAnUploadThatWaitsIsNoDocumentYet: nothing deletes, corrects or asks for it; each way says why.
+func TestAnUploadThatWaitsIsNoDocumentYet(t *testing.T) {
+	w := newWorld(t)
+	begun := w.good(ana, `mutation($c: ID!, $h: String!) { r: iniciarCarga(input: {carpetaId: $c, titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.pdf",
+		tipoContenido: "application/pdf", tamanoBytes: 1, hashDocumento: $h}) { documento { id } errores { __typename } } }`,
+		map[string]any{"c": carpetaGlobalID(1), "h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
+	id := begun["r"].(map[string]any)["documento"].(map[string]any)["id"]
+	for _, mutation := range []string{
+		`deleteDocumento(input: {documentoId: $id})`,
+		`solicitarEliminacion(input: {documentoId: $id, motivo: "Es un duplicado"})`,
+		`editarDocumento(input: {documentoId: $id, version: 1, titulo: "otro"})`,
+	} {
+		data := w.good(ana, `mutation($id: ID!) { r: `+mutation+` { errores { ... on ErrorDeUsuario { codigo } } } }`, map[string]any{"id": id})
+		if got := fmt.Sprint(data["r"]); got != "map[errores:[map[codigo:DOCUMENTO_EN_CARGA]]]" {
+			t.Errorf("%s: %s", mutation, got)
+		}
+	}
+	data := w.good(ana, `mutation($id: ID!) { r: eliminarDocumentos(ids: [$id]) { resultados { errores { ... on ErrorDeUsuario { codigo } } } } }`, map[string]any{"id": id})
+	if got := fmt.Sprint(data["r"]); got != "map[resultados:[map[errores:[map[codigo:DOCUMENTO_EN_CARGA]]]]]" {
+		t.Errorf("eliminarDocumentos: %s", got)
 	}
 }

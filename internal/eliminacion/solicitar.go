@@ -71,6 +71,8 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	switch {
 	case err != nil:
 		return Eliminacion{}, false, auth.Hidden(err)
+	case d.EsPendiente():
+		return Eliminacion{}, true, fault.Plain(fault.DocumentoIncomplete)
 	case p.Motivo != "" && !d.Certificado:
 		return Eliminacion{}, true, fault.Plain(fault.NotCertificado)
 	case d.Estado == documento.Eliminando:

@@ -14,7 +14,7 @@ const (
 	minOpenSpeed = 500.0 // carpetas/s
 )
 
-const openMutation = `mutation($c: String!) { abrirCarpeta(input: {ciudadanoId: $c}) { carpeta { carpetaId nueva } errores { codigo } } }`
+const openMutation = `mutation($c: String!) { abrirCarpeta(input: {ciudadanoId: $c}) { carpeta { carpetaId nueva } errores { ... on ErrorDeUsuario { codigo } } } }`
 
 // measureOpening: an operador opens the carpetas of new citizens, through the API.
 func measureOpening(ctx context.Context, b *bench) error {
