@@ -54,6 +54,8 @@ type Verificar struct {
 	Anterior       string `placeholder:"FILE" help:"An older checkpoint, or a proof with one in it: verify that the log only grew since then."`
 	EventoAnterior string `placeholder:"FILE" help:"The statement before the one in --evento, with its proof in --anterior: verify that nothing was sealed between the two."`
 
+	Registro string `placeholder:"DIR" help:"A copy of the log's folder, with its tiles: compute every hash of it again, up to --checkpoint."`
+
 	Testigos string `placeholder:"FILE" help:"Keys of witnesses, one on each line: --checkpoint has to have their signatures."`
 	Minimum  int    `name:"minimo" default:"1" min:"1" max:"16" placeholder:"N" help:"So many of --testigos."`
 }

@@ -50,6 +50,7 @@ var sections = []section{
 	{"exportar", measureExport},
 	{"paginas", measurePages},
 	{"auditoria", measureAudit},
+	{"sellado", measureSealing},
 }
 
 func run() int {

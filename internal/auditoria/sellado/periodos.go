@@ -135,6 +135,9 @@ type PruebaPeriodo struct {
 // ProbarPeriodo proves the period of an operador's log that this moment is in; NOT_FOUND while none
 // is sealed that has it.
 func (s *Sellador) ProbarPeriodo(ctx context.Context, operadorID string, en time.Time) (PruebaPeriodo, error) {
+	if en.After(s.cfg.Clock()) || en.Before(time.Unix(0, 0)) { // no period; and stores know no such times
+		return PruebaPeriodo{}, fault.Plain(fault.NotFound)
+	}
 	as, err := s.cfg.Actas.ActasDesde(ctx, clavePeriodos, en, 0, 1)
 	if err != nil {
 		return PruebaPeriodo{}, err

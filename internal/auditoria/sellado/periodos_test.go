@@ -104,8 +104,10 @@ func TestAnEmptyPeriodIsProven(t *testing.T) {
 			t.Errorf("hour %d, offline: %+v, %v", hour, r, err)
 		}
 	}
-	if _, err := s.ProbarPeriodo(t.Context(), "op-1", m.Now().Add(time.Hour)); fault.CodeOf(err) != fault.NotFound {
-		t.Errorf("of the coming hour: %v", err)
+	for _, en := range []time.Time{m.Now().Add(time.Hour), {}, time.Unix(-1, 0), time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		if _, err := s.ProbarPeriodo(t.Context(), "op-1", en); fault.CodeOf(err) != fault.NotFound {
+			t.Errorf("of %s: %v", en, err)
+		}
 	}
 	if _, err := s.ProbarPeriodo(t.Context(), "op-9", inicio.Add(90*time.Minute)); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("of nobody: %v", err)

@@ -11,5 +11,5 @@
 //
 // A Sealer keeps nothing between two steps: after any error it begins with what is stored.
 //
-// Imported by: app, auditoria/sellado, blob, tests.
+// Imported by: app, auditoria/sellado, blob, tests, tools.
 package sello

@@ -8,5 +8,5 @@
 // A file becomes visible by a hard link from dirPartial to dirCurrent: whole, at once, and never
 // over another. There is one version of an object.
 //
-// Imported by: app, tests.
+// Imported by: app, tests, tools.
 package diskblob

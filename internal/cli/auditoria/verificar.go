@@ -1,6 +1,7 @@
 package auditoria
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ type verdict struct {
 	Quiet     bool       `json:"quieto,omitempty"`
 	Since     *int64     `json:"creceDesde,omitempty"` // entries of the older checkpoint
 	Witnesses []string   `json:"testigos,omitempty"`
+	Whole     bool       `json:"registroEntero,omitempty"` // every hash of the log was computed again
 }
 
 // statement is what the small log says of an operador's.
@@ -61,7 +63,24 @@ func Verificar(c config.Verificar, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("refused: %w", err)
 	}
-	return json.NewEncoder(out).Encode(verdictOf(r))
+	v := verdictOf(r)
+	if c.Registro != "" {
+		if err := wholeLog(c.Registro, r.Checkpoint); err != nil {
+			return fmt.Errorf("refused: %w", err)
+		}
+		v.Whole = true
+	}
+	return json.NewEncoder(out).Encode(v)
+}
+
+// wholeLog computes every hash of a log again, from a copy of its folder.
+func wholeLog(dir string, c verify.Checkpoint) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return verify.Tree(context.Background(), func(_ context.Context, path string) ([]byte, error) { return root.ReadFile(path) }, c)
 }
 
 func verdictOf(r verify.Result) verdict {

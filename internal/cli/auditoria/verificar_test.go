@@ -86,3 +86,48 @@ func TestVerificarRefuses(t *testing.T) {
 		t.Errorf("without keys: %v", err)
 	}
 }
+
+// A copy of the log's folder is read as a whole: a tile that is cut, changed, lost or another log's is
+// refused, with its path.
+func TestVerificarAWholeLog(t *testing.T) {
+	all := files(t)
+	event := verify.EventFile{Salt: verify.Salt{4}, Event: []byte(`{"tipo":"documento.eliminado"}`)}
+	commitment := event.Commitment()
+	dir := t.TempDir()
+	hash := tlog.RecordHash(commitment[:])
+	for path, data := range map[string][]byte{"tile/entries/000.p/1": verify.AppendEntry(nil, commitment[:]), "tile/0/000.p/1": hash[:]} {
+		path = filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all.Registro = dir
+	var out strings.Builder
+	if err := auditoria.Verificar(all, &out); err != nil || !strings.Contains(out.String(), `"registroEntero":true`) {
+		t.Fatalf("%s (%v)", &out, err)
+	}
+	for what, harm := range map[string]func([]byte) []byte{
+		"a bit": func(b []byte) []byte { b[3] ^= 1; return b }, "cut": func(b []byte) []byte { return b[:len(b)-1] },
+		"empty": func([]byte) []byte { return nil }, "foreign": func(b []byte) []byte { return append(b[:len(b)-32], make([]byte, 32)...) },
+	} {
+		for _, path := range []string{"tile/entries/000.p/1", "tile/0/000.p/1"} {
+			name := filepath.Join(dir, path)
+			whole, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = os.WriteFile(name, harm(bytes.Clone(whole)), 0o600)
+			if err := auditoria.Verificar(all, &strings.Builder{}); err == nil || !strings.HasPrefix(err.Error(), "refused: ") {
+				t.Errorf("%s, %s: %v", path, what, err)
+			}
+			_ = os.WriteFile(name, whole, 0o600)
+		}
+	}
+	all.Registro = t.TempDir()
+	if err := auditoria.Verificar(all, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), "tile/entries/000.p/1") {
+		t.Errorf("an empty folder: %v", err)
+	}
+}

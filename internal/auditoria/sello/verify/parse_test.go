@@ -117,6 +117,22 @@ func FuzzKeys(f *testing.F) {
 	})
 }
 
+func FuzzWitnesses(f *testing.F) {
+	key := verify.FormatKey("witness.example", verify.KindStamped, keyring(f, origin).Public()[0].Public)
+	f.Add([]byte("# one\n" + key + " https://witness.example\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := verify.ParseWitnesses(text)
+		if err != nil {
+			return
+		}
+		for _, w := range all {
+			if again := verify.FormatKey(w.Name, verify.KindStamped, w.Public); !bytes.Contains(text, []byte(again)) {
+				t.Errorf("read %v of %q", w, text)
+			}
+		}
+	})
+}
+
 func FuzzStatement(f *testing.F) {
 	_, files, _ := sample(f)
 	f.Add(verify.Statement{From: begin, Until: begin.AddDate(0, 0, 1), Checkpoint: files.Checkpoint}.Format())

@@ -56,6 +56,10 @@ func Open(msg []byte, keys Keys, witnesses ...Witness) (Signed, error) {
 		return Signed{}, fmt.Errorf("checkpoint: more than %d bytes", maxNote)
 	}
 	n, err := note.Open(msg, note.VerifierList(verifiers(keys, witnesses)...))
+	var unknown *note.UnverifiedNoteError
+	if errors.As(err, &unknown) {
+		return Signed{}, errors.New("checkpoint: none of these keys signed it")
+	}
 	if err != nil {
 		return Signed{}, fmt.Errorf("checkpoint: %w", err)
 	}
