@@ -76,6 +76,7 @@ type comprobacion struct {
 	r          Comprobado
 
 	log      verify.Signed
+	lector   sello.Reader
 	entradas entradas
 	vistos   ventana
 	archivo  func(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
@@ -94,7 +95,7 @@ func (c *comprobacion) todo(ctx context.Context) error {
 		}
 		return err
 	}
-	c.entradas = entradasDe(l, c.log.Size)
+	c.lector, c.entradas = l, entradasDe(l, c.log.Size)
 	if err := c.sellados(ctx); err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func (c *comprobacion) sellados(ctx context.Context) error {
 		}
 		for _, a := range as {
 			if a.Primera >= c.log.Size {
-				return c.completo(n)
+				return c.completo(ctx, desde, n)
 			}
 			if a.Primera != n {
 				return c.halla(ActaFalsa, "", &n, "the next acta begins at "+itoa(a.Primera))
@@ -140,17 +141,45 @@ func (c *comprobacion) sellados(ctx context.Context) error {
 			desde, n = a.Hasta, a.Siguiente()
 		}
 		if len(as) < 16 {
-			return c.completo(n)
+			return c.completo(ctx, desde, n)
 		}
 	}
 }
 
-func (c *comprobacion) completo(n int64) error {
+// completo looks whether the actas tell of the whole log. The newest may be missing: a seal is published before its
+// acta is written, and whoever seals next writes what a process that ended in between has not.
+func (c *comprobacion) completo(ctx context.Context, desde time.Time, n int64) error {
+	if n != c.log.Size {
+		a, err := c.ultima(ctx, desde, n)
+		if err != nil {
+			return err
+		}
+		if err := c.acta(ctx, a); err != nil {
+			return err
+		}
+		for _, id := range a.Eventos {
+			c.vistos.ids[id] = true
+		}
+		n += int64(len(a.Eventos))
+	}
 	c.r.Sellados = n
 	if n != c.log.Size {
 		return c.halla(ActaFalsa, "", &n, "the log has "+itoa(c.log.Size)+" entries")
 	}
 	return nil
+}
+
+// ultima is what the acta from this number on will say, or says by now; empty if nothing tells it.
+func (c *comprobacion) ultima(ctx context.Context, desde time.Time, n int64) (Acta, error) {
+	first, ids, err := c.lector.Unfinished(ctx, c.log.Checkpoint)
+	if err != nil || len(ids) > 0 && first == n {
+		return Acta{Primera: first, Eventos: ids}, err
+	}
+	as, err := c.s.cfg.Actas.ActasDesde(ctx, c.operadorID, desde, n, 1)
+	if err != nil || len(as) == 0 || as[0].Primera != n {
+		return Acta{}, err
+	}
+	return as[0], nil
 }
 
 func (c *comprobacion) acta(ctx context.Context, a Acta) error {

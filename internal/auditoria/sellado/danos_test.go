@@ -2,6 +2,7 @@ package sellado_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -13,6 +14,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -138,4 +140,27 @@ func TestADamagedLogStopsAloneAndLoudly(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A process that ends after its seal is published, and before its acta is written, leaves nothing that is wrong.
+func TestASealWithoutItsActaIsNoFinding(t *testing.T) {
+	m := nuevo(t)
+	s := sellado.New(m.config("p-1"))
+	m.anota("op-1", 256)
+	s.Vuelta(t.Context())
+	cfg := m.config("p-1")
+	cfg.Actas = sinActas{cfg.Actas}
+	m.anota("op-1", 256)
+	sellado.New(cfg).Vuelta(t.Context())
+	m.limpio("op-1", 512)
+	m.pasa(time.Hour)
+	m.limpio("op-1", 512)
+	sellado.New(m.config("p-2")).Vuelta(t.Context())
+	m.limpio("op-1", 512)
+}
+
+type sinActas struct{ sellado.Actas }
+
+func (sinActas) PonerActa(context.Context, string, sellado.Acta) error {
+	return fault.Plain(fault.Unavailable)
 }

@@ -50,13 +50,29 @@ func parseBundle(text []byte) (*bundle, error) {
 
 // stagingPath names the bundle by the tree it leads to: two processes that seal the same
 // entries write the same bytes to the same place.
-func (s *Sealer) stagingPath(c verify.Checkpoint) string {
-	return s.path(fmt.Sprintf("staging/%d-%s", c.Size, hex.EncodeToString(c.Root[:])))
+func (s *Sealer) stagingPath(c verify.Checkpoint) string { return s.path(stagingName(c)) }
+
+func stagingName(c verify.Checkpoint) string {
+	return fmt.Sprintf("staging/%d-%s", c.Size, hex.EncodeToString(c.Root[:]))
 }
 
 // staged is the bundle that led to this checkpoint; nil if nothing is left to do.
 func (s *Sealer) staged(ctx context.Context, c verify.Checkpoint) (*bundle, error) {
-	text, err := s.cfg.Objects.Get(ctx, s.stagingPath(c))
+	return staged(ctx, s.cfg.Objects, s.stagingPath(c), c)
+}
+
+// Unfinished tells of the seal that led to this checkpoint, if its process ended before the source heard the numbers:
+// the first number, and the ids. The next seal finishes it.
+func (r Reader) Unfinished(ctx context.Context, c verify.Checkpoint) (first int64, ids []string, err error) {
+	b, err := staged(ctx, r.Objects, r.Prefix+stagingName(c), c)
+	if err != nil || b == nil {
+		return 0, nil, err
+	}
+	return b.First, b.IDs, nil
+}
+
+func staged(ctx context.Context, from Objects, path string, c verify.Checkpoint) (*bundle, error) {
+	text, err := from.Get(ctx, path)
 	if errors.Is(err, fault.NotFound) {
 		return nil, nil
 	}
