@@ -395,3 +395,24 @@ func TestLinkEndsWithTheAnnouncement(t *testing.T) {
 		t.Errorf("the link %+v outlives its document, which ends %v", carga, d.ExpiraEn)
 	}
 }
+
+// TestDeliveriesLeaveRoomForTheCitizen: an entity that announces whatever fits, and sends nothing, does not keep the
+// citizen's own uploads out.
+func TestDeliveriesLeaveRoomForTheCitizen(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	m.Documentos.Limites.Cuota = carpeta.Cuota{Bytes: 1000, Documentos: 100, Pendientes: 5}
+	announced := 0
+	for ; announced < 100; announced++ {
+		_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.pedido(m.uni, strings.Repeat("x", 50)+strconv.Itoa(announced), nil))
+		if err != nil {
+			m.quiere("a full carpeta", err, fault.CarpetaFull)
+			break
+		}
+	}
+	if announced < 10 || announced == 100 {
+		t.Fatalf("%d deliveries were announced", announced)
+	}
+	own := documento.Nuevo{Titulo: "Cédula", Tipo: documento.Otro, NombreArchivo: "c.pdf", TipoContenido: "application/pdf", TamanoBytes: 90, Hash: world.Hash([]byte("c"))}
+	_, _, err := m.Documentos.IniciarCarga(t.Context(), world.Owner(m.c), m.c.CarpetaID, own)
+	m.bien(err)
+}

@@ -54,10 +54,14 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	return primera, &carga, err
 }
 
-// cuota is that of the carpeta. What entities announce is no pending upload of the citizen's,
-// whose own uploads it must not keep out.
+// parteDelCiudadano of a quota is the citizen's own: a tenth.
+const parteDelCiudadano = 10
+
+// cuota is that of the carpeta, less what is kept for the citizen. What entities announce, perhaps without ever
+// sending it, is no pending upload of the citizen's, and must not keep theirs out.
 func (s *Servicio) cuota() carpeta.Cuota {
 	c := s.Documentos.Limites.Cuota
+	c.Bytes, c.Documentos = c.Bytes-c.Bytes/parteDelCiudadano, c.Documentos-c.Documentos/parteDelCiudadano
 	c.Pendientes = carpeta.SinCuota.Pendientes
 	return c
 }
