@@ -106,7 +106,8 @@ func (w *witnessed) deliver() {
 func second[T any](_ T, err error) error { return err }
 
 // TestEveryWayToReadIsInTheTrail: every way to a file, and to what belongs to somebody else, is a row,
-// with the events that it leaves.
+// with the events that it leaves. The ways around the resolvers (the use of a link, REST, the command line) are in
+// internal/app.
 func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 	w := newWitnessed(t)
 	uploaded, delivered := key(1, 2), w.delivered

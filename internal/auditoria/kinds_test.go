@@ -283,7 +283,7 @@ func (k *chronicle) faces() {
 			return c.CarpetaID, c.OperadorID, err
 		},
 	})
-	k.must(s.Iniciada(k.t.Context(), k.owner, "token"))
+	k.must(s.Iniciada(k.t.Context(), with("token", k.owner)))
 	s.Rechazado(k.t.Context(), "token", auth.CauseExpired)
 	s.Negada(k.owner, fault.NotFound)
 	ctx, cancel := context.WithCancel(k.t.Context())

@@ -3,8 +3,6 @@ package auditoria
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +18,7 @@ import (
 // nothing down. Make it with NewSesiones.
 type Sesiones struct {
 	cfg    ConfigSesiones
-	vistas *lru.Cache[huellaToken, struct{}]
+	vistas *lru.Cache[auth.Thumbprint, struct{}]
 	vuelos singleflight.Group
 }
 
@@ -45,36 +43,31 @@ const plazoSesion = 8 * time.Second
 
 // NewSesiones makes it.
 func NewSesiones(cfg ConfigSesiones) *Sesiones {
-	vistas, _ := lru.New[huellaToken, struct{}](maxVistas) // fails for a size of 0 only
+	vistas, _ := lru.New[auth.Thumbprint, struct{}](maxVistas) // fails for a size of 0 only
 	return &Sesiones{cfg: cfg, vistas: vistas}
 }
 
 // RecursoToken is the kind of a token in the trail. Its id is a hash, of which nobody makes a token.
 const RecursoToken = "token"
 
-type huellaToken [16]byte
-
-func huellaDe(token string) huellaToken {
-	h := sha256.Sum256([]byte(token))
-	return huellaToken(h[:16])
-}
-
-func (h huellaToken) String() string { return hex.EncodeToString(h[:]) }
-
 // Iniciada writes the first use of a token down, before it is answered; UNAVAILABLE if that fails.
 // Each later use costs a look at a table.
-func (s *Sesiones) Iniciada(ctx context.Context, quien auth.Principal, token string) error {
+func (s *Sesiones) Iniciada(ctx context.Context, quien auth.Principal) error {
 	if s == nil {
 		return nil
 	}
-	h := huellaDe(token)
-	if _, vista := s.vistas.Get(h); vista {
+	if _, vista := s.vistas.Get(quien.Thumbprint); vista {
 		return nil
 	}
-	hecho := s.vuelos.DoChan(string(h[:]), func() (any, error) { // one event, however many requests begin at once
+	return s.esperar(ctx, quien)
+}
+
+// esperar waits for the event: one, however many requests begin at once.
+func (s *Sesiones) esperar(ctx context.Context, quien auth.Principal) error {
+	hecho := s.vuelos.DoChan(string(quien.Thumbprint[:]), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), plazoSesion)
 		defer cancel()
-		return nil, s.iniciar(ctx, quien, h)
+		return nil, s.iniciar(ctx, quien, quien.Thumbprint)
 	})
 	select {
 	case r := <-hecho:
@@ -84,7 +77,7 @@ func (s *Sesiones) Iniciada(ctx context.Context, quien auth.Principal, token str
 	}
 }
 
-func (s *Sesiones) iniciar(ctx context.Context, quien auth.Principal, h huellaToken) error {
+func (s *Sesiones) iniciar(ctx context.Context, quien auth.Principal, h auth.Thumbprint) error {
 	if s.vistas.Contains(h) { // by a flight that has just ended
 		return nil
 	}
@@ -102,13 +95,13 @@ func (s *Sesiones) iniciar(ctx context.Context, quien auth.Principal, h huellaTo
 }
 
 // contada: another process has told of it, or this one, long ago. If that cannot be known it is told again.
-func (s *Sesiones) contada(ctx context.Context, h huellaToken) bool {
+func (s *Sesiones) contada(ctx context.Context, h auth.Thumbprint) bool {
 	es, _ := s.cfg.Rastro.Eventos(ctx, Consulta{Filtro: Filtro{CorrelacionID: h.String(), Tipo: SesionIniciada}, Limite: 1})
 	return len(es) > 0
 }
 
 // sesion is the event. Its correlation is the token: all that is told of a token is found by it.
-func (s *Sesiones) sesion(ctx context.Context, quien auth.Principal, h huellaToken) (Evento, error) {
+func (s *Sesiones) sesion(ctx context.Context, quien auth.Principal, h auth.Thumbprint) (Evento, error) {
 	e := Evento{
 		Tipo: SesionIniciada, Recurso: Recurso{RecursoToken, h.String()}, CorrelacionID: h.String(), OperadorID: quien.OperadorID,
 		Actor: ActorDe(quien, ""),
@@ -142,7 +135,7 @@ func (s *Sesiones) Rechazado(ctx context.Context, token string, causa auth.Cause
 		e := delPrograma(TokenRechazado, map[string]string{"causa": string(causa)})
 		e.Recurso, e.Datos["solicitud"] = Recurso{Tipo: RecursoToken}, Correlacion(ctx)
 		if causa != auth.CauseForm {
-			e.Recurso.ID = huellaDe(token).String()
+			e.Recurso.ID = auth.ThumbprintOf(token).String()
 			e.CorrelacionID = e.Recurso.ID
 		}
 		return e

@@ -26,14 +26,14 @@ import (
 // lobby is where people come in: a store that can be down, and the carpeta of a citizen in it.
 type lobby struct {
 	*boltstore.Store
-	t       *testing.T
+	t       testing.TB
 	down    atomic.Bool
 	carpeta carpeta.Carpeta
 	told    atomic.Int64 // things that the samples told of
 	failed  atomic.Int64 // times that they could not be told
 }
 
-func newLobby(t *testing.T) *lobby {
+func newLobby(t testing.TB) *lobby {
 	store, _ := world.Open(t, world.Config{})
 	l := &lobby{Store: store, t: t}
 	l.carpeta, _ = world.Carpeta(t, store, "op-1", 0, nil)
@@ -82,6 +82,12 @@ func (l *lobby) processWith(p *auditoria.Posterior) (*auditoria.Sesiones, *audit
 	}), refusals
 }
 
+// with is somebody who comes with a token.
+func with(token string, quien auth.Principal) auth.Principal {
+	quien.Thumbprint = auth.ThumbprintOf(token)
+	return quien
+}
+
 // trail is what the trails of these operadores hold, oldest first: carpeta.abierta of the world left out.
 func (l *lobby) trail(operadores ...string) (es []auditoria.Evento) {
 	l.t.Helper()
@@ -113,14 +119,14 @@ func TestTheFirstUseOfATokenIsTold(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if err := first.Iniciada(auditoria.WithCorrelacion(t.Context(), "solicitud-1"), l.citizen(), token); err != nil {
+			if err := first.Iniciada(auditoria.WithCorrelacion(t.Context(), "solicitud-1"), with(token, l.citizen())); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
 	for _, s := range []*auditoria.Sesiones{first, second, second, l.process()} {
-		if err := s.Iniciada(t.Context(), l.citizen(), token); err != nil {
+		if err := s.Iniciada(t.Context(), with(token, l.citizen())); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -139,7 +145,7 @@ func TestTheFirstUseOfATokenIsTold(t *testing.T) {
 			t.Errorf("a part of the token is in %s", text)
 		}
 	}
-	if err := first.Iniciada(t.Context(), l.citizen(), token+"2"); err != nil || len(l.trail("op-1")) != 2 {
+	if err := first.Iniciada(t.Context(), with(token+"2", l.citizen())); err != nil || len(l.trail("op-1")) != 2 {
 		t.Errorf("another token of the same person: %v, %d events", err, len(l.trail("op-1")))
 	}
 }
@@ -154,7 +160,7 @@ func TestWhoseTrailASessionIsIn(t *testing.T) {
 		l.citizen(), staff, both, {Sub: "nueva", Roles: []auth.Role{auth.Ciudadano}},
 		{Sub: "programa", Roles: []auth.Role{auth.Entidad}, EntidadID: "uni"}, {Sub: "eva", Roles: []auth.Role{auth.Auditor}},
 	} {
-		if err := l.process().Iniciada(t.Context(), quien, strconv.Itoa(i)); err != nil {
+		if err := l.process().Iniciada(t.Context(), with(strconv.Itoa(i), quien)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,22 +182,22 @@ func TestWhoseTrailASessionIsIn(t *testing.T) {
 func TestWhoComesIsToldOrTurnedAway(t *testing.T) {
 	l := newLobby(t)
 	strict := l.process()
-	if err := strict.Iniciada(t.Context(), l.citizen(), "known"); err != nil {
+	if err := strict.Iniciada(t.Context(), with("known", l.citizen())); err != nil {
 		t.Fatal(err)
 	}
 	l.down.Store(true)
-	if err := strict.Iniciada(t.Context(), l.citizen(), "known"); err != nil {
+	if err := strict.Iniciada(t.Context(), with("known", l.citizen())); err != nil {
 		t.Errorf("who is in is sent out: %v", err)
 	}
-	if err := strict.Iniciada(t.Context(), l.citizen(), "new"); !errors.Is(err, fault.Unavailable) {
+	if err := strict.Iniciada(t.Context(), with("new", l.citizen())); !errors.Is(err, fault.Unavailable) {
 		t.Errorf("a new token that nobody can write down: %v", err)
 	}
 	later, queue := l.later()
-	if err := later.Iniciada(t.Context(), l.citizen(), "later"); err != nil {
+	if err := later.Iniciada(t.Context(), with("later", l.citizen())); err != nil {
 		t.Errorf("posterior: %v", err)
 	}
 	l.down.Store(false)
-	if err := strict.Iniciada(t.Context(), l.citizen(), "new"); err != nil {
+	if err := strict.Iniciada(t.Context(), with("new", l.citizen())); err != nil {
 		t.Errorf("the trail is back: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -208,8 +214,8 @@ func TestAClientThatLeavesTakesNobodyAlong(t *testing.T) {
 	s := l.process()
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	_ = s.Iniciada(gone, l.citizen(), "t")
-	if err := s.Iniciada(t.Context(), l.citizen(), "t"); err != nil || len(l.trail("op-1")) != 1 {
+	_ = s.Iniciada(gone, with("t", l.citizen()))
+	if err := s.Iniciada(t.Context(), with("t", l.citizen())); err != nil || len(l.trail("op-1")) != 1 {
 		t.Errorf("%v, %d events", err, len(l.trail("op-1")))
 	}
 }

@@ -37,7 +37,7 @@ const (
 	TokenRechazado  Tipo = "token.rechazado"  // sampled above a rate, the count kept
 	PoliticaNegada  Tipo = "politica.negada"  // sampled above a rate, the count kept
 	EntidadCambiada Tipo = "entidad.cambiada" // registered, changed, ended
-	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity, or of this server
+	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity
 
 	AuditoriaLeida     Tipo = "auditoria.leida"
 	AuditoriaExportada Tipo = "auditoria.exportada"

@@ -25,7 +25,8 @@ var ValidRoles = []Role{Ciudadano, Operador, Auditor, Entidad, Administrador}
 
 // Principal is the caller, as proven by a token.
 type Principal struct {
-	Token      TokenID   // which token; zero if it does not say
+	Token      TokenID // which token; zero if it does not say
+	Thumbprint Thumbprint
 	Issued     time.Time // when; the beginning of 1970 if the token does not say
 	Sub        string    // the token's subject; the ciudadanoId of a ciudadano
 	Roles      []Role

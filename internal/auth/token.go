@@ -101,7 +101,9 @@ func (v *verifier) Verify(ctx context.Context, token string) (Principal, error) 
 		r = v.compact(r)
 		v.seen.remember(thumbprint, inUse, r)
 	}
-	return v.principal(r), nil
+	p := v.principal(r)
+	p.Thumbprint = Thumbprint(thumbprint[:16])
+	return p, nil
 }
 
 // read returns the claims of a token that the issuer signed.

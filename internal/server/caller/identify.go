@@ -48,7 +48,7 @@ func (v Verifier) Identify(ctx context.Context, header string, said *Said) (cont
 	if v.Sesiones != nil {
 		quien.Witness = v.Sesiones
 	}
-	if err := v.Sesiones.Iniciada(ctx, quien, token); err != nil {
+	if err := v.Sesiones.Iniciada(ctx, quien); err != nil {
 		return nil, asFault(err)
 	}
 	return withPurpose(ctx, quien, said, v.MustSay)
