@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -175,15 +176,36 @@ func encodeEvento(e auditoria.Evento) []byte {
 	return b
 }
 
-// decodeEvento reads an event back; operador and place are in the key.
-func decodeEvento(k, v []byte) (e auditoria.Evento, err error) {
+// eventoReader reads one event after the other. Most that a list looks at do not pass: those cost no allocation.
+type eventoReader struct {
+	e     auditoria.Evento
+	texts []*string
+}
+
+func newEventoReader() *eventoReader {
+	r := &eventoReader{}
+	r.texts = textsOfEvento(&r.e)
+	return r
+}
+
+// view reads an event up to its salt, which is the rest. Its texts are valid as long as the transaction, and
+// until the next view.
+func (r *eventoReader) view(operadorID, orden string, v []byte) (rest valueReader) {
 	l := openValue(v)
-	for _, t := range textsOfEvento(&e) {
-		*t = l.text()
+	for _, t := range r.texts {
+		*t = viewText(l.raw())
 	}
-	e.OperadorID = firstPart(k)
-	e.Orden = string(k[min(len(e.OperadorID)+1, len(k)):])
-	e.Momento = l.time()
+	r.e.OperadorID, r.e.Orden, r.e.Momento = operadorID, orden, l.time()
+	return l
+}
+
+// whole is the event of the last view with its rest, for whoever keeps it.
+func (r *eventoReader) whole(l valueReader) (auditoria.Evento, error) {
+	for _, t := range r.texts {
+		*t = strings.Clone(*t)
+	}
+	e := r.e
+	e.OperadorID, e.Orden = strings.Clone(e.OperadorID), strings.Clone(e.Orden)
 	if sal := l.raw(); len(sal) > 0 {
 		e.Sal = bytes.Clone(sal)
 	}
@@ -195,6 +217,13 @@ func decodeEvento(k, v []byte) (e auditoria.Evento, err error) {
 		}
 	}
 	return e, l.err
+}
+
+// decodeEvento reads an event back; operador and place are in the key.
+func decodeEvento(k, v []byte) (auditoria.Evento, error) {
+	r := newEventoReader()
+	operadorID := firstPart(k)
+	return r.whole(r.view(operadorID, string(k[min(len(operadorID)+1, len(k)):]), v))
 }
 
 // createEventos makes what version 9 added.

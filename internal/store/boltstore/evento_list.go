@@ -13,7 +13,7 @@ func (s *Store) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
-	w := eventoWalk{s: s, ctx: ctx, c: c, found: make([]auditoria.Evento, 0, c.Limite)}
+	w := eventoWalk{s: s, ctx: ctx, c: c, reader: newEventoReader(), found: make([]auditoria.Evento, 0, c.Limite)}
 	err := s.view(ctx, "Eventos", w.run)
 	auditoria.MiradasEnVano(ctx, w.looked-w.hidden-len(w.found))
 	if err != nil {
@@ -33,6 +33,7 @@ type eventoWalk struct {
 	found []auditoria.Evento
 
 	events  *bolt.Bucket
+	reader  *eventoReader
 	from    string
 	to      string // no key at or behind it, in the order of keys
 	last    []byte // the key that was looked at
@@ -72,18 +73,26 @@ func (w *eventoWalk) visit(k, v []byte) (more bool, err error) {
 		return false, nil
 	}
 	w.looked, w.last = w.looked+1, k
-	at := joinKey(w.c.OperadorID, key)
+	operadorID := w.c.OperadorID
 	if w.c.CorrelacionID != "" || w.c.CarpetaID != "" { // the index names whose trail it is in
-		at = joinKey(viewText(v), key)
-		v = w.events.Get(at)
+		operadorID = viewText(v)
+		v = w.events.Get(joinKey(operadorID, key))
 	}
-	e, err := decodeEvento(at, v)
-	switch {
-	case err != nil:
-	case w.c.Oculta(e):
-		w.hidden++
-	case w.c.Incluye(e) && !e.Caducado(w.s.clock()):
-		w.found = append(w.found, e)
-	}
+	err = w.judge(w.reader.view(operadorID, key, v))
 	return len(w.found) < w.c.Limite, err
+}
+
+// judge takes the event that was viewed, if it passes.
+func (w *eventoWalk) judge(rest valueReader) error {
+	switch e := &w.reader.e; {
+	case rest.err != nil:
+		return rest.err
+	case w.c.Oculta(*e):
+		w.hidden++
+	case w.c.Incluye(*e) && !e.Caducado(w.s.clock()):
+		found, err := w.reader.whole(rest)
+		w.found = append(w.found, found)
+		return err
+	}
+	return nil
 }

@@ -69,3 +69,25 @@ func TestAnEventThatCannotBeTakesItsTransactionAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestALookInVainAllocatesNothing: a filter that nothing passes makes a list look at thousands of events. None
+// of them leaves garbage, so sixty such lists at a time are no attack.
+func TestALookInVainAllocatesNothing(t *testing.T) {
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	const n = 1000
+	es := make([]auditoria.Evento, n)
+	for i := range es {
+		es[i] = auditoria.Escribano{}.Levantar(t.Context(), auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "operador", CarpetaID: "carpeta", Datos: map[string]string{"a": "b"}})
+	}
+	if err := s.Anotar(t.Context(), es...); err != nil {
+		t.Fatal(err)
+	}
+	c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: "operador", Tipo: auditoria.LlaveCambiada}, Limite: 100}
+	if got := testing.AllocsPerRun(5, func() { _, _ = s.Eventos(t.Context(), c) }); got > n/10 {
+		t.Errorf("%.0f allocations for %d events in vain", got, n)
+	}
+}
