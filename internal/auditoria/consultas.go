@@ -69,7 +69,7 @@ func (s *Consultas) leer(quien auth.Principal, p Pedido, t Tramo, cara string, o
 		orden = Descendente
 	}
 	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(quien, operadorID, now), orden: orden, desde: now}
-	l.scope = relay.NewScope(cara, quien.Sub, operadorID, p, string(orden))
+	l.scope = relay.NewScope(cara, quien.Sub, l.filtro.Lector, operadorID, p, string(orden))
 	l.asentar(now)
 	return l, nil
 }

@@ -70,6 +70,7 @@ func TestCursorsAreOfOnePersonAndFilter(t *testing.T) {
 		"another filter":  {operador, "?since=2h&cursor=" + next},
 		"no filter":       {operador, "?cursor=" + next},
 		"another person":  {ownAuditor, "?since=1h&cursor=" + next},
+		"another role":    {otherRole, "?since=1h&cursor=" + next},
 		"another's trail": {otherOperador, "?since=1h&cursor=" + next},
 		"tampered":        {operador, "?since=1h&cursor=" + next[:len(next)-2] + "AA"},
 	} {

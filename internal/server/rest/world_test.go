@@ -39,8 +39,9 @@ func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 const (
 	operador      = "Bearer operador"
 	otherOperador = "Bearer operador-2"
-	auditor       = "Bearer auditor"   // of no operador
-	ownAuditor    = "Bearer auditor-1" // whose token names operador-1
+	auditor       = "Bearer auditor"     // of no operador
+	ownAuditor    = "Bearer auditor-1"   // whose token names operador-1
+	otherRole     = "Bearer otro-oficio" // the person of operador, as an auditor
 	citizen       = "Bearer ciudadano"
 )
 
@@ -49,11 +50,12 @@ type verifier struct{}
 
 func (verifier) Verify(_ context.Context, token string) (auth.Principal, error) {
 	p, known := map[string]auth.Principal{
-		"operador":   {Sub: "persona-1", Roles: []auth.Role{auth.Operador}, OperadorID: "operador-1"},
-		"operador-2": {Sub: "persona-2", Roles: []auth.Role{auth.Operador}, OperadorID: "operador-2"},
-		"auditor":    {Sub: "auditora", Roles: []auth.Role{auth.Auditor}},
-		"auditor-1":  {Sub: "auditora-1", Roles: []auth.Role{auth.Auditor}, OperadorID: "operador-1"},
-		"ciudadano":  {Sub: "ciudadana", Roles: []auth.Role{auth.Ciudadano}},
+		"operador":    {Sub: "persona-1", Roles: []auth.Role{auth.Operador}, OperadorID: "operador-1"},
+		"otro-oficio": {Sub: "persona-1", Roles: []auth.Role{auth.Auditor}, OperadorID: "operador-1"},
+		"operador-2":  {Sub: "persona-2", Roles: []auth.Role{auth.Operador}, OperadorID: "operador-2"},
+		"auditor":     {Sub: "auditora", Roles: []auth.Role{auth.Auditor}},
+		"auditor-1":   {Sub: "auditora-1", Roles: []auth.Role{auth.Auditor}, OperadorID: "operador-1"},
+		"ciudadano":   {Sub: "ciudadana", Roles: []auth.Role{auth.Ciudadano}},
 	}[token]
 	if !known {
 		return p, auth.Revoked()
