@@ -13,33 +13,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
-// countedObjects are objects whose calls and bytes are counted, as an object store bills them.
-type countedObjects struct {
-	archivado.Objetos
-
-	reads, writes, bytes int
-}
-
-func (o *countedObjects) Get(ctx context.Context, key string) ([]byte, error) {
-	o.reads++
-	return o.Objetos.Get(ctx, key)
-}
-
-func (o *countedObjects) Load(ctx context.Context, key string) ([]byte, string, error) {
-	o.reads++
-	return o.Objetos.Load(ctx, key)
-}
-
-func (o *countedObjects) Put(ctx context.Context, key string, data []byte) error {
-	o.writes, o.bytes = o.writes+1, o.bytes+len(data)
-	return o.Objetos.Put(ctx, key, data)
-}
-
-func (o *countedObjects) Swap(ctx context.Context, key, version string, data []byte) error {
-	o.writes, o.bytes = o.writes+1, o.bytes+len(data)
-	return o.Objetos.Swap(ctx, key, version, data)
-}
-
 // archiving counts what is archived.
 type archiving struct{ events, failed int }
 
@@ -57,7 +30,7 @@ func (b *bench) archiveTrail(ctx context.Context, t *trail, profile string) erro
 	if err != nil {
 		return err
 	}
-	objects, told := &countedObjects{Objetos: disk}, &archiving{}
+	objects, told := &countedObjects{Objects: disk}, &archiving{}
 	a := archivado.New(archivado.Config{
 		Rastro: t.s, Objetos: objects, Marcas: marks, Dueno: "bench", Clock: func() time.Time { return t.last.AddDate(0, 0, 3) },
 		Log: slog.New(slog.DiscardHandler), Metrics: told,
@@ -70,9 +43,8 @@ func (b *bench) archiveTrail(ctx context.Context, t *trail, profile string) erro
 	if told.events < t.n {
 		return fmt.Errorf("%d of %d events were archived", told.events, t.n)
 	}
-	million := 1e6 / float64(told.events)
-	b.report.note("archive of a million events, 30 days of one operador", "", uncapped, "%.0f MB (%.0f bytes an event), %.0f writes and %.0f reads of objects; %.0f events/s, %s of processor an event",
-		float64(objects.bytes)*million/1e6, float64(objects.bytes)/float64(told.events), float64(objects.writes)*million, float64(objects.reads)*million,
-		float64(told.events)/time.Since(since).Seconds(), (took / time.Duration(told.events)).Round(100*time.Nanosecond))
+	each := float64(objects.written.Load()) / float64(told.events)
+	b.report.note("archive of a million events, 30 days of one operador", "", uncapped, "%s, %.0f bytes an event; %.0f events/s, %s of processor an event",
+		objects.perMillion(told.events), each, float64(told.events)/time.Since(since).Seconds(), (took / time.Duration(told.events)).Round(100*time.Nanosecond))
 	return nil
 }
