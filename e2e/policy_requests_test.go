@@ -24,6 +24,7 @@ var policyRequests = map[string]string{
 	"Query.constancia":           `query($completada: UUID!) { r: constancia(eventoId: $completada) { %s } }`,
 	"Query.eliminacion hecha":    `query($completada: ID!) { r: eliminacion(eventoId: $completada) { %s } }`,
 	"Query.eventosAuditoria":     `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { %s } }`,
+	"Query.embargos":             `query($carpeta: ID!) { r: embargos(carpetaId: $carpeta) { %s } }`,
 	"Query.rateLimit":            `{ r: rateLimit { %s } }`,
 
 	"Subscription.eliminacion":            `subscription($evento: ID!) { r: eliminacion(eventoId: $evento) { %s } }`,
@@ -43,6 +44,11 @@ var policyRequests = map[string]string{
 	"Mutation.entregarDocumento":      `mutation($nuevaEntrega: EntregarDocumentoInput!) { r: entregarDocumento(input: $nuevaEntrega) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.confirmarEntrega":       `mutation($porConfirmar: ID!) { r: confirmarEntrega(input: {entregaId: $porConfirmar}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.confirmarEntrega nada":  `mutation($ausente: ID!) { r: confirmarEntrega(input: {entregaId: $ausente}) { %s } }`,
+
+	"Mutation.ordenarEmbargo":       `mutation($mandato: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $mandato) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.ordenarEmbargo nada":  `mutation($mandatoVacio: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $mandatoVacio) { %s } }`,
+	"Mutation.levantarEmbargo":      `mutation($carpeta: ID!, $embargo: UUID!) { r: levantarEmbargo(input: {carpetaId: $carpeta, embargoId: $embargo, motivo: "Terminó"}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.levantarEmbargo nada": `mutation($carpeta: ID!, $ausente: UUID!) { r: levantarEmbargo(input: {carpetaId: $carpeta, embargoId: $ausente, motivo: "Terminó"}) { %s } }`,
 
 	"Mutation.abrirCarpeta":                `mutation($ciudadano: String!) { r: abrirCarpeta(input: {ciudadanoId: $ciudadano}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.iniciarCarga":                `mutation($nueva: IniciarCargaInput!) { r: iniciarCarga(input: $nueva) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,

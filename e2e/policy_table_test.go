@@ -41,6 +41,7 @@ var (
 	opens           = access{unauthenticated, denied, denied, yes, servedByOther, denied, denied, denied, denied}        // opens the owner's carpeta, once more
 	listed          = access{unauthenticated, yes, notFound, yes, notFound, yes, notFound, notFound, notFound}           // a page of deletions: the owner's, or the operador's
 	onlyOwn         = access{unauthenticated, yes, null, null, null, null, null, null, null}                             // an error about the owner's things
+	audits          = access{unauthenticated, denied, denied, denied, denied, yes, denied, denied, denied}               // orders embargos, and sees them
 	whoDidIt        = access{unauthenticated, null, notFound, null, notFound, yes, notFound, notFound, notFound}         // who deleted what
 	inTheList       = access{unauthenticated, denied, denied, null, denied, yes, denied, denied, denied}                 // the same in the list of an operador
 )
@@ -107,6 +108,7 @@ var policyTable = []policyType{
 		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria"},
 		{comparesLogs, "pruebaDeCrecimiento pruebaDePeriodo"},
 		{investigates, "porQueNoAvanza"},
+		{audits, "embargos"},
 		{everybody, "rateLimit"},
 		{manages, "entidades"},
 		{readsEntidad, "entidad"},
@@ -121,6 +123,7 @@ var policyTable = []policyType{
 		{asksToDelete, "solicitarEliminacion"},
 		{decides, "aprobarEliminacion rechazarEliminacion"},
 		{eachOperador, "reencolarMensajes"},
+		{audits, "ordenarEmbargo levantarEmbargo"},
 		{opens, "abrirCarpeta"},
 		{manages, "registrarEntidad desactivarEntidad revocarLlave"},
 		{delivers, "entregarDocumento"},
@@ -307,6 +310,20 @@ var policyTable = []policyType{
 	{"DatoAuditoria", []wayTo{{root: "Query.eventosAuditoria", below: "nodes { datos { %s } }", path: "r.nodes.datos"}}, []fieldRule{
 		{ofOwnOperador, "nombre valor"},
 	}},
+	{"Embargo", []wayTo{
+		{root: "Query.embargos", below: "%s", path: "r"},
+		{root: "Mutation.levantarEmbargo", below: "embargo { %s }", path: "r.embargo"},
+	}, []fieldRule{
+		{audits, "embargoId estado motivo baseLegal ordenadoEn hasta eventoIds"},
+		{nullable(audits), "levantadoEn miradasDe"},
+	}},
+	{"Oficina", []wayTo{{root: "Query.embargos", below: "miradasDe { %s }", path: "r.miradasDe"}}, []fieldRule{
+		{audits, "rol"}, {nullable(audits), "operadorId entidadId"},
+	}},
+	{"OrdenarEmbargoPayload", []wayTo{{root: "Mutation.ordenarEmbargo", below: "%s", path: "r"}}, []fieldRule{{audits, "embargo errores"}}},
+	{"LevantarEmbargoPayload", []wayTo{{root: "Mutation.levantarEmbargo", below: "%s", path: "r"}}, []fieldRule{{audits, "embargo errores"}}},
+	policyError("CarpetaNoEncontrada", "Mutation.ordenarEmbargo", "nada", audits),
+	policyError("EmbargoNoEncontrado", "Mutation.levantarEmbargo", "nada", audits),
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
 	}},

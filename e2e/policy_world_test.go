@@ -68,7 +68,20 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	m.deliveries(t, uni, mine.CiudadanoID, mine.CarpetaID)
 	const readTrail = `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { pageInfo { hasNextPage } } }`
 	serverkit.Do[alias[any]](t, m.clients[operador], readTrail, obj{"operadorId": operadorID}) // is an event of it
+	m.embargo(t, mine.CarpetaID)
 	return m
+}
+
+// embargo orders one that hides nothing which the table looks at.
+func (m *world) embargo(t *testing.T, carpetaID string) {
+	t.Helper()
+	mandato := func(carpetaID string) obj {
+		return obj{"carpetaId": carpetaID, "motivo": "Prueba", "baseLegal": "Auto 1", "hasta": time.Now().Add(time.Hour).Format(time.RFC3339), "miradasDe": obj{"rol": "administrador"}}
+	}
+	m.variables["mandato"], m.variables["mandatoVacio"] = mandato(carpetaID), mandato(absentID)
+	const order = `mutation($mandato: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $mandato) { embargo { embargoId } } }`
+	type ordered struct{ Embargo struct{ EmbargoID string } }
+	m.variables["embargo"] = serverkit.Do[alias[ordered]](t, m.clients[auditor], order, obj{"mandato": m.variables["mandato"]}).R.Embargo.EmbargoID
 }
 
 // worldSettings: the table asks more in a second than a person does in a day, and

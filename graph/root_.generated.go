@@ -39,12 +39,14 @@ type ResolverRoot interface {
 	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
 	Documento() DocumentoResolver
 	Eliminacion() EliminacionResolver
+	Embargo() EmbargoResolver
 	Entidad() EntidadResolver
 	Entrega() EntregaResolver
 	EventoAuditoria() EventoAuditoriaResolver
 	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
 	Novedad() NovedadResolver
+	Oficina() OficinaResolver
 	PruebaDeEvento() PruebaDeEventoResolver
 	Query() QueryResolver
 	ResultadoDeEliminar() ResultadoDeEliminarResolver
@@ -196,6 +198,11 @@ type ComplexityRoot struct {
 		OperadorID  func(childComplexity int) int
 	}
 
+	CarpetaNoEncontrada struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
+	}
+
 	ConfirmarCargaPayload struct {
 		Carpeta   func(childComplexity int) int
 		Documento func(childComplexity int) int
@@ -332,6 +339,23 @@ type ComplexityRoot struct {
 		Resultados func(childComplexity int) int
 	}
 
+	Embargo struct {
+		BaseLegal   func(childComplexity int) int
+		EmbargoID   func(childComplexity int) int
+		Estado      func(childComplexity int) int
+		EventoIds   func(childComplexity int) int
+		Hasta       func(childComplexity int) int
+		LevantadoEn func(childComplexity int) int
+		Motivo      func(childComplexity int) int
+		Oficina     func(childComplexity int) int
+		OrdenadoEn  func(childComplexity int) int
+	}
+
+	EmbargoNoEncontrado struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
+	}
+
 	Emisor struct {
 		EntidadID func(childComplexity int) int
 		Nombre    func(childComplexity int) int
@@ -466,6 +490,11 @@ type ComplexityRoot struct {
 		Partes    func(childComplexity int) int
 	}
 
+	LevantarEmbargoPayload struct {
+		Embargo func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	LlaveRevocada struct {
 		Desde func(childComplexity int) int
 		Llave func(childComplexity int) int
@@ -524,6 +553,8 @@ type ComplexityRoot struct {
 		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
 		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
+		LevantarEmbargo       func(childComplexity int, input model.LevantarEmbargoInput) int
+		OrdenarEmbargo        func(childComplexity int, input model.OrdenarEmbargoInput) int
 		RechazarEliminacion   func(childComplexity int, input model.RechazarEliminacionInput) int
 		ReencolarMensajes     func(childComplexity int, input operacion.Reencolado) int
 		RegistrarEntidad      func(childComplexity int, input model.RegistrarEntidadInput) int
@@ -545,9 +576,20 @@ type ComplexityRoot struct {
 		TotalDocumentosAproximado func(childComplexity int) int
 	}
 
+	Oficina struct {
+		EntidadID  func(childComplexity int) int
+		OperadorID func(childComplexity int) int
+		Rol        func(childComplexity int) int
+	}
+
 	OperacionNoPermitida struct {
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
+	}
+
+	OrdenarEmbargoPayload struct {
+		Embargo func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -613,6 +655,7 @@ type ComplexityRoot struct {
 		Constancia          func(childComplexity int, eventoID string) int
 		Eliminacion         func(childComplexity int, eventoID string) int
 		Eliminaciones       func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
+		Embargos            func(childComplexity int, carpetaID string) int
 		Entidad             func(childComplexity int, id string) int
 		Entidades           func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Entregas            func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
@@ -1258,6 +1301,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CarpetaAbierta.OperadorID(childComplexity), true
 
+	case "CarpetaNoEncontrada.codigo":
+		if e.ComplexityRoot.CarpetaNoEncontrada.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CarpetaNoEncontrada.Codigo(childComplexity), true
+	case "CarpetaNoEncontrada.mensaje":
+		if e.ComplexityRoot.CarpetaNoEncontrada.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CarpetaNoEncontrada.Mensaje(childComplexity), true
+
 	case "ConfirmarCargaPayload.carpeta":
 		if e.ComplexityRoot.ConfirmarCargaPayload.Carpeta == nil {
 			break
@@ -1790,6 +1846,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EliminarDocumentosPayload.Resultados(childComplexity), true
 
+	case "Embargo.baseLegal":
+		if e.ComplexityRoot.Embargo.BaseLegal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.BaseLegal(childComplexity), true
+	case "Embargo.embargoId":
+		if e.ComplexityRoot.Embargo.EmbargoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.EmbargoID(childComplexity), true
+	case "Embargo.estado":
+		if e.ComplexityRoot.Embargo.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.Estado(childComplexity), true
+	case "Embargo.eventoIds":
+		if e.ComplexityRoot.Embargo.EventoIds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.EventoIds(childComplexity), true
+	case "Embargo.hasta":
+		if e.ComplexityRoot.Embargo.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.Hasta(childComplexity), true
+	case "Embargo.levantadoEn":
+		if e.ComplexityRoot.Embargo.LevantadoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.LevantadoEn(childComplexity), true
+	case "Embargo.motivo":
+		if e.ComplexityRoot.Embargo.Motivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.Motivo(childComplexity), true
+	case "Embargo.miradasDe":
+		if e.ComplexityRoot.Embargo.Oficina == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.Oficina(childComplexity), true
+	case "Embargo.ordenadoEn":
+		if e.ComplexityRoot.Embargo.OrdenadoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Embargo.OrdenadoEn(childComplexity), true
+
+	case "EmbargoNoEncontrado.codigo":
+		if e.ComplexityRoot.EmbargoNoEncontrado.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmbargoNoEncontrado.Codigo(childComplexity), true
+	case "EmbargoNoEncontrado.mensaje":
+		if e.ComplexityRoot.EmbargoNoEncontrado.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EmbargoNoEncontrado.Mensaje(childComplexity), true
+
 	case "Emisor.entidadId":
 		if e.ComplexityRoot.Emisor.EntidadID == nil {
 			break
@@ -2288,6 +2412,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.IniciarCargaPayload.Partes(childComplexity), true
 
+	case "LevantarEmbargoPayload.embargo":
+		if e.ComplexityRoot.LevantarEmbargoPayload.Embargo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LevantarEmbargoPayload.Embargo(childComplexity), true
+	case "LevantarEmbargoPayload.errores":
+		if e.ComplexityRoot.LevantarEmbargoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LevantarEmbargoPayload.Errores(childComplexity), true
+
 	case "LlaveRevocada.desde":
 		if e.ComplexityRoot.LlaveRevocada.Desde == nil {
 			break
@@ -2593,6 +2730,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.IniciarCarga(childComplexity, args["input"].(model.IniciarCargaInput)), true
+	case "Mutation.levantarEmbargo":
+		if e.ComplexityRoot.Mutation.LevantarEmbargo == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_levantarEmbargo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.LevantarEmbargo(childComplexity, args["input"].(model.LevantarEmbargoInput)), true
+	case "Mutation.ordenarEmbargo":
+		if e.ComplexityRoot.Mutation.OrdenarEmbargo == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_ordenarEmbargo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.OrdenarEmbargo(childComplexity, args["input"].(model.OrdenarEmbargoInput)), true
 	case "Mutation.rechazarEliminacion":
 		if e.ComplexityRoot.Mutation.RechazarEliminacion == nil {
 			break
@@ -2726,6 +2885,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Novedad.TotalDocumentosAproximado(childComplexity), true
 
+	case "Oficina.entidadId":
+		if e.ComplexityRoot.Oficina.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Oficina.EntidadID(childComplexity), true
+	case "Oficina.operadorId":
+		if e.ComplexityRoot.Oficina.OperadorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Oficina.OperadorID(childComplexity), true
+	case "Oficina.rol":
+		if e.ComplexityRoot.Oficina.Rol == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Oficina.Rol(childComplexity), true
+
 	case "OperacionNoPermitida.codigo":
 		if e.ComplexityRoot.OperacionNoPermitida.Codigo == nil {
 			break
@@ -2738,6 +2916,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OperacionNoPermitida.Mensaje(childComplexity), true
+
+	case "OrdenarEmbargoPayload.embargo":
+		if e.ComplexityRoot.OrdenarEmbargoPayload.Embargo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OrdenarEmbargoPayload.Embargo(childComplexity), true
+	case "OrdenarEmbargoPayload.errores":
+		if e.ComplexityRoot.OrdenarEmbargoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OrdenarEmbargoPayload.Errores(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -2995,6 +3186,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Eliminaciones(childComplexity, args["operadorId"].(*string), args["filtro"].(*operacion.Filtro), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+	case "Query.embargos":
+		if e.ComplexityRoot.Query.Embargos == nil {
+			break
+		}
+
+		args, err := ec.field_Query_embargos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Embargos(childComplexity, args["carpetaId"].(string)), true
 	case "Query.entidad":
 		if e.ComplexityRoot.Query.Entidad == nil {
 			break
@@ -3526,7 +3728,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFiltroMensajesMuertos,
 		ec.unmarshalInputFirmarPartesInput,
 		ec.unmarshalInputIniciarCargaInput,
+		ec.unmarshalInputLevantarEmbargoInput,
+		ec.unmarshalInputMiradasDeInput,
 		ec.unmarshalInputOrdenDocumentos,
+		ec.unmarshalInputOrdenarEmbargoInput,
 		ec.unmarshalInputParteInput,
 		ec.unmarshalInputRechazarEliminacionInput,
 		ec.unmarshalInputReencolarMensajesInput,
@@ -3661,7 +3866,7 @@ type Acceso @ofCaller {
   eventoId: UUID!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time)."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
   tipo: String!
   "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you."
   rol: String!
@@ -4896,6 +5101,145 @@ type ReintentarEliminacionPayload {
 
 "What can be wrong with reintentarEliminacion. Each is an ErrorDeUsuario."
 union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
+`, BuiltIn: false},
+	{Name: "../schema/embargo.graphqls", Input: `extend type Query {
+  "The legal orders that hide events of a folder from its owner: those in force, and the last ones that are over, newest first. Role auditor, and never of their own folder. Reading it is an event of the trail. Which folders have one says eventosAuditoria, with tipo EMBARGO_IMPUESTO."
+  embargos(
+    "The folder: global id or bare UUID."
+    carpetaId: ID!
+  ): [Embargo!] @price(cost: 50)
+}
+
+extend type Mutation {
+  "Hides events of a folder from its owner until an end, by a legal order. They are in no list, no count, no proof and no subscription of the owner until then, and this order neither; afterwards they are in their place. What the owner saw before cannot be taken back: order first, and look afterwards. Role auditor."
+  ordenarEmbargo(
+    "Whose, what, why, and until when."
+    input: OrdenarEmbargoInput!
+  ): OrdenarEmbargoPayload @price(cost: 100)
+  "Ends an order before its time: what it hid is shown at once. One that is over stays as it is. Role auditor."
+  levantarEmbargo(
+    "Which order, and why it ends."
+    input: LevantarEmbargoInput!
+  ): LevantarEmbargoPayload @price(cost: 50)
+}
+
+"A legal order that hides events of a folder from its owner."
+type Embargo @ofCaller {
+  "Unique, and sorts by time. The event that tells of the order has it as its recursoId, and as its own eventoId."
+  embargoId: UUID!
+  "Whether it hides anything now."
+  estado: EstadoEmbargo!
+  "Why. The owner reads it when all is over."
+  motivo: String!
+  "Whose order it is: a court, a number, a law. The owner reads it when all is over."
+  baseLegal: String!
+  "When it was ordered."
+  ordenadoEn: DateTime!
+  "When it ends by itself."
+  hasta: DateTime!
+  "When it was ended before that; null if it was not."
+  levantadoEn: DateTime
+  "The events that it hides by name."
+  eventoIds: [UUID!]!
+  "The office whose looks it hides; null for none."
+  miradasDe: Oficina
+}
+
+"Whether an order hides anything."
+enum EstadoEmbargo {
+  "It is in force."
+  VIGENTE
+  "Its time is over."
+  TERMINADO
+  "It was ended before its time."
+  LEVANTADO
+}
+
+"Whoever looks in an office: all of a role, or of one operador or entity."
+type Oficina @ofCaller {
+  "As Acceso.rol has it."
+  rol: String!
+  "Only of this operador; null for all."
+  operadorId: String
+  "Only of this entity; null for all."
+  entidadId: String
+}
+
+"A legal order: what is hidden, why, and until when. ` + "`" + `eventoIds` + "`" + `, ` + "`" + `miradasDe` + "`" + `, or both."
+input OrdenarEmbargoInput {
+  "The folder: global id or bare UUID."
+  carpetaId: ID!
+  "Why: one line of 1–120 bytes that begins with a letter or a digit. Name no person in it."
+  motivo: String!
+  "Whose order it is: a court, a number, a law. As motivo."
+  baseLegal: String!
+  "When it ends: in the future, 180 days at most. A second order may begin before this one ends."
+  hasta: DateTime!
+  "Events of the folder, 50 at most. What the owner did themselves is not hidden."
+  eventoIds: [UUID!]
+  "An office: all that it looks at in the folder, while the order is in force."
+  miradasDe: MiradasDeInput
+}
+
+"The looks of an office."
+input MiradasDeInput {
+  "operador, entidad, auditor or administrador, as Acceso.rol has it."
+  rol: String!
+  "Only of this operador; beside the role operador."
+  operadorId: String
+  "Only of this entity; beside the role entidad."
+  entidadId: String
+  "Looks from then on, not in the future; from the order on if absent."
+  desde: DateTime
+}
+
+"Which order, and why it ends."
+input LevantarEmbargoInput {
+  "The folder: global id or bare UUID."
+  carpetaId: ID!
+  "The order."
+  embargoId: UUID!
+  "Why: one line of 1–120 bytes that begins with a letter or a digit."
+  motivo: String!
+}
+
+"Result of ordenarEmbargo."
+type OrdenarEmbargoPayload {
+  "The order; null on errors."
+  embargo: Embargo
+  "What can be corrected."
+  errores: [OrdenarEmbargoError!]!
+}
+
+"What can be wrong with ordenarEmbargo. Each is an ErrorDeUsuario."
+union OrdenarEmbargoError = EntradaInvalida | CarpetaNoEncontrada
+
+"Result of levantarEmbargo."
+type LevantarEmbargoPayload {
+  "The order; null on errors."
+  embargo: Embargo
+  "What can be corrected."
+  errores: [LevantarEmbargoError!]!
+}
+
+"What can be wrong with levantarEmbargo. Each is an ErrorDeUsuario."
+union LevantarEmbargoError = EntradaInvalida | EmbargoNoEncontrado
+
+"There is no such folder, or it is the caller's own."
+type CarpetaNoEncontrada implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+}
+
+"The folder has no such order."
+type EmbargoNoEncontrado implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in Spanish."
+  mensaje: String!
+}
 `, BuiltIn: false},
 	{Name: "../schema/entidad.graphqls", Input: `extend type Query {
   "The registry of entities, in the order of entidadId. Role administrador."
@@ -6384,6 +6728,30 @@ func (ec *executionContext) childFields_EliminarDocumentosPayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type EliminarDocumentosPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Embargo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "embargoId":
+		return ec.fieldContext_Embargo_embargoId(ctx, field)
+	case "estado":
+		return ec.fieldContext_Embargo_estado(ctx, field)
+	case "motivo":
+		return ec.fieldContext_Embargo_motivo(ctx, field)
+	case "baseLegal":
+		return ec.fieldContext_Embargo_baseLegal(ctx, field)
+	case "ordenadoEn":
+		return ec.fieldContext_Embargo_ordenadoEn(ctx, field)
+	case "hasta":
+		return ec.fieldContext_Embargo_hasta(ctx, field)
+	case "levantadoEn":
+		return ec.fieldContext_Embargo_levantadoEn(ctx, field)
+	case "eventoIds":
+		return ec.fieldContext_Embargo_eventoIds(ctx, field)
+	case "miradasDe":
+		return ec.fieldContext_Embargo_miradasDe(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Embargo", field.Name)
+}
+
 func (ec *executionContext) childFields_Emisor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "entidadId":
@@ -6620,6 +6988,16 @@ func (ec *executionContext) childFields_IniciarCargaPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type IniciarCargaPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_LevantarEmbargoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "embargo":
+		return ec.fieldContext_LevantarEmbargoPayload_embargo(ctx, field)
+	case "errores":
+		return ec.fieldContext_LevantarEmbargoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LevantarEmbargoPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LlaveRevocada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "llave":
@@ -6720,6 +7098,28 @@ func (ec *executionContext) childFields_Novedad(ctx context.Context, field graph
 		return ec.fieldContext_Novedad_totalDocumentosAproximado(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Novedad", field.Name)
+}
+
+func (ec *executionContext) childFields_Oficina(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rol":
+		return ec.fieldContext_Oficina_rol(ctx, field)
+	case "operadorId":
+		return ec.fieldContext_Oficina_operadorId(ctx, field)
+	case "entidadId":
+		return ec.fieldContext_Oficina_entidadId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Oficina", field.Name)
+}
+
+func (ec *executionContext) childFields_OrdenarEmbargoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "embargo":
+		return ec.fieldContext_OrdenarEmbargoPayload_embargo(ctx, field)
+	case "errores":
+		return ec.fieldContext_OrdenarEmbargoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OrdenarEmbargoPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -29,6 +29,13 @@ func uuidDe(tipo, id string) (string, error) {
 
 func carpetaID(id string) (string, error) { return uuidDe(carpeta.TipoNodo, id) }
 
+// anyCarpetaID is "", which no carpeta has, for an id that names nothing: whoever may not know whether there is
+// one is refused as always.
+func anyCarpetaID(id string) string {
+	uuid, _ := carpetaID(id)
+	return uuid
+}
+
 func eventoID(id string) (string, error) { return uuidDe(eliminacion.TipoNodo, id) }
 
 // claveDe reads a document's global id, or the bare UUID of a document in the caller's own

@@ -50,6 +50,14 @@ func entidadNoEncontrada(codigo fault.Code, _ string) any {
 	return model.EntidadNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la entidad."}
 }
 
+func carpetaNoEncontrada(codigo fault.Code, _ string) any {
+	return model.CarpetaNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la carpeta."}
+}
+
+func embargoNoEncontrado(codigo fault.Code, _ string) any {
+	return model.EmbargoNoEncontrado{Codigo: codigo, Mensaje: "No se encontró el embargo."}
+}
+
 func entregaNoEncontrada(codigo fault.Code, _ string) any {
 	return model.EntregaNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la entrega."}
 }

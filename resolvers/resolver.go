@@ -24,6 +24,7 @@ type Resolver struct {
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
 	Accesos       *auditoria.Accesos
+	Embargos      *auditoria.Embargador
 	Pruebas       *sellado.Pruebas
 	Rastro        *auditoria.Consultas
 	Hub           *hub.Hub

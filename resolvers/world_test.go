@@ -61,7 +61,11 @@ func newWorld(t *testing.T) *world {
 	w.store = system.Store
 	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas,
 		Accesos: &auditoria.Accesos{Rastro: system.Store, Cursores: system.Documentos.Cursores, Clock: time.Now},
-		Hub:     hub.New(func() {}), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
+		Embargos: &auditoria.Embargador{Rastro: system.Store, Clock: time.Now, Guarda: func(ctx context.Context, id string) (auditoria.Guarda, error) {
+			c, err := system.Store.Carpeta(ctx, id)
+			return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
+		}},
+		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
 	w.seed(2, "bea")

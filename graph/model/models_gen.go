@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -86,6 +87,16 @@ type FirmarPartesError interface {
 // What can be wrong with iniciarCarga. Each is an ErrorDeUsuario.
 type IniciarCargaError interface {
 	IsIniciarCargaError()
+}
+
+// What can be wrong with levantarEmbargo. Each is an ErrorDeUsuario.
+type LevantarEmbargoError interface {
+	IsLevantarEmbargoError()
+}
+
+// What can be wrong with ordenarEmbargo. Each is an ErrorDeUsuario.
+type OrdenarEmbargoError interface {
+	IsOrdenarEmbargoError()
 }
 
 // What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario.
@@ -206,6 +217,18 @@ func (CargaInvalida) IsConfirmarCargaError() {}
 func (CargaInvalida) IsConfirmarEntregaError() {}
 
 func (CargaInvalida) IsErrorDeUsuario() {}
+
+// There is no such folder, or it is the caller's own.
+type CarpetaNoEncontrada struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+}
+
+func (CarpetaNoEncontrada) IsOrdenarEmbargoError() {}
+
+func (CarpetaNoEncontrada) IsErrorDeUsuario() {}
 
 // Which upload to confirm.
 type ConfirmarCargaInput struct {
@@ -377,6 +400,18 @@ type EliminarDocumentosPayload struct {
 	Errores []EliminarDocumentosError `json:"errores"`
 }
 
+// The folder has no such order.
+type EmbargoNoEncontrado struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in Spanish.
+	Mensaje string `json:"mensaje"`
+}
+
+func (EmbargoNoEncontrado) IsLevantarEmbargoError() {}
+
+func (EmbargoNoEncontrado) IsErrorDeUsuario() {}
+
 // There is no such entity in the registry.
 type EntidadNoEncontrada struct {
 	// Always NOT_FOUND.
@@ -418,6 +453,10 @@ func (EntradaInvalida) IsEditarDocumentoError() {}
 func (EntradaInvalida) IsDeleteDocumentoError() {}
 
 func (EntradaInvalida) IsEliminarDocumentosError() {}
+
+func (EntradaInvalida) IsOrdenarEmbargoError() {}
+
+func (EntradaInvalida) IsLevantarEmbargoError() {}
 
 func (EntradaInvalida) IsRegistrarEntidadError() {}
 
@@ -523,6 +562,24 @@ type IniciarCargaPayload struct {
 	Errores []IniciarCargaError `json:"errores"`
 }
 
+// Which order, and why it ends.
+type LevantarEmbargoInput struct {
+	// The folder: global id or bare UUID.
+	CarpetaID string `json:"carpetaId"`
+	// The order.
+	EmbargoID string `json:"embargoId"`
+	// Why: one line of 1–120 bytes that begins with a letter or a digit.
+	Motivo string `json:"motivo"`
+}
+
+// Result of levantarEmbargo.
+type LevantarEmbargoPayload struct {
+	// The order; null on errors.
+	Embargo *auditoria.Embargo `json:"embargo,omitempty"`
+	// What can be corrected.
+	Errores []LevantarEmbargoError `json:"errores"`
+}
+
 // The message is not among the dead letters, or is not the caller's: the answer is the same.
 type MensajeNoEncontrado struct {
 	// Always NOT_FOUND.
@@ -534,6 +591,18 @@ type MensajeNoEncontrado struct {
 func (MensajeNoEncontrado) IsErrorDeUsuario() {}
 
 func (MensajeNoEncontrado) IsReencolarMensajesError() {}
+
+// The looks of an office.
+type MiradasDeInput struct {
+	// operador, entidad, auditor or administrador, as Acceso.rol has it.
+	Rol string `json:"rol"`
+	// Only of this operador; beside the role operador.
+	OperadorID *string `json:"operadorId,omitempty"`
+	// Only of this entity; beside the role entidad.
+	EntidadID *string `json:"entidadId,omitempty"`
+	// Looks from then on, not in the future; from the order on if absent.
+	Desde *time.Time `json:"desde,omitempty"`
+}
 
 // What can be changed.
 type Mutation struct {
@@ -585,6 +654,30 @@ type OrdenDocumentos struct {
 	Campo documento.CampoOrden `json:"campo"`
 	// Ascending or descending.
 	Direccion Direccion `json:"direccion"`
+}
+
+// A legal order: what is hidden, why, and until when. `eventoIds`, `miradasDe`, or both.
+type OrdenarEmbargoInput struct {
+	// The folder: global id or bare UUID.
+	CarpetaID string `json:"carpetaId"`
+	// Why: one line of 1–120 bytes that begins with a letter or a digit. Name no person in it.
+	Motivo string `json:"motivo"`
+	// Whose order it is: a court, a number, a law. As motivo.
+	BaseLegal string `json:"baseLegal"`
+	// When it ends: in the future, 180 days at most. A second order may begin before this one ends.
+	Hasta time.Time `json:"hasta"`
+	// Events of the folder, 50 at most. What the owner did themselves is not hidden.
+	EventoIds []string `json:"eventoIds,omitempty"`
+	// An office: all that it looks at in the folder, while the order is in force.
+	MiradasDe *MiradasDeInput `json:"miradasDe,omitempty"`
+}
+
+// Result of ordenarEmbargo.
+type OrdenarEmbargoPayload struct {
+	// The order; null on errors.
+	Embargo *auditoria.Embargo `json:"embargo,omitempty"`
+	// What can be corrected.
+	Errores []OrdenarEmbargoError `json:"errores"`
 }
 
 // What can be read.

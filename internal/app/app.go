@@ -57,6 +57,7 @@ type App struct {
 	sessions      *auditoria.Sesiones
 	refusals      *auditoria.Muestreo
 	leaving       *documento.Salidas
+	embargos      *auditoria.Embargador
 	rastro        *auditoria.Consultas
 	hub           *hub.Hub
 	board         *outbox.Board
@@ -73,7 +74,7 @@ type App struct {
 	listening     atomic.Bool             // the API listens
 	stopping      atomic.Bool             // Run was told to end
 	archiver      *archivado.Archivador
-	trail         auditoria.Store // what the store has of it, and what is archived
+	trail         storedTrail // what the store has of it, and what is archived
 }
 
 // New opens the adapters of the profile and wires everything. Nothing runs yet.

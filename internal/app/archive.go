@@ -50,10 +50,16 @@ func (a *App) archiverName() string {
 	return a.process
 }
 
+// storedTrail is the part of the trail that the store has.
+type storedTrail interface {
+	auditoria.Store
+	auditoria.StoreEmbargos
+}
+
 // archivedTrail is the whole trail: lists of a time long ago, and events whose retention is over, are
 // read from the archive.
 type archivedTrail struct {
-	auditoria.Store
+	storedTrail
 	archive *archivado.Archivador
 }
 

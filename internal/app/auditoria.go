@@ -7,7 +7,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // bytesPosterior are the events of reads that wait in memory, at most, while the trail cannot be written.
@@ -20,6 +22,9 @@ const (
 	usesEvery, linksInUse         = time.Minute, 4096
 )
 
+// compas is longer than a page of looks takes, so that nobody tells by the clock whether something is hidden.
+const compas = 50 * time.Millisecond
+
 // wireAuditoria has the use cases write down who reads what, and owners ask.
 func (a *App) wireAuditoria(cursors *relay.Codec) {
 	escribano := auditoria.Escribano{Clock: a.clock}
@@ -27,7 +32,9 @@ func (a *App) wireAuditoria(cursors *relay.Codec) {
 	if a.cfg.AuditoriaReads == config.Posterior {
 		l.Posterior = auditoria.NewPosterior(a.p.store, a.metrics, bytesPosterior)
 	}
-	a.reads, a.accesses = l, &auditoria.Accesos{Rastro: a.trail, Cursores: cursors, Clock: a.clock}
+	a.reads = l
+	a.accesses = &auditoria.Accesos{Rastro: a.trail, Cursores: cursors, Clock: a.clock, Compas: compas, Pausa: service.Pause}
+	a.embargos = &auditoria.Embargador{Rastro: a.p.store, Guarda: a.guarda, Lecturas: l, Escribano: escribano, Clock: a.clock}
 	a.documentos.Auditoria, a.eliminaciones.Auditoria, a.entregas.Auditoria = l, l, l
 	a.refusals = &auditoria.Muestreo{Rastro: a.p.store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: a.metrics}
 	a.sessions = auditoria.NewSesiones(auditoria.ConfigSesiones{Lecturas: l, Rastro: a.p.store, CarpetaDe: a.carpetaOf, Rechazos: a.refusals})
@@ -43,3 +50,18 @@ func (a *App) carpetaOf(ctx context.Context, ciudadanoID string) (carpetaID, ope
 
 // served tells the trail that a link to a file is used.
 func (a *App) served(ctx context.Context, u documento.Salida) error { return a.leaving.Anotar(ctx, u) }
+
+// guarda is whose a carpeta is.
+func (a *App) guarda(ctx context.Context, carpetaID string) (auditoria.Guarda, error) {
+	c, err := a.p.store.Carpeta(ctx, carpetaID)
+	return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
+}
+
+// propia is the carpeta of a citizen, if they have one.
+func (a *App) propia(ctx context.Context, ciudadanoID string) (string, error) {
+	c, err := a.p.store.CarpetaDeCiudadano(ctx, ciudadanoID)
+	if fault.CodeOf(err) == fault.NotFound {
+		return "", nil
+	}
+	return c.CarpetaID, err
+}

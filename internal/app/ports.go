@@ -30,6 +30,7 @@ type store interface {
 	entidad.Store
 	entrega.Store
 	auditoria.Store
+	auditoria.StoreEmbargos
 	sellado.Actas
 	sellado.Eventos
 }

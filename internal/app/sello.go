@@ -68,7 +68,7 @@ func (a *App) wireSello() error {
 
 // proofs gives the proofs of events.
 func (a *App) proofs() *sellado.Pruebas {
-	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.trail, Carpetas: a.p.store}
+	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.trail, Carpetas: a.p.store, Clock: a.clock}
 }
 
 // duenoSello: of the embedded profile's processes one at a time has the data folder, so the next

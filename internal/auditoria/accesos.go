@@ -2,7 +2,6 @@ package auditoria
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -13,9 +12,14 @@ import (
 type Accesos struct {
 	Rastro interface {
 		Eventos(ctx context.Context, c Consulta) ([]Evento, error)
+		Evento(ctx context.Context, operadorID, eventoID string) (Evento, error)
+		EmbargosDe(ctx context.Context, carpetaID string) (Embargos, error)
 	}
 	Cursores *relay.Codec
 	Clock    func() time.Time
+	// Compas hides how long a walk took: it ends at a whole multiple of this. Pausa waits; nil does not.
+	Compas time.Duration
+	Pausa  func(ctx context.Context, d time.Duration) error
 }
 
 // Acceso is a look, as the owner sees it: offices, and no person of their staff.
@@ -30,8 +34,11 @@ type Acceso struct {
 	Proposito, BaseLegal, key string
 }
 
-// miradas are the kinds that are looks at an owner's things, and who came in as the owner.
-var miradas = []Tipo{SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido}
+// miradas are the kinds that are looks at an owner's things, who came in as the owner, and what is told of looks
+// that were hidden.
+var miradas = []Tipo{
+	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EmbargoImpuesto, EmbargoLevantado,
+}
 
 func accesoDe(e Evento) Acceso {
 	return Acceso{
@@ -48,32 +55,22 @@ func (a *Accesos) De(ctx context.Context, quien auth.Principal, carpetaID, docum
 		Cursors: a.Cursores, Clock: a.Clock, Scope: relay.NewScope("accesos", quien.Sub, carpetaID, documentoID),
 		Key: func(x Acceso) string { return x.key },
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Acceso, error) {
-			return a.andar(ctx, Consulta{
-				Filtro: Filtro{CarpetaID: carpetaID, DocumentoID: documentoID}, Descendente: !backward, Despues: after, Limite: limit,
-			})
+			c := Consulta{Filtro: Filtro{CarpetaID: carpetaID}, Descendente: !backward, Despues: after, Limite: limit}
+			return a.andar(ctx, c, documentoID)
 		},
 	}
 	return lista.Page(ctx, args)
 }
 
-// maxTramos are the runs of a page that may have events in them that are no looks.
-const maxTramos = 8
-
-// andar reads a run, and leaves out what is no look.
-func (a *Accesos) andar(ctx context.Context, c Consulta) (as []Acceso, err error) {
-	limite := c.Limite
-	for range maxTramos {
-		c.Limite = limite - len(as)
-		es, err := a.Rastro.Eventos(ctx, c)
-		for _, e := range es {
-			if slices.Contains(miradas, e.Tipo) {
-				as = append(as, accesoDe(e))
-			}
+// andar takes looks up to the limit of c, and gives them when nobody can tell any more how long it took.
+func (a *Accesos) andar(ctx context.Context, c Consulta, documentoID string) ([]Acceso, error) {
+	begin := a.Clock()
+	p := paseo{a: a, c: c, documentoID: documentoID, limite: c.Limite, now: begin}
+	err := p.andar(ctx)
+	if a.Pausa != nil && a.Compas > 0 {
+		if err := a.Pausa(ctx, a.Compas-a.Clock().Sub(begin)%a.Compas); err != nil {
+			return nil, err
 		}
-		if err != nil || len(es) < c.Limite || len(as) == limite {
-			return as, err
-		}
-		c.Despues = es[len(es)-1].ClaveOrden()
 	}
-	return as, Sigue(c.Despues)
+	return p.hallados, err
 }

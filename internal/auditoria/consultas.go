@@ -18,13 +18,16 @@ type Consultas struct {
 	// that comes late; 0 where the store gives events their order itself.
 	Asentamiento time.Duration
 	Lenta        time.Duration // a query that takes longer is logged
-	Clock        func() time.Time
-	Log          *slog.Logger
+	// Propia is the carpeta of somebody who asks in an office and is a citizen too, or "".
+	Propia func(ctx context.Context, ciudadanoID string) (carpetaID string, err error)
+	Clock  func() time.Time
+	Log    *slog.Logger
 }
 
 // Rastro is what the faces need of the store.
 type Rastro interface {
 	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
+	EmbargosDe(ctx context.Context, carpetaID string) (Embargos, error)
 }
 
 // Paginas are the page sizes of the trail.

@@ -40,6 +40,7 @@ type Filtro struct {
 	Desde         time.Time
 	Hasta         time.Time // not itself
 	Lector        string    // the operador that reads: without what others' staff read; empty for who may see all
+	Velo          *Velo     // of the reader's own carpeta: without what it hides
 }
 
 // Consulta asks a store for a run of events by ClaveOrden.

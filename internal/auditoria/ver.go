@@ -14,15 +14,15 @@ import (
 var Personal = []string{string(auth.Operador), string(auth.Auditor), string(auth.Administrador)}
 
 // AjenaA reports whether an event is what others' staff read, as seen by an operador. An auditor's inquiry is
-// not told to whom it is about.
+// not told to whom it is about, and neither is an order that hides one.
 func (e Evento) AjenaA(operadorID string) bool {
-	return e.Tipo.EsAcceso() && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
+	return (e.Tipo.EsAcceso() || e.Tipo.esDeEmbargo()) && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
 }
 
-// Oculta reports whether an event is kept from the reader: of another operador's trail, or what others' staff
-// read. It is as if it were not there: in no page, in no count, in no price.
+// Oculta reports whether an event is kept from the reader: of another operador's trail, what others' staff
+// read, or what an order hides. It is as if it were not there: in no page, in no count, in no price.
 func (f Filtro) Oculta(e Evento) bool {
-	return !same(f.OperadorID, e.OperadorID) || f.Lector != "" && e.AjenaA(f.Lector)
+	return !same(f.OperadorID, e.OperadorID) || f.Lector != "" && e.AjenaA(f.Lector) || f.Velo.oculta(e)
 }
 
 // lectorDe is the operador for whom somebody reads, or "" for an auditor, who sees all.
@@ -31,6 +31,20 @@ func lectorDe(quien auth.Principal) string {
 		return ""
 	}
 	return quien.OperadorID
+}
+
+// velar looks what is hidden from who asks: whoever has an office may be an owner too, of their own carpeta.
+func (l *lectura) velar(ctx context.Context) error {
+	if l.s.Propia == nil || !l.quien.Has(auth.Ciudadano) {
+		return nil
+	}
+	propia, err := l.s.Propia(ctx, l.quien.Sub)
+	if err != nil || propia == "" {
+		return err
+	}
+	es, err := l.s.Rastro.EmbargosDe(ctx, propia)
+	l.filtro.Velo = &Velo{es, l.s.Clock()}
+	return err
 }
 
 // huella is the hash of a file among the Datos. Only the owner sees it, and whoever verifies a proof: it tells
@@ -51,6 +65,9 @@ func (l *lectura) andar(ctx context.Context, after string, backward bool, limit 
 	if quota.Exhausted(ctx) {
 		return nil, fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
 			WithRecuperacion("Pida menos listas en una consulta, o filtros por correlationId, carpetaId o un lapso corto.")
+	}
+	if err := l.velar(ctx); err != nil {
+		return nil, err
 	}
 	es, err := l.s.Rastro.Eventos(ctx, Consulta{
 		Filtro: l.filtro, Descendente: (l.orden == Descendente) != backward, Despues: after, Limite: limit,

@@ -14,6 +14,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 //	write carpeta        yes       NOT_FOUND     NOT_FOUND  NOT_FOUND
 //	read eliminacion     yes       yes           yes        NOT_FOUND
 //	audit                FORBIDDEN FORBIDDEN     yes        FORBIDDEN
+//	embargar             FORBIDDEN FORBIDDEN     yes (5)    FORBIDDEN
 //	cancelar             yes       FORBIDDEN     FORBIDDEN  NOT_FOUND
 //	reintentar           FORBIDDEN yes           FORBIDDEN  NOT_FOUND
 //	solicitar aprobacion yes       yes           NOT_FOUND  NOT_FOUND
@@ -35,6 +36,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 // (1) Not their own request: the saga refuses that. (2) Only a request that they
 // asked for themselves: FORBIDDEN otherwise. (3) For a citizen whom nobody serves, or
 // whom they serve: the use case refuses others. (4) It delivers in its own name.
+// (5) Not for their own carpeta: NOT_FOUND.
 
 // NotFound is the one answer for a foreign object and an absent one.
 // A use case that finds nothing in a store answers with it too.
@@ -78,6 +80,18 @@ func MayAudit(p Principal) error {
 		return nil
 	}
 	return p.forbidden()
+}
+
+// MayEmbargar allows auditors to hide events from the owner of a carpeta, to see what is hidden, and to end
+// that; never of their own. With "" it decides about the role alone.
+func MayEmbargar(p Principal, ciudadanoID string) error {
+	if !p.Has(Auditor) {
+		return fault.Plain(fault.Forbidden)
+	}
+	if p.Sub == ciudadanoID {
+		return NotFound()
+	}
+	return nil
 }
 
 // MayCancelar allows the owner to undo a deletion.

@@ -17,12 +17,14 @@ type Pruebas struct {
 	Sellador *Sellador // nil: nothing is sealed
 	Rastro   Rastro
 	Carpetas carpeta.Store
+	Clock    func() time.Time
 }
 
 // Rastro is the part of the trail's store that proofs are made from.
 type Rastro interface {
 	Evento(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
 	Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error)
+	EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Embargos, error)
 }
 
 // DeEvento proves an event. An id is no secret among those who have the event, and cannot be
@@ -41,6 +43,20 @@ func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID
 	}
 	if !puedeVer(quien, e, mia) {
 		return Prueba{}, auth.HiddenFrom(quien)
+	}
+	return s.probar(ctx, e, e.CarpetaID != "" && e.CarpetaID == mia.CarpetaID)
+}
+
+// probar proves an event, and to its owner only one that is not hidden from them.
+func (s *Pruebas) probar(ctx context.Context, e auditoria.Evento, dueno bool) (Prueba, error) {
+	if dueno {
+		velo, err := s.Rastro.EmbargosDe(ctx, e.CarpetaID)
+		if err != nil {
+			return Prueba{}, err
+		}
+		if velo.Oculta(e, s.Clock()) {
+			return Prueba{}, auth.NotFound()
+		}
 	}
 	return s.Sellador.Probar(ctx, e)
 }
@@ -153,5 +169,5 @@ func (s *Pruebas) Constancia(ctx context.Context, quien auth.Principal, eliminac
 	if err := auth.MayReadEliminacion(quien, c.CiudadanoID, es[0].OperadorID); err != nil {
 		return Prueba{}, err
 	}
-	return s.Sellador.Probar(ctx, es[0])
+	return s.probar(ctx, es[0], auth.MayReadCarpeta(quien, c.CiudadanoID) == nil)
 }

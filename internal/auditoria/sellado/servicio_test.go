@@ -2,6 +2,7 @@ package sellado_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
@@ -49,7 +50,7 @@ func TestWhoMayHaveAProof(t *testing.T) {
 		"foreign":  {},
 		"auditor":  {"of ana", "of another", "of no carpeta", "read by op-2"},
 	}
-	s := &sellado.Pruebas{Sellador: sellado.New(m.config("p-1")), Rastro: m.store, Carpetas: m.store}
+	s := &sellado.Pruebas{Sellador: sellado.New(m.config("p-1")), Rastro: m.store, Carpetas: m.store, Clock: time.Now}
 	for name, quien := range people {
 		for what, id := range events {
 			want := fault.NotFound
@@ -91,7 +92,7 @@ func TestAReceiptOutlivesItsDeletion(t *testing.T) {
 		}
 	}
 	sellador := sellado.New(m.config("p-1"))
-	s := &sellado.Pruebas{Sellador: sellador, Rastro: m.store, Carpetas: m.store}
+	s := &sellado.Pruebas{Sellador: sellador, Rastro: m.store, Carpetas: m.store, Clock: time.Now}
 	ana, beto := auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}, auth.Principal{Sub: "beto", Roles: []auth.Role{auth.Ciudadano}}
 	if p, err := s.Constancia(t.Context(), ana, "deletion-1"); err != nil || p.Motivo != sellado.SinSellar {
 		t.Fatalf("%+v %v", p, err)

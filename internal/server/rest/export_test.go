@@ -120,7 +120,7 @@ func TestExportThatCannotGoOnIsCut(t *testing.T) {
 	h := start(t)
 	h.fill(1203)
 	h.now = time.Now() // a real connection has real deadlines
-	h.trail.Rastro = &failing{Store: h.store, after: 2}
+	h.trail.Rastro = &failing{Rastro: h.store, after: 2}
 	server := httptest.NewServer(h.face)
 	defer server.Close()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+edits, nil)

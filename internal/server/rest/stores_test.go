@@ -17,19 +17,19 @@ func (unwritable) Anotar(context.Context, ...auditoria.Evento) error {
 
 // slow is a store in which a list takes a fifth of a second.
 type slow struct {
-	auditoria.Store
+	auditoria.Rastro
 
 	h *house
 }
 
 func (s slow) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
 	s.h.later(200 * time.Millisecond)
-	return s.Store.Eventos(ctx, c)
+	return s.Rastro.Eventos(ctx, c)
 }
 
 // failing is a store that answers so many lists, and no more.
 type failing struct {
-	auditoria.Store
+	auditoria.Rastro
 
 	after int
 }
@@ -38,5 +38,5 @@ func (f *failing) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditori
 	if f.after--; f.after < 0 {
 		return nil, fault.Plain(fault.Unavailable)
 	}
-	return f.Store.Eventos(ctx, c)
+	return f.Rastro.Eventos(ctx, c)
 }

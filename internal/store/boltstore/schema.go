@@ -40,6 +40,7 @@ var (
 	bucketEventoExpiry    = []byte("caducan.eventos")        // CaducaEn, key of the event → nothing
 	bucketActas           = []byte("actas")                  // operadorId, Hasta, Primera → ids of sealed events
 	bucketRezagados       = []byte("actas.rezagados")        // operadorId, eventoId → number in the sealed log
+	bucketEmbargos        = []byte("embargos")               // carpetaId → its legal orders
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -54,7 +55,7 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 // schema is the description that a file of this version holds of itself.
 var (
 	schemaKey = []byte("esquema")
-	schema    = []byte("10")
+	schema    = []byte("11")
 )
 
 // upgrades bring a file of an earlier version to the next one.
@@ -62,15 +63,16 @@ var upgrades = map[string]struct {
 	to  string
 	run func(tx *bolt.Tx) error
 }{
-	"1": {"2", indexByOperador},
-	"2": {"3", createCenso},
-	"3": {"4", countUsos},
-	"4": {"5", createEntregas},
-	"5": {"6", createNovedades},
-	"6": {"7", indexCargas},
-	"7": {"8", widenRows},
-	"8": {"9", createEventos},
-	"9": {"10", createActas},
+	"1":  {"2", indexByOperador},
+	"2":  {"3", createCenso},
+	"3":  {"4", countUsos},
+	"4":  {"5", createEntregas},
+	"5":  {"6", createNovedades},
+	"6":  {"7", indexCargas},
+	"7":  {"8", widenRows},
+	"8":  {"9", createEventos},
+	"9":  {"10", createActas},
+	"10": {"11", createEmbargos},
 }
 
 // prepare creates the buckets of a new file, brings an older one up to date, and
@@ -201,6 +203,9 @@ func createBuckets(tx *bolt.Tx) error {
 		return err
 	}
 	if err := createActas(tx); err != nil {
+		return err
+	}
+	if err := createEmbargos(tx); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketMeta).Put(schemaKey, schema)

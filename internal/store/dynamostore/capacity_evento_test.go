@@ -85,3 +85,39 @@ func TestBudgetOfATrailPage(t *testing.T) {
 		}
 	}
 }
+
+// TestBudgetOfEmbargos: what a page of looks costs more, of a carpeta without orders and with two; and an order.
+func TestBudgetOfEmbargos(t *testing.T) {
+	var m meter
+	s := newStore(t, m.option)
+	es := auditoria.Embargos{CarpetaID: uuid.NewString(), Version: 1}
+	read := func(what string) {
+		m.take()
+		_, err := s.EmbargosDe(t.Context(), es.CarpetaID)
+		require(t, err)
+		calls, units := m.take()
+		t.Logf("%s: %d calls, %.1f RCU", what, calls, units)
+		if calls != 1 || units > 1 {
+			t.Errorf("%s: %d calls, %.1f RCU; want 1 and at most 1", what, calls, units)
+		}
+	}
+	read("without orders")
+	h := richest(uuid.NewString())
+	require(t, s.Anotar(t.Context(), h)) // registers the day
+	for n := range 2 {
+		es.Version = int64(n + 1)
+		es.Ordenes = append(es.Ordenes, auditoria.Embargo{
+			EmbargoID: uuid.NewString(), Racha: uuid.NewString(), Motivo: strings.Repeat("m", 120), BaseLegal: strings.Repeat("b", 120),
+			OrdenadoEn: h.Momento, Hasta: h.Momento, Oficina: &auditoria.Oficina{Rol: "operador", OperadorID: uuid.NewString()}, Desde: h.Momento,
+		})
+		next := richest(h.OperadorID)
+		m.take()
+		require(t, s.GuardarEmbargos(t.Context(), es, next))
+		if calls, units := m.take(); calls != 1 || units > 10 {
+			t.Errorf("an order: %d calls, %.1f units; want 1, and two items in a transaction", calls, units)
+		} else {
+			t.Logf("order %d: %d calls, %.1f units", n+1, calls, units)
+		}
+	}
+	read("with two orders")
+}

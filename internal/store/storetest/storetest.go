@@ -30,6 +30,7 @@ type Store interface {
 	sellado.Actas
 	EventosDesde(ctx context.Context, operadorID, after string, limit int) ([]auditoria.Evento, error) // of sellado.Eventos
 	auditoria.Store
+	auditoria.StoreEmbargos
 }
 
 // Env is what the suite hands to a store.
@@ -103,7 +104,7 @@ func Run(t *testing.T, f Factory) {
 		casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa, casesTold,
+		casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
 	} {
 		all = append(all, group...)
 	}

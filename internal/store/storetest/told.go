@@ -177,6 +177,17 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 		}
 		return attempt{save(3), fault.Conflict, save(1), save(1)}
 	},
+	"GuardarEmbargos": func(_ *testing.T, b *world) attempt {
+		es := b.newEmbargos()
+		save := func(version int64) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error {
+				es := es
+				es.Version = version
+				return b.GuardarEmbargos(b.ctx, es, h)
+			}
+		}
+		return attempt{save(3), fault.Conflict, save(1), save(1)}
+	},
 	"CrearEntrega": func(t *testing.T, b *world) attempt {
 		e, d := b.newEntrega(b.emptyCarpeta(t), "universidad", 1)
 		again := d

@@ -1,0 +1,96 @@
+package auditoria
+
+import (
+	"slices"
+	"time"
+)
+
+// Embargo is a legal order: until it ends, the owner of a carpeta does not see what it names, nor that
+// there is anything to be seen.
+type Embargo struct {
+	EmbargoID         string // UUID v7
+	Racha             string // the EmbargoID of the first of those that were in force one after the other, without a pause
+	Motivo, BaseLegal string // why, and whose order it is; each as EsFinalidad has it
+	OrdenadoEn, Hasta time.Time
+	LevantadoEn       time.Time // zero unless it was ended before Hasta
+
+	Eventos []string  // it hides these, by their ids
+	Oficina *Oficina  // and what this one looks at; nil for none
+	Desde   time.Time // from then on; only beside Oficina
+}
+
+// Oficina is whoever looks at citizens' things in an office: all of a role, or of one operador or entity.
+type Oficina struct{ Rol, OperadorID, EntidadID string }
+
+// Embargos are those of a carpeta: all that are in force, and the last ones that are over.
+type Embargos struct {
+	CarpetaID string
+	Version   int64 // of the whole; 0 if there never was one
+	Ordenes   []Embargo
+}
+
+// EstadoEmbargo tells whether an order hides anything.
+type EstadoEmbargo string
+
+// The states of an order; time alone leads from the first to the second.
+const (
+	EmbargoVigente   EstadoEmbargo = "VIGENTE"
+	EmbargoTerminado EstadoEmbargo = "TERMINADO"
+	EmbargoAlzado    EstadoEmbargo = "LEVANTADO"
+)
+
+// EstadoEn is the state at a moment.
+func (o Embargo) EstadoEn(now time.Time) EstadoEmbargo {
+	switch {
+	case !o.LevantadoEn.IsZero():
+		return EmbargoAlzado
+	case now.Before(o.Hasta):
+		return EmbargoVigente
+	}
+	return EmbargoTerminado
+}
+
+func (o Embargo) vigente(now time.Time) bool { return o.EstadoEn(now) == EmbargoVigente }
+
+// Velo is what is hidden from the owner of a carpeta at a moment; nil hides nothing.
+type Velo struct {
+	Embargos Embargos
+	En       time.Time
+}
+
+func (v *Velo) oculta(e Evento) bool { return v != nil && v.Embargos.Oculta(e, v.En) }
+
+// Oculta reports whether the owner must not know of an event at a moment.
+func (es Embargos) Oculta(e Evento, now time.Time) bool {
+	return e.CarpetaID == es.CarpetaID && slices.ContainsFunc(es.Ordenes, func(o Embargo) bool { return o.vigente(now) && o.nombra(e) })
+}
+
+// datoRacha is the Racha of an order in the events that tell of it. They are hidden as long as any order of
+// that run is in force: the end of one must not tell of the next.
+const datoRacha = "racha"
+
+func (o Embargo) nombra(e Evento) bool {
+	if e.Tipo.esDeEmbargo() {
+		return e.Datos[datoRacha] == o.Racha
+	}
+	if slices.Contains(o.Eventos, e.EventoID) {
+		return true
+	}
+	return o.Oficina != nil && e.Tipo.EsAcceso() && !e.Momento.Before(o.Desde) && o.Oficina.tiene(e.Actor)
+}
+
+func (o Oficina) tiene(a Actor) bool {
+	return o.Rol == a.Tipo && same(o.OperadorID, a.OperadorID) && same(o.EntidadID, a.EntidadID)
+}
+
+func (t Tipo) esDeEmbargo() bool { return t == EmbargoImpuesto || t == EmbargoLevantado }
+
+// vigentes are those in force at a moment.
+func (es Embargos) vigentes(now time.Time) (of []Embargo) {
+	for _, o := range es.Ordenes {
+		if o.vigente(now) {
+			of = append(of, o)
+		}
+	}
+	return of
+}

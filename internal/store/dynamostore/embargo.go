@@ -1,0 +1,82 @@
+package dynamostore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// The legal orders of a carpeta are one item of the table EventosAuditoria, in a partition of their own. It
+// has no carpetaId, so it is in no index.
+const (
+	embargosOf = "#embargos"
+	aOrdenes   = "ordenes" // JSON
+)
+
+func embargosKey(carpetaID string) item {
+	return item{aPartition: text(carpetaID + embargosOf), aSort: text(embargosOf)}
+}
+
+// embargoV1 is how an order is stored. It has the fields of auditoria.Embargo, and stops compiling when they
+// change.
+type embargoV1 struct {
+	EmbargoID   string             `json:"embargoId"`
+	Racha       string             `json:"racha"`
+	Motivo      string             `json:"motivo"`
+	BaseLegal   string             `json:"baseLegal"`
+	OrdenadoEn  time.Time          `json:"ordenadoEn"`
+	Hasta       time.Time          `json:"hasta"`
+	LevantadoEn time.Time          `json:"levantadoEn,omitzero"`
+	Eventos     []string           `json:"eventos,omitempty"`
+	Oficina     *auditoria.Oficina `json:"oficina,omitempty"`
+	Desde       time.Time          `json:"desde,omitzero"`
+}
+
+// EmbargosDe implements auditoria.StoreEmbargos.
+func (s *Store) EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Embargos, error) {
+	es := auditoria.Embargos{CarpetaID: carpetaID}
+	i, err := s.read(withOperation(ctx, "EmbargosDe"), s.table(tableEvento), embargosKey(carpetaID))
+	if errors.Is(err, fault.NotFound) {
+		return es, nil
+	}
+	if err != nil {
+		return es, err
+	}
+	l := reader{item: i}
+	es.Version = l.integer(aVersion)
+	var stored []embargoV1
+	l.note(aOrdenes, json.Unmarshal([]byte(l.text(aOrdenes)), &stored))
+	for _, o := range stored {
+		es.Ordenes = append(es.Ordenes, auditoria.Embargo(o))
+	}
+	return es, l.err
+}
+
+// GuardarEmbargos implements auditoria.StoreEmbargos.
+func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h auditoria.Evento) error {
+	stored := make([]embargoV1, len(es.Ordenes))
+	for n, o := range es.Ordenes {
+		stored[n] = embargoV1(o)
+	}
+	j, err := json.Marshal(stored)
+	if err != nil {
+		return err
+	}
+	i := embargosKey(es.CarpetaID)
+	i[aVersion], i[aOrdenes], i[aWrite] = number(es.Version), text(string(j)), text(s.cfg.NewToken())
+	p := &types.Put{
+		TableName: s.table(tableEvento), Item: i, ConditionExpression: aws.String("#version = :previous"),
+		ExpressionAttributeNames: names(aVersion), ExpressionAttributeValues: item{":previous": number(es.Version - 1)},
+	}
+	if es.Version == 1 {
+		p.ConditionExpression, p.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
+	}
+	return classify(s.putIfAny(withOperation(ctx, "GuardarEmbargos"), p, &h))
+}
