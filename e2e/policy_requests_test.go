@@ -30,6 +30,7 @@ var policyRequests = map[string]string{
 	"Subscription.eliminacion":            `subscription($evento: ID!) { r: eliminacion(eventoId: $evento) { %s } }`,
 	"Subscription.eliminacionesDeCarpeta": `subscription($carpeta: ID!) { r: eliminacionesDeCarpeta(carpetaId: $carpeta) { %s } }`,
 	"Subscription.novedadesDeCarpeta":     `subscription($carpeta: ID!) { r: novedadesDeCarpeta(carpetaId: $carpeta) { %s } }`,
+	"Subscription.accesosDeCarpeta":       `subscription($carpeta: ID!) { r: accesosDeCarpeta(carpetaId: $carpeta) { %s } }`,
 
 	"Query.node entregado":            `query($entregado: ID!) { r: node(id: $entregado) { %s } }`,
 	"Query.node entrega":              `query($entregaGlobal: ID!) { r: node(id: $entregaGlobal) { %s } }`,

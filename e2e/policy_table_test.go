@@ -131,7 +131,7 @@ var policyTable = []policyType{
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
-		{onlyDueno, "eliminacionesDeCarpeta novedadesDeCarpeta"},
+		{onlyDueno, "eliminacionesDeCarpeta novedadesDeCarpeta accesosDeCarpeta"},
 	}},
 
 	{"Carpeta", []wayTo{
@@ -189,6 +189,9 @@ var policyTable = []policyType{
 	{"Novedad", []wayTo{{root: "Subscription.novedadesDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
 		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado"},
 		{nullable(onlyDueno), "documentoId documentoGlobalId documento eliminacion"},
+	}},
+	{"AccesoNuevo", []wayTo{{root: "Subscription.accesosDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
+		{onlyDueno, "cursor"}, {nullable(onlyDueno), "acceso"},
 	}},
 	{"Auditoria", []wayTo{
 		{root: "Query.eliminacion", below: "auditoria { %s }", path: "r.auditoria", access: &whoDidIt},

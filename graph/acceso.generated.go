@@ -439,6 +439,61 @@ func (ec *executionContext) fieldContext_AccesoEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _AccesoNuevo_cursor(ctx context.Context, field graphql.CollectedField, obj *auditoria.AccesoNuevo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccesoNuevo_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AccesoNuevo_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AccesoNuevo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AccesoNuevo_acceso(ctx context.Context, field graphql.CollectedField, obj *auditoria.AccesoNuevo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AccesoNuevo_acceso(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Acceso, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *auditoria.Acceso) graphql.Marshaler {
+			return ec.marshalOAcceso2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚐAcceso(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AccesoNuevo_acceso(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AccesoNuevo",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Acceso(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -828,6 +883,49 @@ func (ec *executionContext) _AccesoEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var accesoNuevoImplementors = []string{"AccesoNuevo"}
+
+func (ec *executionContext) _AccesoNuevo(ctx context.Context, sel ast.SelectionSet, obj *auditoria.AccesoNuevo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, accesoNuevoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AccesoNuevo")
+		case "cursor":
+			out.Values[i] = ec._AccesoNuevo_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "acceso":
+			out.Values[i] = ec._AccesoNuevo_acceso(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -870,6 +968,23 @@ func (ec *executionContext) marshalNAccesoEdge2ᚕgithubᚗcomᚋcarpetaᚑciuda
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNAccesoNuevo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚐAccesoNuevo(ctx context.Context, sel ast.SelectionSet, v *auditoria.AccesoNuevo) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AccesoNuevo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAcceso2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚐAcceso(ctx context.Context, sel ast.SelectionSet, v *auditoria.Acceso) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Acceso(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOAccesoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx context.Context, sel ast.SelectionSet, v *relay.Connection[auditoria.Acceso]) graphql.Marshaler {

@@ -89,6 +89,11 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	AccesoNuevo struct {
+		Acceso func(childComplexity int) int
+		Cursor func(childComplexity int) int
+	}
+
 	ActorAuditoria struct {
 		EntidadID  func(childComplexity int) int
 		ID         func(childComplexity int) int
@@ -742,6 +747,7 @@ type ComplexityRoot struct {
 	}
 
 	Subscription struct {
+		AccesosDeCarpeta       func(childComplexity int, carpetaID string, despuesDe *string) int
 		Eliminacion            func(childComplexity int, eventoID string, despuesDe *int32) int
 		EliminacionesDeCarpeta func(childComplexity int, carpetaID string) int
 		NovedadesDeCarpeta     func(childComplexity int, carpetaID string, despuesDe *string) int
@@ -898,6 +904,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AccesoEdge.Node(childComplexity), true
+
+	case "AccesoNuevo.acceso":
+		if e.ComplexityRoot.AccesoNuevo.Acceso == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoNuevo.Acceso(childComplexity), true
+	case "AccesoNuevo.cursor":
+		if e.ComplexityRoot.AccesoNuevo.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AccesoNuevo.Cursor(childComplexity), true
 
 	case "ActorAuditoria.entidadId":
 		if e.ComplexityRoot.ActorAuditoria.EntidadID == nil {
@@ -3570,6 +3589,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SolicitarEliminacionPayload.Errores(childComplexity), true
 
+	case "Subscription.accesosDeCarpeta":
+		if e.ComplexityRoot.Subscription.AccesosDeCarpeta == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_accesosDeCarpeta_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.AccesosDeCarpeta(childComplexity, args["carpetaId"].(string), args["despuesDe"].(*string)), true
 	case "Subscription.eliminacion":
 		if e.ComplexityRoot.Subscription.Eliminacion == nil {
 			break
@@ -3846,6 +3876,16 @@ var sources = []*ast.Source{
   ): AccesoConnection @price(cost: 20)
 }
 
+extend type Subscription {
+  "Follows who looks at a folder, as Carpeta.accesos tells it; for the owner. Does not end by itself. Each look is told at least once, within a second or two; a repetition has the same ` + "`" + `acceso.eventoId` + "`" + `. What was hidden for a time is in the list afterwards, and is not told here."
+  accesosDeCarpeta(
+    "Folder: global id or bare UUID."
+    carpetaId: ID!
+    "The last ` + "`" + `cursor` + "`" + ` that the client has seen: everything since then is told. Without one, or after more than 24 hours or 1,000 looks, the first message has no ` + "`" + `acceso` + "`" + `, and looks are told from then on."
+    despuesDe: String
+  ): AccesoNuevo!
+}
+
 extend type Documento {
   "Who looked at this document, newest first, as Carpeta.accesos tells it."
   accesos(
@@ -3884,6 +3924,14 @@ type Acceso @ofCaller {
   proposito: String
   "Under which law, in their own words; null if they did not say."
   baseLegal: String
+}
+
+"A look at a folder, just now."
+type AccesoNuevo @ofCaller {
+  "Everything up to here was told: for ` + "`" + `despuesDe` + "`" + `. Valid for 24 hours."
+  cursor: String!
+  "The look; null in the first message, and after too much was missed: load Carpeta.accesos (again)."
+  acceso: Acceso
 }
 
 "A page of looks."
@@ -6290,6 +6338,16 @@ func (ec *executionContext) childFields_AccesoEdge(ctx context.Context, field gr
 		return ec.fieldContext_AccesoEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AccesoEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AccesoNuevo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AccesoNuevo_cursor(ctx, field)
+	case "acceso":
+		return ec.fieldContext_AccesoNuevo_acceso(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccesoNuevo", field.Name)
 }
 
 func (ec *executionContext) childFields_ActorAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

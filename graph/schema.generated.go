@@ -76,6 +76,7 @@ type QueryResolver interface {
 	PruebaDePeriodo(ctx context.Context, operadorID *string, en time.Time) (*sellado.PruebaPeriodo, error)
 }
 type SubscriptionResolver interface {
+	AccesosDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *auditoria.AccesoNuevo, error)
 	Eliminacion(ctx context.Context, eventoID string, despuesDe *int32) (<-chan *eliminacion.Eliminacion, error)
 	EliminacionesDeCarpeta(ctx context.Context, carpetaID string) (<-chan *eliminacion.Eliminacion, error)
 	NovedadesDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *eliminacion.Novedad, error)
@@ -874,6 +875,28 @@ func (ec *executionContext) field_Query_verificarDocumento_args(ctx context.Cont
 		return nil, err
 	}
 	args["ciudadanoId"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_accesosDeCarpeta_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "carpetaId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["carpetaId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "despuesDe",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["despuesDe"] = arg1
 	return args, nil
 }
 
@@ -3351,6 +3374,50 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Subscription_accesosDeCarpeta(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_accesosDeCarpeta(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().AccesosDeCarpeta(ctx, fc.Args["carpetaId"].(string), fc.Args["despuesDe"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *auditoria.AccesoNuevo) graphql.Marshaler {
+			return ec.marshalNAccesoNuevo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚐAccesoNuevo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_accesosDeCarpeta(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AccesoNuevo(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_accesosDeCarpeta_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Subscription_eliminacion(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
@@ -4792,6 +4859,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 	}
 
 	switch fields[0].Name {
+	case "accesosDeCarpeta":
+		return ec._Subscription_accesosDeCarpeta(ctx, fields[0])
 	case "eliminacion":
 		return ec._Subscription_eliminacion(ctx, fields[0])
 	case "eliminacionesDeCarpeta":

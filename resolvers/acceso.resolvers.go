@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
 // OperadorID is the resolver for the operadorId field.
@@ -61,6 +62,17 @@ func (r *carpetaResolver) Accesos(ctx context.Context, obj *carpeta.Carpeta, fir
 func (r *documentoResolver) Accesos(ctx context.Context, obj *documento.Fila, first *int32, after *string, last *int32, before *string) (*relay.Connection[auditoria.Acceso], error) {
 	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[auditoria.Acceso], error) {
 		return r.Resolver.Accesos.De(ctx, quien, obj.CarpetaID, obj.DocumentoID, args(first, after, last, before))
+	})
+}
+
+// AccesosDeCarpeta is the resolver for the accesosDeCarpeta field.
+func (r *subscriptionResolver) AccesosDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *auditoria.AccesoNuevo, error) {
+	return inSteps[auditoria.AccesoNuevo](ctx, func(quien auth.Principal) (*hub.Stream, error) {
+		c, err := r.verCarpeta(ctx, quien, carpetaID)
+		if err != nil {
+			return nil, err
+		}
+		return r.Hub.FollowLooks(r.Resolver.Accesos, c.CarpetaID, r.toldUntil(ctx, auditoria.MomentoDeCursor, c.CarpetaID, despuesDe)), nil
 	})
 }
 

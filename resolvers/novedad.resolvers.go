@@ -54,7 +54,7 @@ func (r *subscriptionResolver) NovedadesDeCarpeta(ctx context.Context, carpetaID
 			return nil, err
 		}
 		store := reader{r.Eliminaciones, r.Documentos}
-		return r.Hub.FollowNews(store, c.CarpetaID, r.newsSince(ctx, c.CarpetaID, despuesDe)), nil
+		return r.Hub.FollowNews(store, c.CarpetaID, r.toldUntil(ctx, eliminacion.NovedadesDesde, c.CarpetaID, despuesDe)), nil
 	})
 }
 

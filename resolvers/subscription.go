@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -13,7 +14,7 @@ import (
 
 // event is what a subscription tells.
 type event interface {
-	eliminacion.Eliminacion | eliminacion.Novedad
+	eliminacion.Eliminacion | eliminacion.Novedad | auditoria.AccesoNuevo
 }
 
 // inSteps resolves a subscription's field, which the transport does many times over.
@@ -56,20 +57,23 @@ func seenUntil(ctx context.Context, despuesDe *int32, reached int64) int64 {
 	return n
 }
 
-// newsSince is where the news of a carpeta go on: after the argument, or after what the
+// toldUntil is where the news of a carpeta go on: after the argument, or after what the
 // transport knows that the client has seen, whichever is later; zero for now.
-func (r *Resolver) newsSince(ctx context.Context, carpetaID string, despuesDe *string) (since time.Time) {
+func (r *Resolver) toldUntil(ctx context.Context, open openCursor, carpetaID string, despuesDe *string) (since time.Time) {
 	cursors := []string{hub.ResumedAfterCursor(ctx)}
 	if despuesDe != nil {
 		cursors = append(cursors, *despuesDe)
 	}
 	for _, c := range cursors {
-		if at, known := eliminacion.NovedadesDesde(carpetaID, c, r.Eliminaciones.Clock()); known && at.After(since) {
+		if at, known := open(carpetaID, c, r.Eliminaciones.Clock()); known && at.After(since) {
 			since = at
 		}
 	}
 	return since
 }
+
+// openCursor is the moment of a cursor of a carpeta; false if news cannot go on from there.
+type openCursor func(carpetaID, cursor string, now time.Time) (time.Time, bool)
 
 // reader reads what a stream of news tells.
 type reader struct {

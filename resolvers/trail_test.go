@@ -252,7 +252,7 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista
 		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento
 		Carga.url ParteFirmada.url DocumentoCambiado.documento
-		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta`) {
+		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node`) {
 		known[f] = true
 	}
 	shows := []string{"Carpeta", "Documento", "Eliminacion", "Entrega", "Node", "Verificacion", "Bloqueo", "MensajeMuerto", "Novedad", "CargaPendiente", "Acceso",

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
@@ -28,9 +29,10 @@ const compas = 50 * time.Millisecond
 // wireAuditoria has the use cases write down who reads what, and owners ask.
 func (a *App) wireAuditoria(cursors *relay.Codec) {
 	escribano := auditoria.Escribano{Clock: a.clock}
-	l := &auditoria.Lecturas{Rastro: a.p.store, Escribano: escribano, Metrics: a.metrics}
+	trail := auditoria.ConAviso{Anotador: a.p.store, Avisar: func(m auditoria.Miradas) { a.dispatcher.Enviar(eliminacion.MensajeDeMiradas(m, a.clock())) }}
+	l := &auditoria.Lecturas{Rastro: trail, Escribano: escribano, Metrics: a.metrics}
 	if a.cfg.AuditoriaReads == config.Posterior {
-		l.Posterior = auditoria.NewPosterior(a.p.store, a.metrics, bytesPosterior)
+		l.Posterior = auditoria.NewPosterior(trail, a.metrics, bytesPosterior)
 	}
 	a.reads = l
 	a.accesses = &auditoria.Accesos{Rastro: a.trail, Cursores: cursors, Clock: a.clock, Compas: compas, Pausa: service.Pause}
@@ -38,7 +40,7 @@ func (a *App) wireAuditoria(cursors *relay.Codec) {
 	a.documentos.Auditoria, a.eliminaciones.Auditoria, a.entregas.Auditoria = l, l, l
 	a.refusals = &auditoria.Muestreo{Rastro: a.p.store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: a.metrics}
 	a.sessions = auditoria.NewSesiones(auditoria.ConfigSesiones{Lecturas: l, Rastro: a.p.store, CarpetaDe: a.carpetaOf, Rechazos: a.refusals})
-	uses := &auditoria.Muestreo{Rastro: a.p.store, Escribano: escribano, Ventana: usesEvery, Max: linksInUse, Metrics: a.metrics}
+	uses := &auditoria.Muestreo{Rastro: trail, Escribano: escribano, Ventana: usesEvery, Max: linksInUse, Metrics: a.metrics}
 	a.leaving = &documento.Salidas{Carpetas: a.p.store, Lecturas: l, Repetidas: uses}
 }
 

@@ -56,7 +56,7 @@ func (a *App) consumer(queue string) service.Service {
 // at the headers only: who subscribes later reads the store first.
 func (a *App) listen(ctx context.Context) error {
 	return a.p.broker.Listen(ctx, broker.EventKeys, func(m broker.Message) {
-		if m.Type != broker.DocumentChanged {
+		if m.SagaID != "" {
 			a.board.Oido(m.OperadorID)
 		}
 		if eliminacion.Termina(m.Type) {

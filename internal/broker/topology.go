@@ -25,6 +25,7 @@ const (
 	DeletionFailed         = "documento.deletion.failed"
 	DeletionCancelled      = "documento.deletion.cancelled"
 	DocumentChanged        = "documento.changed"
+	CarpetaLooked          = "carpeta.looked"
 )
 
 // Queue is a work queue: which keys it takes and where its dead letters go.
@@ -46,7 +47,7 @@ var Queues = []Queue{
 const DefaultMaxQueue = 100_000
 
 // EventKeys are the keys that a process listens to for its subscribers.
-var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess, DocumentChanged}
+var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess, DocumentChanged, CarpetaLooked}
 
 // RetryPolicy says how often and after which delays a failed message returns.
 type RetryPolicy struct {

@@ -32,7 +32,9 @@ type Aviso struct {
 	CompletadaEn     time.Time  `json:"completadaEn,omitzero"`
 	Fallas           []Falla    `json:"fallas,omitempty"` // all that are known
 
-	Novedad documento.TipoNovedad `json:"novedad,omitempty"` // of a document alone: then there is no saga
+	// Of a document alone, or of looks at a carpeta: then there is no saga.
+	Novedad documento.TipoNovedad `json:"novedad,omitempty"`
+	Miradas []string              `json:"miradas,omitempty"` // eventoIds in the trail of OperadorID
 }
 
 const versionAviso = 1
@@ -61,7 +63,7 @@ func ReadAviso(m broker.Message) (Aviso, error) {
 	if err := json.Unmarshal(m.Data, &a); err != nil {
 		return a, fault.Wrap(fault.BadUserInput, err)
 	}
-	if a.Version == versionAviso && m.Type == broker.DocumentChanged && a.Novedad != "" && a.CarpetaID != "" && a.DocumentoID != "" {
+	if a.Version == versionAviso && a.sinSaga(m.Type) {
 		return a, nil
 	}
 	if a.Version != versionAviso || a.EventoID == "" || a.EventoID != m.SagaID || a.Secuencia < 1 {

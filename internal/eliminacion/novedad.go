@@ -1,14 +1,11 @@
 package eliminacion
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // TipoNovedad is what happened in a carpeta.
@@ -98,26 +95,16 @@ func (e *Eliminacion) Cruzo(secuencia int64, hasta time.Time) bool {
 // memoriaDeNovedades is the longest gap after which news go on.
 const memoriaDeNovedades = 24 * time.Hour
 
+// cursorDeNovedades is the kind of their cursors.
+const cursorDeNovedades = "n1"
+
 // CursorDeNovedades says that everything in a carpeta until a moment was told.
 func CursorDeNovedades(carpetaID string, hasta time.Time) string {
-	return fmt.Sprintf("n1-%s-%s", marcaDe(carpetaID), strconv.FormatInt(hasta.UnixMilli(), 36))
-}
-
-// marcaDe tells the cursors of two carpetas apart. It protects nothing: whoever follows
-// a carpeta may see it from any moment on.
-func marcaDe(carpetaID string) string {
-	h := sha256.Sum256([]byte(carpetaID))
-	return hex.EncodeToString(h[:6])
+	return relay.MomentCursor(cursorDeNovedades, carpetaID, hasta)
 }
 
 // NovedadesDesde is the moment of a cursor; false if it is none of this carpeta's, lies in the
 // future, or so far back that news may be forgotten.
 func NovedadesDesde(carpetaID, cursor string, now time.Time) (time.Time, bool) {
-	resto, suya := strings.CutPrefix(cursor, "n1-"+marcaDe(carpetaID)+"-")
-	ms, err := strconv.ParseInt(resto, 36, 64)
-	desde := time.UnixMilli(ms)
-	if !suya || err != nil || desde.After(now.Add(desvio)) || desde.Before(now.Add(-memoriaDeNovedades)) {
-		return time.Time{}, false
-	}
-	return desde.UTC(), true
+	return relay.OpenMoment(cursorDeNovedades, carpetaID, cursor, now.Add(-memoriaDeNovedades), now.Add(desvio))
 }

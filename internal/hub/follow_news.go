@@ -74,7 +74,7 @@ func (n *newsFollower) step(_ context.Context, e *eliminacion.Eliminacion) error
 
 // document takes what happened to a document, once.
 func (n *newsFollower) document(d documento.Novedad) {
-	if n.sent.add(d) {
+	if n.sent.add(d.ClaveOrden(), d.En) {
 		news := eliminacion.NovedadDeDocumento(d)
 		n.add(&news)
 	}

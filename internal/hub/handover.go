@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -40,7 +41,7 @@ func WithEvent(ctx context.Context, event any) context.Context {
 
 // EventOf is the event that is to be resolved, if it is of this type; nil while the
 // subscription begins.
-func EventOf[E eliminacion.Eliminacion | eliminacion.Novedad](ctx context.Context) *E {
+func EventOf[E eliminacion.Eliminacion | eliminacion.Novedad | auditoria.AccesoNuevo](ctx context.Context) *E {
 	e, _ := ctx.Value(eventKey{}).(*E)
 	return e
 }

@@ -11,11 +11,12 @@ import (
 // of some fifty deletions at once. All subscribers share the events themselves.
 const Buffer = 256
 
-// Topic is the subject of a subscription: one saga, all of a carpeta, or whatever happens in it.
+// Topic is the subject of a subscription: one saga, all of a carpeta, whatever happens in it, or who looks at it.
 type Topic struct {
 	EventoID  string
 	CarpetaID string
 	Novedades bool // of the carpeta: its documents too
+	Accesos   bool // looks at the carpeta, and nothing else
 }
 
 // Hub fans events out. The zero value is not usable; use New.
@@ -81,6 +82,9 @@ func (h *Hub) remove(s *Subscriber) (listening bool) {
 
 // topicsOf are those who hear an event: of a document alone only news tell.
 func topicsOf(a *eliminacion.Aviso) []Topic {
+	if len(a.Miradas) > 0 {
+		return []Topic{{CarpetaID: a.CarpetaID, Accesos: true}}
+	}
 	news := Topic{CarpetaID: a.CarpetaID, Novedades: true}
 	if a.Novedad != "" {
 		return []Topic{news}

@@ -18,7 +18,7 @@ func ResumedAfter(ctx context.Context) (seen int64, ok bool) {
 
 type cursorKey struct{}
 
-// WithCursor says the same of the news of a carpeta.
+// WithCursor says the same of the news of a carpeta, or of looks at it.
 func WithCursor(ctx context.Context, cursor string) context.Context {
 	return context.WithValue(ctx, cursorKey{}, cursor)
 }

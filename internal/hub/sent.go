@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// sentNews remember which news of documents were told, for as long as a reading can find
+// sentNews remember which news of documents, or looks, were told, for as long as a reading can find
 // them again: a number for each. Beyond maxSent they are forgotten, and told twice.
 type sentNews struct {
 	when map[uint64]int64 // milliseconds
@@ -20,15 +20,15 @@ const maxSent = 16_384
 var seed = maphash.MakeSeed()
 
 // add notes news; false if they were told already.
-func (s *sentNews) add(n documento.Novedad) bool {
-	key := hashOf(n.ClaveOrden())
+func (s *sentNews) add(id string, at time.Time) bool {
+	key := hashOf(id)
 	if _, known := s.when[key]; known {
 		return false
 	}
 	if s.when == nil || len(s.when) >= maxSent {
 		s.when = map[uint64]int64{}
 	}
-	s.when[key] = n.En.UnixMilli()
+	s.when[key] = at.UnixMilli()
 	return true
 }
 

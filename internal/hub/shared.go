@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"sync/atomic"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -25,8 +26,9 @@ type reading struct {
 	asOf     uint64 // the signs there were when it began
 	done     chan struct{}
 	saga     *eliminacion.Eliminacion
-	cambios  eliminacion.Cambios // of a carpeta, instead
-	docs     []documento.Novedad // of its documents, instead
+	cambios  eliminacion.Cambios    // of a carpeta, instead
+	docs     []documento.Novedad    // of its documents, instead
+	looks    auditoria.AccesosDesde // at it, instead
 	err      error
 	finished bool // false: the reader was called off
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// EmitEvent takes what a Stream tells: an *eliminacion.Eliminacion at one secuencia, or an
-// *eliminacion.Novedad. It is as Emit is.
+// EmitEvent takes what a Stream tells: an *eliminacion.Eliminacion at one secuencia, an
+// *eliminacion.Novedad, or an *auditoria.AccesoNuevo. It is as Emit is.
 type EmitEvent func(ctx context.Context, event any) error
 
 // Emit takes the news of a follower: a saga at one secuencia. It may wait

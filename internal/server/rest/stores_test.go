@@ -40,3 +40,9 @@ func (f *failing) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditori
 	}
 	return f.Rastro.Eventos(ctx, c)
 }
+
+// stored is what the store has of the trail.
+type stored interface {
+	auditoria.Store
+	auditoria.StoreEmbargos
+}

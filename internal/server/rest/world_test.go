@@ -68,7 +68,7 @@ type house struct {
 	t       *testing.T
 	face    http.Handler
 	trail   *auditoria.Consultas
-	store   auditoria.Store
+	store   stored
 	scribe  auditoria.Escribano
 	door    *door.Door
 	log     *logs.Log

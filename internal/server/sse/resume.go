@@ -7,16 +7,17 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// An event of one deletion has its secuencia as id, and one of a carpeta's news its cursor,
-// if the client selected it. Browsers send the last id when they come back: the stream goes on
+// An event of one deletion has its secuencia as id, and one of a carpeta's news, or of a look at it, its
+// cursor, if the client selected it. Browsers send the last id when they come back: the stream goes on
 // after it, as with the argument despuesDe.
 
 // resumeBy are the fields that are ids, by the subscription.
-var resumeBy = map[string]string{"eliminacion": "secuencia", "novedadesDeCarpeta": "cursor"}
+var resumeBy = map[string]string{"eliminacion": "secuencia", "novedadesDeCarpeta": "cursor", "accesosDeCarpeta": "cursor"}
 
 // resumed reads Last-Event-ID. What is not from us is ignored: the client then gets the present state.
 func resumed(ctx context.Context, lastEventID string) context.Context {
@@ -46,6 +47,8 @@ func eventIDs(opCtx *graphql.OperationContext) idOf {
 		case *eliminacion.Eliminacion:
 			return strconv.FormatInt(e.Secuencia, 10)
 		case *eliminacion.Novedad:
+			return e.Cursor
+		case *auditoria.AccesoNuevo:
 			return e.Cursor
 		}
 		return ""

@@ -45,7 +45,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/carpeta", "internal/ground/service", "internal/reconciliacion"},
 		[]string{"github.com/google/uuid"}},
 	{"internal/auditoria/archivado", "the archive of the trail knows its ports, and how to compress", []string{"internal/auditoria", "internal/ground/service", "internal/reconciliacion"}, []string{"github.com/klauspost/compress/zstd"}},
-	{"internal/hub", "the fan-out knows sagas, and the news of documents", []string{"internal/documento", "internal/eliminacion"}, nil},
+	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
@@ -86,7 +86,7 @@ var rows = []row{
 	{"internal/server/door", "what every request passes knows neither GraphQL nor a use case",
 		[]string{"internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/limits", "internal/server/present", "internal/server/reply"}, nil},
 	{"internal/server/sse", "event streams know the engine, and no other transport",
-		[]string{"internal/eliminacion", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply"},
+		[]string{"internal/auditoria", "internal/eliminacion", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/socket", "sockets know the engine, and no other transport",
 		[]string{"internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/strictjson", "internal/server/ws"},
