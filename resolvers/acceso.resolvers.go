@@ -72,7 +72,7 @@ func (r *subscriptionResolver) AccesosDeCarpeta(ctx context.Context, carpetaID s
 		if err != nil {
 			return nil, err
 		}
-		return r.Hub.FollowLooks(r.Resolver.Accesos, c.CarpetaID, r.toldUntil(ctx, auditoria.MomentoDeCursor, c.CarpetaID, despuesDe)), nil
+		return r.Hub.FollowLooks(r.Accesos, c.CarpetaID, r.toldUntil(ctx, auditoria.MomentoDeCursor, c.CarpetaID, despuesDe)), nil
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 
 // Estado is the resolver for the estado field.
 func (r *embargoResolver) Estado(ctx context.Context, obj *auditoria.Embargo) (auditoria.EstadoEmbargo, error) {
-	return obj.EstadoEn(r.Resolver.Embargos.Clock()), nil
+	return obj.EstadoEn(r.Embargos.Clock()), nil
 }
 
 // LevantadoEn is the resolver for the levantadoEn field.
@@ -33,7 +33,7 @@ func (r *embargoResolver) EventoIds(ctx context.Context, obj *auditoria.Embargo)
 // OrdenarEmbargo is the resolver for the ordenarEmbargo field.
 func (r *mutationResolver) OrdenarEmbargo(ctx context.Context, input model.OrdenarEmbargoInput) (*model.OrdenarEmbargoPayload, error) {
 	return mutate(ctx, carpetaNoEncontrada, func(ctx context.Context, quien auth.Principal) (auditoria.Embargo, error) {
-		return r.Resolver.Embargos.Ordenar(ctx, quien, mandato(input))
+		return r.Embargos.Ordenar(ctx, quien, mandato(input))
 	}, func(e *auditoria.Embargo, errores []model.OrdenarEmbargoError) *model.OrdenarEmbargoPayload {
 		return &model.OrdenarEmbargoPayload{Embargo: e, Errores: errores}
 	})
