@@ -45,7 +45,7 @@ func newLookFollower(h *Hub, store LookReader, t Topic, since time.Time, emit Em
 	return &lookFollower{hub: h, store: store, topic: t, until: since, emit: emit}
 }
 
-func (*lookFollower) keeps() int { return followerKeeps }
+func (l *lookFollower) keeps() int { return sentKeeps*len(l.sent.when) + queuedKeeps*len(l.queue) }
 
 // Done is never true: a carpeta goes on.
 func (*lookFollower) Done() bool { return false }

@@ -55,7 +55,7 @@ func TestWhatWasSentIsCounted(t *testing.T) {
 	var s sentNews
 	at := time.Now()
 	for i := range maxSent {
-		s.add(documento.Novedad{Clave: documento.Clave{CarpetaID: "c", DocumentoID: fmt.Sprint(i)}, En: at})
+		s.add(documento.Novedad{Clave: documento.Clave{CarpetaID: "c", DocumentoID: fmt.Sprint(i)}, En: at}.ClaveOrden(), at)
 	}
 	took := heapNow() - before
 	if t.Logf("%d bytes each", took/len(s.when)); len(s.when) != maxSent || took > sentKeeps*maxSent {

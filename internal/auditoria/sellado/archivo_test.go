@@ -21,6 +21,7 @@ func (sinCifras) ArchivadoFallido()              {}
 // rastro is the trail of which the old part is in the archive.
 type rastro struct {
 	*archivado.Archivador
+	auditoria.StoreEmbargos
 }
 
 // An event that is in the archive only is proven, and compared, as any other.
@@ -45,7 +46,7 @@ func TestAnArchivedEventIsProvenAndCompared(t *testing.T) {
 		}
 	}
 
-	p, err := (&sellado.Pruebas{Sellador: s, Rastro: rastro{a}, Carpetas: m.store}).DeEvento(t.Context(), auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Auditor}}, "op-1", id)
+	p, err := (&sellado.Pruebas{Sellador: s, Rastro: rastro{a, m.store}, Carpetas: m.store}).DeEvento(t.Context(), auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Auditor}}, "op-1", id)
 	if err != nil || p.Sellado == nil {
 		t.Fatalf("%+v %v", p, err)
 	}
