@@ -42,7 +42,7 @@ func (r *mutationResolver) OrdenarEmbargo(ctx context.Context, input model.Orden
 // LevantarEmbargo is the resolver for the levantarEmbargo field.
 func (r *mutationResolver) LevantarEmbargo(ctx context.Context, input model.LevantarEmbargoInput) (*model.LevantarEmbargoPayload, error) {
 	return mutate(ctx, embargoNoEncontrado, func(ctx context.Context, quien auth.Principal) (auditoria.Embargo, error) {
-		return r.Resolver.Embargos.Levantar(ctx, quien, anyCarpetaID(input.CarpetaID), input.EmbargoID, input.Motivo)
+		return r.Embargos.Levantar(ctx, quien, anyCarpetaID(input.CarpetaID), input.EmbargoID, input.Motivo)
 	}, func(e *auditoria.Embargo, errores []model.LevantarEmbargoError) *model.LevantarEmbargoPayload {
 		return &model.LevantarEmbargoPayload{Embargo: e, Errores: errores}
 	})
