@@ -74,6 +74,13 @@ func (f *fuente) masAntiguo() time.Time {
 	return f.antiguo
 }
 
+// olvidar: another process seals this log, and knows what waits.
+func (f *fuente) olvidar() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.antiguo = time.Time{}
+}
+
 // hasta and avanzar keep the frontier beyond the life of a process.
 func (f *fuente) hasta() time.Time {
 	f.mu.Lock()

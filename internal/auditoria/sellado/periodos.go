@@ -54,6 +54,7 @@ func (p *periodos) Pending(ctx context.Context, limit int) (sello.Pending, error
 		ultima = ultimas[0]
 	}
 	espera := sello.Pending{Sealed: ultima.Siguiente()}
+	p.antiguo = time.Time{}
 	fin := p.clock().UTC().Truncate(p.s.cfg.Periodo)
 	if !ultima.Hasta.Before(fin) {
 		return espera, nil

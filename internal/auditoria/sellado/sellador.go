@@ -275,6 +275,7 @@ func (s *Sellador) sellar(ctx context.Context, r *registro, urge bool) (time.Tim
 		return time.Time{}, err
 	}
 	if !ocupado.IsZero() && !urge {
+		r.fuente.olvidar()
 		return ocupado, nil
 	}
 	n, err := r.sealer.Step(ctx)

@@ -54,6 +54,30 @@ func (m *mundo) limpio2(t *testing.T, sellados int64) {
 	}
 }
 
+// A process that could not seal, and lost the lease, does not tell for ever of what waited then.
+func TestWhoLostTheLeaseTellsOfNoLag(t *testing.T) {
+	m := nuevo(t)
+	cfg := m.config("p-1")
+	broken := &mortales{Objects: cfg.Objetos}
+	cfg.Objetos = broken
+	one := sellado.New(cfg)
+	one.Vuelta(t.Context()) // the logs begin
+	broken.muerto = true
+	m.anota("op-1", 3)
+	m.pasa(6 * time.Minute)
+	one.Vuelta(t.Context())
+	if m.cifras.retraso < 5*time.Minute {
+		t.Fatalf("a lag of %s", m.cifras.retraso)
+	}
+	m.pasa(6 * time.Minute)
+	vueltas(t.Context(), m, sellado.New(m.config("p-2")), 2, time.Minute)
+	m.limpio("op-1", 3)
+	one.Vuelta(t.Context())
+	if m.cifras.retraso != 0 {
+		t.Errorf("a lag of %s", m.cifras.retraso)
+	}
+}
+
 // Two processes that both believe themselves to be alone, restarts at any time, and lost memory.
 func TestEveryEventIsSealedOnceWhoeverSealsIt(t *testing.T) {
 	m := nuevo(t)
