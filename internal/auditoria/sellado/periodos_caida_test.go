@@ -3,6 +3,7 @@ package sellado_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,19 +17,19 @@ import (
 // its calls fail from then on.
 type mortales struct {
 	sello.Objects
-	quedan  int
+	quedan  atomic.Int64
 	despues bool
-	muerto  bool
+	muerto  atomic.Bool
 }
 
 func (m *mortales) llamar(f func() error) error {
-	if m.muerto {
+	if m.muerto.Load() {
 		return errMuerto
 	}
-	if m.quedan--; m.quedan != 0 {
+	if m.quedan.Add(-1) != 0 {
 		return f()
 	}
-	m.muerto = true
+	m.muerto.Store(true)
 	if m.despues {
 		_ = f()
 	}
@@ -70,14 +71,15 @@ func TestAPeriodIsCutShortAnywhere(t *testing.T) {
 			sellado.New(m.config("p-1")).Vuelta(t.Context())
 			m.pasa(time.Hour)
 			cfg := m.config("p-1")
-			dying := &mortales{Objects: cfg.Objetos, quedan: n, despues: despues}
+			dying := &mortales{Objects: cfg.Objetos, despues: despues}
+			dying.quedan.Store(int64(n))
 			cfg.Objetos, cfg.Actas = dying, actasMortales{cfg.Actas, dying}
 			sellado.New(cfg).Vuelta(t.Context())
 			next := sellado.New(m.config("p-1"))
 			vueltas(t.Context(), m, next, 2, time.Hour)
 			next.Vuelta(t.Context())
 			m.exigirPeriodos(2)
-			if !dying.muerto {
+			if !dying.muerto.Load() {
 				if n < 6 {
 					t.Fatalf("a period is sealed with %d writes", n)
 				}

@@ -62,7 +62,7 @@ func TestWhoLostTheLeaseTellsOfNoLag(t *testing.T) {
 	cfg.Objetos = broken
 	one := sellado.New(cfg)
 	one.Vuelta(t.Context()) // the logs begin
-	broken.muerto = true
+	broken.muerto.Store(true)
 	m.anota("op-1", 3)
 	m.pasa(6 * time.Minute)
 	one.Vuelta(t.Context())
