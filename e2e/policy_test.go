@@ -229,7 +229,8 @@ func writePolicy() string {
 	b.WriteString("# What each person sees and does\n\n" +
 		"This page is made from `e2e/policy_table_test.go` (`go test ./e2e -run WrittenPolicy -update`). The same table makes\n" +
 		"the requests that prove each cell, on both profiles. A field without a row fails the build. The rules themselves are in\n" +
-		"`internal/auth/policy.go`.\n\n" +
+		"`internal/auth/policy.go`. What they refuse to a proven caller is in the trail (`politica.negada`, [ADR\n" +
+		"0025](adr/0025-auditoria.md#who-comes-and-who-is-refused)).\n\n" +
 		"| cell | meaning |\n| --- | --- |\n" +
 		"| *sí* | the value |\n" +
 		"| *sí o nulo* | the value, which may be null |\n" +
