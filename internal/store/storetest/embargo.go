@@ -1,17 +1,20 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 var casesEmbargo = []testCase{
 	{"embargo/kept whole, version by version", "", embargoVersions},
 	{"embargo/many at the same time: one wins", "", embargoAtTheSameTime},
 	{"embargo/in no list of events", "", embargoListed},
+	{"embargo/no list and no price tells what is hidden", "", embargoHides},
 	{"lost answer/an order", LostAnswer, lostEmbargo},
 }
 
@@ -81,6 +84,49 @@ func embargoListed(t *testing.T, b *world) {
 			}
 			return differenceError("events", ids, []string{h.EventoID})
 		})
+	}
+}
+
+// embargoHides: two carpetas differ in what is hidden from their owner, who reads the trail in an office too.
+func embargoHides(t *testing.T, b *world) {
+	now := b.clock.Now()
+	plain, secret := newID(), newID()
+	event := func(carpetaID, actor string, tipo auditoria.Tipo) {
+		require(t, b.Anotar(b.ctx, auditoria.Evento{
+			EventoID: idAt(now), Momento: now, OperadorID: "op-a", CarpetaID: carpetaID, Tipo: tipo, Actor: auditoria.Actor{Tipo: actor, ID: actor},
+		}))
+	}
+	for range 6 {
+		for _, id := range []string{plain, secret} {
+			event(id, "ciudadano", auditoria.DocumentoVisto)
+			event(id, "entidad", auditoria.ListaLeida)
+		}
+		event(secret, "auditor", auditoria.NodoLeido)
+	}
+	look := func(f auditoria.Filtro, carpetaID string, limit int) string {
+		f.CarpetaID = carpetaID
+		f.Velo = &auditoria.Velo{En: now, Embargos: auditoria.Embargos{CarpetaID: carpetaID, Ordenes: []auditoria.Embargo{
+			{Hasta: now.Add(time.Hour), Oficina: &auditoria.Oficina{Rol: "auditor"}},
+		}}}
+		ctx, tab := quota.WithTab(b.ctx, 1000)
+		es, err := b.Eventos(ctx, auditoria.Consulta{Filtro: f, Descendente: true, Limite: limit})
+		if limit < 100 {
+			return fmt.Sprint(len(es), err) // how far a filter read is chance
+		}
+		return fmt.Sprint(len(es), " ", tab.Spent(), err)
+	}
+	for _, f := range []auditoria.Filtro{{}, {Actor: "entidad"}, {Actor: "auditor"}, {Tipo: auditoria.NodoLeido}, {Tipo: auditoria.DocumentoVisto}} {
+		for _, limit := range []int{1, 7, 1000} {
+			eventually(t, b.ctx, func() error {
+				if got, want := look(f, secret, limit), look(f, plain, limit); got != want {
+					return fmt.Errorf("%+v, %d: %s with hidden events, %s without", f, limit, got, want)
+				}
+				return nil
+			})
+		}
+	}
+	if got := look(auditoria.Filtro{}, secret, 1000); got != "12 0<nil>" && got != "12 0 <nil>" {
+		t.Errorf("the owner reads %s", got)
 	}
 }
 

@@ -7,8 +7,10 @@ import entregas from './ejemplos/Entregas.graphql?raw';
 import iniciarCarga from './ejemplos/IniciarCarga.graphql?raw';
 import paginar from './ejemplos/Paginar.graphql?raw';
 import porAtender from './ejemplos/PorAtender.graphql?raw';
+import quienVio from './ejemplos/QuienVio.graphql?raw';
 import verificar from './ejemplos/Verificar.graphql?raw';
 import vigilar from './ejemplos/Vigilar.graphql?raw';
+import vigilarAccesos from './ejemplos/VigilarAccesos.graphql?raw';
 import vigilarCarpeta from './ejemplos/VigilarCarpeta.graphql?raw';
 
 /** printf 'Hola, carpeta\n' > hola.txt */
@@ -36,6 +38,8 @@ export function ejemplos({ carpetaId }: Ajustes) {
     pestana(entregas, { first: 7, after: null }),
     pestana(verificar, { documentoId: '' }),
     pestana(porAtender, { first: 7, after: null, filtro: null }),
+    pestana(quienVio, { first: 7, after: null }),
+    pestana(vigilarAccesos, { carpetaId: carpetaId ?? '', despuesDe: null }),
   ];
 }
 
