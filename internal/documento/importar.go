@@ -53,13 +53,23 @@ func (s *Servicio) importarPartes(ctx context.Context, d Documento, contenido io
 	if err := s.guardarPartes(ctx, d, contenido); err != nil {
 		return Documento{}, err
 	}
-	for {
+	for conflictos := 0; ; {
 		final, err := s.confirmarPartes(ctx, d, guardar)
-		if fault.CodeOf(err) != fault.StillVerifying {
+		conflicto := fault.CodeOf(err) == fault.Conflict
+		if conflicto {
+			conflictos++
+		}
+		if fault.CodeOf(err) != fault.StillVerifying && !conflicto || conflictos == vecesVisible {
 			return final, err
 		}
-		if d, err = s.Store.Documento(ctx, d.Clave()); err != nil || d.Estado != Cargando {
-			return d, auth.Hidden(err)
+		actual, otro := s.Store.Documento(ctx, d.Clave())
+		if otro != nil || actual.Estado != Cargando {
+			return actual, auth.Hidden(otro)
+		}
+		d = actual
+		// An import that was killed while it confirmed holds the document until its reservation ends.
+		if conflicto && !s.pausar(ctx, max(d.ReservadaHasta.Sub(s.Clock()), pausaOtra)) {
+			return Documento{}, err
 		}
 	}
 }

@@ -223,3 +223,27 @@ func TestTheSameFileAmongManyThatWait(t *testing.T) {
 		t.Errorf("announced again: %v, %v; want %v", again.Clave(), err, first.Clave())
 	}
 }
+
+// TestAnImportWaitsForOneThatWasKilled: the one before died while it confirmed, and holds the document for minutes.
+func TestAnImportWaitsForOneThatWasKilled(t *testing.T) {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	w, quien, c, n, contenido := grande(t)
+	w.Documentos.Clock = func() time.Time { return now }
+	var waited time.Duration
+	w.Documentos.Pausa = func(_ context.Context, d time.Duration) bool {
+		now, waited = now.Add(d), waited+d
+		return true
+	}
+	n.PorPartes = true
+	d, _, err := w.Documentos.IniciarCarga(t.Context(), quien, c.CarpetaID, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Store.ReservarCarga(t.Context(), d, now.Add(3*time.Minute).Truncate(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	d, err = w.Documentos.Importar(t.Context(), quien, c.CarpetaID, n, bytes.NewReader(contenido))
+	if err != nil || d.Estado != documento.Procesado || waited < 2*time.Minute || waited > 4*time.Minute {
+		t.Errorf("%s after %v: %v", d.Estado, waited, err)
+	}
+}
