@@ -12,7 +12,7 @@ type Limits struct {
 	WindowKiB   int `name:"window-kib" default:"512" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"What a connection of HTTP/2 may send ahead of its reader, in KiB."`
 	StreamKiB   int `name:"stream-kib" default:"256" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"The same of one stream; less slows down uploads over long lines."`
 
-	Streams     int `name:"streams" default:"2048" scaled:"256" min:"0" max:"1048576" used:"../app/connections.go" help:"Requests of HTTP/2 at a time that are not the first of their connection, of all clients; each takes some 20 KiB. A further one is UNAVAILABLE. 0 for any number."`
+	Streams     int `name:"streams" default:"2048" scaled:"256" min:"0" max:"1048576" used:"../app/connections.go" help:"Requests of HTTP/2 at a time that are not the first of their connection (20 KiB each). A further one is UNAVAILABLE. 0 for any number."`
 	StreamsEach int `name:"streams-each" default:"512" scaled:"128" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for any number."`
 
 	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"../app/connections.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
