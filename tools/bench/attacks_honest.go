@@ -19,7 +19,6 @@ type visitor struct {
 	asks   *client // for documents that are not known: they wait for their turn
 	comes  *client
 	n      int
-	why    string // it was refused, the last time
 }
 
 const honestRate = 200 // requests a second
@@ -75,7 +74,7 @@ func (h *visitor) look(ctx context.Context, d time.Duration) (r spell) {
 	for _, err := range errs {
 		if err != nil {
 			r.failed++
-			h.why = err.Error()
+			r.why = err.Error()
 		}
 	}
 	return r

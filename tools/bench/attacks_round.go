@@ -23,6 +23,7 @@ type round struct {
 type spell struct {
 	times    sample
 	failed   int
+	why      string  // the last of them
 	resident float64 // MiB, the most that was seen, pages of mapped files apart
 	mapped   float64 // these
 	core     float64 // of the server, in % of a core
@@ -53,7 +54,7 @@ func (g *ground) attackOnce(ctx context.Context, s *server, names []string) (r *
 	h := g.newHonest(s)
 	defer h.close()
 	if warm := h.look(ctx, quietFor/2); warm.failed > 0 {
-		return nil, errors.New("the honest client is refused in quiet: " + h.why)
+		return nil, errors.New("the honest client is refused in quiet: " + warm.why)
 	}
 	r = &round{quiet: h.look(ctx, quietFor)}
 	g.bench.emisor.hostile.Store(hostileIssuer(names))
@@ -98,7 +99,7 @@ func (r *round) String() string {
 	fmt.Fprintf(&b, "%+.0f MiB, %+.0f later (mapped files %+.0f); honest p50 %.1f and p99 %.1f ms (quiet %.1f and %.1f)", r.growth(), r.after-r.quiet.resident, r.attacked.mapped-r.quiet.mapped,
 		millis(r.attacked.times.median()), millis(r.attacked.times.percentil(99)), millis(r.quiet.times.median()), millis(r.quiet.times.percentil(99)))
 	if r.attacked.failed > 0 {
-		fmt.Fprintf(&b, ", refused %d of %d", r.attacked.failed, len(r.attacked.times))
+		fmt.Fprintf(&b, ", refused %d of %d (%s)", r.attacked.failed, len(r.attacked.times), r.attacked.why)
 	}
 	fmt.Fprintf(&b, "; server %+.0f%%; %s", r.core(), r.tally)
 	if len(r.tally.Times) > 0 {

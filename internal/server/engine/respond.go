@@ -18,7 +18,7 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 	if busy != nil {
 		return e.cfg.Presenter.Failure(ctx, busy), leave
 	}
-	out, full := e.cfg.Budget.Answer(ctx, expected(opCtx))
+	out, full := e.cfg.Budget.Answer(ctx, e.expected(opCtx))
 	sent = func() {
 		out.Release()
 		leave()
@@ -33,14 +33,15 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 // price, a field: most are shorter.
 const bytesOfPrice = 64
 
-// expected is what must have room before a mutation begins: what it did must be told. The
-// answer of a query is counted when it is there.
-func expected(opCtx *graphql.OperationContext) int {
+// expected is what must have room before an operation begins. What a mutation did must be told; and while a
+// query is worked on it takes more than its answer, so as many are worked on as could be answered. One that
+// is large has its turn all the same.
+func (e *Engine) expected(opCtx *graphql.OperationContext) int {
 	status, known := admission.StatusOf(opCtx)
-	if !known || opCtx.Operation.Operation != ast.Mutation {
+	if !known {
 		return 0
 	}
-	return status.Cost * bytesOfPrice
+	return min(status.Cost*bytesOfPrice, e.cfg.Limits.AnswersKiB<<10/4)
 }
 
 // counted is the answer, if there is room for it.

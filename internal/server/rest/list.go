@@ -27,12 +27,21 @@ type pagination struct {
 	NextCursor  string `json:"next_cursor,omitempty"`
 }
 
+// rowBytes is what an event takes in an answer, about. Its page has the room before it is read.
+const rowBytes = 1 << 10
+
 // list answers with a page.
 func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 	d := f.cfg.Door
 	ctx, cancel := context.WithTimeout(x.Context(), d.Limits.Request)
 	defer cancel()
 	ctx, tab := quota.WithTab(ctx, d.Limits.Cost)
+	out, full := d.Budget.Answer(ctx, rowBytes*min(x.asks.part.Limite, auditoria.Paginas.Max))
+	defer out.Release()
+	if full != nil {
+		f.fail(w, x.Request, full)
+		return string(full.Code)
+	}
 	sheet, err := f.cfg.Trail.Listar(ctx, x.quien, x.asks.filter, x.asks.part)
 	d.Budget.Owe(ctx, tab.Spent())
 	if err != nil {
@@ -44,9 +53,7 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 		f.fail(w, x.Request, err)
 		return string(fault.Internal)
 	}
-	out, full := d.Budget.Answer(ctx, len(body))
-	defer out.Release()
-	if full != nil {
+	if full := out.Fits(len(body)); full != nil {
 		f.fail(w, x.Request, full)
 		return string(full.Code)
 	}

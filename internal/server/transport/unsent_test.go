@@ -6,12 +6,15 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/coder/websocket"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
 // TestAnswersThatNobodyReadsAreCounted: a citizen with requests and sockets of which
@@ -113,5 +116,55 @@ func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
 	time.Sleep(time.Second) // more would come
 	if held := heap() - before; held > 8<<20 {
 		t.Errorf("%d subscribers that read nothing hold %d MiB", sockets*each, held>>20)
+	}
+}
+
+// gated executes nothing before it may.
+type gated struct {
+	graphql.ExecutableSchema
+
+	begun atomic.Int64
+	open  chan struct{}
+}
+
+func (g *gated) Exec(ctx context.Context) graphql.ResponseHandler {
+	respond := g.ExecutableSchema.Exec(ctx)
+	return func(ctx context.Context) *graphql.Response {
+		g.begun.Add(1)
+		<-g.open
+		return respond(ctx)
+	}
+}
+
+// TestDearQueriesAtATimeAreCounted: each takes memory while it is worked on, which its price tells before.
+// Cheap ones, and those of others, are not kept out.
+func TestDearQueriesAtATimeAreCounted(t *testing.T) {
+	g := &gated{open: make(chan struct{})}
+	b := start(t, func(c *transport.Config) { g.ExecutableSchema, c.Schema = c.Schema, g }, withLimits(func(l *limits.Limits) { l.AnswersKiB = 1024 }))
+	var aliases strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&aliases, " a%d: titulo", i)
+	}
+	dear := fmt.Sprintf(`query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes { %s } } } }`, aliases.String()) // some 250 KiB
+	codes := make(chan string, 10)
+	for range 10 {
+		go func() { codes <- b.query(dear, map[string]any{"c": b.carpeta.CarpetaID}).code() }()
+	}
+	for range 6 { // four have room, six come too many
+		if code := <-codes; code != "RATE_LIMITED" {
+			t.Fatalf("%q", code)
+		}
+	}
+	if n := g.begun.Load(); n > 4 {
+		t.Errorf("%d are worked on", n)
+	}
+	close(g.open)
+	for range 4 {
+		if code := <-codes; code != "" {
+			t.Errorf("%q", code)
+		}
+	}
+	if a := b.query(dear, map[string]any{"c": b.carpeta.CarpetaID}); a.code() != "" {
+		t.Errorf("the room did not come back: %.200s", a.body)
 	}
 }
