@@ -9,3 +9,11 @@ var SeenUntil = seenUntil
 func UserErrors(err error) ([]model.ErrorDeUsuario, error) {
 	return userErrors[model.ErrorDeUsuario](err, documentoNoEncontrado)
 }
+
+// Table is what is known of a type that is written in one go.
+type Table interface {
+	Known() (name string, written, rest []string)
+}
+
+// Tables are all of them.
+var Tables = []Table{documentos, documentoType, cargas, cargaType, eliminaciones, eliminacionType, avanceType, fallaType, cambioType}

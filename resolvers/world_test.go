@@ -54,9 +54,11 @@ var (
 
 const documentsEach = 3
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return newWorldAt(t, time.Now) }
+
+func newWorldAt(t *testing.T, clock func() time.Time) *world {
 	w := &world{t: t, dead: &deadLetters{}, calls: map[string]int{}}
-	system := kit.New(t, kit.Config{Observe: w.observe, NewID: w.newID, BaseURL: func() string { return "http://127.0.0.1" }})
+	system := kit.New(t, kit.Config{Clock: clock, Observe: w.observe, NewID: w.newID, BaseURL: func() string { return "http://127.0.0.1" }})
 	system.Operacion.Cartas = w.dead
 	w.store = system.Store
 	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas,
@@ -117,7 +119,9 @@ func (w *world) seed(n int, sub string) {
 }
 
 // more are further documents of ana's.
-func (w *world) more(n int) []documento.Clave {
+func (w *world) more(n int) []documento.Clave { return w.moreOf(n, func(int, *documento.Documento) {}) }
+
+func (w *world) moreOf(n int, change func(i int, d *documento.Documento)) []documento.Clave {
 	c := carpeta.Carpeta{CarpetaID: uuid(1, 0), CiudadanoID: "ana", OperadorID: "op-1", Tipo: "PERSONAL", TotalDocumentos: int64(n)}
 	ks := make([]documento.Clave, n)
 	ds := make([]documento.Documento, n)
@@ -125,6 +129,7 @@ func (w *world) more(n int) []documento.Clave {
 		ks[i] = key(1, 100+i)
 		ds[i] = documento.Documento{Fila: documento.Fila{CarpetaID: ks[i].CarpetaID, DocumentoID: ks[i].DocumentoID, Titulo: "Otro", Tipo: documento.Diploma,
 			Estado: documento.Procesado, FechaRecepcion: time.Now().UTC()}, TipoContenido: "text/plain", NombreArchivo: "a", StoragePath: documento.NombreObjeto(ks[i])}
+		change(i, &ds[i])
 	}
 	w.must(w.store.Sembrar(w.t.Context(), c, ds, kit.Hecho()))
 	return ks

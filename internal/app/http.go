@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/consola"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
@@ -56,7 +57,7 @@ func (a *App) wireHTTP() error {
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Traza: caller.Traceparent,
 	}
 	api := transport.New(transport.Config{
-		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders,
+		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders, Fields: encode.Around(resolvers.Written),
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),

@@ -19,6 +19,8 @@ type Config struct {
 	Scalars admission.Scalars
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
+	// Fields stands around the resolver of every field; nil: nothing does.
+	Fields graphql.FieldMiddleware
 
 	Limits        limits.Limits
 	Budget        *budget.Budget

@@ -29,6 +29,9 @@ func New(cfg Config) *Engine {
 	exec := executor.New(cfg.Schema)
 	exec.SetErrorPresenter(cfg.Presenter.Present)
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
+	if cfg.Fields != nil {
+		exec.AroundFields(cfg.Fields)
+	}
 	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
 		Executor: exec, Schema: cfg.Schema.Schema(), Scalars: cfg.Scalars, Limits: cfg.Limits, Budget: cfg.Budget,
 		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log, Clock: cfg.Clock,

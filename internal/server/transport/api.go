@@ -36,7 +36,7 @@ func New(cfg Config) *API {
 		open     = drain.New()
 		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed})
 		runs     = engine.New(engine.Config{
-			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
+			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)

@@ -34,6 +34,8 @@ type Config struct {
 	Sesiones *auditoria.Sesiones
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
+	// Fields stands around the resolver of every field; nil: nothing does.
+	Fields graphql.FieldMiddleware
 
 	Limits limits.Limits // one that is zero gets its default
 	// Introspection allows __schema and __type, and suggestions in validation errors.

@@ -7,7 +7,7 @@ import (
 
 // edgePackages are those that the GraphQL library stays in.
 var edgePackages = []string{
-	"graph", "graph/model", "resolvers", "internal/server/present", "internal/server/admission", "internal/server/engine", "internal/server/reply",
+	"graph", "graph/encode", "graph/model", "resolvers", "internal/server/present", "internal/server/admission", "internal/server/engine", "internal/server/reply",
 	"internal/server/sse", "internal/server/socket", "internal/server/transport",
 }
 

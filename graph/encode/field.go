@@ -1,0 +1,142 @@
+package encode
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// Fields are what is known of a type's fields, by name. __typename is a field of every type.
+type Fields[T any] map[string]Field[T]
+
+// Field plans how one field is written, for what is selected of it; nil if it is not known how.
+type Field[T any] func(p *planner, f *graphql.CollectedField) write[T]
+
+// errNull: a value that must be there is not. gqlgen says so with its path.
+var errNull = errors.New("encode: must not be null")
+
+// leaf is a field without a selection.
+func leaf[T any](w write[T]) Field[T] {
+	return func(*planner, *graphql.CollectedField) write[T] { return w }
+}
+
+// Text is a String, an ID, a UUID or an enum.
+func Text[T any, S ~string](get func(*T) S) Field[T] {
+	return leaf(func(b []byte, v *T, _ *work) []byte { return appendText(b, string(get(v))) })
+}
+
+// Whole is an Int or a Long.
+func Whole[T any](get func(*T) int64) Field[T] {
+	return leaf(func(b []byte, v *T, _ *work) []byte { return strconv.AppendInt(b, get(v), 10) })
+}
+
+// Truth is a Boolean.
+func Truth[T any](get func(*T) bool) Field[T] {
+	return leaf(func(b []byte, v *T, _ *work) []byte { return strconv.AppendBool(b, get(v)) })
+}
+
+// Moment is a DateTime; the zero time is null.
+func Moment[T any](get func(*T) time.Time) Field[T] {
+	return func(_ *planner, f *graphql.CollectedField) write[T] {
+		required := f.Definition.Type.NonNull
+		return func(b []byte, v *T, w *work) []byte {
+			t := get(v)
+			if t.IsZero() && required {
+				w.fail(errNull)
+			}
+			return appendMoment(b, t)
+		}
+	}
+}
+
+// orNull is a field that is null where there is no value.
+func orNull[T, U any](get func(*T) *U, w write[U]) write[T] {
+	return func(b []byte, v *T, work *work) []byte {
+		if u := get(v); u != nil {
+			return w(b, u, work)
+		}
+		return append(b, null...)
+	}
+}
+
+// Maybe is a field of a value that may be absent: then it is null.
+func Maybe[T, U any](get func(*T) *U, field Field[U]) Field[T] {
+	return func(p *planner, f *graphql.CollectedField) write[T] {
+		if w := field(p, f); w != nil {
+			return orNull(get, w)
+		}
+		return nil
+	}
+}
+
+// Object is a field that is an object; null if there is none.
+func Object[T, U any](t *Type[U], get func(*T) *U) Field[T] {
+	return Maybe(get, t.whole)
+}
+
+// whole is the object itself, as it is selected.
+func (t *Type[T]) whole(p *planner, f *graphql.CollectedField) write[T] {
+	return t.plan(p, f.Selections)
+}
+
+// List is a field that is a list of objects.
+func List[T, U any](t *Type[U], count func(*T) int, at func(v *T, i int) *U) Field[T] {
+	return func(p *planner, f *graphql.CollectedField) write[T] {
+		element := t.whole(p, f)
+		if element == nil {
+			return nil
+		}
+		return func(b []byte, v *T, w *work) []byte {
+			b = append(b, '[')
+			for i := range count(v) {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = element(b, at(v, i), w)
+			}
+			return append(b, ']')
+		}
+	}
+}
+
+// Detail is a field of what is read beside a row, and is null if that is gone. It is read once for all the details of a
+// row; an error is for gqlgen.
+func Detail[T, D any](read func(context.Context, *T) (*D, error), field Field[D]) Field[T] {
+	return func(p *planner, f *graphql.CollectedField) write[T] {
+		w := field(p, f)
+		if w == nil {
+			return nil
+		}
+		return func(b []byte, v *T, work *work) []byte {
+			if d := detailOf(v, work, read); d != nil {
+				return w(b, d, work)
+			}
+			return append(b, null...)
+		}
+	}
+}
+
+func detailOf[T, D any](v *T, w *work, read func(context.Context, *T) (*D, error)) *D {
+	if w.row != any(v) {
+		d, err := read(w.ctx, v)
+		if err != nil {
+			w.fail(err)
+		}
+		w.row, w.detail = v, d
+	}
+	return w.detail.(*D)
+}
+
+// Asked is a Boolean that is looked up only when it is asked for.
+func Asked[T any](ask func(*T, context.Context) (bool, error)) Field[T] {
+	return leaf(func(b []byte, v *T, w *work) []byte {
+		yes, err := ask(v, w.ctx)
+		if err != nil {
+			w.fail(err)
+		}
+		return strconv.AppendBool(b, yes)
+	})
+}

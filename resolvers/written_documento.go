@@ -1,0 +1,57 @@
+package resolvers
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+type (
+	fila        = documento.Fila
+	whole       = documento.Documento
+	pendiente   = documento.CargaPendiente
+	ofDocumento = encode.Field[fila]
+)
+
+var documentos = encode.Connection("Documento", documentoType, encode.Fields[relay.Connection[fila]]{
+	"modificacionDetectada": encode.Truth(func(c *relay.Connection[fila]) bool { return c.ModificacionDetectada }),
+})
+
+var documentoType = &encode.Type[fila]{
+	Name: "Documento", As: []string{"Node"},
+	// Links and deletions are read for all rows together, while gqlgen resolves them side by side.
+	Rest: []string{"urlDescarga", "urlVista", "eliminacion", "emisor", "accesos"},
+	Fields: encode.Fields[fila]{
+		"id":                encode.Text(func(f *fila) string { return f.ID() }),
+		"documentoId":       encode.Text(func(f *fila) string { return f.DocumentoID }),
+		"titulo":            encode.Text(func(f *fila) string { return f.Titulo }),
+		"tipoDocumento":     encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),
+		"contextoDocumento": encode.Text(func(f *fila) string { return f.Contexto }),
+		"version":           encode.Whole(func(f *fila) int64 { return f.Version() }),
+		"estadoDocumento":   encode.Text(func(f *fila) documento.Estado { return f.Estado }),
+		"tamanoBytes":       encode.Whole(func(f *fila) int64 { return f.TamanoBytes }),
+		"fechaRecepcion":    encode.Moment(func(f *fila) time.Time { return f.FechaRecepcion }),
+		"certificado":       encode.Truth(func(f *fila) bool { return f.Certificado }),
+		"esDescargable":     encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+
+		"hashDocumento":           detail(encode.Text(func(d *whole) string { return d.Hash })),
+		"nombreArchivo":           detail(encode.Text(func(d *whole) string { return d.NombreArchivo })),
+		"tipoContenido":           detail(encode.Text(func(d *whole) string { return d.TipoContenido })),
+		"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
+		"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
+		"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
+	},
+}
+
+// detail is a field of the whole document, which the page has read already.
+func detail(f encode.Field[whole]) ofDocumento { return encode.Detail(detalle, f) }
+
+var cargas = encode.Connection("CargaPendiente", cargaType, nil)
+
+var cargaType = &encode.Type[pendiente]{Name: "CargaPendiente", Fields: encode.Fields[pendiente]{
+	"documento":  encode.Object(documentoType, func(c *pendiente) *fila { return c.Visto() }),
+	"iniciadaEn": encode.Moment(func(c *pendiente) time.Time { return c.FechaRecepcion }),
+	"expiraEn":   encode.Moment(func(c *pendiente) time.Time { return c.ExpiraEn }),
+}}

@@ -1,0 +1,64 @@
+package resolvers
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+type (
+	saga   = eliminacion.Eliminacion
+	avance = eliminacion.Progreso
+	falla  = eliminacion.Falla
+	cambio = eliminacion.Cambio
+)
+
+var eliminaciones = encode.Connection("Eliminacion", eliminacionType, nil)
+
+var eliminacionType = &encode.Type[saga]{
+	Name: "Eliminacion", As: []string{"Node"},
+	// What depends on who asks is decided by its resolver.
+	Rest: []string{
+		"documentoGlobalId", "documentoEliminadoId", "documento", "titulo", "tipoDocumento", "nombreArchivo", "tamanoBytes", "hashDocumento", "certificado",
+		"carpeta", "auditoria", "aprobacion", "constancia",
+	},
+	Fields: encode.Fields[saga]{
+		"id":              encode.Text(func(e *saga) string { return e.ID() }),
+		"eventoId":        encode.Text(func(e *saga) string { return e.EventoID }),
+		"estado":          encode.Text(func(e *saga) eliminacion.EstadoSaga { return e.Estado }),
+		"pasoActual":      encode.Text(func(e *saga) eliminacion.Paso { return e.Paso }),
+		"secuencia":       encode.Whole(func(e *saga) int64 { return e.Secuencia }),
+		"estadoEvento":    encode.Text(func(e *saga) eliminacion.EstadoEvento { return e.EstadoEvento() }),
+		"progreso":        encode.Object(avanceType, func(e *saga) *avance { return new(e.Progreso()) }),
+		"documentoId":     encode.Text(func(e *saga) string { return e.DocumentoID }),
+		"solicitadaEn":    encode.Moment(func(e *saga) time.Time { return e.SolicitadaEn }),
+		"cancelableHasta": encode.Moment(func(e *saga) time.Time { return e.VentanaHasta }),
+		"completadaEn":    encode.Moment(func(e *saga) time.Time { return e.CompletadaEn }),
+		"errores":         encode.List(fallaType, func(e *saga) int { return len(e.Errores) }, func(e *saga, i int) *falla { return &e.Errores[i] }),
+		"historia":        encode.List(cambioType, func(e *saga) int { return len(e.Historia) }, func(e *saga, i int) *cambio { return &e.Historia[i] }),
+	},
+}
+
+var avanceType = &encode.Type[avance]{Name: "Progreso", Fields: encode.Fields[avance]{
+	"paso":             encode.Whole(func(p *avance) int64 { return int64(p.Paso) }),
+	"totalPasos":       encode.Whole(func(p *avance) int64 { return int64(p.TotalPasos) }),
+	"intento":          encode.Whole(func(p *avance) int64 { return int64(p.Intento) }),
+	"proximoReintento": encode.Moment(func(p *avance) time.Time { return p.ProximoReintento }),
+}}
+
+var fallaType = &encode.Type[falla]{Name: "FallaDePaso", Fields: encode.Fields[falla]{
+	"paso":    encode.Text(func(f *falla) eliminacion.Paso { return f.Paso }),
+	"codigo":  encode.Text(func(f *falla) string { return f.Codigo }),
+	"mensaje": encode.Text(func(f *falla) string { return f.Mensaje }),
+	"intento": encode.Whole(func(f *falla) int64 { return int64(f.Intento) }),
+	"en":      encode.Moment(func(f *falla) time.Time { return f.En }),
+}}
+
+var cambioType = &encode.Type[cambio]{Name: "CambioDeEliminacion", Fields: encode.Fields[cambio]{
+	"secuencia": encode.Whole(func(c *cambio) int64 { return c.Secuencia }),
+	"estado":    encode.Text(func(c *cambio) eliminacion.EstadoSaga { return c.Estado }),
+	"paso":      encode.Text(func(c *cambio) eliminacion.Paso { return c.Paso }),
+	"intento":   encode.Whole(func(c *cambio) int64 { return int64(c.Intento) }),
+	"en":        encode.Moment(func(c *cambio) time.Time { return c.En }),
+}}

@@ -1,0 +1,294 @@
+package resolvers_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	kit "github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+	"github.com/carpeta-ciudadana/servidor/resolvers"
+)
+
+var (
+	writtenCount = flag.Int("escritas", 5000, "random operations that are answered in both ways")
+	writtenSeed  = flag.Uint64("escritas-semilla", 1, "number that they are made up from")
+)
+
+// TestWrittenAsGqlgenDoes: random operations have the same answer, byte for byte, whether pages are written in one go
+// or field by field. So have those whose rows vanish, whose batches fail, and which are cancelled.
+func TestWrittenAsGqlgenDoes(t *testing.T) {
+	now := time.Now().UTC()
+	w := newWorldAt(t, func() time.Time { return now })
+	w.resolver.Siblings = time.Millisecond
+	w.oddTexts(40)
+	w.deletions(now)
+	for i := range 3 {
+		w.good(ana, `mutation($h: String!) { iniciarCarga(input: {carpetaId: "`+carpetaGlobalID(1)+`", titulo: "\"ñ\"", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: $h}) {
+			documento { id } errores { __typename } } }`, map[string]any{"h": strings.Repeat(fmt.Sprint(i), 64)})
+	}
+	stock := w.exec
+	direct := executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
+	var written atomic.Int64
+	direct.AroundFields(encode.Around(func(ctx context.Context, v any) any {
+		page := resolvers.Written(ctx, v)
+		if _, ok := page.(graphql.Marshaler); ok {
+			written.Add(1)
+		}
+		return page
+	}))
+	g := &selections{Rand: rand.New(rand.NewPCG(*writtenSeed, 13)), schema: graph.NewExecutableSchema(graph.Config{}).Schema()}
+	invalid := 0
+	for i := range *writtenCount {
+		query, variables := g.operation()
+		w.resolver.Documentos.Store = g.trouble(w.store)
+		ended := g.IntN(12) == 0
+		answers := make([]string, 2)
+		for j, exec := range []*executor.Executor{stock, direct} {
+			w.exec = exec
+			answers[j] = w.answerOf(query, variables, ended)
+		}
+		if strings.HasPrefix(answers[0], "invalid") {
+			invalid++
+		}
+		if answers[0] != answers[1] {
+			t.Fatalf("operation %d of seed %d\n%s\n%v\ngqlgen:  %s\nin one go: %s", i, *writtenSeed, query, variables, answers[0], answers[1])
+		}
+	}
+	t.Logf("%d operations, %d invalid, %d pages in one go", *writtenCount, invalid, written.Load())
+	if invalid > *writtenCount/5 || int(written.Load()) < *writtenCount/5 {
+		t.Error("the generator is worth little")
+	}
+}
+
+// answerOf is the answer as it is sent, to a client that is there or is gone. Errors of rows that are resolved side by side come in any order.
+func (w *world) answerOf(query string, variables map[string]any, ended bool) string {
+	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(w.context(ana)))
+	defer cancel()
+	if ended {
+		cancel()
+	}
+	now := time.Now()
+	op, errs := w.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query, Variables: variables, ReadTime: graphql.TraceTiming{Start: now, End: now}})
+	if errs != nil {
+		return "invalid: " + errs.Error()
+	}
+	respond, ctx := w.exec.DispatchOperation(ctx, op)
+	resp := respond(ctx)
+	if resp == nil {
+		return "nothing"
+	}
+	wrong := make([]string, len(resp.Errors))
+	for i, e := range resp.Errors {
+		text, err := json.Marshal(e)
+		w.must(err)
+		wrong[i] = string(text)
+	}
+	slices.Sort(wrong)
+	return string(resp.Data) + strings.Join(wrong, "\n")
+}
+
+// oddTexts are documents whose texts need escapes, and of which entities delivered some.
+func (w *world) oddTexts(n int) {
+	texts := []string{`"`, `\`, "\n\r\t", "\x00\x1f\x7f", "ñandú", "\u2028", "😀", "<&>", "a\xffb", ""}
+	w.moreOf(n, func(i int, d *documento.Documento) {
+		d.Titulo = fmt.Sprint(texts[i%len(texts)], i)
+		d.NombreArchivo, d.Contexto, d.TamanoBytes, d.Correcciones = texts[(i+3)%len(texts)], texts[(i+5)%len(texts)], int64(i)<<33, int64(i%3)
+		d.FechaUltimaModificacion = time.Date(2026, 1, 1+i%3, 0, 0, 0, i*1e6, time.FixedZone("-5", -5*3600))
+		if i%4 == 0 {
+			d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, "udea", texts[i%len(texts)]+"u", time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+		}
+	})
+}
+
+// deletions are some of ana's in several states.
+func (w *world) deletions(now time.Time) {
+	for i := range 9 {
+		k := key(1, 100+i*4+1)
+		e := eliminacion.Eliminacion{
+			EventoID: w.newID(), CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, OperadorID: "op-1", SolicitadaPor: "ana", StoragePath: documento.NombreObjeto(k), TipoCarpeta: "PERSONAL",
+			Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now.Add(-time.Duration(i) * time.Hour), NoAntesDe: now.Add(time.Hour),
+			Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
+		}
+		if i%3 == 1 {
+			e.Errores = []eliminacion.Falla{{Paso: eliminacion.MinioCleanup, Codigo: "X", Mensaje: "no\n\"contesta\"", Intento: 1, En: now}}
+			e.Paso, e.VentanaHasta = eliminacion.Espera, now.Add(time.Hour)
+		}
+		w.must(w.store.Iniciar(w.t.Context(), e, kit.Hecho()))
+	}
+}
+
+// TestEveryFieldIsWrittenOrLeft: each field of a type that is written in one go stands in its table, as one that is
+// written or as one that is left to gqlgen.
+func TestEveryFieldIsWrittenOrLeft(t *testing.T) {
+	types := graph.NewExecutableSchema(graph.Config{}).Schema().Types
+	for _, table := range resolvers.Tables {
+		name, written, rest := table.Known()
+		var declared []string
+		for _, f := range types[name].Fields {
+			if !strings.HasPrefix(f.Name, "__") {
+				declared = append(declared, f.Name)
+			}
+		}
+		slices.Sort(declared)
+		if diff := cmp.Diff(declared, slices.Sorted(slices.Values(append(written, rest...)))); diff != "" {
+			t.Errorf("%s (-schema +table):\n%s", name, diff)
+		}
+	}
+}
+
+// selections makes up operations about ana's pages.
+type selections struct {
+	*rand.Rand
+	schema    *ast.Schema
+	names     int
+	variables map[string]any
+	declared  []string
+	fragments []string
+}
+
+func (g *selections) operation() (string, map[string]any) {
+	g.names, g.variables, g.declared, g.fragments = 0, map[string]any{}, nil, nil
+	var pages []string
+	carpeta := g.schema.Types["Carpeta"]
+	for range 1 + g.IntN(2) {
+		f := carpeta.Fields.ForName([]string{"documentos", "documentos", "documentos", "eliminaciones", "cargas"}[g.IntN(5)])
+		pages = append(pages, g.field(f, 6))
+	}
+	query := "{ miCarpeta { " + strings.Join(pages, " ") + " } }" + strings.Join(g.fragments, "")
+	if len(g.declared) > 0 {
+		query = "query(" + strings.Join(g.declared, ", ") + ") " + query
+	}
+	return query, g.variables
+}
+
+func (g *selections) name(prefix string) string {
+	g.names++
+	return fmt.Sprint(prefix, g.names)
+}
+
+func (g *selections) field(f *ast.FieldDefinition, depth int) string {
+	text := f.Name
+	if len(f.Arguments) > 0 || g.IntN(4) == 0 {
+		text = g.name("a") + ": " + f.Name // two of one name could not be merged
+	}
+	text += g.arguments(f) + g.directive()
+	if def := g.schema.Types[f.Type.Name()]; def.IsCompositeType() {
+		return text + " " + g.selection(def, depth-1)
+	}
+	return text
+}
+
+// arguments are those of a page; what else needs arguments gets none, and is invalid.
+func (g *selections) arguments(f *ast.FieldDefinition) string {
+	if f.Arguments.ForName("first") == nil {
+		return ""
+	}
+	args := []string{fmt.Sprintf("%s: %d", []string{"first", "last"}[g.IntN(2)], 1+g.IntN(6))}
+	if f.Name == "documentos" && g.IntN(3) == 0 {
+		args = append(args, fmt.Sprintf("orden: {campo: %s}", []string{"TITULO", "DOCUMENTO_ID", "TAMANO_BYTES"}[g.IntN(3)]))
+	}
+	return "(" + strings.Join(args, ", ") + ")"
+}
+
+func (g *selections) directive() string {
+	switch g.IntN(14) {
+	case 0:
+		return fmt.Sprintf(" @%s(if: %v)", []string{"skip", "include"}[g.IntN(2)], g.IntN(2) == 0)
+	case 1:
+		name := g.name("v")
+		g.declared = append(g.declared, "$"+name+": Boolean!")
+		g.variables[name] = g.IntN(2) == 0
+		return fmt.Sprintf(" @%s(if: $%s)", []string{"skip", "include"}[g.IntN(2)], name)
+	default:
+		return ""
+	}
+}
+
+// left reports whether gqlgen writes a field, and all around it: few operations have one.
+func left(typeName, field string) bool {
+	return slices.ContainsFunc(resolvers.Tables, func(t resolvers.Table) bool {
+		name, _, rest := t.Known()
+		return name == typeName && slices.Contains(rest, field)
+	})
+}
+
+func (g *selections) selection(def *ast.Definition, depth int) string {
+	fields := slices.DeleteFunc(slices.Clone(def.Fields), func(f *ast.FieldDefinition) bool {
+		return strings.HasPrefix(f.Name, "__") || left(def.Name, f.Name) && g.IntN(20) > 0 || depth == 0 && g.schema.Types[f.Type.Name()].IsCompositeType()
+	})
+	parts := []string{}
+	if len(fields) > 0 {
+		for range 1 + g.IntN(5) {
+			parts = append(parts, g.field(fields[g.IntN(len(fields))], depth))
+		}
+	}
+	if len(parts) == 0 || g.IntN(8) == 0 {
+		parts = append(parts, "__typename")
+	}
+	if g.IntN(4) == 0 && depth > 0 {
+		parts = append(parts, g.fragment(def, depth-1))
+	}
+	return "{ " + strings.Join(parts, " ") + " }"
+}
+
+// fragment is one on the type itself, on an interface of it, or without a type.
+func (g *selections) fragment(def *ast.Definition, depth int) string {
+	on := append([]string{def.Name, ""}, def.Interfaces...)[g.IntN(2+len(def.Interfaces))]
+	body := def
+	if on != "" {
+		body = g.schema.Types[on]
+	}
+	selection := g.selection(body, depth)
+	switch {
+	case on == "":
+		return "..." + g.directive() + " " + selection
+	case g.IntN(2) == 0:
+		return "... on " + on + g.directive() + " " + selection
+	default:
+		name := g.name("F")
+		g.fragments = append(g.fragments, " fragment "+name+" on "+on+" "+selection)
+		return "..." + name + g.directive()
+	}
+}
+
+// trouble is a store that has some of what can go wrong while a page is read.
+func (g *selections) trouble(s documento.Store) documento.Store {
+	switch n := g.IntN(12); n {
+	case 0:
+		return ghosts{Store: s, down: true}
+	case 1:
+		odd := byte(g.IntN(2))
+		return ghosts{Store: s, gone: func(k documento.Clave) bool { return k.DocumentoID[len(k.DocumentoID)-1]&1 == odd }}
+	case 2:
+		return blind{s}
+	default:
+		return s
+	}
+}
+
+// blind is a store that reads a page, and cannot look beyond it.
+type blind struct{ documento.Store }
+
+func (b blind) Listar(ctx context.Context, c documento.Consulta) ([]documento.Fila, error) {
+	if c.Limite == 1 {
+		return nil, fault.Plain(fault.Unavailable)
+	}
+	return b.Store.Listar(ctx, c)
+}
