@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
@@ -29,6 +30,9 @@ type Resolver struct {
 	Rastro        *auditoria.Consultas
 	Hub           *hub.Hub
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
+
+	// Cambios bounds what a person writes in a day: each change stays in the trail for years. nil: nothing does.
+	Cambios *quota.Ledger
 
 	// Siblings is how long a read waits for others that could share its batch; 0: 4 ms.
 	Siblings time.Duration

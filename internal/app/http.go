@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
@@ -55,6 +56,7 @@ func (a *App) wireHTTP() error {
 	}
 	r := &resolvers.Resolver{
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Traza: caller.Traceparent,
+		Cambios: quota.New(a.changes(), a.clock),
 	}
 	api := transport.New(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders, Fields: encode.Around(resolvers.Written),
@@ -135,6 +137,10 @@ func (a *App) quota() quota.Config {
 
 func (a *App) deliveries() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Deliveries), Burst: a.cfg.Rate.DeliveriesBurst, Subjects: maxSubjects}
+}
+
+func (a *App) changes() quota.Config {
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Changes) / (24 * time.Hour).Seconds(), Burst: a.cfg.Rate.Changes, Subjects: maxSubjects}
 }
 
 func (a *App) rejections() quota.Config {

@@ -95,4 +95,6 @@ type Rate struct {
 	MessagesBurst   int `name:"messages-burst" default:"20000" min:"64" max:"1073741824" used:"../app/http.go" help:"Largest budget of frames."`
 	Deliveries      int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/http.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, in this process; 0 for no such budget."`
 	DeliveriesBurst int `name:"deliveries-burst" default:"400" min:"1" max:"1048576" used:"../app/http.go" help:"Largest budget of deliveries."`
+
+	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
 }
