@@ -77,7 +77,7 @@ func (m *world) ids() map[string][]string {
 	}
 }
 
-var cursorPattern = regexp.MustCompile(`v1\.[A-Za-z0-9._-]+`)
+var cursorPattern = regexp.MustCompile(`v[12]\.[A-Za-z0-9._-]+`)
 
 // send sends an operation as somebody, in some form, and describes the faults
 // with the answer.

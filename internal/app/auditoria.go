@@ -35,7 +35,7 @@ func (a *App) wireAuditoria(cursors *relay.Codec) {
 		l.Posterior = auditoria.NewPosterior(trail, a.metrics, bytesPosterior)
 	}
 	a.reads = l
-	a.accesses = &auditoria.Accesos{Rastro: a.trail, Cursores: cursors, Clock: a.clock, Compas: compas, Pausa: service.Pause}
+	a.accesses = &auditoria.Accesos{Rastro: a.trail, Cursores: cursors.Hidden(), Clock: a.clock, Compas: compas, Pausa: service.Pause}
 	a.embargos = &auditoria.Embargador{Rastro: a.p.store, Guarda: a.guarda, Lecturas: l, Escribano: escribano, Clock: a.clock}
 	a.documentos.Auditoria, a.eliminaciones.Auditoria, a.entregas.Auditoria = l, l, l
 	a.refusals = &auditoria.Muestreo{Rastro: a.p.store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: a.metrics}

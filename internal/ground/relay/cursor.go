@@ -21,7 +21,8 @@ const (
 )
 
 const (
-	cursorVersion = "v1"
+	plainVersion  = "v1"
+	hiddenVersion = "v2"
 	macBytes      = sha256.Size
 	fixedBytes    = 8 + 8 + scopeBytes // expiry, version, scope; the key follows
 )
@@ -43,6 +44,7 @@ type Codec struct {
 	TTL     time.Duration // lifetime of the signed cursors; CursorTTL unless changed before use
 	signing Key
 	ring    map[string][]byte
+	hidden  bool // keys are encrypted
 }
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
@@ -84,9 +86,14 @@ func (c *Codec) Signer(scope Scope, now time.Time, version int64) Signer {
 // Sign is the cursor of the row with the given sort key.
 func (s Signer) Sign(key string) string {
 	payload := make([]byte, 0, 128)
-	payload = append(append(payload, s.prefix[:]...), key...)
+	payload = append(payload, s.prefix[:]...)
+	if s.codec.hidden {
+		payload = append(payload, hide(s.codec.signing.Secret, key)...)
+	} else {
+		payload = append(payload, key...)
+	}
 	token := make([]byte, 0, 256)
-	token = append(append(append(token, cursorVersion...), '.'), s.codec.signing.ID...)
+	token = append(append(append(token, s.codec.version()...), '.'), s.codec.signing.ID...)
 	token = base64.RawURLEncoding.AppendEncode(append(token, '.'), payload)
 	sum := mac(s.codec.signing.Secret, token)
 	return string(base64.RawURLEncoding.AppendEncode(append(token, '.'), sum[:]))
@@ -100,7 +107,7 @@ func mac(secret, signed []byte) [macBytes]byte {
 
 // Open verifies a cursor and reads it. The errors never contain the token.
 func (c *Codec) Open(token string, scope Scope, now time.Time) (Position, error) {
-	payload, err := c.verified(token)
+	payload, secret, err := c.verified(token)
 	if err != nil {
 		return Position{}, err
 	}
@@ -111,7 +118,14 @@ func (c *Codec) Open(token string, scope Scope, now time.Time) (Position, error)
 	if now.Unix() >= int64(binary.BigEndian.Uint64(payload)) {
 		return Position{}, expiredCursor()
 	}
-	return Position{Key: string(payload[fixedBytes:]), Version: int64(binary.BigEndian.Uint64(payload[8:]))}, nil
+	key, ok := payload[fixedBytes:], true
+	if c.hidden {
+		key, ok = show(secret, key)
+	}
+	if !ok {
+		return Position{}, invalidCursor()
+	}
+	return Position{Key: string(key), Version: int64(binary.BigEndian.Uint64(payload[8:]))}, nil
 }
 
 // tokenChar is the alphabet of base64url and the dot. It leaves out CR and LF,
@@ -120,8 +134,15 @@ func tokenChar(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.'
 }
 
-// split takes a cursor apart: v1.<kid>.<payload>.<mac>.
-func split(token string) (kid, payload, signature string, ok bool) {
+func (c *Codec) version() string {
+	if c.hidden {
+		return hiddenVersion
+	}
+	return plainVersion
+}
+
+// split takes a cursor apart: <version>.<kid>.<payload>.<mac>.
+func split(token string) (version, kid, payload, signature string, ok bool) {
 	if len(token) > MaxCursor {
 		return
 	}
@@ -133,31 +154,31 @@ func split(token string) (kid, payload, signature string, ok bool) {
 	version, rest, _ := strings.Cut(token, ".")
 	kid, rest, _ = strings.Cut(rest, ".")
 	payload, signature, ok = strings.Cut(rest, ".")
-	return kid, payload, signature, ok && version == cursorVersion
+	return version, kid, payload, signature, ok
 }
 
 var strict = base64.RawURLEncoding.Strict()
 
-// verified returns the payload; another dot is not a letter of base64.
-func (c *Codec) verified(token string) ([]byte, error) {
-	kid, encoded, signature, ok := split(token)
+// verified returns the payload, and the secret that signed it; another dot is not a letter of base64.
+func (c *Codec) verified(token string) (payload, secret []byte, err error) {
+	version, kid, encoded, signature, ok := split(token)
 	secret, known := c.ring[kid]
-	if !ok || !known || len(signature) != strict.EncodedLen(macBytes) {
-		return nil, invalidCursor()
+	if !ok || !known || version != c.version() || len(signature) != strict.EncodedLen(macBytes) {
+		return nil, nil, invalidCursor()
 	}
 	var given [macBytes]byte
 	if _, err := strict.Decode(given[:], []byte(signature)); err != nil {
-		return nil, invalidCursor()
+		return nil, nil, invalidCursor()
 	}
 	want := mac(secret, []byte(token[:len(token)-len(signature)-1]))
 	if !hmac.Equal(given[:], want[:]) {
-		return nil, invalidCursor()
+		return nil, nil, invalidCursor()
 	}
-	payload, err := strict.DecodeString(encoded)
+	payload, err = strict.DecodeString(encoded)
 	if err != nil || len(payload) < fixedBytes {
-		return nil, invalidCursor()
+		return nil, nil, invalidCursor()
 	}
-	return payload, nil
+	return payload, secret, nil
 }
 
 const restart = "Empiece de nuevo desde la primera página, sin cursor."

@@ -159,3 +159,41 @@ func BenchmarkCursorOpen(b *testing.B) {
 		}
 	}
 }
+
+// TestHiddenCursors: nobody reads a key out of a cursor, nor how far two are apart; one that does not hide is of another
+// kind.
+func TestHiddenCursors(t *testing.T) {
+	plain := codec(t, keyA, keyB)
+	c := plain.Hidden()
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.StringN(0, 96, 140).Draw(t, "key")
+		token := c.Signer(scope, now, 3).Sign(key)
+		got, err := c.Open(token, scope, now)
+		if err != nil || got != (relay.Position{Key: key, Version: 3}) || len(token) > relay.MaxCursor {
+			t.Fatalf("%+v, %v", got, err)
+		}
+	})
+	content := func(key string) string {
+		payload, err := base64.RawURLEncoding.DecodeString(strings.Split(c.Signer(scope, now, 3).Sign(key), ".")[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(payload[32:])
+	}
+	one, next := content("00000000000000000041"), content("00000000000000000042")
+	if strings.Contains(one, "0000") || one[:8] == next[:8] || one[16:] == next[16:] {
+		t.Errorf("%x and %x tell of each other", one, next)
+	}
+	turned := codec(t, keyB, keyA).Hidden()
+	if got, err := turned.Open(c.Signer(scope, now, 3).Sign("k"), scope, now); err != nil || got.Key != "k" {
+		t.Errorf("after the keys were turned: %+v, %v", got, err)
+	}
+	for _, key := range []string{"k", strings.Repeat("k", 40)} {
+		if _, err := c.Open(plain.Signer(scope, now, 3).Sign(key), scope, now); !errors.Is(err, fault.InvalidCursorToken) {
+			t.Errorf("a plain one: %v", err)
+		}
+		if _, err := plain.Open(c.Signer(scope, now, 3).Sign(key), scope, now); !errors.Is(err, fault.InvalidCursorToken) {
+			t.Errorf("a hidden one as a plain one: %v", err)
+		}
+	}
+}
