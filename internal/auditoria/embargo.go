@@ -70,7 +70,7 @@ func (es Embargos) Oculta(e Evento, now time.Time) bool {
 const datoRacha = "racha"
 
 func (o Embargo) nombra(e Evento) bool {
-	if e.Tipo.esDeEmbargo() {
+	if e.Tipo.EsDeEmbargo() {
 		return e.Datos[datoRacha] == o.Racha
 	}
 	if slices.Contains(o.Eventos, e.EventoID) {
@@ -83,7 +83,8 @@ func (o Oficina) tiene(a Actor) bool {
 	return o.Rol == a.Tipo && same(o.OperadorID, a.OperadorID) && same(o.EntidadID, a.EntidadID)
 }
 
-func (t Tipo) esDeEmbargo() bool { return t == EmbargoImpuesto || t == EmbargoLevantado }
+// EsDeEmbargo reports whether events of this kind tell of an order.
+func (t Tipo) EsDeEmbargo() bool { return t == EmbargoImpuesto || t == EmbargoLevantado }
 
 // vigentes are those in force at a moment.
 func (es Embargos) vigentes(now time.Time) (of []Embargo) {

@@ -16,7 +16,7 @@ var Personal = []string{string(auth.Operador), string(auth.Auditor), string(auth
 // AjenaA reports whether an event is what others' staff read, as seen by an operador. An auditor's inquiry is
 // not told to whom it is about, and neither is an order that hides one.
 func (e Evento) AjenaA(operadorID string) bool {
-	return (e.Tipo.EsAcceso() || e.Tipo.esDeEmbargo()) && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
+	return (e.Tipo.EsAcceso() || e.Tipo.EsDeEmbargo()) && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
 }
 
 // Oculta reports whether an event is kept from the reader: of another operador's trail, what others' staff

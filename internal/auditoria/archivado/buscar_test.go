@@ -2,6 +2,7 @@ package archivado_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,11 @@ func TestAnEventOutlivesItsRetention(t *testing.T) {
 		}
 		if _, err := find(t.Context(), "otro", e.EventoID); fault.CodeOf(err) != fault.NotFound {
 			t.Errorf("in another's archive: %v", err)
+		}
+	}
+	for _, odd := range []string{strings.Repeat("ü", 250), strings.Repeat("o", 250), "../..", "a/b"} {
+		if _, err := a.Evento(t.Context(), odd, w.all[0].EventoID); fault.CodeOf(err) != fault.NotFound {
+			t.Errorf("of %.8s…: %v", odd, err)
 		}
 	}
 	young := w.note(operadores[0], auditoria.DocumentoVisto)

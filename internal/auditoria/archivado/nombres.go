@@ -1,6 +1,7 @@
 package archivado
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -12,15 +13,23 @@ import (
 // prefijo is the beginning of all names here; sealed logs lie beside it.
 const prefijo = "archivado/"
 
-// carpetaDe is the folder of an operador. An id that is no name in the object store is written in hex.
+// maxNombre is how long an operador's part of a name may be.
+const maxNombre = 200
+
+// carpetaDe is the folder of an operador. An id that is no name in the object store is written in hex, and one that is
+// too long for that is told by its hash.
 func carpetaDe(operadorID string) string {
 	plano := !strings.ContainsFunc(operadorID, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 	})
-	if plano && operadorID != "" && len(operadorID) <= 200 {
+	if plano && operadorID != "" && len(operadorID) <= maxNombre {
 		return prefijo + "o-" + operadorID + "/"
 	}
-	return prefijo + "x-" + hex.EncodeToString([]byte(operadorID)) + "/"
+	if escrito := hex.EncodeToString([]byte(operadorID)); len(escrito) <= maxNombre {
+		return prefijo + "x-" + escrito + "/"
+	}
+	suma := sha256.Sum256([]byte(operadorID))
+	return prefijo + "h-" + hex.EncodeToString(suma[:]) + "/"
 }
 
 // nombreMes is the list of a month's days: it grows by a day at a time.
@@ -35,8 +44,8 @@ func nombreDia(operadorID string, dia time.Time) string {
 
 // nombreParte has the hash of the content in it: what a process that died left half done is found
 // whole, or not at all.
-func nombreParte(operadorID string, dia time.Time, n int, sha256 string) string {
-	return fmt.Sprintf("%s%s/%06d-%s.jsonl.zst", carpetaDe(operadorID), dia.Format("2006/01/02"), n, sha256[:16])
+func nombreParte(operadorID string, dia time.Time, n int, suma string) string {
+	return fmt.Sprintf("%s%s/%06d-%s.jsonl.zst", carpetaDe(operadorID), dia.Format("2006/01/02"), n, suma[:16])
 }
 
 // diaDe is the day in which a key of the order stands.

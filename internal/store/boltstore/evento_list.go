@@ -84,15 +84,36 @@ func (w *eventoWalk) visit(k, v []byte) (more bool, err error) {
 
 // judge takes the event that was viewed, if it passes.
 func (w *eventoWalk) judge(rest valueReader) error {
-	switch e := &w.reader.e; {
-	case rest.err != nil:
+	e := &w.reader.e
+	if rest.err != nil {
 		return rest.err
-	case w.c.Oculta(*e):
+	}
+	if w.c.Velo != nil && e.Tipo.EsDeEmbargo() { // what it says decides
+		return w.take(w.reader.whole(rest))
+	}
+	if w.c.Oculta(*e) {
 		w.hidden++
-	case w.c.Incluye(*e) && !e.Caducado(w.s.clock()):
-		found, err := w.reader.whole(rest)
-		w.found = append(w.found, found)
+		return nil
+	}
+	if !w.passes(*e) {
+		return nil
+	}
+	return w.take(w.reader.whole(rest))
+}
+
+func (w *eventoWalk) passes(e auditoria.Evento) bool {
+	return w.c.Incluye(e) && !e.Caducado(w.s.clock())
+}
+
+// take takes a whole event, if it passes.
+func (w *eventoWalk) take(e auditoria.Evento, err error) error {
+	switch {
+	case err != nil:
 		return err
+	case w.c.Oculta(e):
+		w.hidden++
+	case w.passes(e):
+		w.found = append(w.found, e)
 	}
 	return nil
 }

@@ -94,8 +94,10 @@ func embargoHides(t *testing.T, b *world) {
 	event := func(carpetaID, actor string, tipo auditoria.Tipo) {
 		require(t, b.Anotar(b.ctx, auditoria.Evento{
 			EventoID: idAt(now), Momento: now, OperadorID: "op-a", CarpetaID: carpetaID, Tipo: tipo, Actor: auditoria.Actor{Tipo: actor, ID: actor},
+			Datos: map[string]string{"racha": "first"},
 		}))
 	}
+	event(secret, "auditor", auditoria.EmbargoImpuesto) // is known by what it says
 	for range 6 {
 		for _, id := range []string{plain, secret} {
 			event(id, "ciudadano", auditoria.DocumentoVisto)
@@ -106,7 +108,7 @@ func embargoHides(t *testing.T, b *world) {
 	look := func(f auditoria.Filtro, carpetaID string, limit int) string {
 		f.CarpetaID = carpetaID
 		f.Velo = &auditoria.Velo{En: now, Embargos: auditoria.Embargos{CarpetaID: carpetaID, Ordenes: []auditoria.Embargo{
-			{Hasta: now.Add(time.Hour), Oficina: &auditoria.Oficina{Rol: "auditor"}},
+			{Hasta: now.Add(time.Hour), Racha: "first", Oficina: &auditoria.Oficina{Rol: "auditor"}},
 		}}}
 		ctx, tab := quota.WithTab(b.ctx, 1000)
 		es, err := b.Eventos(ctx, auditoria.Consulta{Filtro: f, Descendente: true, Limite: limit})
@@ -115,7 +117,7 @@ func embargoHides(t *testing.T, b *world) {
 		}
 		return fmt.Sprint(len(es), " ", tab.Spent(), err)
 	}
-	for _, f := range []auditoria.Filtro{{}, {Actor: "entidad"}, {Actor: "auditor"}, {Tipo: auditoria.NodoLeido}, {Tipo: auditoria.DocumentoVisto}} {
+	for _, f := range []auditoria.Filtro{{}, {Actor: "entidad"}, {Actor: "auditor"}, {Tipo: auditoria.NodoLeido}, {Tipo: auditoria.DocumentoVisto}, {Tipo: auditoria.EmbargoImpuesto}} {
 		for _, limit := range []int{1, 7, 1000} {
 			eventually(t, b.ctx, func() error {
 				if got, want := look(f, secret, limit), look(f, plain, limit); got != want {
