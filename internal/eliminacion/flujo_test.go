@@ -430,3 +430,22 @@ func TestGivenUpOnlyByWhatIsStored(t *testing.T) {
 		t.Fatalf("given up after %d deliveries: %s", despues.Entregas, despues.Estado)
 	}
 }
+
+// TestTheAnswerCameAfterTheEnd: the answer to the first write is lost for so long that the deletion is done before the
+// write is tried again. Whoever asked is told of their deletion, and not that there is no such document.
+func TestTheAnswerCameAfterTheEnd(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	d := m.documento(false)
+	m.almacen.perderRespuesta = 1
+	m.almacen.mientras = func() {
+		m.now = m.now.Add(time.Hour)
+		m.hastaElFinal()
+	}
+	e := m.solicitar(d, 0)
+	if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" || e.Estado != eliminacion.Completada {
+		t.Errorf("%s; told: %s", got, e.Estado)
+	}
+	if _, err := m.servicio.Solicitar(t.Context(), m.dueno, eliminacion.Pedido{Clave: d.Clave()}); !errors.Is(err, fault.NotFound) {
+		t.Errorf("once more: %v", err)
+	}
+}

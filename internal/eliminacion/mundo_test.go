@@ -43,6 +43,8 @@ type almacenFragil struct {
 
 	lost string // a saga that is gone
 
+	mientras func() // happens before a write whose answer was lost is tried again; once
+
 	dados []auditoria.Evento // that came with writes, whatever became of them
 }
 
@@ -77,6 +79,10 @@ func (a *almacenFragil) fragil(escribir func() error) error {
 	err := escribir()
 	if a.perderRespuesta > 0 && err == nil {
 		a.perderRespuesta--
+		if pasa := a.mientras; pasa != nil {
+			a.mientras = nil
+			pasa()
+		}
 		return escribir()
 	}
 	return err

@@ -38,13 +38,26 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	}
 	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	eventoID := s.NewID()
-	for range maxConflictos {
+	for n := range maxConflictos {
 		e, hecho, err := s.intentarSolicitud(ctx, quien, c, p, eventoID)
-		if hecho || !esConflicto(err) {
+		switch {
+		case !hecho && n > 0 && errors.Is(err, fault.NotFound):
+			return s.propia(ctx, eventoID, err)
+		case hecho || !esConflicto(err):
 			return e, err
 		}
 	}
 	return Eliminacion{}, fault.Wrap(fault.Conflict, errors.New("document kept changing"))
+}
+
+// propia: the document went while this request tried again. If its own saga took it, the answer to the first write was
+// lost for so long that the sweeper brought the deletion to its end.
+func (s *Servicio) propia(ctx context.Context, eventoID string, gone error) (Eliminacion, error) {
+	e, err := s.Store.Eliminacion(ctx, eventoID)
+	if errors.Is(err, fault.NotFound) {
+		return Eliminacion{}, gone
+	}
+	return e, err
 }
 
 // callada is how long after it was asked for a deletion may be where it began.
