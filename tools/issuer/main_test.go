@@ -68,8 +68,11 @@ func TestTokenVerifiesAgainstTheServedKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := auth.Principal{Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1"}
-	if diff := cmp.Diff(want, p, cmpopts.IgnoreFields(p, "Expires", "Leeway", "Token", "Issued")); diff != "" {
+	if diff := cmp.Diff(want, p, cmpopts.IgnoreFields(p, "Expires", "Leeway", "Token", "Issued", "Thumbprint")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+	if p.Thumbprint == (auth.Thumbprint{}) {
+		t.Error("the token has no thumbprint")
 	}
 	if !p.Expires.After(time.Now()) {
 		t.Errorf("it expired at %v", p.Expires)
