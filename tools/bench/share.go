@@ -158,14 +158,23 @@ func (b *bench) ownerPageOf(ctx context.Context, profile string) error {
 	if err != nil {
 		return err
 	}
+	pages := func(n int) error {
+		for range n {
+			if _, _, err := cl.raw(ctx, token, body(filaQuery, map[string]any{"c": lines[0].CarpetaID})); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := pages(1); err != nil { // the first use of a token is an event: it is no page's
+		return err
+	}
 	before, err := s.metrics(ctx)
 	if err != nil {
 		return err
 	}
-	for range ownerPages {
-		if _, _, err := cl.raw(ctx, token, body(filaQuery, map[string]any{"c": lines[0].CarpetaID})); err != nil {
-			return err
-		}
+	if err := pages(ownerPages); err != nil {
+		return err
 	}
 	after, err := s.metrics(ctx)
 	if err != nil {
