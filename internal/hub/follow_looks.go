@@ -36,8 +36,8 @@ type lookFollower struct {
 	store LookReader
 	emit  EmitEvent
 	topic Topic
-	queue []*auditoria.AccesoNuevo // to be told
-	until time.Time                // everything until then was told
+	queue backlog[auditoria.AccesoNuevo] // to be told
+	until time.Time                      // everything until then was told
 	sent  sentNews
 }
 
@@ -74,17 +74,7 @@ func (l *lookFollower) cursor(at time.Time) string {
 }
 
 // Resume tells what is queued.
-func (l *lookFollower) Resume(ctx context.Context) error {
-	for len(l.queue) > 0 {
-		if err := l.emit(ctx, l.queue[0]); err != nil {
-			return err
-		}
-		l.queue[0] = nil
-		l.queue = l.queue[1:]
-	}
-	l.queue = nil
-	return ctx.Err()
-}
+func (l *lookFollower) Resume(ctx context.Context) error { return l.queue.tell(ctx, l.emit) }
 
 // Reread tells what was missed. Those who begin now are told that they do, and nothing else.
 func (l *lookFollower) Reread(ctx context.Context) error {

@@ -40,8 +40,8 @@ type newsFollower struct {
 	emit  EmitEvent
 	hub   *Hub
 	sagas *carpetaFollower
-	queue []*eliminacion.Novedad // to be told
-	until time.Time              // everything until then was told
+	queue backlog[eliminacion.Novedad] // to be told
+	until time.Time                    // everything until then was told
 	sent  sentNews
 }
 
@@ -101,17 +101,7 @@ func (n *newsFollower) Event(ctx context.Context, a *eliminacion.Aviso) error {
 }
 
 // Resume tells what is queued.
-func (n *newsFollower) Resume(ctx context.Context) error {
-	for len(n.queue) > 0 {
-		if err := n.emit(ctx, n.queue[0]); err != nil {
-			return err
-		}
-		n.queue[0] = nil
-		n.queue = n.queue[1:]
-	}
-	n.queue = nil
-	return ctx.Err()
-}
+func (n *newsFollower) Resume(ctx context.Context) error { return n.queue.tell(ctx, n.emit) }
 
 // Reread tells what was missed. Those who begin now are told that they do, and nothing else.
 func (n *newsFollower) Reread(ctx context.Context) error {
