@@ -2,36 +2,13 @@ package app
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 )
 
 // archiveFolder is the archived trail in the data folder of the embedded profile.
 const archiveFolder = "auditoria"
-
-// archiveObjects is where the archived trail lies.
-type archiveObjects interface {
-	archivado.Objetos
-	Bootstrap(ctx context.Context) error
-}
-
-// diskArchive needs no bootstrap: to open the folder makes it.
-type diskArchive struct{ *diskblob.Sellos }
-
-func (diskArchive) Bootstrap(context.Context) error { return nil }
-
-func (a *App) openDiskArchive(dir string) error {
-	s, err := diskblob.OpenSellos(filepath.Join(dir, archiveFolder))
-	if err != nil {
-		return err
-	}
-	a.p.archive = diskArchive{s}
-	a.onClose(s.Close)
-	return nil
-}
 
 // wireArchive makes what archives the trail, and the trail that begins there and goes on in the store.
 func (a *App) wireArchive() {

@@ -32,10 +32,13 @@ func (a *App) openEmbedded(context.Context) error {
 	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, nothing
 	a.p.purgar = purge(store, a.clock)
 	a.onClose(store.Close)
-	if err := errors.Join(a.openDisk(dir), a.openDiskSellos(dir)); err != nil {
+	if err := a.openDisk(dir); err != nil {
 		return err
 	}
-	if err := a.openDiskArchive(dir); err != nil {
+	if a.p.sellos, err = a.openObjects(filepath.Join(dir, sealsFolder)); err != nil {
+		return err
+	}
+	if a.p.archive, err = a.openObjects(filepath.Join(dir, archiveFolder)); err != nil {
 		return err
 	}
 	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})

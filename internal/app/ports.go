@@ -41,8 +41,8 @@ type ports struct {
 	broker     broker.Broker
 	objetos    documento.Objetos
 	inventario documento.Inventario // of the same objects
-	sellos     sellos               // the sealed logs of the trail
-	archive    archiveObjects       // the archived trail
+	sellos     onceWritten          // the sealed logs of the trail
+	archive    onceWritten          // the archived trail
 	files      http.Handler         // serves signed URLs; nil where the object store does
 	verifier   auth.Verifier
 	emisor     *auth.Emisor // nil where tokens come from elsewhere

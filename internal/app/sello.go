@@ -10,37 +10,14 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
 // Of the embedded profile, in the data folder.
 const (
-	llavesFile    = "sello.llaves"
-	carpetaSellos = "sellos"
+	llavesFile  = "sello.llaves"
+	sealsFolder = "sellos"
 )
-
-// sellos is where the sealed logs lie.
-type sellos interface {
-	sello.Objects
-	Bootstrap(ctx context.Context) error
-}
-
-// diskSellos needs no bootstrap: to open the folder makes it.
-type diskSellos struct{ *diskblob.Sellos }
-
-func (diskSellos) Bootstrap(context.Context) error { return nil }
-
-func (a *App) openDiskSellos(dir string) error {
-	s, err := diskblob.OpenSellos(filepath.Join(dir, carpetaSellos))
-	if err != nil {
-		return err
-	}
-	a.p.sellos = diskSellos{s}
-	a.onClose(s.Close)
-	return nil
-}
 
 // wireSello makes the sealer of the trail. Without keys it is off, and said to be: a server
 // that worked before must not stop because it cannot prove yet what it does.
