@@ -1,19 +1,22 @@
 package encode
 
-import "time"
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
+)
 
 const (
 	null = "null"
 	hex  = "0123456789ABCDEF"
-	// moment is how a DateTime is written: UTC, milliseconds.
-	moment = `"2006-01-02T15:04:05.000Z"`
 )
 
+// appendMoment writes a DateTime, as model.MarshalDateTime does.
 func appendMoment(b []byte, t time.Time) []byte {
 	if t.IsZero() {
 		return append(b, null...)
 	}
-	return t.UTC().AppendFormat(b, moment)
+	return append(duracion.AppendInstant(append(b, '"'), t), '"')
 }
 
 // appendText writes a text with the escapes that gqlgen writes, and no others.

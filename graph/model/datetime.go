@@ -10,8 +10,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
 
-const dateTimeLayout = `"2006-01-02T15:04:05.000Z"`
-
 // MarshalDateTime writes an instant in UTC with milliseconds; null for the zero time.
 func MarshalDateTime(t time.Time) graphql.Marshaler {
 	if t.IsZero() {
@@ -19,7 +17,7 @@ func MarshalDateTime(t time.Time) graphql.Marshaler {
 	}
 	return graphql.WriterFunc(func(w io.Writer) {
 		var buf [32]byte
-		_, _ = w.Write(t.UTC().AppendFormat(buf[:0], dateTimeLayout))
+		_, _ = w.Write(append(duracion.AppendInstant(append(buf[:0], '"'), t), '"'))
 	})
 }
 

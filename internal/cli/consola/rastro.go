@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
 
 // evento is an event of the trail as the commands show it.
@@ -71,7 +72,7 @@ func rowsOf(es []evento) [][]string {
 	filas := make([][]string, len(es))
 	for i, e := range es {
 		filas[i] = []string{
-			e.Momento.UTC().Format("2006-01-02T15:04:05.000Z"), e.Tipo, e.Outcome, e.Severity, e.Servicio, e.Actor.Tipo + " " + e.Actor.ActorID,
+			string(duracion.AppendInstant(nil, e.Momento)), e.Tipo, e.Outcome, e.Severity, e.Servicio, e.Actor.Tipo + " " + e.Actor.ActorID,
 			e.Recurso.Tipo + " " + e.Recurso.RecursoID, e.CorrelationID, e.EventoID,
 		}
 	}

@@ -21,3 +21,8 @@ func ParseInstant(text string) (time.Time, error) {
 	}
 	return t, nil
 }
+
+// AppendInstant writes an instant as every answer of this server has it: in UTC, with milliseconds.
+func AppendInstant(b []byte, t time.Time) []byte {
+	return t.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
+}

@@ -63,7 +63,7 @@ var rows = []row{
 	{"graph", "generated code knows the types of the API, and what the directives need",
 		[]string{"graph/model", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/operacion", "internal/ground/relay", "internal/ground/quota"},
 		[]string{"github.com/99designs/gqlgen/…", "github.com/vektah/gqlparser/v2…"}},
-	{"graph/encode", "how a page is written knows pages, and no type of the domain", []string{"internal/ground/relay"},
+	{"graph/encode", "how a page is written knows pages, and no type of the domain", []string{"internal/ground/duracion", "internal/ground/relay"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
 		[]string{"graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
