@@ -3,18 +3,17 @@ package resolvers
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// filaFields are the fields of a Documento that its row in an index has. Every other one is
+// inTheRow are the fields of a Documento that its row in an index has. Every other one is
 // of the whole document, which is a second read.
-var filaFields = []string{
-	"__typename", "id", "documentoId", "titulo", "tipoDocumento", "estadoDocumento", "tamanoBytes", "fechaRecepcion",
-	"certificado", "esDescargable", "contextoDocumento",
-}
+var inTheRow = append(slices.Collect(maps.Keys(ofFila)), "__typename")
 
 // detalle reads the attributes of a row that are not in the narrow index; nil if the document
 // is gone.
@@ -26,7 +25,7 @@ func detalle(ctx context.Context, f *documento.Fila) (*documento.Documento, erro
 // if it is not. The fields find what was read here, be it the reason why nothing could be:
 // a page and its fields never differ about what there is.
 func presentes(ctx context.Context) documento.Presentes {
-	if !graph.SelectsBeyond(ctx, filaFields) {
+	if !graph.SelectsBeyond(ctx, inTheRow) {
 		return nil
 	}
 	return func(ctx context.Context, filas []documento.Fila) []documento.Fila {

@@ -35,6 +35,11 @@ func TestReadsOfOneResponseAreShared(t *testing.T) {
 		"a deletion": {
 			`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`, []string{eliminacionGlobalID(evento)}, map[string]int{"Eliminaciones": 1, "Carpetas": 1},
 		},
+		"rows of a page alone": {
+			`query($ids: [ID!]!) { miCarpeta { documentos { nodes { __typename id documentoId titulo tipoDocumento contextoDocumento version
+				estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable } } } nodes(ids: $ids) { id } }`, []string{},
+			map[string]int{"CarpetaDeCiudadano": 1, "Listar": 1},
+		},
 		"rows of a page, with what locks them": {
 			`query($ids: [ID!]!) { miCarpeta { documentos { nodes { hashDocumento eliminacion { eventoId estado } } } } nodes(ids: $ids) { id } }`, []string{},
 			map[string]int{"CarpetaDeCiudadano": 1, "Listar": 1, "Documentos": 1, "Eliminaciones": 1},

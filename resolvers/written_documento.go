@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"maps"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
@@ -22,27 +23,39 @@ var documentos = encode.Connection("Documento", documentoType, encode.Fields[rel
 var documentoType = &encode.Type[fila]{
 	Name: "Documento", As: []string{"Node"},
 	// Links and deletions are read for all rows together, while gqlgen resolves them side by side.
-	Rest: []string{"urlDescarga", "urlVista", "eliminacion", "emisor", "accesos"},
-	Fields: encode.Fields[fila]{
-		"id":                encode.Text(func(f *fila) string { return f.ID() }),
-		"documentoId":       encode.Text(func(f *fila) string { return f.DocumentoID }),
-		"titulo":            encode.Text(func(f *fila) string { return f.Titulo }),
-		"tipoDocumento":     encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),
-		"contextoDocumento": encode.Text(func(f *fila) string { return f.Contexto }),
-		"version":           encode.Whole(func(f *fila) int64 { return f.Version() }),
-		"estadoDocumento":   encode.Text(func(f *fila) documento.Estado { return f.Estado }),
-		"tamanoBytes":       encode.Whole(func(f *fila) int64 { return f.TamanoBytes }),
-		"fechaRecepcion":    encode.Moment(func(f *fila) time.Time { return f.FechaRecepcion }),
-		"certificado":       encode.Truth(func(f *fila) bool { return f.Certificado }),
-		"esDescargable":     encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+	Rest:   []string{"urlDescarga", "urlVista", "eliminacion", "emisor", "accesos"},
+	Fields: together(ofFila, ofDetalle),
+}
 
-		"hashDocumento":           detail(encode.Text(func(d *whole) string { return d.Hash })),
-		"nombreArchivo":           detail(encode.Text(func(d *whole) string { return d.NombreArchivo })),
-		"tipoContenido":           detail(encode.Text(func(d *whole) string { return d.TipoContenido })),
-		"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
-		"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
-		"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
-	},
+// ofFila are the fields that a row of an index has: a page of nothing else is one read.
+var ofFila = encode.Fields[fila]{
+	"id":                encode.Text(func(f *fila) string { return f.ID() }),
+	"documentoId":       encode.Text(func(f *fila) string { return f.DocumentoID }),
+	"titulo":            encode.Text(func(f *fila) string { return f.Titulo }),
+	"tipoDocumento":     encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),
+	"contextoDocumento": encode.Text(func(f *fila) string { return f.Contexto }),
+	"version":           encode.Whole(func(f *fila) int64 { return f.Version() }),
+	"estadoDocumento":   encode.Text(func(f *fila) documento.Estado { return f.Estado }),
+	"tamanoBytes":       encode.Whole(func(f *fila) int64 { return f.TamanoBytes }),
+	"fechaRecepcion":    encode.Moment(func(f *fila) time.Time { return f.FechaRecepcion }),
+	"certificado":       encode.Truth(func(f *fila) bool { return f.Certificado }),
+	"esDescargable":     encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+}
+
+// ofDetalle are those of the whole document.
+var ofDetalle = encode.Fields[fila]{
+	"hashDocumento":           detail(encode.Text(func(d *whole) string { return d.Hash })),
+	"nombreArchivo":           detail(encode.Text(func(d *whole) string { return d.NombreArchivo })),
+	"tipoContenido":           detail(encode.Text(func(d *whole) string { return d.TipoContenido })),
+	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
+	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
+	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
+}
+
+func together(a, b encode.Fields[fila]) encode.Fields[fila] {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
 }
 
 // detail is a field of the whole document, which the page has read already.
