@@ -53,16 +53,18 @@ type trail struct {
 
 // measureAudit fills a trail and reads pages of it, directly on the stores: the faces add to it what they add to all.
 func measureAudit(ctx context.Context, b *bench) error {
-	for _, profile := range profiles {
-		t, done, err := b.openTrail(ctx, profile)
-		if err == nil {
-			err = errors.Join(b.auditOf(ctx, t, profile), done())
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
+	if err := onEach((*bench).auditTrail)(ctx, b); err != nil {
+		return err
 	}
-	return b.ownerPage(ctx)
+	return onEach((*bench).ownerPage)(ctx, b)
+}
+
+func (b *bench) auditTrail(ctx context.Context, profile string) error {
+	t, done, err := b.openTrail(ctx, profile)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.auditOf(ctx, t, profile), done())
 }
 
 func (b *bench) auditOf(ctx context.Context, t *trail, profile string) error {

@@ -21,63 +21,41 @@ const (
 const newsSubscription = `subscription($c: ID!) { eliminacionesDeCarpeta: novedadesDeCarpeta(carpetaId: $c) {
   documentoId estado: tipo documento { id titulo estadoDocumento } totalDocumentosAproximado } }`
 
-// measureNews: from the confirmation of an upload at one process to its news at a tab of
+// news: from the confirmation of an upload at one process to its news at a tab of
 // another one, over WebSocket.
-func measureNews(ctx context.Context, b *bench) error {
-	for _, profile := range []string{distributed, embedded} {
-		if err := b.newsOf(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) newsOf(ctx context.Context, profile string) error {
-	i, err := b.install(ctx, profile)
+func (b *bench) news(ctx context.Context, profile string) error {
+	v, err := b.visit(ctx, profile, []int{5})
 	if err != nil {
 		return err
 	}
-	lines, _, err := i.sembrar(ctx, 1, 5)
-	if err != nil {
-		return err
-	}
-	one, err := i.boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer one.stop() //nolint:errcheck // the figures are taken
-	other := one
+	defer v.close() //nolint:errcheck // the figures are taken
+	other := v.server
 	if profile == distributed {
-		if other, err = i.boot(ctx); err != nil {
+		if other, err = v.boot(ctx); err != nil {
 			return err
 		}
 		defer other.stop() //nolint:errcheck // the figures are taken
 	}
-	token, err := b.emisor.token(lines[0].CiudadanoID)
-	if err != nil {
-		return err
-	}
-	f, err := other.followBy(ctx, newsSubscription, token, lines[0].CarpetaID)
+	ana := v.owners[0]
+	f, err := other.followBy(ctx, newsSubscription, ana.token, ana.CarpetaID)
 	if err != nil {
 		return err
 	}
 	defer f.close()
-	m, err := one.uploadAndWatch(ctx, f, token, lines[0].CarpetaID)
+	m, err := v.client.uploadAndWatch(ctx, f, ana.token, ana.CarpetaID)
 	if err != nil {
 		return err
 	}
-	v, budget := uncapped, ""
+	holds, budget := uncapped, ""
 	if profile == distributed {
-		v, budget = holdsIf(m.percentil(95) <= maxNewsP95), "p95 ≤ 200 ms"
+		holds, budget = holdsIf(m.percentil(95) <= maxNewsP95), "p95 ≤ 200 ms"
 	}
-	b.report.note("confirmed upload to its news at a second tab, "+profile, budget, v, "%s", m)
+	b.report.note("confirmed upload to its news at a second tab, "+profile, budget, holds, "%s", m)
 	return nil
 }
 
 // uploadAndWatch uploads one after the other; the first ones do not count.
-func (s *server) uploadAndWatch(ctx context.Context, f *follower, token, carpetaID string) (m sample, err error) {
-	c := s.client(1)
-	defer c.close()
+func (c *client) uploadAndWatch(ctx context.Context, f *follower, token, carpetaID string) (m sample, err error) {
 	for n := range uploads {
 		id, global, err := c.announce(ctx, token, carpetaID, n)
 		if err != nil {

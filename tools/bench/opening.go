@@ -16,41 +16,28 @@ const (
 
 const openMutation = `mutation($c: String!) { abrirCarpeta(input: {ciudadanoId: $c}) { carpeta { carpetaId nueva } errores { ... on ErrorDeUsuario { codigo } } } }`
 
-// measureOpening: an operador opens the carpetas of new citizens, through the API.
-func measureOpening(ctx context.Context, b *bench) error {
-	for _, profile := range []string{embedded, distributed} {
-		if err := b.openingOf(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) openingOf(ctx context.Context, profile string) error {
-	i, err := b.install(ctx, profile)
+// opening: an operador opens the carpetas of new citizens, through the API.
+func (b *bench) opening(ctx context.Context, profile string) error {
+	v, err := b.visit(ctx, profile, nil, "CARPETA_RATE_PER_SECOND=0")
 	if err != nil {
 		return err
 	}
-	s, err := i.with("CARPETA_RATE_PER_SECOND=0").boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.stop() //nolint:errcheck // the figures are taken
+	defer v.close() //nolint:errcheck // the figures are taken
 	token, err := b.emisor.withRol("bench", "operador", "op-bench")
 	if err != nil {
 		return err
 	}
-	neighbours := i.neighbours(s)
+	neighbours := v.neighbours(v.server)
 	before, since := measureCPU(neighbours), time.Now()
-	if err := s.openMany(ctx, token); err != nil {
+	if err := v.server.openMany(ctx, token); err != nil {
 		return err
 	}
 	took := time.Since(since)
-	speed, v, budget := openings/took.Seconds(), uncapped, ""
+	speed, holds, budget := openings/took.Seconds(), uncapped, ""
 	if profile == embedded {
-		v, budget = holdsIf(speed >= minOpenSpeed), "≥ 500/s"
+		holds, budget = holdsIf(speed >= minOpenSpeed), "≥ 500/s"
 	}
-	b.report.note("carpetas opened through the API, "+profile, budget, v, "%.0f/s; %s", speed, measureCPU(neighbours).usage(before, openings, took))
+	b.report.note("carpetas opened through the API, "+profile, budget, holds, "%.0f/s; %s", speed, measureCPU(neighbours).usage(before, openings, took))
 	return nil
 }
 

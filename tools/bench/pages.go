@@ -15,44 +15,22 @@ const (
 	deep           = 500 // page
 )
 
-// measurePages compares a page of a small carpeta, the first of a huge one, and
+// pages compares a page of a small carpeta, the first of a huge one, and
 // its 500th. The kinds take turns on one connection, so that whatever else
 // happens on the machine happens to all of them.
-func measurePages(ctx context.Context, b *bench) error {
-	for _, profile := range profiles {
-		if err := b.pagesOf(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) pagesOf(ctx context.Context, profile string) error {
-	i, err := b.install(ctx, profile)
+func (b *bench) pages(ctx context.Context, profile string) error {
+	v, err := b.visit(ctx, profile, []int{few, manyDocumentos})
 	if err != nil {
 		return err
 	}
-	small, _, err := i.sembrar(ctx, 1, few)
+	defer v.close() //nolint:errcheck // the figures are taken
+	small, big := v.owners[0], v.owners[1]
+	b.report.note("seed of one carpeta of 100000, "+profile, "", uncapped, "%.0f documents/s", manyDocumentos/big.seeding.Seconds())
+	tipos, err := pageKinds(ctx, v.client, small, big)
 	if err != nil {
 		return err
 	}
-	big, duracion, err := i.sembrar(ctx, 1, manyDocumentos)
-	if err != nil {
-		return err
-	}
-	b.report.note("seed of one carpeta of 100000, "+profile, "", uncapped, "%.0f documents/s", manyDocumentos/duracion.Seconds())
-	s, err := i.boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.stop() //nolint:errcheck // the figures are taken
-	cl := s.client(1)
-	defer cl.close()
-	tipos, err := b.pageKinds(ctx, cl, small[0], big[0])
-	if err != nil {
-		return err
-	}
-	if err := cl.takeTurns(ctx, tipos); err != nil {
+	if err := v.client.takeTurns(ctx, tipos); err != nil {
 		return err
 	}
 	for _, t := range tipos {
@@ -72,23 +50,15 @@ type pageKind struct {
 const filaQuery = `query($c: ID!, $after: String) { carpeta(id: $c) { documentos(first: 20, after: $after) {
 	edges { cursor node { ` + wholeFila + ` } } pageInfo { hasNextPage endCursor } } } }`
 
-func (b *bench) pageKinds(ctx context.Context, cl *client, small, big line) ([]*pageKind, error) {
-	smallToken, err := b.emisor.token(small.CiudadanoID)
-	if err != nil {
-		return nil, err
-	}
-	bigToken, err := b.emisor.token(big.CiudadanoID)
-	if err != nil {
-		return nil, err
-	}
-	after, err := cl.cursorAfter(ctx, bigToken, big.CarpetaID, (deep-1)*filas)
+func pageKinds(ctx context.Context, cl *client, small, big owner) ([]*pageKind, error) {
+	after, err := cl.cursorAfter(ctx, big.token, big.CarpetaID, (deep-1)*filas)
 	if err != nil {
 		return nil, err
 	}
 	return []*pageKind{
-		{name: "100 documents", token: smallToken, request: body(filaQuery, map[string]any{"c": small.CarpetaID})},
-		{name: "100000 documents", token: bigToken, request: body(filaQuery, map[string]any{"c": big.CarpetaID})},
-		{name: fmt.Sprintf("page %d of 100000", deep), token: bigToken, request: body(filaQuery, map[string]any{"c": big.CarpetaID, "after": after})},
+		{name: "100 documents", token: small.token, request: body(filaQuery, map[string]any{"c": small.CarpetaID})},
+		{name: "100000 documents", token: big.token, request: body(filaQuery, map[string]any{"c": big.CarpetaID})},
+		{name: fmt.Sprintf("page %d of 100000", deep), token: big.token, request: body(filaQuery, map[string]any{"c": big.CarpetaID, "after": after})},
 	}, nil
 }
 

@@ -13,64 +13,37 @@ const (
 	maxSearch         = 250 * time.Millisecond // of the embedded profile
 	maxSearchRCU      = 1000.0                 // of a page in a huge one, on DynamoDB
 	maxSearchRatio    = 1.5                    // of the same rows by plain pages, in a typical one
-	searches          = 50
+	searchesEach      = 50
 )
 
 const searchQuery = `query($c: ID!, $t: String) { carpeta(id: $c) { documentos(first: 20, filtro: {texto: $t}) {
 	edges { cursor node { ` + wholeFila + ` } } pageInfo { hasNextPage endCursor } } } }`
 
-// measureSearch looks for a word that no document has: nothing costs more.
-func measureSearch(ctx context.Context, b *bench) error {
-	for _, profile := range profiles {
-		if err := b.searchIn(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) searchIn(ctx context.Context, profile string) error {
-	i, err := b.install(ctx, profile)
+// searches looks for a word that no document has: nothing costs more.
+func (b *bench) searches(ctx context.Context, profile string) error {
+	v, err := b.visit(ctx, profile, []int{typicalDocumentos, manyDocumentos})
 	if err != nil {
 		return err
 	}
-	var lines []line
-	for _, n := range []int{typicalDocumentos, manyDocumentos} {
-		l, _, err := i.sembrar(ctx, 1, n)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, l[0])
-	}
-	s, err := i.boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.stop() //nolint:errcheck // the figures are taken
-	cl := s.client(1)
-	defer cl.close()
-	for _, l := range lines {
-		if err := b.search(ctx, s, cl, l, profile); err != nil {
+	defer v.close() //nolint:errcheck // the figures are taken
+	for _, o := range v.owners {
+		if err := v.search(ctx, o); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *bench) search(ctx context.Context, s *server, cl *client, l line, profile string) error {
-	token, err := b.emisor.token(l.CiudadanoID)
-	if err != nil {
-		return err
-	}
+func (v *visit) search(ctx context.Context, o owner) error {
 	// What a citizen saw before: every row, by plain pages.
-	plain, _, err := s.listing(ctx, func() (sample, error) { return nil, walk(ctx, cl, token, l) })
+	plain, _, err := v.server.listing(ctx, func() (sample, error) { return nil, walk(ctx, v.client, o) })
 	if err != nil {
 		return err
 	}
 	looked := 0
-	found, times, err := s.listing(ctx, func() (times sample, err error) {
-		for range searches {
-			n, d, err := searchOnce(ctx, cl, token, l)
+	found, times, err := v.server.listing(ctx, func() (times sample, err error) {
+		for range searchesEach {
+			n, d, err := searchOnce(ctx, v.client, o)
 			if err != nil {
 				return nil, err
 			}
@@ -81,9 +54,9 @@ func (b *bench) search(ctx context.Context, s *server, cl *client, l line, profi
 	if err != nil {
 		return err
 	}
-	each := listingCost{found.calls / searches, found.units / searches}
-	budget, holds := searchBudget(profile == embedded, l.Documentos == typicalDocumentos, times.median(), each, plain)
-	b.report.note(fmt.Sprintf("search among %d documents, %s", l.Documentos, profile), budget, holdsIf(holds), "%s; %d rows looked at in vain, %.3g calls and %.3g RCU a page; the same rows by plain pages: %.3g calls, %.3g RCU",
+	each := listingCost{found.calls / searchesEach, found.units / searchesEach}
+	budget, holds := searchBudget(v.profile == embedded, o.Documentos == typicalDocumentos, times.median(), each, plain)
+	v.bench.report.note(fmt.Sprintf("search among %d documents, %s", o.Documentos, v.profile), budget, holdsIf(holds), "%s; %d rows looked at in vain, %.3g calls and %.3g RCU a page; the same rows by plain pages: %.3g calls, %.3g RCU",
 		times, looked, each.calls, each.units, plain.calls, plain.units)
 	return nil
 }
@@ -121,9 +94,9 @@ func (s *server) listing(ctx context.Context, do func() (sample, error)) (listin
 }
 
 // walk reads the first 200 rows, a hundred at a time.
-func walk(ctx context.Context, cl *client, token string, l line) error {
+func walk(ctx context.Context, cl *client, o owner) error {
 	for after, n := "", 0; n < typicalDocumentos; n += 100 {
-		p, err := cl.page(ctx, token, l.CarpetaID, 100, after)
+		p, err := cl.page(ctx, o.token, o.CarpetaID, 100, after)
 		if err != nil {
 			return err
 		}
@@ -132,8 +105,8 @@ func walk(ctx context.Context, cl *client, token string, l line) error {
 	return nil
 }
 
-func searchOnce(ctx context.Context, cl *client, token string, l line) (looked int, d time.Duration, err error) {
-	answer, d, err := cl.raw(ctx, token, body(searchQuery, map[string]any{"c": l.CarpetaID, "t": "zzyzx"}))
+func searchOnce(ctx context.Context, cl *client, o owner) (looked int, d time.Duration, err error) {
+	answer, d, err := cl.raw(ctx, o.token, body(searchQuery, map[string]any{"c": o.CarpetaID, "t": "zzyzx"}))
 	if err != nil {
 		return 0, d, err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"time"
 
@@ -129,38 +128,16 @@ func processor(f func() error) (time.Duration, error) {
 }
 
 // ownerPage counts the store's calls for a page of an owner's documents: the trail adds none.
-func (b *bench) ownerPage(ctx context.Context) error {
-	for _, profile := range profiles {
-		if err := b.ownerPageOf(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) ownerPageOf(ctx context.Context, profile string) error {
-	i, err := b.install(ctx, profile)
+func (b *bench) ownerPage(ctx context.Context, profile string) error {
+	v, err := b.visit(ctx, profile, []int{few})
 	if err != nil {
 		return err
 	}
-	lines, _, err := i.sembrar(ctx, 1, few)
-	if err != nil {
-		return err
-	}
-	s, err := i.boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.stop() //nolint:errcheck // the figures are taken
-	cl := s.client(1)
-	defer cl.close()
-	token, err := b.emisor.token(lines[0].CiudadanoID)
-	if err != nil {
-		return err
-	}
+	defer v.close() //nolint:errcheck // the figures are taken
+	ana := v.owners[0]
 	pages := func(n int) error {
 		for range n {
-			if _, _, err := cl.raw(ctx, token, body(filaQuery, map[string]any{"c": lines[0].CarpetaID})); err != nil {
+			if _, _, err := v.client.raw(ctx, ana.token, body(filaQuery, map[string]any{"c": ana.CarpetaID})); err != nil {
 				return err
 			}
 		}
@@ -169,14 +146,14 @@ func (b *bench) ownerPageOf(ctx context.Context, profile string) error {
 	if err := pages(1); err != nil { // the first use of a token is an event: it is no page's
 		return err
 	}
-	before, err := s.metrics(ctx)
+	before, err := v.server.metrics(ctx)
 	if err != nil {
 		return err
 	}
 	if err := pages(ownerPages); err != nil {
 		return err
 	}
-	after, err := s.metrics(ctx)
+	after, err := v.server.metrics(ctx)
 	if err != nil {
 		return err
 	}

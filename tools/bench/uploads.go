@@ -13,45 +13,24 @@ const (
 	maxUploadGrow = 32.0 // MiB of the server
 )
 
-// measureUploads sends a file of 1 GiB, and looks at the memory of the server.
-func measureUploads(ctx context.Context, b *bench) error {
-	for _, profile := range profiles {
-		if err := b.uploadIn(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) uploadIn(ctx context.Context, profile string) error {
-	i, err := b.install(ctx, profile)
+// largeUpload sends a file of 1 GiB, and looks at the memory of the server.
+func (b *bench) largeUpload(ctx context.Context, profile string) error {
+	v, err := b.visit(ctx, profile, []int{1}, fmt.Sprint("CARPETA_UPLOAD_MAX_BYTES=", 2*uploadBytes))
 	if err != nil {
 		return err
 	}
-	lines, _, err := i.sembrar(ctx, 1, 1)
-	if err != nil {
-		return err
-	}
-	s, err := i.with(fmt.Sprint("CARPETA_UPLOAD_MAX_BYTES=", 2*uploadBytes)).boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.stop() //nolint:errcheck // the figures are taken
-	token, err := b.emisor.token(lines[0].CiudadanoID)
-	if err != nil {
-		return err
-	}
-	u := &upload{s: s, c: s.client(1), token: token, carpetaID: lines[0].CarpetaID}
-	defer u.c.close()
+	defer v.close() //nolint:errcheck // the figures are taken
+	u := &upload{s: v.server, c: v.client, token: v.owners[0].token, carpetaID: v.owners[0].CarpetaID}
 	if err := u.send(ctx, 3*partOfBench, 0); err != nil { // what every upload needs once
 		return err
 	}
-	before, err := resident(s.cmd.Process.Pid)
+	pid := v.server.cmd.Process.Pid
+	before, err := resident(pid)
 	if err != nil {
 		return err
 	}
 	u.sent, u.lost = 0, 0
-	watch := watchMemory(ctx, s.cmd.Process.Pid)
+	watch := watchMemory(ctx, pid)
 	since := time.Now()
 	err = u.send(ctx, uploadBytes, uploadCuts)
 	took, most := time.Since(since), watch()
