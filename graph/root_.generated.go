@@ -4179,6 +4179,8 @@ enum TipoEventoAuditoria {
   ENTIDAD_CAMBIADA
   "A key of an entity or of this server was changed."
   LLAVE_CAMBIADA
+  "A token, or the tokens of a subject, were taken out of use, or given back."
+  REVOCACION_CAMBIADA
   "The trail was read."
   AUDITORIA_LEIDA
   "The trail was exported."

@@ -65,6 +65,7 @@ type App struct {
 	sweeper       *outbox.Sweeper
 	counter       *outbox.Counter
 	sellador      *sellado.Sellador // nil: sealing is off
+	signing       sellado.Llaves    // that sign, if sealing is on
 	memory        *memory.Guard
 	shed          *shed.Gate
 	revocations   *auth.Revocations

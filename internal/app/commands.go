@@ -39,7 +39,10 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return revocar(ctx, c, out)
 	}
 	if a := c.Access(); a != nil {
-		return operar(ctx, c, *a, out, errw)
+		return operar(ctx, c, *a, auth.Operador, out, errw)
+	}
+	if a := c.Orders(); a != nil {
+		return operar(ctx, c, config.Access{URL: a.URL, Token: a.Token, Output: a.Output}, auth.Auditor, out, errw)
 	}
 	if r := c.Registry(); r != nil && r.URL != "" {
 		return registerRemote(ctx, c, *r, out)

@@ -2,8 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
+	"io"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
@@ -27,3 +31,24 @@ func Verify(ctx context.Context, a *App, token string) error {
 
 // WaitForSiblings lets reads wait longer for others of their batch than a busy machine lets a goroutine wait.
 func WaitForSiblings(a *App) { a.http.resolver.Siblings = 100 * time.Millisecond }
+
+// Trail opens a data folder as a server does, has the trail told what was done to the installation, and reads all of it.
+func Trail(ctx context.Context, c config.Config) (es []auditoria.Evento, err error) {
+	a, err := New(ctx, c, NewLog(c, io.Discard))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	if err := errors.Join(a.Bootstrap(ctx), a.tellKeys(ctx), a.tellNotes(ctx)); err != nil {
+		return nil, err
+	}
+	ids, err := a.p.store.OperadoresConEventos(ctx)
+	for _, id := range ids {
+		of, err := a.p.store.Eventos(ctx, auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: id}, Limite: 1000})
+		if err != nil {
+			return nil, err
+		}
+		es = append(es, of...)
+	}
+	return es, err
+}

@@ -19,12 +19,12 @@ import (
 // subConsola is the subject of a token that is made here, by a person that can read the key.
 const subConsola = "consola"
 
-// operar runs a command of operadores against a running server.
-func operar(ctx context.Context, c config.Command, a config.Access, out, errw io.Writer) error {
+// operar runs a command of operadores, or of auditors, against a running server.
+func operar(ctx context.Context, c config.Command, a config.Access, rol auth.Role, out, errw io.Writer) error {
 	own := a.Token == ""
 	if own {
 		var err error
-		if a.Token, err = ownToken(c.Config.DataDir, auth.Operador, a.Operador); err != nil {
+		if a.Token, err = ownToken(c.Config.DataDir, rol, a.Operador); err != nil {
 			return err
 		}
 	}

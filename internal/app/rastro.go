@@ -12,7 +12,7 @@ import (
 
 func (a *App) wireRastro(cursors *relay.Codec) {
 	a.rastro = &auditoria.Consultas{
-		Rastro: a.trail, Cursores: cursors.Hidden(), Lecturas: a.reads, Propia: a.propia, Lenta: a.cfg.AuditoriaSlow, Clock: a.clock, Log: a.log,
+		Rastro: a.trail, Seguido: func() auditoria.Seguido { return a.archiver.Seguidor() }, Cursores: cursors.Hidden(), Lecturas: a.reads, Propia: a.propia, Lenta: a.cfg.AuditoriaSlow, Clock: a.clock, Log: a.log,
 	}
 	if a.cfg.Profile == config.Distributed {
 		a.rastro.Asentamiento = auditoria.Asentamiento // the embedded store gives the order itself

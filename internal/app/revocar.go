@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
@@ -32,12 +33,12 @@ func denyList(c config.Config, marcas marcas, clock func() time.Time) deniable {
 
 // revocar works beside running servers.
 func revocar(ctx context.Context, c config.Command, out io.Writer) error {
-	var list deniable
+	r := revocacion{cfg: c.Config, now: time.Now()}
 	if c.Config.Profile == config.Embedded {
 		if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 			return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 		}
-		list = denyList(c.Config, nil, nil)
+		r.list, r.trail = denyList(c.Config, nil, nil), toldFolder{c.Config.DataDir, time.Now}
 	} else {
 		store, err := dynamostore.New(ctx, dynamostore.Config{
 			Endpoint: c.Config.DynamodbEndpoint, Prefix: c.Config.DynamodbTablePrefix, TotalTimeout: c.Config.StoreTimeout,
@@ -46,9 +47,8 @@ func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 			return err
 		}
 		defer store.Close()
-		list = denyList(c.Config, store, time.Now)
+		r.list, r.trail = denyList(c.Config, store, time.Now), toldStore{store}
 	}
-	r := revocacion{cfg: c.Config, now: time.Now(), list: list}
 	switch c.Name {
 	case config.CmdRevocarList:
 		return r.show(ctx, out)
@@ -60,9 +60,32 @@ func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 
 // revocacion is one change of the list, or a look at it.
 type revocacion struct {
-	cfg  config.Config
-	now  time.Time
-	list deniable
+	cfg   config.Config
+	now   time.Time
+	list  deniable
+	trail teller
+}
+
+// change makes a change of the list that is possible, and has the trail told before it is made. One that fails
+// then is told again, as a failure: too much is told rather than too little.
+func (r revocacion) change(ctx context.Context, c auditoria.CambioRevocacion, e auth.Revocation, change func([]auth.Revocation) ([]auth.Revocation, error)) error {
+	h, told := auditoria.DeRevocacion(c, e), false
+	err := r.list.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {
+		left, err := change(r.inForce(all))
+		if err != nil {
+			return nil, err
+		}
+		if err := r.trail.tell(ctx, h); err != nil {
+			return nil, fmt.Errorf("the trail cannot be told, so nothing is changed: %w", err)
+		}
+		told = true
+		return left, nil
+	})
+	if err == nil || !told {
+		return err
+	}
+	h.Resultado = auditoria.Fracaso
+	return errors.Join(err, r.trail.tell(context.WithoutCancel(ctx), h))
 }
 
 // add puts one in the place of an earlier one about the same. An entry is kept as long as
@@ -81,8 +104,7 @@ func (r revocacion) add(ctx context.Context, a config.RevocarAdd) error {
 	if err := e.Valid(); err != nil {
 		return err
 	}
-	return r.list.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {
-		all = r.inForce(all)
+	return r.change(ctx, auditoria.Revocado, e, func(all []auth.Revocation) ([]auth.Revocation, error) {
 		i := slices.IndexFunc(all, e.Same)
 		switch {
 		case i < 0 && len(all) >= r.cfg.RevocationsMax:
@@ -98,8 +120,8 @@ func (r revocacion) add(ctx context.Context, a config.RevocarAdd) error {
 }
 
 func (r revocacion) remove(ctx context.Context, e auth.Revocation) error {
-	return r.list.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {
-		left := slices.DeleteFunc(r.inForce(all), e.Same)
+	return r.change(ctx, auditoria.Restituido, e, func(all []auth.Revocation) ([]auth.Revocation, error) {
+		left := slices.DeleteFunc(slices.Clone(all), e.Same)
 		if len(left) == len(all) {
 			return nil, errors.New("there is no such revocation; carpeta revocar list shows those that there are")
 		}

@@ -31,6 +31,7 @@ func (a *App) wireSello() error {
 		a.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta auditoria llave crear, and name its file in CARPETA_SELLO_LLAVES")
 		return nil
 	}
+	a.signing = llaves
 	witnesses, err := readWitnesses(a.cfg.SealWitnesses)
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (a *App) wireSello() error {
 
 // proofs gives the proofs of events.
 func (a *App) proofs() *sellado.Pruebas {
-	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.trail, Carpetas: a.p.store, Clock: a.clock}
+	return &sellado.Pruebas{Sellador: a.sellador, Rastro: a.trail, Carpetas: a.p.store, Lecturas: a.reads, Clock: a.clock}
 }
 
 // duenoSello: of the embedded profile's processes one at a time has the data folder, so the next

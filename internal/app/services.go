@@ -15,7 +15,7 @@ func (a *App) services() []service.Service {
 	if a.cfg.ReconcileInterval > 0 {
 		s = append(s, service.NewLoop("reconciler", a.background().Run))
 	}
-	s = append(s, service.NewLoop("revocations", a.revocations.Run))
+	s = append(s, service.NewLoop("revocations", a.revocations.Run), service.NewLoop("household", a.household))
 	if a.sellador != nil {
 		s = append(s, service.NewLoop("sealer", a.sellador.Run))
 	}

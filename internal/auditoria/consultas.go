@@ -11,7 +11,10 @@ import (
 
 // Consultas answers who asks for the trail.
 type Consultas struct {
-	Rastro   Rastro
+	Rastro Rastro
+	// Seguido reads the trail for one export, which goes on where it stopped. It is closed at the end; nil
+	// asks Rastro each time.
+	Seguido  func() Seguido
 	Cursores *relay.Codec
 	Lecturas *Lecturas // to read the trail is an event of it
 	// Asentamiento is how far back lists in ascending order end, so that their cursors pass nothing
@@ -28,6 +31,12 @@ type Consultas struct {
 type Rastro interface {
 	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
 	EmbargosDe(ctx context.Context, carpetaID string) (Embargos, error)
+}
+
+// Seguido is a reader for one caller.
+type Seguido interface {
+	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
+	Close()
 }
 
 // Paginas are the page sizes of the trail.
@@ -51,6 +60,7 @@ type lectura struct {
 	orden  Orden
 	scope  relay.Scope
 	desde  time.Time // when it began
+	leer   func(ctx context.Context, c Consulta) ([]Evento, error)
 
 	hallados int // events of its page
 }
@@ -71,7 +81,7 @@ func (s *Consultas) leer(quien auth.Principal, p Pedido, t Tramo, cara string, o
 	if orden == "" {
 		orden = Descendente
 	}
-	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(quien, operadorID, now), orden: orden, desde: now}
+	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(quien, operadorID, now), orden: orden, desde: now, leer: s.Rastro.Eventos}
 	l.scope = relay.NewScope(cara, quien.Sub, l.filtro.Lector, operadorID, p, string(orden))
 	l.asentar(now)
 	return l, nil

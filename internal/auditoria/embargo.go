@@ -52,13 +52,18 @@ func (o Embargo) EstadoEn(now time.Time) EstadoEmbargo {
 
 func (o Embargo) vigente(now time.Time) bool { return o.EstadoEn(now) == EmbargoVigente }
 
-// Velo is what is hidden from the owner of a carpeta at a moment; nil hides nothing.
+// Velo is what is hidden at a moment from the owner of a carpeta who reads the trail in an office: what orders
+// hide, and who else asked about them. nil hides nothing.
 type Velo struct {
-	Embargos Embargos
-	En       time.Time
+	CarpetaID string
+	De        string // the owner
+	Embargos  Embargos
+	En        time.Time
 }
 
-func (v *Velo) oculta(e Evento) bool { return v != nil && v.Embargos.Oculta(e, v.En) }
+func (v *Velo) oculta(e Evento) bool {
+	return v != nil && (v.Embargos.Oculta(e, v.En) || e.CarpetaID == v.CarpetaID && e.EsConsulta() && e.Actor.ID != v.De)
+}
 
 // Oculta reports whether the owner must not know of an event at a moment.
 func (es Embargos) Oculta(e Evento, now time.Time) bool {

@@ -182,6 +182,37 @@ func TestAnEmbargoLeavesNoMark(t *testing.T) {
 	}
 }
 
+// TestAnInquiryHasNoPrice: what staff read in the trail about a carpeta is not shown to its owner, and nothing
+// that the owner asks costs more for it. An order comes after such a reading: the price would announce it.
+func TestAnInquiryHasNoPrice(t *testing.T) {
+	plain, asked := newInquiry(t), newInquiry(t)
+	for _, i := range []*inquiry{plain, asked} {
+		i.happens(auditoria.DocumentoVisto, auditoria.Actor{Tipo: "ciudadano", ID: "ana"}, documentoA)
+	}
+	for range 3 {
+		_, err := asked.rastro.Listar(t.Context(), auditora, auditoria.Pedido{CarpetaID: anaCarpeta}, auditoria.Tramo{Limite: 10})
+		asked.must(err)
+		_, err = asked.embargos.Lista(t.Context(), auditora, anaCarpeta)
+		asked.must(err)
+	}
+	for _, quien := range []auth.Principal{
+		{Sub: "ana", Roles: []auth.Role{auth.Ciudadano, auth.Auditor}}, {Sub: "ana", Roles: []auth.Role{auth.Ciudadano, auth.Operador}, OperadorID: "op1"},
+	} {
+		h, err := asked.rastro.Listar(t.Context(), quien, auditoria.Pedido{OperadorID: "op1", Tipo: auditoria.AuditoriaLeida}, auditoria.Tramo{Limite: 10})
+		asked.must(err)
+		for _, e := range h.Eventos {
+			if e.Actor.ID != "ana" {
+				t.Errorf("%v is told that %s asked about her", quien.Roles, e.Actor.ID)
+			}
+		}
+	}
+	for _, doc := range []string{"", documentoA} {
+		if diff := cmp.Diff(plain.everything(doc, 1), asked.everything(doc, 1)); diff != "" {
+			t.Errorf("of %q (-nobody asked +asked):\n%s", doc, diff)
+		}
+	}
+}
+
 // TestAfterAnEmbargoEverythingIsThere: by its time or before, in its place, with the orders themselves; nothing
 // has to run.
 func TestAfterAnEmbargoEverythingIsThere(t *testing.T) {

@@ -22,6 +22,11 @@ func (s *Consultas) Exportar(ctx context.Context, quien auth.Principal, p Pedido
 	if err != nil {
 		return err
 	}
+	if s.Seguido != nil {
+		seguido := s.Seguido()
+		defer seguido.Close()
+		l.leer = seguido.Eventos
+	}
 	desde, err := l.punto(t)
 	if err != nil {
 		return err

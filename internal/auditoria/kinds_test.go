@@ -303,6 +303,7 @@ func (k *chronicle) faces() {
 	ctx, cancel := context.WithCancel(k.t.Context())
 	cancel()
 	k.must(refusals.Run(ctx))
+	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRevocacion(auditoria.Revocado, auth.Revocation{Subject: "ana", Before: k.now()})))
 
 	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{2}, 32)})
 	k.must(err)

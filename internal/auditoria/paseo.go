@@ -78,7 +78,7 @@ func (p *paseo) velar(ctx context.Context) (err error) {
 }
 
 func (p *paseo) ver(e Evento) {
-	if p.velo.Oculta(e, p.now) {
+	if e.EsConsulta() || p.velo.Oculta(e, p.now) {
 		return
 	}
 	p.ultimo = e.ClaveOrden()

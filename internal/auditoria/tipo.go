@@ -37,7 +37,9 @@ const (
 	TokenRechazado  Tipo = "token.rechazado"  // sampled above a rate, the count kept
 	PoliticaNegada  Tipo = "politica.negada"  // sampled above a rate, the count kept
 	EntidadCambiada Tipo = "entidad.cambiada" // registered, changed, ended
-	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity
+	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity, or of those that sign the sealed logs
+
+	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
 
 	AuditoriaLeida     Tipo = "auditoria.leida"
 	AuditoriaExportada Tipo = "auditoria.exportada"
@@ -63,7 +65,7 @@ var Tipos = []Tipo{
 	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	EntidadCambiada, LlaveCambiada, AuditoriaLeida, AuditoriaExportada, EmbargoImpuesto, EmbargoLevantado,
+	EntidadCambiada, LlaveCambiada, RevocacionCambiada, AuditoriaLeida, AuditoriaExportada, EmbargoImpuesto, EmbargoLevantado,
 }
 
 // EsAcceso reports whether the kind tells of a look, not of a change.

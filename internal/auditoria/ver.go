@@ -19,6 +19,12 @@ func (e Evento) AjenaA(operadorID string) bool {
 	return (e.Tipo.EsAcceso() || e.Tipo.EsDeEmbargo()) && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
 }
 
+// EsConsulta reports whether an event is what staff read in the trail itself: an inquiry is not told to the citizen
+// whose carpeta it is about either.
+func (e Evento) EsConsulta() bool {
+	return (e.Tipo == AuditoriaLeida || e.Tipo == AuditoriaExportada) && slices.Contains(Personal, e.Actor.Tipo)
+}
+
 // Oculta reports whether an event is kept from the reader: of another operador's trail, what others' staff
 // read, or what an order hides. It is as if it were not there: in no page, in no count, in no price.
 func (f Filtro) Oculta(e Evento) bool {
@@ -43,7 +49,7 @@ func (l *lectura) velar(ctx context.Context) error {
 		return err
 	}
 	es, err := l.s.Rastro.EmbargosDe(ctx, propia)
-	l.filtro.Velo = &Velo{es, l.s.Clock()}
+	l.filtro.Velo = &Velo{CarpetaID: propia, De: l.quien.Sub, Embargos: es, En: l.s.Clock()}
 	return err
 }
 
@@ -69,7 +75,7 @@ func (l *lectura) andar(ctx context.Context, after string, backward bool, limit 
 	if err := l.velar(ctx); err != nil {
 		return nil, err
 	}
-	es, err := l.s.Rastro.Eventos(ctx, Consulta{
+	es, err := l.leer(ctx, Consulta{
 		Filtro: l.filtro, Descendente: (l.orden == Descendente) != backward, Despues: after, Limite: limit,
 	})
 	for i := range es {

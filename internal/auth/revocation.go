@@ -3,6 +3,7 @@ package auth
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,6 +59,12 @@ func (r Revocation) Valid() error {
 
 // Same reports whether both are about the same token or subject: the later one counts.
 func (r Revocation) Same(s Revocation) bool { return r.JTI == s.JTI && r.Subject == s.Subject }
+
+// Fingerprint is the jti as it may be kept for years: its hash. Somebody may have given a whole token for it.
+func (r Revocation) Fingerprint() string {
+	id := hashed("jti", r.JTI)
+	return hex.EncodeToString(id[:])
+}
 
 // denial is an entry of a denyList: 32 bytes, whatever it is about.
 type denial struct {

@@ -35,6 +35,7 @@ func (v *validator) arguments(c *cli, command string) {
 		v.token(c)
 	}
 	v.entidad(c, command)
+	v.embargo(c, command)
 }
 
 func (v *validator) reconcile(r Reconcile) {
@@ -81,17 +82,7 @@ func (v *validator) operador(c *cli, command string) {
 	if a == nil {
 		return
 	}
-	if a.URL == "" {
-		if a.URL = c.PublicURL; a.URL == "" {
-			a.URL = "http://" + c.Addr
-			if c.TLSCert != "" {
-				a.URL = "https://" + c.Addr
-			}
-		}
-	}
-	if !isHTTP(a.URL) {
-		v.badArgument(notURL)
-	}
+	v.server(c, &a.URL)
 	switch {
 	case a.Token == "" && !c.LocalIssuer():
 		v.badArgument("--token is missing: ask %s for one of the role operador or auditor", issuerName(c.AuthIssuer))
@@ -152,5 +143,42 @@ func (v *validator) entidad(c *cli, command string) {
 	}
 	if command == CmdEntidadBaja && !b.Desde.IsZero() && b.Llave == "" {
 		v.badArgument("--desde goes with --llave: it says since when the key is not trusted")
+	}
+}
+
+// embargo checks the arguments of orders, and fills in the server. What an order may say the server knows.
+func (v *validator) embargo(c *cli, command string) {
+	a := embargoOf(command, &c.Embargo)
+	if a == nil {
+		return
+	}
+	v.server(c, &a.URL)
+	if a.Token == "" && !c.LocalIssuer() {
+		v.badArgument("--token is missing: ask %s for one of the role auditor", issuerName(c.AuthIssuer))
+	}
+	if !validUUID.MatchString(a.Carpeta) {
+		v.badArgument("--carpeta: %q is not a UUID in lower case", a.Carpeta)
+	}
+	n := c.Embargo.New
+	switch {
+	case command == CmdEmbargoNew && len(n.Eventos) == 0 && n.Rol == "":
+		v.badArgument("what is hidden? Add --evento ID, or --rol ROL for what an office looks at from now on")
+	case command == CmdEmbargoNew && n.De != "" && n.Rol != "operador" && n.Rol != "entidad":
+		v.badArgument("--de goes with --rol operador or --rol entidad: it says which one")
+	}
+}
+
+// server fills in this configuration's own server, if none is named.
+func (v *validator) server(c *cli, to *string) {
+	if *to == "" {
+		if *to = c.PublicURL; *to == "" {
+			*to = "http://" + c.Addr
+			if c.TLSCert != "" {
+				*to = "https://" + c.Addr
+			}
+		}
+	}
+	if !isHTTP(*to) {
+		v.badArgument(notURL)
 	}
 }

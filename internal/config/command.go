@@ -33,6 +33,7 @@ type Command struct {
 	Revocar   Revocar
 	Entidad   Entidad
 	Auditoria Auditoria
+	Embargo   Embargo
 }
 
 // Serve runs the server.
@@ -95,6 +96,7 @@ type cli struct {
 	Revocar   Revocar     `cmd:"" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
 	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
+	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
 	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
@@ -102,6 +104,9 @@ type cli struct {
 
 // Access is that of a command; nil if it asks no server.
 func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ, &c.Auditoria) }
+
+// Orders is how a command of legal orders reaches its server; nil if it is another kind of command.
+func (c *Command) Orders() *AccessAuditor { return embargoOf(c.Name, &c.Embargo) }
 
 // Registry is that of the command; nil if it is another kind of command.
 func (c *Command) Registry() *Registry { return registryOf(c.Name, &c.Entidad) }

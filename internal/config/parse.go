@@ -58,6 +58,14 @@ func printHelp(o kong.HelpOptions, k *kong.Context) error {
 	return err
 }
 
+// Commands are all commands, as Command.Name has them.
+func Commands() (names []string) {
+	for _, n := range kong.Must(&cli{}, kong.ExplicitGroups(groups)).Model.Leaves(false) {
+		names = append(names, nameOf(n))
+	}
+	return names
+}
+
 // nameOf is a command with those that it belongs to: "sagas list".
 func nameOf(n *kong.Node) string {
 	if n.Parent == nil || n.Parent.Type != kong.CommandNode {
@@ -76,7 +84,7 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 	if errs := validate(c, name, settings, selected.Flags); len(errs) > 0 {
 		return Command{Name: name}, usage(errs...)
 	}
-	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria}, nil
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo}, nil
 }
 
 var groups = []kong.Group{

@@ -63,9 +63,38 @@ func (e *emisor) token(sub string) (string, error) { return e.withRol(sub, "ciud
 
 // withRol is the token of somebody with a role; operadorID is "" unless the role needs one.
 func (e *emisor) withRol(sub, rol, operadorID string) (string, error) {
+	return e.withClaims(sub, map[string]any{"roles": []string{rol}, "operador": operadorID})
+}
+
+// entidad is the token of an entity's program.
+func (e *emisor) entidad(sub, entidadID string) (string, error) {
+	return e.withClaims(sub, map[string]any{"roles": []string{"entidad"}, "entidad": entidadID})
+}
+
+func (e *emisor) withClaims(sub string, claims map[string]any) (string, error) {
 	now := time.Now()
 	return jwt.Signed(e.signer).Claims(jwt.Claims{
 		Issuer: e.srv.URL, Audience: jwt.Audience{audience}, Subject: sub,
 		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(6 * time.Hour)),
-	}).Claims(map[string]any{"roles": []string{rol}, "operador": operadorID}).Serialize()
+	}).Claims(claims).Serialize()
+}
+
+// newSignature is an entity's key: what signs with it, as docs/api.md says, and its public part.
+func newSignature() (sign func(content []byte) (string, error), jwks string, err error) {
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, "", err
+	}
+	set, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: public, KeyID: kid, Algorithm: string(jose.EdDSA), Use: "sig"}}})
+	if err != nil {
+		return nil, "", err
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: private}, (&jose.SignerOptions{}).WithHeader("kid", kid).WithHeader("iat", time.Now().Unix()))
+	return func(content []byte) (string, error) {
+		signed, err := signer.Sign(content)
+		if err != nil {
+			return "", err
+		}
+		return signed.DetachedCompactSerialize()
+	}, string(set), err
 }

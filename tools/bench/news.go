@@ -76,44 +76,55 @@ func (c *client) uploadAndWatch(ctx context.Context, f *follower, token, carpeta
 	return m, nil
 }
 
+// link is a signed upload.
+type link struct {
+	Metodo, URL string
+	Encabezados []struct{ Nombre, Valor string }
+}
+
 // announce announces a small file and sends it.
 func (c *client) announce(ctx context.Context, token, carpetaID string, n int) (documentoID, global string, err error) {
 	content := fmt.Appendf(nil, "documento %d", n)
-	hash := sha256.Sum256(content)
 	var data struct {
 		IniciarCarga struct {
 			Documento struct{ ID, DocumentoID string }
-			Carga     struct {
-				Metodo, URL string
-				Encabezados []struct{ Nombre, Valor string }
-			}
+			Carga     link
 		}
 	}
 	err = c.do(ctx, token, `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { documento { id documentoId } carga { metodo url encabezados { nombre valor } } } }`,
 		map[string]any{"i": map[string]any{
 			"carpetaId": carpetaID, "titulo": fmt.Sprintf("Documento %d", n), "tipoDocumento": "OTRO", "nombreArchivo": "d.txt",
-			"tipoContenido": "text/plain", "tamanoBytes": len(content), "hashDocumento": hex.EncodeToString(hash[:]),
+			"tipoContenido": "text/plain", "tamanoBytes": len(content), "hashDocumento": hashOf(content),
 		}}, &data)
 	if err != nil {
 		return "", "", err
 	}
-	carga := data.IniciarCarga.Carga
-	req, err := http.NewRequestWithContext(ctx, carga.Metodo, carga.URL, bytes.NewReader(content))
+	return data.IniciarCarga.Documento.DocumentoID, data.IniciarCarga.Documento.ID, c.send(ctx, data.IniciarCarga.Carga, content)
+}
+
+func hashOf(content []byte) string {
+	hash := sha256.Sum256(content)
+	return hex.EncodeToString(hash[:])
+}
+
+// send sends a file to its link.
+func (c *client) send(ctx context.Context, to link, content []byte) error {
+	req, err := http.NewRequestWithContext(ctx, to.Metodo, to.URL, bytes.NewReader(content))
 	if err != nil {
-		return "", "", err
+		return err
 	}
-	for _, e := range carga.Encabezados {
+	for _, e := range to.Encabezados {
 		if http.CanonicalHeaderKey(e.Nombre) != "Content-Length" {
 			req.Header.Set(e.Nombre, e.Valor)
 		}
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was read
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode >= 300 {
-		return "", "", fmt.Errorf("upload: status %d: %w", resp.StatusCode, err)
+		return fmt.Errorf("upload: status %d: %w", resp.StatusCode, err)
 	}
-	return data.IniciarCarga.Documento.DocumentoID, data.IniciarCarga.Documento.ID, nil
+	return nil
 }

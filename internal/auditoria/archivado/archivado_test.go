@@ -95,9 +95,11 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) archive(process string) *archivado.Archivador {
+func (w *world) archive(process string) *archivado.Archivador { return w.archiveOn(process, w.objects) }
+
+func (w *world) archiveOn(process string, objects archivado.Objetos) *archivado.Archivador {
 	a := archivado.New(archivado.Config{
-		Rastro: w.store, Objetos: w.objects, Marcas: w.store, Dueno: process, Clock: func() time.Time { return w.now },
+		Rastro: w.store, Objetos: objects, Marcas: w.store, Dueno: process, Clock: func() time.Time { return w.now },
 		Log: slog.New(slog.DiscardHandler), Metrics: w.told,
 	})
 	a.Acotar(7, 1000)
@@ -139,8 +141,13 @@ func (w *world) note(operadorID string, tipo auditoria.Tipo) auditoria.Evento {
 // walk is a whole list, page by page.
 func (w *world) walk(a *archivado.Archivador, c auditoria.Consulta) (es []auditoria.Evento) {
 	w.t.Helper()
+	return w.walkBy(a.Eventos, c)
+}
+
+func (w *world) walkBy(read func(context.Context, auditoria.Consulta) ([]auditoria.Evento, error), c auditoria.Consulta) (es []auditoria.Evento) {
+	w.t.Helper()
 	for {
-		page, err := a.Eventos(w.t.Context(), c)
+		page, err := read(w.t.Context(), c)
 		es = append(es, page...)
 		var stopped relay.Stopped
 		switch {

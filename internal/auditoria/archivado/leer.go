@@ -18,6 +18,12 @@ const maxObjetos = 64
 // that begins before the shortest retention, the archive has the days that are older than it, and the
 // store the others; all other lists are of the store.
 func (a *Archivador) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	s := a.Seguidor()
+	defer s.Close()
+	return s.Eventos(ctx, c)
+}
+
+func (a *Archivador) eventos(ctx context.Context, c auditoria.Consulta, s *Seguidor) ([]auditoria.Evento, error) {
 	limite := a.cfg.Clock().UTC().Add(-reservaDelDB).Truncate(24*time.Hour).AddDate(0, 0, 1)
 	if err := c.Validar(); err != nil {
 		return nil, err
@@ -26,14 +32,14 @@ func (a *Archivador) Eventos(ctx context.Context, c auditoria.Consulta) ([]audit
 		return a.cfg.Rastro.Eventos(ctx, c)
 	}
 	if c.Descendente {
-		return a.haciaAtras(ctx, c, limite)
+		return a.haciaAtras(ctx, c, limite, s)
 	}
-	return a.haciaAdelante(ctx, c, limite)
+	return a.haciaAdelante(ctx, c, limite, s)
 }
 
 // haciaAdelante walks the archive, then the store.
-func (a *Archivador) haciaAdelante(ctx context.Context, c auditoria.Consulta, limite time.Time) ([]auditoria.Evento, error) {
-	es, err := a.recorrer(ctx, c, limite)
+func (a *Archivador) haciaAdelante(ctx context.Context, c auditoria.Consulta, limite time.Time, s *Seguidor) ([]auditoria.Evento, error) {
+	es, err := a.recorrer(ctx, c, limite, s)
 	if err != nil || len(es) == c.Limite {
 		return es, err
 	}
@@ -45,7 +51,7 @@ func (a *Archivador) haciaAdelante(ctx context.Context, c auditoria.Consulta, li
 }
 
 // haciaAtras walks the store down to the first day that it has whole, then the archive.
-func (a *Archivador) haciaAtras(ctx context.Context, c auditoria.Consulta, limite time.Time) ([]auditoria.Evento, error) {
+func (a *Archivador) haciaAtras(ctx context.Context, c auditoria.Consulta, limite time.Time, s *Seguidor) ([]auditoria.Evento, error) {
 	var es []auditoria.Evento
 	resto := c
 	if c.Despues == "" || c.Despues > inicio(limite) {
@@ -66,13 +72,14 @@ func (a *Archivador) haciaAtras(ctx context.Context, c auditoria.Consulta, limit
 	if resto.Limite -= len(es); resto.Limite == 0 {
 		return es, nil
 	}
-	mas, err := a.recorrer(ctx, resto, limite)
+	mas, err := a.recorrer(ctx, resto, limite, s)
 	return append(es, mas...), err
 }
 
 // paseo is one walk over archived days.
 type paseo struct {
 	a            *Archivador
+	s            *Seguidor
 	c            auditoria.Consulta
 	desde, hasta string // the keys lie between them
 	hallados     []auditoria.Evento
@@ -82,8 +89,8 @@ type paseo struct {
 }
 
 // recorrer lists what is archived of the days before limite.
-func (a *Archivador) recorrer(ctx context.Context, c auditoria.Consulta, limite time.Time) ([]auditoria.Evento, error) {
-	p := &paseo{a: a, c: c}
+func (a *Archivador) recorrer(ctx context.Context, c auditoria.Consulta, limite time.Time, s *Seguidor) ([]auditoria.Evento, error) {
+	p := &paseo{a: a, s: s, c: c}
 	p.desde, p.hasta = c.Claves(auditoria.Asentamiento)
 	if p.hasta == "" || p.hasta > inicio(limite) {
 		p.hasta = inicio(limite)
@@ -173,12 +180,12 @@ func (p *paseo) parte(ctx context.Context, x parte) error {
 		return p.sigueAntesDe(x)
 	}
 	p.objetos++
-	datos, err := p.a.cfg.Objetos.Get(ctx, x.Nombre)
+	l, err := p.lector(ctx, x)
 	if err != nil {
-		return perdido(err)
+		return err
 	}
 	var es []auditoria.Evento
-	err = leerParte(x, datos, func(e auditoria.Evento) bool {
+	err = l.leer(func(e auditoria.Evento) bool {
 		p.mirados++
 		if p.c.Oculta(e) {
 			p.ocultos++
@@ -188,6 +195,7 @@ func (p *paseo) parte(ctx context.Context, x parte) error {
 		}
 		return p.c.Descendente || len(p.hallados)+len(es) < p.c.Limite
 	})
+	p.s.dejar(l, err == nil)
 	if err != nil {
 		return fault.Wrap(fault.Internal, err)
 	}
@@ -196,6 +204,24 @@ func (p *paseo) parte(ctx context.Context, x parte) error {
 	}
 	p.hallados = append(p.hallados, es[:min(len(es), p.c.Limite-len(p.hallados))]...)
 	return nil
+}
+
+// lector reads a part from its beginning, or goes on in it.
+func (p *paseo) lector(ctx context.Context, x parte) (*lectorDeParte, error) {
+	if !p.c.Descendente {
+		if l := p.s.tomar(x, p.desde); l != nil {
+			return l, nil
+		}
+	}
+	datos, err := p.a.cfg.Objetos.Get(ctx, x.Nombre)
+	if err != nil {
+		return nil, perdido(err)
+	}
+	l, err := lectorDe(x, datos)
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err)
+	}
+	return l, nil
 }
 
 // sigueAntesDe says that a walk goes on with a part, or in it: no event has these keys.

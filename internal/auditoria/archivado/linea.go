@@ -86,31 +86,64 @@ func comprimir(es []auditoria.Evento) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// leerParte tells the events of a part one by one until dar has enough, and refuses one that is not what
-// the list of its day says.
-func leerParte(p parte, datos []byte, dar func(auditoria.Evento) (sigue bool)) error {
+// lectorDeParte reads the events of a part one after the other, and holds little of it: the compressed bytes,
+// and a window of the rest.
+type lectorDeParte struct {
+	parte
+	z      *zstd.Decoder
+	lines  *json.Decoder
+	leidos int
+	ultima string // the place of the last event that was read
+}
+
+// lectorDe refuses a part that is not what the list of its day says.
+func lectorDe(p parte, datos []byte) (*lectorDeParte, error) {
 	if suma(datos) != p.SHA256 {
-		return fmt.Errorf("archived part %s is not what it was", p.Nombre)
+		return nil, fmt.Errorf("archived part %s is not what it was", p.Nombre)
 	}
 	z, err := zstd.NewReader(bytes.NewReader(datos), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxParte))
 	if err != nil {
+		return nil, err
+	}
+	return &lectorDeParte{parte: p, z: z, lines: json.NewDecoder(io.LimitReader(z, maxParte))}, nil
+}
+
+// siguiente is the next event; false after the last one.
+func (l *lectorDeParte) siguiente() (auditoria.Evento, bool, error) {
+	if l.leidos == l.Eventos {
+		if l.lines.More() {
+			return auditoria.Evento{}, false, fmt.Errorf("archived part %s has more events than its day says", l.Nombre)
+		}
+		return auditoria.Evento{}, false, nil
+	}
+	var x linea
+	if err := l.lines.Decode(&x); err != nil {
+		return auditoria.Evento{}, false, fmt.Errorf("archived part %s: %w", l.Nombre, err)
+	}
+	l.leidos, l.ultima = l.leidos+1, x.Orden
+	return x.evento(), true, nil
+}
+
+func (l *lectorDeParte) cerrar() { l.z.Close() }
+
+// leerParte tells the events of a part one by one until dar has enough.
+func leerParte(p parte, datos []byte, dar func(auditoria.Evento) (sigue bool)) error {
+	l, err := lectorDe(p, datos)
+	if err != nil {
 		return err
 	}
-	defer z.Close()
-	lines := json.NewDecoder(io.LimitReader(z, maxParte))
-	for range p.Eventos {
-		var l linea
-		if err := lines.Decode(&l); err != nil {
-			return fmt.Errorf("archived part %s: %w", p.Nombre, err)
-		}
-		if !dar(l.evento()) {
-			return nil
+	defer l.cerrar()
+	return l.leer(dar)
+}
+
+// leer tells the events that are left, until dar has enough.
+func (l *lectorDeParte) leer(dar func(auditoria.Evento) (sigue bool)) error {
+	for {
+		e, hay, err := l.siguiente()
+		if err != nil || !hay || !dar(e) {
+			return err
 		}
 	}
-	if lines.More() {
-		return fmt.Errorf("archived part %s has more events than its day says", p.Nombre)
-	}
-	return nil
 }
 
 func suma(b []byte) string {

@@ -17,6 +17,7 @@ type Pruebas struct {
 	Sellador *Sellador // nil: nothing is sealed
 	Rastro   Rastro
 	Carpetas carpeta.Store
+	Lecturas *auditoria.Lecturas // who takes the proof of what is about somebody else has read the trail
 	Clock    func() time.Time
 }
 
@@ -44,21 +45,35 @@ func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID
 	if !puedeVer(quien, e, mia) {
 		return Prueba{}, auth.HiddenFrom(quien)
 	}
-	return s.probar(ctx, e, e.CarpetaID != "" && e.CarpetaID == mia.CarpetaID)
+	return s.probar(ctx, quien, e, e.CarpetaID != "" && e.CarpetaID == mia.CarpetaID)
 }
 
-// probar proves an event, and to its owner only one that is not hidden from them.
-func (s *Pruebas) probar(ctx context.Context, e auditoria.Evento, dueno bool) (Prueba, error) {
+// probar proves an event. Its owner gets the proof of what is not hidden from them; to anybody else it is a
+// reading of the trail, which is written down first.
+func (s *Pruebas) probar(ctx context.Context, quien auth.Principal, e auditoria.Evento, dueno bool) (Prueba, error) {
+	permitir := s.anotar
 	if dueno {
-		velo, err := s.Rastro.EmbargosDe(ctx, e.CarpetaID)
-		if err != nil {
-			return Prueba{}, err
-		}
-		if velo.Oculta(e, s.Clock()) {
-			return Prueba{}, auth.NotFound()
-		}
+		permitir = s.velar
+	}
+	if err := permitir(ctx, quien, e); err != nil {
+		return Prueba{}, err
 	}
 	return s.Sellador.Probar(ctx, e)
+}
+
+func (s *Pruebas) velar(ctx context.Context, _ auth.Principal, e auditoria.Evento) error {
+	velo, err := s.Rastro.EmbargosDe(ctx, e.CarpetaID)
+	if err == nil && (e.EsConsulta() || velo.Oculta(e, s.Clock())) {
+		err = auth.NotFound()
+	}
+	return err
+}
+
+func (s *Pruebas) anotar(ctx context.Context, quien auth.Principal, e auditoria.Evento) error {
+	return s.Lecturas.Anotar(ctx, auditoria.Leido{
+		Tipo: auditoria.AuditoriaLeida, Recurso: auditoria.Recurso{Tipo: "evento", ID: e.EventoID},
+		OperadorID: e.OperadorID, CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID,
+	}.Por(quien))
 }
 
 // nombrado is the operador that somebody names, or their own.
@@ -169,5 +184,5 @@ func (s *Pruebas) Constancia(ctx context.Context, quien auth.Principal, eliminac
 	if err := auth.MayReadEliminacion(quien, c.CiudadanoID, es[0].OperadorID); err != nil {
 		return Prueba{}, err
 	}
-	return s.probar(ctx, es[0], auth.MayReadCarpeta(quien, c.CiudadanoID) == nil)
+	return s.probar(ctx, quien, es[0], auth.MayReadCarpeta(quien, c.CiudadanoID) == nil)
 }

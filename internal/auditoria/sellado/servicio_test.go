@@ -1,6 +1,10 @@
 package sellado_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -50,7 +54,11 @@ func TestWhoMayHaveAProof(t *testing.T) {
 		"foreign":  {},
 		"auditor":  {"of ana", "of another", "of no carpeta", "read by op-2"},
 	}
-	s := &sellado.Pruebas{Sellador: sellado.New(m.config("p-1")), Rastro: m.store, Carpetas: m.store, Clock: time.Now}
+	var told []string
+	trail := &anotador{m.store, &told, nil}
+	s := &sellado.Pruebas{
+		Sellador: sellado.New(m.config("p-1")), Rastro: m.store, Carpetas: m.store, Clock: time.Now, Lecturas: &auditoria.Lecturas{Rastro: trail, Metrics: sinCuenta{}},
+	}
 	for name, quien := range people {
 		for what, id := range events {
 			want := fault.NotFound
@@ -59,7 +67,15 @@ func TestWhoMayHaveAProof(t *testing.T) {
 					want = ""
 				}
 			}
+			told = nil
 			p, err := s.DeEvento(t.Context(), quien, "op-1", id)
+			reading := []string{"auditoria.leida op-1 " + id + " by " + quien.Sub}
+			if want != "" || name == "ana" { // to take the proof of one's own is no event
+				reading = nil
+			}
+			if !slices.Equal(told, reading) {
+				t.Errorf("%s, an event %s: the trail is told %q, want %q", name, what, told, reading)
+			}
 			if got := fault.CodeOf(err); err == nil && want != "" || err != nil && got != want {
 				t.Errorf("%s, an event %s: %v", name, what, err)
 			}
@@ -77,7 +93,37 @@ func TestWhoMayHaveAProof(t *testing.T) {
 	if _, err := s.DeEvento(t.Context(), people["operador"], "op-2", events["in op-2's"]); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("another's trail: %v", err)
 	}
+	trail.down = errors.New("down")
+	if p, err := s.DeEvento(t.Context(), people["operador"], "op-1", events["of ana"]); fault.CodeOf(err) != fault.Unavailable || p.Archivo != "" {
+		t.Errorf("a proof whose reading cannot be written down: %v", err)
+	}
+	if _, err := s.DeEvento(t.Context(), people["ana"], "op-1", events["of ana"]); err != nil {
+		t.Errorf("the owner's own waits for no event: %v", err)
+	}
 }
+
+// anotador remembers what the trail is told.
+type anotador struct {
+	auditoria.Anotador
+	told *[]string
+	down error
+}
+
+func (a *anotador) Anotar(ctx context.Context, es ...auditoria.Evento) error {
+	if a.down != nil {
+		return a.down
+	}
+	for _, e := range es {
+		*a.told = append(*a.told, fmt.Sprintf("%s %s %s by %s", e.Tipo, e.OperadorID, e.Recurso.ID, e.Actor.ID))
+	}
+	return a.Anotador.Anotar(ctx, es...)
+}
+
+type sinCuenta struct{}
+
+func (sinCuenta) LecturasAnotadas(int) {}
+func (sinCuenta) LecturasNegadas(int)  {}
+func (sinCuenta) LecturasPerdidas(int) {}
 
 func TestAReceiptOutlivesItsDeletion(t *testing.T) {
 	m := nuevo(t)
@@ -92,7 +138,10 @@ func TestAReceiptOutlivesItsDeletion(t *testing.T) {
 		}
 	}
 	sellador := sellado.New(m.config("p-1"))
-	s := &sellado.Pruebas{Sellador: sellador, Rastro: m.store, Carpetas: m.store, Clock: time.Now}
+	var told []string
+	s := &sellado.Pruebas{
+		Sellador: sellador, Rastro: m.store, Carpetas: m.store, Clock: time.Now, Lecturas: &auditoria.Lecturas{Rastro: &anotador{m.store, &told, nil}, Metrics: sinCuenta{}},
+	}
 	ana, beto := auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}, auth.Principal{Sub: "beto", Roles: []auth.Role{auth.Ciudadano}}
 	if p, err := s.Constancia(t.Context(), ana, "deletion-1"); err != nil || p.Motivo != sellado.SinSellar {
 		t.Fatalf("%+v %v", p, err)
@@ -106,6 +155,15 @@ func TestAReceiptOutlivesItsDeletion(t *testing.T) {
 	f := verify.Files{Checkpoint: []byte(p.Sellado.Prueba), Event: []byte(p.Archivo), Keys: []byte(p.Sellado.Llaves)}
 	if _, err := f.Verify(); err != nil {
 		t.Error(err)
+	}
+	if told != nil {
+		t.Errorf("the owner's receipt is told of: %q", told)
+	}
+	for _, quien := range []auth.Principal{{Sub: "eva", Roles: []auth.Role{auth.Auditor}}, {Sub: "luz", Roles: []auth.Role{auth.Operador}, OperadorID: "op-1"}} {
+		told = nil
+		if _, err := s.Constancia(t.Context(), quien, "deletion-1"); err != nil || !slices.Equal(told, []string{"auditoria.leida op-1 " + p.Evento.EventoID + " by " + quien.Sub}) {
+			t.Errorf("%s: %v, and the trail is told %q", quien.Sub, err, told)
+		}
 	}
 	for id, quien := range map[string]auth.Principal{"deletion-1": beto, "deletion-2": ana} {
 		if _, err := s.Constancia(t.Context(), quien, id); fault.CodeOf(err) != fault.NotFound {

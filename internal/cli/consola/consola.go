@@ -48,6 +48,12 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 		return c.follow(ctx, k.Auditoria.Tail)
 	case config.CmdAuditoriaExport:
 		return c.exportar(ctx, k.Auditoria.Export)
+	case config.CmdEmbargoList:
+		return c.embargos(ctx, k.Embargo.List.Carpeta)
+	case config.CmdEmbargoNew:
+		return c.ordenar(ctx, k.Embargo.New)
+	case config.CmdEmbargoLift:
+		return c.levantar(ctx, k.Embargo.Lift)
 	case config.CmdDLQList:
 		return c.mensajes(ctx, k.DLQ.List)
 	default:
@@ -58,7 +64,7 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 // Operaciones are all that the commands send, for a server that runs trusted
 // documents only.
 func Operaciones() []string {
-	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar, queryRastro}
+	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar, queryRastro, queryEmbargos, mutationEmbargar, mutationLevantar}
 }
 
 // userError is an error in a payload.

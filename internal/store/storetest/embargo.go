@@ -104,10 +104,11 @@ func embargoHides(t *testing.T, b *world) {
 			event(id, "entidad", auditoria.ListaLeida)
 		}
 		event(secret, "auditor", auditoria.NodoLeido)
+		event(secret, "operador", auditoria.AuditoriaLeida) // an inquiry is not told to whom it is about, with or without an order
 	}
 	look := func(f auditoria.Filtro, carpetaID string, limit int) string {
 		f.CarpetaID = carpetaID
-		f.Velo = &auditoria.Velo{En: now, Embargos: auditoria.Embargos{CarpetaID: carpetaID, Ordenes: []auditoria.Embargo{
+		f.Velo = &auditoria.Velo{CarpetaID: carpetaID, De: "ana", En: now, Embargos: auditoria.Embargos{CarpetaID: carpetaID, Ordenes: []auditoria.Embargo{
 			{Hasta: now.Add(time.Hour), Racha: "first", Oficina: &auditoria.Oficina{Rol: "auditor"}},
 		}}}
 		ctx, tab := quota.WithTab(b.ctx, 1000)

@@ -1,0 +1,171 @@
+package app_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+// decision says what a command leaves in the trail, or why it leaves nothing.
+type decision struct {
+	leaves string // kinds, each once, in order; "api": what the field that it asks leaves (TestTheCommandLineIsInTheTrail)
+	why    string
+}
+
+// decisions are those of all commands. A new command wants a row: does it change something, or read what is a citizen's?
+var decisions = map[string]decision{
+	config.CmdServe:     {"", "its use cases and services write their own"},
+	config.CmdBootstrap: {"", "it makes tables and queues"},
+	config.CmdConfig:    {"", "it prints settings"},
+	config.CmdVersion:   {"", "it prints the version"},
+	config.CmdToken:     {"", "a token changes nothing before its first use, which is sesion.iniciada"},
+
+	config.CmdOpen:   {leaves: "carpeta.abierta"},
+	config.CmdSeed:   {leaves: "carpeta.abierta"},
+	config.CmdImport: {leaves: "carga.anunciada carga.confirmada"},
+
+	config.CmdSagasList: {leaves: "api"}, config.CmdSagasWhy: {leaves: "api"}, config.CmdSagasRetry: {leaves: "api"},
+	config.CmdSagasApprove: {leaves: "api"}, config.CmdSagasReject: {leaves: "api"}, config.CmdDLQList: {leaves: "api"}, config.CmdDLQRedrive: {leaves: "api"},
+	config.CmdAuditoriaList: {leaves: "api"}, config.CmdAuditoriaTail: {leaves: "api"}, config.CmdAuditoriaExport: {leaves: "api"},
+	config.CmdEmbargoList: {leaves: "api"}, config.CmdEmbargoNew: {leaves: "api"}, config.CmdEmbargoLift: {leaves: "api"},
+
+	config.CmdRevocarAdd:    {leaves: "revocacion.cambiada"},
+	config.CmdRevocarRemove: {leaves: "revocacion.cambiada"},
+	config.CmdRevocarList:   {"", "it names tokens and subjects, and nothing of a carpeta"},
+
+	config.CmdEntidadAlta: {leaves: "entidad.cambiada"},
+	config.CmdEntidadBaja: {leaves: "entidad.cambiada"},
+	config.CmdEntidadList: {"", "the registry is public"},
+
+	config.CmdVerificar:   {"", "it reads files that somebody holds"},
+	config.CmdComprobar:   {"", "it prints counts, and ids of what is wrong; a check must not change what it checks"},
+	config.CmdLlaveNew:    {leaves: "llave.cambiada"},
+	config.CmdLlaveNext:   {leaves: "llave.cambiada llave.cambiada"}, // one ends, one begins
+	config.CmdLlavePublic: {"", "public keys are public"},
+	config.CmdReconcile:   {leaves: "reconciliacion.reparada eliminacion.paso eliminacion.completada"}, // it mends through the saga
+}
+
+// TestEveryCommandHasADecision runs what changes stores or files beside the API, and reads what it left.
+func TestEveryCommandHasADecision(t *testing.T) {
+	commands := config.Commands()
+	for _, name := range commands {
+		if d, ok := decisions[name]; !ok || (d.leaves == "") == (d.why == "") {
+			t.Errorf("%q: write a row in decisions: what does it leave in the trail, or why nothing?", name)
+		}
+	}
+	dir, files := t.TempDir(), t.TempDir()
+	put := func(name, text string) string {
+		path := filepath.Join(files, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	put("a.txt", "hola")
+	jwks := put("../"+filepath.Base(files)+"-llaves.json", `{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)
+	t.Cleanup(func() { _ = os.Remove(jwks) })
+	keys := filepath.Join(dir, "sello.llaves")
+	const ana = "01a18f41-0000-7000-8000-0000000000aa"
+	var carpetaID string
+	known := map[string]bool{}
+	for _, run := range [][]string{
+		{config.CmdLlaveNew, "--nombre=carpeta.example.org", "--archivo=" + keys}, {config.CmdLlavePublic, "--archivo=" + keys},
+		{config.CmdVersion}, {config.CmdBootstrap}, {config.CmdToken, "--rol=auditor", "--sub=iris"},
+		{config.CmdOpen, "--ciudadano=" + ana, "--operador=op-1"},
+		{config.CmdImport, "--dir=" + files, "--carpeta=CARPETA"},
+		{config.CmdSeed, "--carpetas=1", "--documentos=1"},
+		{config.CmdReconcile, "--repair"}, // the seed has no files
+		{config.CmdEntidadAlta, "uni", "--nombre=La uni", "--jwks=" + jwks}, {config.CmdEntidadList}, {config.CmdEntidadBaja, "uni"},
+		{config.CmdRevocarAdd, "--sujeto=" + ana}, {config.CmdRevocarAdd, "--jti=un.token.entero"}, {config.CmdRevocarList}, {config.CmdRevocarRemove, "--sujeto=" + ana},
+		{config.CmdLlaveNext, "--archivo=" + keys, "--desde=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)},
+		{config.CmdComprobar},
+	} {
+		args := append(strings.Fields(run[0]), run[1:]...)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "CARPETA", carpetaID)
+		}
+		said := output(t, dir, args...)
+		if run[0] == config.CmdOpen {
+			carpetaID = strings.Split(said, `"`)[3]
+		}
+		var left []string
+		es, err := app.Trail(t.Context(), command(t, dir, config.CmdServe).Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range es {
+			if !known[e.EventoID] {
+				known[e.EventoID] = true
+				left = append(left, string(e.Tipo))
+				if text := fmt.Sprint(e); strings.Contains(text, "un.token.entero") || strings.Contains(text, "La uni") {
+					t.Errorf("%v: its event has more than ids: %s", run, text)
+				}
+				if e.Tipo == auditoria.RevocacionCambiada && (e.Actor.ID != string(auditoria.Consola) || e.Datos["cambio"] == "" || e.Resultado != auditoria.Exito) {
+					t.Errorf("%v: %+v", run, e)
+				}
+			}
+		}
+		if want := strings.Fields(decisions[run[0]].leaves); !slices.Equal(want, left) {
+			t.Errorf("%v left %q, want %q", args, left, want)
+		}
+	}
+	for name := range decisions {
+		if !slices.Contains(commands, name) {
+			t.Errorf("%q is no command", name)
+		}
+	}
+}
+
+// TestARefusedRevocationLeavesNothing, and one that the trail cannot be told of is not made.
+func TestARefusedRevocationLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := app.Run(t.Context(), command(t, dir, "revocar", "remove", "--jti=nada"), os.Stdout, os.Stderr); err == nil {
+		t.Error("what is not there was taken back")
+	}
+	if es, err := app.Trail(t.Context(), command(t, dir, "serve").Config); err != nil || len(es) != 1 || es[0].Tipo != auditoria.LlaveCambiada {
+		t.Errorf("%v %v", es, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "por-contar"), nil, 0o600); err != nil { // no folder
+		t.Fatal(err)
+	}
+	if err := app.Run(t.Context(), command(t, dir, "revocar", "--jti=uno"), os.Stdout, os.Stderr); err == nil || !strings.Contains(err.Error(), "nothing is changed") {
+		t.Error(err)
+	}
+	if got := output(t, dir, "revocar", "list"); got != "" {
+		t.Error("revoked without an event:", got)
+	}
+}
+
+// TestANoteIsToldOnce, whatever dies between the event and the note's end, and while a server runs.
+func TestANoteIsToldOnce(t *testing.T) {
+	s := start(t, 0)
+	auditor := output(t, s.dir, "token", "--rol=auditor", "--sub=iris")
+	output(t, s.dir, "revocar", "--jti=uno")
+	of := func(told) bool { return true }
+	first := s.await(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada, of)
+	note := filepath.Join(s.dir, "por-contar", first.Correlation+".json")
+	again := `{"Tipo":"revocacion.cambiada","CorrelacionID":"` + first.Correlation + `","OperadorID":"_","Datos":{"cambio":"revocado"}}`
+	if err := os.WriteFile(note, []byte(again), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	output(t, s.dir, "revocar", "--jti=dos")
+	s.await(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada, func(e told) bool { return e.Correlation != first.Correlation })
+	if es := s.trail(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada); len(es) != 2 {
+		t.Errorf("%+v", es)
+	}
+	for range 100 {
+		if left, _ := os.ReadDir(filepath.Dir(note)); len(left) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("notes are left")
+}
