@@ -25,6 +25,7 @@ var (
 	seed      = flag.Uint64("seed", 1, "seed of the first run")
 	deletions = flag.Int("deletions", 2000, "deletions of a long run")
 	only      = flag.String("only", "", "of a long run's faults only those whose name holds this")
+	way       = flag.String("way", "", "how servers execute deletions: by the queues (empty), directa, or mixta: every second one by itself")
 	times     = flag.Int("times", 1, "how often each of them strikes")
 
 	keep = flag.Bool("keep", false, "keep the logs of runs that passed as well, at level debug")

@@ -63,6 +63,7 @@ type App struct {
 	board         *outbox.Board
 	dispatcher    *outbox.Dispatcher
 	sweeper       *outbox.Sweeper
+	direct        *outbox.Direct // nil: every step goes by a message
 	counter       *outbox.Counter
 	sellador      *sellado.Sellador // nil: sealing is off
 	signing       sellado.Llaves    // that sign, if sealing is on
@@ -130,9 +131,14 @@ func (a *App) wire() error {
 	a.wireArchive()
 	a.wireAuditoria(cursors)
 	a.wireRastro(cursors)
-	a.sweeper = outbox.NewSweeper(outbox.SweeperConfig{
+	sweep := outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
-	})
+	}
+	if a.cfg.SagaDirecta {
+		a.direct = outbox.NewDirect(a.board, a.eliminaciones, a.log)
+		a.eliminaciones.Ejecutor, sweep.Direct = a.direct, a.direct
+	}
+	a.sweeper = outbox.NewSweeper(sweep)
 	a.counter = outbox.NewCounter(a.board, a.p.store, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)

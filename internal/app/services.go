@@ -29,6 +29,9 @@ func (a *App) engines() []service.Service {
 		service.NewLoop("sweeper", a.sweeper.Run),
 		service.NewLoop("census", a.counter.Run),
 	}
+	if a.direct != nil {
+		s = append(s, service.NewLoop("direct", a.direct.Run))
+	}
 	for _, q := range broker.Queues {
 		s = append(s, a.consumer(q.Name))
 	}
@@ -70,7 +73,9 @@ func (a *App) listen(ctx context.Context) error {
 			a.log.Warn("event not understood", "tipo", m.Type, "error", err)
 			return
 		}
-		a.hub.Publish(aviso)
+		for _, paso := range aviso.Pasos() {
+			a.hub.Publish(paso)
+		}
 	}, func() {
 		a.board.Perdido()
 		a.hub.Missed()

@@ -78,3 +78,14 @@ func (r Resultado) gravedad() Gravedad {
 	}
 	return Advierte
 }
+
+// EnOrden gives events, each of which followed the one before it, ids that sort as they do. Those of
+// one millisecond would come in any order.
+func EnOrden(es ...Evento) []Evento {
+	for i := 1; i < len(es); i++ {
+		for j := i; j > 0 && es[j].Momento.Equal(es[j-1].Momento) && es[j].EventoID < es[j-1].EventoID; j-- {
+			es[j].EventoID, es[j-1].EventoID = es[j-1].EventoID, es[j].EventoID
+		}
+	}
+	return es
+}

@@ -50,12 +50,20 @@ type Objetos interface {
 	// end, the current version may still be there: ask Existe. It says how many versions this call
 	// erased, also when it fails: at least so many.
 	Borrar(ctx context.Context, nombre string) (versiones int, err error)
+	// BorrarVarios is Borrar for up to 8 objects at a time: a result for each, in their order.
+	BorrarVarios(ctx context.Context, nombres []string) []Borrado
 	// Existe reports whether the current version can be read.
 	Existe(ctx context.Context, nombre string) (bool, error)
 	// Bootstrap creates the bucket, versioned; calling it again changes nothing.
 	Bootstrap(ctx context.Context) error
 	// Ready returns nil if the store answers and has the bucket.
 	Ready(ctx context.Context) error
+}
+
+// Borrado is how the deletion of one object of several ended; see Objetos.Borrar.
+type Borrado struct {
+	Versiones int
+	Err       error
 }
 
 // Resto is what an upload left beside the files.

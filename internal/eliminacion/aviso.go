@@ -30,7 +30,8 @@ type Aviso struct {
 	VentanaHasta     time.Time  `json:"ventanaHasta,omitzero"`
 	ProximoReintento time.Time  `json:"proximoReintento,omitzero"`
 	CompletadaEn     time.Time  `json:"completadaEn,omitzero"`
-	Fallas           []Falla    `json:"fallas,omitempty"` // all that are known
+	Fallas           []Falla    `json:"fallas,omitempty"`   // all that are known
+	Historia         []Cambio   `json:"historia,omitempty"` // of a completion: nobody may have been told of its steps
 
 	// Of a document alone, or of looks at a carpeta: then there is no saga.
 	Novedad documento.TipoNovedad `json:"novedad,omitempty"`
@@ -47,6 +48,23 @@ func avisoDe(e Eliminacion) Aviso {
 		En: e.ultimoCambio(), SolicitadaEn: e.SolicitadaEn, VentanaHasta: e.VentanaHasta,
 		ProximoReintento: e.ProximoReintento, CompletadaEn: e.CompletadaEn, Fallas: e.Errores,
 	}
+}
+
+// Pasos are the messages that one stands for: of a completion with its history one for each step, in
+// their order.
+func (a Aviso) Pasos() []Aviso {
+	pasos := make([]Aviso, 0, len(a.Historia)+1)
+	for _, c := range a.Historia {
+		if c.Secuencia >= a.Secuencia {
+			break
+		}
+		p := a
+		p.Estado, p.Paso, p.Secuencia, p.Intento, p.En, p.Historia = c.Estado, c.Paso, c.Secuencia, c.Intento, c.En, nil
+		p.ProximoReintento, p.CompletadaEn, p.Fallas = time.Time{}, time.Time{}, fallasHasta(a.Fallas, c.En)
+		pasos = append(pasos, p)
+	}
+	a.Historia = nil
+	return append(pasos, a)
 }
 
 func (e Eliminacion) ultimoCambio() time.Time {
@@ -127,7 +145,11 @@ func (e Eliminacion) Aplicado(a Aviso) (Eliminacion, bool) {
 // Mensaje is the message with the given key about a saga as it stands. Its id is
 // the same whenever the same step is announced again.
 func Mensaje(e Eliminacion, clave string, now time.Time) broker.Message {
-	data, err := json.Marshal(avisoDe(e))
+	a := avisoDe(e)
+	if clave == broker.DeletionCompleted {
+		a.Historia = e.Historia
+	}
+	data, err := json.Marshal(a)
 	if err != nil {
 		panic(err) // strings, numbers and times of this century always marshal
 	}

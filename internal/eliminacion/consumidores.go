@@ -78,6 +78,8 @@ func (s *Servicio) BorrarObjeto(ctx context.Context, m broker.Message) error {
 		return err
 	}
 	switch (situacion{e.Estado, e.Paso}) {
+	case completada: // whoever executed it may not have come to tell
+		s.Despacho.Enviar(Mensaje(e, broker.DeletionCompleted, s.now()))
 	case enMinio:
 		versiones, falla := s.Objetos.Borrar(paso, e.StoragePath)
 		return s.borrado(ctx, e, Detalle{Versiones: versiones}, m.Intento, falla)

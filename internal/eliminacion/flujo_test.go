@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -61,18 +62,26 @@ func TestHowADeletionEnds(t *testing.T) {
 		"every answer of the store is lost":     {func(m *mundo) { m.almacen.perderRespuesta = 100 }, "COMPLETADA/COMPLETED, sin metadatos, sin archivo"},
 	}
 	for nombre, tc := range cases {
-		t.Run(nombre, func(t *testing.T) {
-			m := newWorld(t, t.TempDir())
-			d := m.documento(false)
-			e := m.solicitar(d, 0)
-			tc.preparar(m)
-			m.hastaElFinal()
-			if got := m.quedo(e, d); got != tc.want {
-				t.Fatalf("got  %s\nwant %s\n%+v", got, tc.want, m.saga(e.EventoID).Errores)
-			}
-			m.contado(e)
-		})
+		for lugares := range 2 {
+			t.Run(fmt.Sprintf("%s, %d places", nombre, lugares), func(t *testing.T) { acaba(t, lugares, tc.preparar, tc.want) })
+		}
 	}
+}
+
+func acaba(t *testing.T, lugares int, preparar func(*mundo), want string) {
+	m := newWorld(t, t.TempDir())
+	m.servicio.Ejecutor, m.lugares = m, lugares
+	d := m.documento(false)
+	e := m.solicitar(d, 0)
+	preparar(m)
+	if fs := m.objetos.fallas; lugares > 0 && len(fs) > 0 { // it meets the execution here, and then the consumer
+		m.objetos.fallas = slices.Concat(fs[:1], fs)
+	}
+	m.hastaElFinal()
+	if got := m.quedo(e, d); got != want {
+		t.Fatalf("got  %s\nwant %s\n%+v", got, want, m.saga(e.EventoID).Errores)
+	}
+	m.contado(e)
 }
 
 func veces(err error, n int) []error {

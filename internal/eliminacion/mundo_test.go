@@ -32,6 +32,8 @@ type mundo struct {
 	servicio *eliminacion.Servicio
 	bitacora bytes.Buffer
 	lleno    bool // the dispatch window
+	enMano   []eliminacion.Directa
+	lugares  int // for what is executed without a message
 	dueno    auth.Principal
 	carpeta  carpeta.Carpeta
 }
@@ -56,8 +58,15 @@ func (a *almacenFragil) Eliminacion(ctx context.Context, id string) (eliminacion
 }
 
 func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
-	a.dados = append(a.dados, h)
+	a.dados = append(append(a.dados, g.Antes...), h)
 	return a.fragil(func() error { return a.Store.Guardar(ctx, g, h) })
+}
+
+func (a *almacenFragil) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) error {
+	for _, c := range cs {
+		a.dados = append(append(a.dados, c.Antes...), c.Hecho)
+	}
+	return a.fragil(func() error { return a.Store.GuardarVarias(ctx, cs) })
 }
 
 func (a *almacenFragil) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
@@ -112,6 +121,14 @@ func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error
 	return n, err
 }
 
+func (o *objetosFragiles) BorrarVarios(ctx context.Context, nombres []string) (bs []documento.Borrado) {
+	for _, nombre := range nombres {
+		n, err := o.Borrar(ctx, nombre)
+		bs = append(bs, documento.Borrado{Versiones: n, Err: err})
+	}
+	return bs
+}
+
 func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, error) {
 	if o.ciego > 0 {
 		o.ciego--
@@ -150,6 +167,26 @@ func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 	return nil
 }
 
+// Tomar implements eliminacion.Ejecutor.
+func (m *mundo) Tomar(d eliminacion.Directa) bool {
+	if len(m.enMano) >= m.lugares {
+		return false
+	}
+	m.enMano = append(m.enMano, d)
+	return true
+}
+
+// ejecutar executes what was taken.
+func (m *mundo) ejecutar() (terminadas int) {
+	for len(m.enMano) > 0 {
+		n := min(len(m.enMano), eliminacion.MaxCierres)
+		ds := m.enMano[:n]
+		m.enMano = m.enMano[n:]
+		terminadas += len(m.servicio.Ejecutar(context.Background(), ds))
+	}
+	return terminadas
+}
+
 // documento uploads one and makes it visible.
 // What a document is called is personal data.
 const tituloPrivado, archivoPrivado = "Diploma de Zoraida", "zoraida.txt"
@@ -181,10 +218,12 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 // rastro is what the trail has of a deletion.
 func (m *mundo) rastro(e eliminacion.Eliminacion) (hs []auditoria.Evento) {
 	m.t.Helper()
+	seen := map[string]bool{}
 	for _, h := range m.almacen.dados {
-		if h.CorrelacionID != e.EventoID {
+		if h.CorrelacionID != e.EventoID || seen[h.EventoID] {
 			continue
 		}
+		seen[h.EventoID] = true // a write that was tried in a group, and again alone, brings the same one
 		switch _, err := m.almacen.Evento(context.Background(), h.OperadorID, h.EventoID); {
 		case err == nil:
 			hs = append(hs, h)
@@ -217,6 +256,7 @@ func (m *mundo) entregar(msg broker.Message) error {
 // todo delivers until the mailbox is empty; the broker brings a transient
 // failure back until its attempts are used up.
 func (m *mundo) todo() {
+	m.ejecutar()
 	for len(m.buzon) > 0 {
 		msg := m.buzon[0]
 		m.buzon = m.buzon[1:]

@@ -50,6 +50,7 @@ type Servicio struct {
 	NewID      func() string // UUID v7
 	Log        *slog.Logger
 	Escribano  auditoria.Escribano
+	Ejecutor   Ejecutor // nil: every step goes by a message
 
 	// Auditoria writes down who else than the owner looks at a deletion.
 	Auditoria *auditoria.Lecturas
@@ -175,7 +176,7 @@ func (s *Servicio) ocurrir(ctx context.Context, e Eliminacion, suceso Suceso, d 
 func (s *Servicio) guardar(ctx context.Context, antes Eliminacion, r Resultado, suceso Suceso) (Eliminacion, error) {
 	n := r.Nueva
 	if suceso != IntentoFallido {
-		n.Entregas, n.Arriendos, n.ArrendadaPor = 0, 0, "" // with a new secuencia, leases may be counted anew
+		n = sinArriendo(n)
 	}
 	n.FalloEnvio = "" // the command was delivered, because it was executed
 	n = s.programar(n, suceso)
@@ -183,9 +184,19 @@ func (s *Servicio) guardar(ctx context.Context, antes Eliminacion, r Resultado, 
 		return r.Nueva, err
 	}
 	if n.Estado.Terminal() {
-		s.Metrics.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
+		s.terminada(n)
 	}
 	return n, nil
+}
+
+// sinArriendo: with a new secuencia, leases may be counted anew.
+func sinArriendo(n Eliminacion) Eliminacion {
+	n.Entregas, n.Arriendos, n.ArrendadaPor, n.FalloEnvio = 0, 0, "", ""
+	return n
+}
+
+func (s *Servicio) terminada(n Eliminacion) {
+	s.Metrics.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
 }
 
 // desvio is by how much clocks may differ: a command comes so much later than it

@@ -102,11 +102,13 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	case d.Estado != documento.Procesado:
 		return Eliminacion{}, true, fault.Plain(fault.DocumentoIncomplete)
 	}
-	e := s.nueva(quien, c, d, p, eventoID)
+	e, desde := s.nueva(quien, c, d, p, eventoID), s.Clock()
 	if err := s.Store.Iniciar(ctx, e, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
-	s.publicarPrimera(quien, c, e)
+	if !s.tomada(e, desde) {
+		s.publicarPrimera(quien, c, e)
+	}
 	return e, true, nil
 }
 

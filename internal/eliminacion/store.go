@@ -19,11 +19,26 @@ const (
 	BorrarMetadato        // the document is deleted; the carpeta's total −1, version +1
 )
 
-// Guardado is one write of a saga: the new state and its effect.
+// Guardado is one write of a saga: the new state and its effect. Most often it is one change; of the
+// changes that it makes before the last one, oldest first, it holds the events.
 type Guardado struct {
-	Nueva  Eliminacion // Nueva.Secuencia − 1 must be the stored one
+	Nueva  Eliminacion
 	Efecto Efecto
+	Antes  []auditoria.Evento
 }
+
+// Previa is the secuencia that must be stored.
+func (g Guardado) Previa() int64 { return g.Nueva.Secuencia - int64(len(g.Antes)) - 1 }
+
+// Cierre is a Guardado with the event of its last change.
+type Cierre struct {
+	Guardado
+	Hecho auditoria.Evento
+}
+
+// MaxCierres are the deletions that one GuardarVarias takes: so many fit a transaction with room to spare,
+// and one that does not fit in between costs the others one write each.
+const MaxCierres = 8
 
 // Pendiente is what the sweeper needs to know of something that is due.
 type Pendiente struct {
@@ -142,10 +157,13 @@ type Store interface {
 	// order; fewer than Limite only at the end of the walk. May lag behind writes:
 	// the deletion may be in another state by now, or have expired.
 	ClavesDeOperador(ctx context.Context, c ConsultaOperador) ([]string, error)
-	// Guardar writes the next state and its effect in one transaction. CONFLICT if
-	// the stored secuencia is not Nueva.Secuencia−1. A document that is absent, or
+	// Guardar writes the next state and its effect in one transaction; h is the event of the last
+	// change. CONFLICT if the stored secuencia is not g.Previa(). A document that is absent, or
 	// locked by another saga, is left alone, the counter too: the effect was done before.
 	Guardar(ctx context.Context, g Guardado, h auditoria.Evento) error
+	// GuardarVarias is Guardar for up to MaxCierres sagas of one carpeta whose documents go, in one transaction.
+	// CONFLICT, and nothing written, if one of them, or its document, is not as it should be.
+	GuardarVarias(ctx context.Context, cs []Cierre) error
 	Adopcion
 	OutboxStore
 }

@@ -12,6 +12,8 @@ type Config struct {
 	Sweep         time.Duration // pause between two looks at an operador that something is heard of
 	Idle          time.Duration // longest pause between two looks at any other one
 	Batch         int           // sagas leased per operador and round
+	Places        int           // deletions that this process executes itself at a time, if it does
+	Line          int           // deletions waiting in memory for such a place; others are published
 	Weights       map[string]int
 	Process       string // name of this process: whose a lease is; no personal data
 }
@@ -20,4 +22,5 @@ type Config struct {
 var DefaultConfig = Config{
 	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
 	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
+	Places: 16, Line: 256,
 }

@@ -31,6 +31,7 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 	if !s.board.hold(p, now, s.sagas.Pausa(eliminacion.Pendiente{}, now)) {
 		return false, nil
 	}
+	since := s.rt.Clock()
 	e, err := s.store.Arrendar(ctx, p, eliminacion.Arriendo{Por: s.board.cfg.Process, Hasta: s.sagas.Pausa(p, now)})
 	if err != nil {
 		s.board.drop(p.EventoID)
@@ -40,10 +41,20 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 		return false, err
 	}
 	s.log.Debug("due command leased", "evento", e.EventoID, "paso", e.Paso, "vencia", p.NoAntesDe, "hasta", e.NoAntesDe, "entregas", e.Entregas)
-	if s.sagas.Agotada(e) {
+	switch {
+	case s.sagas.Agotada(e):
 		return true, s.sagas.SinProgreso(ctx, e)
+	case s.executed(e, since):
+		return true, nil
+	case s.away:
+		return true, s.giveBack(ctx, e, s.rt.Clock().Add(time.Second), eliminacion.SinConfirmar)
 	}
 	return true, s.publish(ctx, e)
+}
+
+// executed reports whether this process executes what it leased, by a write that was sent at a moment.
+func (s *Sweeper) executed(e eliminacion.Eliminacion, since time.Time) bool {
+	return s.direct != nil && e.EsDirecta() && s.direct.Tomar(eliminacion.Directa{Eliminacion: e, Desde: since})
 }
 
 // unconfirmed is when a message is sent again that the broker may or may not have:
@@ -71,6 +82,10 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 	case errors.Is(err, broker.ErrFull):
 		again, why = s.rt.Clock().Add(unconfirmed), eliminacion.ColaLlena // give it time to do some
 	}
+	return errors.Join(err, s.giveBack(ctx, e, again, why))
+}
+
+func (s *Sweeper) giveBack(ctx context.Context, e eliminacion.Eliminacion, again time.Time, why eliminacion.FalloEnvio) error {
 	s.board.drop(e.EventoID)
-	return errors.Join(err, s.store.Devolver(context.WithoutCancel(ctx), e, again, why))
+	return s.store.Devolver(context.WithoutCancel(ctx), e, again, why)
 }

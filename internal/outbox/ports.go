@@ -25,6 +25,22 @@ type Sagas interface {
 	SinProgreso(ctx context.Context, e eliminacion.Eliminacion) error
 }
 
+// Places is the sweeper's part of Direct.
+type Places interface {
+	eliminacion.Ejecutor
+	// Room is how many deletions of an operador can be taken.
+	Room(operadorID string) int
+}
+
+// Executor is the domain's part of Direct.
+type Executor interface {
+	// Ejecutar completes deletions of one carpeta, up to eliminacion.MaxCierres, or has their commands sent;
+	// it returns those that have ended.
+	Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended []string)
+	// Entregar has the command of a deletion sent.
+	Entregar(e eliminacion.Eliminacion)
+}
+
 // Sender is the sweeper's part of the Dispatcher.
 type Sender interface {
 	// Send publishes one message now, and returns the broker's answer.

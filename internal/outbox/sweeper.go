@@ -16,6 +16,7 @@ type Sweeper struct {
 	store   Store
 	sagas   Sagas
 	sender  Sender
+	direct  Places // nil: every command is published
 	ready   func(ctx context.Context) error
 	metrics Metrics
 	log     *slog.Logger
@@ -23,6 +24,7 @@ type Sweeper struct {
 	turns  *turns
 	list   time.Time       // when the list of operadores is read again
 	rivals map[string]bool // operadores of which another process took something first, at the last look
+	away   bool            // the broker was, when this round began
 }
 
 // SweeperConfig holds the parts of a Sweeper.
@@ -31,6 +33,7 @@ type SweeperConfig struct {
 	Store   Store
 	Sagas   Sagas
 	Sender  Sender
+	Direct  Places                          // nil: every command is published
 	Ready   func(ctx context.Context) error // of the broker
 	Metrics Metrics
 	Log     *slog.Logger
@@ -40,7 +43,7 @@ type SweeperConfig struct {
 func NewSweeper(cfg SweeperConfig) *Sweeper {
 	b := cfg.Board
 	return &Sweeper{
-		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
+		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, direct: cfg.Direct, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
 		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{},
 	}
 }
@@ -96,27 +99,39 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 	if err := s.readList(ctx); err != nil {
 		return err
 	}
-	if s.board.isDown() {
-		if err := s.ready(ctx); err != nil {
-			return err // a broker outage burns no delivery
-		}
-		s.board.answered(nil)
+	away := s.absent(ctx)
+	if away != nil && s.direct == nil {
+		return away // a broker outage burns no delivery
 	}
 	due, _ := s.board.plans(s.rt.Clock())
 	var total int
-	var errs []error
+	errs := []error{away}
 	for _, o := range s.turns.round(due) {
 		n, err := s.take(ctx, o)
 		total += n
 		if err != nil && !errors.Is(err, broker.ErrFull) { // a full queue keeps nobody's other steps waiting
 			errs = append(errs, err)
 		}
-		if ctx.Err() != nil || s.board.isDown() || len(errs) == tolerated {
+		if ctx.Err() != nil || s.away != s.board.isDown() || len(errs) > tolerated {
 			break // the cause is not this operador: the next ones would fail too
 		}
 	}
 	s.metrics.Swept(total)
 	return errors.Join(errs...)
+}
+
+// absent is why the broker cannot be reached; nil if it can.
+func (s *Sweeper) absent(ctx context.Context) error {
+	s.away = false
+	if !s.board.isDown() {
+		return nil
+	}
+	if err := s.ready(ctx); err != nil {
+		s.away = true
+		return err
+	}
+	s.board.answered(nil)
+	return nil
 }
 
 // tolerated is how many operadores may fail in a round that goes on: one whose

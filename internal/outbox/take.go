@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -16,6 +17,9 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	now := s.rt.Clock()
 	room := s.board.begin(operadorID, now)
 	n := min(s.turns.share(operadorID), room)
+	if s.away {
+		n = min(n, s.direct.Room(operadorID))
+	}
 	if n <= 0 {
 		s.board.full(operadorID, now)
 		return 0, nil
@@ -28,7 +32,10 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	l := look{operadorID: operadorID, at: now, seen: seen, due: dueAt(seen, now)}
 	s.board.saw(l, n)
 	l.more = len(l.due) > n && room > n
-	mine := s.pick(l.due, n)
+	mine := s.pick(s.possible(l.due), n)
+	if s.away {
+		s.board.behind(operadorID, len(l.due) > 0, now) // whatever it is, it is looked at when the broker is back
+	}
 	l.taken, err = s.leaseAll(ctx, mine, now)
 	s.rivals[operadorID] = l.taken < len(mine)
 	s.turns.spend(operadorID, l.taken, len(mine) < n)
@@ -39,10 +46,19 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 // reach is how many entries a look reads to lease n: one more, to know whether more
 // are waiting; several times as many if others are at work on the same ones.
 func (s *Sweeper) reach(operadorID string, n int) int {
-	if s.rivals[operadorID] {
+	if s.rivals[operadorID] || s.away {
 		n *= 4
 	}
 	return n + 1
+}
+
+// possible are the due commands that may be leased: all of them, or while the broker is away those that
+// nobody has leased before. Most of these need no message; of the others it is found out once.
+func (s *Sweeper) possible(due []eliminacion.Pendiente) []eliminacion.Pendiente {
+	if !s.away {
+		return due
+	}
+	return slices.DeleteFunc(slices.Clone(due), func(p eliminacion.Pendiente) bool { return p.Secuencia > 1 || p.Arriendos > 0 })
 }
 
 // pick takes n of the due commands: the oldest, or if more were read for the sake of

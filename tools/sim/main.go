@@ -2,6 +2,7 @@
 //
 //	sim -seeds 10000 -first 1       run them; a failing one prints its schedule
 //	sim -first 42 -seeds 1 -trace   print the schedule of one
+//	sim -way mixta -seeds 10000     with processes of both ways
 //	sim -bug sin-barrendero -seeds 500   see whether a planted bug is found
 package main
 
@@ -37,9 +38,10 @@ func main() {
 	flag.BoolVar(&b.config.Trace, "trace", false, "print the schedule of every seed")
 	flag.IntVar(&b.config.Until, "until", 0, "leave faults after this many out")
 	bug := flag.String("bug", "", "plant a bug (docs/testing.md lists them)")
+	way := flag.String("way", "", "how processes execute deletions: colas, directa or mixta; empty: the seed draws it")
 	without := flag.String("without", "", "faults to leave out, by comma")
 	flag.Parse()
-	b.config.Bug = sim.Bug(*bug)
+	b.config.Bug, b.config.Way = sim.Bug(*bug), sim.Way(*way)
 	for f := range strings.SplitSeq(*without, ",") {
 		b.config.Without = append(b.config.Without, sim.Fault(f))
 	}
@@ -114,6 +116,9 @@ func (b *batch) show(r sim.Reduced) {
 	fmt.Printf("again:    go run ./tools/sim -trace -seeds 1 -first %d", r.Config.Seed)
 	if r.Config.Bug != "" {
 		fmt.Printf(" -bug %s", r.Config.Bug)
+	}
+	if r.Config.Way != "" {
+		fmt.Printf(" -way %s", r.Config.Way)
 	}
 	fmt.Printf("\nsmallest: … -until %d -without %s\nneeded:   %v\n", r.Config.Until, strings.Join(without, ","), r.Needed)
 }

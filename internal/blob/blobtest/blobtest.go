@@ -73,6 +73,7 @@ func Run(t *testing.T, next Factory) {
 		{"Ausente", notFound},
 		{"Borrar", deletePlain},
 		{"BorrarVersiones", deleteVersions},
+		{"BorrarVarios", deleteSeveral},
 		{"BorrarDejaVecinos", deleteLeavesNeighbours},
 		{"InventarioPorPaginas", inventarioByPages},
 		{"InventarioDeCarpetas", inventarioOfCarpetas},

@@ -52,6 +52,41 @@ func deleteVersions(t *testing.T, b Backend) {
 	requireErased(t, b, obj.Nombre, 0)
 }
 
+// deleteSeveral: each has its own result, in their order; one that fails keeps no other from going.
+func deleteSeveral(t *testing.T, b Backend) {
+	var names []string
+	for i := range 8 {
+		names = append(names, seed(t, b, NewContent(10+i)).Nombre)
+	}
+	stays := seed(t, b, NewContent(9)).Nombre
+	names[3] = "no/es/un/nombre"
+	for i, r := range b.Objetos.BorrarVarios(t.Context(), names) {
+		switch {
+		case i == 3 && r.Err == nil:
+			t.Error("a name that is none was deleted")
+		case i != 3 && (r.Err != nil || r.Versiones != 1):
+			t.Errorf("object %d: %+v", i, r)
+		}
+	}
+	for i, name := range append(names[:3:3], names[4:]...) {
+		exists, err := b.Objetos.Existe(t.Context(), name)
+		require(t, err)
+		if exists {
+			t.Errorf("object %d is left", i)
+		}
+	}
+	exists, err := b.Objetos.Existe(t.Context(), stays)
+	require(t, err)
+	if !exists {
+		t.Error("another object is gone")
+	}
+	for _, r := range b.Objetos.BorrarVarios(t.Context(), names[:3]) {
+		if r.Err != nil || r.Versiones != 0 {
+			t.Errorf("again: %+v", r)
+		}
+	}
+}
+
 // requireErased: the receipt of a deletion says how many versions there were.
 func requireErased(t *testing.T, b Backend, name string, want int) {
 	t.Helper()

@@ -43,3 +43,12 @@ func (o *Objetos) confirmDeleted(name string) error {
 	_ = o.root.Remove(carpeta) // refused while it holds other files, as it should be
 	return nil
 }
+
+// BorrarVarios implements documento.Objetos.
+func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
+	results := make([]documento.Borrado, len(names))
+	for i, name := range names {
+		results[i].Versiones, results[i].Err = o.Borrar(ctx, name)
+	}
+	return results
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/minio/minio-go/v7"
 
@@ -117,4 +118,15 @@ func (o *Objetos) deleteVersion(ctx context.Context, name, version string) error
 	ctx, cancel := o.withTimeout(ctx)
 	defer cancel()
 	return classifyDeletion(o.client.RemoveObject(ctx, o.cfg.Bucket, name, minio.RemoveObjectOptions{VersionID: version}))
+}
+
+// BorrarVarios deletes them at once: they are of one carpeta, and as many as a process may delete anyway.
+func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
+	results := make([]documento.Borrado, len(names))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		wg.Go(func() { results[i].Versiones, results[i].Err = o.Borrar(ctx, name) })
+	}
+	wg.Wait()
+	return results
 }

@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -125,19 +126,65 @@ func (s *Store) Eliminaciones(ctx context.Context, eventoIDs []string) (es []eli
 
 // Guardar implements eliminacion.Store.
 func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
-	return s.tell(ctx, "Guardar", h, func(tx *bolt.Tx) error {
-		old, err := requireSaga(tx, g.Nueva.EventoID, s.clock())
+	return s.update(ctx, "Guardar", func(tx *bolt.Tx) error {
+		old, err := s.follows(tx, g)
 		if err != nil {
 			return err
 		}
-		if old.Secuencia != g.Nueva.Secuencia-1 {
-			return conflict("La eliminación avanzó mientras tanto.")
+		return s.save(tx, old, eliminacion.Cierre{Guardado: g, Hecho: h})
+	})
+}
+
+// GuardarVarias implements eliminacion.Store. It looks at all of them before it writes one.
+func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) error {
+	return s.update(ctx, "GuardarVarias", func(tx *bolt.Tx) error {
+		olds := make([]eliminacion.Eliminacion, len(cs))
+		for i, c := range cs {
+			old, err := s.follows(tx, c.Guardado)
+			if err != nil {
+				return err
+			}
+			d, found, err := readDocumento(tx, documento.Clave{CarpetaID: c.Nueva.CarpetaID, DocumentoID: c.Nueva.DocumentoID}, s.clock())
+			if err != nil {
+				return err
+			}
+			if !found || d.EliminacionID != c.Nueva.EventoID {
+				return conflict("El documento cambió mientras tanto.")
+			}
+			olds[i] = old
 		}
-		if err := s.applyEfecto(tx, g); err != nil {
+		for i, c := range cs {
+			if err := s.save(tx, olds[i], c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// follows reads the stored saga that a write changes.
+func (s *Store) follows(tx *bolt.Tx, g eliminacion.Guardado) (old eliminacion.Eliminacion, err error) {
+	old, err = requireSaga(tx, g.Nueva.EventoID, s.clock())
+	if err == nil && old.Secuencia != g.Previa() {
+		err = conflict("La eliminación avanzó mientras tanto.")
+	}
+	return old, err
+}
+
+// save writes the next form of a saga, its effect and its events.
+func (s *Store) save(tx *bolt.Tx, old eliminacion.Eliminacion, c eliminacion.Cierre) error {
+	if err := s.applyEfecto(tx, c.Guardado); err != nil {
+		return err
+	}
+	if err := replaceSaga(tx, old, c.Nueva); err != nil {
+		return err
+	}
+	for _, h := range append(slices.Clone(c.Antes), c.Hecho) {
+		if err := s.putEvento(tx, h); err != nil {
 			return err
 		}
-		return replaceSaga(tx, old, g.Nueva)
-	})
+	}
+	return nil
 }
 
 // applyEfecto does a saga's effect on the document that it locks, if it still does.

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/smithy-go/middleware"
 	"github.com/google/uuid"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -203,6 +204,36 @@ func units(c *types.Capacity) float64 {
 		return 0
 	}
 	return aws.ToFloat64(c.CapacityUnits)
+}
+
+// What a deletion costs that is executed where it was written: one transaction less, and one write of the
+// saga; in a group the carpeta's counter is written once for all.
+func TestBudgetOfADirectEliminacion(t *testing.T) {
+	for n, most := range map[int][3]float64{1: {8, 16, 25}, eliminacion.MaxCierres: {7.125, 14.25, 25}} {
+		g := &spent{}
+		s := newStore(t, g.option)
+		c, ds := seed(t, s, n+1)
+		require(t, s.Iniciar(t.Context(), aSaga(c, ds[n]), storetest.Hecho())) // registers the operador
+		*g = spent{}
+		var cs []eliminacion.Cierre
+		for _, d := range ds[:n] {
+			e := aSaga(c, d)
+			require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
+			end := advance(t, advance(t, e, eliminacion.ObjetoBorrado).Nueva, eliminacion.MetadatosLibres)
+			end.Antes = []auditoria.Evento{storetest.Hecho()}
+			cs = append(cs, eliminacion.Cierre{Guardado: end, Hecho: storetest.Hecho()})
+		}
+		if n == 1 {
+			require(t, s.Guardar(t.Context(), cs[0].Guardado, cs[0].Hecho))
+		} else {
+			require(t, s.GuardarVarias(t.Context(), cs))
+		}
+		each := [3]float64{float64(g.items) / float64(n), g.tables / float64(n), g.indexes / float64(n)}
+		t.Logf("of %d together: each %.2f items, %.2f WCU + %.2f of indexes", n, each[0], each[1], each[2])
+		if g.tables <= 0 || each[0] > most[0] || each[1] > most[1] || each[2] > most[2] {
+			t.Errorf("want at most %v", most)
+		}
+	}
 }
 
 func TestBudgetOfAnEliminacion(t *testing.T) {

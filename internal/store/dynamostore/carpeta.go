@@ -77,12 +77,12 @@ func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria
 	return carpeta.Carpeta{}, err
 }
 
-// countDocumento is the part of a transaction that counts a document in or out.
+// countDocumento is the part of a transaction that counts documents in or out, each as a change.
 func (s *Store) countDocumento(carpetaID string, difference int, uso carpeta.Uso) *types.Update {
 	u := s.countUso(carpetaID, uso)
 	u.UpdateExpression = aws.String(*u.UpdateExpression + ", #totalDocumentosAproximado :d, #version :one")
 	u.ExpressionAttributeNames["#"+aTotal], u.ExpressionAttributeNames["#"+aVersion] = aTotal, aVersion
-	u.ExpressionAttributeValues[":d"], u.ExpressionAttributeValues[":one"] = number(difference), number(1)
+	u.ExpressionAttributeValues[":d"], u.ExpressionAttributeValues[":one"] = number(difference), number(max(difference, -difference))
 	return u
 }
 

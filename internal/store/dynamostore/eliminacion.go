@@ -96,7 +96,7 @@ func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, h audi
 
 // Guardar implements eliminacion.Store.
 //
-// The transaction is [saga, document, carpeta, …, event]. If the saga's condition fails,
+// The transaction is [saga, document, carpeta, …, events]. If the saga's condition fails,
 // nothing can help: CONFLICT. If only the effect's part fails, it was done before,
 // and the write is repeated without that part.
 func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
@@ -105,13 +105,17 @@ func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria
 }
 
 func (s *Store) save(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento, at time.Time) error {
-	put := s.sagaPut(g.Nueva)
+	put := s.sagaPut(g)
 	efecto, err := s.efecto(ctx, g, at)
 	if err != nil {
 		return err
 	}
+	earlier, err := s.eventParts(ctx, g.Antes)
+	if err != nil {
+		return err
+	}
 	for {
-		err := s.tell(ctx, h, append([]types.TransactWriteItem{{Put: put}}, efecto...)...)
+		err := s.tell(ctx, h, slices.Concat([]types.TransactWriteItem{{Put: put}}, efecto, earlier)...)
 		rs := reasons(err)
 		switch {
 		case err == nil, failed(rs, 0) && isMine(rs[0].previous, put.Item):
@@ -126,14 +130,43 @@ func (s *Store) save(ctx context.Context, g eliminacion.Guardado, h auditoria.Ev
 	}
 }
 
-func (s *Store) sagaPut(next eliminacion.Eliminacion) *types.Put {
-	i := sagaItem(next)
+// GuardarVarias implements eliminacion.Store.
+//
+// The transaction is [saga, document, saga, document, …, carpeta, events]: the carpeta counts all of them at once.
+func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) error {
+	ctx = withOperation(ctx, "GuardarVarias")
+	var parts, events []types.TransactWriteItem
+	var size int64
+	for _, c := range cs {
+		bytes, err := s.sizeOf(ctx, c.Nueva)
+		if err != nil {
+			return err
+		}
+		own, err := s.eventParts(ctx, append(slices.Clone(c.Antes), c.Hecho))
+		if err != nil {
+			return err
+		}
+		size += bytes
+		parts = append(parts, types.TransactWriteItem{Put: s.sagaPut(c.Guardado)}, s.documentoDelete(c.Nueva))
+		events = append(events, own...)
+	}
+	n := len(cs)
+	count := s.countDocumento(cs[0].Nueva.CarpetaID, -n, carpeta.Uso{Bytes: -size, Documentos: -int64(n)})
+	err := s.transact(ctx, s.cfg.NewToken(), slices.Concat(parts, []types.TransactWriteItem{{Update: count}}, events)...)
+	if rs := reasons(err); failed(rs, 0) && isMine(rs[0].previous, parts[0].Put.Item) {
+		return nil
+	}
+	return classify(err)
+}
+
+func (s *Store) sagaPut(g eliminacion.Guardado) *types.Put {
+	i := sagaItem(g.Nueva)
 	i[aWrite] = text(s.cfg.NewToken())
 	return &types.Put{
 		TableName: s.table(tableOutbox), Item: i,
 		ConditionExpression:                 aws.String("#secuencia = :previous"),
 		ExpressionAttributeNames:            names(aSecuencia),
-		ExpressionAttributeValues:           item{":previous": number(next.Secuencia - 1)},
+		ExpressionAttributeValues:           item{":previous": number(g.Previa())},
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
 }
@@ -141,9 +174,6 @@ func (s *Store) sagaPut(next eliminacion.Eliminacion) *types.Put {
 // efecto is the part of a change besides the saga: the document, the carpeta, and what an
 // entity sees.
 func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time) ([]types.TransactWriteItem, error) {
-	table, key := s.table(tableDocumento), documentoKey(documentoKeyOf(g.Nueva))
-	mine, ns := aws.String("#eliminacionId = :e"), names(aEliminacionID)
-	values := item{":e": text(g.Nueva.EventoID)}
 	switch g.Efecto {
 	case eliminacion.BorrarMetadato:
 		size, err := s.sizeOf(ctx, g.Nueva)
@@ -152,13 +182,11 @@ func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time
 		}
 		erased, err := s.eraseEntrega(ctx, g.Nueva)
 		count := s.countDocumento(g.Nueva.CarpetaID, -1, carpeta.Uso{Bytes: -size, Documentos: -1})
-		return append([]types.TransactWriteItem{{Delete: &types.Delete{
-			TableName: table, Key: key, ConditionExpression: mine, ExpressionAttributeNames: ns, ExpressionAttributeValues: values,
-		}}, {Update: count}}, erased...), err
+		return append([]types.TransactWriteItem{s.documentoDelete(g.Nueva), {Update: count}}, erased...), err
 	case eliminacion.Desbloquear:
-		values[":modified"] = modified(at)
 		return []types.TransactWriteItem{{Update: &types.Update{
-			TableName: table, Key: key, ConditionExpression: aws.String(*mine + " AND " + later), ExpressionAttributeValues: values,
+			TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(g.Nueva)), ConditionExpression: aws.String(mine + " AND " + later),
+			ExpressionAttributeValues:           item{":e": text(g.Nueva.EventoID), ":modified": modified(at)},
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 			UpdateExpression:                    aws.String("SET #estadoDocumento = #estadoPrevio, #fechaUltimaModificacion = :modified REMOVE #estadoPrevio, #eliminacionId"),
 			ExpressionAttributeNames:            names(aEliminacionID, aEstadoDoc, aPreviousEstado, aModified),
@@ -166,6 +194,17 @@ func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time
 	default:
 		return nil, nil
 	}
+}
+
+// mine: the saga :e locks the document.
+const mine = "#eliminacionId = :e"
+
+// documentoDelete is the part of a transaction that deletes the document that a saga locks.
+func (s *Store) documentoDelete(e eliminacion.Eliminacion) types.TransactWriteItem {
+	return types.TransactWriteItem{Delete: &types.Delete{
+		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)), ConditionExpression: aws.String(mine),
+		ExpressionAttributeNames: names(aEliminacionID), ExpressionAttributeValues: item{":e": text(e.EventoID)},
+	}}
 }
 
 // sizeOf is the size of a saga's document, which never changes. Sagas of earlier versions

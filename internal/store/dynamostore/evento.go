@@ -59,6 +59,18 @@ func (s *Store) hecho(ctx context.Context, e auditoria.Evento) (types.TransactWr
 	return types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEvento), Item: eventoItem(e)}}, nil
 }
 
+// eventParts is hecho for several.
+func (s *Store) eventParts(ctx context.Context, es []auditoria.Evento) (parts []types.TransactWriteItem, err error) {
+	for _, e := range es {
+		p, err := s.hecho(ctx, e)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
 // Anotar implements auditoria.Store.
 func (s *Store) Anotar(ctx context.Context, es ...auditoria.Evento) error {
 	ctx = withOperation(ctx, "Anotar")

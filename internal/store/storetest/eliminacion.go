@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -18,6 +19,8 @@ var casesEliminacion = []testCase{
 	{"eliminacion/absent", "", eliminacionAbsent},
 	{"eliminacion/the whole saga is kept", "", eliminacionWhole},
 	{"eliminacion/save with an old secuencia", "", eliminacionOldSecuencia},
+	{"eliminacion/save two changes", "", eliminacionTwoChanges},
+	{"eliminacion/several end together", "", eliminacionSeveral},
 	{"eliminacion/by carpeta, page by page", "", eliminacionByCarpeta},
 	{"eliminacion/by carpeta follows the changes", "", eliminacionByCarpetaChanges},
 }
@@ -133,6 +136,84 @@ func eliminacionOldSecuencia(t *testing.T, b *world) {
 		t.Fatalf("document is %s after refused writes, want ELIMINANDO", got.Estado)
 	}
 	b.requireTotal(t, c, 3, 3)
+}
+
+// eliminacionTwoChanges: one write makes both, with both events, or neither.
+func eliminacionTwoChanges(t *testing.T, b *world) {
+	c, ds, e := b.started(t, 2)
+	now := b.clock.Now()
+	end := nextState(nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, now), eliminacion.Completada, eliminacion.Completed, now)
+	pivot, last := b.newEvento(c.OperadorID), b.newEvento(c.OperadorID)
+	g := eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato, Antes: []auditoria.Evento{pivot}}
+	for name, wrong := range map[string]eliminacion.Guardado{
+		"one change":    {Nueva: end, Efecto: eliminacion.BorrarMetadato},
+		"three changes": {Nueva: end, Efecto: eliminacion.BorrarMetadato, Antes: []auditoria.Evento{pivot, Hecho()}},
+	} {
+		requireCode(t, b.Guardar(b.ctx, wrong, last), fault.Conflict)
+		b.requireSaga(t, e)
+		b.requireNoEvento(t, name, pivot)
+		b.requireNoEvento(t, name, last)
+	}
+	b.requireTotal(t, c, 2, 2)
+
+	require(t, b.Guardar(b.ctx, g, last))
+	b.requireSaga(t, end)
+	b.requireEvento(t, pivot)
+	b.requireEvento(t, last)
+	_, err := b.Documento(b.ctx, ds[0].Clave())
+	requireCode(t, err, fault.NotFound)
+	b.requireTotal(t, c, 1, 3)
+	g.Antes, last = []auditoria.Evento{b.newEvento(c.OperadorID)}, b.newEvento(c.OperadorID)
+	requireCode(t, b.Guardar(b.ctx, g, last), fault.Conflict)
+	b.requireNoEvento(t, "the same again", g.Antes[0])
+	b.requireNoEvento(t, "the same again", last)
+}
+
+// eliminacionSeveral: several of a carpeta end in one write, or none of them.
+func eliminacionSeveral(t *testing.T, b *world) {
+	c, ds := b.seed(t, eliminacion.MaxCierres+2)
+	var sagas []eliminacion.Eliminacion
+	var cs []eliminacion.Cierre
+	now := b.clock.Now()
+	for _, d := range ds[:eliminacion.MaxCierres+1] {
+		e := b.newSaga(c, d)
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
+		end := nextState(nextState(e, eliminacion.Iniciada, eliminacion.MetadataCleanup, now), eliminacion.Completada, eliminacion.Completed, now)
+		sagas = append(sagas, e)
+		cs = append(cs, eliminacion.Cierre{
+			Guardado: eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato, Antes: []auditoria.Evento{b.newEvento(c.OperadorID)}}, Hecho: b.newEvento(c.OperadorID),
+		})
+	}
+	require(t, b.Guardar(b.ctx, cs[0].Guardado, cs[0].Hecho))
+	before := int64(len(ds)) - 1
+
+	requireCode(t, b.GuardarVarias(b.ctx, cs[:3]), fault.Conflict) // the first has ended before
+	for _, change := range []func(e *eliminacion.Eliminacion){
+		func(e *eliminacion.Eliminacion) { e.EventoID = newID() },                             // no such saga
+		func(e *eliminacion.Eliminacion) { e.DocumentoID = ds[len(ds)-1].DocumentoID },        // it locks another document
+		func(e *eliminacion.Eliminacion) { e.DocumentoID = b.newDocumento(c, 9).DocumentoID }, // which is not there
+	} {
+		wrong := cs[3]
+		change(&wrong.Nueva)
+		requireCode(t, b.GuardarVarias(b.ctx, []eliminacion.Cierre{cs[1], cs[2], wrong}), fault.Conflict, fault.NotFound)
+	}
+	for i, e := range sagas[1:] {
+		b.requireSaga(t, e)
+		b.requireNoEvento(t, "a group that was refused", cs[i+1].Hecho)
+	}
+	b.requireTotal(t, c, before, int64(len(ds))+1)
+
+	require(t, b.GuardarVarias(b.ctx, cs[1:]))
+	for i, x := range cs[1:] {
+		b.requireSaga(t, x.Nueva)
+		b.requireEvento(t, x.Antes[0])
+		b.requireEvento(t, x.Hecho)
+		_, err := b.Documento(b.ctx, ds[i+1].Clave())
+		requireCode(t, err, fault.NotFound)
+	}
+	b.requireTotal(t, c, before-eliminacion.MaxCierres, int64(len(ds))+1+eliminacion.MaxCierres)
+	requireCode(t, b.GuardarVarias(b.ctx, cs[1:]), fault.Conflict)
+	b.requireTotal(t, c, before-eliminacion.MaxCierres, int64(len(ds))+1+eliminacion.MaxCierres)
 }
 
 // eliminacionRemembers: what a saga remembers is what the document was when it was locked,

@@ -20,6 +20,7 @@ var casesLostAnswer = []testCase{
 	{"lost answer/correct", LostAnswer, lostCorrect},
 	{"lost answer/start", LostAnswer, lostStart},
 	{"lost answer/save", LostAnswer, lostSave},
+	{"lost answer/save several", LostAnswer, lostSeveral},
 	{"lost answer/lease", LostAnswer, lostArrendar},
 	{"lost answer/give a lease back", LostAnswer, lostDevolver},
 }
@@ -84,6 +85,22 @@ func lostSave(t *testing.T, b *world) {
 	b.requireSaga(t, end)
 	b.requireDeleted(t, c, ds[0], ds[1:])
 	b.requireTotal(t, c, 1, 3)
+}
+
+func lostSeveral(t *testing.T, b *world) {
+	c, ds := b.seed(t, 3)
+	var cs []eliminacion.Cierre
+	for _, d := range ds[:2] {
+		e := b.newSaga(c, d)
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
+		end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+		cs = append(cs, eliminacion.Cierre{Guardado: eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho: Hecho()})
+	}
+	b.lose(t, func() error { return b.GuardarVarias(b.ctx, cs) })
+	for _, x := range cs {
+		b.requireSaga(t, x.Nueva)
+	}
+	b.requireTotal(t, c, 1, 5)
 }
 
 func lostArrendar(t *testing.T, b *world) {

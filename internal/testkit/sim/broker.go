@@ -215,6 +215,8 @@ func (w *world) hear(p *process, connection int, a eliminacion.Aviso) {
 		p.board.Soltar(a.EventoID)
 	}
 	p.nudge()
-	p.hub.Publish(a)
+	for _, paso := range a.Pasos() {
+		p.hub.Publish(paso)
+	}
 	p.wakeSessions()
 }

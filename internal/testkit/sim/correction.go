@@ -52,7 +52,7 @@ func (w *world) correct(k documento.Clave, c documento.Correccion, repetitions i
 
 // Corregir implements documento.Store.
 func (a *storeClient) Corregir(_ context.Context, seen, d documento.Documento, h auditoria.Evento) error {
-	return a.record("Corregir "+a.p.w.short(d.DocumentoID), h, func(h []auditoria.Evento) error { return a.p.w.saveCorrection(a.p, seen, d, h) })
+	return a.record("Corregir "+a.p.w.short(d.DocumentoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.saveCorrection(a.p, seen, d, h) })
 }
 
 // saveCorrection stores a correction of a document that is as it was seen, or nothing.

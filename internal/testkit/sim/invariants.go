@@ -36,13 +36,18 @@ func (w *world) onBegin(p *process, previous documento.Documento, s *saga) {
 	}
 }
 
-// onSave checks a change that was stored.
-func (w *world) onSave(p *process, s *saga, before eliminacion.Eliminacion) {
+// onSave checks changes that one write stored: there are no gaps, in the numbers nor in the history.
+func (w *world) onSave(p *process, s *saga, before eliminacion.Eliminacion, changes int) {
 	if w.trace != nil {
 		w.note(p, "[store] %s#%d: %s/%s, was %s/%s", w.short(s.EventoID), s.Secuencia, s.Estado, s.Paso, before.Estado, before.Paso)
 	}
-	if s.Secuencia != before.Secuencia+1 {
-		w.violate("secuencia went from %d to %d", before.Secuencia, s.Secuencia)
+	if s.Secuencia != before.Secuencia+int64(changes) {
+		w.violate("secuencia went from %d to %d in %d changes", before.Secuencia, s.Secuencia, changes)
+	}
+	for i, c := range s.historia {
+		if c.Secuencia != int64(i)+1 {
+			w.violate("the history has %d in the place of %d", c.Secuencia, i+1)
+		}
 	}
 	if s.Estado.Terminal() == !s.NoAntesDe.IsZero() {
 		w.violate("%s/%s with something due %v", s.Estado, s.Paso, s.NoAntesDe)

@@ -68,6 +68,15 @@ func (o objetos) Borrar(_ context.Context, name string) (n int, err error) {
 	}
 }
 
+// BorrarVarios implements documento.Objetos: one after the other, all within one deadline.
+func (o objetos) BorrarVarios(ctx context.Context, names []string) (bs []documento.Borrado) {
+	for _, name := range names {
+		n, err := o.Borrar(ctx, name)
+		bs = append(bs, documento.Borrado{Versiones: n, Err: err})
+	}
+	return bs
+}
+
 // eraseVersion takes one version away.
 func (w *world) eraseVersion(name string, a *file) error {
 	if a.locked {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -18,12 +19,13 @@ type plan struct {
 	plazos                          eliminacion.Plazos
 	cargas                          bool // people and entities send documents
 	links                           documento.Limites
+	way                             Way
 	byEntregas                      bool // how the store recognises that a lease was given back
 }
 
 // makePlan draws the world. Times are the product's own, as their relations are
 // the tries; sizes are small, so that every bound is met.
-func (w *world) makePlan(cargas bool) plan {
+func (w *world) makePlan(cargas bool, way Way) plan {
 	p := plan{
 		processes: 1 + w.IntN(3), carpetas: 1 + w.IntN(2), documentos: 2 + w.IntN(3),
 		chaos: w.between(20*time.Second, 150*time.Second), byEntregas: w.oneIn(2),
@@ -46,6 +48,7 @@ func (w *world) makePlan(cargas bool) plan {
 			MaxTamano: sizeInParts, CargaVence: w.between(5*time.Second, time.Minute), Cuota: carpeta.Cuota{Bytes: 1 << 40, Documentos: 9, Pendientes: 3},
 		}
 	}
+	p.way, p.despacho.Places, p.despacho.Line = cmp.Or(way, Ways[w.IntN(len(Ways))]), 1+w.IntN(3), 1+w.IntN(4)
 	return w.plantBug(p)
 }
 

@@ -78,8 +78,13 @@ func (w *world) start(number int) *process {
 	if w.trace != nil {
 		w.note(p, "starts, clock %+v", p.skew)
 	}
+	sweep := outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog}
+	if w.executesItself() {
+		l := newPlaces(p)
+		p.eliminaciones.Ejecutor, sweep.Direct = l, l
+	}
 	if w.bug != NoSweeper {
-		s := outbox.NewSweeper(outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog})
+		s := outbox.NewSweeper(sweep)
 		p.sweeper = w.spawn(p, func(t *task) { _ = s.Run(taskContext{t}) })
 	}
 	w.sweepUploads(p)

@@ -103,7 +103,7 @@ func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) e
 	if !found {
 		return errAbsent
 	}
-	follows := s.Secuencia == g.Nueva.Secuencia-1
+	follows := s.Secuencia == g.Previa()
 	if w.bug == EfectoUnconditional && !follows {
 		w.efecto(p, g)
 	}
@@ -121,10 +121,35 @@ func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) e
 	if w.bug == DecidirOwn {
 		g.Nueva.SolicitadaPor = s.askedBy // only the decider does not see it
 	}
+	if n := len(g.Nueva.Historia); w.bug == HistoryGap && len(g.Antes) > 0 {
+		g.Nueva.Historia = append(slices.Clone(g.Nueva.Historia[:n-2]), g.Nueva.Historia[n-1])
+	}
 	s.put(w, g.Nueva)
-	s.historia = append(s.historia, g.Nueva.Historia[len(g.Nueva.Historia)-1])
-	w.onSave(p, s, before)
+	s.historia = append(s.historia, s.Historia[max(0, len(s.Historia)-len(g.Antes)-1):]...)
+	w.onSave(p, s, before, len(g.Antes)+1)
 	w.tell(s, before, h)
+	return nil
+}
+
+// saveSeveral is save for all of them, or none; hs are their events, or none.
+func (w *world) saveSeveral(p *process, cs []eliminacion.Cierre, hs []auditoria.Evento) error {
+	for _, c := range cs {
+		s, found := w.sagas[c.Nueva.EventoID]
+		d, foundDoc := w.documentos[c.Nueva.DocumentoID]
+		if !found || s.Secuencia != c.Previa() || !foundDoc || d.EliminacionID != s.EventoID {
+			return errConflict
+		}
+	}
+	if w.bug == GroupHalf {
+		cs = cs[:len(cs)-1]
+	}
+	for _, c := range cs {
+		n := min(len(hs), len(c.Antes)+1)
+		if err := w.save(p, c.Guardado, hs[:n]); err != nil {
+			return err
+		}
+		hs = hs[n:]
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -132,7 +133,7 @@ func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documen
 
 // Iniciar implements eliminacion.Store.
 func (a *storeClient) Iniciar(_ context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
-	return a.record("Iniciar "+a.p.w.short(e.EventoID), h, func(h []auditoria.Evento) error { return a.p.w.begin(a.p, e, h) })
+	return a.record("Iniciar "+a.p.w.short(e.EventoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.begin(a.p, e, h) })
 }
 
 // Adoptar implements eliminacion.Store: sagas do not vanish here, so there is no lock to take over.
@@ -183,19 +184,31 @@ func (a *storeClient) ClavesDeOperador(context.Context, eliminacion.ConsultaOper
 
 // Guardar implements eliminacion.Store.
 func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
-	what := ""
+	what, hs := "", append(slices.Clone(g.Antes), h)
 	if a.p.w.trace != nil {
 		what = describeSave(a.p.w, g)
 	}
 	if a.p.w.bug == AckBeforeWrite {
 		a.p.w.after(50*time.Millisecond, func() {
 			if !a.p.w.strikes(StoreRefuses) {
-				_ = a.p.w.save(a.p, g, []auditoria.Evento{h})
+				_ = a.p.w.save(a.p, g, hs)
 			}
 		})
 		return nil
 	}
-	return a.record(what, h, func(h []auditoria.Evento) error { return a.p.w.save(a.p, g, h) })
+	return a.record(what, hs, func(hs []auditoria.Evento) error { return a.p.w.save(a.p, g, hs) })
+}
+
+// GuardarVarias implements eliminacion.Store.
+func (a *storeClient) GuardarVarias(_ context.Context, cs []eliminacion.Cierre) error {
+	w, what := a.p.w, ""
+	var hs []auditoria.Evento
+	for _, c := range cs {
+		if hs = append(append(hs, c.Antes...), c.Hecho); w.trace != nil {
+			what += describeSave(w, c.Guardado) + " "
+		}
+	}
+	return a.record(what, hs, func(hs []auditoria.Evento) error { return w.saveSeveral(a.p, cs, hs) })
 }
 
 // Operadores implements eliminacion.OutboxStore.

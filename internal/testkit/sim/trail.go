@@ -18,20 +18,22 @@ type change struct{ id, number string }
 
 func numbered(id string, n int64) change { return change{id, strconv.FormatInt(n, 10)} }
 
-// record makes one store call that writes a change and its event together.
-func (a *storeClient) record(what string, h auditoria.Evento, effect func(h []auditoria.Evento) error) error {
-	return a.recordUnless(EventApart, what, h, effect)
+// record makes one store call that writes changes and their events together.
+func (a *storeClient) record(what string, hs []auditoria.Evento, effect func(hs []auditoria.Evento) error) error {
+	return a.recordUnless(EventApart, what, hs, effect)
 }
 
 // recordUnless writes them apart if that is the planted bug.
-func (a *storeClient) recordUnless(apart Bug, what string, h auditoria.Evento, effect func(h []auditoria.Evento) error) error {
+func (a *storeClient) recordUnless(apart Bug, what string, hs []auditoria.Evento, effect func(hs []auditoria.Evento) error) error {
 	if a.p.w.bug != apart {
-		return a.call(what, writeCall, func() error { return effect([]auditoria.Evento{h}) })
+		return a.call(what, writeCall, func() error { return effect(hs) })
 	}
 	err := a.call(what, writeCall, func() error { return effect(nil) })
 	if err == nil {
 		_ = a.call("event", writeCall, func() error {
-			a.p.w.keep(h)
+			for _, h := range hs {
+				a.p.w.keep(h)
+			}
 			return nil
 		})
 	}
@@ -51,21 +53,31 @@ func (w *world) inventIf(planted Bug, h []auditoria.Evento) {
 	}
 }
 
-// tell writes the event of a change that was stored, and checks what it says.
-func (w *world) tell(s *saga, before eliminacion.Eliminacion, h []auditoria.Evento) {
-	for _, e := range h {
+// tell writes the events of changes that were stored, oldest first, and checks what they say.
+func (w *world) tell(s *saga, before eliminacion.Eliminacion, hs []auditoria.Evento) {
+	for i, h := range hs {
 		if w.bug != EventInvented {
-			w.keep(e)
+			w.keep(h)
 		}
-		if want := tipoOf(before, s.Eliminacion); e.Tipo != want {
-			w.violate("a change from %s/%s to %s/%s is told as %s, not %s", before.Estado, before.Paso, s.Estado, s.Paso, e.Tipo, want)
+		after, _ := s.EnSecuencia(s.Secuencia - int64(len(hs)-1-i))
+		w.checkChange(before, after, h)
+		if i > 0 && h.ClaveOrden() <= hs[i-1].ClaveOrden() {
+			w.violate("of two changes the later one is told first")
 		}
-		if person := e.Actor.Tipo != auditoria.DelPrograma; person != byPerson(e.Tipo, s.Eliminacion) {
-			w.violate("%s is told as done by %s %s", e.Tipo, e.Actor.Tipo, e.Actor.ID)
-		}
-		if e.Recurso.ID != s.EventoID || e.CorrelacionID != s.EventoID || e.OperadorID != s.OperadorID || e.DocumentoID != s.DocumentoID || e.Datos["secuencia"] != strconv.FormatInt(s.Secuencia, 10) {
-			w.violate("the event of %d is told of another deletion or change", s.Secuencia)
-		}
+		before = after
+	}
+}
+
+// checkChange checks what an event says of a change.
+func (w *world) checkChange(before, after eliminacion.Eliminacion, h auditoria.Evento) {
+	if want := tipoOf(before, after); h.Tipo != want {
+		w.violate("a change from %s/%s to %s/%s is told as %s, not %s", before.Estado, before.Paso, after.Estado, after.Paso, h.Tipo, want)
+	}
+	if person := h.Actor.Tipo != auditoria.DelPrograma; person != byPerson(h.Tipo, after) {
+		w.violate("%s is told as done by %s %s", h.Tipo, h.Actor.Tipo, h.Actor.ID)
+	}
+	if h.Recurso.ID != after.EventoID || h.CorrelacionID != after.EventoID || h.OperadorID != after.OperadorID || h.DocumentoID != after.DocumentoID || h.Datos["secuencia"] != strconv.FormatInt(after.Secuencia, 10) {
+		w.violate("the event of %d is told of another deletion or change", after.Secuencia)
 	}
 }
 
@@ -100,7 +112,7 @@ func (a *storeClient) recordUpload(what string, h *auditoria.Evento, effect func
 	if h == nil {
 		return a.call(what, writeCall, func() error { return firstTime(nil) })
 	}
-	return a.recordUnless(UploadEventApart, what, *h, firstTime)
+	return a.recordUnless(UploadEventApart, what, []auditoria.Evento{*h}, firstTime)
 }
 
 // ofUpload are the kinds of events of an upload or a delivery. Only a renewal comes again.

@@ -22,6 +22,7 @@ type Config struct {
 	Without []Fault // faults that are left out
 	Until   int     // faults after this many are left out; 0 for none
 	Bug     Bug     // a bug put in on purpose
+	Way     Way     // empty: the seed draws it
 	Trace   bool    // write the schedule down
 }
 
@@ -69,6 +70,7 @@ type world struct {
 	people                 []*subscriber
 	asked                  map[string]bool     // documents that somebody asked to delete
 	titles                 map[string][]string // of each document, by its version
+	direct, groups         int                 // deletions that ended without a message, and groups of them
 	wishes                 int                 // corrections that somebody thought of
 	uploads                []*upload
 	byID                   map[string]*upload
@@ -121,7 +123,7 @@ func newWorld(o Config) *world {
 	if o.Trace {
 		w.trace = &strings.Builder{}
 	}
-	w.plan = w.makePlan(o.Seed%3 == 0) // uploads make a run long: a third of them has some
+	w.plan = w.makePlan(o.Seed%3 == 0, o.Way) // uploads make a run long: a third of them has some
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
 }
@@ -195,7 +197,7 @@ func (w *world) someProcess() *process {
 }
 
 func (w *world) ends() map[string]int {
-	f := map[string]int{}
+	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups}
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {

@@ -18,10 +18,11 @@ type Config struct {
 	Observe func(op string, capacity float64) // called for each of the store's calls; nil
 	BaseURL func() string                     // of signed URLs; an empty one
 
-	Retry   broker.RetryPolicy // of failed messages; broker.DefaultRetry
-	Outbox  outbox.Config      // outbox.DefaultConfig
-	Metrics Metrics            // NoMetrics
-	NewID   func() string      // NewID
+	Retry       broker.RetryPolicy // of failed messages; broker.DefaultRetry
+	Outbox      outbox.Config      // outbox.DefaultConfig
+	SagaDirecta bool               // the setting of that name
+	Metrics     Metrics            // NoMetrics
+	NewID       func() string      // NewID
 	// Entregas is the budget of each entity; as many as it likes.
 	Entregas quota.Config
 	Log      *slog.Logger // nothing is kept

@@ -45,6 +45,7 @@ type Process struct {
 	Board         *outbox.Board
 	Dispatcher    *outbox.Dispatcher
 	Sweeper       *outbox.Sweeper
+	Direct        *outbox.Direct // nil: every step goes by a message
 	Counter       *outbox.Counter
 	broker        broker.Broker
 }
@@ -64,6 +65,14 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	es := &eliminacion.Servicio{
 		Store: p.Store, Carpetas: p.Store, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
 		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log, Escribano: escribano,
+	}
+	sweep := outbox.SweeperConfig{
+		Board: board, Store: p.Store, Sagas: es, Sender: d, Ready: p.Broker.Ready, Metrics: cfg.Metrics, Log: cfg.Log,
+	}
+	var direct *outbox.Direct
+	if cfg.SagaDirecta {
+		direct = outbox.NewDirect(board, es, cfg.Log)
+		es.Ejecutor, sweep.Direct = direct, direct
 	}
 	ds := &documento.Servicio{
 		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
@@ -85,10 +94,8 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 			Sagas: es, Cartas: p.Broker, Despacho: d, Metrics: cfg.Metrics, Cursores: cursors,
 			Plazos: operacion.PlazosNormales, Clock: cfg.Clock, Log: cfg.Log, Rastro: p.Store, Escribano: escribano,
 		},
-		Board: board, Dispatcher: d, Counter: outbox.NewCounter(board, p.Store, cfg.Log), broker: p.Broker,
-		Sweeper: outbox.NewSweeper(outbox.SweeperConfig{
-			Board: board, Store: p.Store, Sagas: es, Sender: d, Ready: p.Broker.Ready, Metrics: cfg.Metrics, Log: cfg.Log,
-		}),
+		Board: board, Dispatcher: d, Direct: direct, Counter: outbox.NewCounter(board, p.Store, cfg.Log), broker: p.Broker,
+		Sweeper: outbox.NewSweeper(sweep),
 	}
 }
 

@@ -1,0 +1,228 @@
+package eliminacion_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// directo is a world in which one deletion was asked for and taken, without a message.
+func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
+	m := newWorld(t, t.TempDir())
+	m.servicio.Ejecutor, m.lugares = m, 1
+	e := m.solicitar(m.documento(false), 0)
+	if len(m.enMano) != 1 || len(m.buzon) > 0 {
+		t.Fatalf("%d taken, %d messages", len(m.enMano), len(m.buzon))
+	}
+	return m, e
+}
+
+// What a deletion leaves behind does not tell how it was executed: history, receipt and trail are those of
+// the queues, with one message in the place of five.
+func TestExecutedWithoutMessages(t *testing.T) {
+	m, e := directo(t)
+	if m.ejecutar() != 1 {
+		t.Fatal("it has not ended")
+	}
+	byQueues := newWorld(t, t.TempDir())
+	q := byQueues.solicitar(byQueues.documento(false), 0)
+	byQueues.todo()
+
+	got, want := m.saga(e.EventoID), byQueues.saga(q.EventoID)
+	if got.Estado != eliminacion.Completada || !slices.Equal(got.Historia, want.Historia) || got.VersionesBorradas != 1 || !got.NoAntesDe.IsZero() {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	m.contado(e)
+	told, wanted := m.rastro(e), byQueues.rastro(q)
+	for i, h := range told {
+		w := wanted[i]
+		if h.Tipo != w.Tipo || h.Actor != w.Actor || h.Servicio != w.Servicio || len(h.Datos) != len(w.Datos) || i > 1 && h.ClaveOrden() <= told[i-1].ClaveOrden() {
+			t.Errorf("event %d: got  %+v\nwant %+v", i+1, h, w)
+		}
+	}
+	if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionCompleted {
+		t.Fatalf("messages: %+v", m.buzon)
+	}
+	a, err := eliminacion.ReadAviso(m.buzon[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range a.Pasos() {
+		if c := got.Historia[i]; p.Secuencia != int64(i)+1 || p.Estado != c.Estado || p.Paso != c.Paso || !p.En.Equal(c.En) || len(p.Historia) > 0 {
+			t.Errorf("step %d is told as %+v", i+1, p)
+		}
+	}
+	if n := len(a.Pasos()); n != 3 {
+		t.Errorf("%d steps are told", n)
+	}
+	if c, begins := a.Pasos()[0].Comienzo(); !begins || c.EventoID != e.EventoID {
+		t.Errorf("the first step does not tell of the beginning: %+v", c)
+	}
+}
+
+// Whatever keeps a process from executing a deletion, its command is sent as ever.
+func TestNotExecutedAfterAll(t *testing.T) {
+	cases := map[string]func(m *mundo){
+		"too old":                func(m *mundo) { m.now = m.now.Add(4 * time.Second) },
+		"the object store fails": func(m *mundo) { m.objetos.fallas = []error{caido} },
+		"a locked file":          func(m *mundo) { m.objetos.fallas = []error{bloqueado} },
+		"the store fails":        func(m *mundo) { m.almacen.fallarAntes = 1 },
+		"somebody was faster":    func(m *mundo) { m.almacen.chocar = 1 },
+	}
+	for nombre, preparar := range cases {
+		t.Run(nombre, func(t *testing.T) {
+			m, e := directo(t)
+			preparar(m)
+			if m.ejecutar() != 0 {
+				t.Fatal("it is said to have ended")
+			}
+			if s := m.saga(e.EventoID); s.Secuencia != 1 || len(s.Errores) > 0 {
+				t.Errorf("something was counted: %+v", s)
+			}
+			if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionRequested || m.buzon[0].Intento != 1 {
+				t.Fatalf("messages: %+v", m.buzon)
+			}
+		})
+	}
+}
+
+// What waits, for whatever reason, is not taken.
+func TestNotTaken(t *testing.T) {
+	cases := map[string]func(m *mundo) eliminacion.Eliminacion{
+		"undo window": func(m *mundo) eliminacion.Eliminacion { return m.solicitar(m.documento(false), time.Minute) },
+		"no place in the window": func(m *mundo) eliminacion.Eliminacion {
+			m.lleno = true
+			return m.solicitar(m.documento(false), 0)
+		},
+		"approval": func(m *mundo) eliminacion.Eliminacion {
+			d := m.documento(true)
+			e, err := m.servicio.SolicitarAprobacion(context.Background(), m.dueno, eliminacion.Pedido{Clave: d.Clave(), Motivo: "un motivo"})
+			if err != nil {
+				m.t.Fatal(err)
+			}
+			return e
+		},
+	}
+	for nombre, solicitar := range cases {
+		t.Run(nombre, func(t *testing.T) {
+			m := newWorld(t, t.TempDir())
+			m.servicio.Ejecutor, m.lugares = m, 9
+			if e := solicitar(m); len(m.enMano) > 0 {
+				t.Fatalf("%s/%s was taken", e.Estado, e.Paso)
+			}
+		})
+	}
+}
+
+// A file that went in part is counted for the receipt, although nobody erases those versions again.
+func TestReceiptCountsWhatWasErasedBefore(t *testing.T) {
+	m, e := directo(t)
+	m.objetos.mudo = 1
+	m.ejecutar()
+	if s := m.saga(e.EventoID); s.Intento != 1 || s.VersionesBorradas != 1 {
+		t.Fatalf("%+v", s)
+	}
+	if msg := m.buzon[len(m.buzon)-1]; msg.Type != broker.MinioCleanup || msg.Intento != 2 {
+		t.Fatalf("%+v", msg)
+	}
+	m.hastaElFinal()
+	hs := m.rastro(e)
+	if h := hs[len(hs)-1]; h.Tipo != auditoria.EliminacionCompletada || h.Datos["versiones"] != "1" {
+		t.Fatalf("%+v", h)
+	}
+	m.contado(e)
+}
+
+// A write whose answer was lost is recognised, and told of once.
+func TestExecutedAndTheAnswerLost(t *testing.T) {
+	m, e := directo(t)
+	m.almacen.perderRespuesta = 1
+	if m.ejecutar() != 1 || len(m.buzon) != 1 {
+		t.Fatalf("%d messages, saga %+v", len(m.buzon), m.saga(e.EventoID))
+	}
+	m.contado(e)
+}
+
+// A command for a deletion that has ended tells its end again: whoever executed it may have died before.
+func TestTheEndIsToldAgain(t *testing.T) {
+	m, e := directo(t)
+	m.ejecutar()
+	m.buzon = nil
+	if err := m.entregar(eliminacion.Mensaje(e, broker.MinioCleanup, m.now)); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionCompleted {
+		t.Fatalf("%+v", m.buzon)
+	}
+}
+
+// grupo asks for the deletion of n documents of one carpeta, all taken.
+func grupo(t *testing.T, n int) (m *mundo, es []eliminacion.Eliminacion) {
+	m = newWorld(t, t.TempDir())
+	m.servicio.Ejecutor, m.lugares = m, n
+	for range n {
+		es = append(es, m.solicitar(m.documento(false), 0))
+	}
+	return m, es
+}
+
+func (m *mundo) total() int64 {
+	m.t.Helper()
+	c, err := m.almacen.Carpeta(context.Background(), m.carpeta.CarpetaID)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return c.TotalDocumentos
+}
+
+// Several of one carpeta end in one write, each with its own history, events and message.
+func TestAGroupEndsTogether(t *testing.T) {
+	m, es := grupo(t, eliminacion.MaxCierres)
+	if n := m.ejecutar(); n != len(es) || len(m.buzon) != n || m.total() != 0 {
+		t.Fatalf("%d ended, %d messages, %d documents left", n, len(m.buzon), m.total())
+	}
+	for _, e := range es {
+		m.contado(e)
+	}
+}
+
+// One that is not as it should be costs the others nothing but their own write.
+func TestAGroupWithOneThatIsNot(t *testing.T) {
+	cases := map[string]struct {
+		pasa func(m *mundo, e eliminacion.Eliminacion)
+		n    int // that end at once
+	}{
+		"somebody was faster": {func(m *mundo, e eliminacion.Eliminacion) {
+			if err := m.entregar(eliminacion.Mensaje(e, broker.MinioCleanup, m.now)); err != nil {
+				t.Fatal(err)
+			}
+		}, 3},
+		"its file stays":           {func(m *mundo, _ eliminacion.Eliminacion) { m.objetos.fallas = []error{nil, caido} }, 3},
+		"the store does not write": {func(m *mundo, _ eliminacion.Eliminacion) { m.almacen.fallarAntes = 1 }, 0},
+		"the answer is lost":       {func(m *mundo, _ eliminacion.Eliminacion) { m.almacen.perderRespuesta = 1 }, 4},
+	}
+	for nombre, tc := range cases {
+		t.Run(nombre, func(t *testing.T) {
+			m, es := grupo(t, 4)
+			tc.pasa(m, es[1])
+			if n := m.ejecutar(); n != tc.n {
+				t.Errorf("%d ended at once, want %d", n, tc.n)
+			}
+			m.hastaElFinal()
+			for _, e := range es {
+				if s := m.saga(e.EventoID); s.Estado != eliminacion.Completada {
+					t.Errorf("%s/%s", s.Estado, s.Paso)
+				}
+				m.contado(e)
+			}
+			if m.total() != 0 {
+				t.Errorf("%d documents left", m.total())
+			}
+		})
+	}
+}

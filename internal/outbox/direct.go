@@ -1,0 +1,173 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+)
+
+// Direct has the places where this process executes deletions itself, right after it wrote or leased
+// them. What waits for a place waits by operador, and places are handed out as the sweeper hands out
+// leases: an operador with much work delays another's single deletion by one round. It is
+// eliminacion.Ejecutor.
+type Direct struct {
+	board    *Board
+	executor Executor
+	log      *slog.Logger
+	wake     chan struct{} // one for each place at most: all of them look then
+
+	mu      sync.Mutex
+	lines   map[string][]eliminacion.Directa // by operador, oldest first; none is empty
+	waiting int
+	turns   *turns
+	round   []string // the operadores that this round has still to serve
+	closed  bool
+}
+
+var _ Places = (*Direct)(nil)
+
+// NewDirect makes a Direct; Run it beside the Dispatcher.
+func NewDirect(board *Board, executor Executor, log *slog.Logger) *Direct {
+	return &Direct{
+		board: board, executor: executor, log: log, wake: make(chan struct{}, board.cfg.Places),
+		lines: map[string][]eliminacion.Directa{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
+	}
+}
+
+// Tomar implements eliminacion.Ejecutor. An operador with nothing in line always gets a place there, so
+// that a full line starves nobody.
+func (d *Direct) Tomar(e eliminacion.Directa) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	line := d.lines[e.OperadorID]
+	if d.closed || d.waiting >= d.board.cfg.Line && len(line) > 0 {
+		return false
+	}
+	d.lines[e.OperadorID] = append(line, e)
+	d.waiting++
+	select {
+	case d.wake <- struct{}{}:
+	default: // every place was told to look
+	}
+	return true
+}
+
+// Room implements Places.
+func (d *Direct) Room(operadorID string) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.lines[operadorID]) == 0 {
+		return max(d.board.cfg.Line-d.waiting, 1)
+	}
+	return max(d.board.cfg.Line-d.waiting, 0)
+}
+
+// Run executes until ctx ends, and finishes what is in hand. The commands of what still waits are sent.
+func (d *Direct) Run(ctx context.Context) error {
+	var wg sync.WaitGroup
+	for range d.board.cfg.Places {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				select {
+				case <-d.wake:
+					d.work(ctx)
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, e := range d.close() {
+		d.executor.Entregar(e.Eliminacion)
+	}
+	return nil
+}
+
+// work executes until nobody waits, or ctx ends.
+func (d *Direct) work(ctx context.Context) {
+	for ctx.Err() == nil && d.ExecuteNext(context.WithoutCancel(ctx)) {
+	}
+}
+
+// ExecuteNext executes the deletions whose turn it is; false if none waits.
+func (d *Direct) ExecuteNext(ctx context.Context) bool {
+	group := d.next()
+	for _, eventoID := range d.execute(ctx, group) {
+		d.board.Soltar(eventoID)
+	}
+	return len(group) > 0
+}
+
+// execute returns the deletions that have ended. What panics goes by the queues, which count it.
+func (d *Direct) execute(ctx context.Context, group []eliminacion.Directa) (ended []string) {
+	defer func() {
+		if v := recover(); v != nil {
+			d.log.Error("executing deletions panicked", "cuantas", len(group), "tipo", fmt.Sprintf("%T", v), "pila", string(debug.Stack()))
+			for _, e := range group {
+				d.executor.Entregar(e.Eliminacion)
+			}
+		}
+	}()
+	if len(group) == 0 {
+		return nil
+	}
+	return d.executor.Ejecutar(ctx, group)
+}
+
+// next takes out the deletion whose turn it is, and with it others of its carpeta: they cost little more
+// together than one does alone.
+func (d *Direct) next() (group []eliminacion.Directa) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waiting == 0 {
+		return nil
+	}
+	operadorID := d.whoseTurn()
+	most, line := min(eliminacion.MaxCierres, d.turns.share(operadorID)), d.lines[operadorID]
+	carpetaID := line[0].CarpetaID
+	rest := slices.DeleteFunc(line, func(e eliminacion.Directa) bool {
+		mine := len(group) < most && e.CarpetaID == carpetaID
+		if mine {
+			group = append(group, e)
+		}
+		return mine
+	})
+	d.waiting -= len(group)
+	if d.lines[operadorID] = rest; len(rest) == 0 {
+		delete(d.lines, operadorID)
+	}
+	d.turns.spend(operadorID, len(group), len(rest) == 0)
+	return group
+}
+
+// whoseTurn is the operador that is served next; the caller holds the lock, and somebody waits.
+func (d *Direct) whoseTurn() string {
+	for {
+		if len(d.round) == 0 {
+			d.round = d.turns.round(slices.Collect(maps.Keys(d.lines)))
+		}
+		if o := d.round[0]; len(d.lines[o]) > 0 && d.turns.share(o) > 0 {
+			return o
+		}
+		d.round = d.round[1:]
+	}
+}
+
+// close lets nobody in any more, and returns what waits.
+func (d *Direct) close() (left []eliminacion.Directa) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	for _, line := range d.lines {
+		left = append(left, line...)
+	}
+	clear(d.lines)
+	d.waiting = 0
+	return left
+}

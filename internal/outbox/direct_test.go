@@ -1,0 +1,208 @@
+package outbox_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+)
+
+// hand executes what it is given, as a test says.
+type hand struct {
+	mu        sync.Mutex
+	executed  []string // operadores, in order
+	groups    []int    // how many at a time
+	delivered []string // eventoIds whose command was sent
+	do        func(d eliminacion.Directa) bool
+}
+
+func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.Directa) (ended []string) {
+	h.mu.Lock()
+	h.groups = append(h.groups, len(ds))
+	for _, d := range ds {
+		h.executed = append(h.executed, d.OperadorID)
+	}
+	h.mu.Unlock()
+	for _, d := range ds {
+		if h.do == nil || h.do(d) {
+			ended = append(ended, d.EventoID)
+		}
+	}
+	return ended
+}
+
+func (h *hand) Entregar(e eliminacion.Eliminacion) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.delivered = append(h.delivered, e.EventoID)
+}
+
+func newDirect(h *hand, change func(*outbox.Config)) (*outbox.Direct, *outbox.Board) {
+	cfg := outbox.DefaultConfig
+	if change != nil {
+		change(&cfg)
+	}
+	board := outbox.NewBoard(cfg, outbox.NewRuntime(time.Now))
+	return outbox.NewDirect(board, h, slog.New(slog.DiscardHandler)), board
+}
+
+func directOf(operadorID string, n int) eliminacion.Directa {
+	return eliminacion.Directa{Eliminacion: eliminacion.Eliminacion{EventoID: fmt.Sprint(operadorID, n), OperadorID: operadorID, CarpetaID: fmt.Sprint(n)}}
+}
+
+// One with a hundred deletions in line, others that come later with some: they take turns, by weight.
+func TestPlacesAreHandedOutInTurns(t *testing.T) {
+	const turn = eliminacion.MaxCierres
+	h := &hand{}
+	d, _ := newDirect(h, func(c *outbox.Config) { c.Weights = map[string]int{"doble": 2} })
+	for o, n := range map[string]int{"grande": 100, "otro": turn, "doble": 2 * turn} {
+		for i := range n {
+			d.Tomar(directOf(o, i))
+		}
+	}
+	for d.ExecuteNext(t.Context()) {
+	}
+	first := map[string]int{}
+	for _, o := range h.executed[:4*turn] {
+		first[o]++
+	}
+	if len(h.executed) != 100+3*turn || first["otro"] != turn || first["doble"] != 2*turn {
+		t.Fatalf("%d executed, first %v", len(h.executed), first)
+	}
+}
+
+// Deletions of one carpeta are executed together, as many as fit one write; those of others are not kept waiting.
+func TestDeletionsOfACarpetaGoTogether(t *testing.T) {
+	h := &hand{}
+	d, _ := newDirect(h, nil)
+	for i := range 10 {
+		e := directOf("op", i)
+		e.CarpetaID = "una"
+		d.Tomar(e)
+		if i < 2 {
+			d.Tomar(directOf("op", 100+i))
+		}
+	}
+	for d.ExecuteNext(t.Context()) {
+	}
+	if !slices.Equal(h.groups, []int{8, 1, 1, 2}) {
+		t.Fatalf("groups of %v", h.groups)
+	}
+}
+
+// A full line refuses, but never who has nothing in it.
+func TestAFullLineStarvesNobody(t *testing.T) {
+	d, _ := newDirect(&hand{}, func(c *outbox.Config) { c.Line = 2 })
+	for i, want := range []bool{true, true, false} {
+		if got := d.Tomar(directOf("grande", i)); got != want {
+			t.Fatalf("deletion %d of one operador: %v", i, got)
+		}
+	}
+	if !d.Tomar(directOf("otro", 0)) || d.Tomar(directOf("otro", 1)) {
+		t.Fatal("an operador with nothing in line gets one place")
+	}
+}
+
+// What has ended gives its place in the dispatch window back; what has not keeps it, as a published one does.
+func TestPlacesInTheWindow(t *testing.T) {
+	h := &hand{do: func(d eliminacion.Directa) bool { return d.EventoID == "op0" }}
+	d, board := newDirect(h, func(c *outbox.Config) { c.WindowEach = 2 })
+	until := time.Now().Add(time.Minute)
+	for n := range 2 {
+		if !board.Admitir("op", fmt.Sprint("op", n), until) {
+			t.Fatal("not admitted")
+		}
+		d.Tomar(directOf("op", n))
+	}
+	for d.ExecuteNext(t.Context()) {
+	}
+	if !board.Admitir("op", "op2", until) || board.Admitir("op", "op3", until) {
+		t.Fatal("one place is free, the other is not")
+	}
+}
+
+// Stopping finishes what is in hand, and sends the commands of the rest. Nothing is taken any more.
+func TestStoppingHandsOver(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	h := &hand{do: func(eliminacion.Directa) bool {
+		close(begun)
+		<-goOn
+		return true
+	}}
+	d, _ := newDirect(h, func(c *outbox.Config) { c.Places = 1 })
+	stop := world.Run(t, d.Run)
+	for n := range 3 {
+		d.Tomar(directOf("op", n))
+	}
+	<-begun
+	time.AfterFunc(10*time.Millisecond, func() { close(goOn) })
+	stop()
+	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 {
+		t.Fatalf("sent %v, executed %v", h.delivered, h.executed)
+	}
+	if d.Tomar(directOf("op", 9)) {
+		t.Fatal("taken after the end")
+	}
+}
+
+// A panic costs neither the place nor the deletion: its command is sent.
+func TestAPanicGoesByTheQueues(t *testing.T) {
+	h := &hand{do: func(d eliminacion.Directa) bool {
+		if d.EventoID == "op0" {
+			panic("no")
+		}
+		return true
+	}}
+	d, _ := newDirect(h, nil)
+	d.Tomar(directOf("op", 0))
+	d.Tomar(directOf("op", 1))
+	for d.ExecuteNext(t.Context()) {
+	}
+	if !slices.Equal(h.delivered, []string{"op0"}) || len(h.executed) != 2 {
+		t.Fatalf("sent %v, executed %v", h.delivered, h.executed)
+	}
+}
+
+// While the broker is away deletions complete all the same: those that are asked for, and those that wait.
+func TestDeletionsCompleteWithoutTheBroker(t *testing.T) {
+	cfg := outbox.DefaultConfig
+	cfg.Sweep, cfg.Idle = 20*time.Millisecond, 20*time.Millisecond
+	w := world.New(t, world.Config{Dir: inMemory(t), Outbox: cfg, SagaDirecta: true})
+	away := world.NewProcess(t, world.Config{Outbox: cfg, SagaDirecta: true}, world.Ports{Store: w.Store, Objetos: w.Objetos, Broker: absent{w.Broker}})
+	world.Run(t, away.Dispatcher.Run, away.Sweeper.Run, away.Direct.Run)
+	c, ds := world.Carpeta(t, w.Store, "op", 30, nil)
+	for _, d := range ds {
+		if _, err := away.Eliminaciones.Solicitar(t.Context(), world.Owner(c), eliminacion.Pedido{Clave: d.Clave()}); err != nil {
+			t.Fatal(err)
+		}
+		away.Dispatcher.Enviar(broker.Message{ID: d.DocumentoID, Type: broker.DeletionProgress}) // whatever it is: now the broker is known to be away
+	}
+	deadline := time.Now().Add(time.Minute)
+	for {
+		now, err := w.Store.Carpeta(t.Context(), c.CarpetaID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now.TotalDocumentos == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d documents are left", now.TotalDocumentos)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// absent is a broker that cannot be reached.
+type absent struct{ broker.Broker }
+
+func (absent) Publish(context.Context, broker.Message) error { return broker.ErrUnavailable }
+func (absent) Ready(context.Context) error                   { return broker.ErrUnavailable }

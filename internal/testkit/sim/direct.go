@@ -1,0 +1,104 @@
+package sim
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+)
+
+// Way is how the processes of a run execute deletions.
+type Way string
+
+// The ways.
+const (
+	ByQueues Way = "colas"   // every step by a message
+	Direct   Way = "directa" // in the process that wrote or leased them
+	Mixed    Way = "mixta"   // each process as it likes, in each of its lives
+)
+
+// Ways are all of them.
+var Ways = []Way{ByQueues, Direct, Mixed}
+
+// executesItself draws whether a process that starts executes deletions itself.
+func (w *world) executesItself() bool {
+	return w.plan.way == Direct || w.plan.way == Mixed && w.oneIn(2)
+}
+
+// places is a process's outbox.Direct, and tells the scheduler.
+type places struct {
+	*outbox.Direct
+	p         *process
+	executing int
+}
+
+func newPlaces(p *process) *places {
+	return &places{Direct: outbox.NewDirect(p.board, executor{p}, noLog), p: p}
+}
+
+// Tomar implements eliminacion.Ejecutor; at times a place comes free late.
+func (l *places) Tomar(d eliminacion.Directa) bool {
+	w := l.p.w
+	if l.p.dead || w.closed || !l.Direct.Tomar(d) {
+		return false
+	}
+	if l.executing >= w.plan.despacho.Places {
+		return true
+	}
+	l.executing++
+	w.spawn(l.p, func(t *task) {
+		if w.oneIn(4) {
+			t.wait(w.now + w.between(0, 4*time.Second))
+		}
+		if w.bug == DirectEndless && w.oneIn(2) {
+			t.wait(w.now + w.between(0, 5*time.Minute))
+		}
+		for !t.dead() && l.ExecuteNext(taskContext{t}) {
+		}
+		l.executing--
+	})
+	return true
+}
+
+// executor is the use cases of a process, with the deadlines of the adapters.
+type executor struct{ p *process }
+
+// Ejecutar implements outbox.Executor. It is a delivery, if not by mail.
+func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended []string) {
+	w, t := x.p.w, x.p.w.current
+	defer func() {
+		if v := recover(); v != nil {
+			w.violate("an execution panicked: %v", v)
+		}
+	}()
+	t.begun, t.deadline = w.now, w.now+handlerTimeout
+	for _, d := range ds {
+		w.broker.published[d.EventoID]++
+		t.begun = min(t.begun, d.Desde.Sub(epoch)-x.p.skew)
+		if w.trace != nil {
+			w.note(x.p, "executes %s itself, one of %d", w.short(d.EventoID), len(ds))
+		}
+	}
+	if w.bug == DirectEndless {
+		t.begun, ds = w.now, asOfNow(x.p, ds)
+	}
+	ended = x.p.eliminaciones.Ejecutar(ctx, ds)
+	if w.direct += len(ended); len(ended) > 1 {
+		w.groups++
+	}
+	return ended
+}
+
+// asOfNow are deletions as if they had just been written or leased.
+func asOfNow(p *process, ds []eliminacion.Directa) []eliminacion.Directa {
+	ds = slices.Clone(ds)
+	for i := range ds {
+		ds[i].Desde = p.clock()
+	}
+	return ds
+}
+
+// Entregar implements outbox.Executor.
+func (x executor) Entregar(e eliminacion.Eliminacion) { x.p.eliminaciones.Entregar(e) }
