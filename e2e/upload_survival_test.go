@@ -75,10 +75,25 @@ func TestImportGoesOn(t *testing.T) {
 // survivor is an upload whose server is killed.
 type survivor struct {
 	*inParts
-	t    *testing.T
-	s    *serverkit.Server
-	c    serverkit.Client
-	mine serverkit.Seeded
+	t     *testing.T
+	house *serverkit.House
+	s     *serverkit.Server
+	c     serverkit.Client // of the owner
+	mine  serverkit.Seeded
+}
+
+func newSurvivor(t *testing.T, p serverkit.Profile) *survivor {
+	t.Helper()
+	v := &survivor{t: t, house: serverkit.NewHouse(t, p)}
+	v.mine = v.house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
+	v.s = v.house.Start(t)
+	v.c = v.s.Client(t, v.mine.CiudadanoID, "ciudadano")
+	return v
+}
+
+func (v *survivor) pending() pendingResult {
+	v.t.Helper()
+	return pendingOf(v.t, v.c, v.mine.CarpetaID)
 }
 
 func (v *survivor) begin(seed byte, n int) {
@@ -120,11 +135,8 @@ func (v *survivor) whole(what string) {
 // lost, and the same client goes on.
 func TestAnUploadSurvivesKills(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
-		s := house.Start(t)
-		v := &survivor{t: t, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), mine: mine}
-		before := pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes
+		v := newSurvivor(t, p)
+		before := v.pending().Uso.Bytes
 		const size = 12<<20 + 7
 		for i, step := range []struct {
 			what string
@@ -147,8 +159,8 @@ func TestAnUploadSurvivesKills(t *testing.T) {
 		v.kill()
 		v.whole("confirmed")
 		mustSame(t, "confirmed again", "PROCESADO", v.confirm(t, v.c).Documento.EstadoDocumento)
-		mustSame(t, "usage", before+6*size, pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes)
-		mustSame(t, "uploads that wait", 0, len(pendingOf(t, v.c, mine.CarpetaID).Cargas.Nodes))
+		mustSame(t, "usage", before+6*size, v.pending().Uso.Bytes)
+		mustSame(t, "uploads that wait", 0, len(v.pending().Cargas.Nodes))
 	})
 }
 
@@ -156,10 +168,7 @@ func TestAnUploadSurvivesKills(t *testing.T) {
 // it was read.
 func TestAVerificationSurvivesAKill(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
-		s := house.Start(t)
-		v := &survivor{t: t, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), mine: mine}
+		v := newSurvivor(t, p)
 		v.begin(30, 96<<20)
 		for n := 1; n <= v.total; n++ {
 			v.send(t, v.c, n)
@@ -169,10 +178,10 @@ func TestAVerificationSurvivesAKill(t *testing.T) {
 			defer close(answered)
 			_, _ = v.c.Post(context.Background(), confirmarMutation, obj{"id": v.id})
 		}()
-		v.untilVerified(house, answered)
+		v.untilVerified(answered)
 		v.kill()
 		<-answered
-		if pending := pendingOf(t, v.c, mine.CarpetaID); len(pending.Cargas.Nodes) == 0 {
+		if pending := v.pending(); len(pending.Cargas.Nodes) == 0 {
 			t.Log("the verification was faster than the kill")
 		}
 		serverkit.WaitFor(t, 10*time.Minute, "the end of the reservation of the server that was killed", func() bool {
@@ -186,7 +195,7 @@ func TestAVerificationSurvivesAKill(t *testing.T) {
 }
 
 // untilVerified waits until the file is being read: on the disk its whole is being written, on S3 it has its name.
-func (v *survivor) untilVerified(house *serverkit.House, answered <-chan struct{}) {
+func (v *survivor) untilVerified(answered <-chan struct{}) {
 	v.t.Helper()
 	serverkit.WaitFor(v.t, recovery, "the verification", func() bool {
 		select {
@@ -194,11 +203,11 @@ func (v *survivor) untilVerified(house *serverkit.House, answered <-chan struct{
 			return true
 		default:
 		}
-		if house.Profile == serverkit.Embedded {
-			begun, _ := filepath.Glob(filepath.Join(house.Dir, "objetos", "partes", "*", "entero"))
+		if v.house.Profile == serverkit.Embedded {
+			begun, _ := filepath.Glob(filepath.Join(v.house.Dir, "objetos", "partes", "*", "entero"))
 			return len(begun) > 0
 		}
-		return len(objetos(v.t, house, v.mine.CarpetaID)) > 0
+		return len(objetos(v.t, v.house, v.mine.CarpetaID)) > 0
 	})
 }
 
@@ -206,11 +215,8 @@ func (v *survivor) untilVerified(house *serverkit.House, answered <-chan struct{
 // both hear that it is there.
 func TestTwoClientsOnOneUpload(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
-		s := house.Start(t)
-		v := &survivor{t: t, s: s, c: s.Client(t, mine.CiudadanoID, "ciudadano"), mine: mine}
-		before := pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes
+		v := newSurvivor(t, p)
+		before := v.pending().Uso.Bytes
 		v.begin(40, 20<<20+3)
 		var devices sync.WaitGroup
 		for device := range 2 {
@@ -234,8 +240,8 @@ func TestTwoClientsOnOneUpload(t *testing.T) {
 		}
 		devices.Wait()
 		v.whole("from two devices")
-		mustSame(t, "usage", before+int64(len(v.content)), pendingOf(t, v.c, mine.CarpetaID).Uso.Bytes)
-		mustSame(t, "uploads that wait", 0, len(pendingOf(t, v.c, mine.CarpetaID).Cargas.Nodes))
+		mustSame(t, "usage", before+int64(len(v.content)), v.pending().Uso.Bytes)
+		mustSame(t, "uploads that wait", 0, len(v.pending().Cargas.Nodes))
 	})
 }
 

@@ -3,9 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -76,19 +74,8 @@ func (p *past) served(args ...string) *server {
 // rest asks the REST face.
 func (s *server) rest(token, path, accept string) (status int, body string) {
 	s.t.Helper()
-	req, _ := http.NewRequest(http.MethodGet, s.api+path, nil)
-	req.Header.Set("Authorization", "Bearer "+token)
-	req.Header.Set("Accept", accept)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return resp.StatusCode, string(text)
+	status, text := s.get(token, path, "Accept", accept)
+	return status, string(text)
 }
 
 const eventsPath = "/api/v1/audit/events"

@@ -220,15 +220,26 @@ func TestAClientThatLeavesTakesNobodyAlong(t *testing.T) {
 	}
 }
 
+// running runs a part of the process until end is called.
+func running(t *testing.T, run func(context.Context) error) (end func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	return func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestAFloodOfRefusalsIsFewEvents: however many tokens and wishes are refused, and of however many people, the
 // trail grows by a bounded number of events a second, and not one of them is uncounted.
 func TestAFloodOfRefusalsIsFewEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLobby(t)
 		s, refusals := l.processWith(nil)
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- refusals.Run(ctx) }()
+		end := running(t, refusals.Run)
 		const seconds, each = 5, 2000
 		for i := range seconds * each {
 			s.Rechazado(t.Context(), strconv.Itoa(i), auth.Causes[i%3])
@@ -237,10 +248,7 @@ func TestAFloodOfRefusalsIsFewEvents(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 		}
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		end()
 		events, things := map[auditoria.Tipo]int{}, map[auditoria.Tipo]int{}
 		for _, e := range l.trail(auditoria.SinOperador) {
 			n, _ := strconv.Atoi(e.Datos["veces"])
@@ -266,9 +274,7 @@ func TestCountsWaitForTheTrail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLobby(t)
 		s, refusals := l.processWith(nil)
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- refusals.Run(ctx) }()
+		end := running(t, refusals.Run)
 		l.down.Store(true)
 		for range 10 {
 			for range 100 {
@@ -283,8 +289,7 @@ func TestCountsWaitForTheTrail(t *testing.T) {
 			t.Errorf("%d failures, %+v", l.failed.Load(), es)
 		}
 		s.Rechazado(t.Context(), "t", auth.CauseForm) // the end of the process tells what is left
-		cancel()
-		<-ended
+		end()
 		es = l.trail(auditoria.SinOperador)
 		if i := slices.IndexFunc(es, func(e auditoria.Evento) bool { return e.Datos["causa"] == "forma" }); i < 0 || es[i].Recurso.ID != "" {
 			t.Errorf("what has no form may be a password: %+v", es)
