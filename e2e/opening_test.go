@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -85,6 +86,19 @@ func TestCommandOpensOnce(t *testing.T) {
 	mustSame(t, "ciudadanoId", "1020", lines[0].CiudadanoID)
 	mine := house.Start(t).Client(t, "1020", "ciudadano")
 	mustSame(t, "her carpeta", lines[0].CarpetaID, serverkit.Do[alias[struct{ CarpetaID string }]](t, mine, `{ r: miCarpeta { carpetaId } }`, nil).R.CarpetaID)
+}
+
+// TestASeedOpensAsAnOperadorDoes: the same number again reports the same carpeta, and another operador is refused as
+// by a carpeta that was opened by hand.
+func TestASeedOpensAsAnOperadorDoes(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		one := house.Seed(t, "--carpetas", "1", "--documentos", "3", "--semilla", "7")[0]
+		mustSame(t, "the same number again", one, house.Seed(t, "--carpetas", "1", "--documentos", "3", "--semilla", "7")[0])
+		if r := house.Run(t, "abrir", "--ciudadano", one.CiudadanoID, "--operador", "op-otro"); r.Code != 1 || !strings.Contains(r.Err, "operador") || strings.Contains(r.Err, "op-andes") {
+			t.Errorf("another operador: exit code %d\n%s", r.Code, r.Err)
+		}
+	})
 }
 
 // TestFirstVisitOpens: eight pages of a new citizen at once open one carpeta.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
@@ -70,12 +68,8 @@ func (a *App) prepareDemo(ctx context.Context) (*demo, error) {
 		return nil, err
 	}
 	c := semilla.NewCarpeta(semilla.NewRand(demoNumber), operadorDemo)
-	_, err := a.p.store.Carpeta(ctx, c.CarpetaID)
-	if errors.Is(err, fault.NotFound) {
-		config := semilla.Config{Carpetas: 1, Documentos: documentosDemo, Rand: semilla.NewRand(demoNumber), Operadores: operadorDemo}
-		err = semilla.Sembrar(byConsole(ctx), a.p.store, a.p.objetos, config, func(semilla.Line) {})
-	}
-	if err != nil {
+	config := semilla.Config{Carpetas: 1, Documentos: documentosDemo, Rand: semilla.NewRand(demoNumber), Operadores: operadorDemo}
+	if err := semilla.Sembrar(byConsole(ctx), *a.carpetas, a.p.store, a.p.objetos, config, func(semilla.Line) {}); err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}
 	return &demo{c, a.p.emisor}, nil

@@ -3,6 +3,7 @@ package reconciliacion_test
 import (
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
@@ -14,7 +15,7 @@ func BenchmarkRecorrer(b *testing.B) {
 		b.Run(nombre, func(b *testing.B) {
 			w := abrir(b)
 			config := semilla.Config{Carpetas: 10, Documentos: 500, Rand: semilla.NewRand(1)}
-			exigir(b, semilla.Sembrar(b.Context(), w.almacen.(documento.Sembrador), w.objetos, config, func(semilla.Line) {}))
+			exigir(b, semilla.Sembrar(b.Context(), carpeta.Servicio{Store: w.almacen.(carpeta.Store)}, w.almacen.(documento.Sembrador), w.objetos, config, func(semilla.Line) {}))
 			w.capacidad.Store(0)
 			w.llamadas.Store(0)
 			documentos := int64(0)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"golang.org/x/sync/errgroup"
@@ -33,40 +34,58 @@ type Line struct {
 	Documentos  int    `json:"documentos"`
 }
 
-// Sembrar writes made-up carpetas and reports each when it is complete. With
-// objetos (nil: metadata only) the files come first, so that no row ever lacks its file.
-func Sembrar(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Config, emit func(Line)) error {
+// Sembrar opens made-up carpetas that hold documents, as an operador opens them (carpeta.Servicio.AbrirPara), and
+// reports each: the same number again reports the same ones, and writes nothing. With objetos (nil: metadata only)
+// the files come first, so that no row ever lacks its file.
+func Sembrar(ctx context.Context, carpetas carpeta.Servicio, store documento.Sembrador, objetos documento.Objetos, o Config, emit func(Line)) error {
 	operadores := o.Operadores
 	if len(operadores) == 0 {
 		operadores = sampleOperadores
 	}
 	for range o.Carpetas {
-		c := NewCarpeta(o.Rand, operadores)
-		if err := sembrarOne(ctx, store, objetos, o, &c); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		emit(Line{c.CarpetaID, c.CiudadanoID, o.Documentos})
+		c := NewCarpeta(o.Rand, operadores)
+		// Drawn also for a carpeta that is there: the next one must be what its number gives.
+		ds := slices.AppendSeq(make([]documento.Documento, 0, o.Documentos), Generate(o.Rand, c, o.Documentos))
+		a, err := sembrarOne(ctx, carpetas, c, filled{carpetas.Store, store, objetos, ds})
+		if err != nil {
+			return err
+		}
+		emit(Line{a.CarpetaID, a.CiudadanoID, int(a.TotalDocumentos)})
 	}
 	return nil
 }
 
-func sembrarOne(ctx context.Context, store documento.Sembrador, objetos documento.Objetos, o Config, c *carpeta.Carpeta) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// sembrarOne opens a carpeta under the id that its number gave.
+func sembrarOne(ctx context.Context, carpetas carpeta.Servicio, c carpeta.Carpeta, store filled) (carpeta.Abierta, error) {
+	carpetas.Store, carpetas.Apertura.NewID = store, func() string { return c.CarpetaID }
+	return carpetas.AbrirPara(ctx, c.OperadorID, c.CiudadanoID)
+}
+
+// filled opens a carpeta together with its documents: whoever sees it sees them.
+type filled struct {
+	carpeta.Store
+
+	bulk    documento.Sembrador
+	objetos documento.Objetos
+	ds      []documento.Documento
+}
+
+// AbrirCarpeta writes nothing for a citizen who has a carpeta.
+func (f filled) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria.Evento) (carpeta.Carpeta, error) {
+	if own, err := f.CarpetaDeCiudadano(ctx, c.CiudadanoID); !errors.Is(err, fault.NotFound) {
+		return own, err
 	}
-	ds := make([]documento.Documento, 0, o.Documentos)
-	for d := range Generate(o.Rand, *c, o.Documentos) {
-		ds = append(ds, d)
-	}
-	if objetos != nil {
-		if err := saveFiles(ctx, objetos, ds); err != nil {
-			return err
+	if f.objetos != nil {
+		if err := saveFiles(ctx, f.objetos, f.ds); err != nil {
+			return c, err
 		}
 	}
-	c.TotalDocumentos, c.Version = int64(len(ds)), 1
-	h := c.Apertura()
-	h.EnNombreDe, h.Datos = c.CiudadanoID, map[string]string{"documentos": strconv.Itoa(len(ds))}
-	return store.Sembrar(ctx, *c, ds, auditoria.Escribano{}.Levantar(ctx, h))
+	c.TotalDocumentos, c.Version = int64(len(f.ds)), 1
+	h.Datos = map[string]string{"documentos": strconv.Itoa(len(f.ds))}
+	return c, f.bulk.Sembrar(ctx, c, f.ds, h)
 }
 
 func saveFiles(ctx context.Context, objetos documento.Objetos, ds []documento.Documento) error {
