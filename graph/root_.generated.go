@@ -4369,7 +4369,7 @@ input IniciarCargaInput {
   tamanoBytes: Long!
   "SHA-256 of the file, 64 hexadecimal digits."
   hashDocumento: String!
-  "Whether the file is sent in parts, each signed by firmarPartes: for large files, and for connections that break."
+  "Whether the file is sent in parts, each signed by firmarPartes: for large files, and for connections that break. The same file that waits already keeps its form: take the one of carga and partes that is not null."
   porPartes: Boolean! = false
 }
 

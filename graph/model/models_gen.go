@@ -546,7 +546,7 @@ type IniciarCargaInput struct {
 	TamanoBytes int64 `json:"tamanoBytes"`
 	// SHA-256 of the file, 64 hexadecimal digits.
 	HashDocumento string `json:"hashDocumento"`
-	// Whether the file is sent in parts, each signed by firmarPartes: for large files, and for connections that break.
+	// Whether the file is sent in parts, each signed by firmarPartes: for large files, and for connections that break. The same file that waits already keeps its form: take the one of carga and partes that is not null.
 	PorPartes bool `json:"porPartes"`
 }
 

@@ -3,6 +3,7 @@ package documento
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -66,7 +67,12 @@ func (s *Servicio) anunciar(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Do
 	if n.PorPartes {
 		d.Partes.Tamano = s.tamanoParte()
 	}
-	return d, s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID)))
+	err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID)))
+	var antes YaAnunciada
+	if errors.As(err, &antes) { // by another tab, since we looked
+		return s.retomar(ctx, c, antes.Primera, n)
+	}
+	return d, err
 }
 
 func (s *Servicio) tamanoParte() int64 { return cmp.Or(s.Limites.TamanoParte, TamanoParte) }

@@ -153,6 +153,33 @@ func TestWhatWasSentKeepsItsPlaceWhileALinkIsGood(t *testing.T) {
 	}
 }
 
+// Many tabs announce the same file for the first time, at once: it is one upload.
+func TestManyTabsBeginOneUpload(t *testing.T) {
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+	c, _ := world.Carpeta(t, w.Store, "op-1", 0, nil)
+	all := make([]documento.Documento, 16)
+	var tabs sync.WaitGroup
+	for i := range all {
+		tabs.Go(func() {
+			var err error
+			var carga documento.Carga
+			n := documento.Nuevo{Titulo: "Cédula", Tipo: documento.Otro, NombreArchivo: "c.txt", TipoContenido: "text/plain", TamanoBytes: 9, Hash: world.Hash([]byte("x"))}
+			if all[i], carga, err = w.Documentos.IniciarCarga(t.Context(), world.Owner(c), c.CarpetaID, n); err != nil || carga.URL == "" {
+				t.Errorf("tab %d: %v", i, err)
+			}
+		})
+	}
+	tabs.Wait()
+	for i, d := range all {
+		if d.Clave() != all[0].Clave() {
+			t.Errorf("tab %d has another upload", i)
+		}
+	}
+	if c, err := w.Store.Carpeta(t.Context(), c.CarpetaID); err != nil || c.Uso.Pendientes != 1 {
+		t.Errorf("%+v %v", c.Uso, err)
+	}
+}
+
 // Many tabs announce the same file that waits, or sign it anew, at once: each gets that one.
 func TestManyTabsGoOnWithOneUpload(t *testing.T) {
 	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})

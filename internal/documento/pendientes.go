@@ -119,8 +119,15 @@ func (s *Servicio) vigencia(d Documento) time.Duration {
 // maxPaginasPendientes bounds the look for the same file; the quota allows two pages, if nobody set another one.
 const maxPaginasPendientes = 10
 
-// mismaPendiente is the upload of the same file that waits already, if there is one. The list may lag: an
-// announcement repeated within milliseconds may be a second upload, and its owner sees both.
+// YaAnunciada is the cause of a CONFLICT: the upload of the same content that waits.
+type YaAnunciada struct{ Primera Documento }
+
+func (y YaAnunciada) Error() string {
+	return "the content is announced already, as " + y.Primera.DocumentoID
+}
+
+// mismaPendiente is the upload of the same file that waits already, if there is one. The list may lag behind other
+// tabs: what they announce meanwhile, the store finds (CrearCarga).
 func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, bool, error) {
 	if c.Uso.Pendientes <= 0 {
 		return Documento{}, false, nil

@@ -23,7 +23,8 @@ type Store interface {
 	// Documentos reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Documentos(ctx context.Context, ks []Clave) ([]Documento, error)
 	// CrearCarga writes a document in state CARGANDO, invisible to Listar, and counts it
-	// in the carpeta's usage. CONFLICT if the id is taken, QUOTA_EXCEEDED if the carpeta
+	// in the carpeta's usage. CONFLICT if the id is taken, or, with the cause YaAnunciada, if the citizen's upload of
+	// the same content was announced just before; QUOTA_EXCEEDED if the carpeta
 	// would take up more than allowed, NOT_FOUND without carpeta.
 	CrearCarga(ctx context.Context, d Documento, cuota carpeta.Cuota, h auditoria.Evento) error
 	// ConfirmarCarga makes it visible: in one transaction the document changes from

@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // CrearCarga implements documento.Store.
@@ -20,6 +21,9 @@ func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota car
 			return conflict("El documento ya existe.")
 		}
 		c, err := requireCarpeta(tx, d.CarpetaID)
+		if err == nil && c.Uso.Pendientes > 0 {
+			err = announcedBefore(tx, d, s.clock())
+		}
 		switch {
 		case err != nil:
 			return err
@@ -30,6 +34,25 @@ func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota car
 			return err
 		}
 		return countUso(tx, c, d.Uso())
+	})
+}
+
+// lately is how many uploads of a carpeta may be announced while somebody who looked for the same one announces.
+const lately = 200
+
+// announcedBefore is a conflict if one of the newest uploads of the citizen has the content of d.
+func announcedBefore(tx *bolt.Tx, d documento.Documento, now time.Time) error {
+	if !d.EsPendiente() {
+		return nil
+	}
+	n := 0
+	return walk(tx.Bucket(bucketCargas), prefixOf(d.CarpetaID), "", true, func(k, _ []byte) (bool, error) {
+		other, found, err := readDocumento(tx, documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: string(k)}, now)
+		if err == nil && found && other.Hash == d.Hash {
+			err = fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: other})
+		}
+		n++
+		return n < lately, err
 	})
 }
 

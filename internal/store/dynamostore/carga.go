@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,8 +30,9 @@ func expiryOrder(d documento.Documento) string {
 	return d.ExpiraEn.UTC().Format(formatOrder) + "#" + d.DocumentoID
 }
 
-// CrearCarga implements documento.Store: the document, and its part of the usage.
+// CrearCarga implements documento.Store: the document, its part of the usage, and the mark of its content.
 func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
+	ctx = withOperation(ctx, "CrearCarga")
 	d.Estado = documento.Cargando
 	i := documentoItem(d)
 	i[aWrite] = text(s.cfg.NewToken())
@@ -40,16 +42,24 @@ func (s *Store) CrearCarga(ctx context.Context, d documento.Documento, cuota car
 		ExpressionAttributeNames:            names(aDocumentoID),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
-	err := s.tell(withOperation(ctx, "CrearCarga"), h, types.TransactWriteItem{Put: put},
-		types.TransactWriteItem{Update: within(s.countUso(d.CarpetaID, d.Uso()), cuota, d.TamanoBytes)})
-	switch rs := reasons(err); {
-	case failed(rs, 0) && isMine(rs[0].previous, i):
-		return nil
-	case failed(rs, 1):
-		return noRoom(rs[1].previous, d, cuota)
-	default:
-		return classify(err)
+	parts := []types.TransactWriteItem{{Put: put}, {Update: within(s.countUso(d.CarpetaID, d.Uso()), cuota, d.TamanoBytes)}}
+	stale := noDocumento
+	for range maxCreations {
+		err := s.tell(ctx, h, append(slices.Clone(parts), s.markContent(d, stale)...)...)
+		switch rs := reasons(err); {
+		case failed(rs, 0) && isMine(rs[0].previous, i):
+			return nil
+		case d.EsPendiente() && failed(rs, 2):
+			if stale, err = s.announcedBefore(ctx, d, rs[2].previous); err != nil {
+				return err
+			}
+		case failed(rs, 1):
+			return noRoom(rs[1].previous, d, cuota)
+		default:
+			return classify(err)
+		}
 	}
+	return fault.Plain(fault.Conflict)
 }
 
 // noRoom is why a document was not counted in a carpeta: it is absent, or full.

@@ -12,8 +12,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
-// The keys of the table Entidad. It has three kinds of partitions: the registry, the
-// deliveries of an entity, and the contents that were delivered to a carpeta.
+// The keys of the table Entidad. It has four kinds of partitions: the registry, the
+// deliveries of an entity, the contents that were delivered to a carpeta, and those that its citizen announced lately.
 const (
 	aPartition = "particion"
 	aSort      = "clave"
@@ -21,6 +21,7 @@ const (
 	registryOfEntidades = "#registro"
 	ofEntidad           = "e#"
 	ofCarpeta           = "c#"
+	ofCargas            = "u#"
 )
 
 // Attributes of an entity.

@@ -65,7 +65,7 @@ const maxCreations = 5
 func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (entrega.Entrega, error) {
 	ctx = withOperation(ctx, "CrearEntrega")
 	d.Estado = documento.Cargando
-	stale := "-" // no documentoId
+	stale := noDocumento
 	for range maxCreations {
 		count := within(s.countUso(d.CarpetaID, d.Uso()), cuota, d.TamanoBytes)
 		err := s.tell(ctx, h, append(s.creation(e, d, stale), types.TransactWriteItem{Update: count})...)
@@ -106,7 +106,7 @@ func (s *Store) creation(e entrega.Entrega, d documento.Documento, stale string)
 func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entrega.Entrega, stale string, err error) {
 	i, err := s.read(ctx, s.table(tableEntidad), onceKey(d))
 	if errors.Is(err, fault.NotFound) {
-		return first, "-", nil
+		return first, noDocumento, nil
 	}
 	if err != nil {
 		return first, "", err

@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -14,6 +16,8 @@ var casesCargas = []testCase{
 	{"cargas/listed both ways until they end", "", cargasListed},
 	{"cargas/changed as they were seen", "", cargasChanged},
 	{"cargas/announced again before its confirmation is written", "", cargasAnnouncedAgain},
+	{"cargas/the same content announced at the same time is one upload", "", cargasSameContent},
+	{"cargas/the same content may come again", "", cargasSameContentAgain},
 	{"cargas/ended, confirmed and forgotten at the same time", "", cargasEnded},
 }
 
@@ -127,6 +131,79 @@ func cargasAnnouncedAgain(t *testing.T, b *world) {
 		requireSame(t, "confirmed", final.Titulo, "Otro")
 		b.requireTotal(t, c, 1, 1)
 	}
+}
+
+// requireAnnounced wants an announcement to be refused because of the first one.
+func requireAnnounced(t testing.TB, err error, first documento.Documento) {
+	t.Helper()
+	requireCode(t, err, fault.Conflict)
+	var before documento.YaAnunciada
+	if !errors.As(err, &before) || before.Primera.Clave() != first.Clave() || before.Primera.Hash != first.Hash {
+		t.Errorf("refused because of %+v, want %s", before.Primera, first.DocumentoID)
+	}
+}
+
+// withContent is another upload of the same content.
+func (b *world) withContent(c carpeta.Carpeta, of documento.Documento) documento.Documento {
+	d := b.newCarga(c, 3)
+	d.Hash, d.TamanoBytes = of.Hash, of.TamanoBytes
+	return d
+}
+
+func cargasSameContent(t *testing.T, b *world) {
+	c, _ := b.seed(t, 0)
+	for n := range 5 {
+		first := b.newCarga(c, n)
+		ds := make([]documento.Documento, 8)
+		for i := range ds {
+			ds[i] = b.withContent(c, first)
+		}
+		errs := atTheSameTime(len(ds), func(i int) (refused error) {
+			err := b.retryConflicts(func() error {
+				err := b.CrearCarga(b.ctx, ds[i], carpeta.SinCuota, Hecho())
+				if errors.As(err, new(documento.YaAnunciada)) {
+					refused, err = err, nil
+				}
+				return err
+			})
+			return cmp.Or(err, refused)
+		})
+		won := slices.Index(errs, nil)
+		if won < 0 {
+			t.Fatalf("nobody announced it: %v", errs)
+		}
+		for i, err := range errs {
+			if i != won {
+				requireAnnounced(t, err, ds[won])
+			}
+		}
+		requireSame(t, "usage", b.requireUso(t, c).Pendientes, int64(n+1))
+	}
+}
+
+// cargasSameContentAgain: only what waits is in the way, of the same citizen.
+func cargasSameContentAgain(t *testing.T, b *world) {
+	c, first := b.newWithCarga(t)
+	full := carpeta.Cuota{Bytes: first.TamanoBytes, Documentos: 1, Pendientes: 1} // that it is there says more than that there is no room
+	for _, q := range []carpeta.Cuota{carpeta.SinCuota, full} {
+		requireAnnounced(t, b.CrearCarga(b.ctx, b.withContent(c, first), q, Hecho()), first)
+	}
+	other, _ := b.seed(t, 0)
+	require(t, b.CrearCarga(b.ctx, b.withContent(other, first), carpeta.SinCuota, Hecho()))
+	entitys := b.withContent(c, first)
+	entitys.EmisorID, entitys.EmisorNombre = "entidad", "Entidad"
+	require(t, b.CrearCarga(b.ctx, entitys, carpeta.SinCuota, Hecho()))
+	_, err := b.ConfirmarCarga(b.ctx, first, first, Hecho())
+	require(t, err)
+	second := b.withContent(c, first) // a second document of the same content
+	second.ExpiraEn = b.clock.Now().Add(time.Minute)
+	require(t, b.CrearCarga(b.ctx, second, carpeta.SinCuota, Hecho()))
+	requireAnnounced(t, b.CrearCarga(b.ctx, b.withContent(c, first), carpeta.SinCuota, Hecho()), second)
+	for _, d := range []time.Duration{2 * time.Minute, 2 * time.Hour} { // the one before expired
+		b.clock.advance(d)
+		require(t, b.CrearCarga(b.ctx, b.withContent(c, first), carpeta.SinCuota, Hecho()))
+	}
+	b.requireUso(t, c)
 }
 
 // cargasEnded: an upload that its owner ends is not confirmed, and one that is confirmed is not ended.

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // putUpload stores an upload that was announced.
@@ -53,6 +54,16 @@ func (w *world) pending(k documento.Clave, now time.Time) (*documento.Documento,
 	return d, nil
 }
 
+// sameContent is the upload of the same content that waits.
+func (w *world) sameContent(d documento.Documento, now time.Time) *documento.Documento {
+	for _, u := range w.uploads {
+		if other, err := w.pending(u.Clave, now); err == nil && other.CarpetaID == d.CarpetaID && other.Hash == d.Hash && other.EsPendiente() {
+			return other
+		}
+	}
+	return nil
+}
+
 // CrearCarga implements documento.Store.
 func (a *storeClient) CrearCarga(_ context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
 	w := a.p.w
@@ -60,6 +71,9 @@ func (a *storeClient) CrearCarga(_ context.Context, d documento.Documento, cuota
 		w.inventUpload(h)
 		if c := w.carpetas[d.CarpetaID]; !cuota.Admite(c.Uso, d.TamanoBytes) {
 			return cuota.Excedida(c.Uso, d.TamanoBytes)
+		}
+		if first := w.sameContent(d, a.p.clock()); first != nil {
+			return fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: *first})
 		}
 		w.putUpload(a.p, d)
 		w.tellUpload(documento.Documento{}, d, h)
