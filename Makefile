@@ -44,13 +44,14 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
 	$(GO) test ./internal/ground/fault -run TestErrorReference -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
+	@if [ -d web/node_modules ]; then $(MAKE) --no-print-directory web-generate; fi
 
 .PHONY: verify
-verify: ## Check that generated files, go.mod and formatting are up to date
+verify: web-modules ## Check that generated files, go.mod and formatting are up to date
 	./tools/verify.sh
 
 .PHONY: lint
-lint: $(LINT) ## Lint the Go code
+lint: $(LINT) web-lint ## Lint the Go code and the client kit
 	$(LINT) run ./...
 
 $(LINT):
@@ -59,15 +60,36 @@ $(LINT):
 	cd tools/lint && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
 .PHONY: web
-web: ## Build the explorer into the binary (needs Node; skipped without it)
+web: web-modules ## Build the explorer into the binary (needs Node; skipped without it)
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/explorer/dist/index.html; \
 	else echo "Node is not here: the explorer page will say how to build it"; fi
 
 web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print 2>/dev/null)
-	@echo "building the explorer (only when web/explorer changed; one to two minutes): its packages…"
-	@cd web/explorer && $(NPM_CI)
-	@echo "…types, bundle, compression…"
+	@echo "building the explorer (only when web/explorer changed; one to two minutes)…"
 	@cd web/explorer && npm run --silent build
+
+# One lock file for the explorer and the client kit.
+.PHONY: web-modules
+web-modules:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/node_modules/.package-lock.json; fi
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@echo "installing the packages of web/ (only when web/package-lock.json changed)…"
+	@cd web && $(NPM_CI)
+	@touch $@
+
+.PHONY: web-lint
+web-lint: web-modules
+	@if command -v npm >/dev/null; then cd web && npm run --silent types && npm run --silent lint; \
+	else echo "Node is not here: the client kit is NOT linted"; fi
+
+.PHONY: web-test
+web-test: build ## Run the tests of the client kit against bin/carpeta
+	@cd web && npm test --silent
+
+.PHONY: web-generate
+web-generate: web-modules ## Generate the types and the manifest of the client kit from schema/
+	@cd web && npm run --silent codegen
 
 ##@ Services
 .PHONY: servicios

@@ -16,7 +16,7 @@ import (
 func TestExplorer(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "node", "chromium")
-	for _, file := range []string{"../web/explorer/dist/index.html", "../web/explorer/node_modules/playwright-core"} {
+	for _, file := range []string{"../web/explorer/dist/index.html", "../web/node_modules/playwright-core"} {
 		if _, err := os.Stat(file); err != nil {
 			services.NotRun(t, "the explorer is not built: run make web")
 		}

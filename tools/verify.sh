@@ -14,6 +14,17 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - 2>/
 (cd "$work" && rm -f graph/*.generated.go graph/model/models_gen.go && go tool gqlgen generate)
 diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "run make generate"; exit 1; }
 
+# The client kit's types and manifest come from schema/.
+if [ -d web/node_modules ]; then
+  ln -s "$PWD/web/node_modules" "$work/web/node_modules"
+  (cd "$work/web/packages/cliente" && rm -rf src/generado && npm run --silent codegen >/dev/null)
+  diff -ru web/packages/cliente/src/generado "$work/web/packages/cliente/src/generado" || { echo "run make web-generate"; exit 1; }
+elif [ -n "${CI:-}" ]; then
+  echo "web/node_modules is missing: the client kit cannot be checked"; exit 1
+else
+  echo "web/node_modules is missing: the client kit is NOT checked"
+fi
+
 cp go.mod go.sum "$work/"
 (cd "$work" && tools/insistir.sh go mod tidy)
 diff go.mod "$work/go.mod" && diff go.sum "$work/go.sum" || { echo "run go mod tidy"; exit 1; }

@@ -1,0 +1,30 @@
+import { InMemoryCache, type TypePolicies } from '@apollo/client/cache';
+import possibleTypes from '../generado/possible-types.js';
+import { connection } from './connection.js';
+import { listKey } from './list-key.js';
+
+/** One list, whatever page of it is asked for. */
+const onlyList = connection(() => 'todos');
+const byFiltro = connection(({ filtro }) => listKey({ filtro }));
+
+/** How the cache keeps the types of the API. An application adds its own for its own fields. */
+export const typePolicies: TypePolicies = {
+  Carpeta: {
+    fields: {
+      documentos: connection((args) => listKey(args)),
+      eliminaciones: byFiltro,
+      accesos: onlyList,
+      cargas: onlyList,
+    },
+  },
+  Documento: { fields: { accesos: onlyList } },
+  Query: { fields: { eliminaciones: byFiltro, entregas: onlyList } },
+  // Objects without an id are part of what holds them; two operations may ask for different fields of them.
+  Progreso: { merge: true },
+  UsoDeCarpeta: { merge: true },
+  Acceso: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']) },
+};
+
+export function createCache(): InMemoryCache {
+  return new InMemoryCache({ possibleTypes: possibleTypes.possibleTypes, typePolicies });
+}

@@ -1,0 +1,56 @@
+import { ApolloClient } from '@apollo/client';
+import type { InMemoryCache } from '@apollo/client/cache';
+import { ApolloLink } from '@apollo/client/link';
+import { HttpLink } from '@apollo/client/link/http';
+import { createSession, type Session, type TokenSource } from '../session.js';
+import { createFollower, type Follower } from '../transport/follower.js';
+import { TIMING, type Timing } from '../transport/transport.js';
+import { createCache } from './cache.js';
+import { authLink, byHashLink, isSubscription, retryLink, subscriptionLink } from './links.js';
+
+/** A request that got no answer in this time is given up: the server itself ends one after some seconds. */
+const PATIENCE = 30_000;
+
+export interface CarpetaOptions {
+  /** Where the API is: `/graphql` of the page's own origin if absent. */
+  url?: string;
+  token: TokenSource;
+  /** Send hashes in place of texts; only for a server that has the manifest. */
+  porManifiesto?: boolean;
+  /** For those that act for others: Carpeta-Proposito and Carpeta-Base-Legal. */
+  headers?: Record<string, string>;
+  cache?: InMemoryCache;
+  timing?: Partial<Timing>;
+}
+
+/** Everything that an application needs: make one for the page, and give it to CarpetaProvider. */
+export interface CarpetaClient {
+  apollo: ApolloClient;
+  session: Session;
+  follower: Follower;
+  close(): void;
+}
+
+export function createCarpetaClient({ url = '/graphql', token, porManifiesto = false, headers = {}, cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {
+  const address = new URL(url, globalThis.location?.href).href;
+  const timing = { ...TIMING, ...given };
+  const session = createSession(token);
+  const follower = createFollower({ url: address, session, timing, headers });
+  const http = new HttpLink({ uri: address, headers, fetch: patientFetch });
+  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([retryLink(timing), authLink(session), http]));
+  const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
+  return {
+    apollo,
+    session,
+    follower,
+    close() {
+      follower.close();
+      apollo.stop();
+    },
+  };
+}
+
+function patientFetch(input: RequestInfo | URL, init: RequestInit = {}) {
+  const limit = AbortSignal.timeout(PATIENCE);
+  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+}

@@ -1,0 +1,126 @@
+import { ApolloLink } from '@apollo/client/link';
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { getMainDefinition, print } from '@apollo/client/utilities';
+import { Observable, catchError, defer, from, map, of, retry, switchMap, throwError, timer } from 'rxjs';
+import type { Session } from '../session.js';
+import type { Follower } from '../transport/follower.js';
+import { pauseOf } from '../transport/pause.js';
+import { TIMING, type Timing } from '../transport/transport.js';
+import { judgeErrors, judgeResponse, type Verdict } from '../transport/verdict.js';
+
+/** How often an operation is sent at most, when its failure may pass. */
+const TRIES = 5;
+/** A lost network is told soon: the person may be offline, and can do something about it. */
+const TRIES_OF_NETWORK = 3;
+
+/** Sends the token of this moment; one that is refused is renewed once, and the operation sent again. */
+export function authLink(session: Session): ApolloLink {
+  return new ApolloLink((operation, forward) => {
+    const send = (token: string) => {
+      operation.setContext(({ headers }) => ({ headers: { ...headers, Authorization: `Bearer ${token}` } }));
+      return forward(operation);
+    };
+    const sent = (token: string, again: (refused: string) => Observable<ApolloLink.Result>) =>
+      send(token).pipe(
+        catchError((error) => (isUnauthenticated(error) ? again(token) : throwError(() => error))),
+        switchMap((result) => (judgeErrors(result.errors ?? []).kind === 'renew' ? again(token) : of(result))),
+      );
+    const renewed = (refused: string) =>
+      from(session.renew(refused)).pipe(switchMap((token) => sent(token, () => throwError(() => session.end()))));
+    return defer(() => from(session.token())).pipe(switchMap((token) => sent(token, renewed)));
+  });
+}
+
+function isUnauthenticated(error: unknown) {
+  return ServerError.is(error) && error.statusCode === 401;
+}
+
+/**
+ * Sends an operation again that was RATE_LIMITED or UNAVAILABLE, as late as the server asks for, or that the network
+ * lost. Every mutation of the API may be repeated.
+ */
+export function retryLink(timing: Timing = TIMING): ApolloLink {
+  return new ApolloLink((operation, forward) =>
+    defer(() => forward(operation)).pipe(
+      map((result) => {
+        if (judgeErrors(result.errors ?? []).kind === 'again') throw new Repeatable(result);
+        return result;
+      }),
+      retry({
+        count: TRIES - 1,
+        delay: (cause, failures) => {
+          const verdict = verdictOf(cause);
+          if (verdict.kind !== 'again' || (isNetwork(cause) && failures >= TRIES_OF_NETWORK)) throw cause;
+          return timer(pauseOf(failures, verdict.after, timing));
+        },
+      }),
+      catchError((cause) => (cause instanceof Repeatable ? of(cause.result) : throwError(() => cause))),
+    ),
+  );
+}
+
+/** Carries an answer to `retry`, which looks at failures only. */
+class Repeatable extends Error {
+  constructor(readonly result: ApolloLink.Result) {
+    super('repeatable');
+  }
+}
+
+function verdictOf(cause: unknown): Verdict {
+  if (cause instanceof Repeatable) return judgeErrors(cause.result.errors ?? []);
+  if (ServerError.is(cause)) return judgeResponse(cause.response);
+  return isNetwork(cause) ? { kind: 'again', after: 0 } : { kind: 'end', error: cause };
+}
+
+/** fetch says TypeError of every lost network, and TimeoutError of a silent one. */
+function isNetwork(cause: unknown) {
+  return cause instanceof TypeError || (cause as Error | null)?.name === 'TimeoutError';
+}
+
+/** Subscriptions by the follower, which keeps them alive. */
+export function subscriptionLink(follower: Follower): ApolloLink {
+  return new ApolloLink(
+    (operation) =>
+      new Observable((observer) => {
+        const { query, variables, extensions } = operation;
+        const byHash = extensions['persistedQuery'] !== undefined;
+        return follower.follow(
+          {
+            ...(operation.operationName !== undefined && { operationName: operation.operationName }),
+            ...(!byHash && { query: print(query) }),
+            variables,
+            extensions,
+            resumes: declaresDespuesDe(operation),
+          },
+          {
+            next: (result) => observer.next(result as ApolloLink.Result),
+            error: (reason) => observer.error(Array.isArray(reason) ? new CombinedGraphQLErrors({ errors: reason }) : reason),
+            complete: () => observer.complete(),
+          },
+        );
+      }),
+  );
+}
+
+function declaresDespuesDe({ query }: ApolloLink.Operation) {
+  const main = getMainDefinition(query);
+  return main.kind === 'OperationDefinition' && (main.variableDefinitions ?? []).some(({ variable }) => variable.name.value === 'despuesDe');
+}
+
+export function isSubscription({ query }: ApolloLink.Operation): boolean {
+  const main = getMainDefinition(query);
+  return main.kind === 'OperationDefinition' && main.operation === 'subscription';
+}
+
+/**
+ * Names each operation by the hash that GraphQL Code Generator wrote into it, in place of its text. For servers that
+ * have the manifest (CARPETA_TRUSTED_MANIFEST): to others most documents are unknown.
+ */
+export const byHashLink = new ApolloLink((operation, forward) => {
+  const hash = (operation.query as { __meta__?: { hash?: string } }).__meta__?.hash;
+  if (hash === undefined) return throwError(() => new Error(`${operation.operationName} has no hash: generate it with the codegen of this kit`));
+  operation.extensions['persistedQuery'] = { version: 1, sha256Hash: hash };
+  operation.setContext({ http: { includeQuery: false, includeExtensions: true } });
+  return forward(operation);
+});
+

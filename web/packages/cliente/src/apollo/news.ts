@@ -1,0 +1,91 @@
+import type { ApolloClient } from '@apollo/client';
+import type { ApolloCache } from '@apollo/client/cache';
+import { toFalla, type Falla } from '../falla.js';
+import { NovedadesDocument, type NovedadesSubscription } from '../generado/graphql.js';
+import { createStore, type Store } from '../store.js';
+import { listsChanged } from './lists.js';
+
+export type Novedad = NovedadesSubscription['novedadesDeCarpeta'];
+
+/** News of one folder, for everything on the page that wants them. */
+export interface News {
+  /** Keeps the cache right until the result is called: rows, totals, deletions, and which lists have to be loaded again. */
+  follow(): () => void;
+  /** Why they ended; undefined while they go on. */
+  falla: Store<Falla | undefined>;
+  /** Hears each one, after the cache has it. */
+  listen(listener: (novedad: Novedad) => void): () => void;
+}
+
+const known = new WeakMap<ApolloClient, Map<string, News>>();
+
+/** The news of a folder are one object and one subscription, however many follow them. */
+export function newsOf(client: ApolloClient, carpeta: { id: string; carpetaId: string }): News {
+  const ofClient = known.get(client) ?? new Map<string, News>();
+  known.set(client, ofClient);
+  const news = ofClient.get(carpeta.id) ?? createNews(client, carpeta);
+  ofClient.set(carpeta.id, news);
+  return news;
+}
+
+function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpetaId: string }): News {
+  const falla = createStore<Falla | undefined>(undefined);
+  const listeners = new Set<(novedad: Novedad) => void>();
+  const key = client.cache.identify({ __typename: 'Carpeta', id }) as string;
+  let followers = 0;
+  let stop = () => {};
+
+  function begin() {
+    falla.set(undefined);
+    const subscription = client.subscribe({ query: NovedadesDocument, variables: { carpetaId } }).subscribe({
+      next({ data, error }) {
+        if (error) return falla.set(toFalla(error));
+        const novedad = data?.novedadesDeCarpeta as Novedad | undefined;
+        if (!novedad) return;
+        apply(client.cache, key, novedad);
+        if (movesRows(novedad)) listsChanged(client, key);
+        for (const listener of listeners) listener(novedad);
+      },
+    });
+    stop = () => subscription.unsubscribe();
+  }
+
+  return {
+    falla,
+    follow() {
+      if (followers++ === 0) begin();
+      let following = true;
+      return () => {
+        if (following && --followers === 0) stop();
+        following = false;
+      };
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** The cache shows what the last message of each document says. Its row has been written by Apollo Client already. */
+function apply(cache: ApolloCache, carpeta: string, { documento, documentoGlobalId, totalDocumentosAproximado }: Novedad) {
+  cache.batch({
+    update() {
+      if (documentoGlobalId && !documento) forgetDocumento(cache, documentoGlobalId);
+      if (typeof totalDocumentosAproximado === 'number') {
+        cache.modify({ id: carpeta, fields: { totalDocumentosAproximado: () => totalDocumentosAproximado } });
+      }
+    },
+  });
+}
+
+/** Takes a document out of every list. */
+export function forgetDocumento(cache: ApolloCache, id: string): void {
+  cache.evict({ id: cache.identify({ __typename: 'Documento', id }) as string });
+  cache.gc();
+}
+
+/** A row that came, or whose place in a list may be another now. */
+function movesRows({ tipo }: Novedad) {
+  return tipo === 'RECARGAR' || tipo === 'LLEGO' || tipo === 'CAMBIO';
+}

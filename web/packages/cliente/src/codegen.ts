@@ -1,0 +1,61 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** Scalars of the API as they come over the wire. */
+export const ESCALARES = {
+  UUID: { input: 'string', output: 'string' },
+  DateTime: { input: 'string', output: 'string' },
+  Duracion: { input: 'string', output: 'string' },
+  Instante: { input: 'string', output: 'string' },
+  Long: { input: 'number', output: 'number' },
+  ID: { input: 'string', output: 'string' },
+} as const;
+
+export interface CodegenOptions {
+  /** Address of the schema: `node_modules/@carpeta-ciudadana/cliente/dist/schema.graphql`, for example. */
+  schema: string;
+  /** Where the operations are, as globs. */
+  documents: string | string[];
+  /** The folder that is written, with a slash at its end. */
+  output: string;
+}
+
+/**
+ * A configuration of GraphQL Code Generator for an application on this kit: typed documents with masked fragments (as
+ * Apollo Client masks them), typed scalars, and a manifest of the operations for `CARPETA_TRUSTED_MANIFEST`.
+ */
+export function codegen({ schema, documents, output }: CodegenOptions) {
+  return {
+    schema,
+    documents,
+    generates: {
+      [output]: {
+        preset: 'client' as const,
+        presetConfig: {
+          fragmentMasking: false, // Apollo Client masks by itself: no wrapper function is needed
+          persistedDocuments: { hashAlgorithm: (text: string) => bytesToHex(sha256(utf8ToBytes(asSent(text)))) },
+        },
+        config: {
+          scalars: ESCALARES,
+          strictScalars: true,
+          useTypeImports: true,
+          enumsAsTypes: true,
+          inlineFragmentTypes: 'mask',
+          customDirectives: { apolloUnmask: true },
+          nonOptionalTypename: true,
+          skipTypeNameForRoot: true,
+          emitLegacyCommonJSImports: false,
+          importExtension: '.js' as const,
+        },
+        hooks: {
+          beforeOneFileWrite: (path: string, content: string) => (path.endsWith('persisted-documents.json') ? asSent(content) : content),
+        },
+      },
+    },
+  };
+}
+
+/** Apollo Client takes this directive of its own out of what it sends. */
+function asSent(text: string) {
+  return text.replace(/ @unmask\b/g, '');
+}

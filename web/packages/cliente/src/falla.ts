@@ -1,0 +1,41 @@
+import { SessionEnded } from './session.js';
+
+/** What a person is told of a failure: what happened, and what to do. */
+export interface Falla {
+  /** A code of docs/errores.md; RED for a lost network, SESION for one that ended. */
+  codigo: string;
+  mensaje: string;
+  recuperacion?: string;
+  /** Which inputs are wrong. */
+  campos?: { campo: string; mensaje: string }[];
+}
+
+interface Told {
+  message: string;
+  extensions?: { code?: string; recuperacion?: string; campos?: { campo: string; mensaje: string }[] };
+}
+
+/** Turns whatever an operation failed with into what a person is told. */
+export function toFalla(error: unknown): Falla {
+  const told = toldErrors(error)?.[0];
+  if (told) return fromServer(told);
+  if (error instanceof SessionEnded || (error as Error | null)?.name === 'SessionEnded') {
+    return { codigo: 'SESION', mensaje: 'Su sesión terminó.', recuperacion: 'Inicie sesión de nuevo.' };
+  }
+  return {
+    codigo: 'RED',
+    mensaje: 'No fue posible comunicarse con el servidor.',
+    recuperacion: 'Revise su conexión a internet e intente de nuevo.',
+  };
+}
+
+function toldErrors(error: unknown): Told[] | undefined {
+  if (Array.isArray(error)) return error as Told[];
+  const errors = (error as { errors?: unknown } | null)?.errors;
+  return Array.isArray(errors) ? (errors as Told[]) : undefined;
+}
+
+function fromServer({ message, extensions = {} }: Told): Falla {
+  const { code = 'INTERNAL', recuperacion, campos } = extensions;
+  return { codigo: code, mensaje: message, ...(recuperacion && { recuperacion }), ...(campos && { campos }) };
+}

@@ -1,0 +1,241 @@
+
+      export type PossibleTypesResultData = {
+  "possibleTypes": {
+    "AbrirCarpetaError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "AprobarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "CancelarCargaError": [
+      "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "CancelarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "ConfirmarCargaError": [
+      "CargaInvalida",
+      "DocumentoNoEncontrado"
+    ],
+    "ConfirmarEntregaError": [
+      "CargaInvalida",
+      "EntregaNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "DeleteDocumentoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "DesactivarEntidadError": [
+      "EntidadNoEncontrada"
+    ],
+    "EditarDocumentoError": [
+      "DocumentoCambiado",
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "EliminarDocumentosError": [
+      "EntradaInvalida"
+    ],
+    "EntregarDocumentoError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "ErrorDeUsuario": [
+      "CargaInvalida",
+      "CarpetaNoEncontrada",
+      "CuotaExcedida",
+      "DocumentoCambiado",
+      "DocumentoNoEncontrado",
+      "EliminacionNoEncontrada",
+      "EmbargoNoEncontrado",
+      "EntidadNoEncontrada",
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
+      "MensajeNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "FirmarPartesError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "IniciarCargaError": [
+      "CuotaExcedida",
+      "EntradaInvalida"
+    ],
+    "LevantarEmbargoError": [
+      "EmbargoNoEncontrado",
+      "EntradaInvalida"
+    ],
+    "Node": [
+      "Carpeta",
+      "Documento",
+      "Eliminacion",
+      "Entrega"
+    ],
+    "OrdenarEmbargoError": [
+      "CarpetaNoEncontrada",
+      "EntradaInvalida"
+    ],
+    "RechazarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "ReencolarMensajesError": [
+      "EntradaInvalida",
+      "MensajeNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "RegistrarEntidadError": [
+      "EntradaInvalida"
+    ],
+    "ReintentarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "RenovarCargaError": [
+      "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "RevocarLlaveError": [
+      "EntidadNoEncontrada",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "SolicitarEliminacionError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ]
+  }
+};
+      const result: PossibleTypesResultData = {
+  "possibleTypes": {
+    "AbrirCarpetaError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "AprobarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "CancelarCargaError": [
+      "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "CancelarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "ConfirmarCargaError": [
+      "CargaInvalida",
+      "DocumentoNoEncontrado"
+    ],
+    "ConfirmarEntregaError": [
+      "CargaInvalida",
+      "EntregaNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "DeleteDocumentoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "DesactivarEntidadError": [
+      "EntidadNoEncontrada"
+    ],
+    "EditarDocumentoError": [
+      "DocumentoCambiado",
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "EliminarDocumentosError": [
+      "EntradaInvalida"
+    ],
+    "EntregarDocumentoError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "ErrorDeUsuario": [
+      "CargaInvalida",
+      "CarpetaNoEncontrada",
+      "CuotaExcedida",
+      "DocumentoCambiado",
+      "DocumentoNoEncontrado",
+      "EliminacionNoEncontrada",
+      "EmbargoNoEncontrado",
+      "EntidadNoEncontrada",
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
+      "MensajeNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "FirmarPartesError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "IniciarCargaError": [
+      "CuotaExcedida",
+      "EntradaInvalida"
+    ],
+    "LevantarEmbargoError": [
+      "EmbargoNoEncontrado",
+      "EntradaInvalida"
+    ],
+    "Node": [
+      "Carpeta",
+      "Documento",
+      "Eliminacion",
+      "Entrega"
+    ],
+    "OrdenarEmbargoError": [
+      "CarpetaNoEncontrada",
+      "EntradaInvalida"
+    ],
+    "RechazarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "ReencolarMensajesError": [
+      "EntradaInvalida",
+      "MensajeNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "RegistrarEntidadError": [
+      "EntradaInvalida"
+    ],
+    "ReintentarEliminacionError": [
+      "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "RenovarCargaError": [
+      "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "RevocarLlaveError": [
+      "EntidadNoEncontrada",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "SolicitarEliminacionError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ]
+  }
+};
+      export default result;
+    

@@ -1,0 +1,143 @@
+import type { Session } from '../session.js';
+import { createStore, type Store } from '../store.js';
+import { onReturn, pauseOf } from './pause.js';
+import { createPosition } from './position.js';
+import { createSocketTransport } from './socket.js';
+import { createSseTransport } from './sse.js';
+import { TIMING, type Operation, type Result, type Sink, type Timing, type Transport } from './transport.js';
+import { judge } from './verdict.js';
+
+/** After this many failures a network is taken for one that lets no socket through, unless one has worked. */
+const FAILURES_BEFORE_STREAMS = 2;
+
+/** reposo: nothing is followed. reconectando: it was lost, or never there. terminada: sign in again. */
+export type Conexion = 'reposo' | 'conectando' | 'conectada' | 'reconectando' | 'terminada';
+
+/** Follows subscriptions through lost networks, restarts, and tokens that end. */
+export interface Follower {
+  /** Each result once; `complete` when the server said so, `error` when no try can help. */
+  follow(operation: Operation, sink: Sink): () => void;
+  conexion: Store<Conexion>;
+  close(): void;
+}
+
+export interface FollowerOptions {
+  /** The address of the API, http: or https:, absolute. */
+  url: string;
+  session: Session;
+  timing?: Partial<Timing>;
+  headers?: Record<string, string>;
+}
+
+export function createFollower({ url, session, timing: given, headers = {} }: FollowerOptions): Follower {
+  const timing = { ...TIMING, ...given };
+  const conexion = createStore<Conexion>('reposo');
+  const shared = { session, timing, headers, onConnected: () => conexion.set('conectada') };
+  const socket = createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared });
+  const streams = createSseTransport({ url, ...shared });
+  const active = new Set<{ wake(): void }>();
+  const stopListening = onReturn(() => {
+    socket.probe();
+    for (const one of active) one.wake();
+  });
+
+  /** Streams where there are no sockets; and now and then while none has ever got through. */
+  function choose(failures: number): Transport {
+    if (typeof WebSocket === 'undefined') return streams;
+    const blocked = failures >= FAILURES_BEFORE_STREAMS && failures % 2 === 0 && !socket.worked();
+    return blocked ? streams : socket;
+  }
+
+  function follow(operation: Operation, sink: Sink) {
+    const position = createPosition();
+    let failures = 0;
+    let stop = () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let waitsForItself = false; // and not because the server asked it to
+    let over = false;
+    let turn = 0; // what an earlier try still says is not heard
+
+    const one = {
+      wake() {
+        if (waitsForItself) begin();
+      },
+    };
+    active.add(one);
+
+    function begin() {
+      clearTimeout(timer);
+      waitsForItself = false;
+      stop();
+      const mine = ++turn;
+      const transport = choose(failures);
+      if (['reposo', 'terminada'].includes(conexion.get())) conexion.set('conectando');
+      const heard = (what: () => void) => {
+        if (!over && mine === turn) what();
+      };
+      const resumed = operation.resumes ? { ...operation, variables: position.resume(operation.variables) } : operation;
+      stop = transport.subscribe(resumed, {
+        next: (result) => heard(() => take(result, transport)),
+        complete: () => heard(() => finish(() => sink.complete())),
+        error: (reason) => heard(() => void fail(reason, transport)),
+      });
+    }
+
+    function take(result: Result, transport: Transport) {
+      if (result.errors && !result.data) return void fail(result.errors, transport); // a stream has no other way to say it
+      failures = 0;
+      if (!operation.resumes || position.take(result)) sink.next(result);
+    }
+
+    async function fail(reason: unknown, transport: Transport) {
+      const since = ++turn; // this try is over, whatever else it says
+      failures++;
+      const verdict = judge(reason);
+      if (verdict.kind === 'end') return finish(() => sink.error(verdict.error));
+      if (!Array.isArray(reason)) conexion.set('reconectando'); // an error of the operation leaves the connection as it is
+      let after = verdict.kind === 'again' ? verdict.after : 0;
+      if (verdict.kind === 'renew') {
+        try {
+          await session.renew(transport.tokenSent() ?? '');
+          if (failures === 1 && !over && turn === since) return begin();
+        } catch (error) {
+          const second = judge(error);
+          if (second.kind === 'end') return finish(() => sink.error(second.error));
+          after = 0; // the token could not be had now
+        }
+      }
+      if (over || turn !== since) return;
+      waitsForItself = after === 0;
+      timer = setTimeout(begin, pauseOf(failures, after, timing));
+    }
+
+    function finish(tell: () => void) {
+      if (over) return;
+      end();
+      tell();
+    }
+
+    function end() {
+      over = true;
+      clearTimeout(timer);
+      active.delete(one);
+      stop();
+      if (session.ended.get()) conexion.set('terminada');
+      else if (active.size === 0) conexion.set('reposo');
+    }
+
+    begin();
+    return () => {
+      if (!over) end();
+    };
+  }
+
+  return {
+    follow,
+    conexion,
+    close() {
+      stopListening();
+      socket.close();
+      streams.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createClient, type Client } from 'graphql-ws';
+import type { Session } from '../session.js';
+import { payloadOf, withoutEmptyQuery, type Timing, type Transport } from './transport.js';
+
+export interface SocketOptions {
+  /** ws: or wss:, absolute. */
+  url: string;
+  session: Session;
+  timing: Timing;
+  /** More members of connection_init: Carpeta-Proposito, Carpeta-Base-Legal. */
+  headers: Record<string, string>;
+  onConnected(): void;
+}
+
+/**
+ * One socket for all subscriptions, made when it is needed. graphql-ws keeps the protocol; when to connect again is
+ * decided by createFollower, so graphql-ws never retries by itself.
+ */
+export function createSocketTransport({ url, session, timing, headers, onConnected }: SocketOptions): Transport & { worked(): boolean } {
+  let client: Client | undefined; // a server that renders pages has no sockets, and makes none
+  let sent: string | undefined;
+  let worked = false;
+  let socket: WebSocket | undefined;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+
+  /** A network that swallows packets says nothing: what is not answered in time is given up. */
+  function expectAnswerWithin(milliseconds: number) {
+    clearTimeout(deadline);
+    deadline = setTimeout(() => client?.terminate(), milliseconds);
+  }
+
+  const connect = () => createClient({
+    url,
+    retryAttempts: 0,
+    lazyCloseTimeout: 1_000, // a page that changes its subscriptions keeps its socket
+    keepAlive: timing.keepAlive,
+    jsonMessageReplacer: withoutEmptyQuery,
+    connectionParams: async () => {
+      sent = await session.token();
+      return { ...headers, Authorization: `Bearer ${sent}` };
+    },
+    on: {
+      connecting: () => expectAnswerWithin(timing.connectWait),
+      connected: (opened) => {
+        clearTimeout(deadline);
+        socket = opened as WebSocket;
+        worked = true;
+        onConnected();
+      },
+      ping: (received) => {
+        if (!received) expectAnswerWithin(timing.pongWait);
+      },
+      pong: (received) => {
+        if (received) clearTimeout(deadline);
+      },
+      closed: () => {
+        clearTimeout(deadline);
+        socket = undefined;
+      },
+    },
+  });
+
+  return {
+    subscribe: (operation, sink) =>
+      (client ??= connect()).subscribe(payloadOf(operation), {
+        next: (result) => sink.next(result as Parameters<typeof sink.next>[0]),
+        error: (reason) => sink.error(reason),
+        complete: () => sink.complete(),
+      }),
+    tokenSent: () => sent,
+    worked: () => worked,
+    probe() {
+      if (socket?.readyState !== 1) return;
+      socket.send('{"type":"ping"}');
+      expectAnswerWithin(timing.pongWait);
+    },
+    close() {
+      clearTimeout(deadline);
+      Promise.resolve(client?.dispose()).catch(() => {}); // of a connection that was never made
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { SessionEnded } from '../session.js';
+
+/** What to do after a failure. `after` is what the server asked for, in milliseconds. */
+export type Verdict = { kind: 'renew' } | { kind: 'again'; after: number } | { kind: 'end'; error: unknown };
+
+const AGAIN_CODES = ['RATE_LIMITED', 'UNAVAILABLE', 'SLOW_SUBSCRIBER', 'INTERNAL'];
+const REFUSED = 4403;
+/** Closings after which the same would only be refused again (docs/errores.md). */
+const FINAL_CLOSINGS = [1009, 4400, 4401, 4406, 4409];
+/** Closings that ask for some patience: no room, too much was asked for, our fault. */
+const LATER_CLOSINGS = [1008, 1013, 4429, 4500];
+const LATER = 5_000;
+
+/** Judges a failure of an operation, on a socket or a stream. */
+export function judge(reason: unknown): Verdict {
+  if (reason instanceof SessionEnded) return { kind: 'end', error: reason };
+  if (Array.isArray(reason)) return judgeErrors(reason);
+  if (reason instanceof Response) return judgeResponse(reason);
+  const code = (reason as { code?: unknown } | null)?.code;
+  if (typeof code === 'number') return judgeClosing(code, reason);
+  return { kind: 'again', after: 0 }; // the network
+}
+
+/** Judges what GraphQL calls errors; `reintentarEn` is in seconds. */
+export function judgeErrors(errors: readonly { extensions?: Record<string, unknown> }[]): Verdict {
+  const { code, reintentarEn } = errors[0]?.extensions ?? {};
+  if (code === 'UNAUTHENTICATED') return { kind: 'renew' };
+  if (AGAIN_CODES.includes(code as string)) return { kind: 'again', after: 1000 * (typeof reintentarEn === 'number' ? reintentarEn : 1) };
+  return { kind: 'end', error: errors };
+}
+
+/** Judges a status of HTTP by its class, and by Retry-After. */
+export function judgeResponse(response: Response): Verdict {
+  if (response.status === 401) return { kind: 'renew' };
+  if (response.status === 429 || response.status >= 500) return { kind: 'again', after: 1000 * (Number(response.headers.get('Retry-After')) || 1) };
+  return { kind: 'end', error: new Error(`El servidor no acepta la solicitud (HTTP ${response.status}).`) };
+}
+
+function judgeClosing(code: number, reason: unknown): Verdict {
+  if (code === REFUSED) return { kind: 'renew' };
+  if (FINAL_CLOSINGS.includes(code)) return { kind: 'end', error: new Error(`Socket closed with ${code}: ${String((reason as { reason?: string }).reason)}`) };
+  return { kind: 'again', after: LATER_CLOSINGS.includes(code) ? LATER : 0 };
+}

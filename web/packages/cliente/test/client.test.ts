@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startNetwork } from '../../../test/network.js';
+import { startServer, until, type Server } from '../../../test/server.js';
+import { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from '../src/apollo/index.js';
+import { DocumentosDocument, MiCarpetaDocument, NovedadesDocument, SeguirEliminacionDocument } from '../src/generado/graphql.js';
+
+const MANIFEST = new URL('../src/generado/persisted-documents.json', import.meta.url).pathname;
+
+let server: Server;
+const open: CarpetaClient[] = [];
+
+afterEach(() => {
+  for (const client of open.splice(0)) client.close();
+});
+
+function connect(options: Partial<CarpetaOptions> = {}) {
+  const token = server.token();
+  const client = createCarpetaClient({ url: server.url, token: () => token, ...options });
+  open.push(client);
+  return client;
+}
+
+/** The statuses of HTTP that a piece of work saw. */
+async function statusesOf(work: () => Promise<unknown>) {
+  const statuses: number[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...args) => {
+    const response = await real(...args);
+    statuses.push(response.status);
+    return response;
+  };
+  try {
+    await work();
+  } finally {
+    globalThis.fetch = real;
+  }
+  return statuses;
+}
+
+describe('a server with a small budget', () => {
+  beforeAll(async () => {
+    server = await startServer({ CARPETA_LIMIT_COST: '2000', CARPETA_RATE_BURST: '2000', CARPETA_RATE_PER_SECOND: '700' });
+  });
+  afterAll(() => server.stop());
+
+  it('is waited for: what is RATE_LIMITED is sent again as late as it asks for', async () => {
+    const client = connect();
+    const statuses = await statusesOf(async () => {
+      const answers = await Promise.all(
+        [77, 78, 79, 80].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
+      );
+      for (const { data } of answers) expect(data!.miCarpeta!.documentos!.edges.length).toBeGreaterThan(50);
+    });
+    expect(statuses).toContain(429);
+  });
+
+  it('is waited for on a socket too', async () => {
+    const client = connect();
+    const { data } = await client.apollo.query({ query: MiCarpetaDocument });
+    const { carpetaId } = data!.miCarpeta!;
+    let told = 0;
+    const ends: unknown[] = [];
+    const subscriptions = Array.from({ length: 30 }, () =>
+      // Apollo shares equal subscriptions: each has a variable of its own that changes nothing.
+      client.follower.follow(
+        { query: 'subscription ($c: ID!) { novedadesDeCarpeta(carpetaId: $c) { cursor tipo documento { id titulo tipoDocumento estadoDocumento } eliminacion { id estado secuencia historia { en } } } }', variables: { c: carpetaId }, resumes: false },
+        { next: () => told++, error: (reason) => ends.push(reason), complete: () => ends.push('complete') },
+      ),
+    );
+    await until(() => told >= subscriptions.length);
+    for (const stop of subscriptions) stop();
+    expect(ends).toEqual([]);
+  });
+});
+
+describe('a server that knows the manifest and nothing else', () => {
+  beforeAll(async () => {
+    server = await startServer({ CARPETA_TRUSTED_MANIFEST: MANIFEST, CARPETA_TRUSTED_DOCUMENTS: 'enforce' });
+  });
+  afterAll(() => server.stop());
+
+  it('runs the operations of this kit by their hashes, over HTTP and over sockets', async () => {
+    const client = connect({ porManifiesto: true });
+    const statuses = await statusesOf(() => client.apollo.query({ query: DocumentosDocument, variables: { first: 5 } }));
+    expect(statuses).toEqual([200]); // no unknown document, so nothing red in a console
+    const { data } = await client.apollo.query({ query: MiCarpetaDocument });
+    const told: string[] = [];
+    client.apollo
+      .subscribe({ query: NovedadesDocument, variables: { carpetaId: data!.miCarpeta!.carpetaId } })
+      .subscribe((result) => told.push(result.data?.novedadesDeCarpeta.tipo ?? String(result.error)));
+    await until(() => told.length > 0);
+    expect(told).toEqual(['RECARGAR']);
+  });
+
+  it('runs them by event stream too', async () => {
+    const network = await startNetwork(server.port);
+    network.refuseSockets();
+    const client = connect({ porManifiesto: true, url: network.url, timing: { firstPause: 20 } });
+    const { data } = await client.apollo.query({ query: MiCarpetaDocument });
+    const told: string[] = [];
+    client.apollo
+      .subscribe({ query: NovedadesDocument, variables: { carpetaId: data!.miCarpeta!.carpetaId } })
+      .subscribe((result) => told.push(result.data?.novedadesDeCarpeta.tipo ?? String(result.error)));
+    await until(() => told.length > 0);
+    expect(told).toEqual(['RECARGAR']);
+    network.close();
+  });
+
+  it('runs no text, and says so', async () => {
+    const client = connect();
+    await expect(client.apollo.query({ query: MiCarpetaDocument })).rejects.toMatchObject({ errors: [{ extensions: { code: 'OPERATION_NOT_TRUSTED' } }] });
+  });
+});
+
+describe('a server', () => {
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  it('that refuses a token gets a new one, once for all requests', async () => {
+    const expired = server.token({ ttl: '-1m' });
+    const good = server.token();
+    let renewals = 0;
+    const client = connect({ token: ({ renovar }) => (renovar ? (renewals++, good) : renewals ? good : expired) });
+    await Promise.all([1, 2, 3].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })));
+    expect(renewals).toBe(1);
+  });
+
+  it('runs every page by an unknown text without a refusal first', async () => {
+    const client = connect();
+    const statuses = await statusesOf(() => client.apollo.query({ query: DocumentosDocument, variables: { first: 5 } }));
+    expect(statuses).toEqual([200]);
+  });
+
+  it('that closes is closed for the page: nothing keeps a process alive', async () => {
+    const client = connect();
+    const subscription = client.apollo
+      .subscribe({ query: SeguirEliminacionDocument, variables: { eventoId: '00000000-0000-7000-8000-000000000000' } })
+      .subscribe(() => {});
+    subscription.unsubscribe();
+    expect(client.follower.conexion.get()).toBe('reposo');
+  });
+});

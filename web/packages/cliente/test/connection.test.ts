@@ -1,0 +1,95 @@
+import { gql } from '@apollo/client';
+import { describe, expect, it } from 'vitest';
+import { createCache } from '../src/apollo/cache.js';
+
+const EDGES = gql`query ($after: String, $before: String, $filtro: Any) { c: node { id documentos(after: $after, before: $before, filtro: $filtro) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } } }`;
+const NODES = gql`query ($after: String) { c: node { id documentos(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }`;
+
+const page = (ids: string[], hasNextPage: boolean) => ({
+  edges: ids.map((id) => ({ __typename: 'DocumentoEdge', cursor: `@${id}`, node: { __typename: 'Documento', id } })),
+  nodes: ids.map((id) => ({ __typename: 'Documento', id })),
+  pageInfo: { __typename: 'PageInfo', hasNextPage, endCursor: ids.length ? `@${ids.at(-1)}` : null },
+});
+
+type Part = 'edges' | 'nodes';
+
+function world(part: Part) {
+  const cache = createCache();
+  const query = part === 'edges' ? EDGES : NODES;
+  const write = (ids: string[], hasNextPage: boolean, variables: object = {}) => {
+    const { [part]: rows, pageInfo } = page(ids, hasNextPage);
+    const documentos = { __typename: 'DocumentoConnection', [part]: rows, pageInfo };
+    cache.writeQuery({ query, variables, data: { c: { __typename: 'Carpeta', id: 'C', documentos } } });
+  };
+  const read = (variables: object = {}) => {
+    const data = cache.readQuery<any>({ query, variables });
+    const { documentos } = data.c;
+    return { ids: documentos[part].map((row: any) => (row.node ?? row).id).join(''), ...documentos.pageInfo };
+  };
+  return { cache, write, read };
+}
+
+describe.each<Part>(['edges', 'nodes'])('a connection by its %s', (part) => {
+  it('grows page by page', () => {
+    const { write, read } = world(part);
+    write(['a', 'b'], true);
+    write(['c', 'd'], true, { after: '@b' });
+    write(['e'], false, { after: '@d' });
+    expect(read()).toMatchObject({ ids: 'abcde', hasNextPage: false, endCursor: '@e' });
+  });
+
+  it('has no row twice when a page comes again, and loses none', () => {
+    const { write, read } = world(part);
+    write(['a', 'b'], true);
+    write(['c', 'd'], true, { after: '@b' });
+    write(['c', 'd'], true, { after: '@b' });
+    write(['e'], false, { after: '@d' });
+    write(['c', 'd'], true, { after: '@b' });
+    expect(read()).toMatchObject({ ids: 'abcde', hasNextPage: false, endCursor: '@e' });
+  });
+
+  it('begins anew with a first page', () => {
+    const { write, read } = world(part);
+    write(['a', 'b'], true);
+    write(['c', 'd'], false, { after: '@b' });
+    write(['x', 'a'], true);
+    expect(read()).toMatchObject({ ids: 'xa', hasNextPage: true, endCursor: '@a' });
+  });
+
+  it('goes on behind an empty page, which a filter may give', () => {
+    const { write, read, cache } = world(part);
+    write(['a'], true);
+    const documentos = { __typename: 'DocumentoConnection', [part]: [], pageInfo: { __typename: 'PageInfo', hasNextPage: true, endCursor: '@further' } };
+    cache.writeQuery({ query: part === 'edges' ? EDGES : NODES, variables: { after: '@a' }, data: { c: { __typename: 'Carpeta', id: 'C', documentos } } });
+    expect(read()).toMatchObject({ ids: 'a', hasNextPage: true, endCursor: '@further' });
+  });
+
+  it('leaves out a row that is gone', () => {
+    const { cache, write, read } = world(part);
+    write(['a', 'b', 'c'], false);
+    cache.evict({ id: 'Documento:b' });
+    expect(read().ids).toBe('ac');
+  });
+});
+
+describe('a connection', () => {
+  it('grows at its beginning too', () => {
+    const { write, read } = world('edges');
+    write(['c', 'd'], true, {});
+    write(['a', 'b'], false, { before: '@c' });
+    expect(read()).toMatchObject({ ids: 'abcd', hasNextPage: true, endCursor: '@d' });
+  });
+  it('puts a new row of a middle page into its place', () => {
+    const { write, read } = world('edges');
+    write(['a', 'b'], true);
+    write(['c', 'd'], false, { after: '@b' });
+    write(['x', 'c'], true, { after: '@b' });
+    expect(read()).toMatchObject({ ids: 'abxcd', hasNextPage: false, endCursor: '@d' });
+  });
+  it('is another list for another filter', () => {
+    const { write, read } = world('edges');
+    write(['a'], false, { filtro: { texto: 'x' } });
+    write(['b'], false, { filtro: { texto: 'y' } });
+    expect(read({ filtro: { texto: 'x' } }).ids + read({ filtro: { texto: 'y' } }).ids).toBe('ab');
+  });
+});

@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type Server } from '../../../test/server.js';
+
+const WEB = new URL('../../../', import.meta.url).pathname;
+
+/** What an application writes: it is checked by tsc, and run. */
+const APPLICATION = `
+import { createFollower, createSession, TIMING } from '@carpeta-ciudadana/cliente';
+import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
+import { codegen } from '@carpeta-ciudadana/cliente/codegen';
+import { DocumentosDocument, NovedadesDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion } from '@carpeta-ciudadana/react';
+
+const hooks = [useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion, createFollower, createSession];
+if (!hooks.every((one) => typeof one === 'function') || TIMING.keepAlive <= 0) throw new Error('an export is missing');
+if (!codegen({ schema: 's', documents: 'd', output: 'o/' }).generates['o/']) throw new Error('no configuration');
+
+const [url, token] = process.argv.slice(2) as [string, string];
+const { apollo, close } = createCarpetaClient({ url, token: () => token });
+const { data } = await apollo.query({ query: DocumentosDocument, variables: { first: 3, orden: { campo: 'TITULO', direccion: 'ASC' } } });
+const rows: FilaDeDocumentoFragment[] = data!.miCarpeta!.documentos!.edges.map(({ node }) => node);
+// @ts-expect-error: a number is no title
+rows[0]!.titulo satisfies number;
+// Node 20 has no sockets: news come by event stream.
+const { carpetaId } = data!.miCarpeta!;
+const subscription = apollo.subscribe({ query: NovedadesDocument, variables: { carpetaId } }).subscribe((news) => {
+  console.log(rows.length, news.data?.novedadesDeCarpeta.tipo);
+  subscription.unsubscribe();
+  close();
+});
+`;
+
+describe('the packages, installed from their tarballs outside the repository', () => {
+  let folder: string;
+  let server: Server;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'carpeta-paquete-'));
+    server = await startServer();
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await server.stop();
+  });
+  const run = (program: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${program}: ${status}\n${stdout}${stderr}`);
+    return stdout;
+  };
+
+  it('have types, run, and need nothing that they do not name', () => {
+    const tarballs = ['cliente', 'react'].map((name) => {
+      const out = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(WEB, 'packages', name), encoding: 'utf8' });
+      return join(folder, out.trim().split('\n').at(-1) as string);
+    });
+    for (const tarball of tarballs) unpack(tarball);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'aplicacion', private: true, type: 'module' }));
+    writeFileSync(join(folder, 'aplicacion.ts'), APPLICATION);
+    run(join(WEB, 'node_modules/.bin/tsc'), '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable', '--types', 'node', '--skipLibCheck', 'aplicacion.ts');
+    expect(run('node', 'aplicacion.js', server.url, server.token()).trim()).toBe('3 RECARGAR');
+  });
+
+  it('hold what a front end needs, and no test, source or secret', () => {
+    const files = run('find', 'node_modules/@carpeta-ciudadana', '-type', 'f').trim().split('\n');
+    expect(files.filter((file) => !/\/(dist\/|package\.json$|README\.md$)/.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining([expect.stringContaining('cliente/dist/schema.graphql'), expect.stringContaining('cliente/dist/manifiesto.json')]));
+  });
+
+  /** Puts a package and what it says it needs into the application's node_modules. */
+  function unpack(tarball: string) {
+    const target = mkdtempSync(join(folder, 'unpacked-'));
+    run('tar', '-xzf', tarball, '-C', target);
+    const { name, dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(target, 'package/package.json'), 'utf8'));
+    cpSync(join(target, 'package'), join(folder, 'node_modules', name), { recursive: true });
+    for (const needed of Object.keys({ ...dependencies, ...peerDependencies, '@types/node': '', '@types/react': '' })) link(needed);
+  }
+
+  /** Only what a package names is there, and it is what the lock file has: no registry is asked. */
+  function link(name: string) {
+    const at = join(folder, 'node_modules', name);
+    if (existsSync(at)) return;
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(join(WEB, 'node_modules', name), at);
+  }
+});

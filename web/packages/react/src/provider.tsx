@@ -1,0 +1,26 @@
+import { ApolloProvider } from '@apollo/client/react';
+import type { CarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+
+const Context = createContext<CarpetaClient | null>(null);
+
+/** Gives the client to the hooks of this package, and to Apollo's own. */
+export function CarpetaProvider({ cliente, children }: { cliente: CarpetaClient; children: ReactNode }) {
+  return (
+    <Context value={cliente}>
+      <ApolloProvider client={cliente.apollo}>{children}</ApolloProvider>
+    </Context>
+  );
+}
+
+export function useCarpetaClient(): CarpetaClient {
+  const cliente = useContext(Context);
+  if (!cliente) throw new Error('This hook needs a <CarpetaProvider> around it.');
+  return cliente;
+}
+
+/** Whether the person has to sign in again, and what to call when that is done. */
+export function useSesion(): { terminada: boolean; reanudar: () => void } {
+  const { session } = useCarpetaClient();
+  return { terminada: useSyncExternalStore(session.ended.subscribe, session.ended.get, session.ended.get), reanudar: session.resume };
+}

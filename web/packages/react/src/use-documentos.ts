@@ -1,0 +1,125 @@
+import { NetworkStatus } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { isTooLongToReload, listKey, reloadList, showList, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
+import { DocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCarpetaClient } from './provider.js';
+
+export interface OpcionesDeDocumentos extends ListOf {
+  /** Rows of a page, 1–100. */
+  porPagina?: number;
+}
+
+export interface Documentos {
+  documentos: FilaDeDocumentoFragment[];
+  /** Of the whole folder, whatever the filter. */
+  total: number | undefined;
+  /** The first page is on its way; later ones are `cargandoMas`. */
+  cargando: boolean;
+  cargandoMas: boolean;
+  hayMas: boolean;
+  /** Loads the next page. While one is on its way, another call waits for that one. */
+  cargarMas: () => Promise<void>;
+  /** The list is long and something came into it: offer `recargar`. Shorter lists load by themselves. */
+  desactualizada: boolean;
+  /** Loads again what is there; what is shown stays until it is here. */
+  recargar: () => Promise<void>;
+  falla: Falla | undefined;
+}
+
+/** A filter that few rows pass may give empty pages before the next row: so many are read for one call. */
+const EMPTY_PAGES = 5;
+
+/** Changes that come together are one reason to load a list again. */
+const GATHER = 150;
+
+/** The documents of the citizen's folder, page by page, by order, filter and words. */
+export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: OpcionesDeDocumentos = {}): Documentos {
+  const { apollo } = useCarpetaClient();
+  const key = listKey({ orden, filtro });
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for both, whatever objects they are
+  const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
+  const { data, error, networkStatus, fetchMore } = useQuery(DocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
+  const lista = data?.miCarpeta?.documentos ?? undefined;
+  const pageInfo = lista?.pageInfo;
+
+  const [desactualizada, setDesactualizada] = useState(false);
+  const [fallaDeMas, setFallaDeMas] = useState<Falla>();
+  const [cargandoMas, setCargandoMas] = useState(false);
+  const underWay = useRef<Promise<void>>(undefined);
+
+  /** One after the other: a page that comes while the list is loaded again would be lost. */
+  const alone = useCallback((work: () => Promise<void>) => {
+    const turn = (underWay.current ?? Promise.resolve()).then(work).then(
+      () => setFallaDeMas(undefined),
+      (cause: unknown) => setFallaDeMas(toFalla(cause)),
+    );
+    underWay.current = turn;
+    return turn.finally(() => {
+      if (underWay.current === turn) underWay.current = undefined;
+    });
+  }, []);
+
+  const recargar = useCallback(
+    () =>
+      alone(async () => {
+        await reloadList(apollo, of, porPagina);
+        setDesactualizada(false);
+      }),
+    [alone, apollo, of, porPagina],
+  );
+
+  const pagesAfter = async (cursor: string | null | undefined) => {
+    let after = cursor ?? null;
+    for (let pages = 0; pages < EMPTY_PAGES; pages++) {
+      const answer = await fetchMore({ variables: { after } });
+      const page = answer.data?.miCarpeta?.documentos;
+      if (!page?.pageInfo.hasNextPage || page.edges.length > 0) return;
+      after = page.pageInfo.endCursor ?? null;
+    }
+  };
+
+  const cargarMas = () => {
+    if (underWay.current) return underWay.current;
+    if (!pageInfo?.hasNextPage) return Promise.resolve();
+    setCargandoMas(true);
+    return alone(async () => {
+      try {
+        await pagesAfter(pageInfo.endCursor);
+      } catch (cause) {
+        if (toFalla(cause).codigo !== 'EXPIRED_CURSOR_TOKEN') throw cause;
+        await reloadList(apollo, of, porPagina); // cursors live for a day: the list begins anew, as long as it is
+      }
+    }).finally(() => setCargandoMas(false));
+  };
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const changed = () => {
+      if (isTooLongToReload(apollo, of)) return setDesactualizada(true);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void recargar();
+      }, GATHER);
+    };
+    const hide = showList(apollo, { of, changed });
+    return () => {
+      clearTimeout(timer);
+      hide();
+    };
+  }, [apollo, of, recargar]);
+
+  const falla = fallaDeMas ?? (error && toFalla(error));
+  return {
+    documentos: useMemo(() => (lista?.edges ?? []).map(({ node }) => node), [lista]),
+    total: data?.miCarpeta?.totalDocumentosAproximado,
+    cargando: networkStatus === NetworkStatus.loading || networkStatus === NetworkStatus.setVariables,
+    cargandoMas,
+    hayMas: pageInfo?.hasNextPage ?? false,
+    cargarMas,
+    desactualizada,
+    recargar,
+    falla,
+  };
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@apollo/client/react';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { MiCarpetaDocument } from '@carpeta-ciudadana/cliente/operaciones';
+
+export interface MiCarpeta {
+  /** Undefined until it is loaded. */
+  carpeta: { id: string; carpetaId: string; totalDocumentosAproximado: number } | undefined;
+  cargando: boolean;
+  /** SIN_CARPETA: nobody has opened one for this citizen yet. */
+  falla: Falla | undefined;
+}
+
+/** The folder of the citizen who is signed in. */
+export function useMiCarpeta(): MiCarpeta {
+  const { data, loading, error } = useQuery(MiCarpetaDocument);
+  return { carpeta: data?.miCarpeta ?? undefined, cargando: loading, falla: error && toFalla(error) };
+}

@@ -1,0 +1,38 @@
+import type { Conexion, Falla } from '@carpeta-ciudadana/cliente';
+import { newsOf, type Novedad } from '@carpeta-ciudadana/cliente/apollo';
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import { useCarpetaClient, useSesion } from './provider.js';
+import { useMiCarpeta } from './use-mi-carpeta.js';
+
+export interface Novedades {
+  conexion: Conexion;
+  /** Why no more news come; undefined while they do. */
+  falla: Falla | undefined;
+}
+
+/**
+ * Keeps every list, total and row of the page right, also when something happens in another tab or on another device.
+ * Call it once near the root; more callers cost nothing. `alLlegar` hears each one, to announce it for example.
+ */
+export function useNovedades(alLlegar?: (novedad: Novedad) => void): Novedades {
+  const { apollo, follower } = useCarpetaClient();
+  const { terminada } = useSesion();
+  const { carpeta } = useMiCarpeta();
+  const { id, carpetaId } = carpeta ?? {};
+  const news = useMemo(() => (id !== undefined && carpetaId !== undefined ? newsOf(apollo, { id, carpetaId }) : undefined), [apollo, id, carpetaId]);
+  const tell = useEffectEvent((novedad: Novedad) => alLlegar?.(novedad));
+
+  useEffect(() => {
+    if (!news || terminada) return;
+    const stops = [news.listen((novedad) => tell(novedad)), news.follow()];
+    return () => stops.forEach((stop) => stop());
+  }, [news, terminada]);
+
+  const { conexion } = follower;
+  return {
+    conexion: useSyncExternalStore(conexion.subscribe, conexion.get, conexion.get),
+    falla: useSyncExternalStore(news?.falla.subscribe ?? nothing, () => news?.falla.get(), () => undefined),
+  };
+}
+
+const nothing = () => () => {};

@@ -1,0 +1,20 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
+import { ConfirmarCargaDocument, IniciarCargaDocument } from '@carpeta-ciudadana/cliente/operaciones';
+import type { Server } from '../../../test/server.js';
+
+/** Puts a document into the demo carpeta, from somewhere else; returns its global id. */
+export async function upload(server: Server, titulo: string): Promise<string> {
+  const { apollo, close } = createCarpetaClient({ url: server.url, token: () => server.token() });
+  const body = `un documento ${randomUUID()}`;
+  const hashDocumento = createHash('sha256').update(body).digest('hex');
+  const input = { titulo, tipoDocumento: 'OTRO' as const, nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
+  const begun = await apollo.mutate({ mutation: IniciarCargaDocument, variables: { input } });
+  const { carga, documento } = begun.data!.iniciarCarga!;
+  const headers = Object.fromEntries(carga!.encabezados.map(({ nombre, valor }) => [nombre, valor]));
+  const sent = await fetch(carga!.url, { method: carga!.metodo, headers, body });
+  if (!sent.ok) throw new Error(`${sent.status} ${await sent.text()}`);
+  await apollo.mutate({ mutation: ConfirmarCargaDocument, variables: { documentoId: documento!.id } });
+  close();
+  return documento!.id;
+}
