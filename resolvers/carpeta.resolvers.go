@@ -30,12 +30,12 @@ func (r *mutationResolver) AbrirCarpeta(ctx context.Context, input model.AbrirCa
 
 // Carpeta is the resolver for the carpeta field.
 func (r *queryResolver) Carpeta(ctx context.Context, id string) (*carpeta.Carpeta, error) {
-	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.verCarpeta(ctx, quien, id)) })
+	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.shownCarpeta(ctx, quien, id)) })
 }
 
 // MiCarpeta is the resolver for the miCarpeta field.
 func (r *queryResolver) MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error) {
-	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.Carpetas.Mia(ctx, quien)) })
+	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.shownMia(ctx, quien)) })
 }
 
 // Carpeta returns graph.CarpetaResolver implementation.

@@ -9,13 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A page is one call beside the read of the carpeta, whatever is selected of a
-// row; what the narrow index does not hold costs one more for all rows together.
+// A first page is one call beside the read of the carpeta, a later one is one call, whatever is selected of a row, if
+// nothing is asked for that stands in the carpeta; what the narrow index does not hold costs one more for all rows together.
 func TestStoreCallsOfAPage(t *testing.T) {
 	s := start(t, 60)
-	page := func(campos string) string {
-		return `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { ` + campos + ` } } }`
+	asked := func(root, campos string) string {
+		return `query($id: ID!, $after: String) { mine: carpeta(id: $id) @skip(if: true) { id } ` + root + ` { documentos(first: 20, after: $after) { ` + campos + ` } } }`
 	}
+	page := func(campos string) string { return asked(`carpeta(id: $id)`, campos) }
 	fila := `edges { cursor node { id documentoId titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable } }`
 	cursor := cursorOf(s.ok(page(`pageInfo { endCursor }`), map[string]any{"id": s.carpetaID}))
 	cases := []struct {
@@ -25,8 +26,9 @@ func TestStoreCallsOfAPage(t *testing.T) {
 	}{
 		{"a row", fila, nil, map[string]int{"Carpeta": 1, "Listar": 1}},
 		{"both statements of the first page", fila + ` pageInfo { hasNextPage hasPreviousPage }`, nil, map[string]int{"Carpeta": 1, "Listar": 1}},
-		{"a later page", fila + ` pageInfo { hasNextPage endCursor } modificacionDetectada`, cursor, map[string]int{"Carpeta": 1, "Listar": 1}},
-		{"what precedes a later page", fila + ` pageInfo { hasPreviousPage }`, cursor, map[string]int{"Carpeta": 1, "Listar": 2}},
+		{"a later page", fila + ` pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`, cursor, map[string]int{"Listar": 1}},
+		{"whether it changed", fila + ` modificacionDetectada`, cursor, map[string]int{"Carpeta": 1, "Listar": 1}},
+		{"details of a later page", `nodes { hashDocumento }`, cursor, map[string]int{"Listar": 1, "Documentos": 1}},
 		{"details of 20 rows", `nodes { hashDocumento contextoDocumento fechaUltimaModificacion urlDescarga eliminacion { id } }`, nil,
 			map[string]int{"Carpeta": 1, "Listar": 1, "Documentos": 1, "Anotar": 1}},
 	}
@@ -37,6 +39,25 @@ func TestStoreCallsOfAPage(t *testing.T) {
 				t.Errorf("store calls, -want +got:\n%s", diff)
 			}
 		})
+	}
+	for name, tc := range map[string]struct {
+		after any
+		want  map[string]int
+	}{
+		"first": {nil, map[string]int{"Carpeta": 1, "Listar": 1}},
+		"later": {cursor, map[string]int{"Listar": 1}},
+	} {
+		got := s.spent(asked(`miCarpeta`, fila+` pageInfo { hasNextPage hasPreviousPage }`), map[string]any{"id": s.carpetaID, "after": tc.after})
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("miCarpeta, %s page: store calls, -want +got:\n%s", name, diff)
+		}
+	}
+	// The owner's check is not skipped: who may not see the carpeta gets nothing of what its owner is known for, with the owner's cursor.
+	for name, token := range map[string]string{"ciudadano ajeno": s.foreigner, "operador ajeno": s.foreignOperador} {
+		r := s.do(token, page(fila), map[string]any{"id": s.carpetaID, "after": cursor})
+		if diff := cmp.Diff([]string{"NOT_FOUND"}, r.codes()); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", name, diff)
+		}
 	}
 }
 

@@ -109,7 +109,7 @@ func (a *App) wire() error {
 	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.clock))
 	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)
 	escribano := auditoria.Escribano{Clock: a.clock}
-	a.carpetas = &carpeta.Servicio{Store: a.p.store, Apertura: a.apertura(), Escribano: escribano}
+	a.carpetas = &carpeta.Servicio{Store: a.p.store, Apertura: a.apertura(), Escribano: escribano, Conocidas: carpeta.NewConocidas(a.clock)}
 	a.documentos = &documento.Servicio{
 		Store: a.p.store, Carpetas: a.carpetas, Objetos: a.p.objetos, Cursores: cursors, Clock: a.clock, NewID: newID,
 		Limites: documento.Limites{MaxTamano: a.cfg.UploadMaxBytes, TamanoParte: a.cfg.UploadPartSize, CargaVence: a.cfg.UploadURLTTL, DescargaVence: a.cfg.DownloadURLTTL,

@@ -16,10 +16,13 @@ type Carpeta struct {
 	// TotalDocumentos counts visible documents. It changes only inside the
 	// transaction that creates or deletes one.
 	TotalDocumentos int64
-	// Version grows with every document that appears or disappears.
+	// Version grows with every document that appears or disappears; SinLeer if only the owner was asked for.
 	Version int64
 	Uso     Uso
 }
+
+// SinLeer is the Version of a carpeta that was not read: see Reconocer.
+const SinLeer = relay.Unread
 
 // Store keeps the carpetas. What changes something writes its event h in the same
 // transaction: both, or neither. Failures are *fault.Error: NOT_FOUND when absent,

@@ -16,6 +16,7 @@ type Servicio struct {
 	Store     Store
 	Apertura  Apertura
 	Escribano auditoria.Escribano
+	Conocidas *Conocidas // nil: every carpeta is read each time
 }
 
 // Ver reads a carpeta that the caller may see; NOT_FOUND otherwise, be it absent
@@ -25,7 +26,7 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, carpetaID stri
 		return Carpeta{}, err
 	}
 	c, err := Read(ctx, s.Store, carpetaID)
-	return visible(quien, c, err)
+	return s.visible(quien, c, err)
 }
 
 // VerVarios is Ver for up to 100 carpetas in one call of the store: a result for
@@ -40,7 +41,7 @@ func (s *Servicio) VerVarios(ctx context.Context, quien auth.Principal, carpetaI
 // Mia reads the caller's own carpeta, and opens it if a first visit does so. A citizen that has
 // none gets SIN_CARPETA; anybody else, who can have none, NOT_FOUND.
 func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
-	c, err := s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
+	c, err := s.suya(ctx, quien)
 	if errors.Is(err, fault.NotFound) && quien.Has(auth.Ciudadano) {
 		c, err = s.primerIngreso(ctx, quien)
 	}
@@ -48,7 +49,21 @@ func (s *Servicio) Mia(ctx context.Context, quien auth.Principal) (Carpeta, erro
 		return Carpeta{}, auth.Hidden(err)
 	}
 	remember(ctx, c)
-	return visible(quien, c, nil)
+	return s.visible(quien, c, nil)
+}
+
+// suya finds the caller's carpeta: by its id, if that is known, which is a call less.
+func (s *Servicio) suya(ctx context.Context, quien auth.Principal) (Carpeta, error) {
+	if known, ok := s.Conocidas.propia(quien); ok {
+		c, err := s.Store.Carpeta(ctx, known.CarpetaID)
+		if err == nil && c.CiudadanoID == quien.Sub {
+			return c, nil
+		}
+		if err != nil && !errors.Is(err, fault.NotFound) {
+			return Carpeta{}, err
+		}
+	}
+	return s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
 }
 
 // MaySee decides about several carpetas at once: nil if the caller may see the things
@@ -63,13 +78,15 @@ func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs 
 	return puede
 }
 
-func visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
+// visible is a carpeta that was read, for who may see it.
+func (s *Servicio) visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
 	if err == nil {
 		err = auth.MayReadCarpeta(quien, c.CiudadanoID)
 	}
 	if err != nil {
 		return Carpeta{}, err
 	}
+	s.Conocidas.guardar(c)
 	return c, nil
 }
 

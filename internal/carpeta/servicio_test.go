@@ -31,6 +31,7 @@ var (
 type store struct {
 	carpeta.Store
 	err   error
+	gone  bool // from the reading by id
 	calls [][]string
 }
 
@@ -49,7 +50,7 @@ func (s *store) Carpetas(_ context.Context, ids []string) (found []carpeta.Carpe
 	s.calls = append(s.calls, ids)
 	for _, c := range []carpeta.Carpeta{deBea, deAna} {
 		for _, id := range ids {
-			if id == c.CarpetaID {
+			if id == c.CarpetaID && !s.gone {
 				found = append(found, c)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxFilas = relay.MaxPage + 1 // one more than a page tells whether there is a next one
+	maxFilas = relay.MaxPage + 2 // the row before a page, and the one behind it
 	maxTramo = 1000
 )
 
@@ -21,9 +21,30 @@ type Consulta struct {
 	Descendente bool // the direction of the walk, not of the page
 	// Desde is the ClaveOrden to start after, empty for the beginning of the walk.
 	// The document it names need not exist any more.
-	Desde  string
-	Filtro Filtro
-	Limite int // rows wanted, 1–101
+	Desde    string
+	ConDesde bool // begin with the row of Desde itself, if it is there and passes the filter
+	Filtro   Filtro
+	Limite   int // rows wanted, 1–102
+}
+
+// Despues is the key after which the walk begins, empty if at the beginning of its Partes.
+func (c Consulta) Despues() string {
+	if c.ConDesde {
+		return ""
+	}
+	return c.Desde
+}
+
+// Partes are the runs of keys that the walk looks at, in its order.
+func (c Consulta) Partes() []Intervalo {
+	partes := EnOrden(c.Filtro.Intervalos(c.Campo), c.Descendente)
+	if !c.ConDesde || c.Desde == "" {
+		return partes
+	}
+	for i := range partes {
+		partes[i] = partes[i].con(c.Desde, c.Descendente)
+	}
+	return slices.DeleteFunc(partes, Intervalo.vacio)
 }
 
 // Validar refuses a query that no store can answer. Every store asks here first, so

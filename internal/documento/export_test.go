@@ -8,6 +8,9 @@ func (p PageRequest) Scope(sub, carpetaID string) relay.Scope { return p.scope(s
 // SoloPresentes is a walk without the rows that are gone.
 var SoloPresentes = soloPresentes
 
+// SoloPresentesDesde is one that begins with the row of its cursor.
+var SoloPresentesDesde = soloPresentesDesde
+
 // Validado is a filter made fit.
 func Validado(f Filtro) (Filtro, error) { return f.validado() }
 

@@ -177,6 +177,17 @@ func (i Intervalo) Resto(despues string, descendente bool) (desde string, queda 
 	return "", false
 }
 
+// con cuts a run to what begins at a key, itself included.
+func (i Intervalo) con(clave string, descendente bool) Intervalo {
+	if !descendente {
+		return Intervalo{Desde: max(i.Desde, clave), Hasta: i.Hasta}
+	}
+	if siguiente := clave + "\x00"; i.Hasta == "" || siguiente < i.Hasta {
+		i.Hasta = siguiente
+	}
+	return i
+}
+
 // EnOrden are the runs in the order of a walk.
 func EnOrden(is []Intervalo, descendente bool) []Intervalo {
 	is = slices.Clone(is)

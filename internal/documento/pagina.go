@@ -21,25 +21,27 @@ func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.C
 		return nil, err
 	}
 	p.Filtro = filtro
-	camino := s.camino(c.CarpetaID, p)
+	clave := func(f Fila) string { return f.ClaveOrden(p.Campo) }
+	camino, desde := s.camino(c.CarpetaID, p, false), s.camino(c.CarpetaID, p, true)
 	if presentes != nil {
-		camino = soloPresentes(camino, p.Campo, presentes)
+		desde = soloPresentesDesde(desde, camino, clave, presentes)
+		camino = soloPresentes(camino, clave, presentes)
 	}
 	lista := relay.List[Fila]{
 		Cursors: s.Cursores, Clock: s.Clock, Scope: p.scope(quien.Sub, c.CarpetaID), Version: c.Version,
-		Key: func(f Fila) string { return f.ClaveOrden(p.Campo) }, Walk: camino,
+		Key: clave, Walk: camino, Including: desde,
 	}
 	return lista.Page(ctx, p.Args)
 }
 
-func (s *Servicio) camino(carpetaID string, p PageRequest) relay.Walk[Fila] {
+func (s *Servicio) camino(carpetaID string, p PageRequest, conDesde bool) relay.Walk[Fila] {
 	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
 		if err := PuedeFiltrar(ctx); err != nil && !p.Filtro.Vacio() {
 			return nil, err
 		}
 		return s.Store.Listar(ctx, Consulta{
 			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,
-			Desde: after, Filtro: p.Filtro, Limite: limit,
+			Desde: after, ConDesde: conDesde, Filtro: p.Filtro, Limite: limit,
 		})
 	}
 }
@@ -50,7 +52,7 @@ const maxRelleno = 8
 
 // soloPresentes leaves out the rows of a walk that are gone, and reads on for as many.
 // The last row of a full run only says that there are more: it is not read.
-func soloPresentes(camino relay.Walk[Fila], campo CampoOrden, presentes Presentes) relay.Walk[Fila] {
+func soloPresentes(camino relay.Walk[Fila], clave func(Fila) string, presentes Presentes) relay.Walk[Fila] {
 	return func(ctx context.Context, after string, backward bool, limit int) (filas []Fila, err error) {
 		if limit == 1 { // whether there is anything
 			return camino(ctx, after, backward, limit)
@@ -64,8 +66,29 @@ func soloPresentes(camino relay.Walk[Fila], campo CampoOrden, presentes Presente
 			if len(living) == len(page) || len(found) < wanted || err != nil {
 				return append(filas, found[len(page):]...), err
 			}
-			after = page[len(page)-1].ClaveOrden(campo) // the row that was not read comes again
+			after = clave(page[len(page)-1]) // the row that was not read comes again
 		}
 		return filas, relay.Stopped{After: after}
+	}
+}
+
+// soloPresentesDesde is soloPresentes for a walk whose first run begins with the row of the cursor: that one only says
+// that it is there, and is not read.
+func soloPresentesDesde(desde, camino relay.Walk[Fila], clave func(Fila) string, presentes Presentes) relay.Walk[Fila] {
+	return func(ctx context.Context, from string, backward bool, limit int) ([]Fila, error) {
+		var cursor []Fila
+		primera := true
+		filas, err := soloPresentes(func(ctx context.Context, after string, backward bool, wanted int) ([]Fila, error) {
+			if !primera {
+				return camino(ctx, after, backward, wanted)
+			}
+			primera = false
+			found, err := desde(ctx, after, backward, wanted+1)
+			if len(found) > 0 && clave(found[0]) == from {
+				cursor, found = found[:1:1], found[1:]
+			}
+			return found[:min(len(found), wanted)], err
+		}, clave, presentes)(ctx, from, backward, limit-1)
+		return append(cursor, filas...), err
 	}
 }

@@ -38,7 +38,11 @@ func TestSoloPresentes(t *testing.T) {
 		presentes := func(_ context.Context, fs []documento.Fila) []documento.Fila {
 			return slices.DeleteFunc(slices.Clone(fs), isGone)
 		}
-		got, err := documento.SoloPresentes(walk, documento.PorDocumentoID, presentes)(t.Context(), "", false, limit)
+		clave := func(f documento.Fila) string { return f.ClaveOrden(documento.PorDocumentoID) }
+		got, err := documento.SoloPresentes(walk, clave, presentes)(t.Context(), "", false, limit)
+		if len(all) > 0 {
+			sameBehindItsCursor(rt, all, rapid.IntRange(0, len(all)-1).Draw(rt, "cursor"), limit, walk, clave, presentes)
+		}
 		var stop relay.Stopped
 		if errors.As(err, &stop) {
 			return // after many rounds, each with a row that is gone
@@ -55,4 +59,31 @@ func TestSoloPresentes(t *testing.T) {
 			rt.Fatalf("%d rows, and %d living ones", len(got), len(want))
 		}
 	})
+}
+
+// sameBehindItsCursor: a run that begins with the row of its cursor is that row, dead or alive, and the run behind it.
+func sameBehindItsCursor(rt *rapid.T, all []documento.Fila, cursor, limit int, walk relay.Walk[documento.Fila], clave func(documento.Fila) string, presentes documento.Presentes) {
+	from, there := clave(all[cursor]), rapid.Bool().Draw(rt, "cursor is in the index")
+	at := func(ctx context.Context, from string, backward bool, limit int) ([]documento.Fila, error) {
+		if !there {
+			return walk(ctx, from, backward, limit)
+		}
+		rows, err := walk(ctx, from, backward, limit-1)
+		return append([]documento.Fila{all[cursor]}, rows...), err
+	}
+	reads := 0
+	counted := func(ctx context.Context, fs []documento.Fila) []documento.Fila {
+		reads += len(fs)
+		return presentes(ctx, fs)
+	}
+	want, wantErr := documento.SoloPresentes(walk, clave, counted)(context.Background(), from, false, limit)
+	read := reads
+	reads = 0
+	got, err := documento.SoloPresentesDesde(at, walk, clave, counted)(context.Background(), from, false, limit+1)
+	if there {
+		want = append([]documento.Fila{all[cursor]}, want...)
+	}
+	if !slices.Equal(got, want) || !errors.Is(err, wantErr) || reads != read {
+		rt.Fatalf("behind %s: %v, %v, %d read; want %v, %v, %d", from, got, err, reads, want, wantErr, read)
+	}
 }

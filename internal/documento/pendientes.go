@@ -30,7 +30,7 @@ func (d Documento) EsPendiente() bool { return d.Estado == Cargando && !d.EsEntr
 // Cargas reads a page of the uploads of a carpeta that wait, the newest first.
 func (s *Servicio) Cargas(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, args relay.Args) (*relay.Connection[CargaPendiente], error) {
 	lista := relay.List[CargaPendiente]{
-		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("cargas", quien.Sub, c.CarpetaID), Version: c.Version,
+		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("cargas", quien.Sub, c.CarpetaID),
 		Key: func(p CargaPendiente) string { return p.DocumentoID },
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]CargaPendiente, error) {
 			return s.Store.Cargas(ctx, c.CarpetaID, after, !backward, limit)

@@ -105,7 +105,7 @@ func (s *Servicio) DeCarpeta(ctx context.Context, quien auth.Principal, c carpet
 		return nil, err
 	}
 	lista := relay.List[Eliminacion]{
-		Cursors: s.Cursores, Clock: s.Clock, Scope: f.scope(quien.Sub, c.CarpetaID), Version: c.Version,
+		Cursors: s.Cursores, Clock: s.Clock, Scope: f.scope(quien.Sub, c.CarpetaID),
 		Key: Eliminacion.ClaveCarpeta,
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Eliminacion, error) {
 			q := ConsultaCarpeta{CarpetaID: c.CarpetaID, Descendente: !backward, Desde: after, Limite: limit}

@@ -47,7 +47,15 @@ func (p PageInfo) HasNextPage(ctx context.Context) (bool, error) { return p.next
 // HasPreviousPage reports whether something precedes the first edge.
 func (p PageInfo) HasPreviousPage(ctx context.Context) (bool, error) { return p.prev(ctx) }
 
-func always(b bool) Known { return func(context.Context) (bool, error) { return b, nil } }
+func yes(context.Context) (bool, error) { return true, nil }
+func no(context.Context) (bool, error)  { return false, nil }
+
+func always(b bool) Known {
+	if b {
+		return yes
+	}
+	return no
+}
 
 // Walk reads up to limit rows from a store, after a key, in the order's own
 // direction or against it. Fewer are the end, or come with Stopped.
@@ -68,10 +76,24 @@ func stopped(err error) (after string, _ error) {
 	return "", err
 }
 
-// build reads a page: one row more than asked for says whether the walk goes on.
-func build[T any](ctx context.Context, p Page, from string, sign Signer, key func(T) string, walk Walk[T]) (*Connection[T], error) {
-	rows, err := walk(ctx, from, p.Backward, p.Limit+1)
-	rest, err := stopped(err)
+// read is the walk of a page: one row more than asked for says whether the walk goes on. behind: the row that it
+// begins after is there still, so there is something behind the page.
+func (l List[T]) read(ctx context.Context, p Page, from string) (rows []T, behind bool, rest string, err error) {
+	if from == "" || l.Including == nil {
+		rows, err = l.Walk(ctx, from, p.Backward, p.Limit+1)
+	} else {
+		rows, err = l.Including(ctx, from, p.Backward, p.Limit+2)
+		if behind = len(rows) > 0 && l.Key(rows[0]) == from; behind {
+			rows = rows[1:]
+		}
+	}
+	rest, err = stopped(err)
+	return rows, behind, rest, err
+}
+
+// build reads a page that begins after a key.
+func (l List[T]) build(ctx context.Context, p Page, from string, sign *Signer) (*Connection[T], error) {
+	rows, behind, rest, err := l.read(ctx, p, from)
 	if err != nil {
 		return nil, err
 	}
@@ -82,44 +104,34 @@ func build[T any](ctx context.Context, p Page, from string, sign Signer, key fun
 	}
 	c := &Connection[T]{Edges: make([]Edge[T], len(rows))}
 	for i, row := range rows {
-		c.Edges[i] = Edge[T]{Cursor: sign.Sign(key(row)), Node: row}
+		c.Edges[i] = Edge[T]{Cursor: sign.Sign(l.Key(row)), Node: row}
 	}
-	c.PageInfo = pageInfo(c.Edges, p, from, more, key, walk)
+	near := l.near(c.Edges, p, from, rest)
+	if behind {
+		near = always(true)
+	}
+	c.PageInfo = pageInfo(c.Edges, p.Backward, always(more), near)
 	if rest != "" && len(rows) < p.Limit {
-		behind := always(false)
-		if from != "" {
-			behind = func(ctx context.Context) (bool, error) { return anyRow(ctx, walk, rest, !p.Backward) }
-		}
-		c.PageInfo.goOn(p.Backward, sign.Sign(rest), behind)
+		c.PageInfo.goOn(p.Backward, sign.Sign(rest))
 	}
 	return c, nil
 }
 
 // goOn sets the cursor of a page that stopped before it was full: where it stopped, not its
-// last row, so that the next page does not look at the same rows again. An empty page looks
-// back from there.
-func (p *PageInfo) goOn(backward bool, cursor string, behind Known) {
-	empty := p.StartCursor == nil
-	end, near := &p.EndCursor, &p.prev
+// last row, so that the next page does not look at the same rows again.
+func (p *PageInfo) goOn(backward bool, cursor string) {
 	if backward {
-		end, near = &p.StartCursor, &p.next
-	}
-	*end = &cursor
-	if empty {
-		*near = behind
+		p.StartCursor = &cursor
+	} else {
+		p.EndCursor = &cursor
 	}
 }
 
-// pageInfo knows the end towards which the page was walked. At the other end
-// there is nothing if the walk began there; otherwise one row is read to see.
-func pageInfo[T any](edges []Edge[T], p Page, from string, more bool, key func(T) string, walk Walk[T]) PageInfo {
-	ahead, behind := always(more), always(false)
-	if from != "" {
-		behind = lookBack(edges, p, key, walk)
-	}
-	info := PageInfo{next: ahead, prev: behind}
-	if p.Backward {
-		info.next, info.prev = behind, ahead
+// pageInfo is the place of a page between what is ahead of it, towards where it was walked, and what is near its beginning.
+func pageInfo[T any](edges []Edge[T], backward bool, ahead, near Known) PageInfo {
+	info := PageInfo{next: ahead, prev: near}
+	if backward {
+		info.next, info.prev = near, ahead
 	}
 	if n := len(edges); n > 0 {
 		info.StartCursor, info.EndCursor = &edges[0].Cursor, &edges[n-1].Cursor
@@ -127,21 +139,27 @@ func pageInfo[T any](edges []Edge[T], p Page, from string, more bool, key func(T
 	return info
 }
 
-// lookBack looks from the page's first walked row towards where the walk came
-// from. Behind an empty page stands everything there is: nothing follows it.
-func lookBack[T any](edges []Edge[T], p Page, key func(T) string, walk Walk[T]) Known {
-	if len(edges) == 0 {
-		return func(ctx context.Context) (bool, error) { return anyRow(ctx, walk, "", p.Backward) }
+// near looks from the page's first walked row towards where the walk came from: there is nothing if it began there.
+// Behind an empty page stands everything there is, for nothing follows it; one that stopped looks back from there.
+func (l List[T]) near(edges []Edge[T], p Page, from, rest string) Known {
+	switch {
+	case from == "":
+		return always(false)
+	case len(edges) == 0 && rest == "":
+		return l.anyRow("", p.Backward)
+	case len(edges) == 0:
+		return l.anyRow(rest, !p.Backward)
+	case p.Backward:
+		return l.anyRow(l.Key(edges[len(edges)-1].Node), false)
 	}
-	nearest := edges[0].Node
-	if p.Backward {
-		nearest = edges[len(edges)-1].Node
-	}
-	return func(ctx context.Context) (bool, error) { return anyRow(ctx, walk, key(nearest), !p.Backward) }
+	return l.anyRow(l.Key(edges[0].Node), true)
 }
 
-func anyRow[T any](ctx context.Context, walk Walk[T], after string, backward bool) (bool, error) {
-	rows, err := walk(ctx, after, backward, 1)
-	rest, err := stopped(err)
-	return len(rows) > 0 || rest != "", err
+// anyRow looks whether there is a row after a key.
+func (l List[T]) anyRow(after string, backward bool) Known {
+	return func(ctx context.Context) (bool, error) {
+		rows, err := l.Walk(ctx, after, backward, 1)
+		rest, err := stopped(err)
+		return len(rows) > 0 || rest != "", err
+	}
 }

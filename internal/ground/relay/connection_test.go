@@ -34,6 +34,23 @@ func (l *list) walk(_ context.Context, after string, backward bool, limit int) (
 	return out, nil
 }
 
+// including is walk with the row of the key itself.
+func (l *list) including(ctx context.Context, from string, backward bool, limit int) ([]string, error) {
+	if !slices.Contains(l.keys, from) {
+		return l.walk(ctx, from, backward, limit)
+	}
+	rows, err := l.walk(ctx, from, backward, limit-1)
+	return append([]string{from}, rows...), err
+}
+
+// lists are the two ways to read one: with walks that begin after a key, and with such that begin at it.
+func (l *list) lists() map[string]relay.List[string] {
+	after := relay.List[string]{Key: func(s string) string { return s }, Walk: l.walk}
+	at := after
+	at.Including = l.including
+	return map[string]relay.List[string]{"after": after, "at": at}
+}
+
 func numbered(n int) *list {
 	l := &list{}
 	for i := range n {
@@ -42,9 +59,9 @@ func numbered(n int) *list {
 	return l
 }
 
-func build(t testing.TB, l *list, p relay.Page, from string) *relay.Connection[string] {
+func build(t testing.TB, l relay.List[string], p relay.Page, from string) *relay.Connection[string] {
 	t.Helper()
-	c, err := relay.Build(context.Background(), p, from, codec(t, keyA).Signer(scope, now, 1), func(s string) string { return s }, l.walk)
+	c, err := l.Build(context.Background(), p, from, codec(t, keyA).Signer(scope, now, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,14 +83,15 @@ func TestWalkThereAndBack(t *testing.T) {
 	for _, total := range []int{0, 1, 6, 7, 8, 14, 15} {
 		for _, size := range []int{1, 3, 7, 100} {
 			for _, backward := range []bool{false, true} {
-				t.Run(fmt.Sprint(total, size, backward), func(t *testing.T) { walkAll(t, total, size, backward) })
+				for name, l := range numbered(total).lists() {
+					t.Run(fmt.Sprint(total, size, backward, name), func(t *testing.T) { walkAll(t, l, total, size, backward) })
+				}
 			}
 		}
 	}
 }
 
-func walkAll(t *testing.T, total, size int, backward bool) {
-	l := numbered(total)
+func walkAll(t *testing.T, l relay.List[string], total, size int, backward bool) {
 	var seen []string
 	for from := ""; ; {
 		c := build(t, l, relay.Page{Limit: size, Backward: backward}, from)
@@ -99,7 +117,7 @@ func walkAll(t *testing.T, total, size int, backward bool) {
 			from = rows[0]
 		}
 	}
-	if !slices.Equal(seen, l.keys) {
+	if !slices.Equal(seen, numbered(total).keys) {
 		t.Fatalf("saw %v", seen)
 	}
 }
@@ -112,7 +130,8 @@ func TestStatementsAreTrue(t *testing.T) {
 		slices.Sort(l.keys)
 		p := relay.Page{Limit: rapid.IntRange(1, 5).Draw(rt, "limit"), Backward: rapid.Bool().Draw(rt, "backward")}
 		from := rapid.StringMatching(`[a-z]`).Draw(rt, "from")
-		c := build(t, l, p, from)
+		way := rapid.SampledFrom([]string{"after", "at"}).Draw(rt, "way")
+		c := build(t, l.lists()[way], p, from)
 		next, prev := ends(t, c)
 		rows := c.Nodes()
 		if len(rows) == 0 {
@@ -133,18 +152,23 @@ func TestStatementsAreTrue(t *testing.T) {
 
 func TestOneReadUnlessMoreIsAsked(t *testing.T) {
 	l := numbered(30)
-	c := build(t, l, relay.Page{Limit: 20}, "")
-	ends(t, c)
-	if l.reads != 1 {
-		t.Fatalf("the first page and both statements took %d reads", l.reads)
-	}
-	c = build(t, l, relay.Page{Limit: 5}, "0010")
-	if l.reads != 2 {
-		t.Fatalf("a page took %d reads", l.reads-1)
-	}
-	ends(t, c)
-	if l.reads != 3 {
-		t.Fatalf("hasPreviousPage took %d reads", l.reads-2)
+	for name, tc := range map[string]struct {
+		way, from    string
+		page, stated int // reads of a page, and of both of its statements
+	}{
+		"the first page":                       {"after", "", 1, 0},
+		"a page after a key":                   {"after", "0010", 1, 1},
+		"the first page, at a key":             {"at", "", 1, 0},
+		"a page at a key":                      {"at", "0010", 1, 0},
+		"a page at a key whose row is gone":    {"at", "0010x", 1, 1},
+		"an empty page at a key that is there": {"at", "0029", 1, 0},
+	} {
+		l.reads = 0
+		c := build(t, l.lists()[tc.way], relay.Page{Limit: 5}, tc.from)
+		page := l.reads
+		if ends(t, c); page != tc.page || l.reads-page != tc.stated {
+			t.Errorf("%s: %d reads, and %d for its statements; want %d and %d", name, page, l.reads-page, tc.page, tc.stated)
+		}
 	}
 }
 

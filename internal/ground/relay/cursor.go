@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"regexp"
 	"strings"
 	"time"
@@ -67,15 +68,19 @@ func NewCodec(keys ...Key) (*Codec, error) {
 	return c, nil
 }
 
-// Signer makes the cursors of one page: scope and expiry are worked out once.
+// Signer makes the cursors of one page, one after the other: scope, expiry, key and buffers are set up once.
 type Signer struct {
 	codec  *Codec
 	prefix [fixedBytes]byte
+	mac    hash.Hash
+	sum    [macBytes]byte
+
+	payload, token []byte // of the last cursor, to write the next one into
 }
 
 // Signer starts a page.
-func (c *Codec) Signer(scope Scope, now time.Time, version int64) Signer {
-	s := Signer{codec: c}
+func (c *Codec) Signer(scope Scope, now time.Time, version int64) *Signer {
+	s := &Signer{codec: c, mac: hmac.New(sha256.New, c.signing.Secret), payload: make([]byte, 0, 128), token: make([]byte, 0, 256)}
 	binary.BigEndian.PutUint64(s.prefix[0:], uint64(now.Add(c.TTL).Unix()))
 	binary.BigEndian.PutUint64(s.prefix[8:], uint64(version))
 	h := scope.hash()
@@ -84,19 +89,19 @@ func (c *Codec) Signer(scope Scope, now time.Time, version int64) Signer {
 }
 
 // Sign is the cursor of the row with the given sort key.
-func (s Signer) Sign(key string) string {
-	payload := make([]byte, 0, 128)
-	payload = append(payload, s.prefix[:]...)
+func (s *Signer) Sign(key string) string {
+	s.payload = append(s.payload[:0], s.prefix[:]...)
 	if s.codec.hidden {
-		payload = append(payload, hide(s.codec.signing.Secret, key)...)
+		s.payload = append(s.payload, hide(s.codec.signing.Secret, key)...)
 	} else {
-		payload = append(payload, key...)
+		s.payload = append(s.payload, key...)
 	}
-	token := make([]byte, 0, 256)
-	token = append(append(append(token, s.codec.version()...), '.'), s.codec.signing.ID...)
-	token = base64.RawURLEncoding.AppendEncode(append(token, '.'), payload)
-	sum := mac(s.codec.signing.Secret, token)
-	return string(base64.RawURLEncoding.AppendEncode(append(token, '.'), sum[:]))
+	t := append(append(append(s.token[:0], s.codec.version()...), '.'), s.codec.signing.ID...)
+	t = base64.RawURLEncoding.AppendEncode(append(t, '.'), s.payload)
+	s.mac.Reset()
+	s.mac.Write(t)
+	s.token = base64.RawURLEncoding.AppendEncode(append(t, '.'), s.mac.Sum(s.sum[:0]))
+	return string(s.token)
 }
 
 func mac(secret, signed []byte) [macBytes]byte {

@@ -12,10 +12,18 @@ type List[T any] struct {
 	Clock   func() time.Time
 	Scope   Scope
 	Sizes   Sizes // of its pages
-	Version int64 // of the whole that the list is a part of; 0 if it has no version
+	// Version of the whole that the list is a part of; 0 if it has none, Unread if it was not read. Its cursors carry it:
+	// those of a page that did not read it carry what the page's own cursor did.
+	Version int64
 	Key     func(T) string
 	Walk    Walk[T]
+	// Including is Walk with the row of the key itself first, if that is there still: so a page knows without another
+	// read that it is not the first one. nil: a page looks back, if it is asked.
+	Including Walk[T]
 }
+
+// Unread is the version of a whole that was not read.
+const Unread = -1
 
 // Page reads the page that the arguments ask for. Arguments and cursor are checked
 // before anything is read.
@@ -31,10 +39,14 @@ func (l List[T]) Page(ctx context.Context, args Args) (*Connection[T], error) {
 			return nil, err
 		}
 	}
-	c, err := build(ctx, p, from.Key, l.Cursors.Signer(l.Scope, now, l.Version), l.Key, l.Walk)
+	version := l.Version
+	if version == Unread {
+		version = from.Version
+	}
+	c, err := l.build(ctx, p, from.Key, l.Cursors.Signer(l.Scope, now, version))
 	if err != nil {
 		return nil, err
 	}
-	c.ModificacionDetectada = p.Cursor != "" && from.Version != l.Version
+	c.ModificacionDetectada = p.Cursor != "" && from.Version != version
 	return c, nil
 }

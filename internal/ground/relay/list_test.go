@@ -42,6 +42,29 @@ func TestListGoesOnAtItsCursor(t *testing.T) {
 	}
 }
 
+// TestAChangeIsToldThroughPagesThatDidNotLook: cursors of a page whose whole was not read carry the version of the page's own cursor.
+func TestAChangeIsToldThroughPagesThatDidNotLook(t *testing.T) {
+	l, one := numbered(4), int32(1)
+	page := func(version int64, after *string) *relay.Connection[string] {
+		c, err := listed(t, l, scope, version).Page(t.Context(), relay.Args{First: &one, After: after})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	first := page(7, nil)
+	second := page(relay.Unread, first.PageInfo.EndCursor)
+	if second.ModificacionDetectada {
+		t.Error("a page that did not look tells of a change")
+	}
+	if page(7, second.PageInfo.EndCursor).ModificacionDetectada {
+		t.Error("a change is told, and there was none")
+	}
+	if !page(8, second.PageInfo.EndCursor).ModificacionDetectada {
+		t.Error("a change is not told")
+	}
+}
+
 func TestListRefusesBeforeItReads(t *testing.T) {
 	l, one, zero := numbered(3), int32(1), int32(0)
 	first, err := listed(t, l, scope, 7).Page(t.Context(), relay.Args{First: &one})

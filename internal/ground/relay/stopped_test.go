@@ -36,7 +36,11 @@ func TestAStoppedWalkGoesOn(t *testing.T) {
 	for _, looks := range []int{1, 3, 10, 11, 99, 100, 101} {
 		for _, backward := range []bool{false, true} {
 			l := numbered(100)
-			seen, pages := goThrough(t, sparse(l, looks, isRow), relay.Page{Limit: 4, Backward: backward})
+			walk := sparse(l, looks, isRow)
+			seen, pages := goThrough(t, relay.List[string]{Walk: walk}, relay.Page{Limit: 4, Backward: backward})
+			if at, _ := goThrough(t, relay.List[string]{Walk: walk, Including: includingOf(walk, l, isRow)}, relay.Page{Limit: 4, Backward: backward}); !slices.Equal(at, seen) {
+				t.Errorf("%d looks, backward %v, at the cursor: saw %v, want %v", looks, backward, at, seen)
+			}
 			want := slices.DeleteFunc(slices.Clone(l.keys), func(k string) bool { return !isRow(k) })
 			if backward {
 				slices.Reverse(want)
@@ -51,11 +55,23 @@ func TestAStoppedWalkGoesOn(t *testing.T) {
 	}
 }
 
-func goThrough(t *testing.T, walk relay.Walk[string], p relay.Page) (seen []string, pages int) {
+// includingOf is a walk with the row of the key itself, if it is a row.
+func includingOf(walk relay.Walk[string], l *list, isRow func(string) bool) relay.Walk[string] {
+	return func(ctx context.Context, from string, backward bool, limit int) ([]string, error) {
+		if !isRow(from) || !slices.Contains(l.keys, from) {
+			return walk(ctx, from, backward, limit)
+		}
+		rows, err := walk(ctx, from, backward, limit-1)
+		return append([]string{from}, rows...), err
+	}
+}
+
+func goThrough(t *testing.T, l relay.List[string], p relay.Page) (seen []string, pages int) {
 	t.Helper()
 	codec := codec(t, keyA)
+	l.Key = func(s string) string { return s }
 	for from := ""; ; pages++ {
-		c, err := relay.Build(t.Context(), p, from, codec.Signer(scope, now, 1), func(s string) string { return s }, walk)
+		c, err := l.Build(t.Context(), p, from, codec.Signer(scope, now, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,6 +49,18 @@ func timeFrom(k []byte) time.Time {
 func walk(b *bolt.Bucket, pre []byte, after string, desc bool, f func(k, v []byte) (more bool, err error)) error {
 	c := b.Cursor()
 	k, v := seekFirst(c, pre, after, desc)
+	return walkOn(c, pre, k, v, desc, f)
+}
+
+// walkFrom is walk in ascending order with the entry of the key itself.
+func walkFrom(b *bolt.Bucket, pre []byte, from string, f func(k, v []byte) (more bool, err error)) error {
+	c := b.Cursor()
+	k, v := c.Seek(append(bytes.Clone(pre), from...))
+	return walkOn(c, pre, k, v, false, f)
+}
+
+// walkOn goes on at an entry.
+func walkOn(c *bolt.Cursor, pre, k, v []byte, desc bool, f func(k, v []byte) (more bool, err error)) error {
 	for ; k != nil && bytes.HasPrefix(k, pre); k, v = move(c, desc) {
 		if more, err := f(k[len(pre):], v); err != nil || !more {
 			return err

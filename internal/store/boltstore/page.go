@@ -52,21 +52,28 @@ type pageWalk struct {
 // run walks the parts of the order in which rows can pass.
 func (p *pageWalk) run(b *bolt.Bucket) error {
 	pre := prefixOf(p.c.CarpetaID)
-	for _, p.in = range documento.EnOrden(p.c.Filtro.Intervalos(p.c.Campo), p.c.Descendente) {
-		after, left := p.in.Resto(p.c.Desde, p.c.Descendente)
+	for _, p.in = range p.c.Partes() {
+		after, left := p.in.Resto(p.c.Despues(), p.c.Descendente)
 		if !left || len(p.filas) == p.c.Limite || p.stopped != "" {
 			continue
 		}
-		if after == "" && p.c.Descendente {
-			after = p.in.Hasta // no row has such a key
-		} else if after == "" {
-			after = p.in.Desde
-		}
-		if err := walk(b, pre, after, p.c.Descendente, p.visit); err != nil {
+		if err := p.walk(b, pre, after); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// walk walks a part after a key of it, or from its beginning.
+func (p *pageWalk) walk(b *bolt.Bucket, pre []byte, after string) error {
+	switch {
+	case after != "":
+		return walk(b, pre, after, p.c.Descendente, p.visit)
+	case p.c.Descendente:
+		return walk(b, pre, p.in.Hasta, true, p.visit) // which is no row's key
+	default:
+		return walkFrom(b, pre, p.in.Desde, p.visit)
+	}
 }
 
 func (p *pageWalk) visit(k, v []byte) (more bool, err error) {

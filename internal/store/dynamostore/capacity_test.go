@@ -1,6 +1,7 @@
 package dynamostore_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"testing"
@@ -86,6 +87,7 @@ func TestPageOf21CostsOneReadAndOneUnit(t *testing.T) {
 	for _, campo := range documento.CamposOrden {
 		for _, desc := range []bool{false, true} {
 			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Limite: 21}
+			first := ""
 			for range 2 { // the first page and one behind a start key
 				m.take()
 				fs, err := s.Listar(t.Context(), q)
@@ -96,6 +98,14 @@ func TestPageOf21CostsOneReadAndOneUnit(t *testing.T) {
 					t.Errorf("%s desc=%t: %d rows, %d calls, %.1f RCU; want 21, 1, at most 1", campo, desc, len(fs), calls, units)
 				}
 				q.Desde = fs[20].ClaveOrden(campo)
+				first = cmp.Or(first, q.Desde)
+			}
+			q.Desde, q.ConDesde, q.Limite = first, true, 22 // as a later page asks: the row of its cursor, the page, and one more
+			m.take()
+			fs, err := s.Listar(t.Context(), q)
+			require(t, err)
+			if calls, units := m.take(); len(fs) != 22 || calls != 1 || units > 1 {
+				t.Errorf("%s desc=%t, a later page: %d rows, %d calls, %.1f RCU; want 22, 1, at most 1", campo, desc, len(fs), calls, units)
 			}
 		}
 	}

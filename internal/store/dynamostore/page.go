@@ -26,7 +26,7 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
-	w := &listWalk{s: s, c: c, criba: c.Filtro.Criba(), at: c.Desde, filas: make([]documento.Fila, 0, c.Limite)}
+	w := &listWalk{s: s, c: c, criba: c.Filtro.Criba(), at: c.Despues(), filas: make([]documento.Fila, 0, c.Limite)}
 	err := w.run(withOperation(ctx, "Listar"))
 	documento.MiradasEnVano(ctx, w.looked-len(w.filas))
 	return w.filas, err
@@ -46,7 +46,7 @@ type listWalk struct {
 // run walks the parts of the order in which rows can pass. With a text the first call looks at
 // all of them together, and at what lies between: a carpeta is seldom larger than that.
 func (w *listWalk) run(ctx context.Context) error {
-	parts := documento.EnOrden(w.c.Filtro.Intervalos(w.c.Campo), w.c.Descendente)
+	parts := w.c.Partes()
 	if n := len(parts); w.c.Filtro.Texto != "" && n > 1 {
 		whole := documento.Intervalo{Desde: min(parts[0].Desde, parts[n-1].Desde), Hasta: max(parts[0].Hasta, parts[n-1].Hasta)}
 		if after, left := whole.Resto(w.at, w.c.Descendente); left {

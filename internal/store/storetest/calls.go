@@ -43,7 +43,7 @@ func callsOne(t *testing.T, b *world) {
 	})
 }
 
-// callsPage holds the budget of a page: 1 call, at most 1 RCU, at any depth.
+// callsPage holds the budget of a page: 1 call, at most 1 RCU, at any depth. A later one begins with the row of its cursor.
 func callsPage(t *testing.T, b *world) {
 	c, _ := b.seed(t, 1000)
 	for _, campo := range documento.CamposOrden {
@@ -55,7 +55,7 @@ func callsPage(t *testing.T, b *world) {
 				if len(fs) != q.Limite || capacity > 1 {
 					t.Fatalf("%s desc=%t page %d: %d rows for %.1f units, want %d for at most 1", campo, desc, page, len(fs), capacity, q.Limite)
 				}
-				q.Desde = fs[len(fs)-1].ClaveOrden(campo)
+				q.Desde, q.ConDesde, q.Limite = fs[len(fs)-2].ClaveOrden(campo), true, 22
 			}
 		}
 	}

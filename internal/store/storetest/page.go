@@ -65,11 +65,18 @@ func pageAll(t *testing.T, b *world) {
 // backwards from it, and wants the page that it came from, reversed.
 func (b *world) requireThereAndBack(t testing.TB, q documento.Consulta, all []documento.Fila) {
 	t.Helper()
-	for after := 0; ; after += q.Limite {
-		want := all[min(after, len(all)):min(after+q.Limite, len(all))]
+	for after := 0; ; after = min(after+q.Limite, len(all)) {
+		want := all[after:min(after+q.Limite, len(all))]
 		page, err := b.Listar(b.ctx, q)
 		require(t, err)
 		requireSame(t, fmt.Sprintf("page of %d from row %d", q.Limite, after), page, want)
+		if after > 0 {
+			at := q
+			at.ConDesde, at.Limite = true, q.Limite+1
+			page, err := b.Listar(b.ctx, at)
+			require(t, err)
+			requireSame(t, fmt.Sprintf("page of %d from row %d, with the row before it", q.Limite, after), page, all[after-1:min(after+q.Limite, len(all))])
+		}
 		if len(want) == 0 {
 			return
 		}
@@ -143,10 +150,13 @@ func pageCursorDeleted(t *testing.T, b *world) {
 		all := rowsInOrder(ds, campo, desc)
 		for i, f := range all {
 			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: f.ClaveOrden(campo), Limite: 3}
-			want := slices.DeleteFunc(slices.Clone(all[i+1:]), func(f documento.Fila) bool { return deleted[f.DocumentoID] })
-			got, err := b.Listar(b.ctx, q)
-			require(t, err)
-			requireSame(t, fmt.Sprintf("page after row %d", i), got, want[:min(3, len(want))])
+			for begin, conDesde := range map[int]bool{i + 1: false, i: true} {
+				q.ConDesde = conDesde
+				want := slices.DeleteFunc(slices.Clone(all[begin:]), func(f documento.Fila) bool { return deleted[f.DocumentoID] })
+				got, err := b.Listar(b.ctx, q)
+				require(t, err)
+				requireSame(t, fmt.Sprintf("page after row %d, with it: %t", i, conDesde), got, want[:min(3, len(want))])
+			}
 		}
 	})
 	b.requireTotal(t, c, 8, 16)
@@ -168,9 +178,12 @@ func pageCursorInvented(t *testing.T, b *world) {
 						want = append(want, f)
 					}
 				}
-				got, err := b.Listar(b.ctx, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: after, Limite: 101})
-				require(t, err)
-				requireSame(t, fmt.Sprintf("%s desc=%t from %q", campo, desc, after), got, want)
+				for _, conDesde := range []bool{false, true} {
+					q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: after, ConDesde: conDesde, Limite: 101}
+					got, err := b.Listar(b.ctx, q)
+					require(t, err)
+					requireSame(t, fmt.Sprintf("%s desc=%t from %q", campo, desc, after), got, want)
+				}
 			}
 		}
 	}

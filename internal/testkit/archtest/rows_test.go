@@ -27,7 +27,7 @@ var rows = []row{
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay"},
 		[]string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync/singleflight"}},
-	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, nil},
+	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/entrega", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, nil},

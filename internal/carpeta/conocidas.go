@@ -1,0 +1,76 @@
+package carpeta
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+)
+
+// Conocidas are the carpetas of the citizens who came last, as far as they never change: which one is whose. So the next
+// page need not read it again. Only its owner is ever answered from here, and only what was shown to them gets in: a
+// stranger is refused after the same reading whether a carpeta is known, unknown or absent. nil knows none.
+type Conocidas struct {
+	clock func() time.Time
+	de    *lru.Cache[string, conocida] // by ciudadanoId
+}
+
+type conocida struct {
+	carpetaID, operadorID string
+	hasta                 time.Time
+}
+
+// Bounds of the memory: 4 MiB at most, of ids with up to 128 bytes. Nothing in this program changes an owner; whoever
+// does it beside it, with a backup or by hand, is believed after this time.
+const (
+	maxConocidas      = 8192
+	vigenciaConocidas = 5 * time.Minute
+)
+
+// NewConocidas makes it.
+func NewConocidas(clock func() time.Time) *Conocidas {
+	de, _ := lru.New[string, conocida](maxConocidas) // fails for a size of 0 only
+	return &Conocidas{clock: clock, de: de}
+}
+
+// guardar keeps a carpeta that its owner was shown. The texts are copied: one may be a part of a token, or of a page.
+func (k *Conocidas) guardar(c Carpeta) {
+	if k == nil {
+		return
+	}
+	k.de.Add(strings.Clone(c.CiudadanoID), conocida{strings.Clone(c.CarpetaID), strings.Clone(c.OperadorID), k.clock().Add(vigenciaConocidas)})
+}
+
+// propia is the caller's own carpeta without what changes: its Version is SinLeer, and the counts are 0.
+func (k *Conocidas) propia(quien auth.Principal) (c Carpeta, conocida bool) {
+	if k == nil || auth.MayReadCarpeta(quien.Quiet(), quien.Sub) != nil {
+		return Carpeta{}, false
+	}
+	x, ok := k.de.Get(quien.Sub)
+	if !ok || !k.clock().Before(x.hasta) {
+		return Carpeta{}, false
+	}
+	return Carpeta{CarpetaID: x.carpetaID, CiudadanoID: quien.Sub, OperadorID: x.operadorID, Version: SinLeer}, true
+}
+
+// Reconocer is Ver for who needs no more of a carpeta than its CarpetaID and its owner's permission: the rest may be
+// as in a carpeta that was not read.
+func (s *Servicio) Reconocer(ctx context.Context, quien auth.Principal, carpetaID string) (Carpeta, error) {
+	if c, ok := s.Conocidas.propia(quien); ok && c.CarpetaID == carpetaID {
+		remember(ctx, c)
+		return c, nil
+	}
+	return s.Ver(ctx, quien, carpetaID)
+}
+
+// ReconocerMia is Mia for who needs no more than Reconocer gives.
+func (s *Servicio) ReconocerMia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
+	if c, ok := s.Conocidas.propia(quien); ok {
+		remember(ctx, c)
+		return c, nil
+	}
+	return s.Mia(ctx, quien)
+}
