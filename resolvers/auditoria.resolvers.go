@@ -7,8 +7,6 @@ package resolvers
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
@@ -43,10 +41,7 @@ func (r *eventoAuditoriaResolver) BaseLegal(ctx context.Context, obj *auditoria.
 
 // OperadorID is the resolver for the operadorId field.
 func (r *eventoAuditoriaResolver) OperadorID(ctx context.Context, obj *auditoria.Evento) (*string, error) {
-	if obj.OperadorID == auditoria.SinOperador {
-		return nil, nil
-	}
-	return &obj.OperadorID, nil
+	return operadorDe(obj), nil
 }
 
 // CarpetaID is the resolver for the carpetaId field.
@@ -61,11 +56,7 @@ func (r *eventoAuditoriaResolver) DocumentoID(ctx context.Context, obj *auditori
 
 // Datos is the resolver for the datos field.
 func (r *eventoAuditoriaResolver) Datos(ctx context.Context, obj *auditoria.Evento) ([]model.DatoAuditoria, error) {
-	datos := make([]model.DatoAuditoria, 0, len(obj.Datos))
-	for _, nombre := range slices.Sorted(maps.Keys(obj.Datos)) {
-		datos = append(datos, model.DatoAuditoria{Nombre: nombre, Valor: obj.Datos[nombre]})
-	}
-	return datos, nil
+	return datosDe(obj), nil
 }
 
 // EventosAuditoria is the resolver for the eventosAuditoria field.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -25,7 +26,7 @@ func detalle(ctx context.Context, f *documento.Fila) (*documento.Documento, erro
 // if it is not. The fields find what was read here, be it the reason why nothing could be:
 // a page and its fields never differ about what there is.
 func presentes(ctx context.Context) documento.Presentes {
-	if !graph.SelectsBeyond(ctx, inTheRow) {
+	if !encode.Kept(ctx, "details", func() bool { return graph.SelectsBeyond(ctx, inTheRow) }) {
 		return nil
 	}
 	return func(ctx context.Context, filas []documento.Fila) []documento.Fila {

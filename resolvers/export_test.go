@@ -16,4 +16,4 @@ type Table interface {
 }
 
 // Tables are all of them.
-var Tables = []Table{documentos, documentoType, cargas, cargaType, eliminaciones, eliminacionType, avanceType, fallaType, cambioType}
+var Tables = []Table{documentos, documentoType, cargas, cargaType, eliminaciones, eliminacionType, avanceType, fallaType, cambioType, eventos, eventoType, recursoType, actorType, datoType}

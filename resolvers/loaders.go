@@ -26,6 +26,9 @@ type loaders struct {
 	entregados    *dataloader.Loader[documento.Clave, documento.Documento] // as the entity sees them
 	names         *dataloader.Loader[string, string]                       // of entities
 	links         *dataloader.Loader[documento.Enlace, string]
+
+	// remembered is what the caller may know of a deletion's document.
+	remembered func(context.Context, auth.Principal, eliminacion.Eliminacion) (*eliminacion.Recuerdo, error)
 }
 
 type loadersKey struct{}
@@ -43,6 +46,7 @@ func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 		entregados:    newLoader(wait, quien, r.Entregas.DocumentosDe),
 		names:         newLoader(wait, quien, r.Entidades.Nombres),
 		links:         newLoader(wait, quien, r.Documentos.Enlaces),
+		remembered:    r.Eliminaciones.Recordado,
 	})
 }
 

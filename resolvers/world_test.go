@@ -12,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -36,6 +37,7 @@ type world struct {
 	exec     *executor.Executor
 	store    *boltstore.Store
 	dead     *deadLetters
+	plans    *encode.Plans // of the document that is asked; nil: none are kept
 	ids      int
 	onCall   func(op string) // of the store; may be nil
 

@@ -3,18 +3,26 @@ package resolvers
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Written is the JSON of a page, written in one go; the value itself if gqlgen has to write it.
+// Written is the JSON of a page, or of one of its nodes alone, written in one go; the value itself if gqlgen has to
+// write it.
 func Written(ctx context.Context, v any) any {
-	switch page := v.(type) {
+	switch value := v.(type) {
 	case *relay.Connection[fila]:
-		return documentos.Answer(ctx, page)
+		return documentos.Answer(ctx, value)
 	case *relay.Connection[pendiente]:
-		return cargas.Answer(ctx, page)
+		return cargas.Answer(ctx, value)
 	case *relay.Connection[saga]:
-		return eliminaciones.Answer(ctx, page)
+		return eliminaciones.Answer(ctx, value)
+	case *auditoria.Pagina:
+		return eventos.Answer(ctx, value)
+	case *fila:
+		return documentoType.Answer(ctx, value)
+	case *saga:
+		return eliminacionType.Answer(ctx, value)
 	}
 	return v
 }

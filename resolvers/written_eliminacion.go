@@ -1,9 +1,13 @@
 package resolvers
 
 import (
+	"context"
+	"errors"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -12,6 +16,8 @@ type (
 	avance = eliminacion.Progreso
 	falla  = eliminacion.Falla
 	cambio = eliminacion.Cambio
+
+	recuerdo = eliminacion.Recuerdo
 )
 
 var eliminaciones = encode.Connection("Eliminacion", eliminacionType, nil)
@@ -19,10 +25,7 @@ var eliminaciones = encode.Connection("Eliminacion", eliminacionType, nil)
 var eliminacionType = &encode.Type[saga]{
 	Name: "Eliminacion", As: []string{"Node"},
 	// What depends on who asks is decided by its resolver.
-	Rest: []string{
-		"documentoGlobalId", "documentoEliminadoId", "documento", "titulo", "tipoDocumento", "nombreArchivo", "tamanoBytes", "hashDocumento", "certificado",
-		"carpeta", "auditoria", "aprobacion", "constancia",
-	},
+	Rest: []string{"documentoGlobalId", "documentoEliminadoId", "documento", "carpeta", "auditoria", "aprobacion", "constancia"},
 	Fields: encode.Fields[saga]{
 		"id":              encode.Text(func(e *saga) string { return e.ID() }),
 		"eventoId":        encode.Text(func(e *saga) string { return e.EventoID }),
@@ -35,10 +38,32 @@ var eliminacionType = &encode.Type[saga]{
 		"solicitadaEn":    encode.Moment(func(e *saga) time.Time { return e.SolicitadaEn }),
 		"cancelableHasta": encode.Moment(func(e *saga) time.Time { return e.VentanaHasta }),
 		"completadaEn":    encode.Moment(func(e *saga) time.Time { return e.CompletadaEn }),
-		"errores":         encode.List(fallaType, func(e *saga) int { return len(e.Errores) }, func(e *saga, i int) *falla { return &e.Errores[i] }),
-		"historia":        encode.List(cambioType, func(e *saga) int { return len(e.Historia) }, func(e *saga, i int) *cambio { return &e.Historia[i] }),
+		"errores":         encode.Elements(fallaType, func(e *saga) []falla { return e.Errores }),
+		"historia":        encode.Elements(cambioType, func(e *saga) []cambio { return e.Historia }),
+
+		"titulo":        recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Titulo })),
+		"tipoDocumento": recordado(encode.TextIfAny(func(r *recuerdo) documento.Tipo { return r.Tipo })),
+		"nombreArchivo": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.NombreArchivo })),
+		"tamanoBytes":   recordado(encode.Whole(func(r *recuerdo) int64 { return r.TamanoBytes })),
+		"hashDocumento": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Hash })),
+		"certificado":   recordado(encode.Truth(func(r *recuerdo) bool { return r.Certificado })),
 	},
 }
+
+// recordado is a field of what the caller may know of a deletion's document.
+func recordado(f encode.Field[recuerdo]) encode.Field[saga] {
+	return encode.Detail(func(ctx context.Context, e *saga) (*recuerdo, error) {
+		if e.Recuerdo == nil {
+			return nil, errElsewhere
+		}
+		return asCaller(ctx, func(quien auth.Principal) (*recuerdo, error) {
+			return loadersFrom(ctx).remembered(ctx, quien.Quiet(), *e)
+		})
+	}, f)
+}
+
+// errElsewhere: the page has not read what the item has. gqlgen asks for those of all rows together.
+var errElsewhere = errors.New("not in the page")
 
 var avanceType = &encode.Type[avance]{Name: "Progreso", Fields: encode.Fields[avance]{
 	"paso":             encode.Whole(func(p *avance) int64 { return int64(p.Paso) }),

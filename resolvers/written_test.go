@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,6 +20,8 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -43,43 +46,64 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 		w.good(ana, `mutation($h: String!) { iniciarCarga(input: {carpetaId: "`+carpetaGlobalID(1)+`", titulo: "\"ñ\"", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: $h}) {
 			documento { id } errores { __typename } } }`, map[string]any{"h": strings.Repeat(fmt.Sprint(i), 64)})
 	}
+	w.events(now)
 	stock := w.exec
-	direct := executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
-	var written atomic.Int64
-	direct.AroundFields(encode.Around(func(ctx context.Context, v any) any {
-		page := resolvers.Written(ctx, v)
-		if _, ok := page.(graphql.Marshaler); ok {
-			written.Add(1)
-		}
-		return page
-	}))
-	g := &selections{Rand: rand.New(rand.NewPCG(*writtenSeed, 13)), schema: graph.NewExecutableSchema(graph.Config{}).Schema()}
+	direct, written := w.inOneGo()
+	g := &selections{Rand: rand.New(rand.NewPCG(*writtenSeed, 13)), schema: graph.NewExecutableSchema(graph.Config{}).Schema(), cursors: w.cursors()}
 	invalid := 0
 	for i := range *writtenCount {
 		query, variables := g.operation()
 		w.resolver.Documentos.Store = g.trouble(w.store)
 		ended := g.IntN(12) == 0
-		answers := make([]string, 2)
-		for j, exec := range []*executor.Executor{stock, direct} {
-			w.exec = exec
-			answers[j] = w.answerOf(query, variables, ended)
+		answers := make([]string, 3)
+		for j, exec := range []*executor.Executor{stock, direct, direct} {
+			if w.exec = exec; j == 2 { // plans are kept from a request with other variables
+				exec.SetQueryCache(graphql.MapCache[*ast.QueryDocument]{})
+				w.plans = encode.NewPlans(func(int) bool { return true })
+				w.answerOf(g.quien, query, others(variables), false)
+			}
+			answers[j] = w.answerOf(g.quien, query, variables, ended)
 		}
+		w.plans = nil
+		direct.SetQueryCache(graphql.NoCache[*ast.QueryDocument]{})
 		if strings.HasPrefix(answers[0], "invalid") {
 			invalid++
 		}
-		if answers[0] != answers[1] {
-			t.Fatalf("operation %d of seed %d\n%s\n%v\ngqlgen:  %s\nin one go: %s", i, *writtenSeed, query, variables, answers[0], answers[1])
+		if answers[0] != answers[1] || answers[0] != answers[2] {
+			t.Fatalf("operation %d of seed %d\n%s\n%v\ngqlgen:  %s\nin one go: %s\nwith a plan that was kept: %s", i, *writtenSeed, query, variables, answers[0], answers[1], answers[2])
 		}
 	}
-	t.Logf("%d operations, %d invalid, %d pages in one go", *writtenCount, invalid, written.Load())
+	t.Logf("%d operations, %d invalid, %d values in one go", *writtenCount, invalid, written.Load())
 	if invalid > *writtenCount/5 || int(written.Load()) < *writtenCount/5 {
 		t.Error("the generator is worth little")
 	}
 }
 
+// others are variables that decide the other way.
+func others(variables map[string]any) map[string]any {
+	turned := map[string]any{}
+	for name, v := range variables {
+		turned[name] = v != true
+	}
+	return turned
+}
+
+// inOneGo is an executor that writes what the tables know, and how often it did.
+func (w *world) inOneGo() (*executor.Executor, *atomic.Int64) {
+	exec, written := executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver})), new(atomic.Int64)
+	exec.AroundFields(encode.Around(func(ctx context.Context, v any) any {
+		answer := resolvers.Written(ctx, v)
+		if _, ok := answer.(graphql.Marshaler); ok {
+			written.Add(1)
+		}
+		return answer
+	}))
+	return exec, written
+}
+
 // answerOf is the answer as it is sent, to a client that is there or is gone. Errors of rows that are resolved side by side come in any order.
-func (w *world) answerOf(query string, variables map[string]any, ended bool) string {
-	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(w.context(ana)))
+func (w *world) answerOf(quien auth.Principal, query string, variables map[string]any, ended bool) string {
+	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(w.context(quien)))
 	defer cancel()
 	if ended {
 		cancel()
@@ -88,6 +112,9 @@ func (w *world) answerOf(query string, variables map[string]any, ended bool) str
 	op, errs := w.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query, Variables: variables, ReadTime: graphql.TraceTiming{Start: now, End: now}})
 	if errs != nil {
 		return "invalid: " + errs.Error()
+	}
+	if w.plans != nil {
+		w.plans.Beside(op)
 	}
 	respond, ctx := w.exec.DispatchOperation(ctx, op)
 	resp := respond(ctx)
@@ -126,6 +153,11 @@ func (w *world) deletions(now time.Time) {
 			Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now.Add(-time.Duration(i) * time.Hour), NoAntesDe: now.Add(time.Hour),
 			Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
 		}
+		if i%2 == 0 {
+			d, err := w.store.Documento(w.t.Context(), k)
+			w.must(err)
+			e.Recuerdo = &eliminacion.Recuerdo{Titulo: d.Titulo, Tipo: d.Tipo, TamanoBytes: int64(i) << 33, Certificado: i%4 == 0}
+		}
 		if i%3 == 1 {
 			e.Errores = []eliminacion.Falla{{Paso: eliminacion.MinioCleanup, Codigo: "X", Mensaje: "no\n\"contesta\"", Intento: 1, En: now}}
 			e.Paso, e.VentanaHasta = eliminacion.Espera, now.Add(time.Hour)
@@ -133,6 +165,51 @@ func (w *world) deletions(now time.Time) {
 		w.must(w.store.Iniciar(w.t.Context(), e, kit.Hecho()))
 	}
 }
+
+// events are some of the trail, with and without what may be absent. Who reads them leaves none, so that two may read the same.
+func (w *world) events(now time.Time) {
+	quiet := &trail{Anotador: deaf{}}
+	w.resolver.Rastro = &auditoria.Consultas{Rastro: w.store, Cursores: w.resolver.Documentos.Cursores, Lecturas: &auditoria.Lecturas{Rastro: quiet, Metrics: quiet},
+		Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)}
+	for i := range 30 {
+		e := auditoria.Escribano{Clock: func() time.Time { return now.Add(time.Duration(i-60) * time.Minute) }}.Levantar(w.t.Context(), auditoria.Evento{
+			Tipo: auditoria.Tipos[i%len(auditoria.Tipos)], OperadorID: "op-1", Recurso: auditoria.Recurso{Tipo: "carpeta", ID: uuid(1, 0)},
+		})
+		if i%2 == 0 {
+			e.CarpetaID, e.Proposito, e.BaseLegal, e.EnNombreDe = uuid(1, 0), "\"ñ\"\n", "Ley 1", "ana"
+			e.Datos = map[string]string{"b": "\\", "a": strings.Repeat("é", i), "c": ""}
+			e.Actor.OperadorID, e.Actor.EntidadID, e.DocumentoID = "op-1", "uni", uuid(1, i)
+		}
+		w.must(w.store.Anotar(w.t.Context(), e))
+	}
+}
+
+// deaf writes nothing down.
+type deaf struct{ auditoria.Anotador }
+
+func (deaf) Anotar(context.Context, ...auditoria.Evento) error { return nil }
+
+// cursors are those of ana's pages and of the trail's, by the list and its order.
+func (w *world) cursors() map[string][]string {
+	all := map[string][]string{}
+	read := func(list string, page any) {
+		for _, e := range page.(map[string]any)["edges"].([]any) {
+			all[list] = append(all[list], e.(map[string]any)["cursor"].(string))
+		}
+	}
+	for _, list := range []string{"documentos", "eliminaciones", "cargas"} {
+		read(list, w.good(ana, `{ miCarpeta { p: `+list+`(first: 50) { edges { cursor } } } }`, nil)["miCarpeta"].(map[string]any)["p"])
+	}
+	for _, orden := range ordenes {
+		read("documentos"+orden, w.good(ana, `{ miCarpeta { p: documentos(first: 50, `+orden+`) { edges { cursor } } } }`, nil)["miCarpeta"].(map[string]any)["p"])
+	}
+	read("eventosAuditoria", w.good(auditor, `{ p: eventosAuditoria(`+filtroEventos+`) { edges { cursor } } }`, nil)["p"])
+	return all
+}
+
+var ordenes = []string{"orden: {campo: TITULO}", "orden: {campo: DOCUMENTO_ID}", "orden: {campo: TAMANO_BYTES}"}
+
+const filtroEventos = `filtro: {operadorId: "op-1"}`
 
 // TestEveryFieldIsWrittenOrLeft: each field of a type that is written in one go stands in its table, as one that is
 // written or as one that is left to gqlgen.
@@ -144,6 +221,9 @@ func TestEveryFieldIsWrittenOrLeft(t *testing.T) {
 		for _, f := range types[name].Fields {
 			if !strings.HasPrefix(f.Name, "__") {
 				declared = append(declared, f.Name)
+			}
+			if len(f.Arguments) > 0 && slices.Contains(written, f.Name) {
+				t.Errorf("%s.%s has arguments, and a plan knows none", name, f.Name)
 			}
 		}
 		slices.Sort(declared)
@@ -157,6 +237,8 @@ func TestEveryFieldIsWrittenOrLeft(t *testing.T) {
 type selections struct {
 	*rand.Rand
 	schema    *ast.Schema
+	cursors   map[string][]string
+	quien     auth.Principal // who asks
 	names     int
 	variables map[string]any
 	declared  []string
@@ -164,18 +246,41 @@ type selections struct {
 }
 
 func (g *selections) operation() (string, map[string]any) {
-	g.names, g.variables, g.declared, g.fragments = 0, map[string]any{}, nil, nil
-	var pages []string
-	carpeta := g.schema.Types["Carpeta"]
-	for range 1 + g.IntN(2) {
-		f := carpeta.Fields.ForName([]string{"documentos", "documentos", "documentos", "eliminaciones", "cargas"}[g.IntN(5)])
-		pages = append(pages, g.field(f, 6))
+	g.quien, g.names, g.variables, g.declared, g.fragments = ana, 0, map[string]any{}, nil, nil
+	var query string
+	switch g.IntN(6) {
+	case 0:
+		g.quien = auditor
+		query = "{ " + g.field(g.schema.Query.Fields.ForName("eventosAuditoria"), 6) + " }"
+	case 1:
+		query = g.node()
+	default:
+		query = g.pages()
 	}
-	query := "{ miCarpeta { " + strings.Join(pages, " ") + " } }" + strings.Join(g.fragments, "")
+	query += strings.Join(g.fragments, "")
 	if len(g.declared) > 0 {
 		query = "query(" + strings.Join(g.declared, ", ") + ") " + query
 	}
 	return query, g.variables
+}
+
+// pages are one or two of ana's.
+func (g *selections) pages() string {
+	var pages []string
+	for range 1 + g.IntN(2) {
+		f := g.schema.Types["Carpeta"].Fields.ForName([]string{"documentos", "documentos", "documentos", "eliminaciones", "cargas"}[g.IntN(5)])
+		pages = append(pages, g.field(f, 6))
+	}
+	return "{ miCarpeta { " + strings.Join(pages, " ") + " } }"
+}
+
+// node is a document or a deletion alone.
+func (g *selections) node() string {
+	on, id := "Documento", documentoGlobalID(1, 101+g.IntN(30))
+	if g.IntN(2) == 0 {
+		on, id = "Eliminacion", eliminacionGlobalID(uuid(9, 1+g.IntN(9)))
+	}
+	return fmt.Sprintf("{ one: node(id: %q) { __typename ... on %s %s } }", id, on, g.selection(g.schema.Types[on], 5))
 }
 
 func (g *selections) name(prefix string) string {
@@ -201,8 +306,17 @@ func (g *selections) arguments(f *ast.FieldDefinition) string {
 		return ""
 	}
 	args := []string{fmt.Sprintf("%s: %d", []string{"first", "last"}[g.IntN(2)], 1+g.IntN(6))}
-	if f.Name == "documentos" && g.IntN(3) == 0 {
-		args = append(args, fmt.Sprintf("orden: {campo: %s}", []string{"TITULO", "DOCUMENTO_ID", "TAMANO_BYTES"}[g.IntN(3)]))
+	list := f.Name
+	switch {
+	case f.Name == "documentos" && g.IntN(3) == 0:
+		orden := ordenes[g.IntN(len(ordenes))]
+		args, list = append(args, orden), list+orden
+	case f.Name == "eventosAuditoria":
+		args = append(args, filtroEventos)
+	}
+	if all := g.cursors[list]; len(all) > 0 && g.IntN(2) == 0 {
+		side := map[bool]string{true: "after", false: "before"}[strings.HasPrefix(args[0], "first")]
+		args = append(args, fmt.Sprintf("%s: %q", side, all[g.IntN(len(all))]))
 	}
 	return "(" + strings.Join(args, ", ") + ")"
 }
@@ -270,7 +384,9 @@ func (g *selections) fragment(def *ast.Definition, depth int) string {
 
 // trouble is a store that has some of what can go wrong while a page is read.
 func (g *selections) trouble(s documento.Store) documento.Store {
-	switch n := g.IntN(12); n {
+	switch n := g.IntN(14); n {
+	case 12, 13:
+		return moved{s, n == 12}
 	case 0:
 		return ghosts{Store: s, down: true}
 	case 1:
@@ -281,6 +397,23 @@ func (g *selections) trouble(s documento.Store) documento.Store {
 	default:
 		return s
 	}
+}
+
+// moved is a store in which the rows of cursors are gone. It may look at no more than three rows at a time.
+type moved struct {
+	documento.Store
+	short bool
+}
+
+func (m moved) Listar(ctx context.Context, c documento.Consulta) ([]documento.Fila, error) {
+	fs, err := m.Store.Listar(ctx, c)
+	if c.ConDesde && len(fs) > 0 && fs[0].ClaveOrden(c.Campo) == c.Desde {
+		fs = fs[1:]
+	}
+	if err == nil && m.short && c.Limite > 3 && len(fs) > 3 {
+		return fs[:3], documento.Sigue(fs[2].ClaveOrden(c.Campo))
+	}
+	return fs, err
 }
 
 // blind is a store that reads a page, and cannot look beyond it.

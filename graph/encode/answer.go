@@ -25,8 +25,7 @@ func (t *Type[T]) Answer(ctx context.Context, v *T) any {
 	if v == nil {
 		return v
 	}
-	p := planner{op: graphql.GetOperationContext(ctx)}
-	write := t.plan(&p, graphql.GetFieldContext(ctx).Field.Selections)
+	write := t.kept(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field)
 	if write == nil {
 		return v
 	}

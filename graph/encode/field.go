@@ -28,6 +28,16 @@ func Text[T any, S ~string](get func(*T) S) Field[T] {
 	return leaf(func(b []byte, v *T, _ *work) []byte { return appendText(b, string(get(v))) })
 }
 
+// TextIfAny is one that is null where there is none.
+func TextIfAny[T any, S ~string](get func(*T) S) Field[T] {
+	return leaf(func(b []byte, v *T, _ *work) []byte {
+		if text := get(v); text != "" {
+			return appendText(b, string(text))
+		}
+		return append(b, null...)
+	})
+}
+
 // Whole is an Int or a Long.
 func Whole[T any](get func(*T) int64) Field[T] {
 	return leaf(func(b []byte, v *T, _ *work) []byte { return strconv.AppendInt(b, get(v), 10) })
@@ -40,7 +50,8 @@ func Truth[T any](get func(*T) bool) Field[T] {
 
 // Moment is a DateTime; the zero time is null.
 func Moment[T any](get func(*T) time.Time) Field[T] {
-	return func(_ *planner, f *graphql.CollectedField) write[T] {
+	return func(p *planner, f *graphql.CollectedField) write[T] {
+		p.bytes += madeBytes
 		required := f.Definition.Type.NonNull
 		return func(b []byte, v *T, w *work) []byte {
 			t := get(v)
@@ -66,6 +77,7 @@ func orNull[T, U any](get func(*T) *U, w write[U]) write[T] {
 func Maybe[T, U any](get func(*T) *U, field Field[U]) Field[T] {
 	return func(p *planner, f *graphql.CollectedField) write[T] {
 		if w := field(p, f); w != nil {
+			p.bytes += madeBytes
 			return orNull(get, w)
 		}
 		return nil
@@ -82,6 +94,30 @@ func (t *Type[T]) whole(p *planner, f *graphql.CollectedField) write[T] {
 	return t.plan(p, f.Selections)
 }
 
+// Part is the fields of a value that is a part of another.
+func Part[T, U any](get func(*T) *U, fields Fields[U]) Fields[T] {
+	all := make(Fields[T], len(fields))
+	for name, f := range fields {
+		all[name] = Maybe(get, f)
+	}
+	return all
+}
+
+// Elements is a field that is a list of objects, which stand in a slice.
+func Elements[T, U any](t *Type[U], all func(*T) []U) Field[T] {
+	return func(p *planner, f *graphql.CollectedField) write[T] {
+		list := List(t, func(us *[]U) int { return len(*us) }, func(us *[]U, i int) *U { return &(*us)[i] })(p, f)
+		if list == nil {
+			return nil
+		}
+		p.bytes += madeBytes
+		return func(b []byte, v *T, w *work) []byte {
+			us := all(v)
+			return list(b, &us, w)
+		}
+	}
+}
+
 // List is a field that is a list of objects.
 func List[T, U any](t *Type[U], count func(*T) int, at func(v *T, i int) *U) Field[T] {
 	return func(p *planner, f *graphql.CollectedField) write[T] {
@@ -89,6 +125,7 @@ func List[T, U any](t *Type[U], count func(*T) int, at func(v *T, i int) *U) Fie
 		if element == nil {
 			return nil
 		}
+		p.bytes += madeBytes
 		return func(b []byte, v *T, w *work) []byte {
 			b = append(b, '[')
 			for i := range count(v) {
@@ -110,6 +147,7 @@ func Detail[T, D any](read func(context.Context, *T) (*D, error), field Field[D]
 		if w == nil {
 			return nil
 		}
+		p.bytes += madeBytes
 		return func(b []byte, v *T, work *work) []byte {
 			if d := detailOf(v, work, read); d != nil {
 				return w(b, d, work)

@@ -36,12 +36,24 @@ func (w *work) fail(err error) {
 }
 
 // planner turns selections into plans.
-type planner struct{ op *graphql.OperationContext }
+type planner struct {
+	op    *graphql.OperationContext
+	bytes int // that the plan takes
+}
 
 // step is one field of an object.
 type step[T any] struct {
 	key   string // "alias": with a comma before it, but for the first
 	write write[T]
+}
+
+// kept is the plan for what is selected of a field, which the document keeps.
+func (t *Type[T]) kept(op *graphql.OperationContext, f graphql.CollectedField) write[T] {
+	return keep(op, f, t.Name, func() (write[T], int) {
+		p := planner{op: op}
+		w := t.plan(&p, f.Selections)
+		return w, p.bytes
+	})
 }
 
 // plan is how an object is written; nil if one of its fields is not known.
@@ -59,8 +71,11 @@ func (t *Type[T]) plan(p *planner, selected ast.SelectionSet) write[T] {
 		if w == nil {
 			return nil
 		}
-		steps = append(steps, step[T]{key: key(len(steps), f.Alias), write: w})
+		k := key(len(steps), f.Alias)
+		p.bytes += stepBytes + len(k)
+		steps = append(steps, step[T]{key: k, write: w})
 	}
+	p.bytes += madeBytes
 	return object(steps)
 }
 

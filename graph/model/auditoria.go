@@ -22,6 +22,30 @@ var (
 	gravedades  = wordsOf(auditoria.Gravedades)
 )
 
+// Word is a word of the trail as it is written here.
+func Word[T ~string](v T) string {
+	if w, ok := written[string(v)]; ok {
+		return w
+	}
+	return enumOf(v)
+}
+
+// written are the words that there are.
+var written = func() map[string]string {
+	all := map[string]string{}
+	write(all, tiposEvento)
+	write(all, services)
+	write(all, resultados)
+	write(all, gravedades)
+	return all
+}()
+
+func write[T ~string](to map[string]string, words map[string]T) {
+	for w, v := range words {
+		to[string(v)] = w
+	}
+}
+
 func enumOf[T ~string](v T) string { return strings.ToUpper(enumWord.Replace(string(v))) }
 
 func wordsOf[T ~string](all []T) map[string]T {
@@ -43,7 +67,7 @@ func readWord[T ~string](words map[string]T, v any) (T, error) {
 
 // MarshalTipoEventoAuditoria writes a kind of event.
 func MarshalTipoEventoAuditoria(t auditoria.Tipo) graphql.Marshaler {
-	return graphql.MarshalString(enumOf(t))
+	return graphql.MarshalString(Word(t))
 }
 
 // UnmarshalTipoEventoAuditoria reads a kind of event.
@@ -51,7 +75,7 @@ func UnmarshalTipoEventoAuditoria(v any) (auditoria.Tipo, error) { return readWo
 
 // MarshalServicioAuditoria writes a part of the program.
 func MarshalServicioAuditoria(s auditoria.Servicio) graphql.Marshaler {
-	return graphql.MarshalString(enumOf(s))
+	return graphql.MarshalString(Word(s))
 }
 
 // UnmarshalServicioAuditoria reads a part of the program.
@@ -59,7 +83,7 @@ func UnmarshalServicioAuditoria(v any) (auditoria.Servicio, error) { return read
 
 // MarshalResultadoAuditoria writes an outcome.
 func MarshalResultadoAuditoria(r auditoria.Resultado) graphql.Marshaler {
-	return graphql.MarshalString(enumOf(r))
+	return graphql.MarshalString(Word(r))
 }
 
 // UnmarshalResultadoAuditoria reads an outcome.
@@ -67,7 +91,7 @@ func UnmarshalResultadoAuditoria(v any) (auditoria.Resultado, error) { return re
 
 // MarshalGravedadAuditoria writes a severity.
 func MarshalGravedadAuditoria(g auditoria.Gravedad) graphql.Marshaler {
-	return graphql.MarshalString(enumOf(g))
+	return graphql.MarshalString(Word(g))
 }
 
 // UnmarshalGravedadAuditoria reads a severity.

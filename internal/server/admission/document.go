@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
@@ -19,17 +20,23 @@ type documents struct {
 	limits limits.Limits
 	rules  *rules.Rules
 
-	kept *sizedCache[*ast.QueryDocument]
+	kept *sizedCache[*document]
+}
+
+// document is one that may run, and what is worked out about it while it does.
+type document struct {
+	*ast.QueryDocument
+	plans *encode.Plans
 }
 
 func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, introspection bool) *documents {
 	return &documents{
-		schema: schema, limits: limits, rules: validationRules(introspection, scalars), kept: newSizedCache[*ast.QueryDocument](limits.CacheKiB << 10),
+		schema: schema, limits: limits, rules: validationRules(introspection, scalars), kept: newSizedCache[*document](limits.CacheKiB << 10),
 	}
 }
 
 // load reads a document: it is safe to execute then, or refused.
-func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
+func (d *documents) load(query string) (*document, gqlerror.List) {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, d.limits.Tokens)
 	if err != nil {
 		return nil, coded(gqlerror.WrapIfUnwrapped(err), errcode.ParseFailed)
@@ -46,6 +53,7 @@ func (d *documents) load(query string) (*ast.QueryDocument, gqlerror.List) {
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	d.kept.put(query, doc, Weigh(query, doc))
-	return doc, nil
+	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) })}
+	d.kept.put(query, admitted, Weigh(query, doc))
+	return admitted, nil
 }

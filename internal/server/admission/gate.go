@@ -91,8 +91,11 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	if errs := checkVariables(g.cfg.Schema, g.cfg.Scalars, op, params.Variables); len(errs) > 0 {
 		return nil, errs
 	}
-	ctx = graphql.StartOperationTrace(withDocument(ctx, doc))
+	ctx = graphql.StartOperationTrace(withDocument(ctx, doc.QueryDocument))
 	opCtx, errs := g.cfg.Executor.CreateOperationContext(ctx, params)
+	if opCtx != nil {
+		doc.plans.Beside(opCtx)
+	}
 	for _, e := range errs {
 		e.Err = nil // the variables' types: the client's fault, whatever the cause
 	}
@@ -105,7 +108,7 @@ const readingBytes = 4
 
 // document finds a document. An unknown one is read, if its subject has the
 // budget, and a few at a time.
-func (g *Gate) document(ctx context.Context, query string) (*ast.QueryDocument, gqlerror.List) {
+func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.List) {
 	if doc, ok := g.docs.kept.get(query); ok {
 		return doc, nil
 	}

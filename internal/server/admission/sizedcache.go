@@ -45,6 +45,23 @@ func (c *sizedCache[V]) put(key string, value V, size int) {
 		return // two came at once
 	}
 	c.kept.Add(key, sized[V]{value, size})
+	c.add(size)
+}
+
+// grow adds to the size of a value that is kept; false if it is not, or would be too large.
+func (c *sizedCache[V]) grow(key string, by int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s, ok := c.kept.Peek(key)
+	if !ok || s.size+by > c.most/16 {
+		return false
+	}
+	c.kept.Add(key, sized[V]{s.value, s.size + by})
+	c.add(by)
+	return true
+}
+
+func (c *sizedCache[V]) add(size int) {
 	c.size += size
 	for c.size > c.most {
 		c.kept.RemoveOldest()

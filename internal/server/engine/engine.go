@@ -18,6 +18,7 @@ import (
 type Engine struct {
 	cfg     Config
 	exec    *executor.Executor
+	fields  graphql.FieldMiddleware // around the fields of an event
 	gate    *admission.Gate
 	answers *answers
 	// questions are those of the subscriptions under way.
@@ -29,10 +30,12 @@ func New(cfg Config) *Engine {
 	exec := executor.New(cfg.Schema)
 	exec.SetErrorPresenter(cfg.Presenter.Present)
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
+	fields := untouched
 	if cfg.Fields != nil {
 		exec.AroundFields(cfg.Fields)
+		fields = cfg.Fields
 	}
-	return &Engine{cfg: cfg, exec: exec, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
+	return &Engine{cfg: cfg, exec: exec, fields: fields, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
 		Executor: exec, Schema: cfg.Schema.Schema(), Scalars: cfg.Scalars, Limits: cfg.Limits, Budget: cfg.Budget,
 		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log, Clock: cfg.Clock,
 	})}

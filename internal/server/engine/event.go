@@ -87,7 +87,7 @@ func (e *Engine) contextOf(s *Subscription) *graphql.OperationContext {
 		OperationName: s.question.operation.Name,
 		Doc:           s.question.doc, Operation: s.question.operation, Variables: variables,
 		DisableIntrospection: !e.cfg.Introspection, RecoverFunc: e.cfg.Presenter.Recovered,
-		ResolverMiddleware: untouched, RootResolverMiddleware: untouchedRoot,
+		ResolverMiddleware: e.fields, RootResolverMiddleware: untouchedRoot,
 	}
 }
 
