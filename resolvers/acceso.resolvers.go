@@ -32,7 +32,7 @@ func (r *accesoResolver) Entidad(ctx context.Context, obj *auditoria.Acceso) (*s
 	if obj.EntidadID == "" {
 		return nil, nil
 	}
-	name, err := loadersFrom(ctx).names.Load(ctx, obj.EntidadID)()
+	name, err := loadersFrom(ctx).names().Load(ctx, obj.EntidadID)()
 	return nullable(name), err
 }
 

@@ -19,7 +19,7 @@ var inTheRow = append(slices.Collect(maps.Keys(ofFila)), "__typename")
 // detalle reads the attributes of a row that are not in the narrow index; nil if the document
 // is gone.
 func detalle(ctx context.Context, f *documento.Fila) (*documento.Documento, error) {
-	return load(ctx, loadersFrom(ctx).documentos, f.Clave())()
+	return load(ctx, loadersFrom(ctx).documentos(), f.Clave())()
 }
 
 // presentes reads the whole documents of a page that is asked for more than its rows; nil
@@ -30,7 +30,7 @@ func presentes(ctx context.Context) documento.Presentes {
 		return nil
 	}
 	return func(ctx context.Context, filas []documento.Fila) []documento.Fila {
-		from := loadersFrom(ctx).documentos
+		from := loadersFrom(ctx).documentos()
 		asked := make([]func() (documento.Documento, error), len(filas))
 		for i := range filas {
 			asked[i] = from.Load(ctx, filas[i].Clave())

@@ -22,6 +22,6 @@ func link(ctx context.Context, obj *documento.Fila, vista bool) (*string, error)
 	if d == nil {
 		return nil, err
 	}
-	url, err := loadersFrom(ctx).links.Load(ctx, documento.Enlace{Documento: d, Vista: vista})()
+	url, err := loadersFrom(ctx).links().Load(ctx, documento.Enlace{Documento: d, Vista: vista})()
 	return nullable(url), err
 }

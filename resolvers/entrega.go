@@ -30,7 +30,7 @@ func (r *Resolver) deliver(ctx context.Context, quien auth.Principal, in model.E
 
 // ofDelivered is a field of what an entity announced; null when the document is gone.
 func ofDelivered[T any](ctx context.Context, e *entrega.Entrega, field func(documento.Documento) T) (*T, error) {
-	d, err := load(ctx, loadersFrom(ctx).entregados, e.Clave())()
+	d, err := load(ctx, loadersFrom(ctx).entregados(), e.Clave())()
 	if d == nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@ package resolvers
 import (
 	"cmp"
 	"context"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/graph-gophers/dataloader/v7"
@@ -18,17 +20,77 @@ import (
 
 // loaders batch the reads of one response. Each asks a use case, which decides for
 // every item whether the caller may see it. So a loaded item may be shown.
+// Most responses need none or one, so each is made when it is asked.
 type loaders struct {
-	carpetas      *dataloader.Loader[string, carpeta.Carpeta]
-	documentos    *dataloader.Loader[documento.Clave, documento.Documento]
-	eliminaciones *dataloader.Loader[string, eliminacion.Eliminacion]
-	entregas      *dataloader.Loader[string, entrega.Entrega]
-	entregados    *dataloader.Loader[documento.Clave, documento.Documento] // as the entity sees them
-	names         *dataloader.Loader[string, string]                       // of entities
-	links         *dataloader.Loader[documento.Enlace, string]
+	r     *Resolver
+	quien auth.Principal
 
-	// remembered is what the caller may know of a deletion's document.
-	remembered func(context.Context, auth.Principal, eliminacion.Eliminacion) (*eliminacion.Recuerdo, error)
+	ofCarpetas      lazy[string, carpeta.Carpeta]
+	ofDocumentos    lazy[documento.Clave, documento.Documento]
+	ofEliminaciones lazy[string, eliminacion.Eliminacion]
+	ofEntregas      lazy[string, entrega.Entrega]
+	ofEntregados    lazy[documento.Clave, documento.Documento]
+	ofNames         lazy[string, string]
+	ofLinks         lazy[documento.Enlace, string]
+}
+
+type loader[K comparable, V any] = *dataloader.Loader[K, V]
+
+func (l *loaders) carpetas() loader[string, carpeta.Carpeta] {
+	return l.ofCarpetas.of(l, l.r.Carpetas.VerVarios)
+}
+
+func (l *loaders) documentos() loader[documento.Clave, documento.Documento] {
+	return l.ofDocumentos.of(l, l.r.Documentos.VerVarios)
+}
+
+func (l *loaders) eliminaciones() loader[string, eliminacion.Eliminacion] {
+	return l.ofEliminaciones.of(l, l.r.Eliminaciones.VerVarios)
+}
+
+func (l *loaders) entregas() loader[string, entrega.Entrega] {
+	return l.ofEntregas.of(l, l.r.Entregas.VerVarias)
+}
+
+// entregados are documents as the entity sees them.
+func (l *loaders) entregados() loader[documento.Clave, documento.Documento] {
+	return l.ofEntregados.of(l, l.r.Entregas.DocumentosDe)
+}
+
+// names are those of entities.
+func (l *loaders) names() loader[string, string] { return l.ofNames.of(l, l.r.Entidades.Nombres) }
+
+func (l *loaders) links() loader[documento.Enlace, string] {
+	return l.ofLinks.of(l, l.r.Documentos.Enlaces)
+}
+
+// remembered is what the caller may know of a deletion's document.
+func (l *loaders) remembered(ctx context.Context, e eliminacion.Eliminacion) (*eliminacion.Recuerdo, error) {
+	return l.r.Eliminaciones.Recordado(ctx, l.quien.Quiet(), e)
+}
+
+// lazy makes a loader when it is asked.
+type lazy[K comparable, V any] struct {
+	once sync.Once
+	made atomic.Pointer[dataloader.Loader[K, V]]
+}
+
+func (z *lazy[K, V]) of(l *loaders, ver readMany[K, V]) loader[K, V] {
+	z.once.Do(func() { z.made.Store(newLoader(cmp.Or(l.r.Siblings, siblings), l.quien, ver)) })
+	return z.made.Load()
+}
+
+// flush begins the reads that were asked for.
+func (z *lazy[K, V]) flush() {
+	if l := z.made.Load(); l != nil {
+		l.Flush()
+	}
+}
+
+func (z *lazy[K, V]) forget() {
+	if l := z.made.Load(); l != nil {
+		l.ClearAll()
+	}
 }
 
 type loadersKey struct{}
@@ -37,38 +99,28 @@ type loadersKey struct{}
 // A subscription gets new ones for every event, so that nothing it shows is stale.
 func (r *Resolver) WithLoaders(ctx context.Context) context.Context {
 	quien, _ := auth.FromContext(ctx) // nobody sees nothing: the zero Principal has no role
-	wait := cmp.Or(r.Siblings, siblings)
-	return context.WithValue(carpeta.WithDuenos(ctx), loadersKey{}, &loaders{
-		carpetas:      newLoader(wait, quien, r.Carpetas.VerVarios),
-		documentos:    newLoader(wait, quien, r.Documentos.VerVarios),
-		eliminaciones: newLoader(wait, quien, r.Eliminaciones.VerVarios),
-		entregas:      newLoader(wait, quien, r.Entregas.VerVarias),
-		entregados:    newLoader(wait, quien, r.Entregas.DocumentosDe),
-		names:         newLoader(wait, quien, r.Entidades.Nombres),
-		links:         newLoader(wait, quien, r.Documentos.Enlaces),
-		remembered:    r.Eliminaciones.Recordado,
-	})
+	return context.WithValue(carpeta.WithDuenos(ctx), loadersKey{}, &loaders{r: r, quien: quien})
 }
 
 func loadersFrom(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) }
 
 // flush begins the reads that were asked for.
 func (l *loaders) flush() {
-	l.carpetas.Flush()
-	l.documentos.Flush()
-	l.eliminaciones.Flush()
-	l.entregas.Flush()
+	l.ofCarpetas.flush()
+	l.ofDocumentos.flush()
+	l.ofEliminaciones.flush()
+	l.ofEntregas.flush()
 }
 
 // forget drops the readings from before a mutation.
 func forget(ctx context.Context) {
 	l := loadersFrom(ctx)
-	l.carpetas.ClearAll()
-	l.documentos.ClearAll()
-	l.eliminaciones.ClearAll()
-	l.entregas.ClearAll()
-	l.entregados.ClearAll()
-	l.links.ClearAll()
+	l.ofCarpetas.forget()
+	l.ofDocumentos.forget()
+	l.ofEliminaciones.forget()
+	l.ofEntregas.forget()
+	l.ofEntregados.forget()
+	l.ofLinks.forget()
 }
 
 // readMany is a use case that reads many things for somebody.

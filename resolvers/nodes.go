@@ -36,15 +36,15 @@ func load[K comparable, V any](ctx context.Context, from *dataloader.Loader[K, V
 }
 
 func loadCarpeta(ctx context.Context, carpetaID string) later[*carpeta.Carpeta] {
-	return load(ctx, loadersFrom(ctx).carpetas, carpetaID)
+	return load(ctx, loadersFrom(ctx).carpetas(), carpetaID)
 }
 
 func loadEliminacion(ctx context.Context, eventoID string) later[*eliminacion.Eliminacion] {
-	return load(ctx, loadersFrom(ctx).eliminaciones, eventoID)
+	return load(ctx, loadersFrom(ctx).eliminaciones(), eventoID)
 }
 
 func loadDocumento(ctx context.Context, k documento.Clave) later[*documento.Fila] {
-	read := load(ctx, loadersFrom(ctx).documentos, k)
+	read := load(ctx, loadersFrom(ctx).documentos(), k)
 	return func() (*documento.Fila, error) {
 		d, err := read()
 		if d == nil {
@@ -67,7 +67,7 @@ func askNode(ctx context.Context, id string) later[model.Node] {
 	case g.Type == eliminacion.TipoNodo && len(g.Keys) == 1:
 		return node(loadEliminacion(ctx, g.Keys[0]))
 	case g.Type == entrega.TipoNodo && len(g.Keys) == 1:
-		return node(load(ctx, loadersFrom(ctx).entregas, g.Keys[0]))
+		return node(load(ctx, loadersFrom(ctx).entregas(), g.Keys[0]))
 	}
 	return func() (model.Node, error) { return nil, nil }
 }

@@ -29,7 +29,7 @@ var documentoType = &encode.Type[fila]{
 
 // ofFila are the fields that a row of an index has: a page of nothing else is one read.
 var ofFila = encode.Fields[fila]{
-	"id":                encode.Text(func(f *fila) string { return f.ID() }),
+	"id":                encode.Word(func(b []byte, f *fila) []byte { return f.AppendID(b) }),
 	"documentoId":       encode.Text(func(f *fila) string { return f.DocumentoID }),
 	"titulo":            encode.Text(func(f *fila) string { return f.Titulo }),
 	"tipoDocumento":     encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),

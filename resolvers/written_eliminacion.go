@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -56,9 +55,7 @@ func recordado(f encode.Field[recuerdo]) encode.Field[saga] {
 		if e.Recuerdo == nil {
 			return nil, errElsewhere
 		}
-		return asCaller(ctx, func(quien auth.Principal) (*recuerdo, error) {
-			return loadersFrom(ctx).remembered(ctx, quien.Quiet(), *e)
-		})
+		return loadersFrom(ctx).remembered(ctx, *e)
 	}, f)
 }
 

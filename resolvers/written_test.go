@@ -55,8 +55,9 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 		query, variables := g.operation()
 		w.resolver.Documentos.Store = g.trouble(w.store)
 		ended := g.IntN(12) == 0
-		answers := make([]string, 3)
-		for j, exec := range []*executor.Executor{stock, direct, direct} {
+		ways := []*executor.Executor{stock, direct, direct}[:2+i%2]
+		answers := make([]string, len(ways))
+		for j, exec := range ways {
 			if w.exec = exec; j == 2 { // plans are kept from a request with other variables
 				exec.SetQueryCache(graphql.MapCache[*ast.QueryDocument]{})
 				w.plans = encode.NewPlans(func(int) bool { return true })
@@ -69,8 +70,8 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 		if strings.HasPrefix(answers[0], "invalid") {
 			invalid++
 		}
-		if answers[0] != answers[1] || answers[0] != answers[2] {
-			t.Fatalf("operation %d of seed %d\n%s\n%v\ngqlgen:  %s\nin one go: %s\nwith a plan that was kept: %s", i, *writtenSeed, query, variables, answers[0], answers[1], answers[2])
+		if len(slices.Compact(slices.Clone(answers))) > 1 {
+			t.Fatalf("operation %d of seed %d\n%s\n%v\ngqlgen, in one go, with a plan that was kept:\n%s", i, *writtenSeed, query, variables, strings.Join(answers, "\n"))
 		}
 	}
 	t.Logf("%d operations, %d invalid, %d values in one go", *writtenCount, invalid, written.Load())

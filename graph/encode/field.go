@@ -28,6 +28,11 @@ func Text[T any, S ~string](get func(*T) S) Field[T] {
 	return leaf(func(b []byte, v *T, _ *work) []byte { return appendText(b, string(get(v))) })
 }
 
+// Word is a text that needs no escapes, written behind what is there.
+func Word[T any](write func(b []byte, v *T) []byte) Field[T] {
+	return leaf(func(b []byte, v *T, _ *work) []byte { return append(write(append(b, '"'), v), '"') })
+}
+
 // TextIfAny is one that is null where there is none.
 func TextIfAny[T any, S ~string](get func(*T) S) Field[T] {
 	return leaf(func(b []byte, v *T, _ *work) []byte {

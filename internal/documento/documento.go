@@ -63,8 +63,11 @@ const TipoNodo = "Documento"
 
 // ID is the document's global id: it names the carpeta too, so that a document
 // is found by its key.
-func (f Fila) ID() string {
-	return relay.GlobalID{Type: TipoNodo, Keys: []string{f.CarpetaID, f.DocumentoID}}.String()
+func (f Fila) ID() string { return string(f.AppendID(nil)) }
+
+// AppendID writes ID behind what is there.
+func (f Fila) AppendID(b []byte) []byte {
+	return relay.AppendGlobalID(b, TipoNodo, f.CarpetaID, f.DocumentoID)
 }
 
 // Clave is the row's key.

@@ -34,6 +34,10 @@ const maxValor = 96
 // text that sorts like the value, '#', documentoId. Rows with equal values are
 // ordered by documentoId. Titles are compared without case, by their first 96 bytes.
 func (f Fila) ClaveOrden(campo CampoOrden) string {
+	if campo == PorFechaRecepcion { // the usual order, without a text for the value
+		var room [len(formatoOrden) + 64]byte
+		return string(append(append(f.FechaRecepcion.UTC().AppendFormat(room[:0], formatoOrden), '#'), f.DocumentoID...))
+	}
 	return f.valorOrden(campo) + "#" + f.DocumentoID
 }
 

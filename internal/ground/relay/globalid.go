@@ -18,8 +18,16 @@ const MaxGlobalID = 256
 var errGlobalID = errors.New("relay: not a global id")
 
 // String encodes the id: base64url of "Type:key:key".
-func (g GlobalID) String() string {
-	return base64.RawURLEncoding.EncodeToString([]byte(g.Type + ":" + strings.Join(g.Keys, ":")))
+func (g GlobalID) String() string { return string(AppendGlobalID(nil, g.Type, g.Keys...)) }
+
+// AppendGlobalID writes the id behind what is there.
+func AppendGlobalID(b []byte, typeName string, keys ...string) []byte {
+	var room [MaxGlobalID]byte
+	raw := append(room[:0], typeName...)
+	for _, k := range keys {
+		raw = append(append(raw, ':'), k...)
+	}
+	return base64.RawURLEncoding.AppendEncode(b, raw)
 }
 
 // ParseGlobalID decodes an id. Only the canonical spelling is accepted.

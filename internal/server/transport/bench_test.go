@@ -36,6 +36,8 @@ type bench struct {
 	t       testing.TB
 	api     *transport.API
 	server  *listener.Server
+	handler http.Handler
+	r       *resolvers.Resolver
 	hub     *hub.Hub
 	log     *logs.Log
 	meter   *meter
@@ -104,6 +106,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	b := &bench{t: t, log: &logs.Log{}, meter: &meter{}, hub: hub.New(func() {})}
 	log := slog.New(slog.NewJSONHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r := b.open(log)
+	b.r = r
 	cfg := transport.Config{
 		Schema:  graph.NewExecutableSchema(graph.Config{Resolvers: r}),
 		Scalars: graph.Scalars(), Tokens: b.emisor.Verifier(), WithLoaders: r.WithLoaders, Introspection: true, Metrics: b.meter, Log: log,
@@ -122,6 +125,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)
 	}
+	b.handler = handler
 	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log, Connections: ad.connections, Unsent: ad.unsent})
 	b.must(b.server.Start(t.Context()))
 	t.Cleanup(func() {

@@ -71,7 +71,10 @@ func (a answerReader) token(kind jsontext.Kind) error {
 func (a answerReader) skip() error { return a.json.SkipValue() }
 
 // text is a string, or a number or truth value as text.
-func (a answerReader) text() (string, error) {
+func (a answerReader) text() (string, error) { return a.textAs("") }
+
+// textAs is text, in the same memory as a text that is likely the same.
+func (a answerReader) textAs(likely string) (string, error) {
 	v, err := a.json.ReadValue()
 	if err != nil {
 		return "", err
@@ -79,15 +82,22 @@ func (a answerReader) text() (string, error) {
 	switch v.Kind() {
 	case '"':
 	case '0', 't', 'f':
-		return string(v), nil
+		return same(v, likely), nil
 	default:
 		return "", errShape
 	}
 	if bytes.IndexByte(v, '\\') < 0 {
-		return string(v[1 : len(v)-1]), nil
+		return same(v[1:len(v)-1], likely), nil
 	}
 	b, err := jsontext.AppendUnquote(nil, v)
 	return string(b), err
+}
+
+func same(b []byte, likely string) string {
+	if string(b) == likely {
+		return likely
+	}
+	return string(b)
 }
 
 func (a answerReader) count() (int, error) {

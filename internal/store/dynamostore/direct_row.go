@@ -6,7 +6,7 @@ import (
 )
 
 // flatRow is a list's row as the answer has it, without maps: what rowFrom asks for, name beside
-// value. It is used again for the next row.
+// value. It is used again for the next row, and so are the texts that the two have in common.
 type flatRow struct{ attributes []flatAttribute }
 
 type flatAttribute struct{ name, kind, value string }
@@ -30,11 +30,21 @@ func (f *flatRow) read(a answerReader) error {
 		}
 		return a.object(func(kind []byte) (err error) {
 			v := flatAttribute{name: known, kind: scalarKind(kind)}
-			v.value, err = a.text()
+			v.value, err = a.textAs(f.before(known))
 			f.attributes = append(f.attributes, v)
 			return err
 		})
 	})
+}
+
+// before is the value that the row before had in this place, if it was of the same attribute: the service keeps an order.
+func (f *flatRow) before(name string) string {
+	if n := len(f.attributes); n < cap(f.attributes) {
+		if old := f.attributes[:n+1][n]; old.name == name {
+			return old.value
+		}
+	}
+	return ""
 }
 
 func scalarKind(kind []byte) string {
