@@ -30,8 +30,8 @@ func (r *Resolver) shownCarpeta(ctx context.Context, quien auth.Principal, id st
 	return r.Carpetas.Ver(ctx, quien, carpetaID)
 }
 
-// shownMia is shownCarpeta of the caller's own.
-func (r *Resolver) shownMia(ctx context.Context, quien auth.Principal) (carpeta.Carpeta, error) {
+// shownOwn is shownCarpeta of the caller's own.
+func (r *Resolver) shownOwn(ctx context.Context, quien auth.Principal) (carpeta.Carpeta, error) {
 	if onlyOwner(ctx) {
 		return r.Carpetas.ReconocerMia(ctx, quien)
 	}

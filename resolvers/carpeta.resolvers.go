@@ -35,7 +35,7 @@ func (r *queryResolver) Carpeta(ctx context.Context, id string) (*carpeta.Carpet
 
 // MiCarpeta is the resolver for the miCarpeta field.
 func (r *queryResolver) MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error) {
-	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.shownMia(ctx, quien)) })
+	return asCaller(ctx, func(quien auth.Principal) (*carpeta.Carpeta, error) { return orNull(r.shownOwn(ctx, quien)) })
 }
 
 // Carpeta returns graph.CarpetaResolver implementation.

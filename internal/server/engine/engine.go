@@ -41,6 +41,8 @@ func New(cfg Config) *Engine {
 	})}
 }
 
+func untouched(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
+
 // Waiting is how many unknown documents and long bodies wait to be read.
 func (e *Engine) Waiting() int { return e.gate.Waiting() }
 

@@ -91,8 +91,6 @@ func (e *Engine) contextOf(s *Subscription) *graphql.OperationContext {
 	}
 }
 
-func untouched(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
-
 func untouchedRoot(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	return next(ctx)
 }

@@ -150,12 +150,12 @@ func pageCursorDeleted(t *testing.T, b *world) {
 		all := rowsInOrder(ds, campo, desc)
 		for i, f := range all {
 			q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: f.ClaveOrden(campo), Limite: 3}
-			for begin, conDesde := range map[int]bool{i + 1: false, i: true} {
-				q.ConDesde = conDesde
+			for begin, itself := range map[int]bool{i + 1: false, i: true} {
+				q.ConDesde = itself
 				want := slices.DeleteFunc(slices.Clone(all[begin:]), func(f documento.Fila) bool { return deleted[f.DocumentoID] })
 				got, err := b.Listar(b.ctx, q)
 				require(t, err)
-				requireSame(t, fmt.Sprintf("page after row %d, with it: %t", i, conDesde), got, want[:min(3, len(want))])
+				requireSame(t, fmt.Sprintf("page after row %d, with it: %t", i, itself), got, want[:min(3, len(want))])
 			}
 		}
 	})
@@ -178,8 +178,8 @@ func pageCursorInvented(t *testing.T, b *world) {
 						want = append(want, f)
 					}
 				}
-				for _, conDesde := range []bool{false, true} {
-					q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: after, ConDesde: conDesde, Limite: 101}
+				for _, itself := range []bool{false, true} {
+					q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc, Desde: after, ConDesde: itself, Limite: 101}
 					got, err := b.Listar(b.ctx, q)
 					require(t, err)
 					requireSame(t, fmt.Sprintf("%s desc=%t from %q", campo, desc, after), got, want)
