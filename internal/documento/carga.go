@@ -55,24 +55,36 @@ func (s *Servicio) IniciarCarga(ctx context.Context, quien auth.Principal, carpe
 	return s.firmada(ctx, d)
 }
 
-// anunciar writes a document whose file is to come, or goes on with the same one that waits.
+// anunciar writes a document whose file is to come, or goes on with the same one that waits. One that another tab
+// ends meanwhile waits no more.
 func (s *Servicio) anunciar(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, error) {
-	if d, found, err := s.mismaPendiente(ctx, c, n); err != nil || found {
-		if err != nil {
-			return Documento{}, err
-		}
-		return s.retomar(ctx, c, d, n)
+	d, waits, err := s.mismaPendiente(ctx, c, n)
+	if err != nil {
+		return Documento{}, err
 	}
+	for range maxRetomas {
+		if waits {
+			if d, err := s.retomar(ctx, c, d, n); !errors.Is(err, fault.UploadEnded) {
+				return d, err
+			}
+		}
+		nueva, err := s.crear(ctx, c, n)
+		var antes YaAnunciada
+		if waits = errors.As(err, &antes); !waits { // another tab's, since we looked
+			return nueva, err
+		}
+		d = antes.Primera
+	}
+	return Documento{}, fault.Plain(fault.Conflict)
+}
+
+// crear writes a document whose file is to come.
+func (s *Servicio) crear(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, error) {
 	d := s.Anunciado(c, n)
 	if n.PorPartes {
 		d.Partes.Tamano = s.tamanoParte()
 	}
-	err := s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID)))
-	var antes YaAnunciada
-	if errors.As(err, &antes) { // by another tab, since we looked
-		return s.retomar(ctx, c, antes.Primera, n)
-	}
-	return d, err
+	return d, s.Store.CrearCarga(ctx, d, s.Limites.Cuota, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, c.OperadorID)))
 }
 
 func (s *Servicio) tamanoParte() int64 { return cmp.Or(s.Limites.TamanoParte, TamanoParte) }

@@ -153,6 +153,75 @@ func TestWhatWasSentKeepsItsPlaceWhileALinkIsGood(t *testing.T) {
 	}
 }
 
+// cambiado is a store in which another tab does something just before an upload is changed.
+type cambiado struct {
+	documento.Store
+	antes *func()
+}
+
+func (s cambiado) CambiarCarga(ctx context.Context, visto, d documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
+	if antes := *s.antes; antes != nil {
+		*s.antes = nil
+		antes()
+	}
+	return s.Store.CambiarCarga(ctx, visto, d, h)
+}
+
+// Another tab changes an upload between the look of this one at it and its write.
+func TestAnotherTabWasFaster(t *testing.T) {
+	type tab func(*documento.Servicio, auth.Principal, documento.Nuevo, documento.Clave) (documento.Documento, error)
+	var (
+		announce tab = func(s *documento.Servicio, quien auth.Principal, n documento.Nuevo, k documento.Clave) (documento.Documento, error) {
+			n.Titulo = "Otra cédula"
+			d, _, err := s.IniciarCarga(t.Context(), quien, k.CarpetaID, n)
+			return d, err
+		}
+		cancel tab = func(s *documento.Servicio, quien auth.Principal, _ documento.Nuevo, k documento.Clave) (documento.Documento, error) {
+			return s.CancelarCarga(t.Context(), quien, k)
+		}
+		renew tab = func(s *documento.Servicio, quien auth.Principal, _ documento.Nuevo, k documento.Clave) (documento.Documento, error) {
+			d, _, err := s.RenovarCarga(t.Context(), quien, k)
+			return d, err
+		}
+		confirm tab = func(s *documento.Servicio, quien auth.Principal, _ documento.Nuevo, k documento.Clave) (documento.Documento, error) {
+			return s.ConfirmarCarga(t.Context(), quien, k)
+		}
+	)
+	for name, c := range map[string]struct {
+		other, this tab
+		code        fault.Code
+		another     bool // this one gets an upload of its own
+	}{
+		"it cancelled, this announces":  {cancel, announce, "", true},
+		"it confirmed, this announces":  {confirm, announce, "", true},
+		"it cancelled, this cancels":    {cancel, cancel, "", false},
+		"it announced, this cancels":    {announce, cancel, "", false},
+		"it renewed, this cancels":      {renew, cancel, "", false},
+		"it confirmed, this cancels":    {confirm, cancel, fault.UploadEnded, false},
+		"it confirmed, this renews":     {confirm, renew, fault.UploadEnded, false},
+		"it cancelled, this renews":     {cancel, renew, fault.NotFound, false},
+		"it announced, this renews too": {announce, renew, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			now := time.Now()
+			w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }, Clock: func() time.Time { return now }})
+			quien, n, d := enviada(t, w)
+			now = now.Add(time.Second)
+			other := *w.Documentos
+			antes := func() {
+				if _, err := c.other(&other, quien, n, d.Clave()); err != nil {
+					t.Error(err)
+				}
+			}
+			w.Documentos.Store = cambiado{w.Store, &antes}
+			got, err := c.this(w.Documentos, quien, n, d.Clave())
+			if fault.CodeOf(err) != c.code || err == nil && (got.Clave() != d.Clave()) != c.another {
+				t.Errorf("%v, %v; want %q", got.Clave(), err, c.code)
+			}
+		})
+	}
+}
+
 // Many tabs announce the same file for the first time, at once: it is one upload.
 func TestManyTabsBeginOneUpload(t *testing.T) {
 	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})

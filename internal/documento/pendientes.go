@@ -63,8 +63,12 @@ func (s *Servicio) RenovarCarga(ctx context.Context, quien auth.Principal, k Cla
 	}
 	renovada, err := s.renovar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), c, d, d)
 	if errors.Is(err, fault.Conflict) { // another tab did so just now, unless it is being confirmed
-		if renovada, _, otro := s.pendiente(ctx, quien, k); otro == nil && !renovada.ReservadaHasta.After(s.Clock()) {
-			return s.firmada(ctx, renovada)
+		actual, _, otro := s.pendiente(ctx, quien, k)
+		switch {
+		case otro != nil:
+			return Documento{}, Carga{}, otro
+		case !actual.ReservadaHasta.After(s.Clock()):
+			return s.firmada(ctx, actual)
 		}
 	}
 	if err != nil {
@@ -169,7 +173,7 @@ const maxRetomas = 8
 
 // retomar gives a waiting upload the texts of the announcement that was repeated. A confirmation under way
 // makes the document visible as it has read it: other texts come before it, or as a correction. Of two tabs that
-// announce the same at once, one writes.
+// announce the same at once, one writes. CARGA_TERMINADA if it waits no more: it was ended, or confirmed.
 func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, error) {
 	for veces := 1; ; veces++ {
 		next := d
@@ -181,11 +185,17 @@ func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, 
 			return d, nil
 		}
 		renovada, err := s.renovar(ctx, c, d, next)
-		if !errors.Is(err, fault.Conflict) || veces == maxRetomas {
+		switch {
+		case errors.Is(err, fault.NotFound):
+			return Documento{}, fault.Plain(fault.UploadEnded)
+		case !errors.Is(err, fault.Conflict) || veces == maxRetomas:
 			return renovada, err
 		}
-		actual, otro := s.Store.Documento(ctx, d.Clave())
-		if otro != nil || !actual.EsPendiente() {
+		actual, err := s.Store.Documento(ctx, d.Clave())
+		switch {
+		case errors.Is(err, fault.NotFound) || err == nil && !actual.EsPendiente():
+			return Documento{}, fault.Plain(fault.UploadEnded)
+		case err != nil:
 			return Documento{}, err
 		}
 		d = actual
@@ -197,22 +207,15 @@ func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, 
 // killed in between leaves an expired upload. CONFLICT while it is being confirmed. An upload of the own
 // carpeta that is not there, or not any more, is success: the first answer may have been lost.
 func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
-	d, c, err := s.pendiente(ctx, quien, k)
+	d, ended, err := s.terminar(ctx, quien, k)
+	for veces := 1; errors.Is(err, fault.Conflict) && !d.ReservadaHasta.After(s.Clock()) && veces < maxRetomas; veces++ {
+		d, ended, err = s.terminar(ctx, quien, k) // another tab announced it again, or signed it anew
+	}
 	if errors.Is(err, fault.NotFound) {
 		return s.yaCancelada(ctx, quien, k, err)
 	}
 	if err != nil {
 		return Documento{}, err
-	}
-	if d.ReservadaHasta.After(s.Clock()) {
-		return Documento{}, seConfirma()
-	}
-	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
-	ended := d
-	ended.ExpiraEn = finCancelada
-	ended, err = s.Store.CambiarCarga(ctx, d, ended, s.levantar(ctx, d.Hecho(auditoria.CargaCancelada, c.OperadorID)))
-	if err != nil {
-		return Documento{}, auth.Hidden(err)
 	}
 	if d.Partes.Tamano == 0 { // its link is still good; those of parts end with them
 		if err := s.Objetos.AnularCarga(ctx, d.StoragePath); err != nil {
@@ -223,6 +226,22 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 		return Documento{}, err
 	}
 	return d, nil
+}
+
+// terminar lets an upload expire; d is what it was.
+func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) (d, ended Documento, err error) {
+	d, c, err := s.pendiente(ctx, quien, k)
+	if err == nil && d.ReservadaHasta.After(s.Clock()) {
+		err = seConfirma()
+	}
+	if err != nil {
+		return d, d, err
+	}
+	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
+	ended = d
+	ended.ExpiraEn = finCancelada
+	ended, err = s.Store.CambiarCarga(ctx, d, ended, s.levantar(ctx, d.Hecho(auditoria.CargaCancelada, c.OperadorID)))
+	return d, ended, auth.Hidden(err)
 }
 
 // seConfirma refuses a change of an upload that is being confirmed.
