@@ -78,6 +78,7 @@ func (a *App) wireHTTP() error {
 	a.http = &httpParts{api: listener.New(public), admin: listener.New(admin), resolver: r}
 	if a.cfg.TLSCert != "" {
 		a.metrics.Certificate(a.http.api.CertificateExpires)
+		a.metrics.Handshakes(a.http.api.Greeting)
 	}
 	return nil
 }

@@ -10,3 +10,11 @@ func (m *Metrics) Reading(waiting func() int) {
 		func() float64 { return float64(waiting()) },
 	))
 }
+
+// Handshakes adds the number of connections that wait for their turn in a handshake of TLS.
+func (m *Metrics) Handshakes(waiting func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(
+		prometheus.GaugeOpts{Name: "carpeta_tls_handshakes_waiting", Help: "Connections that wait for their turn in a handshake of TLS."},
+		func() float64 { return float64(waiting()) },
+	))
+}

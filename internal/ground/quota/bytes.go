@@ -86,7 +86,7 @@ func (h *Held) GrowOwn(bytes int) Fullness {
 	return full
 }
 
-// Take counts more bytes of the same thing, also where there is no room.
+// Take counts more bytes of the same thing, also where there is no room; or fewer.
 func (h *Held) Take(bytes int) {
 	if h.by == nil {
 		return

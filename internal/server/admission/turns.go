@@ -18,15 +18,14 @@ type turns struct {
 	places *quota.Turns
 	crowds *quota.Places // of each address: those that read or wait
 	within time.Duration // longest wait
-	share  int           // of its time, in percent, a place is used; it rests between
-	clock  func() time.Time
+	rest   quota.Rest    // no price bounds what a thousand subjects send
 }
 
 // longestRest of a place: reading that took longer was held up by others.
 const longestRest = 50 * time.Millisecond
 
 func newTurns(l limits.Limits, clock func() time.Time) turns {
-	return turns{quota.NewBoundedTurns(l.Reading, 0, l.ReadingAll), quota.NewPlaces(l.ReadingEach), l.Request, l.ReadingShare, clock}
+	return turns{quota.NewBoundedTurns(l.Reading, 0, l.ReadingAll), quota.NewPlaces(l.ReadingEach), l.Request, quota.Rest{Share: l.ReadingShare, Longest: longestRest, Clock: clock}}
 }
 
 // take waits for a place to read so many bytes; call leave after it.
@@ -46,21 +45,11 @@ func (t turns) take(ctx context.Context, bytes int) (leave func(), _ *fault.Erro
 		part()
 		return nil, present.TookTooLong()
 	}
-	begun := t.clock()
+	out = t.rest.After(out)
 	return func() {
 		part()
-		t.rest(out, t.clock().Sub(begun))
+		out()
 	}, nil
-}
-
-// rest gives a place back when it has rested from its work. No price bounds what a thousand
-// subjects send; so a part of the processor is kept for those who need nothing read.
-func (t turns) rest(out func(), worked time.Duration) {
-	if pause := min(worked*time.Duration(100-t.share)/time.Duration(t.share), longestRest); pause > 0 {
-		time.AfterFunc(pause, out)
-		return
-	}
-	out()
 }
 
 func crowded() *fault.Error {

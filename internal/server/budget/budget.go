@@ -23,7 +23,7 @@ type Config struct {
 // Metrics counts refusals. Its method may be called at any time.
 type Metrics interface {
 	// Refused counts refusals before a request became an operation: solicitud,
-	// documento, token, socket, or sin_leer.
+	// documento, token, socket, or sin_leer; and answers that were cut off: sin_recibir.
 	Refused(what string)
 }
 
@@ -34,13 +34,14 @@ type Budget struct {
 	kept        *quota.Bytes
 	read        *quota.Bytes
 	answers     *quota.Bytes // that are not sent
+	sending     sending
 	events      *quota.Turns
 	held        chan struct{} // places for refusals to wait in
 }
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets),
+	return &Budget{cfg: cfg, sending: sending{refused: func() { cfg.Metrics.Refused(string(Unreceived)) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
 		events:  quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		kept:    quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
 		read:    quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),

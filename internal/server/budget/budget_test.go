@@ -200,3 +200,74 @@ func TestBytesOfAnswers(t *testing.T) {
 	_, err = b.Answer(of(t, "1"), budget.FreeBytes+64<<10)
 	is(t, "when all is sent", err, "")
 }
+
+// TestAnswerGivesBackWhatItDoesNotTake: once it is known, only what is sent has room, however dear the
+// operation was. What was expected too low grows.
+func TestAnswerGivesBackWhatItDoesNotTake(t *testing.T) {
+	const expected = budget.FreeBytes + 50<<10
+	for name, known := range map[string]func(*budget.Outgoing, int){
+		"query":    func(o *budget.Outgoing, n int) { is(t, "it fits", o.Fits(n), "") },
+		"mutation": (*budget.Outgoing).Take,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 64}, counted{})
+			slow, err := b.Answer(of(t, "1"), expected)
+			is(t, "the first", err, "")
+			_, err = b.Answer(of(t, "2"), expected)
+			is(t, "while it is worked on", err, fault.Unavailable)
+			known(slow, budget.FreeBytes+10<<10)
+			other, err := b.Answer(of(t, "2"), expected)
+			is(t, "while it is sent", err, "")
+			other.Release()
+			known(slow, budget.FreeBytes+60<<10)
+			_, err = b.Answer(of(t, "2"), expected)
+			is(t, "when it has grown", err, fault.Unavailable)
+			slow.Release()
+			_, err = b.Answer(of(t, "2"), budget.FreeBytes+64<<10)
+			is(t, "when it is sent", err, "")
+		})
+	}
+}
+
+// TestSlowReadersMakeRoom: who reads nothing for a second gives up the room that others need, the one that
+// began first before the others. An answer that is worked on, one that was sent and one that has just begun stay.
+func TestSlowReadersMakeRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const expected = budget.FreeBytes + 20<<10
+		refused := counted{}
+		b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 64}, refused)
+		var cut []string
+		begin := func(subject string) (o *budget.Outgoing, sent func()) {
+			o, err := b.Answer(of(t, subject), expected)
+			is(t, subject, err, "")
+			return o, o.Sends(func() { cut = append(cut, subject) })
+		}
+		worked, err := b.Answer(of(t, "worked on"), expected)
+		is(t, "worked on", err, "")
+		first, firstSent := begin("first")
+		time.Sleep(600 * time.Millisecond)
+		_, _ = begin("second")
+		_, err = b.Answer(of(t, "other"), expected)
+		is(t, "before a second is over", err, fault.Unavailable)
+		time.Sleep(600 * time.Millisecond)
+		_, sent := begin("other")
+		if len(cut) != 1 || cut[0] != "first" || refused["sin_recibir"] != 1 {
+			t.Error(cut, refused)
+		}
+		_, err = b.Answer(of(t, "one more"), expected)
+		is(t, "the second is young", err, fault.Unavailable)
+		firstSent()
+		first.Release() // counts once
+		sent()
+		time.Sleep(time.Minute)
+		grows, err := b.Answer(of(t, "small"), 0)
+		is(t, "a small one", err, "")
+		is(t, "which grows", grows.Fits(expected), "")
+		if len(cut) != 2 || cut[1] != "second" {
+			t.Error(cut)
+		}
+		_, err = b.Answer(of(t, "one more"), expected)
+		is(t, "nobody is left", err, fault.Unavailable)
+		worked.Release()
+	})
+}

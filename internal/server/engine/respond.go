@@ -11,22 +11,32 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// Respond runs a query or a mutation within its deadline. Until sent is called, the
-// request and the bytes of its answer count against its subject.
-func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (resp *graphql.Response, sent func()) {
+// Unsent is the answer of an operation until it is sent: it counts against its subject, and so does the request.
+type Unsent struct {
+	out   *budget.Outgoing
+	leave func()
+}
+
+// Sends is budget.Outgoing.Sends.
+func (u Unsent) Sends(cut func()) (sent func()) { return u.out.Sends(cut) }
+
+// Sent says that the answer is sent, or thrown away. It is called once.
+func (u Unsent) Sent() {
+	u.out.Release()
+	u.leave()
+}
+
+// Respond runs a query or a mutation within its deadline.
+func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (*graphql.Response, Unsent) {
 	leave, busy := e.cfg.Budget.Enter(ctx)
 	if busy != nil {
-		return e.cfg.Presenter.Failure(ctx, busy), leave
+		return e.cfg.Presenter.Failure(ctx, busy), Unsent{&budget.Outgoing{}, leave}
 	}
 	out, full := e.cfg.Budget.Answer(ctx, e.expected(opCtx))
-	sent = func() {
-		out.Release()
-		leave()
-	}
 	if full != nil {
-		return e.cfg.Presenter.Failure(ctx, full), sent
+		return e.cfg.Presenter.Failure(ctx, full), Unsent{out, leave}
 	}
-	return e.counted(ctx, out, opCtx, e.run(ctx, opCtx)), sent
+	return e.counted(ctx, out, opCtx, e.run(ctx, opCtx)), Unsent{out, leave}
 }
 
 // bytesOfPrice is how large the answer of an operation is taken to be for each 1 of its

@@ -34,6 +34,14 @@ type Subscription struct {
 	unsent  int              // their bytes
 }
 
+// Sends is budget.Outgoing.Sends of the answers that were emitted.
+func (s *Subscription) Sends(cut func()) (sent func()) {
+	if s.sending == nil {
+		return func() {}
+	}
+	return s.sending.Sends(cut)
+}
+
 // Sent is called when the answers that were emitted are sent, or thrown away.
 func (s *Subscription) Sent() {
 	if s.sending != nil {

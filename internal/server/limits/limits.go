@@ -12,6 +12,9 @@ type Limits struct {
 	WindowKiB   int `name:"window-kib" default:"512" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"What a connection of HTTP/2 may send ahead of its reader, in KiB."`
 	StreamKiB   int `name:"stream-kib" default:"256" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"The same of one stream; less slows down uploads over long lines."`
 
+	Handshakes     int `name:"handshakes" default:"0" min:"0" max:"1024" used:"../app/connections.go" help:"Handshakes of TLS that are worked on at a time; 0 for half of the processors. Others wait in turn by address."`
+	HandshakeShare int `name:"handshake-share" default:"50" min:"1" max:"100" unit:"%" used:"../app/connections.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those that are connected."`
+
 	Streams     int `name:"streams" default:"2048" scaled:"256" min:"0" max:"1048576" used:"../app/connections.go" help:"Requests of HTTP/2 at a time that are not the first of their connection (20 KiB each). A further one is UNAVAILABLE. 0 for any number."`
 	StreamsEach int `name:"streams-each" default:"512" scaled:"128" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for any number."`
 

@@ -42,8 +42,12 @@ type Config struct {
 
 	Frames     int // a second, of HTTP/2 that ask for work and bring none; with a flood the connection ends. 0: any number
 	FrameBurst int // as many at once
-	Window     int // bytes that a connection of HTTP/2 may send ahead; 0: the default of net/http
-	Stream     int // the same of one stream
+
+	Handshakes     int // of TLS that are worked on at a time; 0 for half of the processors. Others wait in turn by client
+	HandshakeShare int // of its time, in percent, that such a place is used; 0: 100
+
+	Window int // bytes that a connection of HTTP/2 may send ahead; 0: the default of net/http
+	Stream int // the same of one stream
 
 	Streams     int          // requests of HTTP/2 at a time beside another one of their connection; 0: any number
 	StreamsEach int          // of these, of one client; 0: any number
@@ -59,6 +63,7 @@ func (cfg Config) withDefaults() Config {
 	cfg.Read = cmp.Or(cfg.Read, 30*time.Second)
 	cfg.Write = cmp.Or(cfg.Write, 60*time.Second)
 	cfg.Idle = cmp.Or(cfg.Idle, 2*time.Minute)
+	cfg.HandshakeShare = cmp.Or(cfg.HandshakeShare, 100)
 	if cfg.Client == nil {
 		cfg.Client = hostOf
 	}

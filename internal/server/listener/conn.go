@@ -16,26 +16,55 @@ type conn struct {
 	places *places
 	first  [1]byte // that it said
 	unread bool    // nobody has read it
-	plain  bool    // HTTP/1 without TLS
+	turn   *turn   // of the handshake; nil: HTTP/1 without TLS
+	there  int     // bytes of the hello
 	lines  lines
 }
 
-// listen waits so long for the first byte; false if none comes.
+// listen waits so long for the first byte, or with TLS for a hello, and then for the turn to answer
+// it; false if nothing comes of it.
 func (c *conn) listen(within time.Duration) bool {
 	timer := time.AfterFunc(within, c.hush)
+	if c.turn != nil {
+		return c.greeted(timer)
+	}
 	n, _ := c.TCPConn.Read(c.first[:])
 	c.unread = timer.Stop() && n > 0
 	return c.unread
 }
 
-// hush ends the waiting for the first byte.
+func (c *conn) greeted(timer *time.Timer) bool {
+	there, err := c.hello()
+	c.there = there
+	if timer.Stop() && err == nil && c.turn.begin() == nil {
+		return true
+	}
+	if there > 0 {
+		c.places.count(CauseGreeting)
+	}
+	return false
+}
+
+// hush ends the waiting for the first byte, and for a turn.
 func (c *conn) hush() {
 	_ = c.SetReadDeadline(time.Unix(1, 0)) // one that is gone does not wait
+	if c.turn != nil {
+		c.turn.cut()
+	}
+}
+
+// cut ends the connection, whatever it waits for.
+func (c *conn) cut() {
+	c.hush()
+	_ = c.TCPConn.Close() // whoever reads or writes is told
 }
 
 // Close gives the place back too.
 func (c *conn) Close() error {
 	c.places.leave(c.place)
+	if c.turn != nil {
+		c.turn.end()
+	}
 	return c.TCPConn.Close()
 }
 
@@ -51,7 +80,7 @@ func (c *conn) Read(b []byte) (int, error) {
 		defer c.reads(-1)
 	}
 	n, err := c.TCPConn.Read(b)
-	if c.plain && !c.lines.came(c.place, b[:n]) {
+	if c.turn == nil && !c.lines.came(c.place, b[:n]) {
 		c.places.count(CauseLines)
 		return 0, errTooManyLines
 	}

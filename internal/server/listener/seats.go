@@ -10,11 +10,11 @@ import (
 type seats struct {
 	*net.TCPListener
 
-	places *places
-	silent *silent
-	client func(remote net.Addr) string
-	unsent int
-	plain  bool
+	places     *places
+	silent     *silent
+	handshakes *handshakes // nil without TLS
+	client     func(remote net.Addr) string
+	unsent     int
 }
 
 // Accept waits for a connection that finds a place, and speaks.
@@ -43,14 +43,17 @@ func (l *seats) seat() (*conn, error) {
 			}
 			return nil, err
 		}
-		p := l.places.take(l.client(tcp.RemoteAddr()), func() { _ = tcp.Close() })
-		if p == nil {
+		c, client := &conn{TCPConn: tcp, places: l.places}, l.client(tcp.RemoteAddr())
+		if l.handshakes != nil {
+			c.turn = l.handshakes.turn(client)
+		}
+		if c.place = l.places.take(client, c.cut); c.place == nil {
 			_ = tcp.Close()
 			continue
 		}
 		if l.unsent > 0 {
 			_ = tcp.SetWriteBuffer(l.unsent) // the connection may be gone already: the next read will find out
 		}
-		return &conn{TCPConn: tcp, place: p, places: l.places, plain: l.plain}, nil
+		return c, nil
 	}
 }

@@ -20,8 +20,8 @@ var errGreeting = errors.New("listener: the handshake is too long")
 type greeting struct {
 	*conn
 
-	left int // bytes; of the one who reads
-	over atomic.Bool
+	left, there int // bytes that may come, and that have come and need no waiting; of the one who reads
+	over        atomic.Bool
 }
 
 func (g *greeting) Read(b []byte) (int, error) {
@@ -31,8 +31,16 @@ func (g *greeting) Read(b []byte) (int, error) {
 	if g.left == 0 {
 		return 0, errGreeting
 	}
+	waits := g.there <= 0
+	if waits { // for the client
+		g.turn.end()
+	}
 	n, err := g.conn.Read(b[:min(len(b), g.left)])
 	g.left -= n
+	g.there -= n
+	if waits && err == nil {
+		err = g.turn.goOn()
+	}
 	return n, err
 }
 
@@ -51,7 +59,7 @@ type secure struct {
 }
 
 func newSecure(c *conn, cfg *tls.Config, price FramePrice) *secure {
-	g := &greeting{conn: c, left: maxGreeting}
+	g := &greeting{conn: c, left: maxGreeting, there: c.there}
 	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price)}
 }
 
@@ -77,6 +85,7 @@ func (s *secure) greet() error {
 	if s.greeting.over.Load() {
 		return nil
 	}
+	defer s.greeting.turn.end()
 	if err := s.Conn.(*tls.Conn).HandshakeContext(context.Background()); err != nil {
 		s.failed.Do(func() { s.places.count(CauseGreeting) }) // net/http tries again
 		return err

@@ -16,8 +16,9 @@ import (
 
 // Server is an HTTP server with Start and Stop.
 type Server struct {
-	cfg  Config
-	http *http.Server
+	cfg        Config
+	http       *http.Server
+	handshakes *handshakes // nil without TLS
 
 	mu          sync.Mutex
 	listener    net.Listener
@@ -43,13 +44,23 @@ func New(cfg Config) *Server {
 		Handler: served(cfg.Handler, cfg.Crowded, cfg.Clock), ConnContext: withConnection, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
 		MaxHeaderBytes: maxHeader, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 	}
+	all := &Server{cfg: cfg, done: make(chan struct{}), http: s}
 	if cfg.CertFile != "" {
+		all.handshakes = newHandshakes(cfg)
 		s.Protocols = new(http.Protocols)
 		s.Protocols.SetHTTP1(true)
 		s.Protocols.SetUnencryptedHTTP2(true) // of what secure decrypted
 		s.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream, MaxConcurrentStreams: maxStreams}
 	}
-	return &Server{cfg: cfg, done: make(chan struct{}), http: s}
+	return all
+}
+
+// Greeting is how many connections wait for their turn in a handshake of TLS.
+func (s *Server) Greeting() int {
+	if s.handshakes == nil {
+		return 0
+	}
+	return s.handshakes.places.Waiting()
 }
 
 // Start listens and returns; an address in use is an error that says what to do.
@@ -91,7 +102,7 @@ func (s *Server) listen(ctx context.Context) (*net.TCPListener, error) {
 
 // wrap puts the places, and TLS if there is a certificate, around a listener.
 func (s *Server) wrap(tcp *net.TCPListener, cfg *tls.Config) net.Listener {
-	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), silent: newSilent(s.cfg), client: s.cfg.Client, unsent: s.cfg.Unsent, plain: cfg == nil}
+	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), silent: newSilent(s.cfg), handshakes: s.handshakes, client: s.cfg.Client, unsent: s.cfg.Unsent}
 	if cfg == nil {
 		return l
 	}

@@ -3,6 +3,7 @@ package reply
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -23,4 +24,9 @@ func Send(w http.ResponseWriter, media string, status int, resp *graphql.Respons
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that left needs no answer
+}
+
+// Cut is what ends an answer that is being written.
+func Cut(w http.ResponseWriter) func() {
+	return func() { _ = http.NewResponseController(w).SetWriteDeadline(time.Unix(1, 0)) } // a writer without deadlines is a test's
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
@@ -30,6 +31,7 @@ type export struct {
 	paid  int // of the tab
 	begun bool
 	buf   []byte
+	out   *budget.Outgoing
 	end   context.CancelCauseFunc
 }
 
@@ -55,7 +57,7 @@ func (e *export) Deny(denied func(context.Context) bool) {
 // export streams the trail. What ends it before its end cuts the connection: a file that looks whole is whole.
 func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	d := f.cfg.Door
-	leave, full := f.placeFor(x.Context())
+	out, leave, full := f.placeFor(x.Context())
 	if full != nil {
 		f.fail(w, x.Request, full)
 		return
@@ -67,7 +69,7 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 		defer time.AfterFunc(left, func() { end(errDenied) }).Stop()
 	}
 	ctx, tab := quota.WithTab(ctx, math.MaxInt) // it pays as it goes
-	e := &export{f: f, x: x, w: w, rc: http.NewResponseController(w), as: formats[x.media], tab: tab, end: end}
+	e := &export{f: f, x: x, w: w, rc: http.NewResponseController(w), as: formats[x.media], tab: tab, out: out, end: end}
 	if !d.Connections.Enter(e) {
 		f.send(w, x.Request, reply.Stopping())
 		return
@@ -87,21 +89,21 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 }
 
 // placeFor takes a place among the connections of the caller, and room for what an export holds.
-func (f *Face) placeFor(ctx context.Context) (leave func(), _ *fault.Error) {
+func (f *Face) placeFor(ctx context.Context) (out *budget.Outgoing, leave func(), _ *fault.Error) {
 	b := f.cfg.Door.Budget
 	if short := b.Room(shed.File); short != nil {
-		return nil, short
+		return nil, nil, short
 	}
 	disconnect, tooMany := b.Connect(ctx)
 	if tooMany != nil {
-		return nil, tooMany
+		return nil, nil, tooMany
 	}
 	out, full := b.Answer(ctx, exportBytes)
 	if full != nil {
 		disconnect()
-		return nil, full
+		return nil, nil, full
 	}
-	return func() { out.Release(); disconnect() }, nil
+	return out, func() { out.Release(); disconnect() }, nil
 }
 
 func (e *export) finish(err error) {
@@ -173,6 +175,7 @@ func (e *export) pay(ctx context.Context, events int) error {
 // write has the client read with the slowest speed at least.
 func (e *export) write(bytes []byte) error {
 	e.f.cfg.Door.Pace(e.w, len(bytes))
+	defer e.out.Sends(reply.Cut(e.w))()
 	if _, err := e.w.Write(bytes); err != nil {
 		return err
 	}

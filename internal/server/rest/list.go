@@ -57,6 +57,7 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 		f.fail(w, x.Request, full)
 		return string(full.Code)
 	}
+	defer out.Sends(reply.Cut(w))()
 	f.write(w, http.StatusOK, reply.JSON, body)
 	return present.OK
 }

@@ -47,10 +47,11 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 
 // respond runs a query or a mutation, and sends its answer.
 func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContext) {
-	resp, sent := op.socket.Engine.Respond(ctx, opCtx)
-	defer sent()
+	resp, unsent := op.socket.Engine.Respond(ctx, opCtx)
+	defer unsent.Sent()
 	code, message := present.CodeOf(resp.Errors), answer(op.id, resp)
 	resp.Data = nil // it is in the message
+	defer unsent.Sends(op.socket.cutSoon)()
 	if ctx.Err() == nil && op.socket.write(message) {
 		op.end("complete", nil)
 	}

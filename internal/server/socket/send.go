@@ -25,11 +25,12 @@ func (op *operation) next(message []byte) bool {
 func (op *operation) flush() bool {
 	all := op.unsent
 	op.unsent, op.unsentBytes = nil, 0
-	ok := len(all) == 0 || op.socket.write(all...)
-	if op.follow != nil {
-		op.follow.Sent()
+	if op.follow == nil {
+		return len(all) == 0 || op.socket.write(all...)
 	}
-	return ok
+	defer op.follow.Sent()
+	defer op.follow.Sends(op.socket.cutSoon)()
+	return len(all) == 0 || op.socket.write(all...)
 }
 
 // end sends the last message, unless the client ended it before, and frees the id.

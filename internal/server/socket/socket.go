@@ -105,5 +105,8 @@ type operation struct {
 // write sends messages, or ends the connection of a client that does not read.
 func (s *socket) write(messages ...[]byte) bool { return s.conn.Write(messages...) == nil }
 
+// cutSoon cuts the connection, and does not wait for it: TLS says goodbye first.
+func (s *socket) cutSoon() { go s.Cut() }
+
 // Cut cuts the connection, even in the middle of a close handshake.
 func (s *socket) Cut() { s.conn.Cut() }

@@ -41,9 +41,10 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 		cfg.Engine.Observe(kind, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
 		return
 	}
-	resp, sent := cfg.Engine.Respond(ctx, opCtx)
-	defer sent()
+	resp, unsent := cfg.Engine.Respond(ctx, opCtx)
+	defer unsent.Sent()
 	cfg.Engine.Observe(kind, present.CodeOf(resp.Errors), start)
+	defer unsent.Sends(reply.Cut(w))()
 	s.once(resp)
 }
 

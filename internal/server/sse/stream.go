@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
 // stream is one under way. It is a drain.Connection that hears of the end by itself,
@@ -80,7 +81,9 @@ func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf,
 		select {
 		case <-woken:
 			done, err := s.cfg.Engine.Step(ctx, sub, func(event any, a *engine.Answer) bool {
+				sent := sub.Sends(reply.Cut(s.w))
 				alive = alive && s.next(id(event, a.Response), string(a.JSON))
+				sent()
 				sub.Sent()
 				return alive
 			})

@@ -64,14 +64,15 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		rs.streams.Serve(ctx, w, r, opCtx)
 		return
 	}
-	resp, sent := rs.engine.Respond(ctx, opCtx)
-	defer sent()
+	resp, unsent := rs.engine.Respond(ctx, opCtx)
+	defer unsent.Sent()
 	code := present.CodeOf(resp.Errors)
 	rs.engine.Observe(admission.KindOf(opCtx), code, start)
 	if resp.Data == nil {
 		rs.budget.Hold(ctx, code)
 	}
 	rs.door.Pace(w, len(resp.Data))
+	defer unsent.Sends(reply.Cut(w))()
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
 }
 

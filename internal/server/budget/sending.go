@@ -1,0 +1,68 @@
+package budget
+
+import (
+	"container/list"
+	"sync"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+// patience is how long a client may take for an answer that others need the room of.
+const patience = time.Second
+
+// sending are the answers that are written to their clients now, those that began first before the others.
+// A few subjects that read nothing could else keep the room of all for as long as an answer may take.
+type sending struct {
+	refused func() // counts one that made room
+
+	mu  sync.Mutex
+	all list.List // of *sender
+}
+
+type sender struct {
+	answer *Outgoing
+	since  time.Time
+	cut    func()
+}
+
+func (s *sending) enter(o *Outgoing, cut func()) (leave func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := s.all.PushBack(&sender{o, time.Now(), cut})
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.all.Remove(at) // nothing if it made room
+	}
+}
+
+// makeRoom tries until there is room, or until nobody is left who makes it. Only what all hold is given up: a
+// subject that holds too much reads its own answers.
+func (s *sending) makeRoom(try func() quota.Fullness) quota.Fullness {
+	for {
+		full := try()
+		if full != quota.FullOfAll || !s.giveUp() {
+			return full
+		}
+	}
+}
+
+// giveUp ends the answer that has been written for longest, if it has for long.
+func (s *sending) giveUp() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first := s.all.Front()
+	if first == nil {
+		return false
+	}
+	slow := first.Value.(*sender) // nothing else is there
+	if time.Since(slow.since) < patience {
+		return false
+	}
+	s.all.Remove(first)
+	slow.cut() // with the lock held: after its end the connection is another's
+	slow.answer.Release()
+	s.refused()
+	return true
+}

@@ -1,0 +1,103 @@
+package listener
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+// handshakes are places to work on handshakes in. A hello costs its sender nothing, and has the server
+// sign: with a key of RSA a processor is busy for a millisecond or two. So addresses take turns, one
+// that comes often comes after the others, and a part of the processor is kept for those that are
+// connected. What waits holds nothing but its connection.
+type handshakes struct {
+	places *quota.Turns
+	often  *quota.Ledger // addresses whose hellos were answered lately
+	rest   quota.Rest
+	within time.Duration // longest wait
+}
+
+// The work of a handshake. What ends one is little, and does not wait for the hellos of others.
+const (
+	answersHello  = 10
+	endsHandshake = 1
+)
+
+// An address has this many hellos behind it at most, and one less with each second.
+const (
+	mostHellos = 100
+	forgotten  = 1
+	addresses  = 1 << 16 // that are remembered
+)
+
+// longestRest of a place: about what a signature takes.
+const longestRest = 4 * time.Millisecond
+
+func newHandshakes(cfg Config) *handshakes {
+	places := cfg.Handshakes
+	if places == 0 {
+		places = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	return &handshakes{
+		places: quota.NewTurns(places, 0), often: quota.New(quota.Config{PerSecond: forgotten, Burst: mostHellos, Subjects: addresses}, cfg.Clock),
+		rest: quota.Rest{Share: cfg.HandshakeShare, Longest: longestRest, Clock: cfg.Clock}, within: cfg.Header,
+	}
+}
+
+// weight is that of answering a hello of an address; "" are proxies, of which each speaks for many.
+func (h *handshakes) weight(client string) int {
+	if client == "" {
+		return answersHello
+	}
+	s := h.often.Owe(client, 1)
+	return answersHello * max(s.Limit-s.Remaining, 1)
+}
+
+func (h *handshakes) take(ctx context.Context, client string, weight int) (leave func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, h.within)
+	defer cancel()
+	if leave, err = h.places.Take(ctx, client, weight); err != nil {
+		return nil, err
+	}
+	return h.rest.After(leave), nil
+}
+
+// turn is that of one connection until its handshake is over. It has its place while there is
+// work, and none while its client has to send.
+type turn struct {
+	of     *handshakes
+	client string
+	open   context.Context // ends when the connection has to
+	cut    context.CancelFunc
+	leave  atomic.Pointer[func()]
+}
+
+func (h *handshakes) turn(client string) *turn {
+	t := &turn{of: h, client: client}
+	t.open, t.cut = context.WithCancel(context.Background())
+	return t
+}
+
+// begin waits for the place to answer a hello in.
+func (t *turn) begin() error { return t.take(t.of.weight(t.client)) }
+
+// goOn waits for the place to work on what came then.
+func (t *turn) goOn() error { return t.take(endsHandshake) }
+
+func (t *turn) take(weight int) error {
+	leave, err := t.of.take(t.open, t.client, weight)
+	if err == nil {
+		t.leave.Store(&leave)
+	}
+	return err
+}
+
+// end gives the place back, if there is one.
+func (t *turn) end() {
+	if leave := t.leave.Swap(nil); leave != nil {
+		(*leave)()
+	}
+}

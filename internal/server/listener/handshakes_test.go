@@ -1,0 +1,212 @@
+package listener_test
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+)
+
+var trusting = &tls.Config{InsecureSkipVerify: true} //nolint:gosec // a certificate of the test
+
+// greeters are clients that shake hands with a server whose only place to do so is taken.
+type greeters struct {
+	server  *listener.Server
+	release func()
+	group   sync.WaitGroup
+	n       int
+
+	mu   sync.Mutex
+	done []string // their addresses, in the order in which they were answered
+}
+
+func greet(t *testing.T, cfg listener.Config) *greeters {
+	t.Helper()
+	cfg.Handler, cfg.Handshakes = answer("yes"), 1
+	return &greeters{server: serve(t, withTLS(t, cfg))}
+}
+
+// greeted is a handshake that is over on both sides.
+func (g *greeters) greeted(t *testing.T) {
+	t.Helper()
+	if !ask(t, tls.Client(dial(t, g.server, "127.0.0.1"), trusting)) {
+		t.Fatal("no answer")
+	}
+}
+
+func (g *greeters) hold(t *testing.T) {
+	t.Helper()
+	var err error
+	if g.release, err = g.server.TakeHandshake(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// comes has one more say hello, and waits until it waits.
+func (g *greeters) comes(t *testing.T, from string) {
+	t.Helper()
+	c := tls.Client(dial(t, g.server, from), trusting)
+	g.n++
+	g.group.Go(func() {
+		if err := c.HandshakeContext(t.Context()); err != nil {
+			t.Error(err)
+		}
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.done = append(g.done, from)
+	})
+	waitFor(t, "it waits", func() bool { return g.server.Greeting() == g.n })
+}
+
+// goOn lets them shake hands.
+func (g *greeters) goOn() []string {
+	g.release()
+	g.group.Wait()
+	done := g.done
+	g.n, g.done = 0, nil
+	return done
+}
+
+// TestHandshakesTakeTurns: twenty of one address wait for the processor, and one of another is
+// answered with the first of them.
+func TestHandshakesTakeTurns(t *testing.T) {
+	g := greet(t, listener.Config{})
+	g.hold(t)
+	for range 20 {
+		g.comes(t, "127.0.0.1")
+	}
+	g.comes(t, "127.0.0.2")
+	if at := slices.Index(g.goOn(), "127.0.0.2"); at > 5 {
+		t.Errorf("the other address was answered as number %d", at)
+	}
+}
+
+// TestWhoComesOftenIsGreetedLater: an address that was greeted thirty times comes after those that were not.
+func TestWhoComesOftenIsGreetedLater(t *testing.T) {
+	g := greet(t, listener.Config{})
+	for range 30 {
+		g.greeted(t)
+	}
+	g.hold(t)
+	for range 3 {
+		g.comes(t, "127.0.0.1")
+	}
+	for i := range 12 {
+		g.comes(t, fmt.Sprint("127.0.1.", 1+i%3))
+	}
+	if done := g.goOn(); slices.Index(done, "127.0.0.1") < 9 {
+		t.Error(done)
+	}
+}
+
+// TestWhoWaitsToBeGreetedHoldsLittle: no buffer and no state of TLS, as one that says nothing. The side
+// of the test is in the figure.
+func TestWhoWaitsToBeGreetedHoldsLittle(t *testing.T) {
+	const connections, most = 300, 12 << 10
+	g := greet(t, listener.Config{})
+	g.greeted(t) // what is made once
+	g.hold(t)
+	defer g.release()
+	text, before := hello(2000, 2000), taken()
+	for range connections {
+		if _, err := dial(t, g.server, "127.0.0.1").Write(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitFor(t, "all wait", func() bool { return g.server.Greeting() == connections })
+	if each := (taken() - before) / connections; each > most {
+		t.Errorf("a connection that waits holds %d bytes, want at most %d", each, most)
+	} else {
+		t.Log(each)
+	}
+}
+
+// TestWhoIsPushedOutWaitsNoMore: a crowd that says hello and waits is no more than there are places.
+func TestWhoIsPushedOutWaitsNoMore(t *testing.T) {
+	g := greet(t, listener.Config{Connections: 4})
+	g.hold(t)
+	for range 12 {
+		if _, err := dial(t, g.server, "127.0.0.1").Write(hello(200, 200)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitFor(t, "four wait", func() bool { return g.server.Greeting() == 4 })
+	time.Sleep(20 * time.Millisecond)
+	if n := g.server.Greeting(); n != 4 {
+		t.Errorf("%d wait", n)
+	}
+	g.release()
+}
+
+// TestHandshakePlacesComeBack: whatever becomes of a handshake.
+func TestHandshakePlacesComeBack(t *testing.T) {
+	shake := func(version uint16) func(net.Conn) {
+		return func(c net.Conn) {
+			cfg := trusting.Clone()
+			cfg.MaxVersion = version
+			if err := tls.Client(c, cfg).Handshake(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	write := func(b []byte) func(net.Conn) { return func(c net.Conn) { _, _ = c.Write(b) } }
+	for name, say := range map[string]func(net.Conn){
+		"TLS 1.2": shake(tls.VersionTLS12), "TLS 1.3": shake(tls.VersionTLS13),
+		"no TLS": write([]byte("GET / HTTP/1.1\r\n\r\n")), "half": write(hello(500, 100)), "nonsense": write(hello(500, 500)), "nothing": write(nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := greet(t, listener.Config{Header: 200 * time.Millisecond})
+			c := dial(t, g.server, "127.0.0.1")
+			say(c)
+			if name != "half" {
+				_ = c.Close()
+			}
+			time.Sleep(20 * time.Millisecond) // until it came
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			if _, err := g.server.TakeHandshake(ctx); err != nil {
+				t.Error("the place is taken: ", err)
+			}
+		})
+	}
+}
+
+// TestHandshakesRest: however many wait, their place is used for a part of the time only.
+func TestHandshakesRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		take := listener.WorkOnHandshake(t.Context(), listener.Config{Handshakes: 1, HandshakeShare: 50}, "127.0.0.1")
+		leave, err := take()
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Millisecond)
+		leave()
+		since := time.Now()
+		if leave, err = take(); err != nil || time.Since(since) != 2*time.Millisecond {
+			t.Errorf("the next begins after %v (%v)", time.Since(since), err)
+		}
+		leave()
+	})
+}
+
+// TestNobodyWaitsForEverToBeGreeted: a handshake that has no turn ends in the time for the headers.
+func TestNobodyWaitsForEverToBeGreeted(t *testing.T) {
+	m := &meter{}
+	g := greet(t, listener.Config{Header: 200 * time.Millisecond, Metrics: m})
+	g.hold(t)
+	defer g.release()
+	c := dial(t, g.server, "127.0.0.1")
+	if _, err := c.Write(hello(200, 200)); err != nil {
+		t.Fatal(err)
+	}
+	if !isEnded(c) || m.get("ended saludo") != 1 {
+		t.Error("it still waits:", m.count)
+	}
+}
