@@ -44,7 +44,7 @@ func newWorld(t testing.TB, change ...func(*admission.Config)) *world {
 	}
 	cfg.Limits = cfg.Limits.WithDefaults()
 	free := quota.New(quota.Config{}, time.Now)
-	cfg.Budget = budget.New(budget.Config{Quota: free, Refusals: free, Limits: cfg.Limits, Metrics: refusals{}})
+	cfg.Budget = budget.New(budget.Config{Quota: free, Refusals: free, Limits: cfg.Limits, Metrics: refusals{}, Clock: time.Now})
 	w.gate = admission.New(cfg)
 	return w
 }

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"context"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -18,6 +19,7 @@ type Config struct {
 	Limits   limits.Limits
 	Metrics  Metrics
 	Shed     *shed.Gate // may be nil
+	Clock    func() time.Time
 }
 
 // Metrics counts refusals. Its method may be called at any time.
@@ -41,7 +43,7 @@ type Budget struct {
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, sending: sending{refused: func() { cfg.Metrics.Refused(string(Unreceived)) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
+	return &Budget{cfg: cfg, sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(string(Unreceived)) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
 		events:  quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		kept:    quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
 		read:    quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),

@@ -24,7 +24,7 @@ func newBudget(l limits.Limits, refused counted) *budget.Budget {
 	clock := func() time.Time { return now }
 	return budget.New(budget.Config{
 		Quota:    quota.New(quota.Config{PerSecond: 10, Burst: 100, AtOnce: 1, Subjects: 10}, clock),
-		Refusals: quota.New(quota.Config{PerSecond: 1, Burst: 3, Subjects: 10}, clock), Limits: l.WithDefaults(), Metrics: refused,
+		Refusals: quota.New(quota.Config{PerSecond: 1, Burst: 3, Subjects: 10}, clock), Limits: l.WithDefaults(), Metrics: refused, Clock: time.Now,
 	})
 }
 

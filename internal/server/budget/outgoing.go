@@ -86,7 +86,7 @@ func (o *Outgoing) Sends(cut func()) (sent func()) {
 	if size <= 0 {
 		return func() {}
 	}
-	return o.by.sending.enter(o, cut)
+	return o.by.sending.enter(cut, o.Release)
 }
 
 func (b *Budget) noRoomToAnswer(full quota.Fullness) *fault.Error {

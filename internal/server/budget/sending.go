@@ -14,6 +14,7 @@ const patience = time.Second
 // sending are the answers that are written to their clients now, those that began first before the others.
 // A few subjects that read nothing could else keep the room of all for as long as an answer may take.
 type sending struct {
+	clock   func() time.Time
 	refused func() // counts one that made room
 
 	mu  sync.Mutex
@@ -21,15 +22,15 @@ type sending struct {
 }
 
 type sender struct {
-	answer *Outgoing
-	since  time.Time
-	cut    func()
+	since         time.Time
+	cut, released func()
 }
 
-func (s *sending) enter(o *Outgoing, cut func()) (leave func()) {
+// enter says that an answer is written now; released gives up what it holds.
+func (s *sending) enter(cut, released func()) (leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := s.all.PushBack(&sender{o, time.Now(), cut})
+	at := s.all.PushBack(&sender{s.clock(), cut, released})
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -57,12 +58,12 @@ func (s *sending) giveUp() bool {
 		return false
 	}
 	slow := first.Value.(*sender) // nothing else is there
-	if time.Since(slow.since) < patience {
+	if s.clock().Sub(slow.since) < patience {
 		return false
 	}
 	s.all.Remove(first)
 	slow.cut() // with the lock held: after its end the connection is another's
-	slow.answer.Release()
+	slow.released()
 	s.refused()
 	return true
 }

@@ -26,7 +26,7 @@ func newEngine(l limits.Limits) *Engine {
 	free, log := quota.New(quota.Config{}, time.Now), slog.New(slog.DiscardHandler)
 	return New(Config{
 		Schema: graph.NewExecutableSchema(graph.Config{}), Limits: l, Trust: admission.TrustOff, Presenter: present.Presenter{Log: log}, Log: log, Clock: time.Now,
-		Budget: budget.New(budget.Config{Quota: free, Refusals: free, Limits: l, Metrics: uncounted{}}),
+		Budget: budget.New(budget.Config{Quota: free, Refusals: free, Limits: l, Metrics: uncounted{}, Clock: time.Now}),
 	})
 }
 

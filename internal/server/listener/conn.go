@@ -34,8 +34,8 @@ func (c *conn) listen(within time.Duration) bool {
 }
 
 func (c *conn) greeted(timer *time.Timer) bool {
-	there, err := c.hello()
-	c.there = there
+	there, taken, err := hello(c.TCPConn, c.first[:])
+	c.there, c.unread = there, taken > 0
 	if timer.Stop() && err == nil && c.turn.begin() == nil {
 		return true
 	}

@@ -2,9 +2,10 @@
 
 package listener
 
-// hello waits for the first byte of a handshake; this system does not show more without giving it.
-func (c *conn) hello() (there int, err error) {
-	n, err := c.TCPConn.Read(c.first[:])
-	c.unread = n > 0
-	return n, err
+import "net"
+
+// hello waits for the first byte of a handshake, and takes it: this system shows nothing without giving it.
+func hello(c *net.TCPConn, first []byte) (there, taken int, err error) {
+	n, err := c.Read(first)
+	return n, n, err
 }

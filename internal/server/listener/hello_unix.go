@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"net"
 	"sync"
 	"syscall"
 )
@@ -14,20 +15,20 @@ import (
 var hellos = sync.Pool{New: func() any { return new([maxGreeting]byte) }}
 
 // hello waits until the first record of TLS has come, and leaves it where it is: who waits for a turn
-// holds no buffer. It returns how many bytes are there.
-func (c *conn) hello() (there int, err error) {
+// holds no buffer. It returns how many bytes are there; none is taken.
+func hello(c *net.TCPConn, _ []byte) (there, taken int, err error) {
 	raw, err := c.SyscallConn()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	late := raw.Read(func(fd uintptr) (done bool) {
 		there, done, err = look(int(fd), there)
 		return done
 	})
 	if late != nil {
-		return there, late
+		return there, 0, late
 	}
-	return there, err
+	return there, 0, err
 }
 
 // look says how many bytes have come, where before so many had, and whether that is enough, or all.

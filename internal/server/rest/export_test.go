@@ -101,7 +101,7 @@ func TestExportIsAnEventAndPays(t *testing.T) {
 		clock := func() time.Time { return h.now }
 		ledger = quota.New(quota.Config{PerSecond: 1, Burst: 100_000, Subjects: 10}, clock)
 		free := quota.New(quota.Config{}, clock)
-		h.door.Budget = budget.New(budget.Config{Quota: ledger, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: none{}})
+		h.door.Budget = budget.New(budget.Config{Quota: ledger, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: none{}, Clock: time.Now})
 	})
 	h.fill(1001)
 	before, _, _ := ledger.Charge("sub persona-1", 0)

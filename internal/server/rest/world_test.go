@@ -98,7 +98,7 @@ func start(t *testing.T, change ...func(*house)) *house {
 		Lecturas: &auditoria.Lecturas{Rastro: w.Store, Escribano: h.scribe, Metrics: none{}}}
 	h.door = &door.Door{
 		Verifier: caller.Verifier{Tokens: verifier{}, Within: time.Second}, Connections: drain.New(), Presenter: present.Presenter{Log: log}, Limits: l, Clock: clock,
-		Budget: budget.New(budget.Config{Quota: unlimited(), Refusals: unlimited(), Messages: unlimited(), Limits: l, Metrics: none{}}),
+		Budget: budget.New(budget.Config{Quota: unlimited(), Refusals: unlimited(), Messages: unlimited(), Limits: l, Metrics: none{}, Clock: time.Now}),
 	}
 	for _, c := range change {
 		c(h)
