@@ -43,7 +43,7 @@ type Budget struct {
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(string(Unreceived)) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
+	return &Budget{cfg: cfg, sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(unreceived) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
 		events:  quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		kept:    quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
 		read:    quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),

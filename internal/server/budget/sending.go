@@ -8,6 +8,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
+// unreceived is an answer, in the metrics, whose client read slowly while others had no room for theirs.
+const unreceived = "sin_recibir"
+
 // patience is how long a client may take for an answer that others need the room of.
 const patience = time.Second
 

@@ -18,8 +18,6 @@ const (
 	Token    Kind = "token"
 	Socket   Kind = "socket"   // handshake, message or operation of a socket
 	Unread   Kind = "sin_leer" // not looked at: no budget of refusals
-
-	Unreceived Kind = "sin_recibir" // an answer whose client read slowly, while others had no room for theirs
 )
 
 // StrikeBytes of a refused request count as one refusal more.

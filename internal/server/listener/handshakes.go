@@ -9,6 +9,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
+// maxGreeting is how many bytes a client may send before the handshake is over. A browser
+// sends some 2,000. crypto/tls would keep 64 KiB of a hello that does not come to its end.
+const maxGreeting = 16 << 10
+
 // handshakes are places to work on handshakes in. A hello costs its sender nothing, and has the server
 // sign: with a key of RSA a processor is busy for a millisecond or two. So addresses take turns, one
 // that comes often comes after the others, and a part of the processor is kept for those that are

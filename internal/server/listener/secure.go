@@ -10,10 +10,6 @@ import (
 	"sync/atomic"
 )
 
-// maxGreeting is how many bytes a client may send before the handshake is over. A browser
-// sends some 2,000. crypto/tls would keep 64 KiB of a hello that does not come to its end.
-const maxGreeting = 16 << 10
-
 var errGreeting = errors.New("listener: the handshake is too long")
 
 // greeting is the connection below TLS: before the handshake is over, little may come.
