@@ -63,7 +63,7 @@ func run() int {
 	flag.IntVar(&attacks.rounds, "rondas", attempts, "of the attacks, how often a row is measured that misses a target")
 	var trail trailSizes
 	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
-	flag.IntVar(&trail.distributed, "eventos-distribuidos", 100_000, "of the trail, how many on the distributed profile")
+	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
 	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
 	flag.Parse()
 	if *attacker {

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 // shareOthers is how many of each thing are done, by so many clients at once.
@@ -28,8 +31,8 @@ type recorded struct {
 }
 
 // shareOfOtherKinds compares what else the trail records with its events, as shareOfEvents does.
-func (b *bench) shareOfOtherKinds(ctx context.Context, t *trail, within time.Duration) error {
-	alone, err := eventsAlone(ctx, t)
+func (b *bench) shareOfOtherKinds(ctx context.Context, within time.Duration) error {
+	alone, err := b.eventsAlone(ctx)
 	if err != nil {
 		return err
 	}
@@ -46,14 +49,20 @@ func (b *bench) shareOfOtherKinds(ctx context.Context, t *trail, within time.Dur
 	return nil
 }
 
-// eventsAlone is the processor of an event that is written alone, by as many as write at once in the server.
-func eventsAlone(ctx context.Context, t *trail) (time.Duration, error) {
-	at := time.Now()
-	t.clock.Store(at.UnixMilli())
-	spent, err := processor(func() error {
-		return inParallel(ctx, shareOthers*2, func(ctx context.Context, _ int) error { return t.s.Anotar(ctx, anAccess(t.operadorID, at)) })
-	})
-	return spent / (shareOthers * 2), err
+// eventsAlone is the processor of an event that is written alone, by as many at once as in the server, into a
+// trail that is as small as the server's.
+func (b *bench) eventsAlone(ctx context.Context) (_ time.Duration, err error) {
+	s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, "solos"), Clock: time.Now})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	write := func(ctx context.Context, _ int) error { return s.Anotar(ctx, anAccess("op-bench", time.Now())) }
+	if err := inParallel(ctx, shareOthers, write); err != nil {
+		return 0, err
+	}
+	spent, err := processor(func() error { return inParallel(ctx, shareOthers, write) })
+	return spent / shareOthers, err
 }
 
 // inParallel does n things, shareClients at a time.

@@ -96,6 +96,9 @@ func (c *comprobacion) todo(ctx context.Context) error {
 		return err
 	}
 	c.lector, c.entradas = l, entradasDe(l, c.log.Size)
+	if err := c.retroceso(ctx); err != nil {
+		return err
+	}
 	if err := c.sellados(ctx); err != nil {
 		return err
 	}
@@ -113,6 +116,20 @@ func (c *comprobacion) registro(ctx context.Context) (verify.Signed, error) {
 		return verify.Signed{}, nil
 	}
 	return c.s.Revisar(ctx, c.operadorID)
+}
+
+// retroceso: an acta is written after its seal is published, so a log that ends before one is an older copy of itself.
+// What was sealed since the log was read is no such thing.
+func (c *comprobacion) retroceso(ctx context.Context) error {
+	as, err := c.s.cfg.Actas.UltimasActas(ctx, claveDe(c.operadorID), time.Time{}, 1)
+	if err != nil || len(as) == 0 || as[0].Siguiente() <= c.log.Size {
+		return err
+	}
+	hoy, err := c.lector.Checkpoint(ctx)
+	if n := as[0].Siguiente(); err == nil && n > hoy.Size {
+		return c.halla(RegistroMal, "", &n, "the log was rolled back: it has "+itoa(hoy.Size)+" entries, and the records of its seals say more")
+	}
+	return err
 }
 
 func (c *comprobacion) halla(t TipoHallazgo, eventoID string, n *int64, detalle string) error {

@@ -28,7 +28,10 @@ func (s *Sellador) ComprobarPeriodos(ctx context.Context, hallado func(Hallazgo)
 		}
 		return c.r, err
 	}
-	c.entradas = entradasDe(l, c.log.Size)
+	c.lector, c.entradas = l, entradasDe(l, c.log.Size)
+	if err := c.retroceso(ctx); err != nil {
+		return c.r, err
+	}
 	p := pasados{c: c}
 	if err := p.conocer(ctx); err != nil {
 		return c.r, err
