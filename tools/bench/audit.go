@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
@@ -192,11 +193,17 @@ func (b *bench) pagesAnywhere(ctx context.Context, t *trail, profile string) err
 		})
 	}
 	group.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return err
+	late := 0 // what an emulator cannot serve in a minute
+	for _, err := range errs {
+		switch {
+		case err != nil && (profile == embedded || fault.CodeOf(err) != fault.Unavailable):
+			return err
+		case err != nil:
+			late++
+		}
 	}
-	b.report.note(fmt.Sprintf("audit page of 100 anywhere in %d events, 200/s, %s", t.n, profile), "p99 ≤ 50 ms", holdsIf(times.percentil(99) <= maxAuditPage),
-		"p99 %s, %s; %.1f RCU each", ms(times.percentil(99)), times, t.asked().each(n).units)
+	b.report.note(fmt.Sprintf("audit page of 100 anywhere in %d events, 200/s, %s", t.n, profile), "p99 ≤ 50 ms", holdsIf(late == 0 && times.percentil(99) <= maxAuditPage),
+		"p99 %s, %s; %.1f RCU each; %d not answered in a minute", ms(times.percentil(99)), times, t.asked().each(n).units, late)
 	return nil
 }
 

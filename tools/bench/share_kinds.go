@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -20,49 +21,54 @@ const (
 	shareClients = 8
 )
 
-// eventCost is the processor of an event: of one that comes with a change, and of one that is written alone.
-type eventCost struct{ within, alone time.Duration }
-
 // recorded is something that the trail records.
 type recorded struct {
 	what  string
-	alone bool // its events come with no change of state
+	batch int // so many events are written together, with no change of state; 0: with a change
 	do    func(ctx context.Context, k int) error
 }
 
 // shareOfOtherKinds compares what else the trail records with its events, as shareOfEvents does.
 func (b *bench) shareOfOtherKinds(ctx context.Context, within time.Duration) error {
-	alone, err := b.eventsAlone(ctx)
-	if err != nil {
-		return err
-	}
 	w, err := b.sharing(ctx)
 	if err != nil {
 		return err
 	}
 	defer w.close()
 	for _, r := range w.all() {
-		if err := w.measure(ctx, r, eventCost{within, alone}); err != nil {
+		each := within
+		if r.batch > 0 {
+			if each, err = b.eventsAlone(ctx, r.batch); err != nil {
+				return err
+			}
+		}
+		if err := w.measure(ctx, r, each); err != nil {
 			return fmt.Errorf("%s: %w", r.what, err)
 		}
 	}
 	return nil
 }
 
-// eventsAlone is the processor of an event that is written alone, by as many at once as in the server, into a
-// trail that is as small as the server's.
-func (b *bench) eventsAlone(ctx context.Context) (_ time.Duration, err error) {
-	s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, "solos"), Clock: time.Now})
+// eventsAlone is the processor of an event of so many that are written together, by as many clients as the server has,
+// into a trail that is as small as the server's.
+func (b *bench) eventsAlone(ctx context.Context, batch int) (_ time.Duration, err error) {
+	s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, fmt.Sprint("solos-", batch)), Clock: time.Now})
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	write := func(ctx context.Context, _ int) error { return s.Anotar(ctx, anAccess("op-bench", time.Now())) }
+	write := func(ctx context.Context, _ int) error {
+		es := make([]auditoria.Evento, batch)
+		for i := range es {
+			es[i] = anAccess("op-bench", time.Now())
+		}
+		return s.Anotar(ctx, es...)
+	}
 	if err := inParallel(ctx, shareOthers, write); err != nil {
 		return 0, err
 	}
 	spent, err := processor(func() error { return inParallel(ctx, shareOthers, write) })
-	return spent / shareOthers, err
+	return spent / time.Duration(shareOthers*batch), err
 }
 
 // inParallel does n things, shareClients at a time.
@@ -129,7 +135,7 @@ func (w *sharing) close() {
 }
 
 // measure does something shareOthers times.
-func (w *sharing) measure(ctx context.Context, r recorded, event eventCost) error {
+func (w *sharing) measure(ctx context.Context, r recorded, each time.Duration) error {
 	if err := r.do(ctx, shareOthers); err != nil { // what is done once, as the first use of a token
 		return err
 	}
@@ -152,10 +158,7 @@ func (w *sharing) measure(ctx context.Context, r recorded, event eventCost) erro
 	if err != nil {
 		return err
 	}
-	each, whole := event.within, (until-since)/shareOthers
-	if r.alone {
-		each = event.alone
-	}
+	whole := (until - since) / shareOthers
 	events := after.less(before)[eventsWritten] / shareOthers
 	all := time.Duration(events * float64(each))
 	share := float64(all) / float64(whole-all)
@@ -167,7 +170,8 @@ func (w *sharing) measure(ctx context.Context, r recorded, event eventCost) erro
 // all are the things whose k-th is done on the k-th document; the one behind the last is done first.
 func (w *sharing) all() []recorded {
 	return []recorded{
-		{what: "a look (a link to a file)", alone: true, do: w.look},
+		{what: "a look (a link to a file)", batch: 1, do: w.look},
+		{what: "a page of 20 with its links", batch: pageOfLinks, do: w.lookAtPage},
 		{what: "a correction", do: w.correct},
 		{what: "an upload", do: w.upload},
 		{what: "a delivery", do: func(ctx context.Context, k int) error { return w.entity.deliver(ctx, w.owner.CiudadanoID, k) }},
@@ -176,6 +180,13 @@ func (w *sharing) all() []recorded {
 
 func (w *sharing) look(ctx context.Context, k int) error {
 	return w.c.do(ctx, w.token, `query($d: ID!) { node(id: $d) { ... on Documento { urlDescarga } } }`, map[string]any{"d": w.papers[k%len(w.papers)].id}, &struct{}{})
+}
+
+const pageOfLinks = 20
+
+func (w *sharing) lookAtPage(ctx context.Context, _ int) error {
+	return w.c.do(ctx, w.token, `query($c: ID!, $n: Int!) { carpeta(id: $c) { documentos(first: $n) { nodes { titulo urlDescarga } } } }`,
+		map[string]any{"c": w.owner.CarpetaID, "n": pageOfLinks}, &struct{}{})
 }
 
 func (w *sharing) correct(ctx context.Context, k int) error {
