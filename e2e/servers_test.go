@@ -37,6 +37,36 @@ func TestTwoServersHearOfEachOther(t *testing.T) {
 	intact(t, house, c, mine.CarpetaID, before, free[1:count+1])
 }
 
+// TestDirectDeletionsAreHeardStepByStep: one server executes deletions itself, the other sends messages. The
+// subscribers of both hear every step of every deletion, once and in order, whoever executed it.
+func TestDirectDeletionsAreHeardStepByStep(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
+	byQueues, direct := house.Start(t), house.With("CARPETA_SAGA_DIRECTA=true").Start(t)
+	c := byQueues.Client(t, mine.CiudadanoID, "ciudadano")
+	onDirect := serverkit.Client{URL: direct.URL, Token: c.Token}
+	before := allFilas(t, c, mine.CarpetaID)
+	free := deletable(before)
+
+	waiting := deleteDocumento(t, onDirect, free[0], 600)
+	listeners := map[string]*serverkit.Subscription{}
+	for name, open := range serverkit.Transports {
+		for at, client := range map[string]serverkit.Client{"by queues": c, "direct": onDirect} {
+			s := open(t, client, carpetaSubscription, obj{"id": mine.CarpetaID})
+			nextEliminacion(t, s) // the waiting one: it listens now
+			listeners[name+", "+at] = s
+		}
+	}
+	const count = 20
+	heardLive(t, onDirect, free[1:count+1], listeners)
+	if n := completed(t, direct); n < count/2 {
+		t.Errorf("the process that executes deletions itself ended %.0f of %d", n, count)
+	}
+	cancelarEliminacion(t, c, waiting.EventoID)
+	intact(t, house, c, mine.CarpetaID, before, free[1:count+1])
+}
+
 // hearAll hears every step of n deletions, each once and in order.
 func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int) {
 	t.Helper()

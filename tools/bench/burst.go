@@ -22,15 +22,17 @@ func measureBurst(ctx context.Context, b *bench) error {
 		carpetas int
 		capped   bool
 	}{{distributed, 8, true}, {distributed, 1, true}, {embedded, 8, false}, {embedded, 1, false}} {
-		if err := b.burstOf(ctx, r.profile, r.carpetas, r.capped); err != nil {
-			return fmt.Errorf("%s, %d carpetas: %w", r.profile, r.carpetas, err)
+		for _, w := range ways {
+			if err := b.burstOf(ctx, r.profile, w, r.carpetas, r.capped); err != nil {
+				return fmt.Errorf("%s, %d carpetas, %s: %w", r.profile, r.carpetas, w.name, err)
+			}
 		}
 	}
 	return nil
 }
 
-func (b *bench) burstOf(ctx context.Context, profile string, carpetas int, capped bool) error {
-	e, err := b.scenario(ctx, profile, carpetas, burst*13/10/carpetas+20)
+func (b *bench) burstOf(ctx context.Context, profile string, w way, carpetas int, capped bool) error {
+	e, err := b.scenario(ctx, profile, w, carpetas, burst*13/10/carpetas+20)
 	if err != nil {
 		return err
 	}
@@ -59,7 +61,7 @@ func (b *bench) burstOf(ctx context.Context, profile string, carpetas int, cappe
 		v, bound = holdsIf(rate >= minPerSecond), "≥ 200/s"
 	}
 	d := after.less(before)
-	b.report.note(fmt.Sprintf("burst of %d over %d carpetas, %s", burst, carpetas, profile), bound, v,
+	b.report.note(fmt.Sprintf("burst of %d over %d carpetas, %s, %s", burst, carpetas, profile, w.name), bound, v,
 		"%.0f/s (%.1f s; accepted in %.1f s; subscribers saw %d, %.0f too slow; %.0f swept; %.1f store calls each; %s)",
 		rate, total.Seconds(), accepted.Seconds(), seen, d[slow], d[swept], sum(d.perOperacion(storeCalls))/burst, cpuAfter.usage(cpuBefore, burst, total))
 	return nil

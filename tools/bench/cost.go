@@ -34,20 +34,32 @@ func measureCost(ctx context.Context, b *bench) error {
 		return err
 	}
 	defer c.close()
-	s, err := i.with("CARPETA_DYNAMODB_ENDPOINT="+c.srv.URL, "CARPETA_SWEEP_INTERVAL=1m").boot(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.stop() //nolint:errcheck // the figures are taken
 	token, err := b.emisor.token(lines[0].CiudadanoID)
 	if err != nil {
 		return err
 	}
-	m := costMeter{b.report, s, c, token, lines[0].CarpetaID}
-	if err := m.pages(ctx); err != nil {
+	i = i.with("CARPETA_DYNAMODB_ENDPOINT="+c.srv.URL, "CARPETA_SWEEP_INTERVAL=1m")
+	m := costMeter{report: b.report, counter: c, token: token, carpetaID: lines[0].CarpetaID}
+	if err := m.of(ctx, i, ways[0], costMeter.pages); err != nil {
 		return err
 	}
-	return m.eliminaciones(ctx)
+	for _, w := range ways {
+		if err := m.of(ctx, i, w, costMeter.eliminaciones); err != nil {
+			return fmt.Errorf("%s: %w", w.name, err)
+		}
+	}
+	return nil
+}
+
+// of measures something on a server of its own.
+func (m costMeter) of(ctx context.Context, i *installation, w way, measure func(costMeter, context.Context) error) error {
+	s, err := i.with(w.env...).boot(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.stop() //nolint:errcheck // the figures are taken
+	m.server, m.way = s, w
+	return measure(m, ctx)
 }
 
 // inBackground is what the sweeper reads at its own pace, whatever is asked.
@@ -56,6 +68,7 @@ var inBackground = []string{"Operadores", "Vencidas"}
 type costMeter struct {
 	report    *report
 	server    *server
+	way       way
 	counter   *counter
 	token     string
 	carpetaID string
@@ -174,8 +187,8 @@ func (m costMeter) eliminaciones(ctx context.Context) error {
 func (m costMeter) reportEliminaciones(c cost) {
 	const n = costDeletions
 	items, wcu := c.written.items/n, c.written.tables/n
-	m.report.note("deletion, items written", "≤ 6", holdsIf(items > 0 && items <= 6), "%.3g", items)
+	m.report.note("deletion, items written, "+m.way.name, "≤ 6", holdsIf(items > 0 && items <= 6), "%.3g", items)
 	reads := sum(c.units) - c.written.tables - c.written.indexes
-	m.report.note("deletion, write capacity", "≤ 12 WCU + indexes", holdsIf(wcu > 0 && wcu <= 12), "%.3g WCU + %.3g of indexes", wcu, c.written.indexes/n)
-	m.report.note("deletion, store calls", "", uncapped, "%s; %.3g RCU", perEach(c.storeCalls, n), reads/n)
+	m.report.note("deletion, write capacity, "+m.way.name, "≤ 12 WCU + indexes", holdsIf(wcu > 0 && wcu <= 12), "%.3g WCU + %.3g of indexes", wcu, c.written.indexes/n)
+	m.report.note("deletion, store calls, "+m.way.name, "", uncapped, "%s; %.3g RCU", perEach(c.storeCalls, n), reads/n)
 }

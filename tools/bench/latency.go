@@ -21,15 +21,17 @@ const (
 // subscriber over WebSocket, with real files.
 func measureLatency(ctx context.Context, b *bench) error {
 	for _, profile := range []string{distributed, embedded} {
-		if err := b.latencyOf(ctx, profile); err != nil {
-			return fmt.Errorf("%s: %w", profile, err)
+		for _, w := range ways {
+			if err := b.latencyOf(ctx, profile, w); err != nil {
+				return fmt.Errorf("%s, %s: %w", profile, w.name, err)
+			}
 		}
 	}
 	return nil
 }
 
-func (b *bench) latencyOf(ctx context.Context, profile string) error {
-	e, err := b.scenario(ctx, profile, 1, (warmUp+atRest+perSecond*secondsOpen)*3/2)
+func (b *bench) latencyOf(ctx context.Context, profile string, w way) error {
+	e, err := b.scenario(ctx, profile, w, 1, (warmUp+atRest+perSecond*secondsOpen)*3/2)
 	if err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func (b *bench) latencyOf(ctx context.Context, profile string) error {
 	if profile == distributed {
 		vRest, v50, v95 = holdsIf(rest.median() <= maxMedian), "p50 ≤ 50 ms", "p50 ≤ 50 ms, p95 ≤ 250 ms"
 	}
-	b.report.note("deletion to COMPLETADA, idle, "+profile, v50, vRest, "%s", rest)
+	b.report.note("deletion to COMPLETADA, idle, "+profile+", "+w.name, v50, vRest, "%s", rest)
 	before, since := measureCPU(e.neighbours), time.Now()
 	opened, err := e.atRate(ctx, ds[atRest:atRest+perSecond*secondsOpen], time.Second/perSecond)
 	if err != nil {
@@ -60,7 +62,7 @@ func (b *bench) latencyOf(ctx context.Context, profile string) error {
 	if profile == distributed {
 		vOpen = holdsIf(opened.median() <= maxMedian && opened.percentil(95) <= maxP95)
 	}
-	b.report.note("deletion to COMPLETADA, 10/s, "+profile, v95, vOpen, "%s; %s", opened, measureCPU(e.neighbours).usage(before, len(opened), time.Since(since)))
+	b.report.note("deletion to COMPLETADA, 10/s, "+profile+", "+w.name, v95, vOpen, "%s; %s", opened, measureCPU(e.neighbours).usage(before, len(opened), time.Since(since)))
 	return nil
 }
 

@@ -82,7 +82,7 @@ func changesWithAndWithout(ctx context.Context, t *trail) (with, without time.Du
 // wholeDeletions is the processor of a server for a deletion, from the request to its end with one who
 // follows it; and how many events a deletion has.
 func (b *bench) wholeDeletions(ctx context.Context) (whole time.Duration, events float64, err error) {
-	e, err := b.scenario(ctx, embedded, 4, shareDeleted/2)
+	e, err := b.scenario(ctx, embedded, ways[0], 4, shareDeleted/2)
 	if err != nil {
 		return 0, 0, err
 	}
