@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
@@ -101,8 +102,16 @@ func completed(t *testing.T, s *serverkit.Server) float64 {
 // TestOneServerDies: what a process that is killed had under way, the other finishes,
 // and its subscribers hear of it.
 func TestOneServerDies(t *testing.T) {
-	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...)
+	for name, settings := range map[string][]string{"by the queues": nil, "directly": {"CARPETA_SAGA_DIRECTA=true"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			oneServerDies(t, settings)
+		})
+	}
+}
+
+func oneServerDies(t *testing.T, settings []string) {
+	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...).With(settings...)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
 	dying, staying := house.Start(t), house.Start(t)
 	c := staying.Client(t, mine.CiudadanoID, "ciudadano")
@@ -115,13 +124,16 @@ func TestOneServerDies(t *testing.T) {
 	}
 	listener := serverkit.WebSocket(t, c, oneSubscription, obj{"id": lastEliminacion(t, c, mine.CarpetaID).EventoID, "despuesDe": 0})
 	accepted := map[string]bool{}
+	var died time.Time
 	deleteMany(t.Context(), serverkit.Client{URL: dying.URL, Token: c.Token}, free[20:], func(id, _ string) {
 		if accepted[id] = true; len(accepted) == 15 {
 			dying.Kill(t)
+			died = time.Now()
 		}
 	})
 	deleteMany(t.Context(), c, free[20:], func(string, string) {}) // a request without an answer is sent again
 	allCompleted(t, c, mine.CarpetaID, len(free))
+	t.Logf("all are at an end %v after the death; a lease lasts 2 s", time.Since(died).Round(time.Millisecond))
 	messages, end := listener.UntilEnd(t, soon)
 	if !end.Complete || len(messages) == 0 {
 		t.Fatalf("the subscriber: %d messages, %+v", len(messages), end)

@@ -88,6 +88,7 @@ func (w *world) addServer() {
 	l := newLines(t, hosts)
 	house := w.house.With(serverkit.OwnTimes()...).With(w.report.size.Settings...).With("CARPETA_AMQP_URL="+l.through(t, rabbitPart, targets[rabbitPart]), "CARPETA_S3_ENDPOINT="+l.through(t, minioPart, targets[minioPart]),
 		"CARPETA_DYNAMODB_ENDPOINT="+l.through(t, dynamoPart, targets[dynamoPart]), "CARPETA_LOG_FORMAT=json")
+	house = house.With(strings.Fields(*settings)...)
 	if *way == "directa" || *way == "mixta" && len(w.servers)%2 == 0 {
 		house = house.With("CARPETA_SAGA_DIRECTA=true")
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 
 	"github.com/minio/minio-go/v7"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -14,6 +14,7 @@ import (
 
 const (
 	perBatch = 250 // versions in one call, so that a call stays far from its deadline
+	atOnce   = 4   // objects of a group
 	rounds   = 3   // listings after the first; more means somebody keeps writing
 )
 
@@ -120,13 +121,17 @@ func (o *Objetos) deleteVersion(ctx context.Context, name, version string) error
 	return classifyDeletion(o.client.RemoveObject(ctx, o.cfg.Bucket, name, minio.RemoveObjectOptions{VersionID: version}))
 }
 
-// BorrarVarios deletes them at once: they are of one carpeta, and as many as a process may delete anyway.
+// BorrarVarios deletes some of them at a time: each is several calls, and a process deletes several groups at once.
 func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
 	results := make([]documento.Borrado, len(names))
-	var wg sync.WaitGroup
+	var g errgroup.Group
+	g.SetLimit(atOnce)
 	for i, name := range names {
-		wg.Go(func() { results[i].Versiones, results[i].Err = o.Borrar(ctx, name) })
+		g.Go(func() error {
+			results[i].Versiones, results[i].Err = o.Borrar(ctx, name)
+			return nil // each has its own result
+		})
 	}
-	wg.Wait()
+	_ = g.Wait()
 	return results
 }
