@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/minio/minio-go/v7"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -124,14 +124,14 @@ func (o *Objetos) deleteVersion(ctx context.Context, name, version string) error
 // BorrarVarios deletes some of them at a time: each is several calls, and a process deletes several groups at once.
 func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
 	results := make([]documento.Borrado, len(names))
-	var g errgroup.Group
-	g.SetLimit(atOnce)
-	for i, name := range names {
-		g.Go(func() error {
-			results[i].Versiones, results[i].Err = o.Borrar(ctx, name)
-			return nil // each has its own result
+	var workers sync.WaitGroup
+	for first := range min(atOnce, len(names)) {
+		workers.Go(func() {
+			for i := first; i < len(names); i += atOnce {
+				results[i].Versiones, results[i].Err = o.Borrar(ctx, names[i])
+			}
 		})
 	}
-	_ = g.Wait()
+	workers.Wait()
 	return results
 }
