@@ -25,6 +25,7 @@ type Direct struct {
 	mu      sync.Mutex
 	lines   map[string][]eliminacion.Directa // by operador, oldest first; none is empty
 	waiting int
+	busy    map[string]bool // carpetas of which some are in hand: the next ones gather meanwhile
 	turns   *turns
 	round   []string // the operadores that this round has still to serve
 	closed  bool
@@ -36,7 +37,7 @@ var _ Places = (*Direct)(nil)
 func NewDirect(board *Board, executor Executor, log *slog.Logger) *Direct {
 	return &Direct{
 		board: board, executor: executor, log: log, wake: make(chan struct{}, board.cfg.Places),
-		lines: map[string][]eliminacion.Directa{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
+		lines: map[string][]eliminacion.Directa{}, busy: map[string]bool{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
 	}
 }
 
@@ -51,11 +52,16 @@ func (d *Direct) Tomar(e eliminacion.Directa) bool {
 	}
 	d.lines[e.OperadorID] = append(line, e)
 	d.waiting++
+	d.call()
+	return true
+}
+
+// call has a free place look, if there is one.
+func (d *Direct) call() {
 	select {
 	case d.wake <- struct{}{}:
-	default: // every place was told to look
+	default: // every place was told to
 	}
-	return true
 }
 
 // Room implements Places.
@@ -95,13 +101,26 @@ func (d *Direct) work(ctx context.Context) {
 	}
 }
 
-// ExecuteNext executes the deletions whose turn it is; false if none waits.
+// ExecuteNext executes the deletions whose turn it is; false if none can be executed now.
 func (d *Direct) ExecuteNext(ctx context.Context) bool {
 	group := d.next()
+	if len(group) == 0 {
+		return false
+	}
+	defer d.done(group[0].CarpetaID)
 	for _, eventoID := range d.execute(ctx, group) {
 		d.board.Soltar(eventoID)
 	}
-	return len(group) > 0
+	return true
+}
+
+// done lets the next ones of a carpeta go.
+func (d *Direct) done(carpetaID string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if delete(d.busy, carpetaID); d.waiting > 0 {
+		d.call()
+	}
 }
 
 // execute returns the deletions that have ended. What panics goes by the queues, which count it.
@@ -114,30 +133,27 @@ func (d *Direct) execute(ctx context.Context, group []eliminacion.Directa) (ende
 			}
 		}
 	}()
-	if len(group) == 0 {
-		return nil
-	}
 	return d.executor.Ejecutar(ctx, group)
 }
 
 // next takes out the deletion whose turn it is, and with it others of its carpeta: they cost little more
-// together than one does alone.
+// together than one does alone. Groups of one carpeta follow each other: both would write its counter.
 func (d *Direct) next() (group []eliminacion.Directa) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.waiting == 0 {
+	operadorID, carpetaID, found := d.whoseTurn()
+	if !found {
 		return nil
 	}
-	operadorID := d.whoseTurn()
-	most, line := min(eliminacion.MaxCierres, d.turns.share(operadorID)), d.lines[operadorID]
-	carpetaID := line[0].CarpetaID
-	rest := slices.DeleteFunc(line, func(e eliminacion.Directa) bool {
+	most := min(eliminacion.MaxCierres, d.turns.share(operadorID))
+	rest := slices.DeleteFunc(d.lines[operadorID], func(e eliminacion.Directa) bool {
 		mine := len(group) < most && e.CarpetaID == carpetaID
 		if mine {
 			group = append(group, e)
 		}
 		return mine
 	})
+	d.busy[carpetaID] = true
 	d.waiting -= len(group)
 	if d.lines[operadorID] = rest; len(rest) == 0 {
 		delete(d.lines, operadorID)
@@ -146,17 +162,25 @@ func (d *Direct) next() (group []eliminacion.Directa) {
 	return group
 }
 
-// whoseTurn is the operador that is served next; the caller holds the lock, and somebody waits.
-func (d *Direct) whoseTurn() string {
-	for {
-		if len(d.round) == 0 {
-			d.round = d.turns.round(slices.Collect(maps.Keys(d.lines)))
+// whoseTurn is the operador that is served next, and which of its carpetas; the caller holds the lock.
+func (d *Direct) whoseTurn() (operadorID, carpetaID string, found bool) {
+	free := map[string]string{}
+	for o, line := range d.lines {
+		if i := slices.IndexFunc(line, func(e eliminacion.Directa) bool { return !d.busy[e.CarpetaID] }); i >= 0 {
+			free[o] = line[i].CarpetaID
 		}
-		if o := d.round[0]; len(d.lines[o]) > 0 && d.turns.share(o) > 0 {
-			return o
+	}
+	for len(free) > 0 {
+		if len(d.round) == 0 {
+			d.round = d.turns.round(slices.Collect(maps.Keys(free)))
+		}
+		o := d.round[0]
+		if c, is := free[o]; is && d.turns.share(o) > 0 {
+			return o, c, true
 		}
 		d.round = d.round[1:]
 	}
+	return "", "", false
 }
 
 // close lets nobody in any more, and returns what waits.

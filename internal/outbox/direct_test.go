@@ -98,6 +98,56 @@ func TestDeletionsOfACarpetaGoTogether(t *testing.T) {
 	}
 }
 
+// While some of a carpeta are in hand the next ones gather: they would meet at its counter. Other carpetas go on.
+func TestOneGroupOfACarpetaAtATime(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	h := &hand{}
+	h.do = func(d eliminacion.Directa) bool {
+		if d.EventoID == "op0" {
+			close(begun)
+			<-goOn
+		}
+		return true
+	}
+	d, _ := newDirect(h, nil)
+	of := func(carpetaID string, n int) eliminacion.Directa {
+		e := directOf("op", n)
+		e.CarpetaID = carpetaID
+		return e
+	}
+	world.Run(t, d.Run)
+	d.Tomar(of("una", 0))
+	<-begun
+	for n := range 5 {
+		d.Tomar(of("una", 1+n))
+	}
+	d.Tomar(of("otra", 9))
+	h.until(t, 2)
+	close(goOn)
+	h.until(t, 7)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !slices.Equal(h.groups, []int{1, 1, 5}) {
+		t.Fatalf("groups of %v", h.groups)
+	}
+}
+
+// until waits until so many were executed.
+func (h *hand) until(t *testing.T, n int) {
+	t.Helper()
+	for limit := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		h.mu.Lock()
+		executed := len(h.executed)
+		h.mu.Unlock()
+		if executed >= n {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%d of %d executed", executed, n)
+		}
+	}
+}
+
 // A full line refuses, but never who has nothing in it.
 func TestAFullLineStarvesNobody(t *testing.T) {
 	d, _ := newDirect(&hand{}, func(c *outbox.Config) { c.Line = 2 })
