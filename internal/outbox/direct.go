@@ -42,12 +42,17 @@ func NewDirect(board *Board, executor Executor, log *slog.Logger) *Direct {
 }
 
 // Tomar implements eliminacion.Ejecutor. An operador with nothing in line always gets a place there, so
-// that a full line starves nobody.
+// that a full line starves nobody. What waits there when its lease ends, and is leased again, waits once.
 func (d *Direct) Tomar(e eliminacion.Directa) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	line := d.lines[e.OperadorID]
-	if d.closed || d.waiting >= d.board.cfg.Line && len(line) > 0 {
+	switch {
+	case d.closed:
+		return false
+	case slices.ContainsFunc(line, func(w eliminacion.Directa) bool { return w.EventoID == e.EventoID }):
+		return true
+	case d.waiting >= d.board.cfg.Line && len(line) > 0:
 		return false
 	}
 	d.lines[e.OperadorID] = append(line, e)

@@ -148,6 +148,22 @@ func (h *hand) until(t *testing.T, n int) {
 	}
 }
 
+// With short leases a deletion is leased again while it waits: one group never holds it twice.
+func TestNobodyWaitsTwice(t *testing.T) {
+	h := &hand{}
+	d, _ := newDirect(h, func(c *outbox.Config) { c.Line = 1 })
+	for range 3 {
+		if !d.Tomar(directOf("op", 1)) {
+			t.Fatal("it has a place already")
+		}
+	}
+	for d.ExecuteNext(t.Context()) {
+	}
+	if len(h.executed) != 1 {
+		t.Fatalf("executed %d times", len(h.executed))
+	}
+}
+
 // A full line refuses, but never who has nothing in it.
 func TestAFullLineStarvesNobody(t *testing.T) {
 	d, _ := newDirect(&hand{}, func(c *outbox.Config) { c.Line = 2 })
