@@ -10,27 +10,47 @@ export interface Network {
   heal(): void;
   /** Ends every connection. */
   cut(): void;
+  /** Ends connections in the middle: the next one to send so many bytes, and then the next. */
+  cutAfter(...bytes: number[]): void;
+  /** How many of those are still to come. */
+  cutsLeft(): number;
+  /** Bytes that the clients have sent. */
+  carried(): number;
   /** Lets no WebSocket through, as some offices do. */
   refuseSockets(): void;
+  /** Takes no connection, or takes them again. */
+  refuse(on: boolean): void;
   /** How many connections were opened. */
   connections(): number;
   close(): void;
 }
 
-export async function startNetwork(port: number): Promise<Network> {
+/** `port` is the server's; a function if the server is not there yet. */
+export async function startNetwork(port: number | (() => number)): Promise<Network> {
   const open = new Set<Socket>();
   let silent = false;
   let socketsRefused = false;
+  let refused = false;
+  const cuts: number[] = [];
+  let total = 0;
   let connections = 0;
 
   const server = createServer((near) => {
     connections++;
-    const far = connect(port, '127.0.0.1');
+    if (refused) return void near.destroy();
+    const far = connect(typeof port === 'number' ? port : port(), '127.0.0.1');
     const muted = silent; // a connection that began in silence stays silent
     const carry = (from: Socket, to: Socket) => {
       open.add(from);
+      let carried = 0;
       from.on('data', (bytes) => {
         if (socketsRefused && bytes.includes('Upgrade: websocket')) return void near.destroy();
+        carried += bytes.length;
+        if (from === near) total += bytes.length;
+        if (from === near && carried > (cuts[0] ?? Infinity)) {
+          cuts.shift();
+          return void near.destroy();
+        }
         if (!silent && !muted) to.write(bytes);
       });
       from.on('error', () => to.destroy());
@@ -52,7 +72,11 @@ export async function startNetwork(port: number): Promise<Network> {
     silence: () => void (silent = true),
     heal: () => void (silent = false),
     cut,
+    cutAfter: (...bytes) => void cuts.push(...bytes),
+    cutsLeft: () => cuts.length,
+    carried: () => total,
     refuseSockets: () => void (socketsRefused = true),
+    refuse: (on) => void (refused = on),
     connections: () => connections,
     close() {
       cut();

@@ -4,3 +4,6 @@ export { useEliminarDocumento, type Deshacible, type Eliminada, type EliminarDoc
 export { useMiCarpeta, type MiCarpeta } from './use-mi-carpeta.js';
 export { useNovedades, type Novedades } from './use-novedades.js';
 export { useProgresoEliminacion, type ProgresoEliminacion } from './use-progreso-eliminacion.js';
+export { useAccesos, type Accesos } from './use-accesos.js';
+export { useCarga, type CargaMostrada, type Cargas } from './use-carga.js';
+export { useDocumento, type Correccion, type Corregido, type DetalleDeDocumento, type DocumentoDetallado } from './use-documento.js';

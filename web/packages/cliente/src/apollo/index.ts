@@ -5,3 +5,5 @@ export { authLink, byHashLink, retryLink, subscriptionLink } from './links.js';
 export { listKey } from './list-key.js';
 export { isTooLongToReload, reloadList, showList, type ListOf } from './lists.js';
 export { forgetDocumento, newsOf, type News, type Novedad } from './news.js';
+export { addAcceso } from './accesos.js';
+export { cargaApi } from './carga.js';

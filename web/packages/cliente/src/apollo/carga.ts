@@ -1,0 +1,44 @@
+import type { ApolloClient } from '@apollo/client';
+import { Refusal, type CargaApi } from '../carga/carga.js';
+import { toFalla } from '../falla.js';
+import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument } from '../generado/graphql.js';
+import { listsChanged } from './lists.js';
+
+/** The operations of an upload by Apollo Client. A confirmed document is in the lists at once. */
+export function cargaApi(client: ApolloClient): CargaApi {
+  return {
+    async announce(input) {
+      const { data } = await client.mutate({ mutation: IniciarCargaDocument, variables: { input }, fetchPolicy: 'no-cache' });
+      const { documento, carga, partes, errores } = granted(data?.iniciarCarga);
+      if (!documento) throw refusal(errores);
+      return { documentoId: documento.id, carga: carga ?? null, partes: partes ?? null };
+    },
+    async sign(documentoId, partes) {
+      const { data } = await client.mutate({ mutation: FirmarPartesDocument, variables: { input: { documentoId, partes } }, fetchPolicy: 'no-cache' });
+      const payload = granted(data?.firmarPartes);
+      if (!payload.partes) throw refusal(payload.errores);
+      return payload.partes;
+    },
+    async confirm(documentoId) {
+      const { data } = await client.mutate({ mutation: ConfirmarCargaDocument, variables: { documentoId } });
+      const { documento, carpeta, errores } = granted(data?.confirmarCarga);
+      if (!documento) throw refusal(errores);
+      if (carpeta) listsChanged(client, client.cache.identify({ __typename: 'Carpeta', id: carpeta.id }) as string);
+      return documento;
+    },
+    async cancel(documentoId) {
+      await client.mutate({ mutation: CancelarCargaDocument, variables: { documentoId }, fetchPolicy: 'no-cache' });
+    },
+  };
+}
+
+/** A mutation whose field is null has an error of GraphQL, which Apollo Client has thrown. */
+function granted<T>(payload: T | null | undefined): T {
+  if (!payload) throw new Refusal(toFalla(undefined));
+  return payload;
+}
+
+function refusal(errores: readonly { codigo: string; mensaje: string; campos?: readonly { campo: string; mensaje: string }[] }[]) {
+  const [first] = errores;
+  return new Refusal(first ? { codigo: first.codigo, mensaje: first.mensaje, ...(first.campos && { campos: [...first.campos] }) } : toFalla(undefined));
+}

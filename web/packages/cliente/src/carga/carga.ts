@@ -1,0 +1,203 @@
+import { toFalla, type Falla } from '../falla.js';
+import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput } from '../generado/graphql.js';
+import { createStore, type Store } from '../store.js';
+import { onReturn, pauseOf } from '../transport/pause.js';
+import { TIMING, type Timing } from '../transport/transport.js';
+import { hashBlob } from './hash.js';
+import { hashFile } from './hasher.js';
+import { send } from './send.js';
+
+/** Files above this size go in parts: what is lost with a connection is one part. */
+const IN_PARTS = 8 * 2 ** 20;
+/** How often one thing is sent, while the network is there. */
+const TRIES = 8;
+/** A large file is verified some seconds at a time. */
+const CONFIRMATIONS = 600;
+
+export type Fase = 'huella' | 'anuncio' | 'envio' | 'confirmacion' | 'lista' | 'fallida' | 'cancelada';
+
+export interface EstadoDeCarga {
+  fase: Fase;
+  /** Bytes of this phase that are done: hashed, or sent. */
+  hechos: number;
+  total: number;
+  /** The document, once it is in the folder. */
+  documento?: FilaDeDocumentoFragment;
+  falla?: Falla;
+}
+
+/** What the person says of a file. */
+export type DatosDeCarga = Pick<IniciarCargaInput, 'titulo' | 'tipoDocumento'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>>;
+
+export interface Anuncio {
+  documentoId: string;
+  carga?: EnvioDeCargaFragment | null;
+  partes?: { tamanoParte: number; total: number; recibidas: { numero: number }[] } | null;
+}
+
+/** The operations of the API that an upload needs. Each rejects with a Refusal, or with what the network says. */
+export interface CargaApi {
+  announce(input: IniciarCargaInput): Promise<Anuncio>;
+  sign(documentoId: string, parts: ParteInput[]): Promise<{ numero: number; carga: EnvioDeCargaFragment }[]>;
+  confirm(documentoId: string): Promise<FilaDeDocumentoFragment>;
+  cancel(documentoId: string): Promise<void>;
+}
+
+/** The server says that it cannot be so, and why. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  constructor(readonly falla: Falla) {
+    super(falla.mensaje);
+  }
+}
+
+export interface Carga {
+  estado: Store<EstadoDeCarga>;
+  /** Resolves at the end, whatever it is; never rejects. */
+  fin: Promise<EstadoDeCarga>;
+  /** Ends it for good, here and at the server. */
+  cancelar(): void;
+}
+
+/**
+ * Uploads a file: hash, announcement, bytes, confirmation. The same file again, after a reload of the page or on
+ * another device, goes on with the parts that are missing.
+ */
+export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING): Carga {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const estado = createStore<EstadoDeCarga>({ fase: 'huella', hechos: 0, total: archivo.size });
+  const phase = (fase: Fase, more: Partial<EstadoDeCarga> = {}) => estado.set({ fase, hechos: 0, total: archivo.size, ...more });
+  const done = (hechos: number) => {
+    if (!signal.aborted) estado.set({ ...estado.get(), hechos: Math.min(hechos, archivo.size) });
+  };
+  let announced: string | undefined;
+
+  async function run() {
+    refuseUnreadable(archivo);
+    const hashDocumento = await readable(hashFile(archivo, { onProgress: done, signal }));
+    phase('anuncio');
+    for (let tries = 1; ; tries++) {
+      const anuncio = await api.announce({
+        ...datos,
+        nombreArchivo: archivo.name,
+        tipoContenido: archivo.type,
+        tamanoBytes: archivo.size,
+        hashDocumento,
+        porPartes: archivo.size > IN_PARTS,
+      });
+      announced = anuncio.documentoId;
+      signal.throwIfAborted();
+      phase('envio');
+      if (anuncio.partes) await sendParts(anuncio.documentoId, anuncio.partes);
+      else if (anuncio.carga) await sendWhole(anuncio.carga);
+      phase('confirmacion', { hechos: archivo.size });
+      try {
+        return await confirm(anuncio.documentoId);
+      } catch (cause) {
+        // The server has not what it should have: a part was lost. Announced again, it says what is missing.
+        if (tries >= 3 || !(cause instanceof Refusal) || cause.falla.codigo !== 'ARCHIVO_PENDIENTE') throw cause;
+      }
+    }
+  }
+
+  async function sendWhole(carga: EnvioDeCargaFragment) {
+    await persist((body) => send(carga, body, done, signal), archivo);
+  }
+
+  async function sendParts(documentoId: string, { tamanoParte, total, recibidas }: NonNullable<Anuncio['partes']>) {
+    const there = new Set(recibidas.map(({ numero }) => numero));
+    const sizeOf = (numero: number) => Math.min(tamanoParte, archivo.size - (numero - 1) * tamanoParte);
+    let sent = [...there].reduce((sum, numero) => sum + sizeOf(numero), 0);
+    done(sent);
+    for (let numero = 1; numero <= total; numero++) {
+      if (there.has(numero)) continue;
+      const body = archivo.slice((numero - 1) * tamanoParte, (numero - 1) * tamanoParte + sizeOf(numero));
+      const hashParte = await readable(hashBlob(body, { signal }));
+      await persist(async () => {
+        const [parte] = await api.sign(documentoId, [{ numero, hashParte }]); // just before it is sent: a signature ends
+        if (!parte) throw new Refusal(toFalla(undefined));
+        return send(parte.carga, body, (bytes) => done(sent + bytes), signal);
+      }, body);
+      sent += sizeOf(numero);
+      done(sent);
+    }
+  }
+
+  /** Sends until it is there, through lost networks. */
+  async function persist(sending: (body: Blob) => Promise<{ status: number; after: number }>, body: Blob) {
+    for (let failures = 1; ; failures++) {
+      const { status, after } = await sending(body);
+      if ((status >= 200 && status < 300) || status === 412) return; // 412: it is there already
+      const passes = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
+      if (!passes) throw new Refusal(refusedBytes(status));
+      if (failures >= TRIES) throw new TypeError('the file could not be sent');
+      await pause(pauseOf(failures, after, timing), signal);
+    }
+  }
+
+  async function confirm(documentoId: string) {
+    for (let i = 0; ; i++) {
+      signal.throwIfAborted();
+      try {
+        return await api.confirm(documentoId);
+      } catch (cause) {
+        if (i >= CONFIRMATIONS || !(cause instanceof Refusal) || cause.falla.codigo !== 'VERIFICACION_EN_CURSO') throw cause;
+      }
+    }
+  }
+
+  const fin = run().then(
+    (documento) => phase('lista', { hechos: archivo.size, documento }),
+    (cause: unknown) => {
+      if (signal.aborted) return phase('cancelada');
+      phase('fallida', { falla: cause instanceof Refusal ? cause.falla : toFalla(cause) });
+    },
+  );
+
+  return {
+    estado,
+    fin: fin.then(() => estado.get()),
+    cancelar() {
+      if (['lista', 'fallida', 'cancelada'].includes(estado.get().fase)) return;
+      abort.abort();
+      if (announced !== undefined) void api.cancel(announced).catch(() => {}); // else the server forgets it in a day
+    },
+  };
+}
+
+function refuseUnreadable(archivo: File) {
+  if (archivo.size > 0) return;
+  throw new Refusal({ codigo: 'BAD_USER_INPUT', mensaje: 'El archivo está vacío, o es una carpeta.', recuperacion: 'Elija un archivo con contenido.' });
+}
+
+/** A file that changed or went away on the disk is told for what it is: trying again would not help. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if ((cause as Error).name === 'AbortError') throw cause;
+    throw new Refusal({ codigo: 'ARCHIVO_ILEGIBLE', mensaje: 'No fue posible leer el archivo.', recuperacion: 'Compruebe que todavía existe y que no cambió, y elíjalo de nuevo.' });
+  }
+}
+
+function refusedBytes(status: number): Falla {
+  if (status === 403) return { codigo: 'CARGA_VENCIDA', mensaje: 'El permiso para enviar el archivo venció.', recuperacion: 'Inicie la carga de nuevo.' };
+  return { codigo: 'ARCHIVO_DISTINTO', mensaje: 'El servidor recibió un archivo distinto del anunciado.', recuperacion: 'Compruebe que el archivo no cambió y elíjalo de nuevo.' };
+}
+
+/** Waits; less if the network comes back meanwhile. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const stop = onReturn(end);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

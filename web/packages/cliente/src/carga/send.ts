@@ -1,0 +1,39 @@
+import type { EnvioDeCargaFragment } from '../generado/graphql.js';
+
+/** What a signed address answered: 0 is a lost network. `after` is Retry-After, in milliseconds. */
+export interface Sent {
+  status: number;
+  after: number;
+}
+
+/** A connection that moves no byte for so long is given up, and the file sent again. */
+const STALLED = 30_000;
+
+/** Sends bytes to a signed address. XMLHttpRequest is the only way to know how many have left. */
+export function send({ metodo, url, encabezados }: EnvioDeCargaFragment, body: Blob, onProgress: (bytes: number) => void, signal?: AbortSignal): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moved = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), STALLED);
+    };
+    const abort = () => request.abort();
+    request.upload.onprogress = (event) => {
+      moved();
+      onProgress(event.loaded);
+    };
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const after = 1000 * (Number(request.status && request.getResponseHeader('Retry-After')) || 0);
+      resolve({ status: request.status, after });
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    request.open(metodo, url);
+    for (const { nombre, valor } of encabezados) request.setRequestHeader(nombre, valor);
+    moved();
+    request.send(body);
+  });
+}
