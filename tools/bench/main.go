@@ -49,6 +49,7 @@ var sections = []section{
 	{"busqueda", onEach((*bench).searches)},
 	{"exportar", measureExport},
 	{"paginas", onEach((*bench).pages)},
+	{"lado", measureBeside},
 	{"auditoria", measureAudit},
 	{"sellado", measureSealing},
 }
@@ -65,9 +66,13 @@ func run() int {
 	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
 	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
 	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
+	bare := flag.Bool("pelado", false, "be the bare handler of a bench, which says on the input what to answer")
 	flag.Parse()
 	if *attacker {
 		return beAttacker()
+	}
+	if *bare {
+		return beBare()
 	}
 	picked, err := pick(*only)
 	if err != nil {
@@ -77,6 +82,16 @@ func run() int {
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
 	if err := measure(ctx, *bin, *output, attacks, trail, picked); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		return 1
+	}
+	return 0
+}
+
+func beBare() int {
+	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer release()
+	if err := serveBare(ctx, os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}

@@ -154,7 +154,7 @@ var rows = []row{
 	{"tools/bench", "the benchmarks measure the program from outside, and fill the stores directly",
 		[]string{"internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/blob/diskblob", "internal/broker", "internal/broker/rabbitbroker", "internal/carpeta",
 			"internal/documento", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/reconciliacion", "internal/store/boltstore", "internal/store/dynamostore", "internal/testkit/attack", "internal/testkit/services"},
-		[]string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…", "github.com/google/uuid", "github.com/rabbitmq/amqp091-go", "golang.org/x/sync/errgroup"}},
+		[]string{"github.com/aws/…", "github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…", "github.com/google/uuid", "github.com/rabbitmq/amqp091-go", "golang.org/x/sync/errgroup"}},
 	{"e2e", tests, nil, nil},
 	{"e2e/chaos", tests, nil, nil},
 	{"deploy/alerts", tests, nil, nil},

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// Pages side by side: each program answers so many in a round, one after the other; the rounds take turns.
+const (
+	besideRounds = 5
+	besideEach   = 400
+)
+
+// fieldByField makes a program whose pages gqlgen writes field by field. Nothing but the linker can: it is no setting.
+const fieldByField = "-X github.com/carpeta-ciudadana/servidor/internal/app.fieldByField=yes"
+
+// contender is a program that answers the same page.
+type contender struct {
+	name string
+	pid  int
+	cl   *client
+	stop func() error
+	used [2]time.Duration // for first pages, and for later ones
+}
+
+// measureBeside compares the processor of a page with that of a bare handler and of gqlgen alone, on the same table.
+func measureBeside(ctx context.Context, b *bench) (err error) {
+	i, err := b.install(ctx, distributed)
+	if err != nil {
+		return err
+	}
+	lines, _, err := i.sembrar(ctx, 1, few)
+	if err != nil {
+		return err
+	}
+	token, err := b.emisor.token(lines[0].CiudadanoID)
+	if err != nil {
+		return err
+	}
+	all, err := i.contenders(ctx, lines[0].CarpetaID)
+	defer func() {
+		for _, c := range all {
+			c.cl.close()
+			err = errors.Join(err, c.stop())
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	after, err := all[1].cl.cursorAfter(ctx, token, lines[0].CarpetaID, 2*filas)
+	if err != nil {
+		return err
+	}
+	requests := [2][]byte{body(filaQuery, map[string]any{"c": lines[0].CarpetaID}), body(filaQuery, map[string]any{"c": lines[0].CarpetaID, "after": after})}
+	for round := range besideRounds + 1 { // the first one is a rehearsal
+		for n := range all {
+			c := all[(n+round)%len(all)]
+			for kind, request := range requests {
+				used, err := c.answer(ctx, token, request)
+				if err != nil {
+					return err
+				}
+				if round > 0 {
+					c.used[kind] += used
+				}
+			}
+		}
+	}
+	for kind, name := range []string{"first", "later"} {
+		for _, c := range all {
+			b.report.note("a "+name+" page of 20 beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler",
+				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]))
+		}
+	}
+	return nil
+}
+
+// contenders are the bare handler first, and the program with each way to read and to write.
+func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*contender, error) {
+	bare, err := i.bare(ctx, carpetaID)
+	if err != nil {
+		return nil, err
+	}
+	all := []*contender{bare}
+	stock := *i.bench
+	stock.bin = filepath.Join(i.dir, "carpeta-campo-por-campo")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags", fieldByField, "-o", stock.bin, ".").CombinedOutput(); err != nil {
+		return all, fmt.Errorf("go build: %w: %s", err, out)
+	}
+	for _, p := range []struct {
+		name, reads string
+		bench       *bench
+	}{{"direct reads", "directa", i.bench}, {"reads of the SDK", "sdk", i.bench}, {"gqlgen alone, reads of the SDK", "sdk", &stock}} {
+		with := i.with("CARPETA_DYNAMODB_LECTURAS=" + p.reads)
+		with.bench = p.bench
+		s, err := with.boot(ctx)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, &contender{name: p.name, pid: s.cmd.Process.Pid, cl: s.client(1), stop: s.stop})
+	}
+	return all, nil
+}
+
+// bare starts the bare handler, which is this program again.
+func (i *installation) bare(ctx context.Context, carpetaID string) (*contender, error) {
+	ports, err := services.FreePorts(1)
+	if err != nil {
+		return nil, err
+	}
+	addr := fmt.Sprintf("127.0.0.1:%d", ports[0])
+	order, err := json.Marshal(bareOrder{Addr: addr, Endpoint: i.dynamodb, Table: i.prefix + "Documento", CarpetaID: carpetaID})
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(self, "-pelado")
+	cmd.Env, cmd.Stdin, cmd.Stderr = setting(), bytes.NewReader(order), os.Stderr
+	if err := services.StartChild(cmd); err != nil {
+		return nil, err
+	}
+	s := &server{cmd: cmd, api: "http://" + addr, end: make(chan error, 1)}
+	go func() { s.end <- cmd.Wait() }()
+	c := &contender{name: "a bare handler with one query of the SDK", pid: cmd.Process.Pid, cl: s.client(1), stop: s.stop}
+	for since := time.Now(); ; time.Sleep(poll) {
+		resp, err := http.Get(s.api)
+		if err == nil {
+			return c, resp.Body.Close()
+		}
+		if time.Since(since) > patience {
+			return nil, errors.Join(err, s.stop())
+		}
+	}
+}
+
+// answer has it answer its pages of a round, and tells the processor that they took.
+func (c *contender) answer(ctx context.Context, token string, request []byte) (time.Duration, error) {
+	before, err := cpu(c.pid)
+	if err != nil {
+		return 0, err
+	}
+	for range besideEach {
+		if _, _, err := c.cl.raw(ctx, token, request); err != nil {
+			return 0, fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	after, err := cpu(c.pid)
+	return after - before, err
+}
