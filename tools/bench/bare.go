@@ -55,7 +55,7 @@ func serveBare(ctx context.Context, in io.Reader) error {
 	db := dynamodb.New(dynamodb.Options{
 		Region: "us-east-1", BaseEndpoint: aws.String(o.Endpoint), Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""),
 	})
-	ln, err := net.Listen("tcp", o.Addr)
+	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Addr)
 	if err != nil {
 		return err
 	}

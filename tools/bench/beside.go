@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -136,9 +136,9 @@ func (i *installation) bare(ctx context.Context, carpetaID string) (*contender, 
 	go func() { s.end <- cmd.Wait() }()
 	c := &contender{name: "a bare handler with one query of the SDK", pid: cmd.Process.Pid, cl: s.client(1), stop: s.stop}
 	for since := time.Now(); ; time.Sleep(poll) {
-		resp, err := http.Get(s.api)
+		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
 		if err == nil {
-			return c, resp.Body.Close()
+			return c, conn.Close()
 		}
 		if time.Since(since) > patience {
 			return nil, errors.Join(err, s.stop())
