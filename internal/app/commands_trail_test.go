@@ -81,8 +81,8 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		{config.CmdVersion}, {config.CmdBootstrap}, {config.CmdToken, "--rol=auditor", "--sub=iris"},
 		{config.CmdOpen, "--ciudadano=" + ana, "--operador=op-1"},
 		{config.CmdImport, "--dir=" + files, "--carpeta=CARPETA"},
-		{config.CmdSeed, "--carpetas=1", "--documentos=1"},
-		{config.CmdReconcile, "--repair"}, // the seed has no files
+		{config.CmdSeed, "--carpetas=1", "--documentos=1", "--semilla=7"}, // a document that may be deleted
+		{config.CmdReconcile, "--repair"},                                 // the seed has no files
 		{config.CmdEntidadAlta, "uni", "--nombre=La uni", "--jwks=" + jwks}, {config.CmdEntidadList}, {config.CmdEntidadBaja, "uni"},
 		{config.CmdRevocarAdd, "--sujeto=" + ana}, {config.CmdRevocarAdd, "--jti=un.token.entero"}, {config.CmdRevocarList}, {config.CmdRevocarRemove, "--sujeto=" + ana},
 		{config.CmdLlaveNext, "--archivo=" + keys, "--desde=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)},
