@@ -27,3 +27,14 @@ func isOrigin(o string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" &&
 		u.Scheme+"://"+strings.ToLower(u.Host) == o
 }
+
+// developmentPage is where Vite serves a page while it is written.
+const developmentPage = "http://localhost:5173"
+
+// allowDevelopment lets a page under development use the demo, unless origins are named.
+// Its person brings a token: /config.json tells a page of another origin none.
+func (c *cli) allowDevelopment(command string) {
+	if command == CmdServe && c.Serve.Demo && len(c.CorsOrigins) == 0 {
+		c.CorsOrigins = []string{developmentPage}
+	}
+}

@@ -68,6 +68,21 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+// A page that Vite serves says "Failed to fetch" and nothing else when its origin is not allowed.
+func TestTheDemoLetsAPageUnderDevelopmentIn(t *testing.T) {
+	for _, c := range []struct {
+		env, args, want []string
+	}{
+		{nil, []string{"serve"}, nil},
+		{nil, []string{"serve", "--demo"}, []string{"http://localhost:5173"}},
+		{[]string{"CARPETA_CORS_ORIGINS=https://app.example.org"}, []string{"serve", "--demo"}, []string{"https://app.example.org"}},
+	} {
+		if diff := cmp.Diff(c.want, good(t, c.env, c.args...).Config.CorsOrigins); diff != "" {
+			t.Errorf("%v %v: %s", c.env, c.args, diff)
+		}
+	}
+}
+
 func TestDistributed(t *testing.T) {
 	c := good(t, distributed)
 	if c.Config.LocalIssuer() || c.Config.IntrospectionOn() || c.Config.ExplorerOn() {
