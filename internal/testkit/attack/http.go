@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -88,7 +87,7 @@ func (p *party) cut(ctx context.Context) {
 }
 
 // watch reads a connection until it ends, and counts how.
-func (p *party) watch(ctx context.Context, conn net.Conn, since time.Time) {
+func (p *party) watch(ctx context.Context, conn io.Reader, since time.Time) {
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		p.cut(ctx)
