@@ -155,7 +155,7 @@ func (r *subscriptionResolver) Eliminacion(ctx context.Context, eventoID string,
 		if err != nil {
 			return nil, err
 		}
-		return r.Hub.Follow(r.Eliminaciones, e.EventoID, seenUntil(ctx, despuesDe, e.Secuencia)), nil
+		return r.Hub.Follow(r.Seguidas, e.EventoID, seenUntil(ctx, despuesDe, e.Secuencia)), nil
 	})
 }
 

@@ -29,6 +29,7 @@ type Resolver struct {
 	Pruebas       *sellado.Pruebas
 	Rastro        *auditoria.Consultas
 	Hub           *hub.Hub
+	Seguidas      hub.Reader                   // of deletions that are followed one by one
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
 
 	// Cambios bounds what a person writes in a day: each change stays in the trail for years. nil: nothing does.

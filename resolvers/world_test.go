@@ -69,7 +69,7 @@ func newWorldAt(t *testing.T, clock func() time.Time) *world {
 			c, err := system.Store.Carpeta(ctx, id)
 			return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
 		}},
-		Hub: hub.New(func() {}), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
+		Hub: hub.New(func() {}), Seguidas: hub.Batched(system.Eliminaciones.Store), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
 	w.seed(2, "bea")

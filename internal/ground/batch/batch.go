@@ -51,7 +51,10 @@ func (l Lookup[K, V]) refuse(keys []K, answers map[K]Result[V]) (wanted []K) {
 		if _, twice := answers[k]; twice {
 			continue
 		}
-		err := l.Refuse(k)
+		var err error
+		if l.Refuse != nil {
+			err = l.Refuse(k)
+		}
 		if err == nil {
 			wanted = append(wanted, k)
 		}

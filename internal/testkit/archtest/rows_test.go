@@ -45,7 +45,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/carpeta", "internal/ground/service", "internal/reconciliacion"},
 		[]string{"github.com/google/uuid"}},
 	{"internal/auditoria/archivado", "the archive of the trail knows its ports, and how to compress", []string{"internal/auditoria", "internal/ground/service", "internal/reconciliacion"}, []string{"github.com/klauspost/compress/zstd"}},
-	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion"}, nil},
+	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
@@ -139,7 +139,7 @@ var rows = []row{
 	{"internal/testkit/services", testkit, nil, []string{"go.uber.org/goleak", "golang.org/x/sys/unix"}},
 	{"internal/testkit/serverkit", testkit, []string{"internal/testkit/services"}, []string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…"}},
 	{"internal/ground/relay/relaytest", "a contract of lists knows what a list is", []string{"internal/ground/relay"}, nil},
-	{"internal/store/storetest", contract, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/reconciliacion"},
+	{"internal/store/storetest", contract, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/hub", "internal/reconciliacion"},
 		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
 	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
 	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},
