@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
+	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 const maxOperationID = 128 // bytes of a subscribe's id
@@ -66,11 +67,20 @@ func answer(id string, resp *graphql.Response) []byte {
 
 // envelope is the beginning of a message, with room for the rest.
 func envelope(id, kind string, room int) []byte {
-	name, _ := json.Marshal(id) // a valid string always marshals
-	b := make([]byte, 0, room+len(name)+len(kind)+32)
-	b = append(append(b, `{"id":`...), name...)
+	b := make([]byte, 0, room+len(id)+len(kind)+32)
+	b = appendName(append(b, `{"id":`...), id)
 	return append(append(append(b, `,"type":"`...), kind...), '"')
 }
+
+// sharing is the message with an answer to an event. The answer is encoded once for all who get it, and never copied
+// for one of them.
+func sharing(id string, answer []byte) ws.Message {
+	return ws.Message{Head: append(envelope(id, "next", len(beforePayload)), beforePayload...), Body: answer, Tail: closed}
+}
+
+const beforePayload = `,"payload":`
+
+var closed = []byte{'}'}
 
 // frame is a message to the client; payload is JSON.
 func frame(id, kind string, payload []byte) []byte {
@@ -87,4 +97,17 @@ func marshalErrors(errs gqlerror.List) []byte {
 		return []byte("[]") // cannot be: plain values only
 	}
 	return b
+}
+
+// appendName appends an id as JSON. Most clients number their operations or draw a UUID, which need no marshaler.
+func appendName(b []byte, id string) []byte {
+	if strings.ContainsFunc(id, func(c rune) bool { return !isPlain(c) }) {
+		name, _ := json.Marshal(id) // a valid string always marshals
+		return append(b, name...)
+	}
+	return append(append(append(b, '"'), id...), '"')
+}
+
+func isPlain(c rune) bool {
+	return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }

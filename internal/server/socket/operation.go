@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // newOperation is one that nobody works on yet but its maker.
@@ -49,7 +50,7 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContext) {
 	resp, unsent := op.socket.Engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
-	code, message := present.CodeOf(resp.Errors), answer(op.id, resp)
+	code, message := present.CodeOf(resp.Errors), ws.Whole(answer(op.id, resp))
 	resp.Data = nil // it is in the message
 	defer unsent.Sends(op.socket.cutSoon)()
 	if ctx.Err() == nil && op.socket.write(message) {

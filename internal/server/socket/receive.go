@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
+	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // receive handles one message; not nil is how the socket ends.
@@ -53,7 +54,7 @@ func (s *socket) heartbeat(m message) *closing {
 		return &invalidMessage
 	}
 	if m.kind == "ping" {
-		s.write(pong(p))
+		s.write(ws.Whole(pong(p)))
 	}
 	return nil
 }
@@ -80,7 +81,7 @@ func (s *socket) init(m message) *closing {
 	s.acknowledged = true
 	s.speaks()
 	s.untilExpiry()
-	s.write([]byte(`{"type":"connection_ack"}`))
+	s.write(ws.Whole([]byte(`{"type":"connection_ack"}`)))
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // maxUnsent are the messages of a step that go out in one write, and maxUnsentBytes their
@@ -16,9 +17,9 @@ const (
 )
 
 // next sends a message soon: with the others of its step.
-func (op *operation) next(message []byte) bool {
+func (op *operation) next(message ws.Message) bool {
 	op.unsent = append(op.unsent, message)
-	op.unsentBytes += len(message)
+	op.unsentBytes += message.Len()
 	return len(op.unsent) < maxUnsent && op.unsentBytes < maxUnsentBytes || op.flush()
 }
 
@@ -36,7 +37,7 @@ func (op *operation) flush() bool {
 // end sends the last message, unless the client ended it before, and frees the id.
 func (op *operation) end(kind string, payload []byte) {
 	if op.socket.ops.release(op) {
-		op.unsent = append(op.unsent, frame(op.id, kind, payload))
+		op.unsent = append(op.unsent, ws.Whole(frame(op.id, kind, payload)))
 		op.flush()
 	}
 }
@@ -71,5 +72,5 @@ func (op *operation) recovering(ctx context.Context) {
 
 // sendError answers a subscribe that became no operation.
 func (s *socket) sendError(id string, err error) {
-	s.write(frame(id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err))))
+	s.write(ws.Whole(frame(id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err)))))
 }

@@ -96,14 +96,14 @@ type operation struct {
 	since       time.Time
 	kind        string               // of the operation; "" if it never became one
 	follow      *engine.Subscription // nil unless it is under way
-	unsent      [][]byte             // of the step under way
+	unsent      []ws.Message         // of the step under way
 	unsentBytes int
 
 	turn atomic.Int32
 }
 
 // write sends messages, or ends the connection of a client that does not read.
-func (s *socket) write(messages ...[]byte) bool { return s.conn.Write(messages...) == nil }
+func (s *socket) write(messages ...ws.Message) bool { return s.conn.Write(messages...) == nil }
 
 // cutSoon cuts the connection, and does not wait for it: TLS says goodbye first.
 func (s *socket) cutSoon() { go s.Cut() }

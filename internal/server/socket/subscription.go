@@ -59,7 +59,7 @@ func (op *operation) step() (ended bool) {
 		return true
 	}
 	done, err := op.socket.Engine.Step(ctx, op.follow, func(_ any, a *engine.Answer) bool {
-		return ctx.Err() == nil && op.next(frame(op.id, "next", a.JSON))
+		return ctx.Err() == nil && op.next(sharing(op.id, a.JSON))
 	})
 	if done {
 		op.finish(op.conclude(ctx, err))

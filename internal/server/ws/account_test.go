@@ -75,7 +75,7 @@ func charged(t *testing.T, l ws.Limits, a *account) *client {
 				var message []byte
 				c.Rest()
 				if kind, message, err = c.Read(); kind == ws.Text || kind == ws.Cut {
-					err = errors.Join(err, c.Write(message))
+					err = errors.Join(err, c.Write(ws.Whole(message)))
 					a.Drop()
 				}
 			}

@@ -68,16 +68,26 @@ const maxLent = 64 << 10
 
 var outgoing = sync.Pool{New: func() any { return new([]byte) }}
 
+// Message is a text message. Its parts are sent one after the other, so that what many get is there once.
+type Message struct{ Head, Body, Tail []byte }
+
+// Whole is a message in one part.
+func Whole(b []byte) Message { return Message{Body: b} }
+
+// Len is the number of its bytes.
+func (m Message) Len() int { return len(m.Head) + len(m.Body) + len(m.Tail) }
+
 // Write sends text messages, one frame each, all at once. A connection that does
 // not take them in time is cut.
-func (c *Conn) Write(messages ...[]byte) error {
-	if len(messages) == 1 && len(messages[0]) > maxLent {
+func (c *Conn) Write(messages ...Message) error {
+	if len(messages) == 1 && messages[0].Len() > maxLent {
 		return c.sendLarge(messages[0])
 	}
 	lent := outgoing.Get().(*[]byte)
 	b := (*lent)[:0]
 	for _, m := range messages {
-		b = appendFrame(b, opText, m)
+		b = appendHeader(b, opText, m.Len())
+		b = append(append(append(b, m.Head...), m.Body...), m.Tail...)
 	}
 	err := c.send(b, false)
 	if cap(b) <= maxLent {
@@ -136,8 +146,9 @@ func (c *Conn) write(op byte, payload []byte, last bool) error {
 func (c *Conn) send(b []byte, last bool) error { return c.sendAll(last, b) }
 
 // sendLarge sends a message without a copy of it.
-func (c *Conn) sendLarge(message []byte) error {
-	return c.sendAll(false, appendHeader(make([]byte, 0, maxHeader), opText, len(message)), message)
+func (c *Conn) sendLarge(m Message) error {
+	head := append(appendHeader(make([]byte, 0, maxHeader+len(m.Head)), opText, m.Len()), m.Head...)
+	return c.sendAll(false, head, m.Body, m.Tail)
 }
 
 func (c *Conn) sendAll(last bool, parts ...[]byte) error {
@@ -147,8 +158,14 @@ func (c *Conn) sendAll(last bool, parts ...[]byte) error {
 		return ErrClosed
 	}
 	c.closed = last
+	if c.takes(&parts[0]) && len(parts) == 1 {
+		return nil
+	}
 	_ = c.conn.SetWriteDeadline(c.limits.Clock().Add(c.limits.Write)) // a closed one fails below
 	for _, part := range parts {
+		if len(part) == 0 {
+			continue
+		}
 		if _, err := c.conn.Write(part); err != nil {
 			c.closed = true // half a frame may be out
 			c.Cut()
@@ -156,4 +173,15 @@ func (c *Conn) sendAll(last bool, parts ...[]byte) error {
 		}
 	}
 	return nil
+}
+
+// takes gives the system as much of a part as it takes at once, if the server below can ask it. Nearly always that is
+// all, and there is no deadline to set for it. What failed is left, and fails again.
+func (c *Conn) takes(part *[]byte) (all bool) {
+	below, ok := c.conn.(interface{ Offer(b []byte) (taken int) })
+	if !ok {
+		return false
+	}
+	*part = (*part)[below.Offer(*part):]
+	return len(*part) == 0
 }

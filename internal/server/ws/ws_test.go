@@ -62,7 +62,7 @@ func echo(c *ws.Conn) {
 	case kind == ws.Text && string(message) == "ping me":
 		_ = c.Ping()
 	case kind == ws.Text:
-		_ = c.Write(message)
+		_ = c.Write(ws.Whole(message))
 	case kind == ws.Binary:
 		c.Close(4400, strings.Repeat("ñ", 100))
 	}
@@ -140,6 +140,13 @@ func (c *client) frame() (first byte, payload string, err error) {
 			return 0, "", err
 		}
 		n = int(binary.BigEndian.Uint16(l[:]))
+	}
+	if h[1] == 127 {
+		var l [8]byte
+		if _, err := io.ReadFull(c.r, l[:]); err != nil {
+			return 0, "", err
+		}
+		n = int(binary.BigEndian.Uint64(l[:]))
 	}
 	p := make([]byte, n)
 	_, err = io.ReadFull(c.r, p)
