@@ -18,9 +18,10 @@ func (a *App) wireMemory() {
 		Limit: limit, Tight: a.cfg.Limit.Tight, Full: a.cfg.Limit.Full, Usage: a.usage(limit), Clock: a.clock, Log: a.log,
 	})
 	a.memory.SoftLimit()
+	slack := memory.Allow(uint64(a.cfg.MemorySlack), limit)
 	a.shed = shed.New(a.memory, a.metrics)
 	a.metrics.Memory(a.memory)
-	a.log.Info("memory limit", "limite_mib", limit.Bytes>>20, "de", string(limit.Source))
+	a.log.Info("memory limit", "limite_mib", limit.Bytes>>20, "de", string(limit.Source), "holgura_mib", slack>>20)
 }
 
 // besideEvery is how often the cgroup is asked what it holds beside this process.
