@@ -191,4 +191,6 @@ func (m costMeter) reportEliminaciones(c cost) {
 	reads := sum(c.units) - c.written.tables - c.written.indexes
 	m.report.note("deletion, write capacity, "+m.way.name, "≤ 12 WCU + indexes", holdsIf(wcu > 0 && wcu <= 12), "%.3g WCU + %.3g of indexes", wcu, c.written.indexes/n)
 	m.report.note("deletion, store calls, "+m.way.name, "", uncapped, "%s; %.3g RCU", perEach(c.storeCalls, n), reads/n)
+	m.report.note("deletion, price of its units, "+m.way.name, "", uncapped, "%s (writes %.3g of tables and %.3g of indexes, reads %.3g)",
+		money(wcu+c.written.indexes/n, reads/n), wcu, c.written.indexes/n, reads/n)
 }
