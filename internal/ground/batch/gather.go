@@ -21,8 +21,7 @@ type Gather[K comparable, V any] struct {
 	mu      sync.Mutex
 	asked   map[K]*question[K, V] // those that wait, by key
 	waiting []*question[K, V]     // the same, in the order in which they came
-	coming  bool                  // a read will begin
-	next    time.Time             // and none before
+	busy    bool                  // a read began less than a pause ago, or is about to
 }
 
 // question is a key for all who ask for it before it is read.
@@ -59,9 +58,9 @@ func (g *Gather[K, V]) ask(k K) *question[K, V] {
 	q := &question[K, V]{key: k, done: make(chan struct{})}
 	g.asked[k] = q
 	g.waiting = append(g.waiting, q)
-	if !g.coming {
-		g.coming = true
-		time.AfterFunc(time.Until(g.next), g.begin)
+	if !g.busy {
+		g.busy = true
+		go g.begin()
 	}
 	return q
 }
@@ -79,13 +78,21 @@ func (g *Gather[K, V]) take() []*question[K, V] {
 	for _, q := range taken {
 		delete(g.asked, q.key)
 	}
-	g.next = time.Now().Add(g.pause)
-	if g.coming = len(g.waiting) > 0; g.coming {
-		time.AfterFunc(g.pause, g.begin)
-	} else {
+	time.AfterFunc(g.pause, g.goOn)
+	return taken
+}
+
+// goOn reads again after a pause, if anybody has asked meanwhile.
+func (g *Gather[K, V]) goOn() {
+	g.mu.Lock()
+	if g.busy = len(g.waiting) > 0; !g.busy {
 		g.waiting = nil
 	}
-	return taken
+	busy := g.busy
+	g.mu.Unlock()
+	if busy {
+		g.begin()
+	}
 }
 
 func (g *Gather[K, V]) read(qs []*question[K, V]) {
