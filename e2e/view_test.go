@@ -47,8 +47,8 @@ type viewLinks struct {
 func TestFilesAreViewed(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "node", "chromium")
-	if _, err := os.Stat("../web/explorer/node_modules/playwright-core"); err != nil {
-		services.NotRun(t, "the explorer's packages are not there: run make web")
+	if _, err := os.Stat("../web/node_modules/playwright-core"); err != nil {
+		services.NotRun(t, "the packages of web/ are not there: run make web")
 	}
 	allowed, foreign := pageServer(t), pageServer(t)
 	house := serverkit.NewHouse(t, serverkit.Embedded)

@@ -27,6 +27,12 @@ func (p CargaPendiente) Visto() *Fila { return &p.Fila }
 // EsPendiente reports whether the document is an upload of the carpeta's own citizen.
 func (d Documento) EsPendiente() bool { return d.Estado == Cargando && !d.EsEntregado() }
 
+// MismoContenido reports whether two announcements are of the same file. One with another length is not: whoever sent
+// a wrong length by mistake could never announce the file again.
+func (d Documento) MismoContenido(o Documento) bool {
+	return d.Hash == o.Hash && d.TamanoBytes == o.TamanoBytes
+}
+
 // Cargas reads a page of the uploads of a carpeta that wait, the newest first.
 func (s *Servicio) Cargas(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, args relay.Args) (*relay.Connection[CargaPendiente], error) {
 	lista := relay.List[CargaPendiente]{
@@ -161,7 +167,7 @@ func (s *Servicio) mismaEntre(ctx context.Context, filas []CargaPendiente, n Nue
 	}
 	ds, err := s.Store.Documentos(ctx, ks)
 	for _, d := range ds {
-		if d.EsPendiente() && d.Hash == n.Hash {
+		if d.EsPendiente() && d.Hash == n.Hash { // and of that length, as the row says
 			return d, true, err
 		}
 	}

@@ -27,7 +27,7 @@ func TestExpiredCargaIsSweptFirst(t *testing.T) {
 		for n := range 3 {
 			d := ds[0]
 			d.DocumentoID, d.Estado, d.ExpiraEn = world.NewID(), documento.Cargando, w.now().Add(documento.VigenciaSinConfirmar).Truncate(time.Second)
-			d.StoragePath = documento.NombreObjeto(d.Clave())
+			d.StoragePath, d.Hash = documento.NombreObjeto(d.Clave()), fmt.Sprintf("%064x", n)
 			exigir(t, w.almacen.CrearCarga(t.Context(), d, carpeta.SinCuota, world.Hecho()))
 			if n > 0 {
 				w.guardar(d.StoragePath)

@@ -48,7 +48,7 @@ func announcedBefore(tx *bolt.Tx, d documento.Documento, now time.Time) error {
 	n := 0
 	return walk(tx.Bucket(bucketCargas), prefixOf(d.CarpetaID), "", true, func(k, _ []byte) (bool, error) {
 		other, found, err := readDocumento(tx, documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: string(k)}, now)
-		if err == nil && found && other.Hash == d.Hash {
+		if err == nil && found && other.MismoContenido(d) {
 			err = fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: other})
 		}
 		n++

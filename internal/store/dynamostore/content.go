@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -23,7 +24,7 @@ const markLives = 10 * time.Minute
 const noDocumento = "-"
 
 func markKey(d documento.Documento) item {
-	return item{aPartition: text(ofCargas + d.CarpetaID), aSort: text(d.Hash)}
+	return item{aPartition: text(ofCargas + d.CarpetaID), aSort: text(d.Hash + "#" + strconv.FormatInt(d.TamanoBytes, 10))}
 }
 
 // markContent is the part of an announcement that marks its content; none for what an entity delivers, which has a

@@ -188,6 +188,9 @@ func cargasSameContentAgain(t *testing.T, b *world) {
 	for _, q := range []carpeta.Cuota{carpeta.SinCuota, full} {
 		requireAnnounced(t, b.CrearCarga(b.ctx, b.withContent(c, first), q, Hecho()), first)
 	}
+	longer := b.withContent(c, first) // the first one said a wrong length
+	longer.TamanoBytes++
+	require(t, b.CrearCarga(b.ctx, longer, carpeta.SinCuota, Hecho()))
 	other, _ := b.seed(t, 0)
 	require(t, b.CrearCarga(b.ctx, b.withContent(other, first), carpeta.SinCuota, Hecho()))
 	entitys := b.withContent(c, first)

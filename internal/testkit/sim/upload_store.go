@@ -57,7 +57,7 @@ func (w *world) pending(k documento.Clave, now time.Time) (*documento.Documento,
 // sameContent is the upload of the same content that waits.
 func (w *world) sameContent(d documento.Documento, now time.Time) *documento.Documento {
 	for _, u := range w.uploads {
-		if other, err := w.pending(u.Clave, now); err == nil && other.CarpetaID == d.CarpetaID && other.Hash == d.Hash && other.EsPendiente() {
+		if other, err := w.pending(u.Clave, now); err == nil && other.CarpetaID == d.CarpetaID && other.MismoContenido(d) && other.EsPendiente() {
 			return other
 		}
 	}
