@@ -13,6 +13,17 @@ export interface SocketOptions {
 }
 
 /**
+ * The platform's socket, heard to its end. The one of Node's `ws` tells an error when it is closed before it is open;
+ * graphql-ws does not listen any more by then, and the process would end.
+ */
+const heardSocket = () => class extends WebSocket {
+  constructor(url: string | URL, protocols?: string | string[]) {
+    super(url, protocols);
+    this.addEventListener('error', () => {});
+  }
+};
+
+/**
  * One socket for all subscriptions, made when it is needed. graphql-ws keeps the protocol; when to connect again is
  * decided by createFollower, so graphql-ws never retries by itself.
  */
@@ -31,6 +42,7 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
 
   const connect = () => createClient({
     url,
+    webSocketImpl: heardSocket(),
     retryAttempts: 0,
     lazyCloseTimeout: 1_000, // a page that changes its subscriptions keeps its socket
     keepAlive: timing.keepAlive,
