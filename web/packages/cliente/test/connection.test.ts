@@ -1,6 +1,7 @@
 import { gql } from '@apollo/client';
 import { describe, expect, it } from 'vitest';
 import { createCache } from '../src/apollo/cache.js';
+import { forgetDocumento } from '../src/apollo/forgotten.js';
 
 const EDGES = gql`query ($after: String, $before: String, $filtro: Any) { c: node { id documentos(after: $after, before: $before, filtro: $filtro) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } } }`;
 const NODES = gql`query ($after: String) { c: node { id documentos(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }`;
@@ -69,6 +70,15 @@ describe.each<Part>(['edges', 'nodes'])('a connection by its %s', (part) => {
     write(['a', 'b', 'c'], false);
     cache.evict({ id: 'Documento:b' });
     expect(read().ids).toBe('ac');
+  });
+
+  it('leaves out a row that was deleted, whatever answer was on its way', () => {
+    const { cache, write, read } = world(part);
+    write(['a', 'b', 'c'], true);
+    forgetDocumento(cache, 'b');
+    write(['a', 'b', 'c'], true); // asked for before the deletion, answered after it
+    write(['d', 'b'], false, { after: '@c' });
+    expect(read().ids).toBe('acd');
   });
 });
 

@@ -67,12 +67,12 @@ describe('useNovedades', () => {
     const id = await upload(server, 'AAA primero por título');
     await waitFor(() => expect(result.current.newest.documentos[0]?.id).toBe(id), soon);
     await waitFor(() => expect(result.current.byTitle.documentos[0]?.id).toBe(id), soon);
-    expect(result.current.newest.total).toBe(before + 1);
+    await waitFor(() => expect(result.current.newest.total).toBe(before + 1), soon);
 
     const other = openTab(server).render(() => useEliminarDocumento({ ventana: 0 }));
     await other.result.current.eliminar(id);
     await waitFor(() => expect(result.current.newest.documentos.some((row) => row.id === id)).toBe(false), soon);
-    expect(result.current.byTitle.documentos.some((row) => row.id === id)).toBe(false);
+    await waitFor(() => expect(result.current.byTitle.documentos.some((row) => row.id === id)).toBe(false), soon);
     await waitFor(() => expect(result.current.newest.total).toBe(before), soon);
   });
 

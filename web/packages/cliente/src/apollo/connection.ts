@@ -1,4 +1,5 @@
-import type { FieldPolicy, Reference } from '@apollo/client/cache';
+import type { FieldFunctionOptions, FieldPolicy, Reference } from '@apollo/client/cache';
+import { isForgotten } from './forgotten.js';
 
 type Row = Reference | Record<string, unknown>;
 type Edge = { cursor?: string; node: Row };
@@ -12,18 +13,18 @@ type PageArgs = { after?: string | null; before?: string | null };
 
 /**
  * A connection of Relay that grows page by page: `edges` and `nodes` alike. A page that comes twice adds nothing, and
- * a row that was evicted is left out. `key` says which arguments make another list.
+ * a row that was evicted or deleted is left out. `key` says which arguments make another list.
  */
 export function connection(key: (args: Record<string, unknown>) => string): FieldPolicy<Connection> {
   return {
     keyArgs: (args) => key(args ?? {}),
-    read(existing, { canRead, readField }) {
+    read(existing, options) {
       if (!existing) return existing;
       const { edges, nodes, ...rest } = existing;
       return {
         ...rest,
-        ...(edges && { edges: edges.filter((edge) => canRead(readField<Row>('node', edge as never) as Reference)) }),
-        ...(nodes && { nodes: nodes.filter((node) => canRead(node as Reference)) }),
+        ...(edges && { edges: edges.filter((edge) => isThere(options.readField<Row>('node', edge as never), options)) }),
+        ...(nodes && { nodes: nodes.filter((node) => isThere(node, options)) }),
       };
     },
     merge(existing, incoming, { args }) {
@@ -40,6 +41,10 @@ export function connection(key: (args: Record<string, unknown>) => string): Fiel
       };
     },
   };
+}
+
+function isThere(row: Row | undefined, { cache, canRead }: FieldFunctionOptions): boolean {
+  return canRead(row as Reference) && !(row && '__ref' in row && isForgotten(cache, row.__ref as string));
 }
 
 type Place = { at: 'end' | 'beginning' } | { at: 'row'; index: number };

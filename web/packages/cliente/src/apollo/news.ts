@@ -3,6 +3,7 @@ import type { ApolloCache } from '@apollo/client/cache';
 import { toFalla, type Falla } from '../falla.js';
 import { NovedadesDocument, type NovedadesSubscription } from '../generado/graphql.js';
 import { createStore, type Store } from '../store.js';
+import { forgetDocumento } from './forgotten.js';
 import { listsChanged } from './lists.js';
 
 export type Novedad = NovedadesSubscription['novedadesDeCarpeta'];
@@ -77,12 +78,6 @@ function apply(cache: ApolloCache, carpeta: string, { documento, documentoGlobal
       }
     },
   });
-}
-
-/** Takes a document out of every list. */
-export function forgetDocumento(cache: ApolloCache, id: string): void {
-  cache.evict({ id: cache.identify({ __typename: 'Documento', id }) as string });
-  cache.gc();
 }
 
 /** A row that came, or whose place in a list may be another now. */
