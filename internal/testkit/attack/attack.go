@@ -141,6 +141,11 @@ func (p *party) dial(ctx context.Context, n int) (net.Conn, error) {
 	return p.dialFor(ctx, n, "http/1.1")
 }
 
+// dialHTTP2 is dial for HTTP/2.
+func (p *party) dialHTTP2(ctx context.Context, n int) (net.Conn, error) {
+	return p.dialFor(ctx, n, "h2")
+}
+
 func (p *party) dialFor(ctx context.Context, n int, protocol string) (net.Conn, error) {
 	conn, err := p.plain(ctx, n)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -106,6 +107,19 @@ func stalledBodies(ctx context.Context, p *party) {
 		defer conn.Close()
 		go func() { _, _ = conn.Write(data) }()
 		p.watch(ctx, conn, since)
+	})
+}
+
+// eachConn is each, of clients that connect first. A connection that is not to be had was cut off.
+func (p *party) eachConn(ctx context.Context, clients int, dial func(context.Context, int) (net.Conn, error), do func(i int, conn net.Conn)) {
+	p.each(ctx, clients, func(i int) {
+		conn, err := dial(ctx, i)
+		if err != nil {
+			p.cut(ctx)
+			return
+		}
+		defer conn.Close()
+		do(i, conn)
 	})
 }
 

@@ -5,17 +5,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"net"
 )
 
 // idleConnections opens a thousand connections and says nothing.
 func idleConnections(ctx context.Context, p *party) {
-	p.each(ctx, 1000, func(i int) {
-		conn, err := p.plain(ctx, i)
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
+	p.eachConn(ctx, 1000, p.plain, func(_ int, conn net.Conn) {
 		context.AfterFunc(ctx, func() { _ = conn.Close() })
 		var one [1]byte
 		if _, err := conn.Read(one[:]); err != nil {
@@ -24,15 +19,9 @@ func idleConnections(ctx context.Context, p *party) {
 	})
 }
 
-// stalled has so many connections send something, as bytes of TCP, and wait until they are ended.
-func (p *party) stalled(ctx context.Context, connections int, text []byte) {
-	p.each(ctx, connections, func(i int) {
-		conn, err := p.plain(ctx, i)
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
+// stalled has so many connections send something, and wait until they are ended.
+func (p *party) stalled(ctx context.Context, connections int, dial func(context.Context, int) (net.Conn, error), text []byte) {
+	p.eachConn(ctx, connections, dial, func(_ int, conn net.Conn) {
 		context.AfterFunc(ctx, func() { _ = conn.Close() })
 		if _, err := conn.Write(text); err == nil {
 			_, _ = io.Copy(io.Discard, conn)
@@ -47,22 +36,7 @@ func endlessHeaders(ctx context.Context, p *party) {
 	for n := 0; len(text) < 31<<10; n++ {
 		text = fmt.Appendf(text, "%x:\n", n)
 	}
-	if p.tls == nil {
-		p.stalled(ctx, 1000, text)
-		return
-	}
-	p.each(ctx, 1000, func(i int) {
-		conn, err := p.dial(ctx, i)
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
-		if _, err := conn.Write(text); err == nil {
-			_, _ = io.Copy(io.Discard, conn)
-		}
-		p.cut(ctx)
-	})
+	p.stalled(ctx, 1000, p.dial, text)
 }
 
 // unknownKeys sends tokens that nobody signed, each of a key of another name.

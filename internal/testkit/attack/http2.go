@@ -84,13 +84,7 @@ func frames(ctx context.Context, p *party) {
 	update := bytes.Repeat(frame(frameWindow, 0, 0, []byte{0, 0, 0, 1}), 600)
 	priority := bytes.Repeat(frame(framePriority, 0, 1, []byte{0, 0, 0, 0, 1}), 600)
 	kinds := [][]byte{append(ping, update...), append(settings, priority...), empty, nil}
-	p.each(ctx, len(kinds), func(i int) {
-		conn, err := p.dialFor(ctx, i, "h2")
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
+	p.eachConn(ctx, len(kinds), p.dialHTTP2, func(i int, conn net.Conn) {
 		begin := append([]byte(preface), frame(frameSettings, 0, 0, nil)...)
 		if _, err := conn.Write(append(begin, frame(frameHeaders, 0x4, 1, p.postHeaders())...)); err != nil {
 			p.cut(ctx)
@@ -116,13 +110,7 @@ func frames(ctx context.Context, p *party) {
 
 // crowdedConnections has as many requests on each connection as may be, and sends no body of any.
 func crowdedConnections(ctx context.Context, p *party) {
-	p.each(ctx, 64, func(i int) {
-		conn, err := p.dialFor(ctx, i, "h2")
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
+	p.eachConn(ctx, 64, p.dialHTTP2, func(_ int, conn net.Conn) {
 		all := append([]byte(preface), frame(frameSettings, 0, 0, nil)...)
 		for n := range uint32(100) {
 			all = append(all, frame(frameHeaders, 0x4, 2*n+1, p.postHeaders())...)
@@ -144,7 +132,7 @@ func endlessHellos(ctx context.Context, p *party) {
 	for part := range slices.Chunk(hello, 16<<10) {
 		text = append(append(text, 22, 3, 1, byte(len(part)>>8), byte(len(part))), part...)
 	}
-	p.stalled(ctx, 1000, text[:len(text)-100])
+	p.stalled(ctx, 1000, p.plain, text[:len(text)-100])
 }
 
 // postHeaders is the block of a POST, each field spelt out.

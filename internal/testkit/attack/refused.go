@@ -3,6 +3,7 @@ package attack
 import (
 	"context"
 	"fmt"
+	"net"
 	"strings"
 )
 
@@ -74,13 +75,7 @@ func crowdedSocket(ctx context.Context, p *party) {
 }
 
 func silentSockets(ctx context.Context, p *party) {
-	p.each(ctx, 1000, func(i int) {
-		conn, err := p.dial(ctx, i)
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
+	p.eachConn(ctx, 1000, p.dial, func(_ int, conn net.Conn) {
 		s := newSocket(conn)
 		if err := s.upgrade(p.host); err == nil {
 			p.listen(ctx, s)

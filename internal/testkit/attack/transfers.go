@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -99,14 +100,8 @@ func searches(ctx context.Context, p *party) {
 // slowAnswers asks for large pages, and reads nothing of them.
 func slowAnswers(ctx context.Context, p *party) {
 	query := "query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes {" + manyAliases(40, 400) + " } } } }"
-	p.each(ctx, 64, func(i int) {
+	p.eachConn(ctx, 64, p.dial, func(i int, conn net.Conn) {
 		c := p.citizen(i)
-		conn, err := p.dial(ctx, i)
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
 		if _, err := conn.Write(p.request(c.Token, "", operation(query, map[string]any{"c": c.CarpetaID}))); err != nil {
 			p.cut(ctx)
 			return
