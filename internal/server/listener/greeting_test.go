@@ -50,15 +50,14 @@ func TestHandshakesEnd(t *testing.T) {
 // TestHandshakesDribble: a byte now and then does not put the end off.
 func TestHandshakesDribble(t *testing.T) {
 	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Header: 300 * time.Millisecond}))
-	c, start := dial(t, s, "127.0.0.1"), time.Now()
+	c := dial(t, s, "127.0.0.1")
 	for _, b := range hello(500, 500) {
 		if _, err := c.Write([]byte{b}); err != nil {
 			return
 		}
-		if time.Sleep(20 * time.Millisecond); time.Since(start) > 5*time.Second {
-			t.Fatal("the handshake goes on")
-		}
+		time.Sleep(20 * time.Millisecond)
 	}
+	t.Error("the handshake went on to its end")
 }
 
 // TestLongHellosEnd: at once, whatever more is still to come.
@@ -86,7 +85,7 @@ func TestHonestHandshakes(t *testing.T) {
 		_, _ = c.Write(append([]byte("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n"), body...)) // the answer tells
 	}()
 	b := make([]byte, 12)
-	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(hang))
 	if _, err := io.ReadFull(c, b); err != nil || string(b) != "HTTP/1.1 200" {
 		t.Errorf("%q %v", b, err)
 	}

@@ -169,7 +169,7 @@ func TestHandshakePlacesComeBack(t *testing.T) {
 				_ = c.Close()
 			}
 			time.Sleep(20 * time.Millisecond) // until it came
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), hang)
 			defer cancel()
 			if _, err := g.server.TakeHandshake(ctx); err != nil {
 				t.Error("the place is taken: ", err)

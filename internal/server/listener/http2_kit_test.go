@@ -79,7 +79,7 @@ func (c *http2) send(t *testing.T, frames ...[]byte) {
 }
 
 func (c *http2) try(frames ...[]byte) error {
-	_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetWriteDeadline(time.Now().Add(hang))
 	_, err := c.Write(bytes.Join(frames, nil))
 	return err
 }
@@ -89,7 +89,7 @@ func (c *http2) waitEnd(t *testing.T) {
 	t.Helper()
 	select {
 	case <-c.over:
-	case <-time.After(5 * time.Second):
+	case <-time.After(hang):
 		t.Fatal("the connection goes on")
 	}
 }

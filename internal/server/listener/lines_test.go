@@ -79,7 +79,7 @@ func TestTooManyLines(t *testing.T) {
 					t.Fatal(err)
 				}
 				answer := make([]byte, 4096)
-				_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+				_ = c.SetReadDeadline(time.Now().Add(hang))
 				if got, err := c.Read(answer); err != nil || !strings.HasPrefix(string(answer[:got]), "HTTP/1.1 200") || !strings.HasSuffix(string(answer[:got]), "3000") {
 					t.Fatalf("request %d with lines in its body: %q %v", n, answer[:got], err)
 				}

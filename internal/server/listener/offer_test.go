@@ -1,9 +1,7 @@
 package listener_test
 
 import (
-	"context"
 	"io"
-	"net"
 	"net/http"
 	"testing"
 
@@ -15,7 +13,7 @@ import (
 func TestOffer(t *testing.T) {
 	const piece = 16 << 10
 	pieces, refused := make(chan int, 1), make(chan struct{})
-	s := listener.New(listener.Config{Name: "x", Addr: "127.0.0.1:0", Unsent: 64 << 10, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	s := serve(t, listener.Config{Unsent: 64 << 10, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		c, _, err := http.NewResponseController(w).Hijack()
 		if err != nil {
 			t.Error(err)
@@ -38,22 +36,7 @@ func TestOffer(t *testing.T) {
 			t.Error(err)
 		}
 	})})
-	if err := s.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Stop(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	}()
-	c, err := net.Dial("tcp", s.Addr())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
-		t.Fatal(err)
-	}
+	c := said(t, s, request)
 	<-refused // although nothing was read
 	got, err := io.ReadAll(c)
 	n := <-pieces

@@ -35,7 +35,7 @@ func TestFloodsEndForTheirAddress(t *testing.T) {
 		c.waitEnd(t)
 	}
 	refused := dial(t, s, "127.0.0.2")
-	_ = refused.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = refused.SetReadDeadline(time.Now().Add(hang))
 	if n, err := refused.Read(make([]byte, 1)); n != 0 || err == nil {
 		t.Errorf("a fourth connection: %d %v", n, err)
 	}

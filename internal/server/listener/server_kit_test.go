@@ -66,12 +66,15 @@ func dial(t *testing.T, s *listener.Server, from string) net.Conn {
 	return c
 }
 
+// hang is how long only a test that hangs waits.
+const hang = time.Minute
+
 const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 // ask sends a request and says whether an answer came.
 func ask(t *testing.T, c net.Conn) bool {
 	t.Helper()
-	_ = c.SetDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(hang))
 	if _, err := c.Write([]byte(request)); err != nil {
 		return false
 	}
@@ -82,7 +85,7 @@ func ask(t *testing.T, c net.Conn) bool {
 
 // isEnded waits for the end that the server makes.
 func isEnded(c net.Conn) bool {
-	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(hang))
 	_, err := c.Read(make([]byte, 1))
 	timeout, ok := err.(net.Error) //nolint:errorlint // nothing wraps it here
 	return err != nil && (!ok || !timeout.Timeout())
@@ -91,7 +94,7 @@ func isEnded(c net.Conn) bool {
 // waitFor waits until something is so.
 func waitFor(t *testing.T, what string, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); !so(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(hang); !so(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("in vain: ", what)
 		}

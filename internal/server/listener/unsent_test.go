@@ -1,7 +1,6 @@
 package listener_test
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"testing"
@@ -22,8 +21,8 @@ func TestUnsent(t *testing.T) {
 // writtenUnread is what a handler could write before it had to wait.
 func writtenUnread(t *testing.T, unsent int) (bytes int) {
 	written := make(chan int)
-	s := listener.New(listener.Config{
-		Name: "x", Addr: "127.0.0.1:0", Unsent: unsent,
+	s := serve(t, listener.Config{
+		Unsent: unsent,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Second))
 			total, piece := 0, make([]byte, 16<<10)
@@ -36,21 +35,9 @@ func writtenUnread(t *testing.T, unsent int) (bytes int) {
 			written <- total
 		}),
 	})
-	if err := s.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Stop(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	}()
-	c, err := net.Dial("tcp", s.Addr())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := dial(t, s, "127.0.0.1")
 	_ = c.(*net.TCPConn).SetReadBuffer(64 << 10)
-	if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
+	if _, err := c.Write([]byte(request)); err != nil {
 		t.Fatal(err)
 	}
 	return <-written
