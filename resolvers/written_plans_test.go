@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // TestPlansAreWeighed: what the plans of documents take is what they asked room for, and no more.
@@ -28,13 +29,13 @@ func TestPlansAreWeighed(t *testing.T) {
 		ask() // the document is read
 		const documents = 40
 		weighed, kept := 0, make([]*encode.Plans, documents)
-		before := heap()
+		before := leaks.Heap()
 		for i := range kept {
 			kept[i] = encode.NewPlans(func(bytes int) bool { weighed += bytes; return true })
 			w.plans = kept[i]
 			ask()
 		}
-		held := heap() - before
+		held := leaks.Heap() - before
 		runtime.KeepAlive(kept)
 		if ratio := float64(weighed) / float64(held); ratio < 0.9 || ratio > 2.5 {
 			t.Errorf("%s: weighed %d bytes, the heap holds %d: ratio %.2f", name, weighed, held, ratio)
@@ -53,12 +54,4 @@ func TestAPlanWithoutRoomIsMadeAnew(t *testing.T) {
 	if got := w.answerOf(ana, query, nil, false); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-}
-
-func heap() int {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int(m.HeapAlloc)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // TestFollowerCountsWhatItFollows: a carpeta in which thousands are deleted at a time. A follower says at
@@ -21,7 +22,7 @@ func TestFollowerCountsWhatItFollows(t *testing.T) {
 	if err := c.Reread(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	before := heapNow()
+	before := leaks.Heap()
 	now := time.Now()
 	name := func(i int) string { return fmt.Sprintf("%s-%06d", strings.Repeat("e", 29), i) }
 	tell := func(i int, secuencia int64, estado eliminacion.EstadoSaga) {
@@ -34,7 +35,7 @@ func TestFollowerCountsWhatItFollows(t *testing.T) {
 	for i := range many {
 		tell(i, 1, eliminacion.Iniciada)
 	}
-	took := heapNow() - before
+	took := leaks.Heap() - before
 	t.Logf("%d under way take %d bytes each, %d are said", many, took/many, c.keeps()/many)
 	if took > c.keeps() || c.keeps() > 8*took {
 		t.Errorf("%d bytes are taken, %d are said", took, c.keeps())
@@ -42,7 +43,7 @@ func TestFollowerCountsWhatItFollows(t *testing.T) {
 	for i := range many {
 		tell(i, 2, eliminacion.Completada)
 	}
-	took = heapNow() - before
+	took = leaks.Heap() - before
 	if t.Logf("after their end %d bytes are taken", took); took > followerKeeps+8<<10 || c.keeps() != followerKeeps {
 		t.Errorf("%d are said", c.keeps())
 	}
@@ -51,23 +52,15 @@ func TestFollowerCountsWhatItFollows(t *testing.T) {
 
 // TestWhatWasSentIsCounted: news that were told, as many as are remembered.
 func TestWhatWasSentIsCounted(t *testing.T) {
-	before := heapNow()
+	before := leaks.Heap()
 	var s sentNews
 	at := time.Now()
 	for i := range maxSent {
 		s.add(documento.Novedad{Clave: documento.Clave{CarpetaID: "c", DocumentoID: fmt.Sprint(i)}, En: at}.ClaveOrden(), at)
 	}
-	took := heapNow() - before
+	took := leaks.Heap() - before
 	if t.Logf("%d bytes each", took/len(s.when)); len(s.when) != maxSent || took > sentKeeps*maxSent {
 		t.Errorf("%d are remembered, %d bytes each, %d are said", len(s.when), took/maxSent, sentKeeps)
 	}
 	runtime.KeepAlive(s)
-}
-
-func heapNow() int {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int(m.HeapAlloc)
 }

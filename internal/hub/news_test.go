@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // folder is a carpeta of documents and deletions, with a clock that tests move.
@@ -305,13 +306,7 @@ func TestIdleFollowersOfNewsAreSmall(t *testing.T) {
 	f := newFolder()
 	h := hub.New(func() {})
 	streams := make([]*hub.Stream, many)
-	heap := func() int64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
-	before := heap()
+	before := leaks.Heap()
 	ids := make([]string, many)
 	for i := range streams {
 		ids[i] = fmt.Sprint("c", i)
@@ -328,7 +323,7 @@ func TestIdleFollowersOfNewsAreSmall(t *testing.T) {
 			}
 		}
 	}
-	each := (heap() - before) / many
+	each := (leaks.Heap() - before) / many
 	t.Logf("%d bytes each", each)
 	if each > 3<<10 {
 		t.Errorf("%d bytes of heap for each idle follower, want at most 3 KiB", each)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // heaviest are documents of some 5,000 tokens, or of a part of them, each of one kind of
@@ -54,11 +56,11 @@ func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			const copies = 5
 			kept := make([]*ast.QueryDocument, 0, copies)
-			before := heap()
+			before := leaks.Heap()
 			for range copies {
 				kept = append(kept, parsed(t, text))
 			}
-			held := float64(heap()-before) / copies
+			held := float64(leaks.Heap()-before) / copies
 			ratio := float64(Weigh(text, kept[0])) / held
 			runtime.KeepAlive(kept)
 			if ratio < 0.9 || ratio > 2 {
@@ -73,26 +75,18 @@ func TestFullCacheIsWithinItsSetting(t *testing.T) {
 	const setting = 2 << 20
 	for name, text := range heaviest(10) {
 		t.Run(name, func(t *testing.T) {
-			before := heap()
+			before := leaks.Heap()
 			kept := newSizedCache[*ast.QueryDocument](setting)
 			for i := range 80 {
 				each := fmt.Sprintf("%s#%d", text, i)
 				doc := parsed(t, each)
 				kept.put(each, doc, Weigh(each, doc))
 			}
-			held := heap() - before
+			held := leaks.Heap() - before
 			runtime.KeepAlive(kept)
 			if held > setting*3/2 || held < setting/2 {
 				t.Errorf("a cache of %d bytes holds %d", setting, held)
 			}
 		})
 	}
-}
-
-func heap() int {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int(m.HeapAlloc)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -15,18 +14,11 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // What a connection leaves behind is measured on the heap of the test: the clients'
 // side is in it too, and counts against the bounds.
-
-func heap() int {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int(m.HeapAlloc)
-}
 
 // TestSubscriptionKeepsOnlyItsOperation: a document may hold operations that nobody
 // chose, comments, and any number of literals.
@@ -35,14 +27,14 @@ func TestSubscriptionKeepsOnlyItsOperation(t *testing.T) {
 	b := start(t, small, withLimits(func(l *limits.Limits) { l.Elements = 10_000 }))
 	id := b.remove(0, 3600)
 	c := b.connect()
-	before := heap()
+	before := leaks.Heap()
 	for i := range each {
 		text := fmt.Sprintf(`subscription A($id: ID!) { eliminacion(eventoId: $id) { secuencia } } query B%d { nodes(ids: [%s]) { id } } #%s`,
 			i, strings.Repeat("1 ", 4000), strings.Repeat("x", 50_000))
 		c.subscribeNamed(fmt.Sprint(i), "A", text, map[string]any{"id": id})
 		c.expect(fmt.Sprint(i), "next")
 	}
-	if held := (heap() - before) / each; held > most {
+	if held := (leaks.Heap() - before) / each; held > most {
 		t.Errorf("a subscription keeps %d bytes, want at most %d", held, most)
 	}
 }
@@ -53,14 +45,14 @@ func TestEventStreamKeepsNothingOfItsBody(t *testing.T) {
 	const each, most = 32, 128 << 10
 	b := start(t, small)
 	id := b.remove(0, 3600)
-	before := heap()
+	before := leaks.Heap()
 	for range each {
 		body := `{"query":"subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia } }","variables":{"id":"` + id +
 			`","unknown":[` + strings.Repeat("[],", 9_000) + `"` + strings.Repeat("x", 400_000) + `"]},"extensions":{"x":[` + strings.Repeat("[],", 9_000) +
 			`"` + strings.Repeat("x", 400_000) + `"]}}`
 		b.eventsOf(body).expect("next", "secuencia")
 	}
-	if held := (heap() - before) / each; held > most {
+	if held := (leaks.Heap() - before) / each; held > most {
 		t.Errorf("an event stream keeps %d bytes, want at most %d", held, most)
 	}
 }
@@ -179,13 +171,13 @@ func (b *bench) eventsOf(body string) *stream {
 func TestStalledBodiesAreCountedAndCut(t *testing.T) {
 	const connections, length = 60, 1 << 20
 	b := start(t, withLimits(func(l *limits.Limits) { l.ReadKiB, l.ReadGrace, l.ReadRate = 2048, 5*time.Second, 1<<20 })) // a busy machine looks late
-	before := heap()
+	before := leaks.Heap()
 	var all []net.Conn
 	for range connections {
 		all = append(all, b.stalled(length))
 	}
-	b.eventually("the bodies that are counted have come", func() bool { return heap()-before > 1<<20 })
-	if held := heap() - before; held > 8<<20 {
+	b.eventually("the bodies that are counted have come", func() bool { return leaks.Heap()-before > 1<<20 })
+	if held := leaks.Heap() - before; held > 8<<20 {
 		t.Errorf("%d bodies of %d bytes that stall hold %d bytes", connections, length, held)
 	}
 	if a := b.query(`{ miCarpeta { id } }`, nil); a.code() != "" {
@@ -229,7 +221,7 @@ func TestWaitingOperationsHoldTheirBytesOnly(t *testing.T) {
 	c := b.connect()
 	c.subscribe("first", `{ miCarpeta { id } }`, nil)
 	begun.Wait()
-	before := heap()
+	before := leaks.Heap()
 	large := map[string]any{"unknown": make([]any, 9_000), "text": strings.Repeat("x", 200_000)}
 	refused := 0
 	for i := range 40 {
@@ -243,7 +235,7 @@ func TestWaitingOperationsHoldTheirBytesOnly(t *testing.T) {
 		}
 		refused++
 	}
-	if held := heap() - before; held > 4<<20 {
+	if held := leaks.Heap() - before; held > 4<<20 {
 		t.Errorf("operations that wait hold %d bytes", held)
 	}
 	if refused < 25 || refused > 35 {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // TestAnswersThatNobodyReadsAreCounted: a citizen with requests and sockets of which
@@ -22,7 +23,7 @@ import (
 func TestAnswersThatNobodyReadsAreCounted(t *testing.T) {
 	const requests, sockets = 40, 30
 	b := start(t, largeAnswer, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write = 4096, time.Minute }))
-	before := heap()
+	before := leaks.Heap()
 	for range requests {
 		conn, err := net.Dial("tcp", b.server.Addr())
 		b.must(err)
@@ -41,7 +42,7 @@ func TestAnswersThatNobodyReadsAreCounted(t *testing.T) {
 		}
 	}
 	time.Sleep(time.Second) // answers are worked out, and stop where nobody reads
-	if held := heap() - before; held > 16<<20 {
+	if held := leaks.Heap() - before; held > 16<<20 {
 		t.Errorf("%d requests and %d sockets that read nothing hold %d MiB", requests, sockets, held>>20)
 	}
 	if a := b.query(`{ miCarpeta { carpetaId } }`, nil); a.code() != "RATE_LIMITED" {
@@ -87,7 +88,7 @@ func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
 		t.Fatalf("an event of %d bytes is not large", len(m.Payload))
 	}
 	b.client = takingLittle()
-	before := heap()
+	before := leaks.Heap()
 	for range sockets {
 		slow := b.connect()
 		go func() { // the server stops reading too
@@ -111,7 +112,7 @@ func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
 		return m.Type == "error" && strings.Contains(string(m.Payload), "RATE_LIMITED") && strings.Contains(string(m.Payload), "despuesDe")
 	})
 	time.Sleep(time.Second) // more would come
-	if held := heap() - before; held > 8<<20 {
+	if held := leaks.Heap() - before; held > 8<<20 {
 		t.Errorf("%d subscribers that read nothing hold %d MiB", sockets*each, held>>20)
 	}
 }
