@@ -19,7 +19,9 @@ func (a *App) transfers() func(context.Context, string, *diskblob.Transfer) (fun
 	limit := a.cfg.Limit
 	all := cmp.Or(limit.Transfers, listener.Divide(listener.Descriptors(), limit.Connections, limit.PerAddress).Files)
 	places := newTransferPlaces(limit.TransfersEach, all, 10*time.Second, a.clock)
-	places.refused = a.metrics.Transfers(places.turns.Waiting, []string{ofCarpeta, ofAll, tooLate, madeRoom})
+	places.uses = quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Transfers), Burst: a.cfg.Rate.TransfersBurst, Subjects: maxSubjects}, a.clock)
+	places.hold = quota.NewHold(limit.Held, limit.Hold)
+	places.refused = a.metrics.Transfers(places.turns.Waiting, []string{tooOften, ofCarpeta, ofAll, tooLate, madeRoom})
 	return func(ctx context.Context, carpetaID string, t *diskblob.Transfer) (func(), *fault.Error) {
 		return places.enter(ctx, carpetaID, t)
 	}
@@ -34,16 +36,19 @@ const (
 
 // Causes, in metrics, why a transfer was refused.
 const (
-	ofCarpeta = "carpeta" // its carpeta has too many
-	ofAll     = "todas"   // too many wait, and it would come last
-	tooLate   = "espera"  // no place came in time
-	madeRoom  = "lenta"   // it was slow, and others waited
+	tooOften  = "seguidas" // the links of its carpeta are used too often
+	ofCarpeta = "carpeta"  // its carpeta has too many
+	ofAll     = "todas"    // too many wait, and it would come last
+	tooLate   = "espera"   // no place came in time
+	madeRoom  = "lenta"    // it was slow, and others waited
 )
 
 // transferPlaces are taken in turn by carpeta. Who waits holds nothing but its request. While somebody
 // waits, the slowest transfers make room: a thousand carpetas that hold all places and hardly move keep
 // nobody else out.
 type transferPlaces struct {
+	uses      *quota.Ledger // of links: a small file costs its reader nothing
+	hold      *quota.Hold
 	crowds    *quota.Places
 	turns     *quota.Turns
 	all, each int
@@ -80,6 +85,7 @@ const (
 
 func newTransferPlaces(each, all int, within time.Duration, clock func() time.Time) *transferPlaces {
 	return &transferPlaces{
+		uses: quota.New(quota.Config{}, clock), hold: quota.NewHold(0, 0),
 		crowds: quota.NewPlaces(waitsEach * each), turns: quota.NewBoundedTurns(all, each, waitsAll*all), all: all, each: each, within: within,
 		slow: quota.New(quota.Config{PerSecond: forgiven, Burst: 1, Subjects: maxSubjects}, clock), refused: func(string) {}, under: map[*moving]struct{}{},
 	}
@@ -88,6 +94,11 @@ func newTransferPlaces(each, all int, within time.Duration, clock func() time.Ti
 // enter waits for a place; call leave after the transfer. Where too many wait, the one that would
 // come last is refused: a carpeta that asks for many refuses itself.
 func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer) (leave func(), _ *fault.Error) {
+	if _, wait, ok := p.uses.Charge(carpetaID, 1); !ok {
+		p.refused(tooOften)
+		p.hold.Wait(ctx)
+		return nil, fault.New(fault.RateLimited, "Los enlaces de esta carpeta se usan demasiado seguido: intente de nuevo en unos segundos.").WithEspera(wait)
+	}
 	part, ok := p.crowds.Enter(carpetaID)
 	if !ok {
 		p.refused(ofCarpeta)

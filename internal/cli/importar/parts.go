@@ -57,10 +57,7 @@ func (r *Remote) sendPart(ctx context.Context, documentoID string, number int, h
 		if link, err = r.signPart(ctx, documentoID, number, hash); err != nil {
 			return err
 		}
-		if _, err = part.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-		if err = r.send(ctx, link, part.Size(), part); err == nil {
+		if err = r.sendInTurn(ctx, link, part); err == nil {
 			return nil
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // Remote uploads through the API of a running server, as any client does.
@@ -116,7 +118,7 @@ func (r *Remote) transfer(ctx context.Context, a announced, n documento.Nuevo, c
 	case a.Partes != nil:
 		return r.sendParts(ctx, a, n, content)
 	case a.Carga != nil:
-		return r.send(ctx, *a.Carga, n.TamanoBytes, content)
+		return r.sendInTurn(ctx, *a.Carga, io.NewSectionReader(content, 0, n.TamanoBytes))
 	}
 	return errors.New("the server says neither where to send the file nor its parts")
 }
@@ -148,12 +150,34 @@ func (r *Remote) mutate(ctx context.Context, mutation string, input map[string]a
 	return nil
 }
 
-func (r *Remote) send(ctx context.Context, c documento.Carga, size int64, content io.Reader) error {
+// A server that takes too much at a time says when to come again; after so many times it is let be.
+const turnTries = 30
+
+// errBusy is what it says.
+type errBusy struct{ after time.Duration }
+
+func (errBusy) Error() string { return "the server has too many uploads under way" }
+
+// sendInTurn waits while the server says so. Of what was sent nothing is kept.
+func (r *Remote) sendInTurn(ctx context.Context, c documento.Carga, content *io.SectionReader) error {
+	for try := 1; ; try++ {
+		err := r.send(ctx, c, io.NewSectionReader(content.Outer())) // the last try may still be read
+		var busy errBusy
+		if !errors.As(err, &busy) || try == turnTries {
+			return err
+		}
+		if err := service.Pause(ctx, busy.after); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *Remote) send(ctx context.Context, c documento.Carga, content *io.SectionReader) error {
 	req, err := http.NewRequestWithContext(ctx, c.Metodo, c.URL, content)
 	if err != nil {
 		return err
 	}
-	req.ContentLength = size
+	req.ContentLength = content.Size()
 	for _, e := range c.Encabezados {
 		if !strings.EqualFold(e.Nombre, "Content-Length") {
 			req.Header.Set(e.Nombre, e.Valor)
@@ -164,11 +188,18 @@ func (r *Remote) send(ctx context.Context, c documento.Carga, size int64, conten
 		return errors.New("the upload did not go through") // the signed URL stays out of messages
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if resp.StatusCode == http.StatusPreconditionFailed {
+	return answerOf(resp)
+}
+
+func answerOf(resp *http.Response) error {
+	switch after, err := strconv.Atoi(resp.Header.Get("Retry-After")); {
+	case resp.StatusCode == http.StatusPreconditionFailed:
 		return nil // it is there: an earlier run sent it, and the confirmation verifies it
-	}
-	if resp.StatusCode >= 300 {
+	case resp.StatusCode < 300:
+		return nil
+	case err == nil && after >= 0 && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable):
+		return errBusy{min(time.Duration(after)*time.Second, time.Minute)}
+	default:
 		return fmt.Errorf("the object store refused the upload: %s", resp.Status)
 	}
-	return nil
 }

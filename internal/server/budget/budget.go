@@ -38,7 +38,7 @@ type Budget struct {
 	answers     *quota.Bytes // that are not sent
 	sending     sending
 	events      *quota.Turns
-	held        chan struct{} // places for refusals to wait in
+	held        *quota.Hold // refusals that wait
 }
 
 // New makes a Budget.
@@ -47,7 +47,7 @@ func New(cfg Config) *Budget {
 		events:  quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		kept:    quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
 		read:    quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
-		answers: quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: make(chan struct{}, cfg.Limits.Held)}
+		answers: quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold)}
 }
 
 // Room is why something new is not begun while memory is short; nil if it is.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
@@ -45,13 +44,8 @@ func (b *Budget) Hold(ctx context.Context, code string) {
 	if _, ok := b.cfg.Refusals.Solvent(caller.Subject(ctx)); ok && code != string(fault.RateLimited) {
 		return
 	}
-	select {
-	case b.held <- struct{}{}:
-		_ = service.Pause(ctx, b.cfg.Limits.Hold) // a client that left is answered sooner
-		<-b.held
-	default:
-	}
+	b.held.Wait(ctx) // a client that left is answered sooner
 }
 
 // Waiting is how many refusals wait now.
-func (b *Budget) Waiting() int { return len(b.held) }
+func (b *Budget) Waiting() int { return b.held.Waiting() }

@@ -78,7 +78,7 @@ type Limits struct {
 	ReadingAll  int `name:"reading-all" default:"256" min:"1" max:"1048576" used:"admission/turns.go" help:"Unknown documents and long bodies that wait to be read. With one more, the one that would come last is UNAVAILABLE: large ones of those who send many."`
 	ReadingEach int `name:"reading-each" default:"64" min:"1" max:"1048576" used:"admission/turns.go" help:"Of one address, those that are read or wait. Behind a proxy that is not trusted: of all clients."`
 
-	Hold time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"budget/strikes.go" help:"How long a refusal waits that is one of too many."`
+	Hold time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"budget/budget.go" help:"How long a refusal waits that is one of too many."`
 	Held int           `name:"held" default:"1024" min:"1" max:"1048576" used:"budget/budget.go" help:"Refusals that wait at a time; others are answered at once."`
 }
 
@@ -98,6 +98,9 @@ type Rate struct {
 	MessagesBurst   int `name:"messages-burst" default:"20000" min:"64" max:"1073741824" used:"../app/http.go" help:"Largest budget of frames."`
 	Deliveries      int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/http.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, in this process; 0 for no such budget."`
 	DeliveriesBurst int `name:"deliveries-burst" default:"400" min:"1" max:"1048576" used:"../app/http.go" help:"Largest budget of deliveries."`
+
+	Transfers      int `name:"transfers" default:"100" min:"0" max:"1048576" used:"../app/transfers.go" help:"Uses of signed links of one folder that come back per second, on the embedded profile; 0 for any number. A range of a file is a use."`
+	TransfersBurst int `name:"transfers-burst" default:"2000" min:"1" max:"1048576" used:"../app/transfers.go" help:"As many of them at once."`
 
 	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
 }

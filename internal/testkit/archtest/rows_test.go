@@ -76,7 +76,7 @@ var rows = []row{
 	{"internal/server/ws", "the WebSocket protocol knows neither GraphQL nor this server", nil, nil},
 	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auditoria", "internal/auth"}, nil},
 	{"internal/server/budget", "what a subject may take knows neither HTTP nor GraphQL",
-		[]string{"internal/ground/quota", "internal/ground/service", "internal/server/caller", "internal/server/limits", "internal/server/shed"}, nil},
+		[]string{"internal/ground/quota", "internal/server/caller", "internal/server/limits", "internal/server/shed"}, nil},
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/admission", "an operation is looked at before it runs, whatever brought it: no HTTP",
 		[]string{"graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it

@@ -59,13 +59,15 @@ func (t *Tally) answer(text []byte, since time.Time) {
 	t.take()
 }
 
+// codeOf is the code of a refusal: of the API, or of a signed link; "" of any other answer.
 func codeOf(text []byte) string {
-	_, rest, found := bytes.Cut(text, []byte(`"code":"`))
-	code, _, closed := bytes.Cut(rest, []byte(`"`))
-	if !found || !closed {
-		return ""
+	for _, name := range []string{`"code":"`, `"codigo":"`} {
+		_, rest, found := bytes.Cut(text, []byte(name))
+		if code, _, closed := bytes.Cut(rest, []byte(`"`)); found && closed {
+			return string(code)
+		}
 	}
-	return string(code)
+	return ""
 }
 
 func (t *Tally) sort() { slices.Sort(t.Times) }
