@@ -26,7 +26,7 @@ test: web servicios ## Run every test: unit, contract on embedded and real backe
 	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- $(GO) test -race -p 4 -timeout 60m $(WAITING) ./...
 
 .PHONY: build
-build: web ## Build bin/carpeta, with the explorer if Node is there
+build: web ## Build bin/carpeta, with its pages if Node is there
 	@echo "building bin/carpeta…"
 	@$(GO) build -o bin/carpeta .
 
@@ -60,15 +60,21 @@ $(LINT):
 	cd tools/lint && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
 .PHONY: web
-web: web-modules ## Build the explorer into the binary (needs Node; skipped without it)
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/explorer/dist/index.html; \
-	else echo "Node is not here: the explorer page will say how to build it"; fi
+web: web-modules ## Build the explorer and the citizen's application into the binary (needs Node; skipped without it)
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/explorer/dist/index.html web/app/dist/index.html; \
+	else echo "Node is not here: the pages will say how to build them"; fi
 
-web/explorer/dist/index.html: $(shell find web/explorer -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print 2>/dev/null)
+FILES_OF = $(shell find $(1) -path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print 2>/dev/null)
+
+web/explorer/dist/index.html: $(call FILES_OF,web/explorer web/scripts)
 	@echo "building the explorer (only when web/explorer changed; one to two minutes)…"
 	@cd web/explorer && npm run --silent build
 
-# One lock file for the explorer and the client kit.
+web/app/dist/index.html: $(call FILES_OF,web/app web/scripts web/packages/cliente/src web/packages/react/src)
+	@echo "building the citizen's application (only when web/app or the client kit changed; half a minute)…"
+	@cd web/app && npm run --silent build
+
+# One lock file for the pages and the client kit.
 .PHONY: web-modules
 web-modules:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/node_modules/.package-lock.json; fi

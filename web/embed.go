@@ -3,31 +3,23 @@ package web
 import (
 	"embed"
 	"io/fs"
-	"net/http"
 )
 
-// The folder holds only .gitkeep until `make web` has run: go build works either way.
+// The folders hold only .gitkeep until `make web` has run: go build works either way.
 //
-//go:embed all:explorer/dist
+//go:embed all:explorer/dist all:app/dist
 var files embed.FS
 
-// Explorer serves the API explorer, a GraphiQL page that asks nothing of any other origin.
-// The page reads its settings from /config.json and talks to the GraphQL path named there;
-// both are the caller's to serve, on the same origin.
-func Explorer() http.Handler {
-	return NewExplorer(explorerDist())
-}
-
-// ExplorerBuilt tells whether the explorer was there when this program was built.
-func ExplorerBuilt() bool {
-	_, err := fs.Stat(explorerDist(), indexFile)
+// Built tells whether a page ("explorer", "app") was there when this program was built.
+func Built(page string) bool {
+	_, err := fs.Stat(dist(page), indexFile)
 	return err == nil
 }
 
-func explorerDist() fs.FS {
-	dist, err := fs.Sub(files, "explorer/dist")
+func dist(page string) fs.FS {
+	built, err := fs.Sub(files, page+"/dist")
 	if err != nil {
-		panic(err) // the path is a constant: fs.Sub fails on malformed ones only
+		panic(err) // the paths are constants: fs.Sub fails on malformed ones only
 	}
-	return dist
+	return built
 }

@@ -84,6 +84,7 @@ func (d *demo) show(w io.Writer, api, admin string) {
 	fmt.Fprintf(w, `
   Carpeta Ciudadana
 
+  App        %[1]s/app/     (open it: you are signed in as the demo citizen)
   Explorer   %[1]s/
   GraphQL    %[1]s/graphql
   Health     %[2]s/readyz?verbose

@@ -132,6 +132,9 @@ func (a *App) site(api *transport.API) http.Handler {
 	if a.cfg.ExplorerOn() {
 		s.Explorer, s.Settings = web.Explorer(), a.settings
 	}
+	if a.cfg.AppOn() {
+		s.App, s.Settings = web.App(a.elsewhere()), a.settings
+	}
 	return site.New(s)
 }
 

@@ -23,7 +23,7 @@ const DirectReads = "directa"
 // week at most and takes 5 GiB in one PUT, and keys are renewed every quarter of an hour.
 type Config struct {
 	Profile        string   `group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
-	Addr           string   `group:"server" default:"127.0.0.1:8080" help:"Address of the API and the explorer."`
+	Addr           string   `group:"server" default:"127.0.0.1:8080" help:"Address of the API, the application and the explorer."`
 	AdminAddr      string   `group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
 	PublicURL      string   `group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
 	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names by which clients, proxies and Prometheus reach this server. IP addresses, localhost, and the names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others are refused (DNS rebinding)."`
@@ -80,6 +80,7 @@ type Config struct {
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
+	App           string        `group:"api" default:"auto" enum:"auto,on,off" help:"Citizen's web application at /app; auto is on in the embedded profile."`
 
 	TrustedDocuments string   `group:"api" default:"off" enum:"off,log,enforce" help:"Operations that are not in the manifest: run them (off), run and log them, or refuse them (enforce)."`
 	TrustedManifest  string   `group:"api" placeholder:"FILE" help:"Manifest of the applications' operations, as Apollo's or Relay's build writes it."`
@@ -134,6 +135,9 @@ func (c Config) IntrospectionOn() bool { return c.isOn(c.Introspection) }
 
 // ExplorerOn resolves "auto".
 func (c Config) ExplorerOn() bool { return c.isOn(c.Explorer) }
+
+// AppOn resolves "auto".
+func (c Config) AppOn() bool { return c.isOn(c.App) }
 
 func (c Config) isOn(value string) bool {
 	return value == "on" || value == "auto" && c.Profile == Embedded

@@ -41,11 +41,11 @@ func TestDefaults(t *testing.T) {
 	f := c.Config
 	got := map[string]any{
 		"command": c.Name, "profile": f.Profile, "addr": f.Addr, "admin": f.AdminAddr, "data": f.DataDir, "window": f.Window, "each": f.WindowPerOperador,
-		"attempts": f.RetryAttempts, "delays": f.RetryDelays, "own issuer": f.LocalIssuer(), "introspection": f.IntrospectionOn(), "explorer": f.ExplorerOn(), "demo": c.Serve.Demo,
+		"attempts": f.RetryAttempts, "delays": f.RetryDelays, "own issuer": f.LocalIssuer(), "introspection": f.IntrospectionOn(), "explorer": f.ExplorerOn(), "app": f.AppOn(), "demo": c.Serve.Demo,
 	}
 	want := map[string]any{
 		"command": config.CmdServe, "profile": config.Embedded, "addr": "127.0.0.1:8080", "admin": "127.0.0.1:8081", "data": "./data", "window": 1024, "each": 256,
-		"attempts": 3, "delays": []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Second}, "own issuer": true, "introspection": true, "explorer": true, "demo": false,
+		"attempts": 3, "delays": []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Second}, "own issuer": true, "introspection": true, "explorer": true, "app": true, "demo": false,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -85,7 +85,7 @@ func TestTheDemoLetsAPageUnderDevelopmentIn(t *testing.T) {
 
 func TestDistributed(t *testing.T) {
 	c := good(t, distributed)
-	if c.Config.LocalIssuer() || c.Config.IntrospectionOn() || c.Config.ExplorerOn() {
+	if c.Config.LocalIssuer() || c.Config.IntrospectionOn() || c.Config.ExplorerOn() || c.Config.AppOn() {
 		t.Error("the distributed profile has no local issuer, and introspection and explorer off")
 	}
 	keys := c.Config.CursorKeyRing()

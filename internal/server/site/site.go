@@ -15,6 +15,7 @@ type Config struct {
 	API      http.Handler                   // /graphql
 	REST     http.Handler                   // /api/; nil: 404
 	Explorer http.Handler                   // /; nil: 404
+	App      http.Handler                   // /app/; nil: 404
 	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
 	Seals    http.Handler                   // SealsPath: what anybody may know of the sealed logs; nil: 404
 	Settings func(r *http.Request) Settings // /config.json; nil: 404
@@ -33,7 +34,7 @@ func New(cfg Config) http.Handler {
 	if cfg.Explorer == nil {
 		cfg.Explorer = http.HandlerFunc(nothingHere)
 	}
-	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/api/": withCORS(cfg.Origins, callsOfPages, cfg.REST), "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos))} {
+	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/app/": cfg.App, "/api/": withCORS(cfg.Origins, callsOfPages, cfg.REST), "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos))} {
 		if h != nil {
 			mux.Handle(pattern, h)
 		}

@@ -101,7 +101,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/ground/service", "internal/server/budget", "internal/server/caller", "internal/server/door",
 			"internal/server/present", "internal/server/reply", "internal/server/shed"}, nil},
 	{"internal/server/site", "what stands around the API does not know what it serves", []string{"internal/server/caller", "internal/server/present", "internal/server/reply", "internal/server/shed"}, []string{"github.com/rs/cors"}},
-	{"web", "the explorer is files and their headers", nil, nil},
+	{"web", "the pages are files and their headers", nil, nil},
 
 	// The commands and the composition root.
 	{"internal/config", "the command line knows the table of limits, and no other part of the house", []string{"internal/ground/duracion", "internal/ground/machine", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},

@@ -1,10 +1,12 @@
-// Writes FILE.br and FILE.gz beside every text file of dist/, so that the server never compresses at run time.
+// node compress.mjs PAGE — writes FILE.br and FILE.gz beside every text file of PAGE/dist/, so that the server never
+// compresses at run time.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-const DIST = new URL('../dist/', import.meta.url);
-const TEXTO = /\.(html|js|css|svg|md|ttf)$/;
+const PAGE = process.argv[2];
+const DIST = new URL(`../${PAGE}/dist/`, import.meta.url);
+const TEXTO = /\.(html|js|mjs|css|svg|md|ttf|wasm)$/;
 const brotli = promisify(zlib.brotliCompress); // default quality is the best one, 11
 const gzip = promisify(zlib.gzip);
 
@@ -19,4 +21,4 @@ async function comprimir(nombre) {
 const nombres = (await readdir(DIST, { recursive: true })).filter((nombre) => TEXTO.test(nombre));
 const medidas = await Promise.all(nombres.map(comprimir));
 const [raw, br, gz] = [0, 1, 2].map((i) => Math.round(medidas.reduce((suma, medida) => suma + medida[i], 0) / 1000));
-console.log(`explorer: ${nombres.length} files, ${raw} kB raw, ${br} kB br, ${gz} kB gz`);
+console.log(`${PAGE}: ${nombres.length} files, ${raw} kB raw, ${br} kB br, ${gz} kB gz`);

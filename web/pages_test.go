@@ -199,9 +199,73 @@ func TestWithoutABuildTheIndexSaysHowToMakeOne(t *testing.T) {
 	}
 }
 
+// The application's places are one page; its files, and what is not below it, are not.
+func TestPlacesOfTheApplicationAreThePage(t *testing.T) {
+	h := web.NewApp(built(), web.Elsewhere{})
+	for _, c := range []struct {
+		target string
+		status int
+		body   string
+	}{
+		{"/app/", 200, "<p>plain"},
+		{"/app/eliminaciones", 200, "<p>plain"},
+		{"/app/documentos/RG9jOjE=", 200, "<p>plain"},
+		{"/app/documentos/RG9jOjE=/", 200, "<p>plain"},
+		{"/app/assets/app-1a2b.js", 200, "plain js"},
+		{"/app/assets/app-0000.js", 404, ""},
+		{"/app/assets/", 404, ""},
+		{"/app/foto.png", 404, ""},
+		{"/app/index.html", 404, ""},
+		{"/app/a/../../graphql", 404, ""},
+		{"/app//a", 404, ""},
+		{"/", 404, ""},
+		{"/otra", 404, ""},
+	} {
+		res := ask(t, h, "GET", c.target)
+		if got := body(t, res); res.StatusCode != c.status || c.status == 200 && got != c.body {
+			t.Errorf("%s: got %d and %q", c.target, res.StatusCode, got)
+		}
+	}
+	if res := ask(t, h, "POST", "/app/eliminaciones"); res.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST: got %d, want 405", res.StatusCode)
+	}
+}
+
+// A page that holds a citizen's token runs no code and takes no style but its own, and speaks to nobody that the
+// configuration does not name.
+func TestApplicationPolicy(t *testing.T) {
+	for _, c := range []struct {
+		to           web.Elsewhere
+		connect, img string
+	}{
+		{web.Elsewhere{}, "connect-src 'self'", "img-src 'self' blob:"},
+		{
+			web.Elsewhere{Files: "https://s3.example", Issuer: "https://login.example"},
+			"connect-src 'self' https://s3.example https://login.example", "img-src 'self' blob: https://s3.example",
+		},
+	} {
+		csp := ask(t, web.NewApp(built(), c.to), "GET", "/app/").Header.Get("Content-Security-Policy") + ";"
+		for _, directive := range []string{"default-src 'none'", "script-src 'self'", c.connect, c.img, "form-action 'none'", "frame-ancestors 'none'"} {
+			if !strings.Contains(csp, directive+";") {
+				t.Errorf("no %q in %s", directive, csp)
+			}
+		}
+		if strings.Contains(csp, "unsafe") || strings.ContainsAny(csp, "{}") {
+			t.Error(csp)
+		}
+	}
+}
+
+func TestEmbeddedAppAnswersBuiltOrNot(t *testing.T) {
+	page := body(t, ask(t, web.App(web.Elsewhere{}), "GET", "/app/"))
+	if want := map[bool]string{true: `id="raiz"`, false: "make web"}[web.Built("app")]; !strings.Contains(page, want) {
+		t.Errorf("built %v, but the page has no %q", web.Built("app"), want)
+	}
+}
+
 func TestEmbeddedExplorerAnswersBuiltOrNot(t *testing.T) {
 	page := body(t, ask(t, web.Explorer(), "GET", "/"))
-	if want := map[bool]string{true: `id="raiz"`, false: "make web"}[web.ExplorerBuilt()]; !strings.Contains(page, want) {
-		t.Errorf("built %v, but the page has no %q", web.ExplorerBuilt(), want)
+	if want := map[bool]string{true: `id="raiz"`, false: "make web"}[web.Built("explorer")]; !strings.Contains(page, want) {
+		t.Errorf("built %v, but the page has no %q", web.Built("explorer"), want)
 	}
 }

@@ -1,0 +1,93 @@
+// node app.mjs BASE_URL — the citizen's application in a real browser, against a running demo server.
+// Ends with "1 passed, 0 failed" and exit code 0. CAPTURAS=FOLDER keeps screenshots of success too.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { conNavegador, vigilar } from '../explorer/navegador.mjs';
+import { Person } from './person.mjs';
+
+if (!process.argv[2]) {
+  console.error('usage: node app.mjs BASE_URL');
+  process.exit(2);
+}
+const origin = new URL(process.argv[2]);
+const pictures = resolve(process.env.CAPTURAS ?? tmpdir());
+mkdirSync(pictures, { recursive: true });
+
+async function test(context) {
+  const faults = await vigilar(context, origin);
+  context.on('console', (message) => message.type() === 'warning' && faults.errores.push(message.text()));
+  const page = await context.newPage();
+  const person = new Person(page, origin);
+  const picture = (name) => page.screenshot({ path: join(pictures, `app-${name}.png`) });
+  try {
+    await opensSignedIn(person);
+    await readsTheWholeList(person);
+    await keepsNoToken(person, context);
+    await changesTheLanguage(person);
+    await leavesAndComesBack(person);
+    await picture('documentos');
+    assert.deepEqual(faults, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
+  } catch (error) {
+    await picture('fallo');
+    console.error(`screenshot: ${join(pictures, 'app-fallo.png')}`);
+    console.error(JSON.stringify(faults, null, 2));
+    throw error;
+  }
+}
+
+async function opensSignedIn(person) {
+  const answer = await person.open('/app/', 'Mis documentos');
+  const policy = answer.headers()['content-security-policy'] ?? '';
+  assert.match(policy, /^default-src 'none'; script-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.equal(await person.page.getAttribute('html', 'lang'), 'es');
+  await person.sees('Demostración');
+}
+
+/** Page by page to the end, by the button and by the list's own loading. */
+async function readsTheWholeList(person) {
+  const { page } = person;
+  const rows = page.getByRole('grid', { name: 'Documentos de su carpeta' }).getByRole('row');
+  await rows.first().waitFor();
+  await person.isAccessible('documentos');
+  const total = Number(/^\d+/.exec(await page.getByText(/documentos en su carpeta$/).textContent())[0]);
+  assert.ok(total > 40, `${total} documents are too few for this test`);
+  const more = page.getByRole('button', { name: 'Cargar más' });
+  const all = page.getByText(`${total} en la lista`, { exact: true });
+  // A press while a page is on its way does nothing, and the list may load the last one by itself.
+  while (!(await all.isVisible())) await more.click({ timeout: 1_000 }).catch(() => {});
+  assert.ok((await rows.count()) < total, 'every row is in the document: the list is not virtual');
+  await page.keyboard.press('Tab');
+}
+
+async function keepsNoToken(person, context) {
+  const kept = await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  assert.equal(kept, '[{},{},""]');
+  assert.deepEqual(await context.cookies(), []);
+}
+
+async function changesTheLanguage(person) {
+  await person.press('English');
+  await person.reads('My documents');
+  assert.equal(await person.page.getAttribute('html', 'lang'), 'en');
+  await person.open('/app/nothing/here', 'There is no such page');
+  await person.press('Español');
+  await person.reads('Esta página no existe');
+  await person.isAccessible('no existe');
+}
+
+async function leavesAndComesBack(person) {
+  await person.press('Salir');
+  await person.reads('Entre a su carpeta');
+  await person.isAccessible('entrada');
+  await person.press('Entrar a la demostración');
+  await person.reads('Esta página no existe');
+  await person.page.getByRole('link', { name: 'Documentos' }).click();
+  await person.reads('Mis documentos');
+  await person.page.getByRole('row').first().waitFor();
+}
+
+await conNavegador(test);
+console.log('1 passed, 0 failed');

@@ -1,0 +1,52 @@
+// What a person does with the application, and what must hold on each screen.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const AXE = readFileSync(createRequire(new URL('../../web/app/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8');
+/** WCAG 2.2 up to AA, and what axe knows beyond. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export class Person {
+  constructor(page, origin) {
+    this.page = page;
+    this.origin = origin;
+  }
+
+  /** Opens a place of the application, and waits for its heading. */
+  async open(path, heading) {
+    const answer = await this.page.goto(new URL(path, this.origin).href);
+    await this.reads(heading);
+    return answer;
+  }
+
+  /** Waits for a screen by its heading. */
+  reads(heading) {
+    return this.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+
+  sees(text) {
+    return this.page.getByText(text).first().waitFor();
+  }
+
+  press(name) {
+    return this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Nothing that axe finds, in both themes; and no part of the screen beyond its edge, on a small telephone. */
+  async isAccessible(screen) {
+    const { page } = this;
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate((tags) => globalThis.axe.run(document, { runOnly: tags }), TAGS);
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`).join('; ')}`);
+      assert.deepEqual(told, [], `${screen}, ${colorScheme}`);
+    }
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(beyond, 0, `${screen}: it is wider than 320 px`);
+    await page.setViewportSize(size);
+  }
+}

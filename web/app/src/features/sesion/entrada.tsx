@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Form } from 'react-aria-components/Form';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField } from 'react-aria-components/TextField';
+import { useTextos } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Pagina } from '../../shared/ui/pagina';
+
+interface EntradaProps {
+  /** The person has just signed out. */
+  left: boolean;
+  enterDemo: (() => void) | undefined;
+  enterWith: (token: string) => void;
+}
+
+/** Where somebody signs in. */
+export function Entrada({ left, enterDemo, enterWith }: EntradaProps) {
+  const { sesion } = useTextos();
+  return (
+    <main id="contenido" className="entrada">
+      <Pagina titulo={sesion.titulo}>
+        {left && <p role="status">{sesion.saliste}</p>}
+        {enterDemo ? (
+          <>
+            <p>{sesion.demoTexto}</p>
+            <Boton clase="principal" onPress={enterDemo}>
+              {sesion.demo}
+            </Boton>
+          </>
+        ) : (
+          <PastedToken enterWith={enterWith} />
+        )}
+      </Pagina>
+    </main>
+  );
+}
+
+function PastedToken({ enterWith }: { enterWith: (token: string) => void }) {
+  const { sesion } = useTextos();
+  const [token, setToken] = useState('');
+  return (
+    <Form
+      className="formulario"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enterWith(token.trim());
+      }}
+    >
+      <TextField className="campo" type="password" autoComplete="off" isRequired value={token} onChange={setToken} validate={(text) => (text.trim() ? null : sesion.tokenVacio)}>
+        <Label>{sesion.token}</Label>
+        <Input />
+        <Text slot="description">{sesion.tokenAyuda}</Text>
+        <FieldError>{sesion.tokenVacio}</FieldError>
+      </TextField>
+      <Boton type="submit" clase="principal">
+        {sesion.entrar}
+      </Boton>
+    </Form>
+  );
+}

@@ -1,0 +1,106 @@
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { es, type Textos } from './es';
+
+export type Lengua = 'es' | 'en';
+
+interface Language {
+  lengua: Lengua;
+  textos: Textos;
+  formatos: Formatos;
+  cambiar: (to: Lengua) => void;
+}
+
+export interface Formatos {
+  fecha: (iso: string) => string;
+  momento: (iso: string) => string;
+  bytes: (n: number) => string;
+  porcentaje: (share: number) => string;
+}
+
+/** Where the chosen language is kept: it is no secret. */
+const KEPT = 'carpeta.lengua';
+const LOCALES = { es: 'es-CO', en: 'en-GB' };
+
+const Context = createContext<Language | null>(null);
+
+export function useLanguage(): Language {
+  const language = useContext(Context);
+  if (!language) throw new Error('This needs a <LanguageProvider> around it.');
+  return language;
+}
+
+export const useTextos = () => useLanguage().textos;
+export const useFormatos = () => useLanguage().formatos;
+
+/** Spanish, unless the person chose otherwise here before. English comes when it is asked for. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState<Lengua>(() => (kept() === 'en' ? 'en' : 'es'));
+  const [shown, setShown] = useState<{ lengua: Lengua; textos: Textos }>({ lengua: 'es', textos: es });
+
+  useEffect(() => {
+    let late = false;
+    const show = (textos: Textos) => {
+      if (late) return;
+      setShown({ lengua: wanted, textos });
+      document.documentElement.lang = wanted;
+    };
+    if (wanted === 'es') show(es);
+    else import('./en').then(({ en }) => show(en), () => setWanted('es'));
+    return () => {
+      late = true;
+    };
+  }, [wanted]);
+
+  const language = useMemo<Language>(
+    () => ({
+      ...shown,
+      formatos: formatsOf(LOCALES[shown.lengua]),
+      cambiar: (to) => {
+        keep(to);
+        setWanted(to);
+      },
+    }),
+    [shown],
+  );
+  return (
+    <Context value={language}>
+      <I18nProvider locale={LOCALES[shown.lengua]}>{children}</I18nProvider>
+    </Context>
+  );
+}
+
+function formatsOf(locale: string): Formatos {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
+    (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: 1 }),
+  );
+  return {
+    fecha: (iso) => day.format(new Date(iso)),
+    momento: (iso) => moment.format(new Date(iso)),
+    porcentaje: (share) => percent.format(share),
+    bytes: (n) => {
+      const power = Math.min(Math.floor(Math.log10(Math.max(n, 1)) / 3), sizes.length - 1);
+      return sizes[power]!.format(n / 1000 ** power);
+    },
+  };
+}
+
+/** A browser may refuse its storage; then the choice lasts as long as the page. */
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(lengua: Lengua) {
+  try {
+    localStorage.setItem(KEPT, lengua);
+  } catch {
+    // It is asked again next time.
+  }
+}
