@@ -14,41 +14,53 @@ import (
 // Borrar removes the file, and the folder of its carpeta with the last one. A
 // reader that has it open reads on to its end.
 func (o *Objetos) Borrar(ctx context.Context, name string) (erased int, err error) {
+	r := o.BorrarVarios(ctx, []string{name})[0]
+	return r.Versiones, r.Err
+}
+
+// BorrarVarios makes the removals of a folder durable together: what waits for the disk costs as much for eight
+// files as for one.
+func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
+	results := make([]documento.Borrado, len(names))
+	removed := map[string][]int{} // by folder of a carpeta
+	for i, name := range names {
+		gone, err := o.remove(ctx, name)
+		if results[i].Err = err; gone {
+			results[i].Versiones = 1
+			carpeta := path.Dir(pathOf(name))
+			removed[carpeta] = append(removed[carpeta], i)
+		}
+	}
+	for carpeta, which := range removed {
+		err := o.syncDir(carpeta)
+		for _, i := range which {
+			results[i].Err = classify(cmp.Or(err, o.confirmDeleted(names[i])))
+		}
+		_ = o.root.Remove(carpeta) // refused while it holds other files, as it should be
+	}
+	return results
+}
+
+// remove reports whether there was a file.
+func (o *Objetos) remove(ctx context.Context, name string) (gone bool, err error) {
 	if err := cmp.Or(documento.ValidarNombreObjeto(name), classify(ctx.Err())); err != nil {
-		return 0, err
+		return false, err
 	}
 	err = o.absent(ctx, o.root.Remove(pathOf(name)))
 	if errors.Is(err, fault.NotFound) {
-		return 0, nil
+		return false, nil
 	}
-	if err != nil {
-		return 0, err
-	}
-	return 1, classify(o.confirmDeleted(name))
+	return err == nil, err
 }
 
-// confirmDeleted makes the removal durable and looks again.
+// confirmDeleted looks again.
 func (o *Objetos) confirmDeleted(name string) error {
-	carpeta := path.Dir(pathOf(name))
-	if err := o.syncDir(carpeta); err != nil {
-		return err
-	}
 	_, err := o.root.Lstat(pathOf(name))
 	if err == nil {
 		return fault.Wrap(fault.Conflict, errors.New("object was written again while it was deleted"))
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	_ = o.root.Remove(carpeta) // refused while it holds other files, as it should be
-	return nil
-}
-
-// BorrarVarios implements documento.Objetos.
-func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
-	results := make([]documento.Borrado, len(names))
-	for i, name := range names {
-		results[i].Versiones, results[i].Err = o.Borrar(ctx, name)
-	}
-	return results
+	return err
 }
