@@ -158,13 +158,14 @@ func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar confir
 // escribirVisible looks at the file, which has its name now, and gives the document to guardar as its
 // confirmation makes it. It tells of the document, unless another confirmation was faster.
 func (s *Servicio) escribirVisible(ctx context.Context, visto Documento, guardar confirmacion) (Documento, error) {
-	vista, err := s.tipoVista(ctx, visto)
+	vista, version, err := s.mirarArchivo(ctx, visto)
 	if err != nil {
 		return Documento{}, err
 	}
 	d, now := visto, Milisegundos(s.Clock())
 	d.Partes = Partes{}
-	d.TipoVista, d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = vista, Procesado, now, d.Siguiente(now)
+	d.TipoVista, d.VersionArchivo = vista, version
+	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, now, d.Siguiente(now)
 	d, err = guardar(ctx, visto, d)
 	if err == nil && d.Estado == Procesado && d.FechaRecepcion.Equal(now) {
 		s.avisar(d.Llegada())

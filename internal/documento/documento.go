@@ -87,6 +87,7 @@ type Documento struct {
 	TipoVista               string // type under which a browser may show the file; empty: it is an attachment only
 	NombreArchivo           string // the name a download gets
 	StoragePath             string // object name in the bucket
+	VersionArchivo          string // of that object, as it was when the document became visible; empty if nobody knows it
 	TipoCarpeta             string
 	FechaUltimaModificacion time.Time // UTC, milliseconds
 	EstadoPrevio            Estado    // the state before ELIMINANDO, to return to

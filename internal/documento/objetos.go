@@ -41,8 +41,8 @@ type Objetos interface {
 	// URLVista signs a short-lived GET that shows the file in the browser as this type.
 	// BAD_USER_INPUT for a type that no browser may show, see EsTipoVista.
 	URLVista(ctx context.Context, nombre, nombreArchivo, tipoVista string, vence time.Duration) (string, error)
-	// Comienzo reads the first bytes of the current version, at most n of them.
-	Comienzo(ctx context.Context, nombre string, n int64) ([]byte, error)
+	// Comienzo reads the first bytes of the current version, at most n of them, and names that version.
+	Comienzo(ctx context.Context, nombre string, n int64) (Comienzo, error)
 	// Abrir reads the current version.
 	Abrir(ctx context.Context, nombre string) (io.ReadCloser, error)
 	// Borrar removes every version, the current one last, and lists afterwards to see that
@@ -50,8 +50,10 @@ type Objetos interface {
 	// end, the current version may still be there: ask Existe. It says how many versions this call
 	// erased, also when it fails: at least so many.
 	Borrar(ctx context.Context, nombre string) (versiones int, err error)
-	// BorrarVarios is Borrar for up to 8 objects at a time: a result for each, in their order.
-	BorrarVarios(ctx context.Context, nombres []string) []Borrado
+	// BorrarVarios is Borrar for up to 8 objects at a time: a result for each, in their order. Where the one version
+	// that there should be is known it goes first, and is counted once the store says that it is gone; then one look
+	// proves that nothing is left. Whatever is left goes as with Borrar.
+	BorrarVarios(ctx context.Context, os []VersionObjeto) []Borrado
 	// Existe reports whether the current version can be read.
 	Existe(ctx context.Context, nombre string) (bool, error)
 	// Bootstrap creates the bucket, versioned; calling it again changes nothing.
@@ -59,6 +61,15 @@ type Objetos interface {
 	// Ready returns nil if the store answers and has the bucket.
 	Ready(ctx context.Context) error
 }
+
+// Comienzo is what one look at a file shows.
+type Comienzo struct {
+	Bytes   []byte
+	Version string // empty where files have no versions
+}
+
+// VersionObjeto names an object that is to go, and the version that was stored; empty if nobody knows it.
+type VersionObjeto struct{ Nombre, Version string }
 
 // Borrado is how the deletion of one object of several ended; see Objetos.Borrar.
 type Borrado struct {

@@ -68,13 +68,18 @@ func puedeVerse(tipoContenido string) bool {
 	return err == nil && puede
 }
 
-// tipoVista looks at the file of a document that is about to become visible.
-func (s *Servicio) tipoVista(ctx context.Context, d Documento) (string, error) {
-	if !puedeVerse(d.TipoContenido) {
-		return "", nil
+// mirarArchivo looks at the file of a document that is about to become visible: how a browser may show it, and which
+// version it is.
+func (s *Servicio) mirarArchivo(ctx context.Context, d Documento) (tipoVista, version string, err error) {
+	n := int64(0)
+	if puedeVerse(d.TipoContenido) {
+		n = bytesVista
 	}
-	comienzo, err := s.Objetos.Comienzo(ctx, d.StoragePath, bytesVista)
-	return TipoVista(d.TipoContenido, comienzo), err
+	c, err := s.Objetos.Comienzo(ctx, d.StoragePath, n)
+	if n == 0 {
+		return "", c.Version, err
+	}
+	return TipoVista(d.TipoContenido, c.Bytes), c.Version, err
 }
 
 func empieza(con string) func([]byte) bool {

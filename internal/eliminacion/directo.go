@@ -14,7 +14,8 @@ import (
 // Directa is a deletion that the process which wrote or leased it may execute itself, without a message.
 type Directa struct {
 	Eliminacion
-	Desde time.Time // at this moment or later it was stored as it stands: when that write was sent
+	Desde          time.Time // at this moment or later it was stored as it stands: when that write was sent
+	VersionArchivo string    // of the object to erase, see documento.Documento; empty if nobody knows it
 }
 
 // Ejecutor has places for deletions that this process executes itself.
@@ -34,8 +35,8 @@ func (e Eliminacion) EsDirecta() bool {
 
 // tomada reports whether this process executes a deletion that it wrote just now. One that has no
 // place in the dispatch window waits for its turn in the store.
-func (s *Servicio) tomada(e Eliminacion, desde time.Time) bool {
-	return s.Ejecutor != nil && e.EsDirecta() && e.NoAntesDe.After(s.now()) && s.Ejecutor.Tomar(Directa{e, desde})
+func (s *Servicio) tomada(d Directa) bool {
+	return s.Ejecutor != nil && d.EsDirecta() && d.NoAntesDe.After(s.now()) && s.Ejecutor.Tomar(d)
 }
 
 // Ejecutar does all that is left of deletions of one carpeta, up to MaxCierres, and returns those that have
@@ -75,15 +76,16 @@ func (s *Servicio) borrarVarias(ctx context.Context, ds []Directa) (cs []Cierre)
 	if len(ds) == 0 {
 		return nil
 	}
-	desde, nombres := ds[0].Desde, make([]string, len(ds))
+	desde, objetos := ds[0].Desde, make([]documento.VersionObjeto, len(ds))
 	for i, d := range ds {
-		if nombres[i] = d.StoragePath; d.Desde.Before(desde) {
+		objetos[i] = documento.VersionObjeto{Nombre: d.StoragePath, Version: d.VersionArchivo}
+		if d.Desde.Before(desde) {
 			desde = d.Desde
 		}
 	}
 	paso, cancel := context.WithTimeout(ctx, s.Plazos.PasoMaximo-s.Clock().Sub(desde))
 	defer cancel()
-	for i, b := range s.Objetos.BorrarVarios(paso, nombres) {
+	for i, b := range s.Objetos.BorrarVarios(paso, objetos) {
 		e := ds[i].Eliminacion
 		if b.Err != nil {
 			s.Entregar(s.aMedias(ctx, e, b))

@@ -121,9 +121,9 @@ func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error
 	return n, err
 }
 
-func (o *objetosFragiles) BorrarVarios(ctx context.Context, nombres []string) (bs []documento.Borrado) {
-	for _, nombre := range nombres {
-		n, err := o.Borrar(ctx, nombre)
+func (o *objetosFragiles) BorrarVarios(ctx context.Context, os []documento.VersionObjeto) (bs []documento.Borrado) {
+	for _, obj := range os {
+		n, err := o.Borrar(ctx, obj.Nombre)
 		bs = append(bs, documento.Borrado{Versiones: n, Err: err})
 	}
 	return bs

@@ -106,7 +106,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	if err := s.Store.Iniciar(ctx, e, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
-	if !s.tomada(e, desde) {
+	if !s.tomada(Directa{Eliminacion: e, Desde: desde, VersionArchivo: d.VersionArchivo}) {
 		s.publicarPrimera(quien, c, e)
 	}
 	return e, true, nil

@@ -74,6 +74,7 @@ func Run(t *testing.T, next Factory) {
 		{"Borrar", deletePlain},
 		{"BorrarVersiones", deleteVersions},
 		{"BorrarVarios", deleteSeveral},
+		{"BorrarVarios, known versions", deleteKnown},
 		{"BorrarDejaVecinos", deleteLeavesNeighbours},
 		{"InventarioPorPaginas", inventarioByPages},
 		{"InventarioDeCarpetas", inventarioOfCarpetas},

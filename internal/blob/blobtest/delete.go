@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -52,15 +53,23 @@ func deleteVersions(t *testing.T, b Backend) {
 	requireErased(t, b, obj.Nombre, 0)
 }
 
-// deleteSeveral: each has its own result, in their order; one that fails keeps no other from going.
+// deleteSeveral: each has its own result, in their order; one that fails keeps no other from going. Some lie in one
+// carpeta, some do not; of some the version is known, and of one that is not there any more.
 func deleteSeveral(t *testing.T, b Backend) {
-	var names []string
+	together := CarpetaOf(NewName())
+	var objs []documento.VersionObjeto
 	for i := range 8 {
-		names = append(names, seed(t, b, NewContent(10+i)).Nombre)
+		name, content := NewName(), NewContent(10+i)
+		if i > 4 {
+			name = NameIn(together)
+		}
+		require(t, b.Objetos.Guardar(t.Context(), ObjetoOf(name, content), bytes.NewReader(content)))
+		objs = append(objs, documento.VersionObjeto{Nombre: name, Version: versionOf(t, b, name)})
 	}
-	stays := seed(t, b, NewContent(9)).Nombre
-	names[3] = "no/es/un/nombre"
-	for i, r := range b.Objetos.BorrarVarios(t.Context(), names) {
+	stays := NameIn(together)
+	require(t, b.Objetos.Guardar(t.Context(), ObjetoOf(stays, nil), bytes.NewReader(nil)))
+	objs[1].Version, objs[3].Nombre = "", "no/es/un/nombre"
+	for i, r := range b.Objetos.BorrarVarios(t.Context(), objs) {
 		switch {
 		case i == 3 && r.Err == nil:
 			t.Error("a name that is none was deleted")
@@ -68,23 +77,73 @@ func deleteSeveral(t *testing.T, b Backend) {
 			t.Errorf("object %d: %+v", i, r)
 		}
 	}
-	for i, name := range append(names[:3:3], names[4:]...) {
-		exists, err := b.Objetos.Existe(t.Context(), name)
-		require(t, err)
-		if exists {
-			t.Errorf("object %d is left", i)
-		}
+	gone := append(objs[:3:3], objs[4:]...)
+	for _, obj := range gone {
+		requireExists(t, b, obj.Nombre, false)
 	}
-	exists, err := b.Objetos.Existe(t.Context(), stays)
-	require(t, err)
-	if !exists {
-		t.Error("another object is gone")
+	requireExists(t, b, stays, true)
+	for i := range gone {
+		gone[i].Version = ""
 	}
-	for _, r := range b.Objetos.BorrarVarios(t.Context(), names[:3]) {
+	for _, r := range b.Objetos.BorrarVarios(t.Context(), gone) {
 		if r.Err != nil || r.Versiones != 0 {
 			t.Errorf("again: %+v", r)
 		}
 	}
+}
+
+// deleteKnown: a known version is no promise that there is no other one.
+func deleteKnown(t *testing.T, b Backend) {
+	if b.Rewrite == nil {
+		t.Skip("a name holds one file")
+	}
+	cases := map[string]func(name string){
+		"written again":            func(name string) { b.Rewrite(t, name, NewContent(50)) },
+		"hidden":                   func(name string) { b.Hide(t, name) },
+		"hidden and written again": func(name string) { b.Hide(t, name); b.Rewrite(t, name, NewContent(50)) },
+	}
+	for what, happens := range cases {
+		for _, alone := range []bool{true, false} {
+			var objs []documento.VersionObjeto
+			for range 3 {
+				obj := seed(t, b, NewContent(10))
+				objs = append(objs, documento.VersionObjeto{Nombre: obj.Nombre, Version: versionOf(t, b, obj.Nombre)})
+			}
+			if happens(objs[1].Nombre); alone {
+				objs = objs[1:2]
+			}
+			for i, r := range b.Objetos.BorrarVarios(t.Context(), objs) {
+				if r.Err != nil || r.Versiones < 1 {
+					t.Errorf("%s, object %d: %+v", what, i, r)
+				}
+			}
+			for _, obj := range objs {
+				requireErased(t, b, obj.Nombre, 0)
+				requireGone(t, b, obj.Nombre)
+			}
+		}
+	}
+}
+
+// requireGone: no version is left, no mark of a deletion either.
+func requireGone(t *testing.T, b Backend, name string) {
+	t.Helper()
+	for _, left := range b.Leftovers(t) {
+		if strings.Contains(left, name) {
+			t.Errorf("left: %s", left)
+		}
+	}
+}
+
+// versionOf is the version as a confirmation sees it.
+func versionOf(t *testing.T, b Backend, name string) string {
+	t.Helper()
+	c, err := b.Objetos.Comienzo(t.Context(), name, 0)
+	require(t, err)
+	if b.Rewrite != nil && c.Version == "" {
+		t.Error("the store keeps versions, and does not name them")
+	}
+	return c.Version
 }
 
 // requireErased: the receipt of a deletion says how many versions there were.

@@ -14,27 +14,27 @@ import (
 // Borrar removes the file, and the folder of its carpeta with the last one. A
 // reader that has it open reads on to its end.
 func (o *Objetos) Borrar(ctx context.Context, name string) (erased int, err error) {
-	r := o.BorrarVarios(ctx, []string{name})[0]
+	r := o.BorrarVarios(ctx, []documento.VersionObjeto{{Nombre: name}})[0]
 	return r.Versiones, r.Err
 }
 
 // BorrarVarios makes the removals of a folder durable together: what waits for the disk costs as much for eight
 // files as for one.
-func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
-	results := make([]documento.Borrado, len(names))
+func (o *Objetos) BorrarVarios(ctx context.Context, objs []documento.VersionObjeto) []documento.Borrado {
+	results := make([]documento.Borrado, len(objs))
 	removed := map[string][]int{} // by folder of a carpeta
-	for i, name := range names {
-		gone, err := o.remove(ctx, name)
+	for i, obj := range objs {
+		gone, err := o.remove(ctx, obj.Nombre)
 		if results[i].Err = err; gone {
 			results[i].Versiones = 1
-			carpeta := path.Dir(pathOf(name))
+			carpeta := path.Dir(pathOf(obj.Nombre))
 			removed[carpeta] = append(removed[carpeta], i)
 		}
 	}
 	for carpeta, which := range removed {
 		err := o.syncDir(carpeta)
 		for _, i := range which {
-			results[i].Err = classify(cmp.Or(err, o.confirmDeleted(names[i])))
+			results[i].Err = classify(cmp.Or(err, o.confirmDeleted(objs[i].Nombre)))
 		}
 		_ = o.root.Remove(carpeta) // refused while it holds other files, as it should be
 	}

@@ -37,14 +37,14 @@ func (o *Objetos) signGet(ctx context.Context, p permit, expiresIn time.Duration
 }
 
 // Comienzo reads the first bytes of the file.
-func (o *Objetos) Comienzo(ctx context.Context, name string, n int64) ([]byte, error) {
+func (o *Objetos) Comienzo(ctx context.Context, name string, n int64) (c documento.Comienzo, err error) {
 	a, err := o.openCurrent(ctx, name)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
 	defer a.Close()
-	b, err := io.ReadAll(io.LimitReader(a, n))
-	return b, classify(err)
+	c.Bytes, err = io.ReadAll(io.LimitReader(a, n))
+	return c, classify(err)
 }
 
 // Describir reads the whole file: the hash is that of the bytes on the disk now.

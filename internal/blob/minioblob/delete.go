@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 
 	"github.com/minio/minio-go/v7"
 
@@ -14,17 +13,16 @@ import (
 
 const (
 	perBatch = 250 // versions in one call, so that a call stays far from its deadline
-	atOnce   = 4   // objects of a group
 	rounds   = 3   // listings after the first; more means somebody keeps writing
 )
 
-// Borrar costs four calls for an object of one version: list, delete, list, and a list of
+// Borrar costs four calls for an object of one version: list, delete, list, and a look at
 // what was uploaded. The upload is closed first: a failure before the end leaves the file as it was.
 func (o *Objetos) Borrar(ctx context.Context, name string) (erased int, err error) {
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return 0, err
 	}
-	if err := o.seal(ctx, uploadKey(name)); err != nil {
+	if err := o.closeUpload(ctx, name); err != nil {
 		return 0, err
 	}
 	return o.deleteKey(ctx, name)
@@ -119,19 +117,4 @@ func (o *Objetos) deleteVersion(ctx context.Context, name, version string) error
 	ctx, cancel := o.withTimeout(ctx)
 	defer cancel()
 	return classifyDeletion(o.client.RemoveObject(ctx, o.cfg.Bucket, name, minio.RemoveObjectOptions{VersionID: version}))
-}
-
-// BorrarVarios deletes some of them at a time: each is several calls, and a process deletes several groups at once.
-func (o *Objetos) BorrarVarios(ctx context.Context, names []string) []documento.Borrado {
-	results := make([]documento.Borrado, len(names))
-	var workers sync.WaitGroup
-	for first := range min(atOnce, len(names)) {
-		workers.Go(func() {
-			for i := first; i < len(names); i += atOnce {
-				results[i].Versiones, results[i].Err = o.Borrar(ctx, names[i])
-			}
-		})
-	}
-	workers.Wait()
-	return results
 }

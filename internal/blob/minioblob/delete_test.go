@@ -6,12 +6,14 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/minio/minio-go/v7"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -24,8 +26,93 @@ func TestDeleteCostsFourCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := b.network.requests()
-	if len(done) != 4 || done[0] != "GET versions" || done[1] != "GET versions" || !strings.HasPrefix(done[2], "DELETE version ") || done[3] != "GET versions" {
+	if len(done) != 4 || done[0] != "HEAD object" || done[1] != "GET versions" || !strings.HasPrefix(done[2], "DELETE version ") || done[3] != "GET versions" {
 		t.Errorf("calls: %q, want a look at the upload, and three for the file", done)
+	}
+}
+
+// A known version costs a look at the upload, DELETE, and a look whether anything is left; of a group one call
+// deletes. Nothing is listed.
+func TestDeleteOfKnownVersions(t *testing.T) {
+	b := newStore(t, minio.MakeBucketOptions{})
+	for _, n := range []int{1, 8} {
+		var group []documento.VersionObjeto
+		for range n {
+			name := blobtest.NewName()
+			b.store(t, name, []byte("hola"))
+			c, err := b.objetos.Comienzo(t.Context(), name, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			group = append(group, documento.VersionObjeto{Nombre: name, Version: c.Version})
+		}
+		b.network.drain()
+		for i, r := range b.objetos.BorrarVarios(t.Context(), group) {
+			if r.Err != nil || r.Versiones != 1 {
+				t.Errorf("object %d of %d: %+v", i, n, r)
+			}
+		}
+		done := b.network.requests()
+		looks := len(slices.DeleteFunc(slices.Clone(done), func(c string) bool { return c != "HEAD object" }))
+		if erases := len(done) - looks; looks != 2*n || erases != 1 || strings.HasPrefix(done[n], "GET") {
+			t.Errorf("%d objects: %q", n, done)
+		}
+	}
+	if leftovers := b.leftovers(t); len(leftovers) > 0 {
+		t.Errorf("left: %q", leftovers)
+	}
+}
+
+// Whatever of its calls is lost, a deletion of a known version says at least what it erased, and never that nothing is
+// left which is; the one after it finishes.
+func TestDeleteOfKnownVersionsCutShort(t *testing.T) {
+	b := newStore(t, minio.MakeBucketOptions{})
+	for _, n := range []int{1, 3} {
+		for lost := range 2*n + 1 {
+			var group []documento.VersionObjeto
+			for range n {
+				name := blobtest.NewName()
+				b.store(t, name, []byte("hola"))
+				c, err := b.objetos.Comienzo(t.Context(), name, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				group = append(group, documento.VersionObjeto{Nombre: name, Version: c.Version})
+			}
+			var calls atomic.Int64
+			b.network.breakIt = func(*http.Request) error {
+				if calls.Add(1) > int64(lost) {
+					return errors.New("cable cut")
+				}
+				return nil
+			}
+			results := b.objetos.BorrarVarios(t.Context(), group)
+			b.network.breakIt = nil
+			failed := 0
+			for i, r := range results {
+				exists, err := b.objetos.Existe(t.Context(), group[i].Nombre)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Err != nil {
+					failed++
+				}
+				if exists && (r.Err == nil || r.Versiones > 0) || !exists && r.Versiones != 1 {
+					t.Errorf("cut after %d calls, object %d of %d: %+v, exists %v", lost, i, n, r, exists)
+				}
+			}
+			if failed == 0 {
+				t.Errorf("cut after %d calls of %d objects, and nothing failed", lost, n)
+			}
+			for _, r := range b.objetos.BorrarVarios(t.Context(), group) {
+				if r.Err != nil {
+					t.Error(r.Err)
+				}
+			}
+			if leftovers := b.leftovers(t); len(leftovers) > 0 {
+				t.Errorf("left: %q", leftovers)
+			}
+		}
 	}
 }
 
@@ -53,7 +140,7 @@ func TestDeleteAllVersionsAndNothingElse(t *testing.T) {
 	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"GET versions", "GET versions", "POST batch", "POST batch", "DELETE version " + current.VersionID, "GET versions"}
+	want := []string{"HEAD object", "GET versions", "POST batch", "POST batch", "DELETE version " + current.VersionID, "GET versions"}
 	if done := b.network.requests(); !slices.Equal(done, want) {
 		t.Errorf("calls: %q, want %q", done, want)
 	}
@@ -130,6 +217,13 @@ func TestDeleteOfALockedObject(t *testing.T) {
 			prepare(t, name)
 			if err := blobtest.Erase(t.Context(), b.objetos, name); fault.CodeOf(err) != fault.NotAllowed || fault.Transient(err) {
 				t.Errorf("got %v, want %s", err, fault.NotAllowed)
+			}
+			c, err := b.objetos.Comienzo(t.Context(), name, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := b.objetos.BorrarVarios(t.Context(), []documento.VersionObjeto{{Nombre: name, Version: c.Version}})[0]; testCase == "current" && fault.CodeOf(r.Err) != fault.NotAllowed {
+				t.Errorf("the known version: got %+v, want %s", r, fault.NotAllowed)
 			}
 			if exists, err := b.objetos.Existe(t.Context(), name); !exists || err != nil {
 				t.Errorf("Existe = %v, %v", exists, err)

@@ -50,24 +50,24 @@ func (o *Objetos) signGet(ctx context.Context, name, disposition, contentType st
 }
 
 // Comienzo asks for the first bytes alone. S3 has no such range of an empty object.
-func (o *Objetos) Comienzo(ctx context.Context, name string, n int64) ([]byte, error) {
+func (o *Objetos) Comienzo(ctx context.Context, name string, n int64) (c documento.Comienzo, err error) {
 	info, err := o.stat(ctx, name)
-	if err != nil || info.Size == 0 || n <= 0 {
-		return nil, err
+	if c.Version = info.VersionID; err != nil || info.Size == 0 || n <= 0 {
+		return c, err
 	}
 	ctx, cancel := o.withTimeout(ctx)
 	defer cancel()
 	options := minio.GetObjectOptions{}
 	if err := options.SetRange(0, min(n, info.Size)-1); err != nil {
-		return nil, classify(err)
+		return c, classify(err)
 	}
 	body, _, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, options)
 	if err != nil {
-		return nil, classify(err)
+		return c, classify(err)
 	}
 	defer body.Close()
-	b, err := io.ReadAll(io.LimitReader(body, n))
-	return b, classify(err)
+	c.Bytes, err = io.ReadAll(io.LimitReader(body, n))
+	return c, classify(err)
 }
 
 // Describir asks for the checksum that the store took at the upload, and reads

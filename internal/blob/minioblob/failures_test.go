@@ -19,6 +19,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -275,5 +276,13 @@ func TestNoBucketAsAWSSaysIt(t *testing.T) {
 	}
 	if err := blobtest.Erase(t.Context(), objetos, fixedName); fault.CodeOf(err) != fault.Unavailable {
 		t.Errorf("Borrar: %v; want UNAVAILABLE", err)
+	}
+	known := documento.VersionObjeto{Nombre: fixedName, Version: "1"}
+	for _, group := range [][]documento.VersionObjeto{{known}, {known, {Nombre: blobtest.NewName(), Version: "2"}}} {
+		for _, r := range objetos.BorrarVarios(t.Context(), group) {
+			if fault.CodeOf(r.Err) != fault.Unavailable || r.Versiones != 0 {
+				t.Errorf("BorrarVarios: %+v; want UNAVAILABLE", r)
+			}
+		}
 	}
 }

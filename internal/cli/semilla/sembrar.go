@@ -91,21 +91,22 @@ func (f filled) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria
 func saveFiles(ctx context.Context, objetos documento.Objetos, ds []documento.Documento) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(cargasAtOnce)
-	for _, d := range ds {
+	for i := range ds {
 		if ctx.Err() != nil {
 			break
 		}
-		g.Go(func() error { return save(ctx, objetos, d) })
+		g.Go(func() error { return save(ctx, objetos, &ds[i]) })
 	}
 	return g.Wait()
 }
 
-// save takes a file that is there for success: a name holds one content only.
-func save(ctx context.Context, objetos documento.Objetos, d documento.Documento) error {
+// save takes a file that is there for success: a name holds one content only. It writes down which version that is.
+func save(ctx context.Context, objetos documento.Objetos, d *documento.Documento) error {
 	o := documento.Objeto{Nombre: d.StoragePath, Hash: d.Hash, TamanoBytes: d.TamanoBytes, TipoContenido: d.TipoContenido}
-	err := objetos.Guardar(ctx, o, bytes.NewReader(Content(d)))
-	if errors.Is(err, fault.Conflict) {
-		return nil
+	if err := objetos.Guardar(ctx, o, bytes.NewReader(Content(*d))); err != nil && !errors.Is(err, fault.Conflict) {
+		return err
 	}
+	c, err := objetos.Comienzo(ctx, d.StoragePath, 0)
+	d.VersionArchivo = c.Version
 	return err
 }

@@ -30,7 +30,8 @@ func encodeDocumento(d documento.Documento) []byte {
 	b = appendText(b, d.Partes.ID)
 	b = binary.AppendVarint(b, d.Partes.Verificados)
 	b = appendText(b, d.Partes.Estado)
-	return binary.AppendVarint(b, d.Correcciones)
+	b = binary.AppendVarint(b, d.Correcciones)
+	return appendText(b, d.VersionArchivo)
 }
 
 func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
@@ -55,6 +56,9 @@ func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err er
 	}
 	if l.more() { // absent in one that was written before corrections
 		d.Correcciones = l.integer()
+	}
+	if l.more() { // absent in one that was confirmed before versions were written down
+		d.VersionArchivo = l.text()
 	}
 	return d, l.err
 }

@@ -45,9 +45,9 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// ofLaterVersions are the bytes of a document without reservation, emisor, type of view, parts and corrections: two times,
-// five texts, and three numbers.
-const ofLaterVersions = 2*binary.MaxVarintLen64 + 8
+// ofLaterVersions are the bytes of a document without reservation, emisor, type of view, parts, corrections, and version
+// of the file: two times, six texts, and three numbers.
+const ofLaterVersions = 2*binary.MaxVarintLen64 + 9
 
 // forgetUsages rewrites a file as version 3 did: carpetas without usage, documents without reservation.
 func forgetUsages(t *testing.T, dir string) {

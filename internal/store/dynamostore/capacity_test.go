@@ -41,7 +41,7 @@ func typical(c carpeta.Carpeta, n int) documento.Documento {
 		},
 		Hash: fmt.Sprintf("%064x", n), TipoContenido: "application/pdf",
 		NombreArchivo: fmt.Sprintf("documento-%d.pdf", n), StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id}), TipoCarpeta: "PERSONAL",
-		FechaUltimaModificacion: now,
+		VersionArchivo: uuid.NewString(), FechaUltimaModificacion: now,
 	}
 }
 

@@ -25,6 +25,7 @@ const (
 	aFileName       = "nombreArchivo"
 	aViewType       = "tipoVista"
 	aStoragePath    = "storagePath"
+	aFileVersion    = "versionArchivo"
 	aModified       = "fechaUltimaModificacion"
 	aPreviousEstado = "estadoPrevio"
 	aEliminacionID  = "eliminacionId"
@@ -92,11 +93,14 @@ func documentoItem(d documento.Documento) item {
 	i := documentoKey(d.Clave())
 	for name, v := range map[string]string{
 		aTitulo: d.Titulo, aTipo: string(d.Tipo), aEstadoDoc: string(d.Estado), aContexto: d.Contexto, aHash: d.Hash,
-		aContentType: d.TipoContenido, aFileName: d.NombreArchivo, aViewType: d.TipoVista, aStoragePath: d.StoragePath,
+		aContentType: d.TipoContenido, aFileName: d.NombreArchivo, aViewType: d.TipoVista,
 		aTipoCarpeta: d.TipoCarpeta, aPreviousEstado: string(d.EstadoPrevio), aEliminacionID: d.EliminacionID,
-		aEmisorID: d.EmisorID, aIssuerName: d.EmisorNombre,
+		aEmisorID: d.EmisorID, aIssuerName: d.EmisorNombre, aFileVersion: d.VersionArchivo,
 	} {
 		setText(i, name, v)
+	}
+	if d.StoragePath != documento.NombreObjeto(d.Clave()) { // else it is known, and most items fit a unit of writing
+		setText(i, aStoragePath, d.StoragePath)
 	}
 	i[aSize], i[aCertificado] = number(d.TamanoBytes), boolean(d.Certificado)
 	setCount(i, aCorrecciones, d.Correcciones)
@@ -135,10 +139,13 @@ func documentoOf(i item) (documento.Documento, error) {
 	l := reader{item: i}
 	d := documento.Documento{
 		Fila: fila, Hash: l.text(aHash), TipoContenido: l.text(aContentType),
-		NombreArchivo: l.text(aFileName), TipoVista: l.text(aViewType), StoragePath: l.text(aStoragePath), TipoCarpeta: l.text(aTipoCarpeta),
+		NombreArchivo: l.text(aFileName), TipoVista: l.text(aViewType), StoragePath: l.text(aStoragePath), VersionArchivo: l.text(aFileVersion), TipoCarpeta: l.text(aTipoCarpeta),
 		FechaUltimaModificacion: l.date(aModified), EstadoPrevio: documento.Estado(l.text(aPreviousEstado)),
 		EliminacionID: l.text(aEliminacionID), ExpiraEn: l.expires(), ReservadaHasta: l.date(aReserved),
 		EmisorNombre: l.text(aIssuerName), FechaEmision: l.date(aIssued),
+	}
+	if d.StoragePath == "" {
+		d.StoragePath = documento.NombreObjeto(d.Clave())
 	}
 	if _, parts := i[aPartSize]; parts {
 		d.Partes = documento.Partes{Tamano: l.integer(aPartSize), ID: l.text(aPartsID), Verificados: l.integer(aVerified), Estado: l.text(aHashState)}

@@ -38,7 +38,7 @@ func (b *world) newDocumento(c carpeta.Carpeta, n int) documento.Documento {
 		},
 		Hash: hex.EncodeToString(h[:]), TipoContenido: "application/pdf",
 		NombreArchivo: fmt.Sprintf("documento %d.pdf", n), StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id}),
-		TipoCarpeta: c.Tipo, FechaUltimaModificacion: received.Add(time.Millisecond),
+		VersionArchivo: newID(), TipoCarpeta: c.Tipo, FechaUltimaModificacion: received.Add(time.Millisecond),
 	}
 }
 

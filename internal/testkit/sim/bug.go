@@ -42,9 +42,11 @@ const (
 	EventApart    Bug = "hecho-aparte"     // the event is a write of its own, after the change
 	EventInvented Bug = "hecho-sin-efecto" // the event is written even if the condition fails
 
-	DirectEndless Bug = "directa-sin-plazo"  // an execution without a message does not look how old its lease is
-	HistoryGap    Bug = "historia-con-hueco" // of two changes that one write makes, the store keeps one
-	GroupHalf     Bug = "grupo-a-medias"     // of several deletions that one write ends, the last is not written, and nobody is told
+	DirectEndless Bug = "directa-sin-plazo"          // an execution without a message does not look how old its lease is
+	HistoryGap    Bug = "historia-con-hueco"         // of two changes that one write makes, the store keeps one
+	LookEarly     Bug = "mirar-antes-de-borrar"      // the look for leftovers is from before the erasure of the known version
+	KnownUnseen   Bug = "version-conocida-sin-mirar" // the known version is erased, and nobody looks whether another came in its place
+	GroupHalf     Bug = "grupo-a-medias"             // of several deletions that one write ends, the last is not written, and nobody is told
 
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
@@ -56,7 +58,7 @@ var Bugs = []Bug{
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
-	DirectEndless, HistoryGap, GroupHalf,
+	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice,
 }
 

@@ -79,10 +79,10 @@ func (w *world) checkWhole(s *saga) {
 		if !found || d.EliminacionID == s.EventoID {
 			w.violate("%s/%s did not give the document back", s.Estado, s.Paso)
 		}
-		if s.Estado == eliminacion.Cancelada && file.versions != s.fileVersions {
-			w.violate("a cancelled deletion erased %d versions of the file", s.fileVersions-file.versions)
+		if s.Estado == eliminacion.Cancelada && len(file.ids) != s.fileVersions {
+			w.violate("a cancelled deletion erased %d versions of the file", s.fileVersions-len(file.ids))
 		}
-		if file.versions == 0 {
+		if len(file.ids) == 0 {
 			w.violate("%s/%s gave back a document without a file", s.Estado, s.Paso)
 		}
 	}
@@ -122,7 +122,7 @@ func (w *world) onArrendar(p *process, s *saga) {
 
 // onMetadataGone: the last thing that goes.
 func (w *world) onMetadataGone(d documento.Documento) {
-	if n := w.files[d.StoragePath].versions; n > 0 {
+	if n := len(w.files[d.StoragePath].ids); n > 0 {
 		w.violate("metadata gone with %d versions of the file left", n)
 	}
 	if !w.asked[d.DocumentoID] {
@@ -200,7 +200,7 @@ func (w *world) checkEnd() {
 // checkDocumento: a document is there whole, or gone whole by a deletion that says so.
 func (w *world) checkDocumento(k documento.Clave) {
 	d, found := w.documentos[k.DocumentoID]
-	versions := w.files[documento.NombreObjeto(k)].versions
+	versions := len(w.files[documento.NombreObjeto(k)].ids)
 	completed := 0
 	for _, s := range w.inOrder {
 		if s.DocumentoID == k.DocumentoID && s.Estado == eliminacion.Completada {

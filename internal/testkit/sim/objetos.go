@@ -2,6 +2,8 @@ package sim
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -22,10 +24,10 @@ type objetos struct {
 
 // file is what the object store keeps under a name.
 type file struct {
-	versions int
-	locked   bool // its lock never ends
-	denied   bool // somebody was told so, rightly or not
-	stubborn bool // nearly every call about it fails
+	ids      []string // versions, the current one last
+	locked   bool     // its lock never ends
+	denied   bool     // somebody was told so, rightly or not
+	stubborn bool     // nearly every call about it fails
 
 	uploaded bool                    // it came while the world went on
 	sent     int                     // the upload that lies beside it; 0 for none
@@ -50,7 +52,7 @@ func (o objetos) Borrar(_ context.Context, name string) (n int, err error) {
 	}
 	for {
 		left := 0
-		if err := o.call(t, until, "list", name, false, func() error { left = a.versions; return nil }); err != nil {
+		if err := o.call(t, until, "list", name, false, func() error { left = len(a.ids); return nil }); err != nil {
 			return n, err
 		}
 		if left == 0 {
@@ -69,31 +71,94 @@ func (o objetos) Borrar(_ context.Context, name string) (n int, err error) {
 }
 
 // BorrarVarios implements documento.Objetos: one after the other, all within one deadline.
-func (o objetos) BorrarVarios(ctx context.Context, names []string) (bs []documento.Borrado) {
-	for _, name := range names {
-		n, err := o.Borrar(ctx, name)
+func (o objetos) BorrarVarios(ctx context.Context, objs []documento.VersionObjeto) (bs []documento.Borrado) {
+	for _, obj := range objs {
+		n, err := o.eraseKnown(ctx, obj)
 		bs = append(bs, documento.Borrado{Versiones: n, Err: err})
 	}
 	return bs
 }
 
-// eraseVersion takes one version away.
+// eraseKnown: seal the upload, delete the version that is known, look whether anything is left; list if so.
+func (o objetos) eraseKnown(ctx context.Context, obj documento.VersionObjeto) (n int, err error) {
+	if obj.Version == "" {
+		return o.Borrar(ctx, obj.Nombre)
+	}
+	w, t, a := o.p.w, o.p.w.current, o.p.w.files[obj.Nombre]
+	until := t.begun + o.p.eliminaciones.Plazos.PasoMaximo
+	if a.uploaded {
+		if err := o.seal(t, until, obj.Nombre, false); err != nil {
+			return 0, err
+		}
+	}
+	err = o.call(t, until, "delete known", obj.Nombre, true, func() error { return w.eraseID(obj.Nombre, a, obj.Version) })
+	if err != nil && w.bug != LookEarly {
+		return 0, err
+	}
+	if w.bug == KnownUnseen {
+		return 1, nil
+	}
+	left := 0
+	if err := o.call(t, until, "look for leftovers", obj.Nombre, false, func() error {
+		left = len(a.ids)
+		if w.bug == LookEarly && slices.Contains(a.ids, obj.Version) {
+			left--
+		}
+		return nil
+	}); err != nil || left == 0 {
+		return 1, err
+	}
+	n, err = o.Borrar(ctx, obj.Nombre)
+	return n + 1, err
+}
+
+// eraseVersion takes one version away, the current one last.
 func (w *world) eraseVersion(name string, a *file) error {
+	if len(a.ids) == 0 {
+		return w.eraseID(name, a, "")
+	}
+	return w.eraseID(name, a, a.ids[0])
+}
+
+// eraseID takes a version away, if it is there.
+func (w *world) eraseID(name string, a *file, id string) error {
 	if a.locked {
 		a.denied = true
 		return errLocked
 	}
-	if a.versions > 0 {
+	if i := slices.Index(a.ids, id); i >= 0 {
 		w.onVersionErased(name)
-		a.versions--
+		a.ids = slices.Delete(a.ids, i, i+1)
 	}
 	return nil
+}
+
+// store adds a version, which is the current one.
+func (w *world) store(a *file) (id string) {
+	w.stored++
+	id = fmt.Sprint("v", w.stored)
+	a.ids = append(a.ids, id)
+	return id
+}
+
+// Comienzo implements documento.Objetos: nobody here asks for bytes.
+func (o objetos) Comienzo(_ context.Context, name string, _ int64) (c documento.Comienzo, err error) {
+	w, t := o.p.w, o.p.w.current
+	err = o.call(t, t.deadline, "look", name, false, func() error {
+		ids := w.files[name].ids
+		if len(ids) == 0 {
+			return errAbsent
+		}
+		c.Version = ids[len(ids)-1]
+		return nil
+	})
+	return c, err
 }
 
 // Existe implements documento.Objetos.
 func (o objetos) Existe(_ context.Context, name string) (exists bool, err error) {
 	w, t := o.p.w, o.p.w.current
-	err = o.call(t, t.deadline, "look", name, false, func() error { exists = w.files[name].versions > 0; return nil })
+	err = o.call(t, t.deadline, "look", name, false, func() error { exists = len(w.files[name].ids) > 0; return nil })
 	if w.bug == CompensarUnseen {
 		return true, nil
 	}

@@ -79,7 +79,7 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Event
 	d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
 	d.FechaUltimaModificacion = d.Siguiente(p.clock())
 	w.checkModified(previous, *d)
-	s := &saga{born: w.now, fileVersions: w.files[e.StoragePath].versions, askedBy: e.SolicitadaPor}
+	s := &saga{born: w.now, fileVersions: len(w.files[e.StoragePath].ids), askedBy: e.SolicitadaPor}
 	if e.Aprobacion != nil {
 		s.expires = e.Aprobacion.Hasta
 	}

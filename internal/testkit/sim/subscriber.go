@@ -173,7 +173,7 @@ func (v *session) saw(e eliminacion.Eliminacion) {
 		w.violate("a subscriber missed secuencia %d", last+1)
 	}
 	v.last[e.EventoID] = e.Secuencia
-	if e.Estado == eliminacion.Completada && (w.documentos[e.DocumentoID] != nil || w.files[s.StoragePath].versions > 0) {
+	if e.Estado == eliminacion.Completada && (w.documentos[e.DocumentoID] != nil || len(w.files[s.StoragePath].ids) > 0) {
 		w.violate("a subscriber saw COMPLETADA, and something is left of the document")
 	}
 }

@@ -25,7 +25,7 @@ func (w *world) onConfirm(p *process, before, after documento.Documento) {
 		w.violate("a cancelled upload became visible")
 	case u.confirmed:
 		w.violate("an upload became visible twice")
-	case w.files[after.StoragePath].versions == 0:
+	case len(w.files[after.StoragePath].ids) == 0:
 		w.violate("an upload became visible without its file")
 	}
 	u.confirmed = true
@@ -149,7 +149,7 @@ func (w *world) settled(u *upload) bool {
 	for _, parts := range f.parts {
 		received += len(parts)
 	}
-	return f.sent == 0 && !f.sealed && received == 0 && (found || f.versions == 0)
+	return f.sent == 0 && !f.sealed && received == 0 && (found || len(f.ids) == 0)
 }
 
 // checkUploads checks the uploads after everything came to rest.

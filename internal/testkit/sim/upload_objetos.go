@@ -70,7 +70,7 @@ func (o objetos) Recibida(_ context.Context, obj documento.Objeto) (func(context
 		return nil, err
 	}
 	if seen == 0 {
-		err := o.call(t, t.deadline, "look", obj.Nombre, false, func() error { there = f.versions > 0; return nil })
+		err := o.call(t, t.deadline, "look", obj.Nombre, false, func() error { there = len(f.ids) > 0; return nil })
 		if err == nil && !there {
 			err = errAbsent
 		}
@@ -89,7 +89,7 @@ func (o objetos) Recibida(_ context.Context, obj documento.Objeto) (func(context
 
 // name gives a file its name: from now on it can be read.
 func (w *world) name(name string) {
-	w.files[name].versions++
+	w.store(w.files[name])
 	w.onNamed(name)
 }
 
@@ -199,7 +199,7 @@ func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento
 	w, t := o.p.w, o.p.w.current
 	f := w.files[obj.Nombre]
 	joined, err := false, error(nil)
-	if err = o.call(t, t.deadline, "look", obj.Nombre, false, func() error { joined = f.versions > 0; return nil }); err != nil {
+	if err = o.call(t, t.deadline, "look", obj.Nombre, false, func() error { joined = len(f.ids) > 0; return nil }); err != nil {
 		return p, err
 	}
 	if !joined {
@@ -221,7 +221,7 @@ func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento
 		return p, err
 	}
 	err = o.call(t, t.deadline, "read", obj.Nombre, false, func() error {
-		if f.versions == 0 {
+		if len(f.ids) == 0 {
 			return errAbsent
 		}
 		if p.Verificados = obj.TamanoBytes; w.oneIn(3) {

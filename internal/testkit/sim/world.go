@@ -75,6 +75,7 @@ type world struct {
 	uploads                []*upload
 	byID                   map[string]*upload
 	links                  map[string]link
+	stored                 int // versions of files
 	sends                  int // uploads that arrived, and uploads in parts that began
 	entregas               map[string]entrega.Entrega
 	marks                  map[mark]string
@@ -155,7 +156,17 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	w.documentos[id] = d
 	w.claves = append(w.claves, d.Clave())
 	w.titles[id] = []string{""}
-	w.files[d.StoragePath] = &file{versions: 1 + w.IntN(3), locked: w.strikesWith(ObjetosLocked, 0.3), stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
+	a := &file{locked: w.strikesWith(ObjetosLocked, 0.3), stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
+	for range 1 + w.IntN(3) {
+		d.VersionArchivo = w.store(a)
+	}
+	switch {
+	case w.oneIn(4):
+		d.VersionArchivo = "" // of before they were written down
+	case w.oneIn(4):
+		d.VersionArchivo = "changed" // somebody stored the file anew
+	}
+	w.files[d.StoragePath] = a
 	w.shortNames[id], w.shortNames[d.StoragePath] = fmt.Sprintf("d%d", len(w.claves)), fmt.Sprintf("d%d", len(w.claves))
 	c.TotalDocumentos, c.Uso = c.TotalDocumentos+1, c.Uso.Mas(d.Uso())
 }
