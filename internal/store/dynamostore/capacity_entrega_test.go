@@ -42,7 +42,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 		return err
 	})
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
-	budget("confirmation", 8, 8, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, storetest.Hecho()); return err })
+	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, storetest.Hecho()); return err })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion
@@ -50,7 +50,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	require(t, s.Iniciar(t.Context(), saga, storetest.Hecho()))
 	end := saga
 	end.Secuencia, end.Estado, end.Paso = 2, eliminacion.Completada, eliminacion.Completed
-	budget("the end of its deletion", 14, 12, func() error {
+	budget("the end of its deletion", 14, 11, func() error {
 		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho())
 	})
 }

@@ -61,8 +61,7 @@ func SpecWithout(s *Store, table, without string) *dynamodb.CreateTableInput {
 		if d.name != table {
 			continue
 		}
-		i := slices.IndexFunc(d.indexes, func(i index) bool { return i.name == without })
-		d.indexes = slices.Delete(d.indexes, i, i+1)
+		d.indexes = slices.DeleteFunc(d.indexes, func(i index) bool { return i.name == without })
 		return d.createInput()
 	}
 	return nil

@@ -26,21 +26,63 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
-	w := &listWalk{s: s, c: c, criba: c.Filtro.Criba(), at: c.Despues(), filas: make([]documento.Fila, 0, c.Limite)}
+	w := &listWalk{s: s, c: c, place: rowsBy(c.Campo), criba: c.Filtro.Criba(), at: c.Despues(), filas: make([]documento.Fila, 0, c.Limite)}
 	err := w.run(withOperation(ctx, "Listar"))
-	documento.MiradasEnVano(ctx, w.looked-len(w.filas))
+	if !c.Filtro.Vacio() {
+		documento.MiradasEnVano(ctx, w.looked-w.uploads-len(w.filas))
+	}
 	return w.filas, err
+}
+
+// rowPlace is where the rows of an order stand.
+type rowPlace struct {
+	index   *string // nil: in the table itself, with uploads between them
+	sortKey string
+}
+
+func rowsBy(campo documento.CampoOrden) rowPlace {
+	if campo == orderOfTable {
+		return rowPlace{sortKey: aDocumentoID}
+	}
+	return rowPlace{index: aws.String(indexOf(campo)), sortKey: indexKeys[campo]}
+}
+
+// value is what the sort key has for a documento.ClaveOrden.
+func (p rowPlace) value(clave string) types.AttributeValue {
+	if p.index == nil {
+		clave = documento.IDDeClave(clave)
+	}
+	return text(clave)
+}
+
+// start is the key after which a query begins; it holds the keys of index and table, nothing else.
+func (p rowPlace) start(carpetaID, after string) item {
+	return item{aCarpetaID: text(carpetaID), aDocumentoID: text(documento.IDDeClave(after)), p.sortKey: p.value(after)}
+}
+
+// after is the documento.ClaveOrden at which a query stopped; empty if it came to its end.
+func (p rowPlace) after(next item) string {
+	k, ok := next[p.sortKey].(*types.AttributeValueMemberS)
+	switch {
+	case !ok:
+		return ""
+	case p.index == nil:
+		return documento.Fila{DocumentoID: k.Value}.ClaveOrden(orderOfTable)
+	}
+	return k.Value
 }
 
 // listWalk fills up while calls go on.
 type listWalk struct {
 	s     *Store
 	c     documento.Consulta
+	place rowPlace
 	criba *documento.Criba
 	filas []documento.Fila
 	at    string // the key that was looked at last
 
 	looked, calls int
+	uploads       int // among those looked at: in no list, and nobody pays for them
 }
 
 // run walks the parts of the order in which rows can pass. With a text the first call looks at
@@ -93,44 +135,47 @@ func (w *listWalk) call(ctx context.Context, part documento.Intervalo, after str
 	w.calls++
 	w.looked += out.scanned
 	for _, f := range out.rows {
-		if w.criba.Incluye(f) {
+		switch {
+		case f.Estado == documento.Cargando:
+			w.uploads++
+		case !w.full() && w.criba.Incluye(f):
 			w.filas = append(w.filas, f)
 		}
-		if w.full() {
-			return false, nil
-		}
 	}
-	if k, ok := out.next[indexKeys[w.c.Campo]].(*types.AttributeValueMemberS); ok {
-		w.at = k.Value
+	if w.full() {
+		return false, nil
+	}
+	if k := w.place.after(out.next); k != "" {
+		w.at = k
 		return false, nil
 	}
 	return true, nil
 }
 
 func (w *listWalk) query(part documento.Intervalo, after string) *dynamodb.QueryInput {
-	order := indexKeys[w.c.Campo]
 	in := &dynamodb.QueryInput{
-		TableName: w.s.table(tableDocumento), IndexName: aws.String(indexOf(w.c.Campo)), Limit: w.entries(),
+		TableName: w.s.table(tableDocumento), IndexName: w.place.index, Limit: w.entries(),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
 		ExpressionAttributeNames:  names(aCarpetaID),
 		ExpressionAttributeValues: item{":c": text(w.c.CarpetaID)},
 		ScanIndexForward:          aws.Bool(!w.c.Descendente),
 	}
-	between(in, order, part)
-	applyFilter(in, w.c.Filtro)
-	if after != "" { // a start key holds the keys of index and table, nothing else
-		in.ExclusiveStartKey = item{
-			aCarpetaID: text(w.c.CarpetaID), order: text(after), aDocumentoID: text(documento.IDDeClave(after)),
-		}
+	w.place.between(in, part)
+	if w.place.index != nil { // in the table the program filters: what the service keeps back may be an upload
+		applyFilter(in, w.c.Filtro)
+	}
+	if after != "" {
+		in.ExclusiveStartKey = w.place.start(w.c.CarpetaID, after)
 	}
 	return in
 }
 
 // between bounds a query to a part of the order. No row has the key of an end.
-func between(in *dynamodb.QueryInput, order string, part documento.Intervalo) {
+func (p rowPlace) between(in *dynamodb.QueryInput, part documento.Intervalo) {
 	if part == (documento.Intervalo{}) {
 		return
 	}
+	order := p.sortKey
 	condition := " AND #" + order + " BETWEEN :from AND :to"
 	switch {
 	case part.Desde == "":
@@ -141,16 +186,17 @@ func between(in *dynamodb.QueryInput, order string, part documento.Intervalo) {
 	in.KeyConditionExpression = aws.String(*in.KeyConditionExpression + condition)
 	in.ExpressionAttributeNames["#"+order] = order
 	if part.Desde != "" {
-		in.ExpressionAttributeValues[":from"] = text(part.Desde)
+		in.ExpressionAttributeValues[":from"] = p.value(part.Desde)
 	}
 	if part.Hasta != "" {
-		in.ExpressionAttributeValues[":to"] = text(part.Hasta)
+		in.ExpressionAttributeValues[":to"] = p.value(part.Hasta)
 	}
 }
 
-// entries is how many the next call looks at; nil is as many as it can.
+// entries is how many the next call looks at; nil is as many as it can. Without a filter one call is enough, but
+// for uploads that stand between the rows of the table.
 func (w *listWalk) entries() *int32 {
-	if w.c.Filtro.Vacio() {
+	if w.c.Filtro.Vacio() && (w.calls == 0 || w.place.index != nil) {
 		return aws.Int32(int32(w.c.Limite - len(w.filas)))
 	}
 	entries := w.c.Limite * initialFactor

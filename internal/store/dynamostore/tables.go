@@ -20,7 +20,7 @@ const (
 	tableActa      = "ActaSello"
 )
 
-// The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order.
+// The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order but one.
 const (
 	indexByCiudadano = "porCiudadano"
 	indexPending     = "pendientes"
@@ -36,6 +36,11 @@ const (
 // indexOf names the index of an order. Those of version 0.1, por_…, carry less, and an index cannot be
 // changed: tables have both until bootstrap has filled these, and somebody takes those away.
 func indexOf(campo documento.CampoOrden) string { return "lista_" + string(campo) }
+
+// orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
+// each write that lists, locks or erases a document (ADR 0033). Tables of before have one, and items keep its key
+// for the processes that read it.
+const orderOfTable = documento.PorDocumentoID
 
 // tableSpec is a table as this program needs it.
 type tableSpec struct {
@@ -59,8 +64,10 @@ var everything = []string{"*"}
 func (s *Store) tables() []tableSpec {
 	documentos := tableSpec{name: *s.table(tableDocumento), keys: []string{aCarpetaID, aDocumentoID}}
 	for _, campo := range documento.CamposOrden {
-		documentos.indexes = append(documentos.indexes,
-			index{indexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
+		if campo != orderOfTable {
+			documentos.indexes = append(documentos.indexes,
+				index{indexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
+		}
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
 		[]string{aSize, aHash, aEmisorID, aEstadoDoc, aStoragePath, aExpires, aReserved}},

@@ -91,7 +91,7 @@ func (b *world) seedIn(t testing.TB, c carpeta.Carpeta, ds []documento.Documento
 	c.TotalDocumentos, c.Version, c.Uso = int64(len(ds)), int64(len(ds)), documento.UsoDe(ds)
 	require(t, b.Sembrar(b.ctx, c, ds, Hecho()))
 	eventually(t, b.ctx, func() error {
-		fs, err := b.listAll(documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorDocumentoID, Limite: 101})
+		fs, err := b.listAll(documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Limite: 101})
 		if err == nil && len(fs) != len(ds) {
 			err = fmt.Errorf("%d documents listed, want %d", len(fs), len(ds))
 		}

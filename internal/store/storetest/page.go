@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 var casesPage = []testCase{
@@ -23,6 +24,7 @@ var casesPage = []testCase{
 	{"page/cursor that never was", "", pageCursorInvented},
 	{"page/the estado does not move the row", "", pageState},
 	{"page/wide documentos, narrow rows", "", pageWide},
+	{"page/uploads between the rows", "", pageUploads},
 }
 
 // rowsInOrder is what a whole walk must yield.
@@ -216,6 +218,10 @@ func pageWide(t *testing.T, b *world) {
 	}
 	b.seedIn(t, c, ds)
 	for _, campo := range documento.CamposOrden {
+		if unitsOfPage(campo) > 1 { // whole documents are read, and none that people announce is as wide as these
+			b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 101}, rowsInOrder(ds, campo, false))
+			continue
+		}
 		b.requireListInOneCall(t, c, campo, rowsInOrder(ds, campo, false))
 	}
 }
@@ -230,4 +236,40 @@ func (b *world) requireListInOneCall(t testing.TB, c carpeta.Carpeta, campo docu
 	requireSame(t, "rows", got, want)
 	calls, _ := b.obs.take()
 	requireSame(t, "calls", calls, map[string]int{"Listar": 1})
+}
+
+// pageUploads has many announced uploads between the rows of each order. No page shows one, no page is
+// shorter for them, and nobody pays for them.
+func pageUploads(t *testing.T, b *world) {
+	c, ds := b.seed(t, 6)
+	for n := range 5 { // between the n-th document and the next one
+		for range 8 {
+			d := b.newCarga(c, n)
+			d.DocumentoID = ds[n].DocumentoID + newID()[30:]
+			d.StoragePath = documento.NombreObjeto(d.Clave())
+			require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
+		}
+	}
+	diplomas := documento.Filtro{Tipo: ds[5].Tipo} // the last one: a walk passes everything
+	eachWalk(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
+		all := rowsInOrder(ds, campo, desc)
+		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc}
+		ctx, tab := quota.WithTab(b.ctx, 1000)
+		for size := range 8 {
+			q.Limite = size + 1
+			b.requireThereAndBack(t, q, all)
+			_, err := b.Listar(ctx, q)
+			require(t, err)
+		}
+		if tab.Spent() != 0 {
+			t.Errorf("pages without filter cost %d looks", tab.Spent())
+		}
+		q.Filtro, q.Limite = diplomas, 20
+		got, err := b.Listar(ctx, q)
+		require(t, err)
+		requireSame(t, "rows of one kind", got, filterRows(all, diplomas))
+		if most := len(ds) - 1; tab.Spent() > most {
+			t.Errorf("a filter cost %d looks, at most %d documents were looked at in vain", tab.Spent(), most)
+		}
+	})
 }
