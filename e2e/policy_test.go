@@ -38,6 +38,7 @@ func TestPolicy(t *testing.T) {
 		for _, tp := range policyTable {
 			m.tryType(t, tp)
 		}
+		m.tryFromMemory(t)
 	})
 }
 

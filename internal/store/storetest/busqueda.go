@@ -90,11 +90,11 @@ func filtroOneCall(t *testing.T, b *world) {
 	}
 	ds[77].Titulo, ds[150].Contexto = "Partida de la Peña", "para Peña y otros"
 	b.seedIn(t, c, ds)
-	b.obs.take()
-	_, err := b.listAll(documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Limite: 101})
-	require(t, err)
-	_, plain := b.obs.take()
 	for _, campo := range documento.CamposOrden {
+		b.obs.take()
+		_, err := b.listAll(documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 101})
+		require(t, err)
+		_, plain := b.obs.take()
 		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Filtro: documento.Filtro{Texto: "PEÑA"}, Limite: 21}
 		var fs []documento.Fila
 		ctx, vain := documento.ContarMiradas(b.ctx)
