@@ -26,7 +26,9 @@ var fromMemory = []struct{ root, request, below, at string }{
 // of them again of the same process, which has just shown the carpeta to its owner. The outcomes are those of the table.
 func (m *world) tryFromMemory(t *testing.T) {
 	t.Helper()
-	page := serverkit.Do[alias[struct{ Documentos struct{ PageInfo struct{ EndCursor string } } }]](t, m.clients[dueno],
+	page := serverkit.Do[alias[struct {
+		Documentos struct{ PageInfo struct{ EndCursor string } }
+	}]](t, m.clients[dueno],
 		`{ r: miCarpeta { documentos(first: 1) { pageInfo { endCursor } } } }`, nil)
 	m.variables["cursor"] = page.R.Documentos.PageInfo.EndCursor
 	for _, f := range fromMemory {
