@@ -134,8 +134,9 @@ func (s *stores) readCarpeta(ctx context.Context, id string, f snapshot) error {
 func (s *stores) readDocumentos(ctx context.Context, carpeta string, f snapshot) error {
 	return s.query(ctx, "Documento", "", "carpetaId", carpeta, func(i item) {
 		d := documento{
-			Carpeta: carpeta, ID: text(i["documentoId"]), Estado: text(i["estadoDocumento"]), Objeto: text(i["storagePath"]),
-			Hash: text(i["hashDocumento"]), Titulo: text(i["titulo"]), Eliminacion: text(i["eliminacionId"]),
+			Carpeta: carpeta, ID: text(i["documentoId"]), Estado: text(i["estadoDocumento"]),
+			Objeto: cmp.Or(text(i["storagePath"]), carpeta+"/"+text(i["documentoId"])+"/archivo"), // the usual one is not stored
+			Hash:   text(i["hashDocumento"]), Titulo: text(i["titulo"]), Eliminacion: text(i["eliminacionId"]),
 		}
 		if b, ok := i["certificado"].(*types.AttributeValueMemberBOOL); ok {
 			d.Certificado = b.Value
