@@ -28,7 +28,7 @@ test: web servicios ## Run every test: unit, contract on embedded and real backe
 .PHONY: build
 build: web ## Build bin/carpeta, with its pages if Node is there
 	@echo "building bin/carpeta…"
-	@$(GO) build -o bin/carpeta .
+	@tools/build.sh bin/carpeta
 
 ##@ Develop
 .PHONY: unit
@@ -96,6 +96,16 @@ web-test: build ## Run the tests of the client kit against bin/carpeta
 .PHONY: web-generate
 web-generate: web-modules ## Generate the types and the manifest of the client kit from schema/
 	@cd web && npm run --silent codegen
+
+##@ Ship
+.PHONY: release
+release: web ## Write programs, SBOM, licences and checksums of this version into bin/release
+	@tools/paquetes.sh jq
+	@tools/release.sh bin/release
+
+.PHONY: reproducible
+reproducible: web ## Build the program twice, in two folders, the second time without a cache: the same bytes?
+	CARPETA_COLD=1 $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
 
 ##@ Services
 .PHONY: servicios

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -100,21 +99,6 @@ func (a *App) bootstrap(ctx context.Context) error {
 		a.log.Info("RabbitMQ bounds its queues by a policy; set it if it is not there", "command", a.p.policy)
 	}
 	return nil
-}
-
-// Version is the build's record of itself.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "carpeta (unknown build)"
-	}
-	v := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			v += " " + s.Value
-		}
-	}
-	return "carpeta " + v + " " + info.GoVersion
 }
 
 // issueToken needs the key file only: it works while a server has the data folder.

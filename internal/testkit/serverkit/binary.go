@@ -19,7 +19,8 @@ var binaryDirs []string // removed by Main
 // kept in bin/test, and copied from there, so that nobody runs a file that changes.
 var build = sync.OnceValues(func() (string, error) { return buildWith(withRace) })
 
-// buildPlain builds it without the race detector, which takes many times the memory.
+// buildPlain builds it as it is given to others, so without the race detector, which takes many
+// times the memory.
 var buildPlain = sync.OnceValues(func() (string, error) { return buildWith(false) })
 
 func buildWith(race bool) (string, error) {
@@ -27,10 +28,13 @@ func buildWith(race bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	kept, args := filepath.Join(root, "bin", "test", "carpeta"), []string{"build"}
+	kept := filepath.Join(root, "bin", "test", "carpeta")
+	cmd := exec.Command("tools/build.sh", kept)
 	if race {
-		kept, args = kept+"-race", append(args, "-race")
+		kept += "-race"
+		cmd = exec.Command("go", "build", "-race", "-o", kept, ".")
 	}
+	cmd.Dir = root
 	if err := os.MkdirAll(filepath.Dir(kept), 0o755); err != nil {
 		return "", err
 	}
@@ -39,10 +43,8 @@ func buildWith(race bool) (string, error) {
 		return "", err
 	}
 	defer release()
-	cmd := exec.Command("go", append(args, "-o", kept, ".")...)
-	cmd.Dir = root
 	if output, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, output)
+		return "", fmt.Errorf("%s: %w\n%s", cmd, err, output)
 	}
 	return copyProgram(kept)
 }

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# release.sh FOLDER writes what a version is given to others with: programs, what is in them (SBOM),
+# licences and checksums. The same commit gives the same bytes. ARCHS chooses the processors.
+set -euo pipefail
+out=$(realpath -m "$1")
+cd "$(dirname "$0")/.."
+read -ra archs <<<"${ARCHS:-amd64 arm64}"
+version=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
+pages=() # what is in the program of web/, as explorer
+for dist in web/*/dist/index.html; do
+  [ -e "$dist" ] || { echo "the explorer is not built: run make web, which needs Node" >&2; exit 1; }
+  pages+=("$(basename "${dist%/dist/index.html}")")
+done
+
+# tool PATH PACKAGE builds a pinned tool of tools/release once, into the cache of tools.
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/carpeta-tools/release-$(sha256sum tools/release/go.sum | cut -c1-16)
+tool() {
+  [ -e "$cache/$1" ] && return
+  mkdir -p "$cache"
+  (cd tools/release && ../insistir.sh go mod download && go build -o "$cache/$1.new.$$" "$2")
+  mv "$cache/$1.new.$$" "$cache/$1"
+}
+tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
+tool go-licenses github.com/google/go-licenses/v2
+
+rm -rf "$out"
+mkdir -p "$out"
+for arch in "${archs[@]}"; do
+  program=carpeta-$version-linux-$arch
+  GOOS=linux GOARCH=$arch tools/build.sh "$out/$program"
+  "$cache/cyclonedx-gomod" bin -json -std -noserial -notimestamp -version "v$version" -output "$out/$program.cdx.json" "$out/$program" 2>/dev/null
+done
+# What the pages bundle: Vite writes it down with its licences, and knows better than npm, which leaves
+# out what the workspace also needs for development.
+for page in "${pages[@]}"; do cat "web/$page/dist/licencias.md"; done >"$out/LICENCIAS-web.md"
+jq -Rn --arg version "$version" '
+  [inputs | capture("^## (?<name>\\S+) - (?<version>\\S+) \\((?<licence>.+)\\)$")] | unique
+  | map(. + {purl: "pkg:npm/\(.name | sub("^@"; "%40"))@\(.version)"})
+  | {bomFormat: "CycloneDX", specVersion: "1.6", version: 1,
+     metadata: {component: {"bom-ref": "carpeta-web", type: "application", name: "carpeta-web", version: $version}},
+     components: map({"bom-ref": .purl, type: "library", name, version, purl, licenses: [{expression: .licence}]})}
+' "$out/LICENCIAS-web.md" >"$out/carpeta-$version-web.cdx.json"
+
+# Licences: of this program, of Go, of every module, of what the pages bundle. An unknown one, or one
+# that asks for the source of what is linked with it, is no release.
+own=$(go list -m)
+licences() { # only errors are shown; the addresses that it looks for are not printed, so nobody is asked
+  https_proxy=127.0.0.1:9 http_proxy=127.0.0.1:9 "$cache/go-licenses" "$@" --logtostderr=false --log_file=/dev/null --stderrthreshold ERROR
+}
+export GOOS=linux GOARCH=${archs[0]} CGO_ENABLED=0
+licences check . --ignore "$own" --disallowed_types=forbidden,restricted,unknown
+{
+  cat LICENSE
+  printf '\n\n## Go\n\n'
+  cat "$(go env GOROOT)/LICENSE"
+  licences report . --ignore "$own" --template tools/release/licences.tmpl
+} >"$out/LICENCIAS-go.md"
+
+(cd "$out" && sha256sum -- * >SHA256SUMS)
+echo "$out: $(cd "$out" && ls | tr '\n' ' ')"
