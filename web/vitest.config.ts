@@ -13,6 +13,7 @@ export default defineConfig({
     testTimeout: 600_000, // only a test that hangs takes as long
     hookTimeout: 600_000,
     maxWorkers: 2,
+    isolate: false, // a worker that a busy machine starts too slowly is given up: two are started, and not one for each file
     disableConsoleIntercept: true,
   },
   resolve: {

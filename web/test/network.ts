@@ -14,6 +14,8 @@ export interface Network {
   cutAfter(...bytes: number[]): void;
   /** How many of those are still to come. */
   cutsLeft(): number;
+  /** Calls back once, when the clients have sent so many bytes from now on. */
+  after(bytes: number, happens: () => void): void;
   /** Bytes that the clients have sent. */
   carried(): number;
   /** Lets no WebSocket through, as some offices do. */
@@ -33,6 +35,7 @@ export async function startNetwork(port: number | (() => number)): Promise<Netwo
   let refused = false;
   const cuts: number[] = [];
   let total = 0;
+  let next = { at: Infinity, happens: () => {} };
   let connections = 0;
 
   const server = createServer((near) => {
@@ -47,6 +50,11 @@ export async function startNetwork(port: number | (() => number)): Promise<Netwo
         if (socketsRefused && bytes.includes('Upgrade: websocket')) return void near.destroy();
         carried += bytes.length;
         if (from === near) total += bytes.length;
+        if (total > next.at) {
+          const { happens } = next;
+          next = { at: Infinity, happens: () => {} };
+          happens();
+        }
         if (from === near && carried > (cuts[0] ?? Infinity)) {
           cuts.shift();
           return void near.destroy();
@@ -74,6 +82,7 @@ export async function startNetwork(port: number | (() => number)): Promise<Netwo
     cut,
     cutAfter: (...bytes) => void cuts.push(...bytes),
     cutsLeft: () => cuts.length,
+    after: (bytes, happens) => void (next = { at: total + bytes, happens }),
     carried: () => total,
     refuseSockets: () => void (socketsRefused = true),
     refuse: (on) => void (refused = on),

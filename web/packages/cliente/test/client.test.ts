@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startNetwork } from '../../../test/network.js';
-import { startServer, until, type Server } from '../../../test/server.js';
+import { PATIENT, until } from '../../../test/patience.js';
+import { startServer, type Server } from '../../../test/server.js';
 import { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from '../src/apollo/index.js';
 import { DocumentosDocument, MiCarpetaDocument, NovedadesDocument, SeguirEliminacionDocument } from '../src/generado/graphql.js';
 
@@ -13,15 +14,25 @@ afterEach(() => {
   for (const client of open.splice(0)) client.close();
 });
 
-function connect(options: Partial<CarpetaOptions> = {}) {
-  const token = server.token();
-  const client = createCarpetaClient({ url: server.url, token: () => token, ...options });
+function connect({ timing, ...options }: Partial<CarpetaOptions> = {}) {
+  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: { ...PATIENT, ...timing }, ...options });
   open.push(client);
   return client;
 }
 
+/** The first news of the demo carpeta: what kind it is, or why there is none. */
+async function firstNews({ apollo }: CarpetaClient) {
+  const { data } = await apollo.query({ query: MiCarpetaDocument });
+  const told: string[] = [];
+  apollo
+    .subscribe({ query: NovedadesDocument, variables: { carpetaId: data!.miCarpeta!.carpetaId } })
+    .subscribe((result) => told.push(result.data?.novedadesDeCarpeta.tipo ?? String(result.error)));
+  await until(() => told.length > 0);
+  return told[0];
+}
+
 /** The statuses of HTTP that a piece of work saw. */
-async function statusesOf(work: () => Promise<unknown>) {
+async function statusesOf(work: (seen: readonly number[]) => Promise<unknown>) {
   const statuses: number[] = [];
   const real = globalThis.fetch;
   globalThis.fetch = async (...args) => {
@@ -30,7 +41,7 @@ async function statusesOf(work: () => Promise<unknown>) {
     return response;
   };
   try {
-    await work();
+    await work(statuses);
   } finally {
     globalThis.fetch = real;
   }
@@ -45,11 +56,15 @@ describe('a server with a small budget', () => {
 
   it('is waited for: what is RATE_LIMITED is sent again as late as it asks for', async () => {
     const client = connect();
-    const statuses = await statusesOf(async () => {
+    const askMuch = async () => {
       const answers = await Promise.all(
-        [77, 78, 79, 80].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
+        [78, 79, 80].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
       );
       for (const { data } of answers) expect(data!.miCarpeta!.documentos!.edges.length).toBeGreaterThan(50);
+    };
+    const statuses = await statusesOf(async (seen) => {
+      do await askMuch();
+      while (!seen.includes(429)); // on a machine so busy that the budget refills meanwhile nothing is refused
     });
     expect(statuses).toContain(429);
   });
@@ -83,26 +98,14 @@ describe('a server that knows the manifest and nothing else', () => {
     const client = connect({ porManifiesto: true });
     const statuses = await statusesOf(() => client.apollo.query({ query: DocumentosDocument, variables: { first: 5 } }));
     expect(statuses).toEqual([200]); // no unknown document, so nothing red in a console
-    const { data } = await client.apollo.query({ query: MiCarpetaDocument });
-    const told: string[] = [];
-    client.apollo
-      .subscribe({ query: NovedadesDocument, variables: { carpetaId: data!.miCarpeta!.carpetaId } })
-      .subscribe((result) => told.push(result.data?.novedadesDeCarpeta.tipo ?? String(result.error)));
-    await until(() => told.length > 0);
-    expect(told).toEqual(['RECARGAR']);
+    expect(await firstNews(client)).toBe('RECARGAR');
   });
 
   it('runs them by event stream too', async () => {
     const network = await startNetwork(server.port);
     network.refuseSockets();
     const client = connect({ porManifiesto: true, url: network.url, timing: { firstPause: 20 } });
-    const { data } = await client.apollo.query({ query: MiCarpetaDocument });
-    const told: string[] = [];
-    client.apollo
-      .subscribe({ query: NovedadesDocument, variables: { carpetaId: data!.miCarpeta!.carpetaId } })
-      .subscribe((result) => told.push(result.data?.novedadesDeCarpeta.tipo ?? String(result.error)));
-    await until(() => told.length > 0);
-    expect(told).toEqual(['RECARGAR']);
+    expect(await firstNews(client)).toBe('RECARGAR');
     network.close();
   });
 
@@ -119,10 +122,9 @@ describe('a server', () => {
   afterAll(() => server.stop());
 
   it('that refuses a token gets a new one, once for all requests', async () => {
-    const expired = server.token({ ttl: '-1m' });
-    const good = server.token();
+    const expired = await server.tokenFor('-1m');
     let renewals = 0;
-    const client = connect({ token: ({ renovar }) => (renovar ? (renewals++, good) : renewals ? good : expired) });
+    const client = connect({ token: ({ renovar }) => (renovar && renewals++, renewals ? server.token : expired) });
     await Promise.all([1, 2, 3].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })));
     expect(renewals).toBe(1);
   });

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { startServer, until, type Server } from '../../../test/server.js';
+import { HANG, PATIENT, until } from '../../../test/patience.js';
+import { startServer, type Server } from '../../../test/server.js';
 import { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from '../src/apollo/index.js';
 import { DocumentosDocument, EliminarDocumentoDocument, MiCarpetaDocument, NovedadesDocument, SeguirEliminacionDocument } from '../src/generado/graphql.js';
 import { SessionEnded } from '../src/session.js';
 
-/** Short, so that the tests are; the pong has time on a busy machine. */
-const TIMING = { keepAlive: 300, pongWait: 2_000, connectWait: 5_000, firstPause: 50, longestPause: 500 };
+/** Short, so that the tests are. What a busy machine gives up too early is tried again. */
+const TIMING = { keepAlive: 300, pongWait: 2_000, connectWait: 5_000, answerWait: HANG, firstPause: 50, longestPause: 500 };
 
 let server: Server;
 let network: Network;
@@ -23,8 +24,7 @@ afterEach(async () => {
 });
 
 function connect(options: Partial<CarpetaOptions> = {}) {
-  const token = server.token();
-  const client = createCarpetaClient({ url: network.url, token: () => token, timing: TIMING, ...options });
+  const client = createCarpetaClient({ url: network.url, token: () => server.token, timing: TIMING, ...options });
   open.push(client);
   return client;
 }
@@ -33,14 +33,13 @@ function connect(options: Partial<CarpetaOptions> = {}) {
 async function watchNews(client: CarpetaClient) {
   const told: { novedadId: string; tipo: string; documentoGlobalId?: string | null }[] = [];
   const ends: unknown[] = [];
-  const direct = createCarpetaClient({ url: server.url, token: () => server.token() });
-  open.push(direct);
+  const direct = connect({ url: server.url, timing: PATIENT });
   const { data } = await direct.apollo.query({ query: MiCarpetaDocument });
   client.apollo.subscribe({ query: NovedadesDocument, variables: { carpetaId: data!.miCarpeta!.carpetaId } }).subscribe(({ data, error }) => {
     if (data) told.push(data.novedadesDeCarpeta);
     if (error) ends.push(error);
   });
-  await until(() => told.length > 0);
+  await until(() => told.length + ends.length > 0);
   return { told, ends, direct };
 }
 
@@ -71,7 +70,7 @@ describe('news', () => {
     expect(told.filter(({ tipo }) => tipo === 'RECARGAR')).toHaveLength(1);
     const ids = told.map(({ novedadId }) => novedadId);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(client.follower.conexion.get()).toBe('conectada');
+    await until(() => client.follower.conexion.get() === 'conectada');
   });
 
   it('go on after the server was killed', async () => {
@@ -99,12 +98,12 @@ describe('news', () => {
 
   it('go on with another token when one ends', async () => {
     let renewals = 0;
-    let token = server.token({ ttl: '3s' });
+    let token = await server.tokenFor('3s');
     const client = connect({
       token: ({ renovar }) => {
         if (renovar) {
           renewals++;
-          token = server.token();
+          token = server.token;
         }
         return token;
       },
@@ -118,7 +117,7 @@ describe('news', () => {
   });
 
   it('end when the token ends and there is no other, and nothing is tried after that', async () => {
-    const token = server.token({ ttl: '3s' });
+    const token = await server.tokenFor('3s');
     const client = connect({ token: () => token });
     const { ends } = await watchNews(client);
     await until(() => ends.length > 0);
@@ -146,7 +145,8 @@ describe('a deletion', () => {
       complete: () => (complete = true),
     });
     await until(() => complete);
-    expect(steps).toEqual([1, 2, 3, 4]);
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    expect(steps).toEqual(steps.map((_, i) => i + 1)); // each once, in its order
   });
 
   it('of somebody else ends with what the server says', async () => {

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HANG } from '../../../test/patience.js';
 
 const HASHER = new URL('../src/carga/hasher.ts', import.meta.url).pathname;
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
@@ -44,6 +45,7 @@ describe('hashing in a real browser, under a strict content policy', () => {
 
   it('is done by a worker, with progress', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(HANG);
     const workers: string[] = [];
     const failures: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));

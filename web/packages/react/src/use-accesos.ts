@@ -23,16 +23,23 @@ export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Acc
   const lista = carpeta?.accesos;
   const { id, carpetaId } = carpeta ?? {};
 
-  const reload = useEffectEvent(() => void refetch());
+  const reload = useEffectEvent(() => refetch());
   useEffect(() => {
     if (id === undefined || carpetaId === undefined || terminada) return;
-    let first = true; // it says "from here on", and the list is of just now
+    const add = (acceso: MiradaDeCarpetaFragment) => addAcceso(apollo.cache, id, acceso);
+    let meanwhile: MiradaDeCarpetaFragment[] | undefined; // told while a list is on its way, which may be older
+    const loadAgain = async () => {
+      const mine: MiradaDeCarpetaFragment[] = (meanwhile = []);
+      await reload().catch(() => {}); // useQuery tells the failure
+      mine.forEach(add);
+      if (meanwhile === mine) meanwhile = undefined;
+    };
     const subscription = apollo.subscribe({ query: NuevosAccesosDocument, variables: { carpetaId } }).subscribe(({ data: told }) => {
       if (!told) return;
       const { acceso } = told.accesosDeCarpeta;
-      if (acceso) addAcceso(apollo.cache, id, acceso);
-      else if (!first) reload();
-      first = false;
+      if (!acceso) return void loadAgain(); // it says "from here on": what was before is in the list
+      meanwhile?.push(acceso);
+      add(acceso);
     });
     return () => subscription.unsubscribe();
   }, [apollo, id, carpetaId, terminada]);

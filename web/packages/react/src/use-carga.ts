@@ -33,7 +33,7 @@ interface Entry {
 
 /** Uploads files, two at a time, with the true progress of each. They go on when the list is not looked at. */
 export function useCarga(): Cargas {
-  const { apollo } = useCarpetaClient();
+  const { apollo, timing } = useCarpetaClient();
   const [cargas, setCargas] = useState<CargaMostrada[]>([]);
   const entries = useRef(new Map<string, Entry>());
   const [queue] = useState(() => createQueue(AT_A_TIME));
@@ -47,12 +47,12 @@ export function useCarga(): Cargas {
       queue.add(async () => {
         const entry = entries.current.get(clave);
         if (!entry || entry.cancelled) return;
-        const carga = (entry.carga = upload(entry.archivo, entry.datos, cargaApi(apollo)));
+        const carga = (entry.carga = upload(entry.archivo, entry.datos, cargaApi(apollo), timing));
         show(clave, carga.estado.get());
         carga.estado.subscribe(() => show(clave, carga.estado.get()));
         await carga.fin;
       }),
-    [apollo, queue, show],
+    [apollo, timing, queue, show],
   );
 
   const subir = useCallback(

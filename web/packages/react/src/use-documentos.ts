@@ -93,27 +93,26 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
     }).finally(() => setCargandoMas(false));
   };
 
+  const cargando = networkStatus === NetworkStatus.loading || networkStatus === NetworkStatus.setVariables;
+  const [cambiada, setCambiada] = useState(false);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const changed = () => {
-      if (isTooLongToReload(apollo, of)) return setDesactualizada(true);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void recargar();
-      }, GATHER);
-    };
-    const hide = showList(apollo, { of, changed });
-    return () => {
-      clearTimeout(timer);
-      hide();
-    };
-  }, [apollo, of, recargar]);
+    const changed = () => (isTooLongToReload(apollo, of) ? setDesactualizada(true) : setCambiada(true));
+    return showList(apollo, { of, changed });
+  }, [apollo, of]);
+  useEffect(() => {
+    if (!cambiada || cargando) return; // a first page that is on its way may be older than the change
+    const timer = setTimeout(() => {
+      setCambiada(false);
+      void recargar();
+    }, GATHER);
+    return () => clearTimeout(timer);
+  }, [cambiada, cargando, recargar]);
 
   const falla = fallaDeMas ?? (error && toFalla(error));
   return {
     documentos: useMemo(() => (lista?.edges ?? []).map(({ node }) => node), [lista]),
     total: data?.miCarpeta?.totalDocumentosAproximado,
-    cargando: networkStatus === NetworkStatus.loading || networkStatus === NetworkStatus.setVariables,
+    cargando,
     cargandoMas,
     hayMas: pageInfo?.hasNextPage ?? false,
     cargarMas,

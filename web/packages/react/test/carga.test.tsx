@@ -1,31 +1,20 @@
 import { createHash } from 'node:crypto';
-import { cleanup, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { startServer, type Server } from '../../../test/server.js';
 import { useCarga, useDocumentos } from '../src/index.js';
-import { closeTabs, openTab } from './setup.js';
+import { closeTabs, openTab, server, soon, withServer } from './setup.js';
 
-/** Only a test that hangs waits this long. */
-const soon = { timeout: 300_000 };
+const MIB = 2 ** 20;
 const DATOS = { titulo: 'Cargado', tipoDocumento: 'OTRO' as const };
 
-let server: Server;
 let network: Network;
-beforeAll(async () => {
+withServer(async () => {
   network = await startNetwork(() => server.port);
-  server = await startServer({ CARPETA_PUBLIC_URL: network.url.replace('/graphql', '') });
+  return { CARPETA_PUBLIC_URL: network.url.replace('/graphql', '') };
 });
-afterAll(async () => {
-  network.close();
-  await server.stop();
-});
-afterEach(() => {
-  cleanup();
-  closeTabs();
-});
+afterAll(() => network.close());
 
-const openFolder = () => openTab(server, { url: network.url, timing: { firstPause: 50, longestPause: 500 } });
+const openFolder = () => openTab({ url: network.url, timing: { firstPause: 50, longestPause: 500 } });
 const file = (bytes: BlobPart, nombre = 'a.txt') => new File([bytes], nombre, { type: 'text/plain' });
 
 /** Bytes that are not all the same, and not those of another test. */
@@ -38,61 +27,68 @@ function large(size: number, seed: number) {
 describe('useCarga', () => {
   it('uploads a file, and it is in the list at once', async () => {
     const { result } = openFolder().render(() => ({ lista: useDocumentos(), carga: useCarga() }));
-    await waitFor(() => expect(result.current.lista.documentos.length).toBeGreaterThan(0), soon);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(0));
     result.current.carga.subir(file('hola'), DATOS);
-    await waitFor(() => expect(result.current.carga.cargas[0]?.estado?.fase).toBe('lista'), soon);
-    await waitFor(() => expect(result.current.lista.documentos[0]?.id).toBe(result.current.carga.cargas[0]!.estado!.documento!.id), soon);
+    await soon(() => expect(result.current.carga.cargas[0]?.estado?.fase).toBe('lista'));
+    await soon(() => expect(result.current.lista.documentos[0]?.id).toBe(result.current.carga.cargas[0]!.estado!.documento!.id));
   });
 
   it('refuses an empty file, and what the server refuses, in words', async () => {
     const { result } = openFolder().render(() => useCarga());
     result.current.subir(file(''), DATOS);
     result.current.subir(file('con título vacío'), { ...DATOS, titulo: '' });
-    await waitFor(() => expect(result.current.cargas.map(({ estado }) => estado?.fase)).toEqual(['fallida', 'fallida']), soon);
+    await soon(() => expect(result.current.cargas.map(({ estado }) => estado?.fase)).toEqual(['fallida', 'fallida']));
     expect(result.current.cargas[0]!.estado!.falla!.mensaje).toMatch(/vacío/);
     expect(result.current.cargas[1]!.estado!.falla!.campos?.[0]?.campo).toMatch(/titulo/);
   });
 
   it('sends a large file in parts through a network that cuts it five times, and it is the same file', async () => {
-    const bytes = large(17 * 2 ** 20, 1);
+    const bytes = large(17 * MIB, 1);
     network.cutAfter(1e6, 7e6, 3e6, 2e6, 5e6);
     const { result } = openFolder().render(() => useCarga());
     result.current.subir(file(bytes, 'grande.bin'), DATOS);
-    await waitFor(() => expect(result.current.cargas[0]?.estado?.fase).toBe('lista'), soon);
+    await soon(() => expect(result.current.cargas[0]?.estado?.fase).toBe('lista'));
     expect(network.cutsLeft()).toBe(0);
     expect(await storedHash(result.current.cargas[0]!.estado!.documento!.id)).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
   it('goes on after a reload with the parts that are missing', async () => {
-    const archivo = file(large(17 * 2 ** 20, 2), 'otra.bin');
+    const archivo = file(large(17 * MIB, 2), 'otra.bin');
     const first = openFolder().render(() => useCarga());
+    network.after(10 * MIB, () => {
+      network.refuse(true); // away in the middle of the second part, for so long that the page gives up
+      network.cut();
+    });
     first.result.current.subir(archivo, DATOS);
-    await waitFor(() => expect(first.result.current.cargas[0]?.estado).toMatchObject({ fase: 'envio' }), soon);
-    await waitFor(() => expect(first.result.current.cargas[0]!.estado!.hechos).toBeGreaterThan(9 * 2 ** 20), { ...soon, interval: 1 });
-    network.refuse(true); // away in the middle of a part, for so long that the page gives up
-    network.cut();
-    await waitFor(() => expect(first.result.current.cargas[0]?.estado?.fase).toBe('fallida'), soon);
-    cleanup();
+    await soon(() => expect(first.result.current.cargas[0]?.estado?.fase).toBe('fallida'));
+    closeTabs();
     network.refuse(false);
     const before = network.carried();
     const second = openFolder().render(() => useCarga());
     second.result.current.subir(archivo, DATOS);
-    await waitFor(() => expect(second.result.current.cargas[0]?.estado?.fase).toBe('lista'), soon);
-    expect(network.carried() - before).toBeLessThan(archivo.size - 7 * 2 ** 20); // one part was there
+    await soon(() => expect(second.result.current.cargas[0]?.estado?.fase).toBe('lista'));
+    expect(network.carried() - before).toBeLessThan(archivo.size - 7 * MIB); // one part was there
   });
 
   it('ends an upload here and at the server', async () => {
     const { result } = openFolder().render(() => useCarga());
-    const clave = result.current.subir(file(large(17 * 2 ** 20, 3), 'cancelada.bin'), DATOS);
-    await waitFor(() => expect(result.current.cargas[0]?.estado?.fase).toBe('envio'), { ...soon, interval: 1 });
+    let midway = false;
+    network.after(2 * MIB, () => {
+      network.silence(); // it cannot end by itself
+      midway = true;
+    });
+    const clave = result.current.subir(file(large(17 * MIB, 3), 'cancelada.bin'), DATOS);
+    await soon(() => expect(midway).toBe(true));
+    expect(result.current.cargas[0]!.estado!.fase).toBe('envio');
+    network.heal();
     result.current.cancelar(clave);
-    await waitFor(() => expect(result.current.cargas[0]?.estado?.fase).toBe('cancelada'), soon);
-    await waitFor(async () => expect(await pendingUploads()).not.toContain('cancelada.bin'), soon);
+    await soon(() => expect(result.current.cargas[0]?.estado?.fase).toBe('cancelada'));
+    await soon(async () => expect(await pendingUploads()).not.toContain('cancelada.bin'));
   });
 });
 
 async function ask<T>(query: string, variables: object = {}): Promise<T> {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${server.token()}` };
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${server.token}` };
   const answer = await fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
   return ((await answer.json()) as { data: T }).data;
 }

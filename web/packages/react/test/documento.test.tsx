@@ -1,36 +1,26 @@
-import { cleanup, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type Server } from '../../../test/server.js';
+import { describe, expect, it } from 'vitest';
+import { forgetDocumento } from '@carpeta-ciudadana/cliente/apollo';
+import { AccesosDocument, DocumentoDocument, type DocumentoQuery } from '@carpeta-ciudadana/cliente/operaciones';
 import { useAccesos, useDocumento, useEliminarDocumento, useNovedades } from '../src/index.js';
-import { closeTabs, openTab } from './setup.js';
+import { gate } from './held.js';
+import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
-/** Only a test that hangs waits this long. */
-const soon = { timeout: 300_000 };
-
-let server: Server;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-afterEach(() => {
-  cleanup();
-  closeTabs();
-});
+withServer();
 
 describe('useDocumento', () => {
   it('shows a document, and a correction of it', async () => {
-    const id = await upload(server, 'Antes');
-    const { result } = openTab(server).render(() => useDocumento(id));
-    await waitFor(() => expect(result.current.documento?.titulo).toBe('Antes'), soon);
+    const id = await upload('Antes');
+    const { result } = openTab().render(() => useDocumento(id));
+    await soon(() => expect(result.current.documento?.titulo).toBe('Antes'));
     expect(await result.current.corregir(result.current.documento!.version, { titulo: 'Después' })).toEqual({});
-    await waitFor(() => expect(result.current.documento).toMatchObject({ titulo: 'Después', version: 2 }), soon);
+    await soon(() => expect(result.current.documento).toMatchObject({ titulo: 'Después', version: 2 }));
   });
 
   it('shows what somebody else made of it, beside what the person typed', async () => {
-    const id = await upload(server, 'De dos');
-    const { result } = openTab(server).render(() => useDocumento(id));
-    await waitFor(() => expect(result.current.documento?.version).toBe(1), soon);
+    const id = await upload('De dos');
+    const { result } = openTab().render(() => useDocumento(id));
+    await soon(() => expect(result.current.documento?.version).toBe(1));
     await result.current.corregir(1, { titulo: 'De la otra' });
     const { falla, cambiado } = await result.current.corregir(1, { titulo: 'De la una' });
     expect(falla?.codigo).toBe('DOCUMENTO_CAMBIADO');
@@ -38,40 +28,83 @@ describe('useDocumento', () => {
   });
 
   it('says field by field what is wrong', async () => {
-    const id = await upload(server, 'Con título');
-    const { result } = openTab(server).render(() => useDocumento(id));
+    const id = await upload('Con título');
+    const { result } = openTab().render(() => useDocumento(id));
     const { falla } = await result.current.corregir(1, { titulo: '' });
     expect(falla?.campos?.[0]?.campo).toMatch(/titulo/);
   });
 
   it('gives links that work', async () => {
-    const id = await upload(server, 'Con archivo');
-    const { result } = openTab(server).render(() => useDocumento(id));
+    const id = await upload('Con archivo');
+    const { result } = openTab().render(() => useDocumento(id));
     const { urlDescarga } = await result.current.pedirEnlaces();
     expect(await (await fetch(urlDescarga!)).text()).toMatch(/^un documento/);
   });
 
   it('notices that it was deleted in another tab', async () => {
-    const id = await upload(server, 'Se va');
-    const { result } = openTab(server).render(() => ({ documento: useDocumento(id), novedades: useNovedades() }));
-    await waitFor(() => expect(result.current.documento.documento).toBeDefined(), soon);
-    await waitFor(() => expect(result.current.novedades.conexion).toBe('conectada'), soon);
-    await openTab(server).render(() => useEliminarDocumento({ ventana: 0 })).result.current.eliminar(id);
-    await waitFor(() => expect(result.current.documento.noExiste).toBe(true), soon);
+    const id = await upload('Se va');
+    const { result } = openTab().render(() => ({ documento: useDocumento(id), novedades: useNovedades() }));
+    await soon(() => expect(result.current.documento.documento).toBeDefined());
+    await soon(() => expect(result.current.novedades.conexion).toBe('conectada'));
+    await openTab().render(() => useEliminarDocumento({ ventana: 0 })).result.current.eliminar(id);
+    await soon(() => expect(result.current.documento.noExiste).toBe(true));
     expect(result.current.documento.documento).toBeUndefined();
+  });
+
+  it('does not show it again when an answer comes late', async () => {
+    const id = await upload('Se fue');
+    const { client, render } = openTab();
+    const { data: late } = await client.apollo.query({ query: DocumentoDocument, variables: { id }, fetchPolicy: 'no-cache' });
+    const { result } = render(() => useDocumento(id));
+    await soon(() => expect(result.current.documento).toBeDefined());
+    forgetDocumento(client.apollo.cache, id);
+    await soon(() => expect(result.current.noExiste).toBe(true));
+    client.apollo.writeQuery({ query: DocumentoDocument, variables: { id }, data: late as DocumentoQuery });
+    const other = render(() => useDocumento(id)); // it reads what the cache has now
+    await soon(() => expect(other.result.current.noExiste).toBe(true));
+    expect(result.current.documento).toBeUndefined();
   });
 });
 
 describe('useAccesos', () => {
-  it('has a look of now on top, once', async () => {
-    const id = await upload(server, 'Visto');
-    const tab = openTab(server);
+  it('has a look that came between the list and its subscription', async () => {
+    const id = await upload('Visto entretanto');
+    const tab = openTab();
+    const { follow } = tab.client.follower;
+    const later = gate();
+    tab.client.follower.follow = (...args) => {
+      let stop: (() => void) | undefined = () => {};
+      void later.opened.then(() => (stop &&= follow(...args)));
+      return () => {
+        stop?.();
+        stop = undefined;
+      };
+    };
     const { result } = tab.render(() => useAccesos());
-    await waitFor(() => expect(tab.client.follower.conexion.get()).toBe('conectada'), soon);
-    const looker = openTab(server).render(() => useDocumento(id));
+    await soon(() => expect(result.current.cargando).toBe(false));
+    const before = result.current.accesos[0]?.eventoId;
+    await openTab().render(() => useDocumento(id)).result.current.pedirEnlaces();
+    await soon(async () => expect(await newestLook()).not.toBe(before));
+    later.open();
+    await soon(() => expect(result.current.accesos[0]?.eventoId).not.toBe(before));
+  });
+
+  it('has a look of now on top, once', async () => {
+    const id = await upload('Visto');
+    const tab = openTab();
+    const { result } = tab.render(() => useAccesos());
+    await soon(() => expect(tab.client.follower.conexion.get()).toBe('conectada'));
+    await soon(() => expect(result.current.cargando).toBe(false));
+    const looker = openTab().render(() => useDocumento(id));
     await looker.result.current.pedirEnlaces();
-    await waitFor(() => expect(result.current.accesos[0]).toMatchObject({ propio: true, tipo: expect.stringMatching(/^documento\./) }), soon);
+    await soon(() => expect(result.current.accesos[0]).toMatchObject({ propio: true, tipo: expect.stringMatching(/^documento\./) }));
     const events = result.current.accesos.map(({ eventoId }) => eventoId);
     expect(new Set(events).size).toBe(events.length);
   });
 });
+
+/** As the server has it now. */
+async function newestLook() {
+  const { data } = await openTab().client.apollo.query({ query: AccesosDocument, variables: { first: 1 }, fetchPolicy: 'no-cache' });
+  return data!.miCarpeta!.accesos!.edges[0]?.node.eventoId;
+}

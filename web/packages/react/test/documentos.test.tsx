@@ -1,32 +1,20 @@
-import { cleanup, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type Server } from '../../../test/server.js';
+import { describe, expect, it } from 'vitest';
 import { useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion, type OpcionesDeDocumentos } from '../src/index.js';
-import { closeTabs, openTab } from './setup.js';
+import { holdAnswer } from './held.js';
+import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
-/** Only a test that hangs waits this long. */
-const soon = { timeout: 300_000 };
-
-let server: Server;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-afterEach(() => {
-  cleanup();
-  closeTabs();
-});
+withServer();
 
 describe('useDocumentos', () => {
   it('loads page after page, each row once, to the end', async () => {
-    const { result } = openTab(server).render(() => useDocumentos({ porPagina: 25 }));
+    const { result } = openTab().render(() => useDocumentos({ porPagina: 25 }));
     expect(result.current.cargando).toBe(true);
-    await waitFor(() => expect(result.current.documentos).toHaveLength(25), soon);
+    await soon(() => expect(result.current.documentos).toHaveLength(25));
     while (result.current.hayMas) {
       const before = result.current.documentos.length;
       await Promise.all([result.current.cargarMas(), result.current.cargarMas()]); // an impatient person
-      await waitFor(() => expect(result.current.documentos.length).toBeGreaterThan(before), soon);
+      await soon(() => expect(result.current.documentos.length).toBeGreaterThan(before));
     }
     const ids = result.current.documentos.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -35,57 +23,71 @@ describe('useDocumentos', () => {
   });
 
   it('orders, filters and searches; each is a list of its own', async () => {
-    const { result, rerender } = openTab(server).render((of: OpcionesDeDocumentos) => useDocumentos(of), { orden: { campo: 'TITULO', direccion: 'ASC' } });
-    await waitFor(() => expect(result.current.documentos.length).toBeGreaterThan(0), soon);
+    const { result, rerender } = openTab().render((of: OpcionesDeDocumentos) => useDocumentos(of), { orden: { campo: 'TITULO', direccion: 'ASC' } });
+    await soon(() => expect(result.current.documentos.length).toBeGreaterThan(0));
     const first = result.current.documentos[0]!;
     rerender({ orden: { campo: 'TITULO', direccion: 'DESC' } });
-    await waitFor(() => expect(result.current.documentos[0]?.id).not.toBe(first.id), soon);
+    await soon(() => expect(result.current.documentos.length).toBeGreaterThan(0));
+    expect(result.current.documentos[0]!.id).not.toBe(first.id);
     rerender({ filtro: { texto: first.titulo.split(' ')[0]!, tipos: [first.tipoDocumento] } });
-    await waitFor(() => expect(result.current.documentos.some(({ id }) => id === first.id)).toBe(true), soon);
+    await soon(() => expect(result.current.documentos.some(({ id }) => id === first.id)).toBe(true));
     expect(result.current.documentos.every(({ tipoDocumento }) => tipoDocumento === first.tipoDocumento)).toBe(true);
   });
 
   it('says what the server says when a list cannot be had', async () => {
-    const { result } = openTab(server).render(() => useDocumentos({ porPagina: 101 }));
-    await waitFor(() => expect(result.current.falla?.codigo).toBe('PAGE_SIZE_TOO_LARGE'), soon);
+    const { result } = openTab().render(() => useDocumentos({ porPagina: 101 }));
+    await soon(() => expect(result.current.falla?.codigo).toBe('PAGE_SIZE_TOO_LARGE'));
     expect(result.current.falla?.recuperacion).toMatch(/100/);
   });
 });
 
 describe('useNovedades', () => {
   it('keeps every list, total and row of another tab right: an upload, a deletion', async () => {
-    const tab = openTab(server);
+    const tab = openTab();
     const { result } = tab.render(() => ({
       novedades: useNovedades(),
       newest: useDocumentos({ porPagina: 5 }),
       byTitle: useDocumentos({ porPagina: 5, orden: { campo: 'TITULO', direccion: 'ASC' } }),
     }));
-    await waitFor(() => expect(result.current.newest.documentos).toHaveLength(5), soon);
-    await waitFor(() => expect(result.current.novedades.conexion).toBe('conectada'), soon);
+    await soon(() => expect(result.current.newest.documentos).toHaveLength(5));
+    await soon(() => expect(result.current.novedades.conexion).toBe('conectada'));
+    await soon(() => expect(result.current.byTitle.documentos).toHaveLength(5));
     const before = result.current.newest.total as number;
 
-    const id = await upload(server, 'AAA primero por título');
-    await waitFor(() => expect(result.current.newest.documentos[0]?.id).toBe(id), soon);
-    await waitFor(() => expect(result.current.byTitle.documentos[0]?.id).toBe(id), soon);
-    await waitFor(() => expect(result.current.newest.total).toBe(before + 1), soon);
+    const id = await upload('AAA primero por título');
+    await soon(() => expect(result.current.newest.documentos[0]?.id).toBe(id));
+    await soon(() => expect(result.current.byTitle.documentos[0]?.id).toBe(id));
+    await soon(() => expect(result.current.newest.total).toBe(before + 1));
 
-    const other = openTab(server).render(() => useEliminarDocumento({ ventana: 0 }));
+    const other = openTab().render(() => useEliminarDocumento({ ventana: 0 }));
     await other.result.current.eliminar(id);
-    await waitFor(() => expect(result.current.newest.documentos.some((row) => row.id === id)).toBe(false), soon);
-    await waitFor(() => expect(result.current.byTitle.documentos.some((row) => row.id === id)).toBe(false), soon);
-    await waitFor(() => expect(result.current.newest.total).toBe(before), soon);
+    await soon(() => expect(result.current.newest.documentos.some((row) => row.id === id)).toBe(false));
+    await soon(() => expect(result.current.byTitle.documentos.some((row) => row.id === id)).toBe(false));
+    await soon(() => expect(result.current.newest.total).toBe(before));
+  });
+
+  it('bring a document into a list whose first page is still on its way, and older than it', async () => {
+    const answer = holdAnswer('Documentos');
+    const told: string[] = [];
+    const { result } = openTab().render(() => ({ lista: useDocumentos({ porPagina: 5 }), novedades: useNovedades(({ tipo }) => told.push(tipo)) }));
+    await answer.isHere;
+    await soon(() => expect(told).toContain('RECARGAR'));
+    const id = await upload('Mientras carga');
+    await soon(() => expect(told).toContain('LLEGO'));
+    answer.release();
+    await soon(() => expect(result.current.lista.documentos[0]?.id).toBe(id));
   });
 
   it('is one subscription, however many ask', async () => {
-    const tab = openTab(server);
+    const tab = openTab();
     let operations = 0;
     const follow = tab.client.follower.follow;
     tab.client.follower.follow = (...args) => (operations++, follow(...args));
     const { result, unmount } = tab.render(() => [useNovedades(), useNovedades(), useNovedades()]);
-    await waitFor(() => expect(result.current[0]!.conexion).toBe('conectada'), soon);
+    await soon(() => expect(result.current[0]!.conexion).toBe('conectada'));
     expect(operations).toBeLessThanOrEqual(2); // StrictMode mounts twice
     unmount();
-    await waitFor(() => expect(tab.client.follower.conexion.get()).toBe('reposo'), soon);
+    await soon(() => expect(tab.client.follower.conexion.get()).toBe('reposo'));
   });
 });
 
@@ -96,31 +98,33 @@ describe('useEliminarDocumento', () => {
   const stateOf = (lista: { documentos: { id: string; estadoDocumento: string }[] }, id: string) => lista.documentos.find((row) => row.id === id)?.estadoDocumento;
 
   it('shows the row as ELIMINANDO before any answer, and takes it back', async () => {
-    const { result } = openTab(server).render(useBoth);
-    await waitFor(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20), soon);
+    const { result } = openTab().render(useBoth);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
     const id = find(result.current.lista.documentos, false);
+    const held = holdAnswer('EliminarDocumento');
     const answer = result.current.borrar.eliminar(id);
-    await waitFor(() => expect(stateOf(result.current.lista, id)).toBe('ELIMINANDO'), soon);
+    await soon(() => expect(stateOf(result.current.lista, id)).toBe('ELIMINANDO'));
+    held.release();
     const { eliminacion } = await answer;
-    await waitFor(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]), soon);
+    await soon(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
     expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
-    await waitFor(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'), soon);
-    await waitFor(() => expect(result.current.borrar.deshacibles).toEqual([]), soon);
+    await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
+    await soon(() => expect(result.current.borrar.deshacibles).toEqual([]));
   });
 
   it('says why a certified document stays, and the row is as it was', async () => {
-    const { result } = openTab(server).render(useBoth);
-    await waitFor(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20), soon);
+    const { result } = openTab().render(useBoth);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
     const id = find(result.current.lista.documentos, true);
     const { falla } = await result.current.borrar.eliminar(id);
     expect(falla?.codigo).toBe('DOCUMENTO_CERTIFICADO');
-    await waitFor(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'), soon);
+    await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
   });
 });
 
 describe('useProgresoEliminacion', () => {
   it('follows a deletion to its end, and the row is gone from the list', async () => {
-    const { result, rerender } = openTab(server).render(
+    const { result, rerender } = openTab().render(
       ({ eventoId }: { eventoId: string | null }) => ({
         lista: useDocumentos({ porPagina: 100 }),
         borrar: useEliminarDocumento({ ventana: 0 }),
@@ -128,13 +132,14 @@ describe('useProgresoEliminacion', () => {
       }),
       { eventoId: null as string | null },
     );
-    await waitFor(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20), soon);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
     const { documentos } = result.current.lista;
     const { id } = documentos.find((row) => !row.certificado && row.estadoDocumento === 'PROCESADO')!;
     const { eliminacion } = await result.current.borrar.eliminar(id);
     rerender({ eventoId: eliminacion!.eventoId });
-    await waitFor(() => expect(result.current.progreso.terminada).toBe(true), soon);
+    await soon(() => expect(result.current.progreso.terminada).toBe(true));
     expect(result.current.progreso.avance).toMatchObject({ estado: 'COMPLETADA', pasoActual: 'COMPLETED' });
-    expect(result.current.lista.documentos.map((row) => row.id)).toEqual(documentos.map((row) => row.id).filter((other) => other !== id));
+    const others = documentos.map((row) => row.id).filter((other) => other !== id);
+    await soon(() => expect(result.current.lista.documentos.map((row) => row.id)).toEqual(others));
   });
 });

@@ -1,15 +1,28 @@
 import { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from '@carpeta-ciudadana/cliente/apollo';
-import { renderHook } from '@testing-library/react';
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
-import type { Server } from '../../../test/server.js';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { HANG, PATIENT } from '../../../test/patience.js';
+import { startServer, type Server } from '../../../test/server.js';
 import { CarpetaProvider } from '../src/index.js';
+
+/** The server of the file of tests that runs. */
+export let server: Server;
+
+/** Gives a file of tests a server of its own; what its tests open is closed after each. */
+export function withServer(settings: () => Promise<Record<string, string>> = async () => ({})): void {
+  beforeAll(async () => {
+    server = await startServer(await settings());
+  });
+  afterAll(() => server.stop());
+  afterEach(closeTabs);
+}
 
 const clients: CarpetaClient[] = [];
 
-/** A tab of the demo citizen, or of another one. */
-export function openTab(server: Server, options: Partial<CarpetaOptions> = {}) {
-  const token = server.token();
-  const client = createCarpetaClient({ url: server.url, token: () => token, ...options });
+/** A tab of the demo citizen. */
+export function openTab({ timing, ...options }: Partial<CarpetaOptions> = {}) {
+  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: { ...PATIENT, ...timing }, ...options });
   clients.push(client);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
@@ -23,5 +36,12 @@ export function openTab(server: Server, options: Partial<CarpetaOptions> = {}) {
 }
 
 export function closeTabs() {
+  cleanup();
   for (const client of clients.splice(0)) client.close();
 }
+
+/**
+ * Waits for what a test expects, for as long as only a hang takes. What comes by itself is waited for, each thing for
+ * itself: one that is there says nothing about another.
+ */
+export const soon = <T,>(expectation: () => T | Promise<T>): Promise<T> => waitFor(expectation, { timeout: HANG });

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { ConfirmarCargaDocument, IniciarCargaDocument } from '@carpeta-ciudadana/cliente/operaciones';
-import type { Server } from '../../../test/server.js';
+import { openTab } from './setup.js';
 
-/** Puts a document into the demo carpeta, from somewhere else; returns its global id. */
-export async function upload(server: Server, titulo: string): Promise<string> {
-  const { apollo, close } = createCarpetaClient({ url: server.url, token: () => server.token() });
+/** Puts a document into the demo carpeta, from another tab; returns its global id. */
+export async function upload(titulo: string): Promise<string> {
+  const { apollo } = openTab().client;
   const body = `un documento ${randomUUID()}`;
   const hashDocumento = createHash('sha256').update(body).digest('hex');
   const input = { titulo, tipoDocumento: 'OTRO' as const, nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
@@ -15,6 +14,5 @@ export async function upload(server: Server, titulo: string): Promise<string> {
   const sent = await fetch(carga!.url, { method: carga!.metodo, headers, body });
   if (!sent.ok) throw new Error(`${sent.status} ${await sent.text()}`);
   await apollo.mutate({ mutation: ConfirmarCargaDocument, variables: { documentoId: documento!.id } });
-  close();
   return documento!.id;
 }

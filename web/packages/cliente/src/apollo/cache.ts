@@ -1,11 +1,17 @@
-import { InMemoryCache, type TypePolicies } from '@apollo/client/cache';
+import { InMemoryCache, type FieldPolicy, type Reference, type TypePolicies } from '@apollo/client/cache';
 import possibleTypes from '../generado/possible-types.js';
 import { connection } from './connection.js';
+import { isForgotten } from './forgotten.js';
 import { listKey } from './list-key.js';
 
 /** One list, whatever page of it is asked for. */
 const onlyList = connection(() => 'todos');
 const byFiltro = connection(({ filtro }) => listKey({ filtro }));
+
+/** A document that was deleted is known not to be there, whatever answer was on its way. */
+const node: FieldPolicy<Reference | null> = {
+  read: (existing, { args, cache }) => (isForgotten(cache, args?.['id'] as string) ? null : existing),
+};
 
 /** How the cache keeps the types of the API. An application adds its own for its own fields. */
 export const typePolicies: TypePolicies = {
@@ -18,7 +24,7 @@ export const typePolicies: TypePolicies = {
     },
   },
   Documento: { fields: { accesos: onlyList } },
-  Query: { fields: { eliminaciones: byFiltro, entregas: onlyList } },
+  Query: { fields: { node, eliminaciones: byFiltro, entregas: onlyList } },
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.
   Progreso: { merge: true },
   UsoDeCarpeta: { merge: true },

@@ -8,9 +8,6 @@ import { TIMING, type Timing } from '../transport/transport.js';
 import { createCache } from './cache.js';
 import { authLink, byHashLink, isSubscription, retryLink, subscriptionLink } from './links.js';
 
-/** A request that got no answer in this time is given up: the server itself ends one after some seconds. */
-const PATIENCE = 30_000;
-
 export interface CarpetaOptions {
   /** Where the API is: `/graphql` of the page's own origin if absent. */
   url?: string;
@@ -28,6 +25,7 @@ export interface CarpetaClient {
   apollo: ApolloClient;
   session: Session;
   follower: Follower;
+  timing: Timing;
   close(): void;
 }
 
@@ -36,13 +34,14 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const timing = { ...TIMING, ...given };
   const session = createSession(token);
   const follower = createFollower({ url: address, session, timing, headers });
-  const http = new HttpLink({ uri: address, headers, fetch: patientFetch });
+  const http = new HttpLink({ uri: address, headers, fetch: patientFetch(timing.answerWait) });
   const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([retryLink(timing), authLink(session), http]));
   const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
   return {
     apollo,
     session,
     follower,
+    timing,
     close() {
       follower.close();
       apollo.stop();
@@ -50,7 +49,10 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   };
 }
 
-function patientFetch(input: RequestInfo | URL, init: RequestInit = {}) {
-  const limit = AbortSignal.timeout(PATIENCE);
-  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+/** Gives a request up that gets no answer. */
+function patientFetch(answerWait: number): typeof fetch {
+  return (input, init = {}) => {
+    const limit = AbortSignal.timeout(answerWait);
+    return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+  };
 }

@@ -43,8 +43,8 @@ export function connection(key: (args: Record<string, unknown>) => string): Fiel
   };
 }
 
-function isThere(row: Row | undefined, { cache, canRead }: FieldFunctionOptions): boolean {
-  return canRead(row as Reference) && !(row && '__ref' in row && isForgotten(cache, row.__ref as string));
+function isThere(row: Row | undefined, { cache, canRead, readField }: FieldFunctionOptions): boolean {
+  return canRead(row as Reference) && !isForgotten(cache, readField<string>('id', row as Reference));
 }
 
 type Place = { at: 'end' | 'beginning' } | { at: 'row'; index: number };

@@ -68,7 +68,9 @@ export async function reloadList(client: ApolloClient, of: ListOf, first: number
 }
 
 async function page(client: ApolloClient, variables: DocumentosQueryVariables): Promise<DocumentosQuery | undefined> {
-  const { data } = await client.query({ query: DocumentosDocument, variables, fetchPolicy: 'no-cache' });
+  // Not shared with an equal question that is on its way: that one may be older than the change.
+  const context = { queryDeduplication: false };
+  const { data } = await client.query({ query: DocumentosDocument, variables, fetchPolicy: 'no-cache', context });
   return data as DocumentosQuery | undefined;
 }
 

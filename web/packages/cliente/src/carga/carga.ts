@@ -101,8 +101,10 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     }
   }
 
+  const put = (carga: EnvioDeCargaFragment, body: Blob, onProgress: (bytes: number) => void) => send(carga, body, { onProgress, signal, stallWait: timing.stallWait });
+
   async function sendWhole(carga: EnvioDeCargaFragment) {
-    await persist((body) => send(carga, body, done, signal), archivo);
+    await persist((body) => put(carga, body, done), archivo);
   }
 
   async function sendParts(documentoId: string, { tamanoParte, total, recibidas }: NonNullable<Anuncio['partes']>) {
@@ -117,7 +119,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
       await persist(async () => {
         const [parte] = await api.sign(documentoId, [{ numero, hashParte }]); // just before it is sent: a signature ends
         if (!parte) throw new Refusal(toFalla(undefined));
-        return send(parte.carga, body, (bytes) => done(sent + bytes), signal);
+        return put(parte.carga, body, (bytes) => done(sent + bytes));
       }, body);
       sent += sizeOf(numero);
       done(sent);

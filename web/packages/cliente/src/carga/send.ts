@@ -6,17 +6,21 @@ export interface Sent {
   after: number;
 }
 
-/** A connection that moves no byte for so long is given up, and the file sent again. */
-const STALLED = 30_000;
+interface SendOptions {
+  onProgress(bytes: number): void;
+  signal?: AbortSignal;
+  /** A connection that moves no byte for so long, in milliseconds, is given up. */
+  stallWait: number;
+}
 
 /** Sends bytes to a signed address. XMLHttpRequest is the only way to know how many have left. */
-export function send({ metodo, url, encabezados }: EnvioDeCargaFragment, body: Blob, onProgress: (bytes: number) => void, signal?: AbortSignal): Promise<Sent> {
+export function send({ metodo, url, encabezados }: EnvioDeCargaFragment, body: Blob, { onProgress, signal, stallWait }: SendOptions): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const moved = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => request.abort(), STALLED);
+      timer = setTimeout(() => request.abort(), stallWait);
     };
     const abort = () => request.abort();
     request.upload.onprogress = (event) => {

@@ -40,12 +40,24 @@ export interface Timing {
   pongWait: number;
   /** How long a connection may take. */
   connectWait: number;
+  /** How long a request may be without an answer: the server itself ends one after some seconds. */
+  answerWait: number;
+  /** How long an upload may move no byte; then it is sent again. */
+  stallWait: number;
   /** The first pause after a failure; it doubles with each one that follows. */
   firstPause: number;
   longestPause: number;
 }
 
-export const TIMING: Timing = { keepAlive: 12_000, pongWait: 5_000, connectWait: 10_000, firstPause: 500, longestPause: 30_000 };
+export const TIMING: Timing = {
+  keepAlive: 12_000,
+  pongWait: 5_000,
+  connectWait: 10_000,
+  answerWait: 30_000,
+  stallWait: 30_000,
+  firstPause: 500,
+  longestPause: 30_000,
+};
 
 /** The payload of an operation. The libraries insist on a text: withoutEmptyQuery takes an empty one out of the JSON. */
 export function payloadOf({ query = '', operationName, variables, extensions }: Operation) {
