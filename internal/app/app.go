@@ -135,7 +135,7 @@ func (a *App) wire() error {
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	}
 	if a.cfg.SagaDirecta {
-		a.direct = outbox.NewDirect(a.board, a.eliminaciones, a.log)
+		a.direct = outbox.NewDirect(a.board, a.eliminaciones, a.metrics, a.log)
 		a.eliminaciones.Ejecutor, sweep.Direct = a.direct, a.direct
 	}
 	a.sweeper = outbox.NewSweeper(sweep)

@@ -24,6 +24,22 @@ type Ejecutor interface {
 	Tomar(d Directa) bool
 }
 
+// Desenlace is what became of a deletion that might have been executed without a message.
+type Desenlace string
+
+// The ends. All but the first mean that the queues have it.
+const (
+	Ejecutada Desenlace = "ejecutada"
+	SinLugar  Desenlace = "sin_lugar" // too many wait for a place
+	Tardia    Desenlace = "tardia"    // it waited for its place for too long
+	SinBorrar Desenlace = "archivo"   // its file could not be erased
+	SinCerrar Desenlace = "escritura" // its end could not be written, or somebody else was faster
+	Detenida  Desenlace = "parada"    // the process stops, or the execution panicked
+)
+
+// Desenlaces are all of them.
+var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, SinBorrar, SinCerrar, Detenida}
+
 // fresca is how old the knowledge of a deletion may be for it to be executed without a reading.
 const fresca = 3 * time.Second
 
@@ -45,14 +61,16 @@ func (s *Servicio) tomada(d Directa) bool {
 func (s *Servicio) Ejecutar(ctx context.Context, ds []Directa) (terminadas []string) {
 	for _, c := range s.cerrarVarias(ctx, s.borrarVarias(ctx, s.frescas(ds))) {
 		s.terminada(c.Nueva)
+		s.Metrics.Directa(Ejecutada)
 		s.Despacho.Enviar(Mensaje(c.Nueva, broker.DeletionCompleted, s.now()))
 		terminadas = append(terminadas, c.Nueva.EventoID)
 	}
 	return terminadas
 }
 
-// Entregar has the command of a deletion sent that this process does not execute after all.
-func (s *Servicio) Entregar(e Eliminacion) {
+// Entregar has the command of a deletion sent that this process does not execute after all, for a reason.
+func (s *Servicio) Entregar(e Eliminacion, porque Desenlace) {
+	s.Metrics.Directa(porque)
 	m := Mensaje(e, Orden(e), s.now())
 	m.Intento += e.Intento // an execution here was one of those that the message has
 	s.Despacho.Enviar(m)
@@ -62,7 +80,7 @@ func (s *Servicio) Entregar(e Eliminacion) {
 func (s *Servicio) frescas(ds []Directa) (frescas []Directa) {
 	for _, d := range ds {
 		if s.Clock().Sub(d.Desde) > fresca {
-			s.Entregar(d.Eliminacion)
+			s.Entregar(d.Eliminacion, Tardia)
 			continue
 		}
 		frescas = append(frescas, d)
@@ -88,12 +106,12 @@ func (s *Servicio) borrarVarias(ctx context.Context, ds []Directa) (cs []Cierre)
 	for i, b := range s.Objetos.BorrarVarios(paso, objetos) {
 		e := ds[i].Eliminacion
 		if b.Err != nil {
-			s.Entregar(s.aMedias(ctx, e, b))
+			s.Entregar(s.aMedias(ctx, e, b), SinBorrar)
 			continue
 		}
 		c, err := s.cierre(ctx, e, b.Versiones)
 		if err != nil {
-			s.Entregar(e)
+			s.Entregar(e, SinCerrar)
 			continue
 		}
 		cs = append(cs, c)
@@ -153,7 +171,7 @@ func (s *Servicio) cerrarVarias(ctx context.Context, cs []Cierre) (escritos []Ci
 				continue
 			}
 		}
-		s.Entregar(anterior(c))
+		s.Entregar(anterior(c), SinCerrar)
 	}
 	return escritos
 }

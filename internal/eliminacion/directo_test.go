@@ -9,7 +9,23 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
+
+// desenlaces counts what became of direct deletions.
+type desenlaces struct {
+	world.NoMetrics
+	n map[eliminacion.Desenlace]int
+}
+
+func (d desenlaces) Directa(que eliminacion.Desenlace) { d.n[que]++ }
+
+// contar makes a world count them.
+func (m *mundo) contar() map[eliminacion.Desenlace]int {
+	d := desenlaces{n: map[eliminacion.Desenlace]int{}}
+	m.servicio.Metrics = d
+	return d.n
+}
 
 // directo is a world in which one deletion was asked for and taken, without a message.
 func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
@@ -26,8 +42,9 @@ func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
 // the queues, with one message in the place of five.
 func TestExecutedWithoutMessages(t *testing.T) {
 	m, e := directo(t)
-	if m.ejecutar() != 1 {
-		t.Fatal("it has not ended")
+	cuenta := m.contar()
+	if m.ejecutar() != 1 || len(cuenta) != 1 || cuenta[eliminacion.Ejecutada] != 1 {
+		t.Fatalf("it has not ended: %v", cuenta)
 	}
 	byQueues := newWorld(t, t.TempDir())
 	q := byQueues.solicitar(byQueues.documento(false), 0)
@@ -67,19 +84,26 @@ func TestExecutedWithoutMessages(t *testing.T) {
 
 // Whatever keeps a process from executing a deletion, its command is sent as ever.
 func TestNotExecutedAfterAll(t *testing.T) {
-	cases := map[string]func(m *mundo){
-		"too old":                func(m *mundo) { m.now = m.now.Add(4 * time.Second) },
-		"the object store fails": func(m *mundo) { m.objetos.fallas = []error{caido} },
-		"a locked file":          func(m *mundo) { m.objetos.fallas = []error{bloqueado} },
-		"the store fails":        func(m *mundo) { m.almacen.fallarAntes = 1 },
-		"somebody was faster":    func(m *mundo) { m.almacen.chocar = 1 },
+	cases := map[string]struct {
+		preparar func(m *mundo)
+		porque   eliminacion.Desenlace
+	}{
+		"too old":                {func(m *mundo) { m.now = m.now.Add(4 * time.Second) }, eliminacion.Tardia},
+		"the object store fails": {func(m *mundo) { m.objetos.fallas = []error{caido} }, eliminacion.SinBorrar},
+		"a locked file":          {func(m *mundo) { m.objetos.fallas = []error{bloqueado} }, eliminacion.SinBorrar},
+		"the store fails":        {func(m *mundo) { m.almacen.fallarAntes = 1 }, eliminacion.SinCerrar},
+		"somebody was faster":    {func(m *mundo) { m.almacen.chocar = 1 }, eliminacion.SinCerrar},
 	}
-	for nombre, preparar := range cases {
+	for nombre, tc := range cases {
 		t.Run(nombre, func(t *testing.T) {
 			m, e := directo(t)
-			preparar(m)
+			tc.preparar(m)
+			cuenta := m.contar()
 			if m.ejecutar() != 0 {
 				t.Fatal("it is said to have ended")
+			}
+			if len(cuenta) != 1 || cuenta[tc.porque] != 1 {
+				t.Errorf("counted %v, want one %q", cuenta, tc.porque)
 			}
 			if s := m.saga(e.EventoID); s.Secuencia != 1 || len(s.Errores) > 0 {
 				t.Errorf("something was counted: %+v", s)

@@ -34,6 +34,8 @@ type Despacho interface {
 type Metrics interface {
 	// SagaTerminada counts a saga that this process ended, with its duration.
 	SagaTerminada(estado string, duracion time.Duration)
+	// Directa counts a deletion that was executed without a message, or was handed to the queues.
+	Directa(d Desenlace)
 }
 
 // Servicio is every use case of deletions.

@@ -19,6 +19,7 @@ import (
 type Direct struct {
 	board    *Board
 	executor Executor
+	metrics  Metrics
 	log      *slog.Logger
 	wake     chan struct{} // one for each place at most: all of them look then
 
@@ -34,9 +35,9 @@ type Direct struct {
 var _ Places = (*Direct)(nil)
 
 // NewDirect makes a Direct; Run it beside the Dispatcher.
-func NewDirect(board *Board, executor Executor, log *slog.Logger) *Direct {
+func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logger) *Direct {
 	return &Direct{
-		board: board, executor: executor, log: log, wake: make(chan struct{}, board.cfg.Places),
+		board: board, executor: executor, metrics: metrics, log: log, wake: make(chan struct{}, board.cfg.Places),
 		lines: map[string][]eliminacion.Directa{}, busy: map[string]bool{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
 	}
 }
@@ -44,6 +45,15 @@ func NewDirect(board *Board, executor Executor, log *slog.Logger) *Direct {
 // Tomar implements eliminacion.Ejecutor. An operador with nothing in line always gets a place there, so
 // that a full line starves nobody. What waits there when its lease ends, and is leased again, waits once.
 func (d *Direct) Tomar(e eliminacion.Directa) bool {
+	taken := d.enter(e)
+	if !taken {
+		d.metrics.Directa(eliminacion.SinLugar)
+	}
+	return taken
+}
+
+// enter lets a deletion into its operador's line.
+func (d *Direct) enter(e eliminacion.Directa) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	line := d.lines[e.OperadorID]
@@ -95,7 +105,7 @@ func (d *Direct) Run(ctx context.Context) error {
 	}
 	wg.Wait()
 	for _, e := range d.close() {
-		d.executor.Entregar(e.Eliminacion)
+		d.executor.Entregar(e.Eliminacion, eliminacion.Detenida)
 	}
 	return nil
 }
@@ -134,7 +144,7 @@ func (d *Direct) execute(ctx context.Context, group []eliminacion.Directa) (ende
 		if v := recover(); v != nil {
 			d.log.Error("executing deletions panicked", "cuantas", len(group), "tipo", fmt.Sprintf("%T", v), "pila", string(debug.Stack()))
 			for _, e := range group {
-				d.executor.Entregar(e.Eliminacion)
+				d.executor.Entregar(e.Eliminacion, eliminacion.Detenida)
 			}
 		}
 	}()

@@ -21,6 +21,8 @@ type hand struct {
 	executed  []string // operadores, in order
 	groups    []int    // how many at a time
 	delivered []string // eventoIds whose command was sent
+	because   []eliminacion.Desenlace
+	refused   int // that found no place
 	do        func(d eliminacion.Directa) bool
 }
 
@@ -39,10 +41,22 @@ func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.Directa) (ended []st
 	return ended
 }
 
-func (h *hand) Entregar(e eliminacion.Eliminacion) {
+func (h *hand) Entregar(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.delivered = append(h.delivered, e.EventoID)
+	h.delivered, h.because = append(h.delivered, e.EventoID), append(h.because, porque)
+}
+
+// refusals counts what found no place.
+type refusals struct {
+	world.NoMetrics
+	h *hand
+}
+
+func (r refusals) Directa(d eliminacion.Desenlace) {
+	if d == eliminacion.SinLugar {
+		r.h.refused++
+	}
 }
 
 func newDirect(h *hand, change func(*outbox.Config)) (*outbox.Direct, *outbox.Board) {
@@ -51,7 +65,7 @@ func newDirect(h *hand, change func(*outbox.Config)) (*outbox.Direct, *outbox.Bo
 		change(&cfg)
 	}
 	board := outbox.NewBoard(cfg, outbox.NewRuntime(time.Now))
-	return outbox.NewDirect(board, h, slog.New(slog.DiscardHandler)), board
+	return outbox.NewDirect(board, h, refusals{h: h}, slog.New(slog.DiscardHandler)), board
 }
 
 func directOf(operadorID string, n int) eliminacion.Directa {
@@ -166,7 +180,8 @@ func TestNobodyWaitsTwice(t *testing.T) {
 
 // A full line refuses, but never who has nothing in it.
 func TestAFullLineStarvesNobody(t *testing.T) {
-	d, _ := newDirect(&hand{}, func(c *outbox.Config) { c.Line = 2 })
+	h := &hand{}
+	d, _ := newDirect(h, func(c *outbox.Config) { c.Line = 2 })
 	for i, want := range []bool{true, true, false} {
 		if got := d.Tomar(directOf("grande", i)); got != want {
 			t.Fatalf("deletion %d of one operador: %v", i, got)
@@ -174,6 +189,9 @@ func TestAFullLineStarvesNobody(t *testing.T) {
 	}
 	if !d.Tomar(directOf("otro", 0)) || d.Tomar(directOf("otro", 1)) {
 		t.Fatal("an operador with nothing in line gets one place")
+	}
+	if h.refused != 2 {
+		t.Errorf("%d are counted that found no place", h.refused)
 	}
 }
 
@@ -211,8 +229,8 @@ func TestStoppingHandsOver(t *testing.T) {
 	<-begun
 	time.AfterFunc(10*time.Millisecond, func() { close(goOn) })
 	stop()
-	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 {
-		t.Fatalf("sent %v, executed %v", h.delivered, h.executed)
+	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 || h.because[1] != eliminacion.Detenida {
+		t.Fatalf("sent %v because of %v, executed %v", h.delivered, h.because, h.executed)
 	}
 	if d.Tomar(directOf("op", 9)) {
 		t.Fatal("taken after the end")

@@ -37,8 +37,8 @@ type Executor interface {
 	// Ejecutar completes deletions of one carpeta, up to eliminacion.MaxCierres, or has their commands sent;
 	// it returns those that have ended.
 	Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended []string)
-	// Entregar has the command of a deletion sent.
-	Entregar(e eliminacion.Eliminacion)
+	// Entregar has the command of a deletion sent, for a reason.
+	Entregar(e eliminacion.Eliminacion, porque eliminacion.Desenlace)
 }
 
 // Sender is the sweeper's part of the Dispatcher.
@@ -54,4 +54,5 @@ type Metrics interface {
 	PublishFailed(key string)
 	PublishRefused(key string) // by a full queue; a failure too
 	Swept(n int)
+	Directa(d eliminacion.Desenlace) // a deletion that found no place to be executed here
 }

@@ -187,9 +187,9 @@ func (m costMeter) eliminaciones(ctx context.Context) error {
 func (m costMeter) reportEliminaciones(c cost) {
 	const n = costDeletions
 	items, wcu := c.written.items/n, c.written.tables/n
-	m.report.note("deletion, items written, "+m.way.name, "≤ 6", holdsIf(items > 0 && items <= 6), "%.3g", items)
+	m.report.note("deletion, items written, "+m.way.name, fmt.Sprintf("≤ %g", m.way.items), holdsIf(items > 0 && items <= m.way.items), "%.3g", items)
 	reads := sum(c.units) - c.written.tables - c.written.indexes
-	m.report.note("deletion, write capacity, "+m.way.name, "≤ 12 WCU + indexes", holdsIf(wcu > 0 && wcu <= 12), "%.3g WCU + %.3g of indexes", wcu, c.written.indexes/n)
+	m.report.note("deletion, write capacity, "+m.way.name, fmt.Sprintf("≤ %g WCU + indexes", m.way.wcu), holdsIf(wcu > 0 && wcu <= m.way.wcu), "%.3g WCU + %.3g of indexes", wcu, c.written.indexes/n)
 	m.report.note("deletion, store calls, "+m.way.name, "", uncapped, "%s; %.3g RCU", perEach(c.storeCalls, n), reads/n)
 	m.report.note("deletion, price of its units, "+m.way.name, "", uncapped, "%s (writes %.3g of tables and %.3g of indexes, reads %.3g)",
 		money(wcu+c.written.indexes/n, reads/n), wcu, c.written.indexes/n, reads/n)

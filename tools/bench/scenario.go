@@ -22,12 +22,13 @@ const connections = 32
 
 // way is how the server executes deletions.
 type way struct {
-	name string
-	env  []string
+	name       string
+	env        []string
+	items, wcu float64 // that a deletion may write: budgets of tests in dynamostore
 }
 
 // ways are both, one after the other in the same run: their ratio holds on a busy machine, their times do not.
-var ways = []way{{"by the queues", nil}, {"directly", []string{"CARPETA_SAGA_DIRECTA=true"}}}
+var ways = []way{{"by the queues", nil, 9, 18}, {"directly", []string{"CARPETA_SAGA_DIRECTA=true"}, 8, 16}}
 
 func (b *bench) scenario(ctx context.Context, profile string, w way, carpetas, documentos int) (*scenario, error) {
 	i, err := b.install(ctx, profile)

@@ -23,6 +23,7 @@ type Metrics struct {
 	queueRefused  *prometheus.CounterVec
 	dispatched    *prometheus.CounterVec
 	swept         prometheus.Counter
+	direct        *prometheus.CounterVec
 	sagas         *prometheus.CounterVec
 	sagaSeconds   *prometheus.HistogramVec
 
@@ -57,6 +58,7 @@ func New() *Metrics {
 	m.queueRefused = counter("carpeta_queue_refusals_total", "Messages that a full work queue refused; the store keeps them due.", "queue")
 	m.dispatched = counter("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker: its ratio between operadores is their share.", "operador")
 	m.swept = prometheus.NewCounter(prometheus.CounterOpts{Name: "documento_deletion_swept_total", Help: "Commands that the sweeper leased."})
+	m.direct = counter("documento_deletion_direct_total", "Deletions that this process executed without a message, or handed to the queues, and why.", "resultado")
 	m.sagas = counter("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado")
 	m.sagaSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "documento_deletion_saga_duration_seconds", Help: "From the request to the terminal state.",
@@ -83,7 +85,7 @@ func New() *Metrics {
 	m.samples = newSamples(m.registry)
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections,
-		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -94,6 +96,9 @@ func New() *Metrics {
 func (m *Metrics) fromZero() {
 	for _, state := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
 		m.sagas.WithLabelValues(string(state))
+	}
+	for _, d := range eliminacion.Desenlaces {
+		m.direct.WithLabelValues(string(d))
 	}
 	for _, what := range shed.Whats {
 		m.shed.WithLabelValues(string(what))
@@ -142,6 +147,9 @@ func (m *Metrics) PublishRefused(key string) {
 
 // Swept counts leases.
 func (m *Metrics) Swept(n int) { m.swept.Add(float64(n)) }
+
+// Directa counts a deletion that might be executed without a message, by what became of it.
+func (m *Metrics) Directa(d eliminacion.Desenlace) { m.direct.WithLabelValues(string(d)).Inc() }
 
 // SagaTerminada counts a saga that ended here.
 func (m *Metrics) SagaTerminada(state string, duracion time.Duration) {

@@ -35,7 +35,7 @@ type places struct {
 }
 
 func newPlaces(p *process) *places {
-	return &places{Direct: outbox.NewDirect(p.board, executor{p}, noLog), p: p}
+	return &places{Direct: outbox.NewDirect(p.board, executor{p}, p, noLog), p: p}
 }
 
 // Tomar implements eliminacion.Ejecutor; at times a place comes free late.
@@ -101,4 +101,6 @@ func asOfNow(p *process, ds []eliminacion.Directa) []eliminacion.Directa {
 }
 
 // Entregar implements outbox.Executor.
-func (x executor) Entregar(e eliminacion.Eliminacion) { x.p.eliminaciones.Entregar(e) }
+func (x executor) Entregar(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
+	x.p.eliminaciones.Entregar(e, porque)
+}

@@ -227,6 +227,7 @@ func (p *process) SagaTerminada(string, time.Duration) {}
 func (p *process) Published(string, string)            {}
 func (p *process) PublishFailed(string)                {}
 func (p *process) PublishRefused(string)               {}
+func (p *process) Directa(eliminacion.Desenlace)       {}
 func (p *process) Swept(int)                           {}
 
 // taskContext ends with the process. Its deadline lies far in the past, so that

@@ -67,6 +67,7 @@ func (NoMetrics) Published(string, string)            {}
 func (NoMetrics) PublishFailed(string)                {}
 func (NoMetrics) PublishRefused(string)               {}
 func (NoMetrics) Swept(int)                           {}
+func (NoMetrics) Directa(eliminacion.Desenlace)       {}
 func (NoMetrics) SagaTerminada(string, time.Duration) {}
 func (NoMetrics) AccionDeOperador(string, string)     {}
 func (NoMetrics) MensajesReencolados(string, int)     {}

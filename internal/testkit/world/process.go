@@ -71,7 +71,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	}
 	var direct *outbox.Direct
 	if cfg.SagaDirecta {
-		direct = outbox.NewDirect(board, es, cfg.Log)
+		direct = outbox.NewDirect(board, es, NoMetrics{}, cfg.Log)
 		es.Ejecutor, sweep.Direct = direct, direct
 	}
 	ds := &documento.Servicio{
