@@ -103,15 +103,21 @@ release: web ## Write programs, SBOM, licences and checksums of this version int
 	@tools/paquetes.sh jq
 	@tools/release.sh bin/release
 
+.PHONY: image
+image: web ## Write the OCI image of this version into bin/carpeta-image.tar; needs podman, and no Docker
+	@tools/paquetes.sh podman
+	@tools/image.sh bin/carpeta-image.tar
+
 .PHONY: reproducible
 reproducible: web ## Build the program twice, in two folders, the second time without a cache: the same bytes?
 	CARPETA_COLD=1 $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq, promtool, schemathesis)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq, promtool, podman, schemathesis)
 	$(SERVICIOS) instalar
-	@tools/paquetes.sh chromium jq curl prometheus
+	@tools/paquetes.sh chromium jq curl prometheus podman runc
+	@command -v systemd-analyze >/dev/null || tools/paquetes.sh systemd
 	@python3 -c 'import venv, ensurepip' 2>/dev/null || tools/paquetes.sh python3-venv
 	@tools/schemathesis.sh >/dev/null || echo "schemathesis is not here: its test is NOT RUN"
 

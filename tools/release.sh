@@ -6,11 +6,7 @@ out=$(realpath -m "$1")
 cd "$(dirname "$0")/.."
 read -ra archs <<<"${ARCHS:-amd64 arm64}"
 version=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
-pages=() # what is in the program of web/, as explorer
-for dist in web/*/dist/index.html; do
-  [ -e "$dist" ] || { echo "the explorer is not built: run make web, which needs Node" >&2; exit 1; }
-  pages+=("$(basename "${dist%/dist/index.html}")")
-done
+pages=$(tools/pages.sh)
 
 # tool PATH PACKAGE builds a pinned tool of tools/release once, into the cache of tools.
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/carpeta-tools/release-$(sha256sum tools/release/go.sum | cut -c1-16)
@@ -32,7 +28,7 @@ for arch in "${archs[@]}"; do
 done
 # What the pages bundle: Vite writes it down with its licences, and knows better than npm, which leaves
 # out what the workspace also needs for development.
-for page in "${pages[@]}"; do cat "web/$page/dist/licencias.md"; done >"$out/LICENCIAS-web.md"
+for page in $pages; do cat "$page/dist/licencias.md"; done >"$out/LICENCIAS-web.md"
 jq -Rn --arg version "$version" '
   [inputs | capture("^## (?<name>\\S+) - (?<version>\\S+) \\((?<licence>.+)\\)$")] | unique
   | map(. + {purl: "pkg:npm/\(.name | sub("^@"; "%40"))@\(.version)"})

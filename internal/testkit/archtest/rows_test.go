@@ -150,6 +150,7 @@ var rows = []row{
 	// Tools of developers, and tests of the whole.
 	{"tools/issuer", tool, []string{"internal/auth"}, nil},
 	{"tools/services", tool, []string{"internal/auth", "internal/testkit/services"}, nil},
+	{"tools/roots", tool, nil, []string{"golang.org/x/crypto/x509roots/fallback/bundle"}},
 	{"tools/sim", tool, []string{"internal/testkit/sim"}, nil},
 	{"tools/bench", "the benchmarks measure the program from outside, and fill the stores directly",
 		[]string{"internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/blob/diskblob", "internal/broker", "internal/broker/rabbitbroker", "internal/carpeta",
@@ -158,6 +159,7 @@ var rows = []row{
 	{"e2e", tests, nil, nil},
 	{"e2e/chaos", tests, nil, nil},
 	{"deploy/alerts", tests, nil, nil},
+	{"deploy/systemd", tests, nil, nil},
 	{"docs", tests, nil, nil},
 }
 

@@ -40,7 +40,8 @@ type House struct {
 	DynamoDB string // endpoint
 	Prefix   string // of the tables' names
 
-	plain        bool // servers run without the race detector
+	plain        bool     // servers run without the race detector
+	through      []string // the command that stands for the program; nil: the program itself
 	env          []string
 	issuer       *issuer
 	bootstrapped *bool // bootstrap was run
@@ -149,11 +150,25 @@ func (c *House) Plain() *House {
 	return &other
 }
 
-func (c *House) build() (string, error) {
-	if c.plain {
-		return buildPlain()
+// Through is the same house, whose servers are started by a command that stands for the program, such as
+// podman run IMAGE. It gets the server's arguments and environment, and ends when the server does.
+func (c *House) Through(command ...string) *House {
+	other := *c
+	other.through = command
+	return &other
+}
+
+// program is the command that starts a server, without its arguments.
+func (c *House) program() ([]string, error) {
+	if c.through != nil {
+		return c.through, nil
 	}
-	return build()
+	from := build
+	if c.plain {
+		from = buildPlain
+	}
+	binary, err := from()
+	return []string{binary}, err
 }
 
 // Output is what a command did.

@@ -68,11 +68,11 @@ func (s *Server) launch() error {
 		return err
 	}
 	defer log.Close()
-	binary, err := s.House.build()
+	program, err := s.House.program()
 	if err != nil {
 		return err
 	}
-	s.cmd = exec.Command(binary, s.args...)
+	s.cmd = exec.Command(program[0], append(program[1:len(program):len(program)], s.args...)...)
 	s.cmd.Env, s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = s.env, s.House.Dir, log, log
 	if err := services.StartChild(s.cmd); err != nil {
 		return err

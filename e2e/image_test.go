@@ -1,0 +1,154 @@
+package e2e_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+const (
+	imageUser = 65532
+	imageMost = 45e6 // bytes, packed
+)
+
+// TestTheImageServes: the image is the server of a citizen's day: pages, list, upload, download, deletion and
+// its messages, an orderly end. Its root is read-only, it has no privilege, and nothing but the program.
+func TestTheImageServes(t *testing.T) {
+	t.Parallel()
+	requirePrograms(t, "podman", "runc", "jq")
+	p, image := loadImage(t)
+	if user := p.run(t, "image", "inspect", "--format", "{{.Config.User}}", image); user != "65532:65532" {
+		t.Errorf("the image's user is %q", user)
+	}
+	if output, err := p.command(t, append(locked, "--entrypoint", "/bin/sh", image)...).CombinedOutput(); err == nil {
+		t.Errorf("the image has a shell: %s", output)
+	}
+
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
+	giveTo(t, house.Dir, imageUser)
+	asked := time.Now()
+	s := house.Through(p.args(append(locked, "--env-host", "--volume", house.Dir+":"+house.Dir, image)...)...).Start(t)
+	t.Logf("ready %v after podman was asked; %v from its first line", time.Since(asked).Round(time.Millisecond), startOf(t, s).Round(time.Millisecond))
+
+	for _, page := range []string{"/", "/app/"} {
+		if status, _, body := serverkit.Download(t, s.URL+page); status != 200 || !strings.Contains(string(body), `type="module"`) {
+			t.Errorf("%s: status %d, %.80s", page, status, body)
+		}
+	}
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	uploaded := uploadAndConfirmar(t, c, mine.CarpetaID, []byte("desde una imagen\n"))
+	found := allFilas(t, c, mine.CarpetaID)
+	downloadWell(t, found[uploaded])
+	deleteDocumento(t, c, deletable(found)[0], 600) // what deleteAndWatch hears of first
+	deleteAndWatch(t, house, c, mine.CarpetaID, found[uploaded])
+	if code := s.Stop(t); code != 0 {
+		t.Errorf("SIGTERM: exit code %d", code)
+	}
+}
+
+// locked are the arguments of a container that may do nothing but serve. Its limits and its network are given, so
+// that it also runs inside of a machine that is a container itself.
+var locked = []string{"run", "--rm", "--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges",
+	"--cgroups=enabled", "--network=host", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"}
+
+// pod is podman with a store of its own.
+type pod struct{ dir string }
+
+func (p pod) args(args ...string) []string {
+	return append([]string{"podman", "--storage-driver=vfs", "--root", p.dir + "/root", "--runroot", p.dir + "/run",
+		"--runtime=runc", "--cgroup-manager=cgroupfs", "--events-backend=none"}, args...)
+}
+
+func (p pod) command(t *testing.T, args ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), soon)
+	t.Cleanup(cancel)
+	all := p.args(args...)
+	return exec.CommandContext(ctx, all[0], all[1:]...)
+}
+
+func (p pod) run(t *testing.T, args ...string) string {
+	t.Helper()
+	output, err := p.command(t, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("podman %s: %v\n%s", strings.Join(args, " "), err, output)
+	}
+	return strings.TrimSpace(string(output))
+}
+
+// loadImage builds the image, and loads it as whoever gets it does. Its store ends with the test.
+func loadImage(t *testing.T) (pod, string) {
+	t.Helper()
+	for _, page := range []string{"explorer", "app"} {
+		if _, err := os.Stat("../web/" + page + "/dist/index.html"); err != nil {
+			services.NotRun(t, "the pages are not built (make web)")
+		}
+	}
+	archive := filepath.Join(t.TempDir(), "imagen.tar")
+	if output, err := exec.CommandContext(t.Context(), "../tools/image.sh", archive).CombinedOutput(); err != nil {
+		t.Fatalf("no image was made: %v\n%s", err, output)
+	}
+	info, err := os.Stat(archive)
+	must(t, err)
+	dir, err := os.MkdirTemp("", "carpeta-podman-") // t.TempDir's names are too long for podman's sockets
+	must(t, err)
+	p := pod{dir}
+	t.Cleanup(func() {
+		p.run(t, "rm", "--all", "--force", "--time=0")
+		must(t, os.RemoveAll(dir))
+	})
+	loaded := p.run(t, "load", "--quiet", "--input", archive)
+	image := strings.TrimPrefix(loaded[strings.LastIndex(loaded, "\n")+1:], "Loaded image: ")
+	size := p.run(t, "image", "inspect", "--format", "{{.Size}}", image)
+	t.Logf("%s: %d bytes packed, %s unpacked", image, info.Size(), size)
+	if info.Size() > imageMost {
+		t.Errorf("the image has %d bytes packed, more than %.0f", info.Size(), imageMost)
+	}
+	if output, err := p.command(t, append(locked, image, "version")...).CombinedOutput(); err != nil {
+		t.Fatalf("this machine cannot run containers, so the image is not tested (podman and runc are here; see what they say): %v\n%s", err, output)
+	}
+	return p, image
+}
+
+// giveTo makes everything in the folder the user's.
+func giveTo(t *testing.T, dir string, user int) {
+	t.Helper()
+	must(t, filepath.WalkDir(dir, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chown(name, user, user)
+	}))
+}
+
+var (
+	lineTime    = regexp.MustCompile(`"time":"([^"]+)"`)
+	servingLine = regexp.MustCompile(`"time":"([^"]+)"[^\n]*"msg":"serving"`)
+)
+
+// startOf is the time from the server's first line to its line "serving".
+func startOf(t *testing.T, s *serverkit.Server) time.Duration {
+	t.Helper()
+	return timeIn(t, s.Log(), servingLine).Sub(timeIn(t, s.Log(), lineTime))
+}
+
+// timeIn is the first time in a log that the pattern finds.
+func timeIn(t *testing.T, log string, pattern *regexp.Regexp) time.Time {
+	t.Helper()
+	found := pattern.FindStringSubmatch(log)
+	if found == nil {
+		t.Fatalf("the log has no %s:\n%s", pattern, log)
+	}
+	at, err := time.Parse(time.RFC3339Nano, found[1])
+	must(t, err)
+	return at
+}
