@@ -82,6 +82,11 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]))
 		}
 	}
+	for _, rate := range besideRates {
+		if err := b.besideRate(ctx, all, token, requests[1], rate); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

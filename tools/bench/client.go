@@ -18,7 +18,12 @@ type client struct {
 }
 
 func (s *server) client(connections int) *client {
-	return &client{s.api + "/graphql", &http.Client{
+	return (&client{url: s.api + "/graphql"}).with(connections)
+}
+
+// with is a client of the same server with connections of its own.
+func (c *client) with(connections int) *client {
+	return &client{c.url, &http.Client{
 		Timeout:   patience,
 		Transport: &http.Transport{MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections},
 	}}
