@@ -19,6 +19,7 @@ type conn struct {
 	turn   *turn   // of the handshake; nil: HTTP/1 without TLS
 	there  int     // bytes of the hello
 	lines  lines
+	nap    nap
 }
 
 // listen waits so long for the first byte, or with TLS for a hello, and then for the turn to answer
@@ -57,6 +58,7 @@ func (c *conn) hush() {
 func (c *conn) cut() {
 	c.hush()
 	_ = c.TCPConn.Close() // whoever reads or writes is told
+	c.places.naps.leave(&c.nap)
 }
 
 // Close gives the place back too.
@@ -65,7 +67,15 @@ func (c *conn) Close() error {
 	if c.turn != nil {
 		c.turn.end()
 	}
+	defer c.places.naps.leave(&c.nap)
 	return c.TCPConn.Close()
+}
+
+// Await has wake called in a goroutine of its own, once there is something to read, or nothing will be. It does not
+// wait itself, and knows no deadline. False if it cannot do so.
+func (c *conn) Await(wake func()) bool {
+	raw, err := c.SyscallConn()
+	return err == nil && c.places.naps.rest(raw, &c.nap, wake)
 }
 
 // Read says for how long it waits for a body that its handler did not read: net/http reads

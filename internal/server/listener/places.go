@@ -13,6 +13,7 @@ type places struct {
 	metrics              Metrics
 	notice               *notice
 	board                board
+	naps                 naps
 }
 
 func newPlaces(cfg Config) *places {

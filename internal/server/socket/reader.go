@@ -12,13 +12,20 @@ func (s *socket) run() {
 	}
 	s.arm(&s.deadline, s.Clock().Add(s.Limits.Init), (*socket).late)
 	s.arm(&s.beat, s.Clock().Add(s.Limits.Ping), (*socket).ping)
-	go s.rest() // reading would want a whole frame soon; connection_init has a time of its own
+	s.rest() // reading would want a whole frame soon; connection_init has a time of its own
 }
 
-// rest waits until the client says something, or the connection is gone. It does
-// little else, because an idle socket holds its stack: the next work gets
-// a goroutine, and so a stack, of its own.
+// rest has the next message handled when the client says something, or the connection is gone. Where the
+// listener cannot wait for it, a goroutine does.
 func (s *socket) rest() {
+	if !s.conn.Await(s.serve) {
+		go s.wait()
+	}
+}
+
+// wait does little, because an idle socket holds its stack: the next work gets a goroutine, and so a stack, of
+// its own.
+func (s *socket) wait() {
 	s.conn.Rest()
 	go s.serve()
 }
@@ -26,7 +33,7 @@ func (s *socket) rest() {
 // serve handles a message, and goes to rest.
 func (s *socket) serve() {
 	if s.next() {
-		go s.rest()
+		s.rest()
 		return
 	}
 	s.end()

@@ -22,8 +22,8 @@ type shared struct {
 	silent *silences[*socket]
 }
 
-// socket is one WebSocket. An idle one has one goroutine, with the smallest stack
-// there is, that waits for the client to say something. Operations, timers and
+// socket is one WebSocket. An idle one has no goroutine, or one with the smallest
+// stack there is, that waits for the client to say something. Operations, timers and
 // messages take a goroutine only while they have something to do.
 //
 //	opened ── connection_init, token good ──▶ acknowledged ── subscribe* ──▶ closed

@@ -32,8 +32,13 @@ func frame(first byte, payload string) string {
 	return string([]byte{first, 0x80 | 126, byte(len(payload) >> 8), byte(len(payload))}) + "\x00\x00\x00\x00" + payload
 }
 
-// rawSocket is a socket after its connection_ack.
+// rawSocket is a socket of the owner after its connection_ack.
 func (b *bench) rawSocket() net.Conn {
+	b.t.Helper()
+	return b.rawSocketOf(b.token)
+}
+
+func (b *bench) rawSocketOf(token string) net.Conn {
 	b.t.Helper()
 	conn, err := net.Dial("tcp", b.server.Addr())
 	b.must(err)
@@ -41,7 +46,7 @@ func (b *bench) rawSocket() net.Conn {
 	b.must(conn.SetDeadline(time.Now().Add(patience)))
 	_, err = conn.Write([]byte("GET /graphql HTTP/1.1\r\nHost: " + b.server.Addr() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n" +
-		frame(0x81, `{"type":"connection_init","payload":{"authToken":"`+b.token+`"}}`)))
+		frame(0x81, `{"type":"connection_init","payload":{"authToken":"`+token+`"}}`)))
 	b.must(err)
 	b.readTo(conn, "connection_ack\"}")
 	return conn

@@ -31,7 +31,7 @@ const (
 	Cut // the beginning of a message that the Account had no room for
 )
 
-// Conn is a connection after its handshake. One goroutine at a time calls Rest and
+// Conn is a connection after its handshake. One goroutine at a time calls Await, Rest and
 // Read; the other methods may be called by any.
 type Conn struct {
 	conn        net.Conn

@@ -1,0 +1,3 @@
+package transport_test
+
+const mostOfIdle = 5 << 10

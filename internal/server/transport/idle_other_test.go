@@ -1,0 +1,5 @@
+//go:build !linux
+
+package transport_test
+
+const mostOfIdle = 8 << 10
