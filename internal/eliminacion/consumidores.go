@@ -213,5 +213,8 @@ func (s *Servicio) Agotada(e Eliminacion) bool {
 // Pausa is when a command that is leased now is due again. How often it was
 // delivered before is not known yet: the fencing token tells at least.
 func (s *Servicio) Pausa(p Pendiente, now time.Time) time.Time {
+	if s.Ejecutor != nil && p.Secuencia == 1 && p.Arriendos == 0 {
+		return now.Add(min(primerPlazo, s.Plazos.Respuesta))
+	}
 	return s.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, now)
 }

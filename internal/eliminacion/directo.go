@@ -43,6 +43,10 @@ var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, SinBorrar, SinCerrar, 
 // fresca is how old the knowledge of a deletion may be for it to be executed without a reading.
 const fresca = 3 * time.Second
 
+// primerPlazo is the first lease of a new deletion where processes execute them: what takes longer is late already, and
+// what a killed process had in hand waits no longer.
+const primerPlazo = fresca + time.Second
+
 // EsDirecta reports whether a deletion may be executed without a message: nothing was waited for or
 // tried before. All others go by the queues, which count, repeat and give up.
 func (e Eliminacion) EsDirecta() bool {

@@ -115,6 +115,34 @@ func TestNotExecutedAfterAll(t *testing.T) {
 	}
 }
 
+// The first lease is short where processes execute deletions: so long waits what a killed one had in hand. Its place in
+// the dispatch window, and every later lease, is as long as ever.
+func TestShortFirstLease(t *testing.T) {
+	m, e := directo(t)
+	if got := e.NoAntesDe.Sub(m.now); got != 4*time.Second {
+		t.Errorf("the first lease lasts %v", got)
+	}
+	normal := m.servicio.Plazos.Respuesta
+	if m.admitida.Sub(m.now) != normal {
+		t.Errorf("its place is held for %v", m.admitida.Sub(m.now))
+	}
+	for _, p := range []eliminacion.Pendiente{{}, {Secuencia: 2}} {
+		if got := m.servicio.Pausa(p, m.now).Sub(m.now); got != normal {
+			t.Errorf("%+v: %v", p, got)
+		}
+	}
+	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1, Arriendos: 1}, m.now).Sub(m.now); got != 2*normal {
+		t.Errorf("the second lease lasts %v", got)
+	}
+	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != 4*time.Second {
+		t.Errorf("the first lease by the sweeper lasts %v", got)
+	}
+	m.servicio.Ejecutor = nil
+	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != normal {
+		t.Errorf("without the direct way: %v", got)
+	}
+}
+
 // What waits, for whatever reason, is not taken.
 func TestNotTaken(t *testing.T) {
 	cases := map[string]func(m *mundo) eliminacion.Eliminacion{

@@ -31,7 +31,8 @@ type mundo struct {
 	buzon    []broker.Message
 	servicio *eliminacion.Servicio
 	bitacora bytes.Buffer
-	lleno    bool // the dispatch window
+	lleno    bool      // the dispatch window
+	admitida time.Time // until when the last one was admitted
 	enMano   []eliminacion.Directa
 	lugares  int // for what is executed without a message
 	dueno    auth.Principal
@@ -158,9 +159,12 @@ func (m *mundo) id() string {
 }
 
 // The world is the saga's dispatcher: whatever is sent lands in the mailbox.
-func (m *mundo) Admitir(string, string, time.Time) bool { return !m.lleno }
-func (m *mundo) Enviar(msg broker.Message)              { m.buzon = append(m.buzon, msg) }
-func (m *mundo) Despertar(string, time.Time)            {}
+func (m *mundo) Admitir(_, _ string, hasta time.Time) bool {
+	m.admitida = hasta
+	return !m.lleno
+}
+func (m *mundo) Enviar(msg broker.Message)   { m.buzon = append(m.buzon, msg) }
+func (m *mundo) Despertar(string, time.Time) {}
 
 func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)

@@ -143,8 +143,8 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)
-	e.NoAntesDe = s.Plazos.Siguiente(e, now)
-	if !s.Despacho.Admitir(e.OperadorID, e.EventoID, e.NoAntesDe) {
+	e.NoAntesDe = s.Pausa(e.Pendiente(), now)
+	if !s.Despacho.Admitir(e.OperadorID, e.EventoID, s.Plazos.Siguiente(e, now)) {
 		e.NoAntesDe = now
 	}
 	return e
