@@ -51,6 +51,7 @@ var sections = []section{
 	{"paginas", onEach((*bench).pages)},
 	{"lado", measureBeside},
 	{"auditoria", measureAudit},
+	{"miradas", onEach((*bench).shareOfLooks)},
 	{"sellado", measureSealing},
 }
 

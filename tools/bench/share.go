@@ -49,7 +49,7 @@ func (b *bench) shareOfEvents(ctx context.Context, t *trail, profile string) err
 	b.report.note("events of a deletion, of the processor of all else, embedded", "≤ 15 %", holdsIf(share <= maxEventShare),
 		"%.1f %%: %.0f events of %s; the whole deletion %s, the store's part of its beginning %s",
 		100*share, events, event.Round(100*time.Nanosecond), whole.Round(time.Microsecond), without.Round(time.Microsecond))
-	return b.shareOfOtherKinds(ctx, event)
+	return b.shareOfChanges(ctx, event)
 }
 
 // changesWithAndWithout is the processor of the store for the beginning of a deletion.

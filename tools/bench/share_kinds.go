@@ -5,70 +5,129 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-// shareOthers is how many of each thing are done, by so many clients at once.
+// shareOthers is how many of each thing are done, by so many clients at once: those who wait at the same time share a
+// sync, and few clients would measure the disk.
 const (
 	shareOthers  = 800
-	shareClients = 8
+	shareClients = 64
 )
 
 // recorded is something that the trail records.
 type recorded struct {
-	what  string
-	batch int // so many events are written together, with no change of state; 0: with a change
-	do    func(ctx context.Context, k int) error
+	what string
+	do   func(ctx context.Context, k int) error
+	// bare is the same without an event; nil: then the events cost what those of a deletion do.
+	bare func(ctx context.Context, k int) error
 }
 
-// shareOfOtherKinds compares what else the trail records with its events, as shareOfEvents does.
-func (b *bench) shareOfOtherKinds(ctx context.Context, within time.Duration) error {
-	w, err := b.sharing(ctx)
+// shareOfChanges compares other changes with their events, as shareOfEvents does.
+func (b *bench) shareOfChanges(ctx context.Context, event time.Duration) error {
+	w, err := b.sharing(ctx, embedded)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	for _, r := range w.all() {
-		each := within
-		if r.batch > 0 {
-			if each, err = b.eventsAlone(ctx, r.batch); err != nil {
-				return err
-			}
-		}
-		if err := w.measure(ctx, r, each); err != nil {
+	for _, r := range w.changes() {
+		whole, events, err := w.measure(ctx, r.do)
+		if err != nil {
 			return fmt.Errorf("%s: %w", r.what, err)
 		}
+		all := time.Duration(events * float64(event))
+		share := float64(all) / float64(whole-all)
+		b.report.note("events of "+r.what+", of the processor of all else, embedded", "≤ 15 %", holdsIf(share <= maxEventShare),
+			"%.1f %%: %.2f events of %s; the whole %s", 100*share, events, event.Round(100*time.Nanosecond), whole.Round(time.Microsecond))
 	}
 	return nil
 }
 
-// eventsAlone is the processor of an event of so many that are written together, by as many clients as the server has,
-// into a trail that is as small as the server's.
-func (b *bench) eventsAlone(ctx context.Context, batch int) (_ time.Duration, err error) {
-	s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, fmt.Sprint("solos-", batch)), Clock: time.Now})
+// shareOfLooks compares requests that give out links with their events. An event costs what the server takes more to
+// write it before it answers than to write it later, and what it is to write it later, many at a time. It is all
+// taken from the processor of the server, in turns.
+func (b *bench) shareOfLooks(ctx context.Context, profile string) error {
+	strict, err := b.sharing(ctx, profile)
+	if err != nil {
+		return err
+	}
+	defer strict.close()
+	later, err := b.sharing(ctx, profile, "CARPETA_AUDITORIA_LECTURAS=posterior")
+	if err != nil {
+		return err
+	}
+	defer later.close()
+	late, err := b.lateEvent(ctx, profile)
+	if err != nil {
+		return err
+	}
+	for i, r := range strict.looks() {
+		l, err := inTurns(ctx, strict, later, r, later.looks()[i])
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.what, err)
+		}
+		all := l.strict - l.later + time.Duration(l.events*float64(late))
+		share := float64(all) / float64(l.strict-all)
+		b.report.note("events of "+r.what+" before its answer, of the processor of all else, "+profile, "≤ 15 %", holdsIf(share <= maxEventShare),
+			"%.1f %%: %.2f events in %s; %s in all, %s where they are written later, %s without links",
+			100*share, l.events, all.Round(time.Microsecond), l.strict.Round(time.Microsecond), l.later.Round(time.Microsecond), l.bare.Round(time.Microsecond))
+	}
+	return nil
+}
+
+// lateEvent is the processor of an event of a hundred that are written together.
+func (b *bench) lateEvent(ctx context.Context, profile string) (each time.Duration, err error) {
+	t, done, err := b.openTrail(ctx, profile)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	write := func(ctx context.Context, _ int) error {
-		es := make([]auditoria.Evento, batch)
-		for i := range es {
-			es[i] = anAccess("op-bench", time.Now())
+	defer func() { err = errors.Join(err, done()) }()
+	const lots, lot = 400, 100
+	spent, err := processor(func() error {
+		for range lots {
+			es := make([]auditoria.Evento, lot)
+			for i := range es {
+				es[i] = anAccess(t.operadorID, time.Now())
+				es[i].CarpetaID, es[i].CorrelacionID = es[i/pageOfLinks*pageOfLinks].CarpetaID, es[i/pageOfLinks*pageOfLinks].CorrelacionID
+			}
+			if err := t.s.Anotar(ctx, es...); err != nil {
+				return err
+			}
 		}
-		return s.Anotar(ctx, es...)
+		return nil
+	})
+	return spent / (lots * lot), err
+}
+
+// looked is the processor of a request that gives out links: written before the answer, or later; and without links.
+type looked struct {
+	strict, later, bare time.Duration
+	events              float64
+}
+
+func inTurns(ctx context.Context, strict, later *sharing, s, l recorded) (all looked, err error) {
+	for range shareRounds {
+		for _, m := range []struct {
+			w    *sharing
+			do   func(context.Context, int) error
+			into *time.Duration
+		}{{strict, s.do, &all.strict}, {later, l.do, &all.later}, {strict, s.bare, &all.bare}} {
+			d, events, err := m.w.measure(ctx, m.do)
+			if err != nil {
+				return all, err
+			}
+			*m.into += d / shareRounds
+			if m.into == &all.strict {
+				all.events += events / shareRounds
+			}
+		}
 	}
-	if err := inParallel(ctx, shareOthers, write); err != nil {
-		return 0, err
-	}
-	spent, err := processor(func() error { return inParallel(ctx, shareOthers, write) })
-	return spent / time.Duration(shareOthers*batch), err
+	return all, nil
 }
 
 // inParallel does n things, shareClients at a time.
@@ -99,8 +158,8 @@ type sharing struct {
 	entity *deliverer
 }
 
-func (b *bench) sharing(ctx context.Context) (*sharing, error) {
-	i, err := b.install(ctx, embedded)
+func (b *bench) sharing(ctx context.Context, profile string, env ...string) (*sharing, error) {
+	i, err := b.install(ctx, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +167,7 @@ func (b *bench) sharing(ctx context.Context) (*sharing, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := i.with("CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_DELIVERIES=0").boot(ctx)
+	s, err := i.with(append(env, "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_DELIVERIES=0")...).boot(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -134,59 +193,63 @@ func (w *sharing) close() {
 	_ = w.s.stop() // the figures are taken
 }
 
-// measure does something shareOthers times.
-func (w *sharing) measure(ctx context.Context, r recorded, each time.Duration) error {
-	if err := r.do(ctx, shareOthers); err != nil { // what is done once, as the first use of a token
-		return err
+// measure does something shareOthers times: the processor of the server and the events, each.
+func (w *sharing) measure(ctx context.Context, do func(context.Context, int) error) (whole time.Duration, events float64, err error) {
+	if err := do(ctx, shareOthers); err != nil { // what is done once, as the first use of a token
+		return 0, 0, err
 	}
 	before, err := w.s.metrics(ctx)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	since, err := cpu(w.s.cmd.Process.Pid)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
-	if err := inParallel(ctx, shareOthers, r.do); err != nil {
-		return err
+	if err := inParallel(ctx, shareOthers, do); err != nil {
+		return 0, 0, err
 	}
 	until, err := cpu(w.s.cmd.Process.Pid)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	after, err := w.s.metrics(ctx)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
-	whole := (until - since) / shareOthers
-	events := after.less(before)[eventsWritten] / shareOthers
-	all := time.Duration(events * float64(each))
-	share := float64(all) / float64(whole-all)
-	w.b.report.note("events of "+r.what+", of the processor of all else, embedded", "≤ 15 %", holdsIf(share <= maxEventShare),
-		"%.1f %%: %.2f events of %s; the whole %s", 100*share, events, each.Round(100*time.Nanosecond), whole.Round(time.Microsecond))
-	return nil
+	return (until - since) / shareOthers, after.less(before)[eventsWritten] / shareOthers, nil
 }
 
-// all are the things whose k-th is done on the k-th document; the one behind the last is done first.
-func (w *sharing) all() []recorded {
+// changes are the things whose k-th is done on the k-th document; the one behind the last is done first.
+func (w *sharing) changes() []recorded {
 	return []recorded{
-		{what: "a look (a link to a file)", batch: 1, do: w.look},
-		{what: "a page of 20 with its links", batch: pageOfLinks, do: w.lookAtPage},
 		{what: "a correction", do: w.correct},
 		{what: "an upload", do: w.upload},
 		{what: "a delivery", do: func(ctx context.Context, k int) error { return w.entity.deliver(ctx, w.owner.CiudadanoID, k) }},
 	}
 }
 
-func (w *sharing) look(ctx context.Context, k int) error {
-	return w.c.do(ctx, w.token, `query($d: ID!) { node(id: $d) { ... on Documento { urlDescarga } } }`, map[string]any{"d": w.papers[k%len(w.papers)].id}, &struct{}{})
+func (w *sharing) looks() []recorded {
+	return []recorded{
+		{what: "a look", do: w.look(" urlDescarga"), bare: w.look("")},
+		{what: "a page of 20", do: w.lookAtPage(" urlDescarga"), bare: w.lookAtPage("")},
+	}
 }
 
 const pageOfLinks = 20
 
-func (w *sharing) lookAtPage(ctx context.Context, _ int) error {
-	return w.c.do(ctx, w.token, `query($c: ID!, $n: Int!) { carpeta(id: $c) { documentos(first: $n) { nodes { titulo urlDescarga } } } }`,
-		map[string]any{"c": w.owner.CarpetaID, "n": pageOfLinks}, &struct{}{})
+func (w *sharing) look(more string) func(context.Context, int) error {
+	query := `query($d: ID!) { node(id: $d) { ... on Documento { titulo` + more + ` } } }`
+	return func(ctx context.Context, k int) error {
+		return w.c.do(ctx, w.token, query, map[string]any{"d": w.papers[k%len(w.papers)].id}, &struct{}{})
+	}
+}
+
+func (w *sharing) lookAtPage(more string) func(context.Context, int) error {
+	query := `query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { nodes { titulo` + more + ` } } } }`
+	return func(ctx context.Context, _ int) error {
+		return w.c.do(ctx, w.token, query, map[string]any{"c": w.owner.CarpetaID}, &struct{}{})
+	}
 }
 
 func (w *sharing) correct(ctx context.Context, k int) error {

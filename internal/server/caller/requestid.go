@@ -2,7 +2,8 @@ package caller
 
 import (
 	"context"
-	"crypto/rand"
+
+	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
@@ -11,10 +12,11 @@ import (
 // every log line, in every error that a client sees, and in every event of the trail.
 func RequestID(ctx context.Context) string { return auditoria.Correlacion(ctx) }
 
-// WithRequestID takes the client's id if it is harmless, or makes one.
+// WithRequestID takes the client's id if it is harmless, or makes one. It grows with time (UUID v7): the trail has an
+// index by it, and an index whose new keys are all at its end changes one page where another changes one for each key.
 func WithRequestID(ctx context.Context, given string) (_ context.Context, id string) {
 	if id = given; !validRequestID(id) {
-		id = rand.Text()
+		id = uuid.Must(uuid.NewV7()).String()
 	}
 	return auditoria.WithCorrelacion(ctx, id), id
 }
