@@ -26,6 +26,9 @@ const (
 // compas is longer than a page of looks takes, so that nobody tells by the clock whether something is hidden.
 const compas = 50 * time.Millisecond
 
+// compasOperador is longer than a list of the trail takes that looks at some thousand events in vain.
+const compasOperador = 10 * time.Millisecond
+
 // wireAuditoria has the use cases write down who reads what, and owners ask.
 func (a *App) wireAuditoria(cursors *relay.Codec) {
 	escribano := auditoria.Escribano{Clock: a.clock}

@@ -6,13 +6,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
 func (a *App) wireRastro(cursors *relay.Codec) {
 	a.rastro = &auditoria.Consultas{
-		Rastro: a.trail, Seguido: func() auditoria.Seguido { return a.archiver.Seguidor() }, Cursores: cursors.Hidden(), Lecturas: a.reads, Propia: a.propia, Lenta: a.cfg.AuditoriaSlow, Clock: a.clock, Log: a.log,
+		Rastro: a.trail, Seguido: func() auditoria.Seguido { return a.archiver.Seguidor() },
+		Cursores: cursors.Hidden(), Lecturas: a.reads, Propia: a.propia, Guarda: a.guarda, Compas: compasOperador, Pausa: service.Pause, Lenta: a.cfg.AuditoriaSlow, Clock: a.clock, Log: a.log,
 	}
 	if a.cfg.Profile == config.Distributed {
 		a.rastro.Asentamiento = auditoria.Asentamiento // the embedded store gives the order itself

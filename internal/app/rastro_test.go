@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,19 @@ func (p *past) happened(e auditoria.Evento) string {
 	e = auditoria.Escribano{Clock: func() time.Time { return p.now }}.Levantar(p.t.Context(), e)
 	p.must(p.store.Anotar(p.t.Context(), e))
 	return e.EventoID
+}
+
+// happenedOften writes an event of now so many times.
+func (p *past) happenedOften(n int, e auditoria.Evento) {
+	p.t.Helper()
+	writer := auditoria.Escribano{Clock: func() time.Time { return p.now }}
+	es := make([]auditoria.Evento, n)
+	for i := range es {
+		es[i] = writer.Levantar(p.t.Context(), e)
+	}
+	for some := range slices.Chunk(es, 1000) {
+		p.must(p.store.Anotar(p.t.Context(), some...))
+	}
 }
 
 // archive archives what is due by now.
@@ -242,5 +256,88 @@ func TestAnInquiryLeavesNoTrace(t *testing.T) {
 	_, after := ask("nadie")
 	if got != want || between-before != after-between || after == before { // each is an event that the next one looks at
 		t.Errorf("of nobody %s, of the auditor %s; looked at in vain: %d, %d, %d", want, got, before, between, after)
+	}
+}
+
+// TestAForeignCarpetaIsAsAbsent: more happened in the carpeta of another operador than a list looks at. To ask for it
+// is answered as to ask for one that is not there.
+func TestAForeignCarpetaIsAsAbsent(t *testing.T) {
+	p := newPast(t, time.Now().Add(-time.Minute))
+	const foreign, absent = "01a18f41-aaaa-7aaa-8aaa-aaaaaaaaaaaa", "01a18f41-ffff-7fff-8fff-ffffffffffff"
+	p.happenedOften(auditoria.MaxMiradas+100, auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-2", CarpetaID: foreign})
+	s := p.served()
+	token := output(t, p.dir, "token", "--rol=operador", "--sub=ana", "--operador=op-1")
+	ask := func(carpetaID string) string {
+		r := s.do(token, `query($c: UUID!) { eventosAuditoria(filtro: {carpetaId: $c}) { nodes { eventoId } pageInfo { hasNextPage endCursor } total { cuantos acotado } } }`, map[string]any{"c": carpetaID})
+		return fmt.Sprintf("%+v", r)
+	}
+	if want, got := ask(absent), ask(foreign); got != want || !strings.Contains(want, "hasNextPage:false") {
+		t.Errorf("absent: %s\nforeign: %s", want, got)
+	}
+}
+
+// TestTheTrailIsAsAbsentToStrangers: every face and field of the trail answers somebody else's operador, citizen and
+// entity about a carpeta, its events, its deletion, proofs and orders as about something that is not there.
+func TestTheTrailIsAsAbsentToStrangers(t *testing.T) {
+	s := start(t, 3)
+	doc := uncertified(t, s)
+	data := s.ok(`mutation($d: ID!) { deleteDocumento(input: {documentoId: $d, ventana: 600}) { eliminacion { eventoId } } }`, map[string]any{"d": doc})
+	evento := data["deleteDocumento"].(map[string]any)["eliminacion"].(map[string]any)["eventoId"].(string)
+	auditor := output(t, s.dir, "token", "--rol=auditor", "--sub=eva")
+	r := s.do(auditor, `query($c: UUID!) { eventosAuditoria(filtro: {carpetaId: $c}) { nodes { eventoId operadorId documentoId } } }`, map[string]any{"c": s.carpetaID})
+	nodes := r.Data["eventosAuditoria"].(map[string]any)["nodes"].([]any)
+	if len(nodes) == 0 {
+		t.Fatalf("%+v", r)
+	}
+	known := nodes[0].(map[string]any)
+	bare := known["documentoId"]
+	const nobody = "01a18f41-ffff-7fff-8fff-ffffffffffff"
+	const node = `{ nodes { eventoId } pageInfo { hasNextPage endCursor } total { cuantos acotado } }`
+	const proof = `{ eventId evento sinSello sello { numero prueba } }`
+	asked := map[string][2]any{
+		`query a($x: UUID!) { eventosAuditoria(filtro: {carpetaId: $x}) ` + node + ` }`:                                        {s.carpetaID, nobody},
+		`query b($x: UUID!) { eventosAuditoria(filtro: {carpetaId: $x}, orden: ASC, last: 3) ` + node + ` }`:                   {s.carpetaID, nobody},
+		`query c($x: String!) { eventosAuditoria(filtro: {correlationId: $x}) ` + node + ` }`:                                  {evento, nobody},
+		`query d($x: String!) { eventosAuditoria(filtro: {operadorId: $x}) ` + node + ` }`:                                     {known["operadorId"], "nadie"},
+		`query e($x: UUID!) { eventosAuditoria(filtro: {carpetaId: "` + s.carpetaID + `", documentoId: $x}) ` + node + ` }`:    {bare, nobody},
+		`query g($x: UUID!) { pruebaDeEvento(eventId: $x) ` + proof + ` }`:                                                     {known["eventoId"], nobody},
+		`query h($x: String!) { pruebaDeEvento(eventId: "` + known["eventoId"].(string) + `", operadorId: $x) ` + proof + ` }`: {known["operadorId"], "nadie"},
+		`query i($x: UUID!) { constancia(eventoId: $x) ` + proof + ` }`:                                                        {evento, nobody},
+		`query j($x: ID!) { eliminacion(eventoId: $x) { constancia ` + proof + ` } }`:                                          {evento, nobody},
+		`query k($x: String!) { pruebaDeCrecimiento(operadorId: $x, desde: 0) { checkpoint } }`:                                {known["operadorId"], "nadie"},
+		`query l($x: String!) { pruebaDePeriodo(operadorId: $x, en: "2026-01-01T00:00:00Z") { __typename } }`:                  {known["operadorId"], "nadie"},
+		`query m($x: ID!) { carpeta(id: $x) { accesos { nodes { eventoId } } } }`:                                              {s.carpetaID, nobody},
+		`query n($x: ID!) { node(id: $x) { ... on Documento { accesos { nodes { eventoId } } } } }`:                            {doc, "bm8tZXhpc3Rl"},
+		`query o($x: ID!) { embargos(carpetaId: $x) { embargoId } }`:                                                           {s.carpetaID, nobody},
+		`mutation p($x: ID!) { ordenarEmbargo(input: {carpetaId: $x, motivo: "m", baseLegal: "b", hasta: "2026-12-01T00:00:00Z", miradasDe: {rol: "auditor"}}) { errores { ... on ErrorDeUsuario { codigo mensaje } } } }`: {s.carpetaID, nobody},
+	}
+	paths := map[string][2]any{
+		"/api/v1/audit/events?correlation_id=%s":      {evento, nobody},
+		"/api/v1/operadores/%s/audit/events":          {known["operadorId"], "nadie"},
+		"/api/v1/operadores/%s/audit/events?offset=1": {known["operadorId"], "nadie"},
+	}
+	for who, token := range map[string]string{
+		"operador": s.foreignOperador, "citizen": s.foreigner, "entity": output(t, s.dir, "token", "--rol=entidad", "--sub=prog", "--entidad=uni"),
+	} {
+		for q, x := range asked {
+			absent := fmt.Sprintf("%+v", s.do(token, q, map[string]any{"x": x[1]}))
+			if strings.Contains(absent, "GRAPHQL_VALIDATION_FAILED") {
+				t.Fatal(q, absent)
+			}
+			if foreign := fmt.Sprintf("%+v", s.do(token, q, map[string]any{"x": x[0]})); foreign != absent {
+				t.Errorf("%s, %s\nabsent:  %s\nforeign: %s", who, q, absent, foreign)
+			}
+		}
+		for path, x := range paths {
+			for _, accept := range []string{"application/json", "application/jsonl", "text/csv"} {
+				ask := func(x any) string {
+					status, body := s.get(token, fmt.Sprintf(path, x), "Accept", accept, "X-Request-Id", "a")
+					return fmt.Sprint(status, string(body))
+				}
+				if absent, foreign := ask(x[1]), ask(x[0]); foreign != absent {
+					t.Errorf("%s, %s as %s\nabsent:  %s\nforeign: %s", who, path, accept, absent, foreign)
+				}
+			}
+		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -126,8 +128,28 @@ func (a *App) comprobar(ctx context.Context, c config.Comprobar, out io.Writer) 
 		}
 		total += r.Hallazgos
 	}
-	if total > 0 {
-		return left{total}
+	n, err := a.comprobarGuardados(ctx, c.Checkpoint, lines)
+	if total += n; err == nil && total > 0 {
+		err = left{total}
 	}
-	return nil
+	return err
+}
+
+// comprobarGuardados compares what was kept outside of the stores.
+func (a *App) comprobarGuardados(ctx context.Context, files []string, lines *json.Encoder) (hallazgos int64, err error) {
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return hallazgos, err
+		}
+		r, err := a.sellador.ComprobarGuardado(ctx, text, func(h sellado.Hallazgo) error { return lines.Encode(h) })
+		if err == nil {
+			err = lines.Encode(r)
+		}
+		if err != nil {
+			return hallazgos, fmt.Errorf("%s: %w", file, err)
+		}
+		hallazgos += r.Hallazgos
+	}
+	return hallazgos, nil
 }

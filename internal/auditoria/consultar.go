@@ -41,7 +41,7 @@ func (s *Consultas) Consultar(ctx context.Context, quien auth.Principal, p Pedid
 	if err := l.anotar(ctx, AuditoriaLeida, es, args.After != nil || args.Before != nil); err != nil {
 		return nil, err
 	}
-	return &Pagina{*pagina, l.contar}, nil
+	return &Pagina{*pagina, l.contar}, l.acompasar(ctx)
 }
 
 // contar reads up to 1,000 events, and one more that says whether there are others, and has them paid for.
@@ -53,5 +53,5 @@ func (l *lectura) contar(ctx context.Context) (Total, error) {
 		return Total{}, err
 	}
 	quota.Spend(ctx, len(es))
-	return Total{min(len(es), Paginas.Max), sigue || len(es) > Paginas.Max}, nil
+	return Total{min(len(es), Paginas.Max), sigue || len(es) > Paginas.Max}, l.acompasar(ctx)
 }

@@ -23,6 +23,12 @@ type Consultas struct {
 	Lenta        time.Duration // a query that takes longer is logged
 	// Propia is the carpeta of somebody who asks in an office and is a citizen too, or "".
 	Propia func(ctx context.Context, ciudadanoID string) (carpetaID string, err error)
+	// Guarda is whose a carpeta is, or NOT_FOUND; nil asks nobody, and looks at what is foreign to leave it out.
+	Guarda func(ctx context.Context, carpetaID string) (Guarda, error)
+	// Compas hides from operadores how long a list took: what is kept from them takes time too. A page ends at a
+	// whole multiple of it. Pausa waits; nil does not.
+	Compas time.Duration
+	Pausa  func(ctx context.Context, d time.Duration) error
 	Clock  func() time.Time
 	Log    *slog.Logger
 }

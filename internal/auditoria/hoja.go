@@ -74,7 +74,7 @@ func (s *Consultas) Listar(ctx context.Context, quien auth.Principal, p Pedido, 
 	if err := l.anotar(ctx, AuditoriaLeida, h.Eventos, t.Cursor != nil); err != nil {
 		return nil, err
 	}
-	return h, nil
+	return h, l.acompasar(ctx)
 }
 
 func (l *lectura) hoja(ctx context.Context, desde punto, limite int) (*Hoja, error) {

@@ -72,6 +72,9 @@ func (l *lectura) andar(ctx context.Context, after string, backward bool, limit 
 		return nil, fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
 			WithRecuperacion("Pida menos listas en una consulta, o filtros por correlationId, carpetaId o un lapso corto.")
 	}
+	if ajena, err := l.carpetaAjena(ctx); err != nil || ajena {
+		return nil, err
+	}
 	if err := l.velar(ctx); err != nil {
 		return nil, err
 	}
@@ -82,4 +85,25 @@ func (l *lectura) andar(ctx context.Context, after string, backward bool, limit 
 		es[i] = es[i].sinHuella()
 	}
 	return es, err
+}
+
+// carpetaAjena: an operador asks for a carpeta that it does not keep, or that is not there. Nothing of it is looked at:
+// a walk through what is foreign takes time, and one that ends early says that there is something.
+func (l *lectura) carpetaAjena(ctx context.Context) (bool, error) {
+	if l.filtro.Lector == "" || l.filtro.CarpetaID == "" || l.s.Guarda == nil {
+		return false, nil
+	}
+	g, err := l.s.Guarda(ctx, l.filtro.CarpetaID)
+	if fault.CodeOf(err) == fault.NotFound {
+		return true, nil
+	}
+	return g.OperadorID != l.filtro.Lector, err
+}
+
+// acompasar waits until nobody can tell any more how long the list took.
+func (l *lectura) acompasar(ctx context.Context) error {
+	if l.filtro.Lector == "" || l.s.Pausa == nil || l.s.Compas <= 0 {
+		return nil
+	}
+	return l.s.Pausa(ctx, l.s.Compas-l.s.Clock().Sub(l.desde)%l.s.Compas)
 }

@@ -62,7 +62,8 @@ type Verificar struct {
 
 // Comprobar says whose trail is compared.
 type Comprobar struct {
-	Operador string `placeholder:"ID" help:"Only this operador's; default: all, one after the other."`
+	Operador   string   `placeholder:"ID" help:"Only this operador's; default: all, one after the other."`
+	Checkpoint []string `placeholder:"FILE" help:"A checkpoint, or a proof, that was kept outside of the stores: the log has to have grown from it. May be repeated."`
 }
 
 // Llave is what is done with the keys.

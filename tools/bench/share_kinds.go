@@ -13,12 +13,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
-// shareOthers is how many of each thing are done, by so many clients at once: those who wait at the same time share a
-// sync, and few clients would measure the disk.
-const (
-	shareOthers  = 800
-	shareClients = 64
-)
+// shareOthers is how many of each thing are done.
+const shareOthers = 800
+
+// shareClients do so many at once: those who wait at the same time share a sync, and few clients would measure the
+// disk. The emulator of the distributed profile serves few.
+func shareClients(profile string) int {
+	if profile == embedded {
+		return 64
+	}
+	return 8
+}
 
 // recorded is something that the trail records.
 type recorded struct {
@@ -130,11 +135,11 @@ func inTurns(ctx context.Context, strict, later *sharing, s, l recorded) (all lo
 	return all, nil
 }
 
-// inParallel does n things, shareClients at a time.
-func inParallel(ctx context.Context, n int, do func(context.Context, int) error) error {
+// inParallel does n things, so many at a time.
+func inParallel(ctx context.Context, n, clients int, do func(context.Context, int) error) error {
 	g, gctx := errgroup.WithContext(ctx)
 	var next atomic.Int64
-	for range shareClients {
+	for range clients {
 		g.Go(func() error {
 			for k := int(next.Add(1)) - 1; k < n && gctx.Err() == nil; k = int(next.Add(1)) - 1 {
 				if err := do(gctx, k); err != nil {
@@ -149,6 +154,8 @@ func inParallel(ctx context.Context, n int, do func(context.Context, int) error)
 
 // sharing is a server, a citizen with documents, and an entity that delivers to them.
 type sharing struct {
+	profile string
+
 	b      *bench
 	s      *server
 	c      *client
@@ -171,7 +178,7 @@ func (b *bench) sharing(ctx context.Context, profile string, env ...string) (*sh
 	if err != nil {
 		return nil, err
 	}
-	w := &sharing{b: b, s: s, c: s.client(shareClients), owner: lines[0]}
+	w := &sharing{b: b, s: s, c: s.client(shareClients(profile)), owner: lines[0], profile: profile}
 	if w.token, err = b.emisor.token(lines[0].CiudadanoID); err == nil {
 		w.papers, err = w.c.deletables(ctx, w.token, lines[0].CarpetaID)
 	}
@@ -206,7 +213,7 @@ func (w *sharing) measure(ctx context.Context, do func(context.Context, int) err
 	if err != nil {
 		return 0, 0, err
 	}
-	if err := inParallel(ctx, shareOthers, do); err != nil {
+	if err := inParallel(ctx, shareOthers, shareClients(w.profile), do); err != nil {
 		return 0, 0, err
 	}
 	until, err := cpu(w.s.cmd.Process.Pid)

@@ -80,7 +80,7 @@ func (p *pasados) entrada(ctx context.Context, n int64) error {
 		return nil // its trail has no event any more
 	}
 	p.c.r.Comparados++
-	if err := p.crecio(ctx, id, dicho.Checkpoint); err != nil {
+	if err := p.c.s.crecio(ctx, id, dicho.Checkpoint); err != nil {
 		var damage *sello.Damage
 		if !errors.As(err, &damage) {
 			return err
@@ -104,27 +104,4 @@ func (p *pasados) leer(texto []byte) (verify.Signed, error) {
 		return verify.Signed{}, err
 	}
 	return verify.Open(d.Checkpoint, k.Public())
-}
-
-// crecio: what a log was is how it begins now.
-func (p *pasados) crecio(ctx context.Context, operadorID string, antes verify.Checkpoint) error {
-	l, err := p.c.s.Lector(operadorID)
-	if err != nil {
-		return err
-	}
-	hoy, err := l.Checkpoint(ctx)
-	if err != nil {
-		return err
-	}
-	if antes.Size > hoy.Size {
-		return sello.Broken("the log of " + operadorID + " had " + itoa(antes.Size) + " entries, and has " + itoa(hoy.Size))
-	}
-	g, err := l.ProveGrowth(ctx, antes.Size, hoy)
-	if err != nil {
-		return err
-	}
-	if err := verify.Consistency(antes, hoy.Checkpoint, g.Hashes); err != nil {
-		return sello.Broken(err.Error())
-	}
-	return nil
 }

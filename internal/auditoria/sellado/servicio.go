@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // Pruebas gives proofs to those who may have them.
@@ -166,9 +168,11 @@ func puedeVer(quien auth.Principal, e auditoria.Evento, mia carpeta.Carpeta) boo
 }
 
 // Constancia is the receipt of a deletion: the proof of the event that completed it. It is found
-// by the deletion's id in the trail, which outlives the deletion.
+// by the deletion's id in the trail, which outlives the deletion. What is looked at to find it is in the field's price:
+// charged by what is there, it would tell a stranger of somebody else's deletion.
 func (s *Pruebas) Constancia(ctx context.Context, quien auth.Principal, eliminacionID string) (Prueba, error) {
-	es, err := s.Rastro.Eventos(ctx, auditoria.Consulta{
+	sinCargo, _ := quota.WithTab(ctx, math.MaxInt)
+	es, err := s.Rastro.Eventos(sinCargo, auditoria.Consulta{
 		Filtro: auditoria.Filtro{CorrelacionID: eliminacionID, Tipo: auditoria.EliminacionCompletada}, Limite: 1,
 	})
 	if err != nil {
