@@ -3873,7 +3873,7 @@ var sources = []*ast.Source{
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): AccesoConnection @price(cost: 20)
+  ): AccesoConnection @price(cost: 20) @walks
 }
 
 extend type Subscription {
@@ -3897,7 +3897,7 @@ extend type Documento {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): AccesoConnection @price(cost: 20)
+  ): AccesoConnection @price(cost: 20) @walks
 }
 
 "A look at a citizen's things. It names offices, never a person of their staff."
@@ -4088,7 +4088,7 @@ extend type Query {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): EventoAuditoriaConnection @pages(default: 100, max: 1000)
+  ): EventoAuditoriaConnection @pages(default: 100, max: 1000) @walks
 }
 
 "Narrows the trail; conditions are joined by AND."
@@ -4651,7 +4651,7 @@ type UsoDeCarpeta @ofCaller {
     "The order; FECHA_RECEPCION DESC if absent. Equal values are ordered by documentoId."
     orden: OrdenDocumentos
     "Which documents; all if absent."
-    filtro: FiltroDocumentos
+    filtro: FiltroDocumentos @walks
   ): DocumentoConnection
 }
 
@@ -4854,7 +4854,7 @@ extend type Carpeta {
     "Cursor of the edge after the last one wanted."
     before: String
     "Which deletions; all if absent."
-    filtro: FiltroEliminacionesDeCarpeta
+    filtro: FiltroEliminacionesDeCarpeta @walks
   ): EliminacionConnection
 }
 
@@ -5738,7 +5738,7 @@ extend type Query {
     "Whose: the caller's own if absent; an auditor must name one."
     operadorId: ID
     "Narrows the list; conditions are joined by AND."
-    filtro: FiltroEliminaciones
+    filtro: FiltroEliminaciones @walks
     "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
     first: Int
     "Cursor of the edge before the first one wanted."
@@ -6092,6 +6092,9 @@ directive @price(
   "If given: for each element of this list of the input."
   each: String
 ) on FIELD_DEFINITION
+
+"What is read for it is known only afterwards, and is paid then. Operations that ask for it are run in turn by caller; an argument that is null asks for nothing."
+directive @walks on FIELD_DEFINITION | ARGUMENT_DEFINITION
 
 "An object with an id that is unique in the whole API, so that a client can cache and refetch it."
 interface Node {

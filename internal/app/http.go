@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
@@ -66,12 +68,13 @@ func (a *App) wireHTTP() error {
 	api := transport.New(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders, Fields: written,
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
-		Limits: a.cfg.Limit, Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
+		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
 		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
 	})
 	a.revocations.OnChange(api.Deny)
 	a.metrics.Reading(api.Waiting)
+	a.metrics.Searching(api.Searching)
 	shares := a.connections()
 	public, admin := a.apiAddress(shares), a.adminAddress(shares)
 	public.Handler = a.site(api)
@@ -136,6 +139,16 @@ func (a *App) site(api *transport.API) http.Handler {
 		s.App, s.Settings = web.App(a.elsewhere()), a.settings
 	}
 	return site.New(s)
+}
+
+// limits are those of the configuration. A search of the distributed profile waits for the store rather than for
+// the processor.
+func (a *App) limits() limits.Limits {
+	l := a.cfg.Limit
+	if l.Searches == 0 && a.cfg.Profile == config.Distributed {
+		l.Searches = 8 * runtime.GOMAXPROCS(0)
+	}
+	return l
 }
 
 // maxSubjects are those whose budgets are remembered.

@@ -53,7 +53,8 @@ func (l *lectura) exportar(ctx context.Context, clave string, t Tramo, dar func(
 		if err != nil {
 			return err
 		}
-		fin := sigue == "" && len(es) < pedidos
+		n := len(es) // which is all that is kept of them while they are handed out
+		fin := sigue == "" && n < pedidos
 		if sigue == "" && len(es) > 0 {
 			sigue = es[len(es)-1].ClaveOrden()
 		}
@@ -65,7 +66,7 @@ func (l *lectura) exportar(ctx context.Context, clave string, t Tramo, dar func(
 		if fin {
 			return nil
 		}
-		clave, dados = sigue, dados+len(es)
+		clave, dados = sigue, dados+n
 	}
 	return nil
 }

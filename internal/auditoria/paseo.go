@@ -34,6 +34,7 @@ const (
 )
 
 func (p *paseo) andar(ctx context.Context) error {
+	defer quota.Walk(ctx)()
 	// What the store looks at in vain is not charged: the owner would see what that costs.
 	sinCargo, _ := quota.WithTab(ctx, math.MaxInt)
 	defer func() { quota.Spend(ctx, p.pasados) }()

@@ -68,6 +68,7 @@ func (e Evento) sinHuella() Evento {
 
 // andar walks the trail, as who asks may see it.
 func (l *lectura) andar(ctx context.Context, after string, backward bool, limit int) ([]Evento, error) {
+	defer quota.Walk(ctx)()
 	if quota.Exhausted(ctx) {
 		return nil, fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
 			WithRecuperacion("Pida menos listas en una consulta, o filtros por correlationId, carpetaId o un lapso corto.")

@@ -36,8 +36,12 @@ func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.C
 
 func (s *Servicio) camino(carpetaID string, p PageRequest, conDesde bool) relay.Walk[Fila] {
 	return func(ctx context.Context, after string, backward bool, limit int) ([]Fila, error) {
-		if err := PuedeFiltrar(ctx); err != nil && !p.Filtro.Vacio() {
-			return nil, err
+		if !p.Filtro.Vacio() {
+			leave, err := Filtrar(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer leave()
 		}
 		return s.Store.Listar(ctx, Consulta{
 			CarpetaID: carpetaID, Campo: p.Campo, Descendente: p.Descendente != backward,

@@ -23,12 +23,15 @@ func DondeSigue(err error) (clave string, sigue bool) {
 // MiradasEnVano tells that a store looked at rows that did not pass: who asked pays for them.
 func MiradasEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }
 
-// PuedeFiltrar refuses a filter of an operation whose filters have read what it may.
-func PuedeFiltrar(ctx context.Context) error {
+// Filtrar begins a walk with a filter, when the others of its operation have ended. It refuses it once they
+// have read what an operation may. Call leave at its end.
+func Filtrar(ctx context.Context) (leave func(), err error) {
+	leave = quota.Walk(ctx)
 	if !quota.Exhausted(ctx) {
-		return nil
+		return leave, nil
 	}
-	return fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
+	leave()
+	return nil, fault.New(fault.QueryTooComplex, "Los filtros de esta consulta ya hicieron leer demasiado.").
 		WithRecuperacion("Pida menos listas con filtro en una consulta.")
 }
 

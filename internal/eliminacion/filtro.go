@@ -75,9 +75,11 @@ func limite(t time.Time) string {
 // bounds of the walk; states and words are looked at deletion by deletion. Those that are looked
 // at in vain are paid for, as those of a search among documents are.
 func (s *Servicio) filtrada(ctx context.Context, c ConsultaCarpeta, f Filtro) (es []Eliminacion, err error) {
-	if err := documento.PuedeFiltrar(ctx); err != nil {
+	leave, err := documento.Filtrar(ctx)
+	if err != nil {
 		return nil, err
 	}
+	defer leave()
 	looked := 0
 	defer func() { documento.MiradasEnVano(ctx, looked-len(es)) }()
 	from, until, wanted := limite(f.Hasta), limite(f.Desde), c.Limite

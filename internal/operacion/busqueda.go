@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -40,6 +41,7 @@ func (b *busqueda) hasta(ctx context.Context, limite int) (es []eliminacion.Elim
 		if err != nil {
 			return nil, err
 		}
+		antes := len(es)
 		for _, e := range mas {
 			pasa, err := b.filtra(ctx, e)
 			if err != nil {
@@ -49,6 +51,7 @@ func (b *busqueda) hasta(ctx context.Context, limite int) (es []eliminacion.Elim
 				es = append(es, e)
 			}
 		}
+		documento.MiradasEnVano(ctx, len(mas)-(len(es)-antes))
 	}
 	return es, nil
 }

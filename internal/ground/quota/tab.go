@@ -2,6 +2,7 @@ package quota
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 )
 
@@ -10,6 +11,7 @@ import (
 type Tab struct {
 	spent atomic.Int64
 	limit int64
+	walk  sync.Mutex
 }
 
 type tabKey struct{}
@@ -33,6 +35,17 @@ func Spend(ctx context.Context, n int) {
 	if m := tabOf(ctx); m != nil && n > 0 {
 		m.spent.Add(int64(n))
 	}
+}
+
+// Walk begins such work of the operation of this context, one piece at a time: its fields run side by
+// side, and fifty of them would take every processor. Call leave at its end.
+func Walk(ctx context.Context) (leave func()) {
+	m := tabOf(ctx)
+	if m == nil {
+		return func() {}
+	}
+	m.walk.Lock()
+	return m.walk.Unlock
 }
 
 // Exhausted reports whether the operation of this context has spent what it may.

@@ -25,17 +25,19 @@ const listPrice = 10
 type price struct {
 	vars  map[string]any
 	limit int
+	walks bool // what it reads besides is known only afterwards
 }
 
-func priceOf(opCtx *graphql.OperationContext, limit int) (int, *fault.Error) {
-	total := requestPrice + price{opCtx.Variables, limit}.set(opCtx.Operation.SelectionSet)
+func priceOf(opCtx *graphql.OperationContext, limit int) (total int, walks bool, _ *fault.Error) {
+	p := price{vars: opCtx.Variables, limit: limit}
+	total = requestPrice + p.set(opCtx.Operation.SelectionSet)
 	if total > limit {
-		return total, tooComplex("La consulta cuesta más de %d.", limit)
+		return total, p.walks, tooComplex("La consulta cuesta más de %d.", limit)
 	}
-	return total, nil
+	return total, p.walks, nil
 }
 
-func (p price) set(set ast.SelectionSet) int {
+func (p *price) set(set ast.SelectionSet) int {
 	total := 0
 	for _, s := range set {
 		switch s := s.(type) {
@@ -53,15 +55,48 @@ func (p price) set(set ast.SelectionSet) int {
 	return total
 }
 
-func (p price) field(f *ast.Field) int {
+func (p *price) field(f *ast.Field) int {
 	if strings.HasPrefix(f.Name, "__") || f.Definition == nil {
 		return 1
 	}
+	p.walks = p.walks || p.walksFor(f)
 	return 1 + p.declared(f) + p.size(f)*p.set(f.SelectionSet)
 }
 
+// walksFor reports whether a field, or an argument that is given, makes the store look at more than it answers.
+func (p *price) walksFor(f *ast.Field) bool {
+	const directive = "walks"
+	if f.Definition.Directives.ForName(directive) != nil {
+		return true
+	}
+	for _, a := range f.Arguments {
+		d := f.Definition.Arguments.ForName(a.Name)
+		if d == nil || d.Directives.ForName(directive) == nil {
+			continue
+		}
+		if v, err := a.Value.Value(p.vars); err != nil || narrows(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// narrows reports whether a filter says anything.
+func narrows(v any) bool {
+	fields, isObject := v.(map[string]any)
+	if !isObject {
+		return v != nil
+	}
+	for _, member := range fields {
+		if member != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // declared is what the schema says that a field costs more.
-func (p price) declared(f *ast.Field) int {
+func (p *price) declared(f *ast.Field) int {
 	directive := f.Definition.Directives.ForName("price")
 	if directive == nil {
 		return 0
@@ -75,7 +110,7 @@ func (p price) declared(f *ast.Field) int {
 
 // given is how long a list of the field's input is; out of range is priced as the longest
 // one, and refused by the resolver.
-func (p price) given(f *ast.Field, list string) int {
+func (p *price) given(f *ast.Field, list string) int {
 	input := f.Arguments.ForName("input")
 	if input == nil {
 		return 1
@@ -91,7 +126,7 @@ func (p price) given(f *ast.Field, list string) int {
 
 // size is how often the selection below a field is paid. The edges and nodes of
 // a connection were paid by the connection.
-func (p price) size(f *ast.Field) int {
+func (p *price) size(f *ast.Field) int {
 	switch {
 	case strings.HasSuffix(f.Definition.Type.Name(), "Connection"):
 		return p.pageSize(f)
@@ -108,7 +143,7 @@ func (p price) size(f *ast.Field) int {
 
 // pageSize is first or last; out of range is priced as the largest page, and
 // refused by the resolver.
-func (p price) pageSize(f *ast.Field) int {
+func (p *price) pageSize(f *ast.Field) int {
 	size, most := pagesOf(f.Definition)
 	for _, name := range []string{"first", "last"} {
 		if n, given := p.integer(f.Arguments.ForName(name), most); given {
@@ -129,7 +164,7 @@ func pagesOf(d *ast.FieldDefinition) (usual, most int) {
 }
 
 // listSize is the length of the list of ids, if the field takes one.
-func (p price) listSize(f *ast.Field) int {
+func (p *price) listSize(f *ast.Field) int {
 	ids := f.Arguments.ForName("ids")
 	if ids == nil {
 		return listPrice
@@ -143,7 +178,7 @@ func (p price) listSize(f *ast.Field) int {
 }
 
 // integer is a number of an argument; a larger one than most is one more than that.
-func (p price) integer(a *ast.Argument, most int) (int, bool) {
+func (p *price) integer(a *ast.Argument, most int) (int, bool) {
 	if a == nil {
 		return 0, false
 	}

@@ -143,9 +143,12 @@ func (g *Gate) reading(ctx context.Context, paid, all int) (leave func(), _ *fau
 // statusKey is where an admitted operation keeps the budget of its subject.
 const statusKey = "costo"
 
+// walksKey marks an operation that walks.
+const walksKey = "recorre"
+
 // charge prices an operation and takes the price from its subject's budget.
 func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
-	price, tooMuch := priceOf(opCtx, g.cfg.Limits.Cost)
+	price, walks, tooMuch := priceOf(opCtx, g.cfg.Limits.Cost)
 	if tooMuch != nil {
 		return tooMuch
 	}
@@ -154,8 +157,14 @@ func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fau
 		return overdrawn
 	}
 	opCtx.Stats.SetExtension(statusKey, status)
+	if walks {
+		opCtx.Stats.SetExtension(walksKey, true)
+	}
 	return nil
 }
+
+// Walks reports whether what an admitted operation reads is known only afterwards.
+func Walks(opCtx *graphql.OperationContext) bool { return opCtx.Stats.GetExtension(walksKey) != nil }
 
 // StatusOf is the budget of an admitted operation's subject, after its price was paid.
 func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {

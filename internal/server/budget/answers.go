@@ -47,6 +47,11 @@ func allReadTooMuch() *fault.Error {
 		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
 }
 
+func tooManySearch() *fault.Error {
+	return fault.New(fault.Unavailable, "El servidor busca para demasiados a la vez.").
+		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
+}
+
 func answersTooMuch(kib int) *fault.Error {
 	return fault.Newf(fault.RateLimited, "Sus respuestas sin leer ocupan más de %d KiB.", kib).
 		WithEspera(time.Second).WithRecuperacion("Lea las anteriores, o pida páginas más pequeñas.")

@@ -38,16 +38,21 @@ type Budget struct {
 	answers     *quota.Bytes // that are not sent
 	sending     sending
 	events      *quota.Turns
+	searches    *quota.Turns
 	held        *quota.Hold // refusals that wait
 }
+
+// Of the places for searches a subject has one in so many, or one.
+const searchesShare = 8
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
 	return &Budget{cfg: cfg, sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(unreceived) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
-		events:  quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
-		kept:    quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
-		read:    quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
-		answers: quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold)}
+		events:   quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
+		searches: quota.NewBoundedTurns(cfg.Limits.Searches, max(1, cfg.Limits.Searches/searchesShare), cfg.Limits.SearchesAll),
+		kept:     quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
+		read:     quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
+		answers:  quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold)}
 }
 
 // Room is why something new is not begun while memory is short; nil if it is.

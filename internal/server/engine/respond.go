@@ -6,6 +6,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -32,11 +33,25 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 	if busy != nil {
 		return e.cfg.Presenter.Failure(ctx, busy), Unsent{&budget.Outgoing{}, leave}
 	}
+	done, late := e.turn(ctx, opCtx)
+	if late != nil {
+		return e.cfg.Presenter.Failure(ctx, late), Unsent{&budget.Outgoing{}, leave}
+	}
+	defer done()
 	out, full := e.cfg.Budget.Answer(ctx, e.expected(opCtx))
 	if full != nil {
 		return e.cfg.Presenter.Failure(ctx, full), Unsent{out, leave}
 	}
 	return e.counted(ctx, out, opCtx, e.run(ctx, opCtx)), Unsent{out, leave}
+}
+
+// turn waits for the turn of an operation that walks, before it has room for its answer.
+func (e *Engine) turn(ctx context.Context, opCtx *graphql.OperationContext) (done func(), _ *fault.Error) {
+	if !admission.Walks(opCtx) {
+		return func() {}, nil
+	}
+	status, _ := admission.StatusOf(opCtx)
+	return e.cfg.Budget.Search(ctx, status)
 }
 
 // bytesOfPrice is how large the answer of an operation is taken to be for each 1 of its

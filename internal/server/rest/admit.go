@@ -5,6 +5,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
@@ -27,6 +28,7 @@ type exchange struct {
 	quien auth.Principal
 	media string
 	asks  request
+	left  quota.Status // of the budget
 	leave func()
 }
 
@@ -60,15 +62,16 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 		return nil, p
 	}
 	leave, busy := d.Budget.Enter(ctx)
+	var left quota.Status
 	if busy == nil {
-		_, busy = d.Budget.Charge(ctx, priceOf(media, asks.part))
+		left, busy = d.Budget.Charge(ctx, priceOf(media, asks.part))
 	}
 	if busy != nil {
 		leave()
 		d.Budget.Hold(ctx, string(busy.Code))
 		return nil, reply.ProblemOf(busy)
 	}
-	return &exchange{r.WithContext(ctx), quien, media, asks, leave}, nil
+	return &exchange{r.WithContext(ctx), quien, media, asks, left, leave}, nil
 }
 
 // priceOf is what a request costs before it is looked at: an export pays for its rows as it goes.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -17,7 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
-// exportBytes is what an export holds at a time: a run of events, and its text.
+// exportBytes is what a run of an export takes until its text is made: events, and the text.
 const exportBytes = 1 << 20
 
 // export is one that is being sent.
@@ -29,8 +30,9 @@ type export struct {
 	as    format
 	tab   *quota.Tab
 	paid  int // of the tab
+	left  quota.Status
 	begun bool
-	buf   []byte
+	done  func() // leaves the place that a run is read in
 	out   *budget.Outgoing
 	end   context.CancelCauseFunc
 }
@@ -57,7 +59,7 @@ func (e *export) Deny(denied func(context.Context) bool) {
 // export streams the trail. What ends it before its end cuts the connection: a file that looks whole is whole.
 func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	d := f.cfg.Door
-	out, leave, full := f.placeFor(x.Context())
+	leave, full := f.placeFor(x.Context())
 	if full != nil {
 		f.fail(w, x.Request, full)
 		return
@@ -69,7 +71,12 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 		defer time.AfterFunc(left, func() { end(errDenied) }).Stop()
 	}
 	ctx, tab := quota.WithTab(ctx, math.MaxInt) // it pays as it goes
-	e := &export{f: f, x: x, w: w, rc: http.NewResponseController(w), as: formats[x.media], tab: tab, out: out, end: end}
+	e := &export{
+		f: f, x: x, w: w, rc: http.NewResponseController(w), as: formats[x.media], tab: tab, left: x.left, end: end,
+		out: d.Budget.Event(ctx), done: func() {},
+	}
+	defer e.out.Release()
+	defer func() { e.done() }()
 	if !d.Connections.Enter(e) {
 		f.send(w, x.Request, reply.Stopping())
 		return
@@ -78,7 +85,10 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	e.Deny(d.Verifier.Denied)             // since its token was looked at
 	_ = e.rc.SetReadDeadline(time.Time{}) // the server's limit is for requests that end soon
 	x.asks.part.Todo = !x.asks.limited
-	err := f.cfg.Trail.Exportar(ctx, x.quien, x.asks.filter, x.asks.part, func(c auditoria.Corrida) error { return e.run(ctx, c) })
+	err := e.ready(ctx)
+	if err == nil {
+		err = f.cfg.Trail.Exportar(ctx, x.quien, x.asks.filter, x.asks.part, func(c auditoria.Corrida) error { return e.run(ctx, c) })
+	}
 	if err == nil {
 		err = e.begin()
 	}
@@ -88,22 +98,43 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	e.finish(err)
 }
 
-// placeFor takes a place among the connections of the caller, and room for what an export holds.
-func (f *Face) placeFor(ctx context.Context) (out *budget.Outgoing, leave func(), _ *fault.Error) {
-	b := f.cfg.Door.Budget
-	if short := b.Room(shed.File); short != nil {
-		return nil, nil, short
+// placeFor takes a place among the connections of the caller.
+func (f *Face) placeFor(ctx context.Context) (leave func(), _ *fault.Error) {
+	if short := f.cfg.Door.Budget.Room(shed.File); short != nil {
+		return nil, short
 	}
-	disconnect, tooMany := b.Connect(ctx)
-	if tooMany != nil {
-		return nil, nil, tooMany
+	return f.cfg.Door.Budget.Connect(ctx)
+}
+
+// ready takes a place to read a run in, and the room that it takes. Without them an export that has begun
+// waits, and holds nothing.
+func (e *export) ready(ctx context.Context) error {
+	for {
+		full := e.place(ctx)
+		switch {
+		case full == nil:
+			return nil
+		case !e.begun:
+			return full
+		}
+		if err := service.Pause(ctx, max(full.Espera, time.Second)); err != nil {
+			return err
+		}
 	}
-	out, full := b.Answer(ctx, exportBytes)
-	if full != nil {
-		disconnect()
-		return nil, nil, full
+}
+
+func (e *export) place(ctx context.Context) *fault.Error {
+	b := e.f.cfg.Door.Budget
+	done, late := b.Search(ctx, e.left)
+	if late != nil {
+		return late
 	}
-	return out, func() { out.Release(); disconnect() }, nil
+	if full := e.out.Fits(exportBytes); full != nil {
+		done()
+		return full
+	}
+	e.done = done
+	return nil
 }
 
 func (e *export) finish(err error) {
@@ -132,26 +163,52 @@ func (e *export) begin() error {
 	return e.write(e.as.title())
 }
 
-// run sends some events, when they are paid for.
+// buffers are those of the texts of runs.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// run sends some events. While it is sent only its text is held, and nothing while the next one is waited for.
 func (e *export) run(ctx context.Context, c auditoria.Corrida) error {
-	if err := e.pay(ctx, len(c.Eventos)); err != nil || len(c.Eventos) == 0 {
+	events := len(c.Eventos)
+	if err := e.send(c); err != nil {
 		return err
+	}
+	if err := e.pay(ctx, events); err != nil {
+		return err
+	}
+	return e.ready(ctx)
+}
+
+func (e *export) send(c auditoria.Corrida) error {
+	buf := buffers.Get().(*[]byte) // nothing else is there
+	defer buffers.Put(buf)
+	var err error
+	if *buf, err = e.text((*buf)[:0], c); err != nil {
+		return err
+	}
+	e.done()
+	e.out.Take(len(*buf))
+	defer e.out.Take(0)
+	if len(*buf) == 0 {
+		return nil
 	}
 	if err := e.begin(); err != nil {
 		return err
 	}
-	e.buf = e.buf[:0]
+	return e.write(*buf)
+}
+
+// text appends the rows of a run.
+func (e *export) text(buf []byte, c auditoria.Corrida) (_ []byte, err error) {
 	for i, each := range c.Eventos {
 		shown := eventOf(each)
 		if i == len(c.Eventos)-1 {
 			shown.Cursor = c.Cursor
 		}
-		var err error
-		if e.buf, err = e.as.row(e.buf, shown); err != nil {
-			return err
+		if buf, err = e.as.row(buf, shown); err != nil {
+			return buf, err
 		}
 	}
-	return e.write(e.buf)
+	return buf, nil
 }
 
 // pay takes the price of events, and of what was looked at for them. An export that is faster than its
@@ -159,14 +216,14 @@ func (e *export) run(ctx context.Context, c auditoria.Corrida) error {
 func (e *export) pay(ctx context.Context, events int) error {
 	b := e.f.cfg.Door.Budget
 	spent := e.tab.Spent()
-	b.Owe(ctx, spent-e.paid)
+	e.left = b.Owe(ctx, spent-e.paid+events*rowPrice)
 	e.paid = spent
 	for {
-		_, overdrawn := b.Charge(ctx, events*rowPrice)
-		if overdrawn == nil {
+		_, inDebt := b.Charge(ctx, 0)
+		if inDebt == nil {
 			return nil
 		}
-		if err := service.Pause(ctx, max(overdrawn.Espera, time.Second)); err != nil {
+		if err := service.Pause(ctx, max(inDebt.Espera, time.Second)); err != nil {
 			return err
 		}
 	}

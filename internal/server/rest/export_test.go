@@ -142,3 +142,40 @@ func TestExportThatCannotGoOnIsCut(t *testing.T) {
 		t.Errorf("%d events, then %v", n, err)
 	}
 }
+
+// TestExportsThatWaitHoldNoRoom: an export that waits for its budget. Before, it held 1 MiB of the room of all answers
+// for as long as it lived, and a few of them made everybody else's pages UNAVAILABLE.
+func TestExportsThatWaitHoldNoRoom(t *testing.T) {
+	h := start(t, func(h *house) {
+		clock := func() time.Time { return h.now }
+		spends, free := quota.New(quota.Config{PerSecond: 0.001, Burst: 2000, Subjects: 10}, clock), quota.New(quota.Config{}, clock)
+		l := limits.Limits{AnswersAllKiB: 2048}.WithDefaults()
+		h.door.Limits, h.door.Budget = l, budget.New(budget.Config{Quota: spends, Refusals: free, Messages: free, Limits: l, Metrics: none{}, Clock: time.Now})
+	})
+	h.fill(1203)
+	h.now = time.Now() // a real connection has real deadlines
+	server := httptest.NewServer(h.face)
+	defer server.Close()
+	for _, who := range []string{operador, ownAuditor} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+edits, nil)
+		h.must(err)
+		r.Header.Set("Authorization", who)
+		r.Header.Set("Accept", "application/jsonl")
+		resp, err := server.Client().Do(r)
+		h.must(err)
+		defer resp.Body.Close()
+		lines := json.NewDecoder(resp.Body)
+		for range 500 { // a run: now it is in debt
+			h.must(lines.Decode(&event{}))
+		}
+	}
+	for until := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) { // the last byte is sent before its room is given back
+		a := h.get(otherOperador, rest.Events+"?limit=300")
+		if a.StatusCode == http.StatusOK {
+			return
+		}
+		if time.Now().After(until) {
+			t.Fatalf("%d %s", a.StatusCode, a.body)
+		}
+	}
+}

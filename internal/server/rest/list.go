@@ -36,6 +36,12 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 	ctx, cancel := context.WithTimeout(x.Context(), d.Limits.Request)
 	defer cancel()
 	ctx, tab := quota.WithTab(ctx, d.Limits.Cost)
+	done, late := d.Budget.Search(ctx, x.left)
+	defer done()
+	if late != nil {
+		f.fail(w, x.Request, late)
+		return string(late.Code)
+	}
 	out, full := d.Budget.Answer(ctx, rowBytes*min(x.asks.part.Limite, auditoria.Paginas.Max))
 	defer out.Release()
 	if full != nil {
@@ -43,6 +49,7 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 		return string(full.Code)
 	}
 	sheet, err := f.cfg.Trail.Listar(ctx, x.quien, x.asks.filter, x.asks.part)
+	done()
 	d.Budget.Owe(ctx, tab.Spent())
 	if err != nil {
 		f.fail(w, x.Request, err)

@@ -64,6 +64,9 @@ func (a *API) Door() *door.Door { return a.door }
 // Waiting is how many unknown documents and long bodies wait to be read.
 func (a *API) Waiting() int { return a.requests.engine.Waiting() }
 
+// Searching is how many operations wait for their turn to search.
+func (a *API) Searching() int { return a.requests.budget.Searching() }
+
 // Deny ends the sockets and event streams of callers who are denied now.
 func (a *API) Deny() {
 	a.door.Connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)

@@ -122,7 +122,7 @@ var rows = []row{
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
 		"internal/cli/importar", "internal/cli/registro", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/service", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
-		"internal/server/admission", "internal/server/caller", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
+		"internal/server/admission", "internal/server/caller", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid"}},
 	{"", "main starts the composition root", []string{"internal/app", "internal/app/memory", "internal/config"}, nil},
 

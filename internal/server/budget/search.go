@@ -1,0 +1,24 @@
+package budget
+
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+)
+
+// Search waits for a place among those whose work is known only afterwards; call leave after it. Who has spent
+// much of the budget lately comes after others: the status is that after the operation's price was paid.
+func (b *Budget) Search(ctx context.Context, s quota.Status) (leave func(), _ *fault.Error) {
+	ctx, cancel := context.WithTimeout(ctx, b.cfg.Limits.Request)
+	defer cancel()
+	leave, err := b.searches.Take(ctx, caller.Subject(ctx), max(s.Limit-s.Remaining, 1))
+	if err != nil {
+		return func() {}, tooManySearch()
+	}
+	return leave, nil
+}
+
+// Searching is how many wait for a place.
+func (b *Budget) Searching() int { return b.searches.Waiting() }
