@@ -17,6 +17,8 @@ interface Told {
 
 /** Turns whatever an operation failed with into what a person is told. */
 export function toFalla(error: unknown): Falla {
+  const refused = (error as { falla?: Falla } | null | undefined)?.falla; // of a Refusal
+  if (refused) return refused;
   const told = toldErrors(error)?.[0];
   if (told) return fromServer(told);
   if (error instanceof SessionEnded || (error as Error | null)?.name === 'SessionEnded') {

@@ -1,72 +1,121 @@
 import { useMutation } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { CancelarEliminacionDocument, EliminarDocumentoDocument, type AvanceDeEliminacionFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCallback, useEffect, useRef, useState } from 'react';
-
-/** A deletion that can be taken back until its window ends. */
-export interface Deshacible {
-  documentoId: string;
-  eventoId: string;
-}
+import {
+  CancelarEliminacionDocument,
+  EliminarDocumentoDocument,
+  EliminarDocumentosDocument,
+  SolicitarEliminacionDocument,
+  type AvanceDeEliminacionFragment,
+} from '@carpeta-ciudadana/cliente/operaciones';
+import { useCallback } from 'react';
+import { useDeshacibles, type Deshacible } from './use-deshacibles.js';
 
 export type Eliminada = { eliminacion: AvanceDeEliminacionFragment; falla?: undefined } | { eliminacion?: undefined; falla: Falla };
 
 export interface EliminarDocumento {
   /** Takes the global id of a document. Its row is ELIMINANDO at once, and as it was if the server refuses. */
   eliminar: (id: string) => Promise<Eliminada>;
-  /** Takes a deletion back; the failure if it was too late. */
+  /** Deletes any number; each has its own result, under its id. One that is refused leaves the others. */
+  eliminarVarios: (ids: readonly string[]) => Promise<Map<string, Eliminada>>;
+  /** Asks for the deletion of a certified document, which an operador decides. It can be taken back until then. */
+  solicitar: (id: string, motivo: string) => Promise<Eliminada>;
+  /** Takes a deletion or a request back; the failure if it was too late. */
   deshacer: (eventoId: string) => Promise<Falla | undefined>;
-  /** What can be taken back now, the newest last. */
+  /** What was deleted here and can be taken back now, the newest last. */
   deshacibles: Deshacible[];
 }
 
+/** The most that one call of the API takes. */
+const AT_ONCE = 100;
+
+const locked = (id: string) => ({ __typename: 'Documento' as const, id, estadoDocumento: 'ELIMINANDO' as const });
+
 /** Deletes documents, with a window of `ventana` seconds to take each one back. */
 export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}): EliminarDocumento {
-  const [mutate] = useMutation(EliminarDocumentoDocument);
+  const [deleteOne] = useMutation(EliminarDocumentoDocument);
+  const [deleteMany] = useMutation(EliminarDocumentosDocument, { errorPolicy: 'all' }); // one unknown result leaves the others
+  const [request] = useMutation(SolicitarEliminacionDocument);
   const [cancel] = useMutation(CancelarEliminacionDocument);
-  const [deshacibles, setDeshacibles] = useState<Deshacible[]>([]);
-  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const { deshacibles, remember, forget } = useDeshacibles();
 
-  const forget = useCallback((eventoId: string) => {
-    clearTimeout(timers.current.get(eventoId));
-    timers.current.delete(eventoId);
-    setDeshacibles((all) => all.filter((one) => one.eventoId !== eventoId));
-  }, []);
-
-  useEffect(() => {
-    const running = timers.current;
-    return () => running.forEach((timer) => clearTimeout(timer));
-  }, []);
+  /** What an answer says of a document. `begun` is of this machine's own clock: the one on its wall may be wrong. */
+  const resultOf = useCallback(
+    (documentoId: string, answer: Answer | null | undefined, begun: number): Eliminada => {
+      const eliminacion = answer?.eliminacion;
+      if (!eliminacion) return { falla: answer?.errores[0] ?? toFalla(undefined) };
+      const { eventoId, cancelableHasta } = eliminacion;
+      if (cancelableHasta) remember({ documentoId, eventoId }, ventana * 1000 - (performance.now() - begun));
+      return { eliminacion };
+    },
+    [remember, ventana],
+  );
 
   const eliminar = useCallback(
     async (id: string): Promise<Eliminada> => {
-      const begun = performance.now(); // of this machine: its clock on the wall may be wrong
+      const begun = performance.now();
       try {
-        const { data } = await mutate({
+        const { data } = await deleteOne({
           variables: { documentoId: id, ventana },
           optimisticResponse: {
             __typename: 'Mutation',
-            deleteDocumento: {
-              __typename: 'DeleteDocumentoPayload',
-              eliminacion: null,
-              documento: { __typename: 'Documento', id, estadoDocumento: 'ELIMINANDO' },
-              errores: [],
-            },
+            deleteDocumento: { __typename: 'DeleteDocumentoPayload', eliminacion: null, documento: locked(id), errores: [] },
           },
         });
-        const { eliminacion, errores = [] } = data?.deleteDocumento ?? {};
-        if (!eliminacion) return { falla: errores[0] ?? toFalla(undefined) };
-        const left = ventana * 1000 - (performance.now() - begun);
-        if (eliminacion.cancelableHasta && left > 0) {
-          setDeshacibles((all) => [...all.filter((one) => one.eventoId !== eliminacion.eventoId), { documentoId: id, eventoId: eliminacion.eventoId }]);
-          timers.current.set(eliminacion.eventoId, setTimeout(() => forget(eliminacion.eventoId), left));
-        }
-        return { eliminacion };
+        return resultOf(id, data?.deleteDocumento, begun);
       } catch (cause) {
         return { falla: toFalla(cause) };
       }
     },
-    [mutate, ventana, forget],
+    [deleteOne, ventana, resultOf],
+  );
+
+  const eliminarHasta100 = useCallback(
+    async (ids: string[]): Promise<[string, Eliminada][]> => {
+      const begun = performance.now();
+      const all = (falla: Falla) => ids.map((id): [string, Eliminada] => [id, { falla }]);
+      try {
+        const { data, error } = await deleteMany({
+          variables: { ids, ventana },
+          optimisticResponse: {
+            __typename: 'Mutation',
+            eliminarDocumentos: {
+              __typename: 'EliminarDocumentosPayload',
+              resultados: ids.map((id) => ({ __typename: 'ResultadoDeEliminar', pedido: id, eliminacion: null, documento: locked(id), errores: [] })),
+              errores: [],
+            },
+          },
+        });
+        const { resultados, errores } = data?.eliminarDocumentos ?? { resultados: [], errores: [] };
+        if (resultados.length === 0) return all(errores[0] ?? toFalla(error));
+        return resultados.map((resultado) => [resultado.pedido, resultOf(resultado.pedido, resultado, begun)]);
+      } catch (cause) {
+        return all(toFalla(cause));
+      }
+    },
+    [deleteMany, ventana, resultOf],
+  );
+
+  const eliminarVarios = useCallback(
+    async (ids: readonly string[]) => {
+      const results = new Map<string, Eliminada>();
+      const left = [...new Set(ids)];
+      while (left.length > 0) for (const [id, result] of await eliminarHasta100(left.splice(0, AT_ONCE))) results.set(id, result);
+      return results;
+    },
+    [eliminarHasta100],
+  );
+
+  const solicitar = useCallback(
+    async (id: string, motivo: string): Promise<Eliminada> => {
+      try {
+        const { data } = await request({ variables: { documentoId: id, motivo } });
+        const { eliminacion, errores = [] } = data?.solicitarEliminacion ?? {};
+        return eliminacion ? { eliminacion } : { falla: errores[0] ?? toFalla(undefined) };
+      } catch (cause) {
+        return { falla: toFalla(cause) };
+      }
+    },
+    [request],
   );
 
   const deshacer = useCallback(
@@ -83,5 +132,10 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
     [cancel, forget],
   );
 
-  return { eliminar, deshacer, deshacibles };
+  return { eliminar, eliminarVarios, solicitar, deshacer, deshacibles };
+}
+
+interface Answer {
+  eliminacion?: AvanceDeEliminacionFragment | null;
+  errores: readonly Falla[];
 }

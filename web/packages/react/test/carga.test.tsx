@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { subir } from '@carpeta-ciudadana/cliente';
+import { cargaApi } from '@carpeta-ciudadana/cliente/apollo';
+import type { EnvioDeCargaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { useCarga, useDocumentos } from '../src/index.js';
+import { useCarga, useCargasPendientes, useDocumentos } from '../src/index.js';
 import { closeTabs, openTab, server, soon, withServer } from './setup.js';
 
 const MIB = 2 ** 20;
@@ -84,6 +87,45 @@ describe('useCarga', () => {
     result.current.cancelar(clave);
     await soon(() => expect(result.current.cargas[0]?.estado?.fase).toBe('cancelada'));
     await soon(async () => expect(await pendingUploads()).not.toContain('cancelada.bin'));
+  });
+});
+
+describe('an upload whose address has ended', () => {
+  it.each([
+    ['at once', 1_000],
+    ['in parts', 9 * MIB],
+  ])('is signed anew: a file that is sent %s', async (_, size) => {
+    const bytes = large(size, size);
+    const { apollo } = openFolder().client;
+    const api = cargaApi(apollo);
+    let refused = 0;
+    const spoil = ({ url, ...carga }: EnvioDeCargaFragment) => (refused++ > 0 ? { ...carga, url } : { ...carga, url: `${url}x` });
+    const { fin } = subir(file(bytes, `vencida-${size}.bin`), DATOS, {
+      ...api,
+      announce: async (input) => {
+        const anuncio = await api.announce(input);
+        return anuncio.carga ? { ...anuncio, carga: spoil(anuncio.carga) } : anuncio;
+      },
+      sign: async (...args) => (await api.sign(...args)).map(({ numero, carga }) => ({ numero, carga: spoil(carga) })),
+    });
+    const { fase, documento } = await fin;
+    expect(fase).toBe('lista');
+    expect(refused).toBeGreaterThan(0);
+    expect(await storedHash(documento!.id)).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+});
+
+describe('useCargasPendientes', () => {
+  it('has what was begun until it is abandoned, on every page of this tab', async () => {
+    const { client, render } = openFolder();
+    const { result } = render(() => useCargasPendientes());
+    await soon(() => expect(result.current.cargando).toBe(false));
+    const hashDocumento = createHash('sha256').update('pendiente').digest('hex');
+    const { documentoId } = await cargaApi(client.apollo).announce({ ...DATOS, nombreArchivo: 'pendiente.txt', tipoContenido: 'text/plain', tamanoBytes: 9, hashDocumento });
+    await soon(() => expect(result.current.pendientes[0]?.documento).toMatchObject({ id: documentoId, nombreArchivo: 'pendiente.txt', tamanoBytes: 9 }));
+    expect(await result.current.abandonar(documentoId)).toBeUndefined();
+    await soon(() => expect(result.current.pendientes.map(({ documento }) => documento.id)).not.toContain(documentoId));
+    expect(await result.current.abandonar('no hay')).toMatchObject({ codigo: expect.any(String), mensaje: expect.any(String) });
   });
 });
 

@@ -125,6 +125,51 @@ describe('useEliminarDocumento', () => {
   });
 });
 
+describe('useEliminarDocumento, of many', () => {
+  const useBoth = () => ({ lista: useDocumentos({ porPagina: 100 }), borrar: useEliminarDocumento({ ventana: 3600 }) });
+
+  it('deletes those that it may, says why of the others, and takes back one of them', async () => {
+    const ids = [await upload('Uno de muchos'), await upload('Otro de muchos')];
+    const { result } = openTab().render(useBoth);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
+    const stateOf = (id: string) => result.current.lista.documentos.find((row) => row.id === id)?.estadoDocumento;
+    const certified = result.current.lista.documentos.find((row) => row.certificado && row.estadoDocumento === 'PROCESADO')!.id;
+    const held = holdAnswer('EliminarDocumentos');
+    const answer = result.current.borrar.eliminarVarios([...ids, certified, ...ids]);
+    await soon(() => expect([...ids, certified].map(stateOf)).toEqual(['ELIMINANDO', 'ELIMINANDO', 'ELIMINANDO'])); // before any answer
+    held.release();
+    const results = await answer;
+    expect([...results.keys()]).toEqual([...ids, certified]); // each once
+    expect(results.get(certified)!.falla?.codigo).toBe('DOCUMENTO_CERTIFICADO');
+    await soon(() => expect(stateOf(certified)).toBe('PROCESADO'));
+    await soon(() => expect(result.current.borrar.deshacibles.map(({ documentoId }) => documentoId)).toEqual(ids));
+    expect(await result.current.borrar.deshacer(results.get(ids[0]!)!.eliminacion!.eventoId)).toBeUndefined();
+    await soon(() => expect(ids.map(stateOf)).toEqual(['PROCESADO', 'ELIMINANDO']));
+    await soon(() => expect(result.current.borrar.deshacibles).toHaveLength(1));
+  });
+
+  it('asks more than one call takes in several', async () => {
+    const { result } = openTab().render(() => useEliminarDocumento());
+    const ids = Array.from({ length: 101 }, (_, i) => `no hay ${i}`);
+    const results = await result.current.eliminarVarios(ids);
+    expect(results.size).toBe(101);
+    expect([...results.values()].every(({ falla }) => falla !== undefined)).toBe(true);
+  });
+
+  it('asks for the deletion of a certified document, and takes the request back', async () => {
+    const { result } = openTab().render(useBoth);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
+    const stateOf = (id: string) => result.current.lista.documentos.find((row) => row.id === id)?.estadoDocumento;
+    const { id } = result.current.lista.documentos.find((row) => row.certificado && row.estadoDocumento === 'PROCESADO')!;
+    expect((await result.current.borrar.solicitar(id, '')).falla?.campos?.[0]?.campo).toMatch(/motivo/);
+    const { eliminacion } = await result.current.borrar.solicitar(id, 'Es un duplicado.');
+    expect(eliminacion?.pasoActual).toBe('APROBACION');
+    await soon(() => expect(stateOf(id)).toBe('ELIMINANDO'));
+    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
+    await soon(() => expect(stateOf(id)).toBe('PROCESADO'));
+  });
+});
+
 describe('useProgresoEliminacion', () => {
   it('follows a deletion to its end, and the row is gone from the list', async () => {
     const { result, rerender } = openTab().render(

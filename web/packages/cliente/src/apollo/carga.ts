@@ -1,8 +1,8 @@
 import type { ApolloClient } from '@apollo/client';
 import { Refusal, type CargaApi } from '../carga/carga.js';
 import { toFalla } from '../falla.js';
-import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument } from '../generado/graphql.js';
-import { listsChanged } from './lists.js';
+import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, RenovarCargaDocument } from '../generado/graphql.js';
+import { listsChanged, pendingChanged } from './lists.js';
 
 /** The operations of an upload by Apollo Client. A confirmed document is in the lists at once. */
 export function cargaApi(client: ApolloClient): CargaApi {
@@ -11,7 +11,14 @@ export function cargaApi(client: ApolloClient): CargaApi {
       const { data } = await client.mutate({ mutation: IniciarCargaDocument, variables: { input }, fetchPolicy: 'no-cache' });
       const { documento, carga, partes, errores } = granted(data?.iniciarCarga);
       if (!documento) throw refusal(errores);
+      pendingChanged(client);
       return { documentoId: documento.id, carga: carga ?? null, partes: partes ?? null };
+    },
+    async renew(documentoId) {
+      const { data } = await client.mutate({ mutation: RenovarCargaDocument, variables: { documentoId }, fetchPolicy: 'no-cache' });
+      const { documento, carga, partes, errores } = granted(data?.renovarCarga);
+      if (!documento) throw refusal(errores);
+      return { documentoId, carga: carga ?? null, partes: partes ?? null };
     },
     async sign(documentoId, partes) {
       const { data } = await client.mutate({ mutation: FirmarPartesDocument, variables: { input: { documentoId, partes } }, fetchPolicy: 'no-cache' });
@@ -23,11 +30,15 @@ export function cargaApi(client: ApolloClient): CargaApi {
       const { data } = await client.mutate({ mutation: ConfirmarCargaDocument, variables: { documentoId } });
       const { documento, carpeta, errores } = granted(data?.confirmarCarga);
       if (!documento) throw refusal(errores);
+      pendingChanged(client);
       if (carpeta) listsChanged(client, client.cache.identify({ __typename: 'Carpeta', id: carpeta.id }) as string);
       return documento;
     },
     async cancel(documentoId) {
-      await client.mutate({ mutation: CancelarCargaDocument, variables: { documentoId }, fetchPolicy: 'no-cache' });
+      const { data } = await client.mutate({ mutation: CancelarCargaDocument, variables: { documentoId }, fetchPolicy: 'no-cache' });
+      const { errores } = granted(data?.cancelarCarga);
+      if (errores.length > 0) throw refusal(errores);
+      pendingChanged(client);
     },
   };
 }

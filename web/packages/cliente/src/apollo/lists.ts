@@ -38,6 +38,12 @@ export function listsChanged(client: ApolloClient, carpeta: string): void {
   for (const list of lists) list.changed();
 }
 
+/** The uploads that wait are loaded again if somebody looks at them; whoever looks later loads them anyway. */
+export function pendingChanged(client: ApolloClient): void {
+  const ofUploads = ({ queryName }: { queryName?: string | undefined }) => queryName === 'CargasPendientes';
+  client.refetchQueries({ include: 'active', onQueryUpdated: ofUploads }).catch(() => {}); // useQuery tells the failure
+}
+
 /** How many rows of a list are loaded. */
 function loadedRows(cache: ApolloCache, of: ListOf): number {
   return readList(cache, of)?.miCarpeta?.documentos?.edges.length ?? 0;

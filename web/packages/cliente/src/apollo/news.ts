@@ -4,7 +4,7 @@ import { toFalla, type Falla } from '../falla.js';
 import { NovedadesDocument, type NovedadesSubscription } from '../generado/graphql.js';
 import { createStore, type Store } from '../store.js';
 import { forgetDocumento } from './forgotten.js';
-import { listsChanged } from './lists.js';
+import { listsChanged, pendingChanged } from './lists.js';
 
 export type Novedad = NovedadesSubscription['novedadesDeCarpeta'];
 
@@ -45,6 +45,7 @@ function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpe
         if (!novedad) return;
         apply(client.cache, key, novedad);
         if (movesRows(novedad)) listsChanged(client, key);
+        if (novedad.tipo === 'LLEGO' || novedad.tipo === 'RECARGAR') pendingChanged(client);
         for (const listener of listeners) listener(novedad);
       },
     });

@@ -13,6 +13,8 @@ const IN_PARTS = 8 * 2 ** 20;
 const TRIES = 8;
 /** A large file is verified some seconds at a time. */
 const CONFIRMATIONS = 600;
+/** The code of a failure: the permission to send the file has ended. */
+const EXPIRED = 'CARGA_VENCIDA';
 
 export type Fase = 'huella' | 'anuncio' | 'envio' | 'confirmacion' | 'lista' | 'fallida' | 'cancelada';
 
@@ -38,6 +40,8 @@ export interface Anuncio {
 /** The operations of the API that an upload needs. Each rejects with a Refusal, or with what the network says. */
 export interface CargaApi {
   announce(input: IniciarCargaInput): Promise<Anuncio>;
+  /** Signs one anew whose addresses are refused. */
+  renew(documentoId: string): Promise<Anuncio>;
   sign(documentoId: string, parts: ParteInput[]): Promise<{ numero: number; carga: EnvioDeCargaFragment }[]>;
   confirm(documentoId: string): Promise<FilaDeDocumentoFragment>;
   cancel(documentoId: string): Promise<void>;
@@ -87,10 +91,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
         porPartes: archivo.size > IN_PARTS,
       });
       announced = anuncio.documentoId;
-      signal.throwIfAborted();
-      phase('envio');
-      if (anuncio.partes) await sendParts(anuncio.documentoId, anuncio.partes);
-      else if (anuncio.carga) await sendWhole(anuncio.carga);
+      await sendFile(anuncio);
       phase('confirmacion', { hechos: archivo.size });
       try {
         return await confirm(anuncio.documentoId);
@@ -99,6 +100,23 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
         if (tries >= 3 || !(cause instanceof Refusal) || cause.falla.codigo !== 'ARCHIVO_PENDIENTE') throw cause;
       }
     }
+  }
+
+  /** An address ends a day after it was signed, and a page may sleep for longer: it is signed anew, once. */
+  async function sendFile(anuncio: Anuncio) {
+    try {
+      await sendAs(anuncio);
+    } catch (cause) {
+      if (!(cause instanceof Refusal) || cause.falla.codigo !== EXPIRED) throw cause;
+      await sendAs(await api.renew(anuncio.documentoId));
+    }
+  }
+
+  async function sendAs({ documentoId, partes, carga }: Anuncio) {
+    signal.throwIfAborted();
+    phase('envio');
+    if (partes) await sendParts(documentoId, partes);
+    else if (carga) await sendWhole(carga);
   }
 
   const put = (carga: EnvioDeCargaFragment, body: Blob, onProgress: (bytes: number) => void) => send(carga, body, { onProgress, signal, stallWait: timing.stallWait });
@@ -153,7 +171,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     (documento) => phase('lista', { hechos: archivo.size, documento }),
     (cause: unknown) => {
       if (signal.aborted) return phase('cancelada');
-      phase('fallida', { falla: cause instanceof Refusal ? cause.falla : toFalla(cause) });
+      phase('fallida', { falla: toFalla(cause) });
     },
   );
 
@@ -184,7 +202,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 function refusedBytes(status: number): Falla {
-  if (status === 403) return { codigo: 'CARGA_VENCIDA', mensaje: 'El permiso para enviar el archivo venció.', recuperacion: 'Inicie la carga de nuevo.' };
+  if (status === 403) return { codigo: EXPIRED, mensaje: 'El permiso para enviar el archivo venció.', recuperacion: 'Inicie la carga de nuevo.' };
   return { codigo: 'ARCHIVO_DISTINTO', mensaje: 'El servidor recibió un archivo distinto del anunciado.', recuperacion: 'Compruebe que el archivo no cambió y elíjalo de nuevo.' };
 }
 
