@@ -51,7 +51,7 @@ verify: web-modules ## Check that generated files, go.mod and formatting are up 
 	./tools/verify.sh
 
 .PHONY: lint
-lint: $(LINT) web-lint ## Lint the Go code, and check the types of the client kit
+lint: $(LINT) web-lint ## Lint the Go code and web/: types, rules, layers, and the size of the client kit
 	$(LINT) run ./...
 
 $(LINT):
@@ -86,8 +86,8 @@ web/node_modules/.package-lock.json: web/package-lock.json
 
 .PHONY: web-lint
 web-lint: web-modules
-	@if command -v npm >/dev/null; then cd web && npm run --silent types; \
-	else echo "Node is not here: the types of the client kit are NOT checked"; fi
+	@if command -v npm >/dev/null; then cd web && npm run --silent types && npm run --silent lint && npm run --silent size; \
+	else echo "Node is not here: web/ is NOT linted"; fi
 
 .PHONY: web-test
 web-test: build ## Run the tests of the client kit against bin/carpeta

@@ -38,6 +38,7 @@ const GATHER = 150;
 export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: OpcionesDeDocumentos = {}): Documentos {
   const { apollo } = useCarpetaClient();
   const key = listKey({ orden, filtro });
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
   const { data, error, networkStatus, fetchMore } = useQuery(DocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
   const lista = data?.miCarpeta?.documentos ?? undefined;
