@@ -14,7 +14,7 @@ import (
 )
 
 // nodePatience keeps a program that hangs from holding the tests up.
-const nodePatience = 15 * time.Minute
+const nodePatience = 30 * time.Minute
 
 // nodeProject copies a folder of JavaScript and links the packages of its lock file to it.
 // The result runs node there, and returns its output.
