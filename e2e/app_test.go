@@ -21,12 +21,16 @@ func TestApp(t *testing.T) {
 			services.NotRun(t, "the application is not built: run make web")
 		}
 	}
-	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	s := house.Start(t, "--demo")
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", "app/app.mjs", s.URL)
-	cmd.Env = append(os.Environ(), "CAPTURAS="+t.TempDir())
+	dir := t.TempDir()
+	cmd.Env = append(os.Environ(), "CAPTURAS="+dir)
 	if output, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, output)
+		t.Fatalf("%v\n%s", err, output)
 	}
+	// The receipt that the page saved is whole: the command verifies it, and says so by not failing.
+	house.Run(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
 }

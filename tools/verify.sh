@@ -14,11 +14,13 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - 2>/
 (cd "$work" && rm -f graph/*.generated.go graph/model/models_gen.go && go tool gqlgen generate)
 diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "run make generate"; exit 1; }
 
-# The client kit's types and manifest come from schema/.
+# The types and manifests of the client kit and of the application come from schema/.
 if [ -d web/node_modules ]; then
   ln -s "$PWD/web/node_modules" "$work/web/node_modules"
-  (cd "$work/web/packages/cliente" && rm -rf src/generado && npm run --silent codegen >/dev/null)
-  diff -ru web/packages/cliente/src/generado "$work/web/packages/cliente/src/generado" || { echo "run make web-generate"; exit 1; }
+  for of in packages/cliente/src/generado app/src/shared/generado; do
+    (cd "$work/web/${of%%/src/*}" && rm -rf "$work/web/$of" && npm run --silent codegen >/dev/null)
+    diff -ru "web/$of" "$work/web/$of" || { echo "run make web-generate"; exit 1; }
+  done
 elif [ -n "${CI:-}" ]; then
   echo "web/node_modules is missing: the client kit cannot be checked"; exit 1
 else

@@ -25,6 +25,21 @@ export class Person {
     return this.page.getByRole('heading', { level: 1, name: heading }).waitFor();
   }
 
+  /** Follows a link of the menu. */
+  async goes(section, heading) {
+    await this.page.getByRole('navigation').getByRole('link', { name: section, exact: true }).click();
+    await this.reads(heading);
+  }
+
+  row(title) {
+    return this.page.getByRole('row').filter({ hasText: title }).first();
+  }
+
+  async finds(words) {
+    await this.page.getByLabel('Buscar', { exact: true }).fill(words);
+    await this.page.waitForURL((url) => (url.searchParams.get('texto') ?? '') === words);
+  }
+
   sees(text) {
     return this.page.getByText(text).first().waitFor();
   }

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-const BUDGET = 200_000;
+const BUDGET = 200 * 1024;
 const DIST = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('manifest.json', DIST), 'utf8'));
 

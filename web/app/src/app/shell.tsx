@@ -1,19 +1,29 @@
 import { useNovedades } from '@carpeta-ciudadana/react';
-import { Link, Route, Switch } from 'wouter';
+import { lazy, Suspense, useState } from 'react';
+import { Link, Route, Switch, useRoute } from 'wouter';
 import { DocumentosPage } from '../features/documentos/documentos-page';
+import { EliminarProvider } from '../shared/eliminar/eliminar';
 import { useTextos } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
+import { useAnnounce } from '../shared/ui/announcer';
 import { Boton } from '../shared/ui/boton';
+import { Cargando } from '../shared/ui/estado';
 import { Pagina } from '../shared/ui/pagina';
 import { Connection } from './connection';
 import { LanguageSwitch } from './language-switch';
 
+// What the first screen does not need.
+const DetallePage = lazy(() => import('../features/detalle/detalle-page').then((m) => ({ default: m.DetallePage })));
+const EliminacionesPage = lazy(() => import('../features/eliminaciones/eliminaciones-page').then((m) => ({ default: m.EliminacionesPage })));
+const AccesosPage = lazy(() => import('../features/accesos/accesos-page').then((m) => ({ default: m.AccesosPage })));
+const CargaPage = lazy(() => import('../features/carga/carga-page').then((m) => ({ default: m.CargaPage })));
+
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
-  const { nombre, saltar, menu, sesion, noExiste } = useTextos();
-  const { conexion } = useNovedades();
+  const { nombre, saltar, menu, sesion } = useTextos();
+  const conexion = useNews();
   return (
-    <>
+    <EliminarProvider>
       <a className="salto" href="#contenido">
         {saltar}
       </a>
@@ -24,6 +34,9 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
         {access.kind === 'demo' && <span className="marca">{sesion.esDemo}</span>}
         <nav aria-label={menu.titulo}>
           <SectionLink href="/">{menu.documentos}</SectionLink>
+          <SectionLink href="/subir">{menu.subir}</SectionLink>
+          <SectionLink href="/eliminaciones">{menu.eliminaciones}</SectionLink>
+          <SectionLink href="/accesos">{menu.accesos}</SectionLink>
         </nav>
         <div className="cabecera-fin">
           <LanguageSwitch />
@@ -34,24 +47,63 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
       </header>
       <Connection conexion={conexion} />
       <main id="contenido" tabIndex={-1}>
-        <Switch>
-          <Route path="/">
-            <DocumentosPage />
-          </Route>
-          <Route>
-            <Pagina titulo={noExiste.titulo}>
-              <p>{noExiste.texto}</p>
-            </Pagina>
-          </Route>
-        </Switch>
+        <Suspense fallback={<Cargando />}>
+          <Screens />
+          <Uploads />
+        </Suspense>
       </main>
-    </>
+    </EliminarProvider>
   );
 }
 
-function SectionLink({ href, children }: { href: string; children: string }) {
+function Screens() {
+  const { noExiste } = useTextos();
   return (
-    <Link href={href} className={(active) => (active ? 'seccion activa' : 'seccion')}>
+    <Switch>
+      <Route path="/">
+        <DocumentosPage />
+      </Route>
+      <Route path="/documentos/:id">{({ id }) => <DetallePage key={id} id={decodeURIComponent(id)} />}</Route>
+      <Route path="/subir">{null}</Route>
+      <Route path="/eliminaciones">
+        <EliminacionesPage />
+      </Route>
+      <Route path="/accesos">
+        <AccesosPage />
+      </Route>
+      <Route>
+        <Pagina titulo={noExiste.titulo}>
+          <p>{noExiste.texto}</p>
+        </Pagina>
+      </Route>
+    </Switch>
+  );
+}
+
+/** Once opened, it stays: uploads go on while the person looks at something else. */
+function Uploads() {
+  const [shown] = useRoute('/subir');
+  const [opened, setOpened] = useState(shown);
+  if (shown && !opened) setOpened(true);
+  return opened && <CargaPage shown={shown} />;
+}
+
+/** Follows the folder for the whole page, and tells what happens in it. */
+function useNews() {
+  const { novedades } = useTextos();
+  const announce = useAnnounce();
+  const { conexion } = useNovedades(({ tipo, documento }) => {
+    if (tipo === 'LLEGO' && documento) announce(novedades.llego(documento.titulo));
+    if (tipo === 'SE_FUE') announce(novedades.seFue);
+    if (tipo === 'DESBLOQUEADO' && documento) announce(novedades.volvio(documento.titulo));
+  });
+  return conexion;
+}
+
+function SectionLink({ href, children }: { href: string; children: string }) {
+  const [active] = useRoute(href);
+  return (
+    <Link href={href} className={active ? 'seccion activa' : 'seccion'} {...(active && { 'aria-current': 'page' as const })}>
       {children}
     </Link>
   );

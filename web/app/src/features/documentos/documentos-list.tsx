@@ -1,11 +1,15 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { GridList, GridListItem, GridListLoadMoreItem } from 'react-aria-components/GridList';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { GridList, GridListItem, GridListLoadMoreItem, type Selection } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useLocation } from 'wouter';
 import { useTextos } from '../../shared/i18n/i18n';
 import { Fila } from './fila';
 
 interface DocumentosListProps {
   documentos: FilaDeDocumentoFragment[];
+  elegidos: Selection;
+  elegir: (keys: Selection) => void;
   cargandoMas: boolean;
   cargarMas: () => void;
 }
@@ -13,14 +17,26 @@ interface DocumentosListProps {
 /** What a row is before it is measured; a title of two lines, or larger letters, make it higher. */
 const ROW = { estimatedRowHeight: 72, loaderHeight: 48 };
 
-/** The rows that are looked at, of any number; the next page comes as its end comes near. */
-export function DocumentosList({ documentos, cargandoMas, cargarMas }: DocumentosListProps) {
+/** The rows that are looked at, of any number; the next page comes as its end comes near. Enter opens a row. */
+export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, cargarMas }: DocumentosListProps) {
   const { documentos: textos } = useTextos();
+  const [, go] = useLocation();
+  const fixed = documentos.filter(({ certificado, estadoDocumento }) => certificado || estadoDocumento !== 'PROCESADO').map(({ id }) => id);
   return (
     <Virtualizer layout={ListLayout} layoutOptions={ROW} shouldObserveItemSize>
-      <GridList aria-label={textos.lista} className="lista">
+      <GridList
+        aria-label={textos.lista}
+        className="lista"
+        selectionMode="multiple"
+        selectedKeys={elegidos}
+        onSelectionChange={elegir}
+        disabledKeys={fixed}
+        disabledBehavior="selection"
+        onAction={(id) => go(`/documentos/${encodeURIComponent(id)}`)}
+      >
         {documentos.map((documento) => (
           <GridListItem key={documento.id} id={documento.id} textValue={documento.titulo} className="fila">
+            <Checkbox slot="selection" className="casilla" />
             <Fila documento={documento} />
           </GridListItem>
         ))}

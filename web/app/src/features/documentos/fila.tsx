@@ -1,11 +1,14 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
 
 /** A document in the list. */
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
-  const { documentos, tipos } = useTextos();
+  const { documentos, tipos, eliminar } = useTextos();
   const { fecha, bytes } = useFormatos();
-  const { titulo, tipoDocumento, fechaRecepcion, tamanoBytes, certificado, estadoDocumento } = documento;
+  const { id, titulo, tipoDocumento, fechaRecepcion, tamanoBytes, certificado, estadoDocumento } = documento;
+  const deshacer = useEliminar().deshacer(id);
   return (
     <div className="fila-texto">
       <span className="fila-titulo">{titulo}</span>
@@ -14,6 +17,7 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
       </span>
       {certificado && <span className="marca">{documentos.certificado}</span>}
       {estadoDocumento === 'ELIMINANDO' && <span className="marca marca-peligro">{documentos.eliminando}</span>}
+      {deshacer && <Boton onPress={deshacer}>{eliminar.deshacer}</Boton>}
     </div>
   );
 }

@@ -31,6 +31,11 @@ export function useLanguage(): Language {
 }
 
 export const useTextos = () => useLanguage().textos;
+/** The texts that one feature brings along, when it is opened. */
+export function useTextosDe<T>(de: Record<Lengua, T>): T {
+  return de[useLanguage().lengua];
+}
+
 export const useFormatos = () => useLanguage().formatos;
 
 /** Spanish, unless the person chose otherwise here before. English comes when it is asked for. */

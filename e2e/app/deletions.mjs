@@ -1,0 +1,59 @@
+// Deletions: taken back, done, watched to the end, with their receipt.
+import { join } from 'node:path';
+
+/** Ten seconds may pass on a machine that is busy: then the document goes, and the next one is tried. */
+const TRIES = 8;
+
+export async function takesADeletionBack(person) {
+  const { page } = person;
+  await person.open('/app/?certificado=no', 'Mis documentos');
+  await page.getByRole('row').first().waitFor();
+  for (let i = 0; i < TRIES; i++) {
+    const row = page.getByRole('row').nth(1);
+    const title = await row.locator('.fila-titulo').textContent();
+    await row.click();
+    await person.reads(title);
+    await person.press('Eliminar');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText(title).waitFor();
+    if (i === 0) await person.isAccessible('confirmación');
+    await dialog.getByRole('button', { name: 'Eliminar' }).click();
+    const undo = page.getByRole('button', { name: `Deshacer la eliminación de «${title}»` });
+    const came = await undo.waitFor({ timeout: 30_000 }).then(() => undo.click({ timeout: 9_000 })).then(() => true, () => false);
+    if (came && (await isBack(page))) return;
+    await person.open('/app/?certificado=no', 'Mis documentos');
+    await page.getByRole('row').nth(1).waitFor();
+  }
+  throw new Error(`no deletion was taken back in time, of ${TRIES}`);
+}
+
+/** The document can be deleted again, or was gone before the button was pressed. */
+async function isBack(page) {
+  const back = page.getByRole('button', { name: 'Eliminar', exact: true });
+  const late = page.getByText(/ya no se puede cancelar|no está en su carpeta/);
+  await back.or(late).first().waitFor();
+  return back.isVisible();
+}
+
+/** Two at once; the page tells their end by itself, and the receipt of one is saved as three files. */
+export async function deletesAndKeepsTheReceipt(person, folder) {
+  const { page } = person;
+  await person.open('/app/?certificado=no&orden=antiguos', 'Mis documentos');
+  const rows = page.getByRole('row');
+  await rows.nth(1).waitFor();
+  const titles = [await rows.nth(0).locator('.fila-titulo').textContent(), await rows.nth(1).locator('.fila-titulo').textContent()];
+  for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check({ force: true }); // a styled label lies over it
+  await person.press('Eliminar 2 documentos');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await person.goes('Eliminaciones', 'Eliminaciones');
+  const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first());
+  for (const card of cards) await card.waitFor();
+  await person.isAccessible('eliminaciones');
+  await page.getByRole('button', { name: `Obtener la constancia de «${titles[0]}»` }).first().click();
+  const receipt = page.getByRole('group', { name: `Constancia de «${titles[0]}»` });
+  await receipt.waitFor();
+  for (const [name, file] of [['Guardar el evento', 'evento'], ['Guardar la prueba', 'prueba'], ['Guardar las llaves', 'llaves']]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), receipt.getByRole('button', { name }).click()]);
+    await download.saveAs(join(folder, file));
+  }
+}

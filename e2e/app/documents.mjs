@@ -1,0 +1,86 @@
+// Documents: found, uploaded, corrected, looked at, fetched.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+export async function searchesAndOrders(person) {
+  const { page } = person;
+  await person.goes('Documentos', 'Mis documentos');
+  await page.getByLabel('Orden', { exact: true }).selectOption({ label: 'Título' });
+  await page.waitForFunction(() => {
+    const titles = [...document.querySelectorAll('[role=row] .fila-titulo')].map((one) => one.textContent);
+    return titles.length > 3 && titles.every((title, i) => i === 0 || titles[i - 1].localeCompare(title, 'es', { sensitivity: 'base', ignorePunctuation: true }) <= 0);
+  });
+  await page.getByLabel('Tipo', { exact: true }).selectOption({ label: 'Factura' });
+  await page.waitForFunction(() => [...document.querySelectorAll('[role=row] .detalle')].every((one) => one.textContent.startsWith('Factura')));
+  await person.finds('zzz ninguno');
+  await person.sees('Ningún documento es así');
+  await person.isAccessible('ningún documento');
+  await person.open('/app/', 'Mis documentos');
+}
+
+/** A text and a picture; returns the title of the text. */
+export async function uploads(person) {
+  const { page } = person;
+  await person.goes('Subir', 'Subir documentos');
+  await person.isAccessible('subir');
+  await page.locator('input[type=file]').first().setInputFiles([
+    { name: 'carta_de_prueba.txt', mimeType: 'text/plain', buffer: Buffer.from('Una carta que nadie escribió, con ñ.\n') },
+    { name: 'vacio.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+  ]);
+  await person.sees('Un archivo está vacío');
+  const title = page.getByLabel('Título', { exact: true });
+  assert.equal(await title.inputValue(), 'carta de prueba');
+  await title.fill('Carta de prueba de la aplicación');
+  await page.getByLabel('Tipo', { exact: true }).selectOption({ label: 'Contrato' });
+  await person.isAccessible('por subir');
+  await person.press('Subir 1 archivo');
+  await person.goes('Documentos', 'Mis documentos'); // it goes on meanwhile
+  await person.row('Carta de prueba de la aplicación').waitFor();
+  await person.goes('Subir', 'Subir documentos');
+  await person.sees('está en su carpeta');
+  await person.isAccessible('subidos');
+  await person.goes('Documentos', 'Mis documentos');
+  return 'Carta de prueba de la aplicación';
+}
+
+export async function correctsViewsAndFetches(person, title, picture) {
+  const { page } = person;
+  await person.row(title).click();
+  await person.reads(title);
+  await person.press('Ver');
+  await person.sees('Una carta que nadie escribió, con ñ.');
+  await person.isAccessible('documento');
+  await person.press('Corregir');
+  await page.getByLabel('Título', { exact: true }).fill(`${title}, corregida`);
+  await person.isAccessible('corrección');
+  await person.press('Guardar');
+  await person.reads(`${title}, corregida`);
+  await fetches(person);
+  await looksAtAPdf(person, picture);
+}
+
+/** What is saved has the hash that the page shows. */
+async function fetches({ page }) {
+  const shown = await page.locator('dt:has-text("Huella") + dd').textContent();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
+  assert.equal(createHash('sha256').update(await readFile(await download.path())).digest('hex'), shown);
+}
+
+async function looksAtAPdf(person, picture) {
+  const { page } = person;
+  await person.goes('Documentos', 'Mis documentos');
+  await person.finds('tributario');
+  await person.row('Certificado tributario').click();
+  await person.reads(/^Certificado tributario/);
+  await person.press('Ver');
+  await page.getByRole('img', { name: /^Página 1 de/ }).waitFor();
+  await page.waitForFunction(() => document.querySelector('.hoja .oculto')?.textContent.trim().length > 0); // it was drawn before
+  const colours = await page.evaluate(() => {
+    const canvas = document.querySelector('.hoja canvas');
+    return new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+  });
+  assert.ok(colours > 2, 'the page of the PDF is empty');
+  await person.isAccessible('PDF');
+  await picture('documento');
+}

@@ -1,0 +1,161 @@
+import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
+import { useCarga, type CargaMostrada } from '@carpeta-ciudadana/react';
+import { useEffect, useId, useRef } from 'react';
+import { DropZone } from 'react-aria-components/DropZone';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useAnnounce } from '../../shared/ui/announcer';
+import { Boton } from '../../shared/ui/boton';
+import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
+import { Aviso } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { tituloDe, useElegidos, type Elegido } from './elegidos';
+import { textos as deCarga } from './textos';
+
+/** Chooses files, says what they are, and sends them. What is on its way goes on while other screens are looked at. */
+export function CargaPage({ shown }: { shown: boolean }) {
+  const { carga: textos } = useTextosDe(deCarga);
+  const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos();
+  const { cargas, subir, cancelar, reintentar, quitar: forget } = useCarga();
+  useEnded(cargas);
+
+  const sendAll = () => {
+    for (const { clave, archivo, titulo, tipo } of elegidos) {
+      subir(archivo, { titulo: titulo.trim() || tituloDe(archivo), tipoDocumento: tipo });
+      quitar(clave);
+    }
+  };
+
+  if (!shown) return null;
+  return (
+    <Pagina titulo={textos.titulo}>
+      <DropZone
+        className="soltar"
+        aria-label={textos.zona}
+        onDrop={async ({ items }) => {
+          const files = await Promise.all(items.filter((item) => item.kind === 'file').map((item) => item.getFile()));
+          elegir(files, items.some((item) => item.kind === 'directory'));
+        }}
+      >
+        <p>{textos.suelte}</p>
+        <div className="botones">
+          <FileTrigger allowsMultiple onSelect={(files) => elegir([...(files ?? [])])}>
+            <Boton clase="principal">{textos.elegir}</Boton>
+          </FileTrigger>
+          <span className="solo-tactil">
+            <FileTrigger acceptedFileTypes={['image/*']} defaultCamera="environment" onSelect={(files) => elegir([...(files ?? [])])}>
+              <Boton>{textos.foto}</Boton>
+            </FileTrigger>
+          </span>
+        </div>
+      </DropZone>
+      {rechazo && <Aviso falla={{ mensaje: rechazo === 'carpeta' ? textos.esCarpeta : textos.vacio }} />}
+      {elegidos.length > 0 && (
+        <form
+          className="formulario"
+          aria-label={textos.porSubir}
+          onSubmit={(event) => {
+            event.preventDefault();
+            sendAll();
+          }}
+        >
+          <ul className="tarjetas">
+            {elegidos.map((elegido) => (
+              <Archivo key={elegido.clave} elegido={elegido} cambiar={cambiar} quitar={quitar} />
+            ))}
+          </ul>
+          <Boton type="submit" clase="principal">
+            {textos.subir(elegidos.length)}
+          </Boton>
+        </form>
+      )}
+      {cargas.length > 0 && (
+        <section aria-label={textos.cargas}>
+          <h2>{textos.cargas}</h2>
+          <ul className="tarjetas">
+            {cargas.map((one) => (
+              <Carga key={one.clave} carga={one} cancelar={cancelar} reintentar={reintentar} quitar={forget} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </Pagina>
+  );
+}
+
+interface ArchivoProps {
+  elegido: Elegido;
+  cambiar: (clave: string, cambios: Partial<Pick<Elegido, 'titulo' | 'tipo'>>) => void;
+  quitar: (clave: string) => void;
+}
+
+function Archivo({ elegido: { clave, archivo, titulo, tipo }, cambiar, quitar }: ArchivoProps) {
+  const { carga: textos } = useTextosDe(deCarga);
+  const { bytes } = useFormatos();
+  return (
+    <li className="tarjeta">
+      <p className="detalle">
+        {archivo.name} · {bytes(archivo.size)}
+      </p>
+      <div className="filtros">
+        <CampoTexto nombre={textos.nombre} valor={titulo} cambiar={(value) => cambiar(clave, { titulo: value })} maximo={200} requerido />
+        <CampoTipo nombre={textos.tipo} valor={tipo} cambiar={(value: TipoDocumento) => cambiar(clave, { tipo: value })} />
+      </div>
+      <Boton clase="discreto" aria-label={textos.quitarDe(archivo.name)} onPress={() => quitar(clave)}>
+        {textos.quitar}
+      </Boton>
+    </li>
+  );
+}
+
+interface CargaProps {
+  carga: CargaMostrada;
+  cancelar: (clave: string) => void;
+  reintentar: (clave: string) => void;
+  quitar: (clave: string) => void;
+}
+
+function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar }: CargaProps) {
+  const { carga: textos } = useTextosDe(deCarga);
+  const { reintentar: again } = useTextos();
+  const { porcentaje } = useFormatos();
+  const id = useId();
+  const fase = estado?.fase ?? 'espera';
+  const ended = fase === 'lista' || fase === 'fallida' || fase === 'cancelada';
+  const moving = estado && (fase === 'huella' || fase === 'envio');
+  return (
+    <li className="tarjeta">
+      <p>
+        <strong id={id}>{nombre}</strong> · {textos.fases[fase]} {moving && porcentaje(estado.hechos / Math.max(estado.total, 1))}
+      </p>
+      {!ended && <progress aria-labelledby={id} {...(moving && { value: estado.hechos })} max={Math.max(estado?.total ?? 1, 1)} />}
+      {estado?.falla && <Aviso falla={estado.falla} />}
+      <div className="botones">
+        {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}
+        {fase === 'fallida' && <Boton onPress={() => reintentar(clave)}>{again}</Boton>}
+        {ended && (
+          <Boton clase="discreto" aria-label={textos.quitarDe(nombre)} onPress={() => quitar(clave)}>
+            {textos.quitar}
+          </Boton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Tells the end of each upload once, on whatever screen the person is. */
+function useEnded(cargas: CargaMostrada[]) {
+  const { carga: textos } = useTextosDe(deCarga);
+  const announce = useAnnounce();
+  const told = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { clave, nombre, estado } of cargas) {
+      const fase = estado?.fase;
+      if (fase !== 'lista' && fase !== 'fallida') told.current.delete(clave);
+      else if (!told.current.has(clave)) {
+        told.current.add(clave);
+        announce(`${nombre}: ${textos.fases[fase]}`);
+      }
+    }
+  }, [cargas, announce, textos]);
+}

@@ -1,0 +1,69 @@
+import type { FilaDeDocumentoFragment, TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
+import type { useDocumento } from '@carpeta-ciudadana/react';
+import type { Falla } from '@carpeta-ciudadana/cliente';
+import { useState } from 'react';
+import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useAnnounce } from '../../shared/ui/announcer';
+import { Boton } from '../../shared/ui/boton';
+import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
+import { Aviso } from '../../shared/ui/estado';
+import { textos as deDetalle } from './textos';
+
+interface CorreccionProps {
+  documento: FilaDeDocumentoFragment;
+  corregir: ReturnType<typeof useDocumento>['corregir'];
+  cerrar: () => void;
+}
+
+/** Corrects what is said of a document. What somebody else wrote meanwhile is shown beside what the person typed. */
+export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { tipos, cancelar } = useTextos();
+  const announce = useAnnounce();
+  const [seen, setSeen] = useState(documento.version);
+  const [titulo, setTitulo] = useState(documento.titulo);
+  const [tipo, setTipo] = useState<TipoDocumento>(documento.tipoDocumento);
+  const [contexto, setContexto] = useState(documento.contextoDocumento);
+  const [busy, setBusy] = useState(false);
+  const [falla, setFalla] = useState<Falla>();
+  const [cambiado, setCambiado] = useState<FilaDeDocumentoFragment>();
+  const wrong = (field: string) => falla?.campos?.find(({ campo }) => campo.endsWith(field))?.mensaje;
+
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    const answer = await corregir(seen, { titulo: titulo.trim(), tipoDocumento: tipo, contextoDocumento: contexto.trim() });
+    setBusy(false);
+    setFalla(answer.falla);
+    setCambiado(answer.cambiado);
+    if (answer.cambiado) setSeen(answer.cambiado.version); // seen now: the next attempt is about that one
+    if (answer.falla) return;
+    announce(detalle.guardado);
+    cerrar();
+  };
+
+  return (
+    <form
+      className="formulario"
+      aria-label={detalle.corregir}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <CampoTexto nombre={detalle.nombre} valor={titulo} cambiar={setTitulo} maximo={200} falta={wrong('titulo')} requerido />
+      <CampoTipo nombre={detalle.tipo} valor={tipo} cambiar={setTipo} />
+      <CampoTexto nombre={detalle.contexto} valor={contexto} cambiar={setContexto} maximo={200} falta={wrong('contextoDocumento')} />
+      {falla && <Aviso falla={falla} />}
+      {cambiado && (
+        <p className="nota">{detalle.cambiado(cambiado.titulo, tipos[cambiado.tipoDocumento], cambiado.contextoDocumento)}</p>
+      )}
+      <div className="botones">
+        <Boton onPress={cerrar}>{cancelar}</Boton>
+        <Boton type="submit" clase="principal" ocupado={busy}>
+          {detalle.guardar}
+        </Boton>
+      </div>
+    </form>
+  );
+}

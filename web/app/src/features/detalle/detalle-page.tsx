@@ -1,0 +1,119 @@
+import type { Falla } from '@carpeta-ciudadana/cliente';
+import { toFalla } from '@carpeta-ciudadana/cliente';
+import { useDocumento, type DetalleDeDocumento } from '@carpeta-ciudadana/react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useEliminar } from '../../shared/eliminar/eliminar';
+import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Aviso, Cargando } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { Correccion } from './correccion';
+import { textos as deDetalle } from './textos';
+import { Vista } from './vista';
+
+/** One document: what it is, the file itself, and what can be done with it. */
+export function DetallePage({ id }: { id: string }) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { documento, cargando, noExiste, falla, corregir, pedirEnlaces } = useDocumento(id);
+  if (!documento) {
+    return (
+      <Pagina key="sin" titulo={detalle.titulo}>
+        {cargando && <Cargando />}
+        {noExiste && <p>{detalle.noExiste}</p>}
+        {falla && <Aviso falla={falla} />}
+        <p>
+          <Link href="/">{detalle.volver}</Link>
+        </p>
+      </Pagina>
+    );
+  }
+  return (
+    <Pagina key="con" titulo={documento.titulo}>
+      <p>
+        <Link href="/">{detalle.volver}</Link>
+      </p>
+      <Datos documento={documento} />
+      <Acciones documento={documento} corregir={corregir} pedirEnlaces={pedirEnlaces} />
+    </Pagina>
+  );
+}
+
+function Datos({ documento }: { documento: DetalleDeDocumento }) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { tipos, documentos } = useTextos();
+  const { momento, bytes } = useFormatos();
+  const { tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, estadoDocumento, hashDocumento } = documento;
+  const rows = [
+    [detalle.tipo, tipos[tipoDocumento]],
+    [detalle.contexto, contextoDocumento],
+    [detalle.recibido, momento(fechaRecepcion)],
+    [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
+    [detalle.certificado, certificado ? detalle.porEntidad : ''],
+    [detalle.estado, estadoDocumento === 'ELIMINANDO' ? documentos.eliminando : ''],
+    [detalle.huella, hashDocumento],
+  ].filter(([, value]) => value);
+  return (
+    <dl className="datos">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type AccionesProps = Pick<ReturnType<typeof useDocumento>, 'corregir' | 'pedirEnlaces'> & { documento: DetalleDeDocumento };
+
+function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { eliminar: textos } = useTextos();
+  const { pedir, deshacer } = useEliminar();
+  const [open, setOpen] = useState<'vista' | 'correccion'>();
+  const [falla, setFalla] = useState<Falla>();
+  const { id, titulo, certificado, estadoDocumento, esVisible, esDescargable } = documento;
+  const locked = estadoDocumento !== 'PROCESADO';
+  const undo = deshacer(id);
+
+  const descargar = async () => {
+    setFalla(undefined);
+    try {
+      const { urlDescarga } = await pedirEnlaces();
+      if (urlDescarga) location.assign(urlDescarga); // it is sent as a file: the page stays
+      else setFalla({ codigo: 'NOT_FOUND', mensaje: detalle.noDescargable });
+    } catch (cause) {
+      setFalla(toFalla(cause));
+    }
+  };
+
+  return (
+    <>
+      <div className="botones">
+        {esVisible && !locked && (
+          <Boton clase="principal" onPress={() => setOpen(open === 'vista' ? undefined : 'vista')}>
+            {open === 'vista' ? detalle.ocultar : detalle.ver}
+          </Boton>
+        )}
+        {esDescargable && !locked && <Boton onPress={() => void descargar()}>{detalle.descargar}</Boton>}
+        {!certificado && !locked && <Boton onPress={() => setOpen('correccion')}>{detalle.corregir}</Boton>}
+        {!certificado && !locked && (
+          <Boton clase="peligro" onPress={() => pedir([{ id, titulo }])}>
+            {textos.confirmar}
+          </Boton>
+        )}
+        {undo && <Boton onPress={undo}>{textos.deshacer}</Boton>}
+      </div>
+      {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
+      {locked && (
+        <p>
+          <Link href="/eliminaciones">{detalle.verEliminacion}</Link>
+        </p>
+      )}
+      {falla && <Aviso falla={falla} />}
+      {open === 'vista' && !locked && <Vista documento={documento} pedirEnlaces={pedirEnlaces} />}
+      {open === 'correccion' && !locked && <Correccion documento={documento} corregir={corregir} cerrar={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** The texts of these screens, in both languages. */
+const es = {
+  detalle: {
+    titulo: 'Documento',
+    volver: 'Volver a mis documentos',
+    noExiste: 'Este documento no está en su carpeta. Quizá se eliminó.',
+    nombre: 'Título',
+    tipo: 'Tipo',
+    contexto: 'Para qué es',
+    recibido: 'Recibido',
+    archivo: 'Archivo',
+    certificado: 'Certificado',
+    porEntidad: 'Sí, por la entidad que lo envió',
+    estado: 'Estado',
+    huella: 'Huella (SHA-256)',
+    ver: 'Ver',
+    ocultar: 'Ocultar',
+    descargar: 'Descargar',
+    corregir: 'Corregir',
+    guardar: 'Guardar',
+    guardado: 'Se guardó la corrección.',
+    cambiado: (titulo: string, tipo: string, contexto: string) =>
+      `Alguien lo corrigió mientras usted escribía. Ahora dice: «${titulo}», ${tipo}${contexto && `, ${contexto}`}. Si guarda, queda lo suyo.`,
+    noDescargable: 'El archivo no se puede descargar ahora. Intente más tarde.',
+    noVisible: 'El archivo no se puede mostrar aquí. Descárguelo para verlo.',
+    certificadoFijo: 'Un documento certificado no se corrige, y solo se elimina con la aprobación de su operador.',
+    verEliminacion: 'Ver cómo va su eliminación',
+    imagen: (titulo: string) => `Imagen de «${titulo}»`,
+    hoja: (n: number, total: number) => `Página ${n} de ${total}`,
+  },
+};
+
+const en: typeof es = {
+  detalle: {
+    titulo: 'Document',
+    volver: 'Back to my documents',
+    noExiste: 'This document is not in your folder. It may have been deleted.',
+    nombre: 'Title',
+    tipo: 'Kind',
+    contexto: 'What it is for',
+    recibido: 'Received',
+    archivo: 'File',
+    certificado: 'Certified',
+    porEntidad: 'Yes, by the entity that sent it',
+    estado: 'State',
+    huella: 'Fingerprint (SHA-256)',
+    ver: 'View',
+    ocultar: 'Hide',
+    descargar: 'Download',
+    corregir: 'Correct',
+    guardar: 'Save',
+    guardado: 'The correction was saved.',
+    cambiado: (titulo, tipo, contexto) => `Somebody corrected it while you were typing. Now it says: “${titulo}”, ${tipo}${contexto && `, ${contexto}`}. If you save, yours stays.`,
+    noDescargable: 'The file cannot be downloaded now. Try again later.',
+    noVisible: 'The file cannot be shown here. Download it to see it.',
+    certificadoFijo: 'A certified document is not corrected, and is deleted only with the approval of your operador.',
+    verEliminacion: 'See how its deletion goes',
+    imagen: (titulo) => `Picture of “${titulo}”`,
+    hoja: (n, total) => `Page ${n} of ${total}`,
+  },
+};
+
+export const textos = { es, en };

@@ -1,0 +1,62 @@
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import type { DetalleDeDocumento, useDocumento } from '@carpeta-ciudadana/react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useTextosDe } from '../../shared/i18n/i18n';
+import { Aviso, Cargando } from '../../shared/ui/estado';
+import { textos as deDetalle } from './textos';
+
+/** pdf.js comes when there is a PDF to show. */
+const Pdf = lazy(() => import('./pdf').then(({ Pdf: viewer }) => ({ default: viewer })));
+
+interface VistaProps {
+  documento: DetalleDeDocumento;
+  pedirEnlaces: ReturnType<typeof useDocumento>['pedirEnlaces'];
+}
+
+/** The file in the page. Its link is asked for now, and kept nowhere: it is the permission to read the file. */
+export function Vista({ documento, pedirEnlaces }: VistaProps) {
+  const { detalle } = useTextosDe(deDetalle);
+  const [url, setUrl] = useState<string>();
+  const [falla, setFalla] = useState<Falla>();
+  useEffect(() => {
+    let late = false;
+    pedirEnlaces().then(
+      ({ urlVista }) => {
+        if (late) return;
+        if (urlVista) setUrl(urlVista);
+        else setFalla({ codigo: 'NOT_FOUND', mensaje: detalle.noVisible });
+      },
+      (cause: unknown) => !late && setFalla(toFalla(cause)),
+    );
+    return () => {
+      late = true;
+    };
+  }, [pedirEnlaces, detalle]);
+
+  if (falla) return <Aviso falla={falla} />;
+  if (url === undefined) return <Cargando />;
+  const broken = () => setFalla({ codigo: 'RED', mensaje: detalle.noVisible });
+  const tipo = documento.tipoContenido ?? '';
+  if (tipo.startsWith('image/')) return <img className="vista" src={url} alt={detalle.imagen(documento.titulo)} onError={broken} />;
+  if (tipo.startsWith('application/pdf')) {
+    return (
+      <Suspense fallback={<Cargando />}>
+        <Pdf url={url} broken={broken} />
+      </Suspense>
+    );
+  }
+  return <Texto url={url} broken={broken} />;
+}
+
+function Texto({ url, broken }: { url: string; broken: () => void }) {
+  const [text, setText] = useState<string>();
+  const tell = useEffectEvent(broken);
+  useEffect(() => {
+    const abort = new AbortController();
+    fetch(url, { signal: abort.signal })
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
+      .then(setText, () => abort.signal.aborted || tell());
+    return () => abort.abort();
+  }, [url]);
+  return text === undefined ? <Cargando /> : <pre className="vista" tabIndex={0}>{text}</pre>;
+}

@@ -1,0 +1,70 @@
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useTextos } from '../../shared/i18n/i18n';
+import { ORDENES, type Busqueda, type Orden } from './busqueda';
+
+/** The server is asked when the person pauses. */
+const PAUSE = 300;
+
+interface FiltrosProps {
+  busqueda: Busqueda;
+  buscar: (cambios: Partial<Busqueda>) => void;
+}
+
+/** Words, kind, certified or not, and order. */
+export function Filtros({ busqueda, buscar }: FiltrosProps) {
+  const { filtros, tipos } = useTextos();
+  return (
+    <form className="filtros" role="search" onSubmit={(event) => event.preventDefault()}>
+      <Palabras texto={busqueda.texto} buscar={(texto) => buscar({ texto })} />
+      <Eleccion nombre={filtros.tipo} valor={busqueda.tipo} elegir={(tipo) => buscar({ tipo })}>
+        <option value="">{filtros.todos}</option>
+        {Object.entries(tipos).map(([tipo, nombre]) => (
+          <option key={tipo} value={tipo}>
+            {nombre}
+          </option>
+        ))}
+      </Eleccion>
+      <Eleccion nombre={filtros.certificado} valor={busqueda.certificado} elegir={(certificado) => buscar({ certificado: certificado as Busqueda['certificado'] })}>
+        <option value="">{filtros.todos}</option>
+        <option value="si">{filtros.certificados}</option>
+        <option value="no">{filtros.noCertificados}</option>
+      </Eleccion>
+      <Eleccion nombre={filtros.orden} valor={busqueda.orden} elegir={(orden) => buscar({ orden: orden as Orden })}>
+        {Object.keys(ORDENES).map((orden) => (
+          <option key={orden} value={orden}>
+            {filtros.ordenes[orden as Orden]}
+          </option>
+        ))}
+      </Eleccion>
+    </form>
+  );
+}
+
+function Palabras({ texto, buscar }: { texto: string; buscar: (texto: string) => void }) {
+  const { filtros } = useTextos();
+  const id = useId();
+  const [typed, setTyped] = useState(texto);
+  useEffect(() => {
+    if (typed === texto) return;
+    const timer = setTimeout(() => buscar(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, texto, buscar]);
+  return (
+    <div className="campo campo-ancho">
+      <label htmlFor={id}>{filtros.texto}</label>
+      <input id={id} type="search" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+    </div>
+  );
+}
+
+function Eleccion({ nombre, valor, elegir, children }: { nombre: string; valor: string; elegir: (valor: string) => void; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div className="campo">
+      <label htmlFor={id}>{nombre}</label>
+      <select id={id} value={valor} onChange={(event) => elegir(event.target.value)}>
+        {children}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@apollo/client/react';
+import { toFalla } from '@carpeta-ciudadana/cliente';
+import { useNovedades } from '@carpeta-ciudadana/react';
+import { EliminacionesDocument, type EliminacionDeListaFragment } from '../../shared/generado/graphql';
+import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { Constancia } from './constancia';
+import { textos as deEliminaciones } from './textos';
+
+/** What was deleted, what is being deleted, and how far it is. */
+export function EliminacionesPage() {
+  const { eliminaciones: textos } = useTextosDe(deEliminaciones);
+  const { data, loading, error, fetchMore, refetch } = useQuery(EliminacionesDocument, { variables: { first: 20 }, fetchPolicy: 'cache-and-network' });
+  const lista = data?.miCarpeta?.eliminaciones;
+  const nodes = (lista?.edges ?? []).map(({ node }) => node);
+  // Rows that are here follow the news by themselves; one that is not is a reason to ask.
+  useNovedades(({ eliminacion, tipo }) => {
+    if (tipo === 'RECARGAR' || (eliminacion && !nodes.some(({ id }) => id === eliminacion.id))) void refetch().catch(() => {});
+  });
+  const { hasNextPage = false, endCursor } = lista?.pageInfo ?? {};
+  return (
+    <Pagina titulo={textos.titulo}>
+      <p className="detalle">{textos.intro}</p>
+      {error && <Aviso falla={toFalla(error)} reintentar={() => void refetch().catch(() => {})} />}
+      {loading && nodes.length === 0 && <Cargando />}
+      {lista && nodes.length === 0 && <Vacio titulo={textos.vacia} />}
+      <ul className="tarjetas">
+        {nodes.map((eliminacion) => (
+          <Eliminacion key={eliminacion.id} eliminacion={eliminacion} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Boton ocupado={loading} onPress={() => void fetchMore({ variables: { after: endCursor ?? null } }).catch(() => {})}>
+          {textos.cargarMas}
+        </Boton>
+      )}
+    </Pagina>
+  );
+}
+
+function Eliminacion({ eliminacion }: { eliminacion: EliminacionDeListaFragment }) {
+  const { eliminaciones: textos } = useTextosDe(deEliminaciones);
+  const { momento } = useFormatos();
+  const { eventoId, estado, pasoActual, progreso, solicitadaEn, completadaEn, errores } = eliminacion;
+  const titulo = eliminacion.titulo ?? textos.sinTitulo;
+  const underWay = estado === 'INICIADA' || estado === 'COMPENSANDO';
+  const last = errores.at(-1);
+  return (
+    <li className="tarjeta">
+      <h2>{titulo}</h2>
+      <p>
+        <strong>{textos.estados[estado]}</strong>
+        {underWay && ` · ${textos.pasos[pasoActual]}`}
+      </p>
+      {underWay && (
+        <p className="detalle">
+          {textos.paso(progreso.paso, progreso.totalPasos)}
+          {progreso.intento > 0 && ` · ${textos.intento(progreso.intento + 1)}`}
+          {progreso.proximoReintento && ` · ${textos.proximo(momento(progreso.proximoReintento))}`}
+        </p>
+      )}
+      {last && estado !== 'COMPLETADA' && <p className="detalle">{last.mensaje}</p>}
+      <p className="detalle">
+        {textos.solicitada(momento(solicitadaEn))}
+        {completadaEn && ` · ${textos.terminada(momento(completadaEn))}`}
+      </p>
+      {estado === 'COMPLETADA' && <Constancia eventoId={eventoId} titulo={titulo} />}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+/** The texts of these screens, in both languages. */
+const es = {
+  eliminaciones: {
+    titulo: 'Eliminaciones',
+    intro: 'Lo que se ha eliminado de su carpeta en los últimos días, y lo que se está eliminando.',
+    vacia: 'No hay eliminaciones',
+    sinTitulo: 'Documento',
+    cargarMas: 'Cargar más',
+    estados: { INICIADA: 'En curso', COMPENSANDO: 'Se está deteniendo', COMPLETADA: 'Eliminado', FALLIDA: 'No se pudo eliminar', CANCELADA: 'Cancelada' },
+    pasos: {
+      APROBACION: 'Espera la aprobación de su operador',
+      ESPERA: 'Todavía se puede deshacer',
+      MINIO_CLEANUP: 'Se borra el archivo',
+      METADATA_CLEANUP: 'Se borran los datos',
+      COMPLETED: 'Terminado',
+    },
+    paso: (n: number, total: number) => `Paso ${n} de ${total}`,
+    intento: (n: number) => `intento ${n}`,
+    proximo: (momento: string) => `se intenta de nuevo: ${momento}`,
+    solicitada: (momento: string) => `Pedida: ${momento}`,
+    terminada: (momento: string) => `terminó: ${momento}`,
+  },
+  constancia: {
+    obtener: 'Obtener la constancia',
+    obtenerDe: (titulo: string) => `Obtener la constancia de «${titulo}»`,
+    obteniendo: 'Sellando…',
+    de: (titulo: string) => `Constancia de «${titulo}»`,
+    explicacion: 'La constancia son tres archivos. Guárdelos como están: con ellos cualquiera comprueba, también dentro de años, que el documento se eliminó.',
+    archivos: { evento: 'Guardar el evento', prueba: 'Guardar la prueba', llaves: 'Guardar las llaves' },
+    sinSello: 'Esta constancia no está sellada: el servidor no sella, o su registro está en revisión.',
+    tarda: 'El sello tarda más de lo normal. Intente de nuevo en unos minutos.',
+  },
+};
+
+const en: typeof es = {
+  eliminaciones: {
+    titulo: 'Deletions',
+    intro: 'What was deleted from your folder in the last days, and what is being deleted.',
+    vacia: 'There are no deletions',
+    sinTitulo: 'Document',
+    cargarMas: 'Load more',
+    estados: { INICIADA: 'Under way', COMPENSANDO: 'Being stopped', COMPLETADA: 'Deleted', FALLIDA: 'Could not be deleted', CANCELADA: 'Taken back' },
+    pasos: {
+      APROBACION: 'Waits for the approval of your operador',
+      ESPERA: 'Can still be undone',
+      MINIO_CLEANUP: 'The file is being erased',
+      METADATA_CLEANUP: 'The data are being erased',
+      COMPLETED: 'Done',
+    },
+    paso: (n, total) => `Step ${n} of ${total}`,
+    intento: (n) => `attempt ${n}`,
+    proximo: (momento) => `tried again: ${momento}`,
+    solicitada: (momento) => `Asked for: ${momento}`,
+    terminada: (momento) => `ended: ${momento}`,
+  },
+  constancia: {
+    obtener: 'Get the receipt',
+    obtenerDe: (titulo) => `Get the receipt of “${titulo}”`,
+    obteniendo: 'Being sealed…',
+    de: (titulo) => `Receipt of “${titulo}”`,
+    explicacion: 'The receipt is three files. Keep them as they are: with them anybody can verify, also in years, that the document was deleted.',
+    archivos: { evento: 'Save the event', prueba: 'Save the proof', llaves: 'Save the keys' },
+    sinSello: 'This receipt has no seal: the server seals nothing, or its log is being looked after.',
+    tarda: 'The seal takes longer than usual. Try again in some minutes.',
+  },
+};
+
+export const textos = { es, en };

@@ -1,0 +1,45 @@
+import { Dialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTextos } from '../i18n/i18n';
+import { Boton } from '../ui/boton';
+import type { PorEliminar } from './eliminar';
+
+interface ConfirmacionProps {
+  documentos: PorEliminar[];
+  ventana: number;
+  cancelar: () => void;
+  confirmar: () => void;
+}
+
+/** More titles than these are told by their number. */
+const SHOWN = 10;
+
+/** Asks once more. The first button is the one that changes nothing. */
+export function Confirmacion({ documentos, ventana, cancelar, confirmar }: ConfirmacionProps) {
+  const { eliminar, cancelar: cancel } = useTextos();
+  const more = documentos.length - SHOWN;
+  return (
+    <ModalOverlay isOpen onOpenChange={cancelar} className="velo">
+      <Modal className="dialogo">
+        <Dialog role="alertdialog">
+          <Heading slot="title">{eliminar.pregunta(documentos.length)}</Heading>
+          <ul>
+            {documentos.slice(0, SHOWN).map(({ id, titulo }) => (
+              <li key={id}>{titulo}</li>
+            ))}
+          </ul>
+          {more > 0 && <p>{eliminar.yMas(more)}</p>}
+          <p>{eliminar.consecuencia(ventana)}</p>
+          <div className="botones">
+            <Boton autoFocus onPress={cancelar}>
+              {cancel}
+            </Boton>
+            <Boton clase="peligro" onPress={confirmar}>
+              {eliminar.confirmar}
+            </Boton>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

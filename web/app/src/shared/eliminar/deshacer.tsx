@@ -1,0 +1,41 @@
+import { useTextos } from '../i18n/i18n';
+import { Aviso } from '../ui/estado';
+import { Boton } from '../ui/boton';
+import type { NoEliminado } from './eliminar';
+
+interface DeshacerProps {
+  deshacibles: { eventoId: string; titulo: string; deshacer: () => void }[];
+  fallas: NoEliminado[];
+  cerrar: () => void;
+}
+
+/** What can be taken back now, and what was refused: a part of the page, in the reach of the keyboard. */
+export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
+  const { eliminar, cerrar: close } = useTextos();
+  if (deshacibles.length + fallas.length === 0) return null;
+  return (
+    <section className="deshacer" aria-label={eliminar.region}>
+      {fallas.length > 0 && (
+        <div>
+          {fallas.map(({ id, titulo, falla }) => (
+            <Aviso key={id} falla={{ ...falla, mensaje: `«${titulo}»: ${falla.mensaje}` }} />
+          ))}
+          <Boton onPress={cerrar}>{close}</Boton>
+        </div>
+      )}
+      {deshacibles.length > 1 && (
+        <Boton onPress={() => deshacibles.forEach(({ deshacer }) => deshacer())}>{eliminar.deshacerTodas(deshacibles.length)}</Boton>
+      )}
+      <ul>
+        {deshacibles.map(({ eventoId, titulo, deshacer }) => (
+          <li key={eventoId}>
+            <span>{eliminar.seElimina(titulo)}</span>
+            <Boton clase="principal" aria-label={eliminar.deshacerUna(titulo)} onPress={deshacer}>
+              {eliminar.deshacer}
+            </Boton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
+import { useId } from 'react';
+import { useTextos } from '../i18n/i18n';
+
+interface CampoTextoProps {
+  nombre: string;
+  valor: string;
+  cambiar: (valor: string) => void;
+  maximo: number;
+  /** What is wrong with it. */
+  falta?: string | undefined;
+  requerido?: boolean;
+}
+
+/** A line of text with its name, and what is wrong with it. */
+export function CampoTexto({ nombre, valor, cambiar, maximo, falta, requerido = false }: CampoTextoProps) {
+  const id = useId();
+  return (
+    <div className="campo">
+      <label htmlFor={id}>{nombre}</label>
+      <input
+        id={id}
+        value={valor}
+        maxLength={maximo}
+        required={requerido}
+        aria-invalid={falta !== undefined}
+        aria-describedby={falta !== undefined ? `${id}-falta` : undefined}
+        onChange={(event) => cambiar(event.target.value)}
+      />
+      {falta !== undefined && (
+        <span id={`${id}-falta`} className="falta">
+          {falta}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The kind of a document. */
+export function CampoTipo({ nombre, valor, cambiar }: { nombre: string; valor: TipoDocumento; cambiar: (valor: TipoDocumento) => void }) {
+  const { tipos } = useTextos();
+  const id = useId();
+  return (
+    <div className="campo">
+      <label htmlFor={id}>{nombre}</label>
+      <select id={id} value={valor} onChange={(event) => cambiar(event.target.value as TipoDocumento)}>
+        {Object.entries(tipos).map(([tipo, texto]) => (
+          <option key={tipo} value={tipo}>
+            {texto}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
