@@ -78,7 +78,7 @@ type Limits struct {
 	ReadingAll  int `name:"reading-all" default:"256" min:"1" max:"1048576" used:"admission/turns.go" help:"Unknown documents and long bodies that wait to be read. With one more, the one that would come last is UNAVAILABLE: large ones of those who send many."`
 	ReadingEach int `name:"reading-each" default:"64" min:"1" max:"1048576" used:"admission/turns.go" help:"Of one address, those that are read or wait. Behind a proxy that is not trusted: of all clients."`
 
-	Searches    int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, and pages of the trail, worked on at a time; 0 for half of the processors, distributed eight times them. Others wait in turn: who has spent much comes later."`
+	Searches    int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, and pages of the trail, run at a time; 0: half of the processors (distributed: eight times them). Others wait in turn."`
 	SearchesAll int `name:"searches-all" default:"256" min:"1" max:"1048576" used:"budget/budget.go" help:"As many may wait. With one more, the one that would come last is UNAVAILABLE."`
 
 	Hold time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"budget/budget.go" help:"How long a refusal waits that is one of too many."`
