@@ -2,6 +2,9 @@ module github.com/carpeta-ciudadana/servidor
 
 go 1.26.8
 
+// Packages of npm may hold programs in Go (flatted does): they are none of ours.
+ignore ./web/node_modules
+
 require (
 	github.com/99designs/gqlgen v0.17.95
 	github.com/Shopify/toxiproxy/v2 v2.12.0
