@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const (
@@ -88,11 +87,7 @@ func (p pod) run(t *testing.T, args ...string) string {
 // loadImage builds the image, and loads it as whoever gets it does. Its store ends with the test.
 func loadImage(t *testing.T) (pod, string) {
 	t.Helper()
-	for _, page := range []string{"explorer", "app"} {
-		if _, err := os.Stat("../web/" + page + "/dist/index.html"); err != nil {
-			services.NotRun(t, "the pages are not built (make web)")
-		}
-	}
+	requirePages(t)
 	archive := filepath.Join(t.TempDir(), "imagen.tar")
 	if output, err := exec.CommandContext(t.Context(), "../tools/image.sh", archive).CombinedOutput(); err != nil {
 		t.Fatalf("no image was made: %v\n%s", err, output)

@@ -85,8 +85,10 @@ func buildIn(t *testing.T, dir string, env ...string) []byte {
 
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
-	value, err := exec.CommandContext(t.Context(), "go", "env", name).Output()
-	must(t, err)
+	value, err := exec.CommandContext(t.Context(), "go", "env", name).CombinedOutput()
+	if err != nil {
+		t.Fatalf("go env %s: %v\n%s", name, err, value)
+	}
 	return strings.TrimSpace(string(value))
 }
 
@@ -110,9 +112,7 @@ func requireStatic(t *testing.T, program []byte) {
 func TestARelease(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "jq")
-	if pages, _ := filepath.Glob("../web/*/dist/index.html"); len(pages) == 0 {
-		services.NotRun(t, "the explorer is not built (make web)")
-	}
+	requirePages(t)
 	dir := filepath.Join(t.TempDir(), "entrega")
 	cmd := exec.CommandContext(t.Context(), "../tools/release.sh", dir)
 	cmd.Env = append(os.Environ(), "ARCHS="+runtime.GOARCH)
@@ -179,6 +179,14 @@ func packageFile(t *testing.T, name string) (f npmFile) {
 	t.Helper()
 	must(t, json.Unmarshal([]byte(readFile(t, name)), &f))
 	return f
+}
+
+// requirePages: whoever gives the program to others gives the pages too, so they must be built.
+func requirePages(t *testing.T) {
+	t.Helper()
+	if output, err := exec.CommandContext(t.Context(), "../tools/pages.sh").CombinedOutput(); err != nil {
+		services.NotRun(t, strings.TrimSpace(string(output)))
+	}
 }
 
 // only is the one file of a pattern.
