@@ -15,8 +15,21 @@ const FLAGS = [
 /** Milliseconds; only keeps a broken test from hanging. */
 export const PACIENCIA = 180_000;
 
-/** Runs `prueba(contexto)` in a fresh browser profile, removed afterwards. */
+/** How often a browser may end by itself. Chromium's viewers of hostile files do so once in some hundred runs. */
+const INTENTOS = 3;
+
+/** Runs `prueba(contexto)` in a fresh browser profile, removed afterwards; and anew where the browser ended by itself. */
 export async function conNavegador(prueba) {
+  for (let intento = 1; ; intento++) {
+    const termino = await conUnNavegador(prueba);
+    if (!termino) return;
+    console.error(`Chromium ended by itself (${intento} of ${INTENTOS}): ${termino.message}`);
+    if (intento === INTENTOS) throw termino;
+  }
+}
+
+/** Returns the error of a browser that ended by itself; throws any other. */
+async function conUnNavegador(prueba) {
   const perfil = await mkdtemp(join(tmpdir(), 'explorador-'));
   const contexto = await chromium.launchPersistentContext(perfil, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -25,13 +38,19 @@ export async function conNavegador(prueba) {
     locale: 'es-CO',
     viewport: { width: 1440, height: 900 },
   });
+  let abierto = true;
+  contexto.on('close', () => { abierto = false; });
   contexto.setDefaultTimeout(PACIENCIA);
   try {
     await prueba(contexto);
+  } catch (error) {
+    if (abierto) throw error;
+    return error;
   } finally {
     await contexto.close();
     await rm(perfil, { recursive: true, force: true });
   }
+  return undefined;
 }
 
 /** Collects requests outside the origin, CSP violations and errors of every page of the context, from now on. */

@@ -2,7 +2,7 @@
 // real browser: what is for viewing is shown, what is not is saved, and nothing in a file runs on the API's origin.
 // A file's script would ask for /SCRIPT, or open a dialog.
 import assert from 'node:assert/strict';
-import { conNavegador } from './navegador.mjs';
+import { conNavegador, PACIENCIA } from './navegador.mjs';
 
 const [api, permitida, ajena, ...argumentos] = process.argv.slice(2);
 const enlaces = argumentos.map((a) => {
@@ -19,7 +19,7 @@ async function abrir(contexto, enlace) {
   const { url } = enlace;
   const pagina = await contexto.newPage();
   try {
-    const descarga = pagina.waitForEvent('download', { timeout: 8000 }).then(() => 'saved', () => 'shown');
+    const descarga = pagina.waitForEvent('download', { timeout: PACIENCIA }).then(() => 'saved', () => 'shown');
     const respuesta = await pagina.goto(url).catch((e) => {
       if (!/Download is starting|ERR_ABORTED/.test(e.message)) throw e;
       return null;

@@ -238,22 +238,28 @@ func (w *sharing) changes() []recorded {
 
 func (w *sharing) looks() []recorded {
 	return []recorded{
-		{what: "a look", do: w.look(" urlDescarga"), bare: w.look("")},
-		{what: "a page of 20", do: w.lookAtPage(" urlDescarga"), bare: w.lookAtPage("")},
+		{
+			what: "a look",
+			do:   w.look(`query($d: ID!) { node(id: $d) { ... on Documento { titulo urlDescarga } } }`),
+			bare: w.look(`query($d: ID!) { node(id: $d) { ... on Documento { titulo } } }`),
+		},
+		{
+			what: "a page of 20",
+			do:   w.lookAtPage(`query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { nodes { titulo urlDescarga } } } }`),
+			bare: w.lookAtPage(`query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { nodes { titulo } } } }`),
+		},
 	}
 }
 
 const pageOfLinks = 20
 
-func (w *sharing) look(more string) func(context.Context, int) error {
-	query := `query($d: ID!) { node(id: $d) { ... on Documento { titulo` + more + ` } } }`
+func (w *sharing) look(query string) func(context.Context, int) error {
 	return func(ctx context.Context, k int) error {
 		return w.c.do(ctx, w.token, query, map[string]any{"d": w.papers[k%len(w.papers)].id}, &struct{}{})
 	}
 }
 
-func (w *sharing) lookAtPage(more string) func(context.Context, int) error {
-	query := `query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { nodes { titulo` + more + ` } } } }`
+func (w *sharing) lookAtPage(query string) func(context.Context, int) error {
 	return func(ctx context.Context, _ int) error {
 		return w.c.do(ctx, w.token, query, map[string]any{"c": w.owner.CarpetaID}, &struct{}{})
 	}
