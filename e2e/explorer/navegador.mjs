@@ -47,7 +47,7 @@ async function conUnNavegador(prueba) {
     if (abierto) throw error;
     return error;
   } finally {
-    await contexto.close();
+    if (abierto) await contexto.close();
     await rm(perfil, { recursive: true, force: true });
   }
   return undefined;
