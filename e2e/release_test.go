@@ -56,12 +56,12 @@ func requireVersion(t *testing.T, program string) {
 
 const someCommit = "0123456789012345678901234567890123456789"
 
-// copyOfTheSource is what git knows, and the built explorer, in a folder of that name.
+// copyOfTheSource is what git knows, and the built pages, in a folder of that name.
 func copyOfTheSource(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
 	must(t, os.Mkdir(dir, 0o755))
-	script := `cd .. && { git ls-files -z --cached --others --exclude-standard; find web/explorer/dist -type f -print0; } | sort -zu |
+	script := `cd .. && { git ls-files -z --cached --others --exclude-standard; find web/*/dist -type f -print0; } | sort -zu |
 		tar --null -T - -cf - --ignore-failed-read 2>/dev/null | tar -xf - -C "$1"`
 	if output, err := exec.CommandContext(t.Context(), "bash", "-eu", "-o", "pipefail", "-c", script, "copy", dir).CombinedOutput(); err != nil {
 		services.NotRun(t, "git or tar cannot copy the source: "+err.Error()+"\n"+string(output))

@@ -1,17 +1,13 @@
 package e2e_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // The files of the test: what they are announced as, their bytes, and whether a browser shows them.
@@ -46,10 +42,7 @@ type viewLinks struct {
 // an allowed origin and of another: what may be shown is, and no script runs on the API's origin.
 func TestFilesAreViewed(t *testing.T) {
 	t.Parallel()
-	requirePrograms(t, "node", "chromium")
-	if _, err := os.Stat("../web/node_modules/playwright-core"); err != nil {
-		services.NotRun(t, "the packages of web/ are not there: run make web")
-	}
+	requireBrowser(t)
 	allowed, foreign := pageServer(t), pageServer(t)
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
@@ -69,11 +62,7 @@ func TestFilesAreViewed(t *testing.T) {
 		}
 		args = append(args, "descarga:"+f.name+":"+*links.URLDescarga)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-	defer cancel()
-	if output, err := exec.CommandContext(ctx, "node", args...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, output)
-	}
+	browse(t, 10*time.Minute, args...)
 }
 
 func linksOf(t *testing.T, c serverkit.Client, carpetaID, name, announced string, content []byte) viewLinks {

@@ -1,0 +1,37 @@
+package e2e_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// requireBrowser ends a test, and says so, unless Node, Chromium and these files of web/ are there.
+func requireBrowser(t *testing.T, built ...string) {
+	t.Helper()
+	requirePrograms(t, "node", "chromium")
+	for _, file := range append(built, "node_modules/playwright-core") {
+		if _, err := os.Stat("../web/" + file); err != nil {
+			services.NotRun(t, "web/"+file+" is not there: run make web")
+		}
+	}
+}
+
+// browse runs a program of Node that uses a browser, and fails the test if it fails. It returns the folder of the
+// pictures that it took.
+func browse(t *testing.T, patience time.Duration, program ...string) (pictures string) {
+	t.Helper()
+	pictures = t.TempDir()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "node", program...)
+	cmd.Env = append(os.Environ(), "CAPTURAS="+pictures)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return pictures
+}
