@@ -36,16 +36,7 @@ func TestDeleteCostsFourCalls(t *testing.T) {
 func TestDeleteOfKnownVersions(t *testing.T) {
 	b := newStore(t, minio.MakeBucketOptions{})
 	for _, n := range []int{1, 8} {
-		var group []documento.VersionObjeto
-		for range n {
-			name := blobtest.NewName()
-			b.store(t, name, []byte("hola"))
-			c, err := b.objetos.Comienzo(t.Context(), name, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			group = append(group, documento.VersionObjeto{Nombre: name, Version: c.Version})
-		}
+		group := b.group(t, n)
 		b.network.drain()
 		for i, r := range b.objetos.BorrarVarios(t.Context(), group) {
 			if r.Err != nil || r.Versiones != 1 {
@@ -63,22 +54,28 @@ func TestDeleteOfKnownVersions(t *testing.T) {
 	}
 }
 
+// group stores so many files, and names the version of each.
+func (b *world) group(t *testing.T, n int) (group []documento.VersionObjeto) {
+	t.Helper()
+	for range n {
+		name := blobtest.NewName()
+		b.store(t, name, []byte("hola"))
+		c, err := b.objetos.Comienzo(t.Context(), name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		group = append(group, documento.VersionObjeto{Nombre: name, Version: c.Version})
+	}
+	return group
+}
+
 // Whatever of its calls is lost, a deletion of a known version says at least what it erased, and never that nothing is
 // left which is; the one after it finishes.
 func TestDeleteOfKnownVersionsCutShort(t *testing.T) {
 	b := newStore(t, minio.MakeBucketOptions{})
 	for _, n := range []int{1, 3} {
 		for lost := range 2*n + 1 {
-			var group []documento.VersionObjeto
-			for range n {
-				name := blobtest.NewName()
-				b.store(t, name, []byte("hola"))
-				c, err := b.objetos.Comienzo(t.Context(), name, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				group = append(group, documento.VersionObjeto{Nombre: name, Version: c.Version})
-			}
+			group := b.group(t, n)
 			var calls atomic.Int64
 			b.network.breakIt = func(*http.Request) error {
 				if calls.Add(1) > int64(lost) {

@@ -25,8 +25,6 @@ export const en: Textos = {
     tokenVacio: 'Paste the access key.',
     salir: 'Sign out',
     saliste: 'You have signed out.',
-    terminada: 'Your session has ended',
-    terminadaTexto: 'Sign in again to go on. What you typed is still on the page.',
     noResponde: 'The server does not answer. Check your internet connection and try again.',
     esDemo: 'Demonstration',
   },

@@ -24,8 +24,6 @@ export const es = {
     tokenVacio: 'Pegue la llave de acceso.',
     salir: 'Salir',
     saliste: 'Salió de su carpeta.',
-    terminada: 'Su sesión terminó',
-    terminadaTexto: 'Entre de nuevo para seguir. Lo que escribió sigue en la página.',
     noResponde: 'El servidor no responde. Revise su conexión a internet e intente de nuevo.',
     esDemo: 'Demostración',
   },
