@@ -5818,6 +5818,8 @@ enum CausaBloqueo {
   SIN_RUTA
   "The queue of its command is full; the command waits in the store until there is room."
   COLA_LLENA
+  "No process has the role that it needs next; it waits until there is one."
+  SIN_PROCESO
   "Its command was given up and lies with the dead letters."
   CARTA_MUERTA
   "Its step failed and is tried again."

@@ -5,12 +5,15 @@ import (
 	"strings"
 )
 
-const identity = "identity"
+const (
+	identity = "identity"
+	gzipped  = "gzip"
+)
 
 // codings in the order of our preference, with the suffix of the files that hold them.
 var (
-	codings        = []string{"br", "gzip", identity}
-	codingSuffixes = map[string]string{"br": ".br", "gzip": ".gz", identity: ""}
+	codings        = []string{"br", gzipped, identity}
+	codingSuffixes = map[string]string{"br": ".br", gzipped: ".gz", identity: ""}
 )
 
 // chooseCoding picks the content coding the client weighs highest (RFC 9110, 12.5.3) among those available; the

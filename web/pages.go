@@ -1,6 +1,7 @@
 package web
 
 import (
+	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -37,9 +38,10 @@ type page struct {
 
 // variant is a file of the build. The bytes stay where they are, in the program's image, until they are asked for.
 type variant struct {
-	name string
-	size int64
-	etag string
+	name   string
+	size   int64
+	etag   string
+	packed bool // by gzip, and sent unpacked: an asset is stored without its plain form (compress.mjs)
 }
 
 // bundle is a page as Vite built it, with its files.
@@ -66,10 +68,11 @@ func (e *bundle) serve() http.Handler {
 	return e
 }
 
-func (e *bundle) add(name string) {
+func (e *bundle) add(file string) {
+	name := strings.TrimSuffix(file, codingSuffixes[gzipped])
 	contentType, known := mimeTypes[path.Ext(name)]
-	if !known {
-		return // .gitkeep, and the .br and .gz files, which come with their original
+	if !known || e.pages[e.urlPath(name)].variants != nil {
+		return // .gitkeep, the .br files, and what came in another form before
 	}
 	p := page{contentType: contentType, cacheControl: "no-cache", variants: map[string]variant{}}
 	if strings.HasPrefix(name, assetsDir) {
@@ -79,6 +82,9 @@ func (e *bundle) add(name string) {
 		if info, err := fs.Stat(e.dist, name+suffix); err == nil {
 			p.variants[coding] = variant{name: name + suffix, size: info.Size(), etag: e.etag(name, coding)}
 		}
+	}
+	if packed, plain := p.variants[gzipped], p.variants[identity]; plain.name == "" {
+		p.variants[identity] = variant{name: packed.name, packed: true, etag: e.etag(name, identity)}
 	}
 	e.pages[e.urlPath(name)] = p
 }
@@ -139,11 +145,32 @@ func (e *bundle) send(w http.ResponseWriter, r *http.Request, p page) {
 	h.Set("Cache-Control", p.cacheControl)
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Etag", v.etag)
+	if v.packed {
+		sendUnpacked(w, r, file)
+		return
+	}
 	if coding != identity {
 		h.Set("Content-Encoding", coding)
 		h.Set("Content-Length", strconv.FormatInt(v.size, 10)) // ServeContent leaves it out beside an encoding
 	}
 	http.ServeContent(w, r, "", time.Time{}, file.(io.ReadSeeker))
+}
+
+// sendUnpacked is for the rare client that takes no coding: whole, without ranges.
+func sendUnpacked(w http.ResponseWriter, r *http.Request, file io.Reader) {
+	if r.Header.Get("If-None-Match") == w.Header().Get("Etag") {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	plain, err := gzip.NewReader(file)
+	if err != nil {
+		http.Error(w, "No existe.", http.StatusNotFound)
+		return
+	}
+	if r.Method == http.MethodHead {
+		return
+	}
+	_, _ = io.Copy(w, plain) // fails if the client has gone
 }
 
 func (p page) has(coding string) bool {

@@ -1,6 +1,8 @@
 package web_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -267,5 +269,40 @@ func TestEmbeddedExplorerAnswersBuiltOrNot(t *testing.T) {
 	page := body(t, ask(t, web.Explorer(), "GET", "/"))
 	if want := map[bool]string{true: `id="raiz"`, false: "make web"}[web.Built("explorer")]; !strings.Contains(page, want) {
 		t.Errorf("built %v, but the page has no %q", web.Built("explorer"), want)
+	}
+}
+
+func TestAnAssetWithoutItsPlainFormIsSentUnpacked(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte("plain js"))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const target = "/assets/big-7a8b.js"
+	h := web.NewExplorer(fstest.MapFS{target[1:] + ".br": {Data: []byte("br js")}, target[1:] + ".gz": {Data: packed.Bytes()}})
+
+	res := ask(t, h, "GET", target)
+	if got := body(t, res); res.StatusCode != http.StatusOK || got != "plain js" || res.Header.Get("Content-Encoding") != "" {
+		t.Errorf("got %d, %q in coding %q", res.StatusCode, got, res.Header.Get("Content-Encoding"))
+	}
+	if got, want := res.Header.Get("Content-Type"), "text/javascript; charset=utf-8"; got != want {
+		t.Errorf("Content-Type: got %q, want %q", got, want)
+	}
+	again := ask(t, h, "GET", target, "If-None-Match", res.Header.Get("Etag"))
+	if again.StatusCode != http.StatusNotModified || body(t, again) != "" {
+		t.Errorf("got %d, want an empty 304", again.StatusCode)
+	}
+	if got := body(t, ask(t, h, "GET", target, "Accept-Encoding", "br")); got != "br js" {
+		t.Errorf("br: got %q", got)
+	}
+	if got := ask(t, h, "GET", target, "Accept-Encoding", "gzip"); got.ContentLength != int64(packed.Len()) {
+		t.Errorf("gzip: %d bytes, want %d", got.ContentLength, packed.Len())
+	}
+	if res := ask(t, h, "HEAD", target); res.StatusCode != http.StatusOK || body(t, res) != "" {
+		t.Errorf("HEAD: got %d with a body", res.StatusCode)
+	}
+	if res := ask(t, h, "GET", target+".gz"); res.StatusCode != http.StatusNotFound {
+		t.Errorf("%s.gz: got %d, want 404", target, res.StatusCode)
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
@@ -134,7 +135,7 @@ func (a *App) wire() error {
 	sweep := outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	}
-	if a.cfg.SagaDirecta {
+	if a.cfg.SagaDirecta && a.cfg.Roles().Has(role.Coordinator, role.ObjectEraser, role.MetadataEraser) {
 		a.direct = outbox.NewDirect(a.board, a.eliminaciones, a.metrics, a.log)
 		a.eliminaciones.Ejecutor, sweep.Direct = a.direct, a.direct
 	}
@@ -142,6 +143,7 @@ func (a *App) wire() error {
 	a.counter = outbox.NewCounter(a.board, a.p.store, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
+	a.metrics.Roles(a.board.Missing)
 	a.wireMemory()
 	if err := a.wireSello(); err != nil {
 		return err
@@ -173,7 +175,7 @@ func (a *App) despacho() outbox.Config {
 	c.PublishWithin = min(a.cfg.PublishTimeout, a.cfg.Plazo) // after its lease a command is sent anyway
 	c.Sweep, c.Idle = a.cfg.SweepInterval, 12*a.cfg.SweepInterval
 	c.Window, c.WindowEach, c.Weights = a.cfg.Window, a.cfg.WindowPerOperador, a.cfg.Pesos
-	c.Process = a.process
+	c.Process, c.Roles, c.Silence = a.process, a.cfg.Roles(), a.cfg.Plazo
 	return c
 }
 

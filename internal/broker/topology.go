@@ -3,6 +3,8 @@ package broker
 import (
 	"strings"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // The names of S-0004. Both adapters route by them.
@@ -26,28 +28,30 @@ const (
 	DeletionCancelled      = "documento.deletion.cancelled"
 	DocumentChanged        = "documento.changed"
 	CarpetaLooked          = "carpeta.looked"
+	ProcessPresent         = "proceso.presente"
 )
 
-// Queue is a work queue: which keys it takes and where its dead letters go.
+// Queue is a work queue: which keys it takes, where its dead letters go, and which processes work on it.
 type Queue struct {
 	Name string
 	Keys []string
 	DLQ  string
+	Role role.Role
 }
 
 // Queues are the work queues, in the order in which a saga passes them.
 var Queues = []Queue{
-	{DeletionQueue, []string{DeletionRequested, MinioCleanupSuccess, MetadataCleanupSuccess}, "documento.deletion.dlq"},
-	{MinioCleanupQueue, []string{MinioCleanup}, "minio.cleanup.dlq"},
-	{MetadataCleanupQueue, []string{MetadataCleanup}, "metadata.cleanup.dlq"},
+	{DeletionQueue, []string{DeletionRequested, MinioCleanupSuccess, MetadataCleanupSuccess}, "documento.deletion.dlq", role.Coordinator},
+	{MinioCleanupQueue, []string{MinioCleanup}, "minio.cleanup.dlq", role.ObjectEraser},
+	{MetadataCleanupQueue, []string{MetadataCleanup}, "metadata.cleanup.dlq", role.MetadataEraser},
 }
 
 // DefaultMaxQueue is how many messages may wait in a work queue. The windows of a hundred
 // processes hold as many, so a queue is full only if something is wrong.
 const DefaultMaxQueue = 100_000
 
-// EventKeys are the keys that a process listens to for its subscribers.
-var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess, DocumentChanged, CarpetaLooked}
+// EventKeys are the keys that a process listens to, for its subscribers and to know who works beside it.
+var EventKeys = []string{"documento.deletion.*", MinioCleanupSuccess, MetadataCleanupSuccess, DocumentChanged, CarpetaLooked, ProcessPresent}
 
 // RetryPolicy says how often and after which delays a failed message returns.
 type RetryPolicy struct {

@@ -31,6 +31,8 @@ type Config struct {
 	MemoryLimitMiB int      `group:"server" name:"memory-limit-mib" default:"0" min:"0" max:"16777216" unit:"MiB" help:"Memory that this process may take, in MiB; near it new work is refused. 0: what the cgroup allows, or else GOMEMLIMIT, or else all of the machine's."`
 	MemorySlack    int64    `group:"server" name:"memoria-holgura" default:"16777216" min:"1048576" max:"17179869184" unit:"bytes" help:"Garbage that may collect in memory before the collector runs. More saves processor. It is never more than an eighth of the memory limit, and GOGC turns it off."`
 
+	RoleNames []string `group:"server" name:"papeles" default:"api,coordinador,borrador-objetos,borrador-metadatos,barrendero" placeholder:"ROLE,…" help:"Work that this process does, of the distributed profile: serve the API (api), decide how deletions go on (coordinador), erase files (borrador-objetos) and metadata (borrador-metadatos), send what is due and keep the calendar (barrendero). Each role needs a process somewhere."`
+
 	LogLevel  string `group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
 	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`
 

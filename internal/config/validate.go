@@ -13,6 +13,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	v.ranges(settings, arguments)
 	v.rates(&c.Config)
 	v.relations(&c.Config)
+	v.roles(&c.Config)
 	v.identity(&c.Config)
 	v.apertura(&c.Config)
 	v.purposes(&c.Config)

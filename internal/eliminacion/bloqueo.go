@@ -3,6 +3,8 @@ package eliminacion
 import (
 	"fmt"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // Causa is why a deletion does not move.
@@ -17,6 +19,7 @@ const (
 	CausaSinConfirmar Causa = "BROKER_SIN_CONFIRMAR" // the broker takes no messages
 	CausaSinRuta      Causa = "SIN_RUTA"             // the broker has no queue for its command
 	CausaColaLlena    Causa = "COLA_LLENA"           // the queue of its command has no room
+	CausaSinProceso   Causa = "SIN_PROCESO"          // no process has the role that it needs next
 	CausaCartaMuerta  Causa = "CARTA_MUERTA"         // its command was given up
 	CausaReintento    Causa = "REINTENTO"            // its step failed and is tried again
 	CausaTurno        Causa = "TURNO"                // its operador has as many under way as it may
@@ -28,7 +31,7 @@ const (
 // Causas are all of them.
 var Causas = []Causa{
 	CausaTerminada, CausaVentana, CausaAprobacion, CausaCompensando, CausaSinConfirmar, CausaSinRuta, CausaColaLlena,
-	CausaCartaMuerta, CausaReintento, CausaTurno, CausaAtrasada, CausaArrendada, CausaAvanzando,
+	CausaSinProceso, CausaCartaMuerta, CausaReintento, CausaTurno, CausaAtrasada, CausaArrendada, CausaAvanzando,
 }
 
 // Bloqueo says why a deletion does not move, for an operador.
@@ -46,6 +49,7 @@ type VistaDespacho struct {
 	BrokerCaido bool          // the broker takes no messages from it
 	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
 	ColasLlenas []string      // work queues that refused its last message
+	SinProceso  role.Set      // roles that no process has, as far as this one hears
 	SinLugar    bool          // the operador's window is full, or earlier work of it waits
 	Ritmo       time.Duration // longest pause between two looks at the due commands
 }
@@ -71,7 +75,7 @@ type diagnostico func(e Eliminacion, p Panorama) (Bloqueo, bool)
 // diagnosticos in the order in which they count: an intended wait comes
 // before a fault, and a fault of all deletions before a fault of this one.
 var diagnosticos = []diagnostico{
-	terminada, ventanaAbierta, esperaAprobacion, compensandoAun, sinConfirmar, sinRuta, colaLlena, cartaMuerta, reintento, vencida, arrendada,
+	terminada, ventanaAbierta, esperaAprobacion, compensandoAun, sinConfirmar, sinRuta, colaLlena, sinProceso, cartaMuerta, reintento, vencida, arrendada,
 }
 
 // Diagnosticar decides why a deletion does not move.

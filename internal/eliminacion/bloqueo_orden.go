@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // The causes that concern the way of a command: to the broker, and back.
@@ -46,6 +47,20 @@ func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Detalle:   "La cola " + cola.Name + " está llena; la orden " + Orden(e) + " espera en ella o en el almacén.",
 		Siguiente: "Revise los consumidores de la cola y el servicio que usan; la eliminación no se pierde ni gasta intentos: continúa sola cuando haya lugar.",
 	}, e.FalloEnvio == ColaLlena || cola.Name != "" && slices.Contains(p.Vista.ColasLlenas, cola.Name)
+}
+
+// sinProceso: the role that works on its command is missing, or, if it is due, the one that sends it.
+func sinProceso(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	cola, _ := broker.QueueFor(Orden(e))
+	papel, es := cola.Role, e.FalloEnvio == SinProceso || slices.Contains(p.Vista.SinProceso, cola.Role)
+	if !es && !p.Now.Before(e.NoAntesDe) {
+		papel, es = role.Sweeper, slices.Contains(p.Vista.SinProceso, role.Sweeper)
+	}
+	return Bloqueo{
+		Causa: CausaSinProceso, Desde: e.ultimoCambio(),
+		Detalle:   fmt.Sprintf("Le toca a un proceso con el papel %s, y no se oye de ninguno.", papel),
+		Siguiente: fmt.Sprintf("Arranque un proceso con ese papel (carpeta serve --papeles %s). La eliminación no se pierde ni gasta intentos: continúa sola.", papel),
+	}, es
 }
 
 // cartaMuerta: only a letter that asks for the present step says anything, and only

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 var mediodia = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -38,6 +39,8 @@ func TestDiagnosticar(t *testing.T) {
 	perdida.SinRuta = []string{broker.MetadataCleanup, broker.MinioCleanup}
 	repleta := vista
 	repleta.ColasLlenas = []string{broker.MinioCleanupQueue}
+	sinBorrador, sinBarrendero := vista, vista
+	sinBorrador.SinProceso, sinBarrendero.SinProceso = role.Set{role.ObjectEraser}, role.Set{role.Sweeper}
 	muerta := &eliminacion.CartaMuerta{Cola: "minio.cleanup.dlq", Tipo: broker.MinioCleanup, Motivo: "UNAVAILABLE", En: antes.Add(time.Second)}
 	de := func(tipo string, en time.Time) *eliminacion.CartaMuerta {
 		return &eliminacion.CartaMuerta{Cola: "x", Tipo: tipo, Motivo: "INTERNAL", En: en}
@@ -46,7 +49,7 @@ func TestDiagnosticar(t *testing.T) {
 	const (
 		terminada, ventana, aprobacion, compensando = eliminacion.CausaTerminada, eliminacion.CausaVentana, eliminacion.CausaAprobacion, eliminacion.CausaCompensando
 		sinConfirmar, sinRuta, carta, reintento     = eliminacion.CausaSinConfirmar, eliminacion.CausaSinRuta, eliminacion.CausaCartaMuerta, eliminacion.CausaReintento
-		llena                                       = eliminacion.CausaColaLlena
+		llena, sinProceso                           = eliminacion.CausaColaLlena, eliminacion.CausaSinProceso
 		turno, atrasada, arrendada, avanzando       = eliminacion.CausaTurno, eliminacion.CausaAtrasada, eliminacion.CausaArrendada, eliminacion.CausaAvanzando
 	)
 	cases := []struct {
@@ -91,6 +94,12 @@ func TestDiagnosticar(t *testing.T) {
 		{"its queue refused it elsewhere", func(e E) { e.FalloEnvio, e.ArrendadaPor = eliminacion.ColaLlena, "p-2" }, vista, muerta, llena, mediodia.Add(20 * time.Second), "p-2", broker.MinioCleanupQueue},
 		{"this process's own messages are refused", func(E) {}, repleta, nil, llena, mediodia.Add(20 * time.Second), "", "cuando haya lugar"},
 		{"another step's queue is full", func(e E) { e.Paso = eliminacion.MetadataCleanup }, repleta, nil, avanzando, mediodia.Add(20 * time.Second), "", ""},
+
+		{"nobody erases files", func(E) {}, sinBorrador, muerta, sinProceso, time.Time{}, "", "--papeles borrador-objetos"},
+		{"nobody does, as another process found", func(e E) { e.FalloEnvio = eliminacion.SinProceso }, vista, nil, sinProceso, time.Time{}, "", "borrador-objetos"},
+		{"nobody does another step", func(e E) { e.Paso = eliminacion.MetadataCleanup }, sinBorrador, nil, avanzando, mediodia.Add(20 * time.Second), "", ""},
+		{"nobody sends what is due", func(e E) { e.NoAntesDe = antes }, sinBarrendero, nil, sinProceso, time.Time{}, "", "barrendero"},
+		{"nobody sends, and it is under way", func(E) {}, sinBarrendero, nil, avanzando, mediodia.Add(20 * time.Second), "", ""},
 
 		{"dead letter", func(e E) { e.Errores = falla }, vista, muerta, carta, mediodia.Add(20 * time.Second), "", "UNAVAILABLE"},
 		{"dead letter before a retry", func(e E) { e.ProximoReintento = luego }, vista, muerta, carta, mediodia.Add(20 * time.Second), "", "minio.cleanup.dlq"},

@@ -100,6 +100,7 @@ const (
 	SinConfirmar FalloEnvio = "SIN_CONFIRMAR" // the broker did not confirm, or could not be reached
 	SinRuta      FalloEnvio = "SIN_RUTA"      // the broker has no queue for it
 	ColaLlena    FalloEnvio = "COLA_LLENA"    // its queue has no room
+	SinProceso   FalloEnvio = "SIN_PROCESO"   // no process works on its queue
 )
 
 // Falla is one failed execution of a step.

@@ -1,15 +1,19 @@
 package outbox
 
 import (
+	"slices"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // Board is a process's knowledge of its operadores: which sagas are under way
-// (window), when the sweeper looks at whom (agenda), how much waits (census), and
-// whether the broker takes messages (link). The dispatcher and the sweeper read it
-// and write on it, and reach the four parts through the Board only.
+// (window), when the sweeper looks at whom (agenda), how much waits (census),
+// whether the broker takes messages (link), and which roles other processes have
+// (roster). The dispatcher and the sweeper read it and write on it, and reach the
+// five parts through the Board only.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -22,13 +26,14 @@ type Board struct {
 	agenda *agenda
 	census *census
 	link   link
+	roster *roster
 }
 
 // NewBoard makes an empty Board.
 func NewBoard(cfg Config, rt Runtime) *Board {
 	return &Board{
 		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
-		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(),
+		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
 	}
 }
 
@@ -70,6 +75,7 @@ func (b *Board) Oido(operadorID string) {
 
 // Perdido notes that events may have been missed.
 func (b *Board) Perdido() {
+	b.roster.deaf(b.rt.Clock())
 	b.agenda.wantAll(func() time.Time { return b.rt.Clock().Add(b.rt.Jitter(b.cfg.Sweep + 1)) })
 }
 
@@ -88,7 +94,30 @@ func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 		Ritmo:    max(b.cfg.Sweep, b.cfg.Idle) * 5 / 4, // with its jitter
 	}
 	v.BrokerCaido, v.SinRuta, v.ColasLlenas = b.link.state()
+	v.SinProceso = b.Missing()
 	return v
+}
+
+// Present notes that a process has some roles; none at all is its farewell.
+func (b *Board) Present(process string, roles role.Set) { b.roster.hear(process, roles, b.rt.Clock()) }
+
+// Missing are the roles that no process has, as far as this one hears.
+func (b *Board) Missing() role.Set { return b.roster.missing(b.rt.Clock()) }
+
+// GoneAndCome are the roles that have become missing since the last call, and those that are back. Of
+// these everything that waited is looked at.
+func (b *Board) GoneAndCome() (gone, come role.Set) {
+	gone, come = b.roster.changed(b.rt.Clock())
+	if len(come) > 0 {
+		b.agenda.wantWaiting(b.rt.Clock())
+	}
+	return gone, come
+}
+
+// unattended reports whether nobody works on the queue of a command.
+func (b *Board) unattended(key string) bool {
+	q, work := broker.QueueFor(key)
+	return work && slices.Contains(b.Missing(), q.Role)
 }
 
 // Figures are the newest figures of every operador, none while the store does not

@@ -1,6 +1,10 @@
 package outbox
 
-import "time"
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
+)
 
 // Config bounds the work of a process.
 type Config struct {
@@ -15,12 +19,14 @@ type Config struct {
 	Places        int           // deletions that this process executes itself at a time, if it does
 	Line          int           // deletions waiting in memory for such a place; others are published
 	Weights       map[string]int
-	Process       string // name of this process: whose a lease is; no personal data
+	Roles         role.Set      // of this process; nil: all
+	Silence       time.Duration // a process that was not heard of for so long is gone
+	Process       string        // name of this process: whose a lease is; no personal data
 }
 
 // DefaultConfig is right for one server on small machines.
 var DefaultConfig = Config{
 	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
 	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
-	Places: 16, Line: 256,
+	Places: 16, Line: 256, Silence: 30 * time.Second,
 }

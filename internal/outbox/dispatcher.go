@@ -113,7 +113,7 @@ func (d *Dispatcher) publish(ctx context.Context, m broker.Message) {
 	for pause := retryPause; ; pause = min(2*pause, time.Second) {
 		err := d.attempt(limit, m, told)
 		told = slog.LevelDebug
-		if err == nil || errors.Is(err, broker.ErrUnroutable) || !d.rt.Clock().Before(until) || !d.rt.Wait(limit, pause, nil) {
+		if err == nil || errors.Is(err, broker.ErrUnroutable) || errors.Is(err, ErrUnattended) || !d.rt.Clock().Before(until) || !d.rt.Wait(limit, pause, nil) {
 			return
 		}
 	}
@@ -125,6 +125,10 @@ func (d *Dispatcher) Send(ctx context.Context, m broker.Message) error {
 }
 
 func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog.Level) error {
+	if d.unattended(m.Type) {
+		d.leave(m.OperadorID, d.rt.Clock())
+		return ErrUnattended // told once, of the role
+	}
 	err := d.publisher.Publish(ctx, m)
 	d.routed(m.Type, err)
 	news := d.filled(m.Type, err)

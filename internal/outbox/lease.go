@@ -79,6 +79,8 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 		again = s.rt.Clock().Add(unconfirmed) // it may be there: give it time to lead to something
 	case errors.Is(err, broker.ErrUnroutable):
 		why = eliminacion.SinRuta
+	case errors.Is(err, ErrUnattended):
+		again, why = s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso
 	case errors.Is(err, broker.ErrFull):
 		again, why = s.rt.Clock().Add(unconfirmed), eliminacion.ColaLlena // give it time to do some
 	}

@@ -109,7 +109,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 	for _, o := range s.turns.round(due) {
 		n, err := s.take(ctx, o)
 		total += n
-		if err != nil && !errors.Is(err, broker.ErrFull) { // a full queue keeps nobody's other steps waiting
+		if err != nil && !errors.Is(err, broker.ErrFull) && !errors.Is(err, ErrUnattended) { // one queue keeps nobody's other steps waiting
 			errs = append(errs, err)
 		}
 		if ctx.Err() != nil || s.away != s.board.isDown() || len(errs) > tolerated {

@@ -1,6 +1,7 @@
 // node compress.mjs PAGE — writes FILE.br and FILE.gz beside every text file of PAGE/dist/, so that the server never
-// compresses at run time.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+// compresses at run time. The assets stay in these two forms only: the program holds each byte of them, and whoever
+// takes neither form is served from the second (web/pages.go).
+import { readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
@@ -15,6 +16,7 @@ async function comprimir(nombre) {
   const [br, gz] = await Promise.all([brotli(datos), gzip(datos, { level: 9 })]);
   await writeFile(new URL(`${nombre}.br`, DIST), br);
   await writeFile(new URL(`${nombre}.gz`, DIST), gz);
+  if (nombre.startsWith('assets/')) await unlink(new URL(nombre, DIST));
   return [datos.length, br.length, gz.length];
 }
 

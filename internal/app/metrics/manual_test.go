@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
@@ -30,6 +31,7 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m := metrics.New()
 	m.DeadLetters(func(context.Context) ([]broker.QueueStats, error) { return nil, nil })
 	m.Backlog(func() ([]outbox.Figures, time.Time) { return nil, time.Time{} })
+	m.Roles(func() role.Set { return nil })
 	m.Certificate(time.Now)
 	m.Emisor()
 	m.Revocations(&auth.Revocations{})
