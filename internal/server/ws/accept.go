@@ -50,6 +50,7 @@ func Accept(w http.ResponseWriter, r *http.Request, limits *Limits, subprotocols
 		c.Cut()
 		return nil, fmt.Errorf("ws: %w", err)
 	}
+	c.noDeadline()
 	return c, nil
 }
 

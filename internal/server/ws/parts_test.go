@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
@@ -71,4 +72,56 @@ func TestParts(t *testing.T) {
 		}
 		srv.Close()
 	}
+}
+
+// timed is a connection that the system asks first, and that knows its deadline.
+type timed struct {
+	offering
+
+	until *time.Time
+}
+
+func (c timed) SetDeadline(at time.Time) error      { return c.SetWriteDeadline(at) }
+func (c timed) SetWriteDeadline(at time.Time) error { *c.until = at; return nil }
+
+// TestNoDeadlineIsLeft: the deadline of a write ends with it. Where one has passed the system takes nothing at once any
+// more, and every message to a subscriber that was idle for that long would be written twice over.
+func TestNoDeadlineIsLeft(t *testing.T) {
+	for _, most := range []int{0, 1, 1 << 20} {
+		left := make(chan time.Time, 2)
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			until := time.Now()
+			c, err := ws.Accept(deadlined{w, most, &until}, r, &limits, "other")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Free()
+			left <- until
+			if err := c.Write(ws.Whole([]byte("whole"))); err != nil {
+				t.Error(err)
+			}
+			left <- until
+		}))
+		dial(t, srv)
+		for _, when := range []string{"the handshake", "a message"} {
+			if at := <-left; !at.IsZero() {
+				t.Errorf("%d at once: %s leaves a deadline", most, when)
+			}
+		}
+		srv.Close()
+	}
+}
+
+// deadlined gives such connections.
+type deadlined struct {
+	http.ResponseWriter
+
+	most  int
+	until *time.Time
+}
+
+func (d deadlined) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := hijacked{d.ResponseWriter, d.most}.Hijack()
+	return timed{conn.(offering), d.until}, rw, err
 }

@@ -172,8 +172,12 @@ func (c *Conn) sendAll(last bool, parts ...[]byte) error {
 			return err
 		}
 	}
+	c.noDeadline()
 	return nil
 }
+
+// noDeadline ends that of a write. Where one has passed, the system would take nothing at once any more.
+func (c *Conn) noDeadline() { _ = c.conn.SetWriteDeadline(time.Time{}) } // a closed one fails at the next write
 
 // takes gives the system as much of a part as it takes at once, if the server below can ask it. Nearly always that is
 // all, and there is no deadline to set for it. What failed is left, and fails again.
