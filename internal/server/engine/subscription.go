@@ -44,19 +44,24 @@ func (s *Subscription) Sends(cut func()) (sent func()) {
 
 // Sent is called when the answers that were emitted are sent, or thrown away.
 func (s *Subscription) Sent() {
+	s.unsent = 0
 	if s.sending != nil {
 		s.sending.Release()
-		s.sending, s.unsent = nil, 0
+		s.sending = nil
 	}
 }
 
 // count counts an answer until it is sent. Without room the subscription ends: its client
-// does not read, and comes back for what it missed.
+// does not read, and comes back for what it missed. Small answers are free, and most are small: a crowd that hears of
+// one event does not ask for the budget of each.
 func (e *Engine) count(ctx context.Context, s *Subscription, bytes int) error {
+	s.unsent += bytes
+	if s.unsent <= budget.FreeBytes {
+		return nil
+	}
 	if s.sending == nil {
 		s.sending = e.cfg.Budget.Event(ctx)
 	}
-	s.unsent += bytes
 	if full := s.sending.Fits(s.unsent); full != nil {
 		return full.WithRecuperacion("Lea lo anterior, y suscríbase de nuevo con despuesDe = la última secuencia recibida.")
 	}

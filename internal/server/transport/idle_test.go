@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"fmt"
+	"net"
 	"runtime"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestIdleSubscriberKeepsLittle(t *testing.T) {
 }
 
 // idle subscribes as an auditor of its own, and reads the first message.
-func (b *bench) idle(eventoID string, n int) {
+func (b *bench) idle(eventoID string, n int) net.Conn {
 	b.t.Helper()
 	token, err := b.emisor.Issue(fmt.Sprint("auditor-", n), auth.Auditor, "", time.Hour)
 	b.must(err)
@@ -40,6 +41,7 @@ func (b *bench) idle(eventoID string, n int) {
 		operation(`subscription($id: ID!) { eliminacion(eventoId: $id) { eventoId estado secuencia } }`, map[string]any{"id": eventoID})+`}`)))
 	b.must(err)
 	b.readTo(conn, `"next"`)
+	return conn
 }
 
 func stacks() int {
