@@ -72,10 +72,10 @@ func (r *documentoResolver) URLVista(ctx context.Context, obj *documento.Fila) (
 // Eliminacion is the resolver for the eliminacion field.
 func (r *documentoResolver) Eliminacion(ctx context.Context, obj *documento.Fila) (*eliminacion.Eliminacion, error) {
 	d, err := detalle(ctx, obj)
-	if d == nil || d.EliminacionID == "" {
+	if d == nil {
 		return nil, err
 	}
-	return loadEliminacion(ctx, d.EliminacionID)()
+	return eliminacionOf(ctx, d)()
 }
 
 // EditarDocumento is the resolver for the editarDocumento field.

@@ -84,11 +84,10 @@ func remembered[T any](ctx context.Context, r *eliminacionResolver, e *eliminaci
 	})
 }
 
-// documentoDe is the document of a saga, if there is one, if it is there still, and
-// if the caller may see it: an operador that asks for a deletion sees no document.
+// documentoDe is the document of a saga, if there is one.
 func documentoDe(ctx context.Context, e *eliminacion.Eliminacion) (*documento.Fila, error) {
 	if e == nil {
 		return nil, nil
 	}
-	return loadDocumento(ctx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID})()
+	return documentoOf(ctx, e)()
 }

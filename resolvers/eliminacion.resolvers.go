@@ -42,20 +42,12 @@ func (r *deleteDocumentoPayloadResolver) Documento(ctx context.Context, obj *mod
 
 // DocumentoGlobalID is the resolver for the documentoGlobalId field.
 func (r *eliminacionResolver) DocumentoGlobalID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
-	c, err := r.Carpeta(ctx, obj) // a caller that may not read folders may not read their content
-	if c == nil {
-		return nil, err
-	}
-	id := documento.Fila{CarpetaID: obj.CarpetaID, DocumentoID: obj.DocumentoID}.ID()
-	return &id, nil
+	return globalIDOf(ctx, obj)()
 }
 
 // DocumentoEliminadoID is the resolver for the documentoEliminadoId field.
 func (r *eliminacionResolver) DocumentoEliminadoID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
-	if obj.Estado != eliminacion.Completada {
-		return nil, nil
-	}
-	return r.DocumentoGlobalID(ctx, obj)
+	return goneIDOf(ctx, obj)()
 }
 
 // Documento is the resolver for the documento field.
@@ -100,12 +92,7 @@ func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Elim
 
 // Auditoria is the resolver for the auditoria field.
 func (r *eliminacionResolver) Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error) {
-	return asCaller(ctx, func(quien auth.Principal) (*eliminacion.Auditoria, error) {
-		if mayAudit := auth.MayAudit(quien.Quiet()) == nil; !mayAudit {
-			return nil, nil // null, not an error: others ask for the same deletion
-		}
-		return orNull(obj.Auditoria(), nil)
-	})
+	return personasOf(ctx, obj)
 }
 
 // DeleteDocumento is the resolver for the deleteDocumento field.

@@ -12,8 +12,8 @@ func UserErrors(err error) ([]model.ErrorDeUsuario, error) {
 
 // Table is what is known of a type that is written in one go.
 type Table interface {
-	Known() (name string, written, rest []string)
+	Table() (name string, written, rest []string)
 }
 
 // Tables are all of them.
-var Tables = []Table{documentos, documentoType, cargas, cargaType, eliminaciones, eliminacionType, avanceType, fallaType, cambioType, eventos, eventoType, recursoType, actorType, datoType}
+var Tables = []Table{documentos, documentoType, emisorType, cargas, cargaType, eliminaciones, eliminacionType, personasType, solicitudType, avanceType, fallaType, cambioType, eventos, eventoType, recursoType, actorType, datoType, novedadType}

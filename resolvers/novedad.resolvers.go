@@ -22,28 +22,17 @@ func (r *novedadResolver) DocumentoID(ctx context.Context, obj *eliminacion.Nove
 
 // DocumentoGlobalID is the resolver for the documentoGlobalId field.
 func (r *novedadResolver) DocumentoGlobalID(ctx context.Context, obj *eliminacion.Novedad) (*string, error) {
-	if obj.Clave.DocumentoID == "" {
-		return nil, nil
-	}
-	id := documento.Fila{CarpetaID: obj.Clave.CarpetaID, DocumentoID: obj.Clave.DocumentoID}.ID()
-	return &id, nil
+	return nullable(idIn(obj)), nil
 }
 
 // Documento is the resolver for the documento field.
 func (r *novedadResolver) Documento(ctx context.Context, obj *eliminacion.Novedad) (*documento.Fila, error) {
-	if obj.Clave.DocumentoID == "" {
-		return nil, nil
-	}
-	return loadDocumento(ctx, obj.Clave)()
+	return shownIn(ctx, obj)()
 }
 
 // TotalDocumentosAproximado is the resolver for the totalDocumentosAproximado field.
 func (r *novedadResolver) TotalDocumentosAproximado(ctx context.Context, obj *eliminacion.Novedad) (*int64, error) {
-	c, err := loadCarpeta(ctx, obj.Clave.CarpetaID)()
-	if c == nil {
-		return nil, err
-	}
-	return &c.TotalDocumentos, nil
+	return totalIn(ctx, obj)()
 }
 
 // NovedadesDeCarpeta is the resolver for the novedadesDeCarpeta field.

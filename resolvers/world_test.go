@@ -38,6 +38,7 @@ type world struct {
 	store    *boltstore.Store
 	dead     *deadLetters
 	plans    *encode.Plans // of the document that is asked; nil: none are kept
+	event    any           // that a subscription is told; nil: none is
 	ids      int
 	onCall   func(op string) // of the store; may be nil
 

@@ -7,8 +7,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Written is the JSON of a page, or of one of its nodes alone, written in one go; the value itself if gqlgen has to
-// write it.
+// Written is the JSON of a page, of one of its nodes alone, or of an event that a subscription tells, written in one go;
+// the value itself if gqlgen has to write it.
 func Written(ctx context.Context, v any) any {
 	switch value := v.(type) {
 	case *relay.Connection[fila]:
@@ -23,6 +23,10 @@ func Written(ctx context.Context, v any) any {
 		return documentoType.Answer(ctx, value)
 	case *saga:
 		return eliminacionType.Answer(ctx, value)
+	case <-chan *saga:
+		return eliminacionType.Told(ctx, value)
+	case <-chan *novedad:
+		return novedadType.Told(ctx, value)
 	}
 	return v
 }

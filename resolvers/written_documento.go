@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -13,17 +14,18 @@ type (
 	fila        = documento.Fila
 	whole       = documento.Documento
 	pendiente   = documento.CargaPendiente
+	emisor      = entidad.Emisor
 	ofDocumento = encode.Field[fila]
 )
 
 var documentos = encode.Connection("Documento", documentoType, encode.Fields[relay.Connection[fila]]{
 	"modificacionDetectada": encode.Truth(func(c *relay.Connection[fila]) bool { return c.ModificacionDetectada }),
-})
+}).Knowing(detalles)
 
 var documentoType = &encode.Type[fila]{
 	Name: "Documento", As: []string{"Node"},
-	// Links and deletions are read for all rows together, while gqlgen resolves them side by side.
-	Rest:   []string{"urlDescarga", "urlVista", "eliminacion", "emisor", "accesos"},
+	// A link has its event in the trail, and is not made twice because something else fails; the looks are a list.
+	Rest:   []string{"urlDescarga", "urlVista", "accesos"},
 	Fields: together(ofFila, ofDetalle),
 }
 
@@ -50,7 +52,13 @@ var ofDetalle = encode.Fields[fila]{
 	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
 	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
+	"emisor":                  detail(encode.Object(emisorType, func(d *whole) *emisor { return nullable(d.Emisor()) })),
 }
+
+var emisorType = &encode.Type[emisor]{Name: "Emisor", Fields: encode.Fields[emisor]{
+	"entidadId": encode.Text(func(e *emisor) string { return e.EntidadID }),
+	"nombre":    encode.Text(func(e *emisor) string { return e.Nombre }),
+}}
 
 func together(a, b encode.Fields[fila]) encode.Fields[fila] {
 	all := maps.Clone(a)
@@ -58,8 +66,8 @@ func together(a, b encode.Fields[fila]) encode.Fields[fila] {
 	return all
 }
 
-// detail is a field of the whole document, which the page has read already.
-func detail(f encode.Field[whole]) ofDocumento { return encode.Detail(detalle, f) }
+// detail is a field of the whole document.
+func detail(f encode.Field[whole]) ofDocumento { return encode.Beside(detalles, f) }
 
 var cargas = encode.Connection("CargaPendiente", cargaType, nil)
 

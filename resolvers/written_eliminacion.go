@@ -1,8 +1,6 @@
 package resolvers
 
 import (
-	"context"
-	"errors"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
@@ -16,15 +14,17 @@ type (
 	falla  = eliminacion.Falla
 	cambio = eliminacion.Cambio
 
-	recuerdo = eliminacion.Recuerdo
+	recuerdo  = eliminacion.Recuerdo
+	personas  = eliminacion.Auditoria
+	solicitud = eliminacion.Solicitud
 )
 
 var eliminaciones = encode.Connection("Eliminacion", eliminacionType, nil)
 
 var eliminacionType = &encode.Type[saga]{
 	Name: "Eliminacion", As: []string{"Node"},
-	// What depends on who asks is decided by its resolver.
-	Rest: []string{"documentoGlobalId", "documentoEliminadoId", "documento", "carpeta", "auditoria", "aprobacion", "constancia"},
+	// A carpeta has lists of its own, and a proof is read for itself.
+	Rest: []string{"carpeta", "constancia"},
 	Fields: encode.Fields[saga]{
 		"id":              encode.Text(func(e *saga) string { return e.ID() }),
 		"eventoId":        encode.Text(func(e *saga) string { return e.EventoID }),
@@ -46,21 +46,33 @@ var eliminacionType = &encode.Type[saga]{
 		"tamanoBytes":   recordado(encode.Whole(func(r *recuerdo) int64 { return r.TamanoBytes })),
 		"hashDocumento": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Hash })),
 		"certificado":   recordado(encode.Truth(func(r *recuerdo) bool { return r.Certificado })),
+
+		"documentoGlobalId":    encode.Beside(source(globalIDOf), idItself),
+		"documentoEliminadoId": encode.Beside(source(goneIDOf), idItself),
+		"auditoria":            encode.Beside(decided(personasOf), personasType.Itself()),
+		"aprobacion":           encode.Object(solicitudType, func(e *saga) *solicitud { return e.Aprobacion }),
 	},
 }
 
 // recordado is a field of what the caller may know of a deletion's document.
-func recordado(f encode.Field[recuerdo]) encode.Field[saga] {
-	return encode.Detail(func(ctx context.Context, e *saga) (*recuerdo, error) {
-		if e.Recuerdo == nil {
-			return nil, errElsewhere
-		}
-		return loadersFrom(ctx).remembered(ctx, *e)
-	}, f)
-}
+func recordado(f encode.Field[recuerdo]) encode.Field[saga] { return encode.Beside(recordados, f) }
 
-// errElsewhere: the page has not read what the item has. gqlgen asks for those of all rows together.
-var errElsewhere = errors.New("not in the page")
+var idItself = encode.Text(func(id *string) string { return *id })
+
+var personasType = &encode.Type[personas]{Name: "Auditoria", Fields: encode.Fields[personas]{
+	"carpetaId":     encode.Text(func(a *personas) string { return a.CarpetaID }),
+	"operadorId":    encode.Text(func(a *personas) string { return a.OperadorID }),
+	"solicitadaPor": encode.Text(func(a *personas) string { return a.SolicitadaPor }),
+	"decididaPor":   encode.TextIfAny(func(a *personas) string { return a.DecididaPor }),
+}}
+
+var solicitudType = &encode.Type[solicitud]{Name: "Aprobacion", Fields: encode.Fields[solicitud]{
+	"motivo":     encode.Text(func(s *solicitud) string { return s.Motivo }),
+	"hasta":      encode.Moment(func(s *solicitud) time.Time { return s.Hasta }),
+	"resultado":  encode.Text(func(s *solicitud) eliminacion.Decision { return s.Decision }),
+	"decididaEn": encode.Moment(func(s *solicitud) time.Time { return s.DecididaEn }),
+	"comentario": encode.TextIfAny(func(s *solicitud) string { return s.Comentario }),
+}}
 
 var avanceType = &encode.Type[avance]{Name: "Progreso", Fields: encode.Fields[avance]{
 	"paso":             encode.Whole(func(p *avance) int64 { return int64(p.Paso) }),

@@ -22,9 +22,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	kit "github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
@@ -49,12 +51,15 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 	w.events(now)
 	stock := w.exec
 	direct, written := w.inOneGo()
-	g := &selections{Rand: rand.New(rand.NewPCG(*writtenSeed, 13)), schema: graph.NewExecutableSchema(graph.Config{}).Schema(), cursors: w.cursors()}
+	g := &selections{Rand: rand.New(rand.NewPCG(*writtenSeed, 13)), schema: graph.NewExecutableSchema(graph.Config{}).Schema(), cursors: w.cursors(), events: w.told(now)}
 	invalid := 0
 	for i := range *writtenCount {
 		query, variables := g.operation()
-		w.resolver.Documentos.Store = g.trouble(w.store)
-		ended := g.IntN(12) == 0
+		carpetas := g.carpetaTrouble(w.store)
+		w.resolver.Carpetas.Store, w.resolver.Eliminaciones.Carpetas = carpetas, carpetas
+		w.resolver.Documentos.Store, w.resolver.Eliminaciones.Store = g.trouble(w.store), g.sagaTrouble(w.store)
+		ended := g.event == nil && g.IntN(12) == 0 // with an event gqlgen may tell it all the same
+		w.event = g.event
 		ways := []*executor.Executor{stock, direct, direct}[:2+i%2]
 		answers := make([]string, len(ways))
 		for j, exec := range ways {
@@ -104,7 +109,7 @@ func (w *world) inOneGo() (*executor.Executor, *atomic.Int64) {
 
 // answerOf is the answer as it is sent, to a client that is there or is gone. Errors of rows that are resolved side by side come in any order.
 func (w *world) answerOf(quien auth.Principal, query string, variables map[string]any, ended bool) string {
-	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(w.context(quien)))
+	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(hub.WithEvent(w.context(quien), w.event)))
 	defer cancel()
 	if ended {
 		cancel()
@@ -185,6 +190,27 @@ func (w *world) events(now time.Time) {
 	}
 }
 
+// told are what subscriptions tell: deletions as stored, as messages bring them, and news of all kinds.
+func (w *world) told(now time.Time) (events []any) {
+	for i := range 9 {
+		e, err := w.store.Eliminacion(w.t.Context(), uuid(9, 1+i))
+		w.must(err)
+		bare := e
+		bare.Recuerdo = nil
+		news := eliminacion.NovedadDe(&bare)
+		news.Cursor = eliminacion.CursorDeNovedades(e.CarpetaID, now)
+		events = append(events, &e, &bare, &news)
+	}
+	for i := range 6 {
+		news := eliminacion.NovedadDeDocumento(documento.Novedad{Clave: key(1, 99+i), Tipo: []documento.TipoNovedad{documento.Llego, documento.Cambio}[i%2], En: now})
+		if i == 5 {
+			news.En = time.Time{} // which must not be null
+		}
+		events = append(events, &news)
+	}
+	return append(events, &eliminacion.Novedad{Tipo: eliminacion.Recargar, Clave: documento.Clave{CarpetaID: uuid(1, 0)}, En: now})
+}
+
 // deaf writes nothing down.
 type deaf struct{ auditoria.Anotador }
 
@@ -217,7 +243,7 @@ const filtroEventos = `filtro: {operadorId: "op-1"}`
 func TestEveryFieldIsWrittenOrLeft(t *testing.T) {
 	types := graph.NewExecutableSchema(graph.Config{}).Schema().Types
 	for _, table := range resolvers.Tables {
-		name, written, rest := table.Known()
+		name, written, rest := table.Table()
 		var declared []string
 		for _, f := range types[name].Fields {
 			if !strings.HasPrefix(f.Name, "__") {
@@ -239,6 +265,8 @@ type selections struct {
 	*rand.Rand
 	schema    *ast.Schema
 	cursors   map[string][]string
+	events    []any          // that subscriptions tell
+	event     any            // that is told; nil without a subscription
 	quien     auth.Principal // who asks
 	names     int
 	variables map[string]any
@@ -247,9 +275,11 @@ type selections struct {
 }
 
 func (g *selections) operation() (string, map[string]any) {
-	g.quien, g.names, g.variables, g.declared, g.fragments = ana, 0, map[string]any{}, nil, nil
+	g.quien, g.event, g.names, g.variables, g.declared, g.fragments = ana, nil, 0, map[string]any{}, nil, nil
 	var query string
-	switch g.IntN(6) {
+	switch g.IntN(7) {
+	case 2:
+		query = g.subscription()
 	case 0:
 		g.quien = auditor
 		query = "{ " + g.field(g.schema.Query.Fields.ForName("eventosAuditoria"), 6) + " }"
@@ -260,7 +290,8 @@ func (g *selections) operation() (string, map[string]any) {
 	}
 	query += strings.Join(g.fragments, "")
 	if len(g.declared) > 0 {
-		query = "query(" + strings.Join(g.declared, ", ") + ") " + query
+		query = strings.TrimPrefix(query, "subscription ")
+		query = map[bool]string{true: "query", false: "subscription"}[g.event == nil] + "(" + strings.Join(g.declared, ", ") + ") " + query
 	}
 	return query, g.variables
 }
@@ -275,8 +306,24 @@ func (g *selections) pages() string {
 	return "{ miCarpeta { " + strings.Join(pages, " ") + " } }"
 }
 
+// anybody is one of those who see different things of a deletion.
+func (g *selections) anybody() auth.Principal {
+	return []auth.Principal{ana, ana, auditor, oficial}[g.IntN(4)]
+}
+
+// subscription is told one event.
+func (g *selections) subscription() string {
+	g.quien, g.event = g.anybody(), g.events[g.IntN(len(g.events))]
+	root, on := "eliminacionesDeCarpeta", "Eliminacion"
+	if _, news := g.event.(*eliminacion.Novedad); news {
+		root, on = "novedadesDeCarpeta", "Novedad"
+	}
+	return fmt.Sprintf("subscription { %s: %s(carpetaId: %q) %s }", g.name("s"), root, carpetaGlobalID(1), g.selection(g.schema.Types[on], 5))
+}
+
 // node is a document or a deletion alone.
 func (g *selections) node() string {
+	g.quien = g.anybody()
 	on, id := "Documento", documentoGlobalID(1, 101+g.IntN(30))
 	if g.IntN(2) == 0 {
 		on, id = "Eliminacion", eliminacionGlobalID(uuid(9, 1+g.IntN(9)))
@@ -339,7 +386,7 @@ func (g *selections) directive() string {
 // left reports whether gqlgen writes a field, and all around it: few operations have one.
 func left(typeName, field string) bool {
 	return slices.ContainsFunc(resolvers.Tables, func(t resolvers.Table) bool {
-		name, _, rest := t.Known()
+		name, _, rest := t.Table()
 		return name == typeName && slices.Contains(rest, field)
 	})
 }
@@ -398,6 +445,47 @@ func (g *selections) trouble(s documento.Store) documento.Store {
 	default:
 		return s
 	}
+}
+
+// sagaTrouble and carpetaTrouble are the same for what is read beside a page. Where a carpeta is read by itself too, its
+// owner is known or not, depending on who is faster.
+func (g *selections) sagaTrouble(s eliminacion.Store) eliminacion.Store {
+	return []eliminacion.Store{s, s, s, lostSagas{s, nil}, lostSagas{s, fault.Plain(fault.Unavailable)}}[g.IntN(5)]
+}
+
+func (g *selections) carpetaTrouble(s carpeta.Store) carpeta.Store {
+	n := g.IntN(4)
+	switch {
+	case g.event != nil && n == 0:
+		return lostCarpetas{s, nil}
+	case g.event != nil && n == 1:
+		return lostCarpetas{s, fault.Plain(fault.Unavailable)}
+	}
+	return s
+}
+
+// lostSagas is a store that reads no batch of deletions, or does not find half of them.
+type lostSagas struct {
+	eliminacion.Store
+	err error
+}
+
+func (l lostSagas) Eliminaciones(ctx context.Context, ids []string) ([]eliminacion.Eliminacion, error) {
+	if l.err != nil {
+		return nil, l.err
+	}
+	found, err := l.Store.Eliminaciones(ctx, ids)
+	return slices.DeleteFunc(found, func(e eliminacion.Eliminacion) bool { return e.EventoID[len(e.EventoID)-1]&1 == 0 }), err
+}
+
+// lostCarpetas is a store that reads no batch of carpetas, or finds none.
+type lostCarpetas struct {
+	carpeta.Store
+	err error
+}
+
+func (l lostCarpetas) Carpetas(context.Context, []string) ([]carpeta.Carpeta, error) {
+	return nil, l.err
 }
 
 // moved is a store in which the rows of cursors are gone. It may look at no more than three rows at a time.

@@ -25,16 +25,25 @@ func (t *Type[T]) Answer(ctx context.Context, v *T) any {
 	if v == nil {
 		return v
 	}
-	write := t.kept(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field)
-	if write == nil {
-		return v
+	if a := t.answer(ctx, v); a != nil {
+		return a
+	}
+	return v
+}
+
+// answer is nil if gqlgen has to write it.
+func (t *Type[T]) answer(ctx context.Context, v *T) *answer {
+	p := t.kept(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field)
+	if p.write == nil {
+		return nil
 	}
 	w := work{ctx: ctx}
+	p.readAll(v, &w)
 	b := buffers.Get().(*[]byte)
-	*b = write((*b)[:0], v, &w)
+	*b = p.write((*b)[:0], v, &w)
 	if w.err != nil {
 		free(b)
-		return v
+		return nil
 	}
 	return &answer{b}
 }

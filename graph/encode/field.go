@@ -12,15 +12,15 @@ import (
 // Fields are what is known of a type's fields, by name. __typename is a field of every type.
 type Fields[T any] map[string]Field[T]
 
-// Field plans how one field is written, for what is selected of it; nil if it is not known how.
-type Field[T any] func(p *planner, f *graphql.CollectedField) write[T]
+// Field plans how one field is written, for what is selected of it; without a write if it is not known how.
+type Field[T any] func(p *planner, f *graphql.CollectedField) part[T]
 
 // errNull: a value that must be there is not. gqlgen says so with its path.
 var errNull = errors.New("encode: must not be null")
 
 // leaf is a field without a selection.
 func leaf[T any](w write[T]) Field[T] {
-	return func(*planner, *graphql.CollectedField) write[T] { return w }
+	return func(*planner, *graphql.CollectedField) part[T] { return part[T]{write: w} }
 }
 
 // Text is a String, an ID, a UUID or an enum.
@@ -55,48 +55,57 @@ func Truth[T any](get func(*T) bool) Field[T] {
 
 // Moment is a DateTime; the zero time is null.
 func Moment[T any](get func(*T) time.Time) Field[T] {
-	return func(p *planner, f *graphql.CollectedField) write[T] {
+	return func(p *planner, f *graphql.CollectedField) part[T] {
 		p.bytes += madeBytes
 		required := f.Definition.Type.NonNull
-		return func(b []byte, v *T, w *work) []byte {
+		return part[T]{write: func(b []byte, v *T, w *work) []byte {
 			t := get(v)
 			if t.IsZero() && required {
 				w.fail(errNull)
 			}
 			return appendMoment(b, t)
-		}
+		}}
 	}
 }
 
 // orNull is a field that is null where there is no value.
-func orNull[T, U any](get func(*T) *U, w write[U]) write[T] {
-	return func(b []byte, v *T, work *work) []byte {
+func orNull[T, U any](get func(*T) *U, of part[U]) part[T] {
+	all := part[T]{write: func(b []byte, v *T, w *work) []byte {
 		if u := get(v); u != nil {
-			return w(b, u, work)
+			return of.write(b, u, w)
 		}
 		return append(b, null...)
+	}}
+	if of.ask != nil {
+		all.ask = func(v *T, w *work, level int) {
+			if u := get(v); u != nil {
+				of.ask(u, w, level)
+			}
+		}
 	}
+	return all
 }
 
 // Maybe is a field of a value that may be absent: then it is null.
 func Maybe[T, U any](get func(*T) *U, field Field[U]) Field[T] {
-	return func(p *planner, f *graphql.CollectedField) write[T] {
-		if w := field(p, f); w != nil {
-			p.bytes += madeBytes
-			return orNull(get, w)
+	return func(p *planner, f *graphql.CollectedField) part[T] {
+		of := field(p, f)
+		if of.write == nil {
+			return part[T]{}
 		}
-		return nil
+		p.bytes += madeBytes
+		return orNull(get, of)
 	}
 }
 
 // Object is a field that is an object; null if there is none.
 func Object[T, U any](t *Type[U], get func(*T) *U) Field[T] {
-	return Maybe(get, t.whole)
+	return Maybe(get, t.Itself())
 }
 
-// whole is the object itself, as it is selected.
-func (t *Type[T]) whole(p *planner, f *graphql.CollectedField) write[T] {
-	return t.plan(p, f.Selections)
+// Itself is a field whose value is the object.
+func (t *Type[T]) Itself() Field[T] {
+	return func(p *planner, f *graphql.CollectedField) part[T] { return t.plan(p, f.Selections) }
 }
 
 // Part is the fields of a value that is a part of another.
@@ -110,67 +119,37 @@ func Part[T, U any](get func(*T) *U, fields Fields[U]) Fields[T] {
 
 // Elements is a field that is a list of objects, which stand in a slice.
 func Elements[T, U any](t *Type[U], all func(*T) []U) Field[T] {
-	return func(p *planner, f *graphql.CollectedField) write[T] {
-		list := List(t, func(us *[]U) int { return len(*us) }, func(us *[]U, i int) *U { return &(*us)[i] })(p, f)
-		if list == nil {
-			return nil
-		}
-		p.bytes += madeBytes
-		return func(b []byte, v *T, w *work) []byte {
-			us := all(v)
-			return list(b, &us, w)
-		}
-	}
+	list := List(t, func(us *[]U) int { return len(*us) }, func(us *[]U, i int) *U { return &(*us)[i] })
+	return Maybe(func(v *T) *[]U { return new(all(v)) }, list)
 }
 
 // List is a field that is a list of objects.
 func List[T, U any](t *Type[U], count func(*T) int, at func(v *T, i int) *U) Field[T] {
-	return func(p *planner, f *graphql.CollectedField) write[T] {
-		element := t.whole(p, f)
-		if element == nil {
-			return nil
+	return func(p *planner, f *graphql.CollectedField) part[T] {
+		element := t.plan(p, f.Selections)
+		if element.write == nil {
+			return part[T]{}
 		}
 		p.bytes += madeBytes
-		return func(b []byte, v *T, w *work) []byte {
+		all := part[T]{write: func(b []byte, v *T, w *work) []byte {
 			b = append(b, '[')
 			for i := range count(v) {
 				if i > 0 {
 					b = append(b, ',')
 				}
-				b = element(b, at(v, i), w)
+				b = element.write(b, at(v, i), w)
 			}
 			return append(b, ']')
-		}
-	}
-}
-
-// Detail is a field of what is read beside a row, and is null if that is gone. It is read once for all the details of a
-// row; an error is for gqlgen.
-func Detail[T, D any](read func(context.Context, *T) (*D, error), field Field[D]) Field[T] {
-	return func(p *planner, f *graphql.CollectedField) write[T] {
-		w := field(p, f)
-		if w == nil {
-			return nil
-		}
-		p.bytes += madeBytes
-		return func(b []byte, v *T, work *work) []byte {
-			if d := detailOf(v, work, read); d != nil {
-				return w(b, d, work)
+		}}
+		if element.ask != nil {
+			all.ask = func(v *T, w *work, level int) {
+				for i := range count(v) {
+					element.ask(at(v, i), w, level)
+				}
 			}
-			return append(b, null...)
 		}
+		return all
 	}
-}
-
-func detailOf[T, D any](v *T, w *work, read func(context.Context, *T) (*D, error)) *D {
-	if w.row != any(v) {
-		d, err := read(w.ctx, v)
-		if err != nil {
-			w.fail(err)
-		}
-		w.row, w.detail = v, d
-	}
-	return w.detail.(*D)
 }
 
 // Asked is a Boolean that is looked up only when it is asked for.

@@ -15,17 +15,23 @@ type Type[T any] struct {
 	As     []string // the interfaces that it implements
 	Rest   []string // the fields that gqlgen writes, with all that is around them
 	Fields Fields[T]
+	known  []any // see Knowing
 }
 
 // write appends the JSON of a value's field, or of the value.
 type write[T any] func(b []byte, v *T, w *work) []byte
 
+// part is how a value, or a field of it, is written. ask is nil where nothing is read beside it.
+type part[T any] struct {
+	write write[T]
+	ask   ask[T]
+}
+
 // work is the writing of one answer.
 type work struct {
-	ctx    context.Context
-	err    error
-	row    any // the last row whose detail was read
-	detail any
+	ctx context.Context
+	err error
+	last
 }
 
 // fail gives the answer to gqlgen, which tells what is wrong, and where.
@@ -39,6 +45,7 @@ func (w *work) fail(err error) {
 type planner struct {
 	op    *graphql.OperationContext
 	bytes int // that the plan takes
+	reads
 }
 
 // step is one field of an object.
@@ -47,47 +54,57 @@ type step[T any] struct {
 	write write[T]
 }
 
+// plan is how the value of a field is written, with all that is read beside it.
+type plan[T any] struct {
+	part[T]
+	reads
+}
+
 // kept is the plan for what is selected of a field, which the document keeps.
-func (t *Type[T]) kept(op *graphql.OperationContext, f graphql.CollectedField) write[T] {
-	return keep(op, f, t.Name, func() (write[T], int) {
-		p := planner{op: op}
-		w := t.plan(&p, f.Selections)
-		return w, p.bytes
+func (t *Type[T]) kept(op *graphql.OperationContext, f graphql.CollectedField) plan[T] {
+	return keep(op, f, t.Name, func() (plan[T], int) {
+		p := planner{op: op, reads: reads{known: t.known}}
+		all := t.plan(&p, f.Selections)
+		return plan[T]{all, p.reads}, p.bytes
 	})
 }
 
-// plan is how an object is written; nil if one of its fields is not known.
-func (t *Type[T]) plan(p *planner, selected ast.SelectionSet) write[T] {
+// plan is how an object is written; without a write if one of its fields is not known.
+func (t *Type[T]) plan(p *planner, selected ast.SelectionSet) part[T] {
 	collected := graphql.CollectFields(p.op, selected, append([]string{t.Name}, t.As...))
 	steps := make([]step[T], 0, len(collected))
 	taken := make(map[string]bool, len(collected))
+	var asks []ask[T]
 	for i := range collected {
 		f := &collected[i]
 		if taken[f.Alias] { // of an interface and of the type: the first one is written
 			continue
 		}
 		taken[f.Alias] = true
-		w := t.field(p, f)
-		if w == nil {
-			return nil
+		one := t.field(p, f)
+		if one.write == nil {
+			return part[T]{}
 		}
 		k := key(len(steps), f.Alias)
 		p.bytes += stepBytes + len(k)
-		steps = append(steps, step[T]{key: k, write: w})
+		steps = append(steps, step[T]{key: k, write: one.write})
+		if one.ask != nil {
+			asks = append(asks, one.ask)
+		}
 	}
 	p.bytes += madeBytes
-	return object(steps)
+	return part[T]{object(steps), each(asks)}
 }
 
-func (t *Type[T]) field(p *planner, f *graphql.CollectedField) write[T] {
+func (t *Type[T]) field(p *planner, f *graphql.CollectedField) part[T] {
 	if f.Name == "__typename" {
 		name := `"` + t.Name + `"`
-		return func(b []byte, _ *T, _ *work) []byte { return append(b, name...) }
+		return part[T]{write: func(b []byte, _ *T, _ *work) []byte { return append(b, name...) }}
 	}
 	if known, ok := t.Fields[f.Name]; ok && len(f.Deferrables) == 0 {
 		return known(p, f)
 	}
-	return nil
+	return part[T]{}
 }
 
 func key(i int, alias string) string {
@@ -109,7 +126,7 @@ func object[T any](steps []step[T]) write[T] {
 	}
 }
 
-// Known are the name of the type, the fields that are written here, and those that are left to gqlgen.
-func (t *Type[T]) Known() (name string, written, rest []string) {
+// Table are the name of the type, the fields that are written here, and those that are left to gqlgen.
+func (t *Type[T]) Table() (name string, written, rest []string) {
 	return t.Name, slices.Sorted(maps.Keys(t.Fields)), t.Rest
 }

@@ -29,6 +29,7 @@ const (
 	costRow   = `edges { cursor node { id documentoId titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
 	costPage  = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { ` + costRow + ` } } }`
 	costMine  = `query($id: ID!, $after: String) { node(id: $id) @skip(if: true) { id } miCarpeta { totalDocumentosAproximado documentos(first: 20, after: $after) { ` + costRow + ` } } }`
+	costMore  = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { nodes { id titulo emisor { nombre } eliminacion { estado } } } } }`
 	costWhole = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { nodes { id titulo hashDocumento nombreArchivo fechaUltimaModificacion } } } }`
 )
 
@@ -48,6 +49,7 @@ func TestAllocationsOfAPage(t *testing.T) {
 		"later page":                   {costPage, true, embedded, 504},
 		"miCarpeta":                    {costMine, false, embedded, 492},
 		"three details":                {costWhole, true, embedded, 1161},
+		"emisor and deletion":          {costMore, true, embedded, 1342},
 		"later page, direct reads":     {costPage, true, canned(t, true), 619},
 		"later page, reads of the SDK": {costPage, true, canned(t, false), 1359},
 	} {
