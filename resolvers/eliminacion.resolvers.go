@@ -92,7 +92,7 @@ func (r *eliminacionResolver) Carpeta(ctx context.Context, obj *eliminacion.Elim
 
 // Auditoria is the resolver for the auditoria field.
 func (r *eliminacionResolver) Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error) {
-	return personasOf(ctx, obj)
+	return peopleOf(ctx, obj)
 }
 
 // DeleteDocumento is the resolver for the deleteDocumento field.

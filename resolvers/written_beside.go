@@ -27,17 +27,17 @@ func decided[T, U any](of func(context.Context, *T) (*U, error)) *encode.Source[
 
 // A document and its deletion have each other.
 func init() {
-	documentoType.Fields["eliminacion"] = encode.Beside(detalles, encode.Beside(source(eliminacionOf), eliminacionType.Itself()))
+	documentoType.Fields["eliminacion"] = encode.Beside(details, encode.Beside(source(eliminacionOf), eliminacionType.Itself()))
 	eliminacionType.Fields["documento"] = encode.Beside(source(documentoOf), documentoType.Itself())
 }
 
-// detalles are the whole documents of rows.
-var detalles = source(func(ctx context.Context, f *fila) later[*whole] {
+// details are the whole documents of rows.
+var details = source(func(ctx context.Context, f *fila) later[*whole] {
 	return load(ctx, loadersFrom(ctx).documentos(), f.Clave())
 })
 
-// recordados are what the caller may know of the documents of deletions.
-var recordados = source(rememberedOf)
+// memories are what the caller may know of the documents of deletions.
+var memories = source(rememberedOf)
 
 // nothing is there.
 func nothing[T any]() (*T, error) { return nil, nil }
@@ -92,8 +92,8 @@ func rememberedOf(ctx context.Context, e *saga) later[*recuerdo] {
 	}
 }
 
-// personasOf are for auditors. Others ask for the same deletion: null for them, and no error.
-func personasOf(ctx context.Context, e *saga) (*eliminacion.Auditoria, error) {
+// peopleOf are for auditors. Others ask for the same deletion: null for them, and no error.
+func peopleOf(ctx context.Context, e *saga) (*eliminacion.Auditoria, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*eliminacion.Auditoria, error) {
 		if mayAudit := auth.MayAudit(quien.Quiet()) == nil; !mayAudit {
 			return nil, nil

@@ -20,7 +20,7 @@ type (
 
 var documentos = encode.Connection("Documento", documentoType, encode.Fields[relay.Connection[fila]]{
 	"modificacionDetectada": encode.Truth(func(c *relay.Connection[fila]) bool { return c.ModificacionDetectada }),
-}).Knowing(detalles)
+}).Knowing(details)
 
 var documentoType = &encode.Type[fila]{
 	Name: "Documento", As: []string{"Node"},
@@ -67,7 +67,7 @@ func together(a, b encode.Fields[fila]) encode.Fields[fila] {
 }
 
 // detail is a field of the whole document.
-func detail(f encode.Field[whole]) ofDocumento { return encode.Beside(detalles, f) }
+func detail(f encode.Field[whole]) ofDocumento { return encode.Beside(details, f) }
 
 var cargas = encode.Connection("CargaPendiente", cargaType, nil)
 

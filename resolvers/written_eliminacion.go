@@ -15,7 +15,7 @@ type (
 	cambio = eliminacion.Cambio
 
 	recuerdo  = eliminacion.Recuerdo
-	personas  = eliminacion.Auditoria
+	people    = eliminacion.Auditoria
 	solicitud = eliminacion.Solicitud
 )
 
@@ -49,21 +49,21 @@ var eliminacionType = &encode.Type[saga]{
 
 		"documentoGlobalId":    encode.Beside(source(globalIDOf), idItself),
 		"documentoEliminadoId": encode.Beside(source(goneIDOf), idItself),
-		"auditoria":            encode.Beside(decided(personasOf), personasType.Itself()),
+		"auditoria":            encode.Beside(decided(peopleOf), peopleType.Itself()),
 		"aprobacion":           encode.Object(solicitudType, func(e *saga) *solicitud { return e.Aprobacion }),
 	},
 }
 
 // recordado is a field of what the caller may know of a deletion's document.
-func recordado(f encode.Field[recuerdo]) encode.Field[saga] { return encode.Beside(recordados, f) }
+func recordado(f encode.Field[recuerdo]) encode.Field[saga] { return encode.Beside(memories, f) }
 
 var idItself = encode.Text(func(id *string) string { return *id })
 
-var personasType = &encode.Type[personas]{Name: "Auditoria", Fields: encode.Fields[personas]{
-	"carpetaId":     encode.Text(func(a *personas) string { return a.CarpetaID }),
-	"operadorId":    encode.Text(func(a *personas) string { return a.OperadorID }),
-	"solicitadaPor": encode.Text(func(a *personas) string { return a.SolicitadaPor }),
-	"decididaPor":   encode.TextIfAny(func(a *personas) string { return a.DecididaPor }),
+var peopleType = &encode.Type[people]{Name: "Auditoria", Fields: encode.Fields[people]{
+	"carpetaId":     encode.Text(func(a *people) string { return a.CarpetaID }),
+	"operadorId":    encode.Text(func(a *people) string { return a.OperadorID }),
+	"solicitadaPor": encode.Text(func(a *people) string { return a.SolicitadaPor }),
+	"decididaPor":   encode.TextIfAny(func(a *people) string { return a.DecididaPor }),
 }}
 
 var solicitudType = &encode.Type[solicitud]{Name: "Aprobacion", Fields: encode.Fields[solicitud]{
