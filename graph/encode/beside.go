@@ -121,7 +121,7 @@ func (s *Source[T, U]) get(v *T, w *work) func() (*U, error) {
 	if w.row != any(v) || w.source != any(s) {
 		w.last = last{row: v, source: s, get: s.Load(w.ctx, v)}
 	}
-	return w.last.get.(func() (*U, error))
+	return w.get.(func() (*U, error))
 }
 
 // value waits for it; nil where there is nothing.
