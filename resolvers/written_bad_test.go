@@ -187,3 +187,20 @@ func (o once) Documentos(ctx context.Context, ks []documento.Clave) ([]documento
 	}
 	return o.Store.Documentos(ctx, ks)
 }
+
+// TestUploadsAreReadTogether: what is read beside the rows of a page is one call, whoever writes it.
+func TestUploadsAreReadTogether(t *testing.T) {
+	w := newWorld(t)
+	for i := range 3 {
+		w.good(ana, `mutation($h: String!) { iniciarCarga(input: {carpetaId: "`+carpetaGlobalID(1)+`", titulo: "a", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: $h}) {
+			documento { id } } }`, map[string]any{"h": strings.Repeat(fmt.Sprint(i), 64)})
+	}
+	direct, _ := w.inOneGo()
+	for _, exec := range []*executor.Executor{w.exec, direct} {
+		w.exec = exec
+		w.good(ana, `{ miCarpeta { cargas(first: 10) { nodes { documento { titulo nombreArchivo hashDocumento eliminacion { estado } } } } } }`, nil)
+		if n := w.counted()["Documentos"]; n != 1 {
+			t.Errorf("%d reads of documents", n)
+		}
+	}
+}
