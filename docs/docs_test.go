@@ -220,3 +220,21 @@ func sourcesByPackage(t *testing.T) map[string]string {
 	}
 	return sources
 }
+
+var shownCode = regexp.MustCompile("(?s)<!-- (web/\\S+) -->\n```\\w+\n(.*?)```")
+
+// TestShownCodeIsThatOfItsFile: code under a comment that names a file of web/ is a part of that file, which CI runs.
+func TestShownCodeIsThatOfItsFile(t *testing.T) {
+	found := 0
+	for name, text := range pages(t) {
+		for _, shown := range shownCode.FindAllStringSubmatch(text, -1) {
+			found++
+			if code, err := os.ReadFile("../" + shown[1]); err != nil || !strings.Contains(string(code), shown[2]) {
+				t.Errorf("%s does not show a part of %s as it is (%v)", name, shown[1], err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no page shows code of web/: this test looks for nothing")
+	}
+}

@@ -17,8 +17,9 @@ diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "
 # The types and manifests of the client kit and of the application come from schema/.
 if [ -d web/node_modules ]; then
   ln -s "$PWD/web/node_modules" "$work/web/node_modules"
-  for of in packages/cliente/src/generado app/src/shared/generado; do
-    (cd "$work/web/${of%%/src/*}" && rm -rf "$work/web/$of" && npm run --silent codegen >/dev/null)
+  made="packages/cliente/src/generado app/src/shared/generado ejemplos/relay/generado"
+  (cd "$work/web" && rm -rf $made && npm run --silent codegen >/dev/null)
+  for of in $made; do
     diff -ru "web/$of" "$work/web/$of" || { echo "run make web-generate"; exit 1; }
   done
 elif [ -n "${CI:-}" ]; then

@@ -32,9 +32,9 @@ export default ts.config(
   { files: ['**/test/**'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   mayNotImport(['packages/cliente/src/**'], REACT, 'The client knows no React: hooks are in packages/react.'),
   mayNotImport(
-    ['packages/cliente/src/*.ts', 'packages/cliente/src/{carga,transport}/**'],
+    ['packages/cliente/src/*.ts', 'packages/cliente/src/{carga,transport,msw,relay,urql}/**'],
     `${REACT}|${APOLLO}`,
-    'The entry `.` works without Apollo Client: what needs it is in apollo/.',
+    'Only what is in apollo/ needs Apollo Client.',
   ),
   // The application: shared → features → app, and no feature knows another.
   mayNotImport(['app/src/shared/**'], '/(features|app)/', 'shared/ knows no feature, and not the application.'),

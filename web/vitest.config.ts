@@ -1,12 +1,27 @@
-import { defineConfig } from 'vitest/config';
+import { transformAsync } from '@babel/core';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
 
+/** Relay's own plugin puts what relay-compiler made in the place of graphql`…`. */
+const relay: Plugin = {
+  name: 'relay',
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!id.startsWith(at('ejemplos/relay/')) || !code.includes('graphql`')) return;
+    const plugins = [['relay', { artifactDirectory: at('ejemplos/relay/generado'), eagerEsModules: true }]];
+    const made = await transformAsync(code, { filename: id, plugins, parserOpts: { plugins: ['typescript', 'jsx'] }, babelrc: false, configFile: false });
+    return made?.code ?? undefined;
+  },
+};
+
 export default defineConfig({
+  plugins: [relay],
   test: {
     projects: [
       { extends: true, test: { name: 'cliente', include: ['packages/cliente/test/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'react', include: ['packages/react/test/*.test.tsx'], environment: 'jsdom' } },
+      { extends: true, test: { name: 'ejemplos', include: ['ejemplos/*/*.test.tsx'], environment: 'jsdom' } },
     ],
     env: { CARPETA_BIN: process.env['CARPETA_BIN'] ?? at('../bin/carpeta') },
     setupFiles: ['test/setup.ts'],
@@ -21,8 +36,8 @@ export default defineConfig({
     // The packages as they are written, not as they were built last.
     alias: [
       { find: /^@carpeta-ciudadana\/cliente$/, replacement: at('packages/cliente/src/index.ts') },
-      { find: /^@carpeta-ciudadana\/cliente\/apollo$/, replacement: at('packages/cliente/src/apollo/index.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/operaciones$/, replacement: at('packages/cliente/src/generado/graphql.ts') },
+      { find: /^@carpeta-ciudadana\/cliente\/(apollo|msw|relay|urql)$/, replacement: at('packages/cliente/src/$1/index.ts') },
     ],
   },
 });

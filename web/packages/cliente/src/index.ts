@@ -1,3 +1,4 @@
+export { connectApi, type Api, type ApiOptions } from './api.js';
 export { toFalla, type Falla } from './falla.js';
 export { createSession, SessionEnded, type Session, type TokenSource } from './session.js';
 export { createStore, type Store } from './store.js';

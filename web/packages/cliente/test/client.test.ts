@@ -2,13 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startNetwork } from '../../../test/network.js';
 import { PATIENT, until } from '../../../test/patience.js';
 import { startServer, type Server } from '../../../test/server.js';
+import { connectApi, SessionEnded, type Api, type ApiOptions } from '../src/index.js';
 import { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from '../src/apollo/index.js';
 import { DocumentosDocument, MiCarpetaDocument, NovedadesDocument, SeguirEliminacionDocument } from '../src/generado/graphql.js';
 
 const MANIFEST = new URL('../src/generado/persisted-documents.json', import.meta.url).pathname;
 
 let server: Server;
-const open: CarpetaClient[] = [];
+const open: { close(): void }[] = [];
 
 afterEach(() => {
   for (const client of open.splice(0)) client.close();
@@ -18,6 +19,21 @@ function connect({ timing, ...options }: Partial<CarpetaOptions> = {}) {
   const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: { ...PATIENT, ...timing }, ...options });
   open.push(client);
   return client;
+}
+
+/** The way of other clients than Apollo's. */
+function connectOther({ timing, ...options }: Partial<ApiOptions> = {}) {
+  const api = connectApi({ url: server.url, token: () => server.token, timing: { ...PATIENT, ...timing }, ...options });
+  open.push(api);
+  return api;
+}
+
+/** Asks for a page of documents, and returns how many came. */
+async function pageOf({ url, fetch }: Api, first: number) {
+  const query = 'query ($first: Int) { miCarpeta { documentos(first: $first) { nodes { id titulo tipoDocumento tamanoBytes } } } }';
+  const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query, variables: { first } }) });
+  const { data } = (await answer.json()) as { data: { miCarpeta: { documentos: { nodes: object[] } } } };
+  return data.miCarpeta.documentos.nodes.length;
 }
 
 /** The first news of the demo carpeta: what kind it is, or why there is none. */
@@ -65,6 +81,15 @@ describe('a server with a small budget', () => {
     const statuses = await statusesOf(async (seen) => {
       do await askMuch();
       while (!seen.includes(429)); // on a machine so busy that the budget refills meanwhile nothing is refused
+    });
+    expect(statuses).toContain(429);
+  });
+
+  it('is waited for by other clients too', async () => {
+    const api = connectOther();
+    const statuses = await statusesOf(async (seen) => {
+      do for (const rows of await Promise.all([78, 79, 80].map((first) => pageOf(api, first)))) expect(rows).toBeGreaterThan(50);
+      while (!seen.includes(429)); // as above
     });
     expect(statuses).toContain(429);
   });
@@ -127,6 +152,18 @@ describe('a server', () => {
     const client = connect({ token: ({ renovar }) => (renovar && renewals++, renewals ? server.token : expired) });
     await Promise.all([1, 2, 3].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })));
     expect(renewals).toBe(1);
+  });
+
+  it('that refuses a token gets a new one of other clients too, and nothing more when there is none', async () => {
+    const expired = await server.tokenFor('-1m');
+    let renewals = 0;
+    const api = connectOther({ token: ({ renovar }) => (renovar && renewals++, renewals ? server.token : expired) });
+    expect(await Promise.all([1, 2, 3].map((first) => pageOf(api, first)))).toEqual([1, 2, 3]);
+    expect(renewals).toBe(1);
+
+    const without = connectOther({ token: ({ renovar }) => (renovar ? null : expired) });
+    await expect(pageOf(without, 1)).rejects.toThrow(SessionEnded);
+    expect(await statusesOf(() => expect(pageOf(without, 1)).rejects.toThrow(SessionEnded))).toEqual([]);
   });
 
   it('runs every page by an unknown text without a refusal first', async () => {

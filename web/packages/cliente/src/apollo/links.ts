@@ -6,12 +6,7 @@ import type { Session } from '../session.js';
 import type { Follower } from '../transport/follower.js';
 import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
-import { judgeErrors, judgeResponse, type Verdict } from '../transport/verdict.js';
-
-/** How often an operation is sent at most, when its failure may pass. */
-const TRIES = 5;
-/** A lost network is told soon: the person may be offline, and can do something about it. */
-const TRIES_OF_NETWORK = 3;
+import { isNetwork, judgeErrors, judgeResponse, TRIES, TRIES_OF_NETWORK, type Verdict } from '../transport/verdict.js';
 
 /** Sends the token of this moment; one that is refused is renewed once, and the operation sent again. */
 export function authLink(session: Session): ApolloLink {
@@ -70,11 +65,6 @@ function verdictOf(cause: unknown): Verdict {
   if (cause instanceof Repeatable) return judgeErrors(cause.result.errors ?? []);
   if (ServerError.is(cause)) return judgeResponse(cause.response);
   return isNetwork(cause) ? { kind: 'again', after: 0 } : { kind: 'end', error: cause };
-}
-
-/** fetch says TypeError of every lost network, and TimeoutError of a silent one. */
-function isNetwork(cause: unknown) {
-  return cause instanceof TypeError || (cause as Error | null)?.name === 'TimeoutError';
 }
 
 /** Subscriptions by the follower, which keeps them alive. */

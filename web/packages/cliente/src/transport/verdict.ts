@@ -3,6 +3,11 @@ import { SessionEnded } from '../session.js';
 /** What to do after a failure. `after` is what the server asked for, in milliseconds. */
 export type Verdict = { kind: 'renew' } | { kind: 'again'; after: number } | { kind: 'end'; error: unknown };
 
+/** How often an operation is sent at most, when its failure may pass. */
+export const TRIES = 5;
+/** A lost network is told soon: the person may be offline, and can do something about it. */
+export const TRIES_OF_NETWORK = 3;
+
 const AGAIN_CODES = ['RATE_LIMITED', 'UNAVAILABLE', 'SLOW_SUBSCRIBER', 'INTERNAL'];
 const REFUSED = 4403;
 /** Closings after which the same would only be refused again (docs/errores.md). */
@@ -40,4 +45,9 @@ function judgeClosing(code: number, reason: unknown): Verdict {
   if (code === REFUSED) return { kind: 'renew' };
   if (FINAL_CLOSINGS.includes(code)) return { kind: 'end', error: new Error(`Socket closed with ${code}: ${String((reason as { reason?: string }).reason)}`) };
   return { kind: 'again', after: LATER_CLOSINGS.includes(code) ? LATER : 0 };
+}
+
+/** fetch says TypeError of every lost network, and TimeoutError of a silent one. */
+export function isNetwork(cause: unknown): boolean {
+  return cause instanceof TypeError || (cause as Error | null)?.name === 'TimeoutError';
 }

@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { connectApi, type Api } from '@carpeta-ciudadana/cliente';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { HANG, PATIENT } from '../test/patience.js';
+import { startServer, type Server } from '../test/server.js';
+
+/** What a list of documents must do on a real server, whichever client it is written for. */
+export function behavesAsAList(mount: (api: Api) => ReactNode): void {
+  let server: Server;
+  const open: Api[] = [];
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+  afterEach(() => {
+    cleanup();
+    for (const api of open.splice(0)) api.close();
+  });
+
+  function connect() {
+    const api = connectApi({ url: server.url, token: () => server.token, timing: PATIENT });
+    open.push(api);
+    return api;
+  }
+  async function show() {
+    await act(async () => render(mount(connect())));
+    await soon(() => expect(rows().length).toBeGreaterThan(0));
+  }
+
+  it('shows page after page, each row once, to the end', async () => {
+    await show();
+    let pressed = 0;
+    await soon(() => {
+      const more = next();
+      if (more && ++pressed) fireEvent.click(more); // an impatient person
+      expect(more).toBeNull();
+    });
+    expect(pressed).toBeGreaterThan(1);
+    await soon(() => expect([rows().length, new Set(ids()).size]).toEqual([total(), total()]));
+  });
+
+  it('has what another tab uploads, and not what another tab deletes', async () => {
+    await show();
+    await soon(() => expect(total()).toBeGreaterThan(0));
+    const before = total();
+    const other = connect();
+    const id = await upload(other, 'De otra pestaña');
+    await soon(() => expect(rows()[0]?.textContent).toContain('De otra pestaña'));
+    await soon(() => expect(total()).toBe(before + 1));
+    await ask(other, 'mutation ($id: ID!) { deleteDocumento(input: { documentoId: $id }) { errores { __typename } } }', { id });
+    await soon(() => expect(ids()).not.toContain(id));
+    await soon(() => expect(total()).toBe(before));
+  });
+
+  it('deletes: the row says so at once, and goes at the end', async () => {
+    await show();
+    const id = await upload(connect(), 'Se elimina');
+    await soon(() => fireEvent.click(within(rows().find((row) => row.dataset['id'] === id) as HTMLElement).getByText('Eliminar')));
+    await soon(() => expect(ids()).not.toContain(id));
+    await soon(() => expect(rows().length).toBeGreaterThan(20)); // only that one
+  });
+
+  const total = () => Number(/(\d+) en total/.exec(document.body.textContent ?? '')?.[1]);
+}
+
+const rows = () => [...document.querySelectorAll('li')];
+const ids = () => rows().map((row) => row.dataset['id']);
+const next = () => screen.queryByText('Cargar más');
+const soon = (expectation: () => void) => waitFor(expectation, { timeout: HANG });
+
+async function ask<T>(api: Api, query: string, variables: object): Promise<T> {
+  const answer = await api.fetch(api.url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query, variables }) });
+  const { data, errors } = (await answer.json()) as { data: T; errors?: object[] };
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+async function upload(api: Api, titulo: string) {
+  const body = `un documento ${randomUUID()}`;
+  const hashDocumento = createHash('sha256').update(body).digest('hex');
+  const input = { titulo, tipoDocumento: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
+  const { iniciarCarga } = await ask<{ iniciarCarga: { documento: { id: string }; carga: { metodo: string; url: string; encabezados: { nombre: string; valor: string }[] } } }>(
+    api,
+    'mutation ($input: IniciarCargaInput!) { iniciarCarga(input: $input) { documento { id } carga { metodo url encabezados { nombre valor } } } }',
+    { input },
+  );
+  const { documento, carga } = iniciarCarga;
+  const sent = await fetch(carga.url, { method: carga.metodo, headers: carga.encabezados.map(({ nombre, valor }): [string, string] => [nombre, valor]), body });
+  expect(sent.ok).toBe(true);
+  await ask(api, 'mutation ($id: ID!) { confirmarCarga(input: { documentoId: $id }) { errores { __typename } } }', { id: documento.id });
+  return documento.id;
+}

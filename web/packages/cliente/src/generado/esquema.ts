@@ -1,0 +1,1203 @@
+export const esquema = `
+directive @ofCaller on FIELD_DEFINITION | OBJECT
+
+directive @ofEvent on FIELD_DEFINITION
+
+directive @pages(default: Int!, max: Int!) on FIELD_DEFINITION
+
+directive @price(cost: Int!, each: String) on FIELD_DEFINITION
+
+directive @walks on ARGUMENT_DEFINITION | FIELD_DEFINITION
+
+union AbrirCarpetaError = EntradaInvalida | OperacionNoPermitida
+
+input AbrirCarpetaInput {
+  ciudadanoId: String!
+}
+
+type AbrirCarpetaPayload {
+  carpeta: CarpetaAbierta
+  errores: [AbrirCarpetaError!]!
+}
+
+type Acceso {
+  baseLegal: String
+  documentoId: UUID
+  en: DateTime!
+  entidad: String
+  entidadId: String
+  eventoId: UUID!
+  operadorId: String
+  propio: Boolean!
+  proposito: String
+  rol: String!
+  tipo: String!
+}
+
+type AccesoConnection {
+  edges: [AccesoEdge!]!
+  nodes: [Acceso!]!
+  pageInfo: PageInfo!
+}
+
+type AccesoEdge {
+  cursor: String!
+  node: Acceso!
+}
+
+type AccesoNuevo {
+  acceso: Acceso
+  cursor: String!
+}
+
+type ActorAuditoria {
+  actorId: String!
+  entidadId: String
+  operadorId: String
+  tipo: String!
+}
+
+type Aprobacion {
+  comentario: String
+  decididaEn: DateTime
+  hasta: DateTime!
+  motivo: String!
+  resultado: ResultadoAprobacion!
+}
+
+union AprobarEliminacionError = EliminacionNoEncontrada | EntradaInvalida | OperacionNoPermitida
+
+input AprobarEliminacionInput {
+  comentario: String
+  eventoId: ID!
+}
+
+type AprobarEliminacionPayload {
+  eliminacion: Eliminacion
+  errores: [AprobarEliminacionError!]!
+}
+
+type Auditoria {
+  carpetaId: UUID!
+  decididaPor: String
+  operadorId: String!
+  solicitadaPor: String!
+}
+
+type Bloqueo {
+  causa: CausaBloqueo!
+  desde: DateTime
+  detalle: String!
+  hasta: DateTime
+  quien: String
+  siguiente: String!
+}
+
+type CambioDeEliminacion {
+  en: DateTime!
+  estado: EstadoSaga!
+  intento: Int!
+  paso: PasoSaga!
+  secuencia: Int!
+}
+
+type CampoInvalido {
+  campo: String!
+  mensaje: String!
+}
+
+enum CampoOrdenDocumentos {
+  DOCUMENTO_ID
+  FECHA_RECEPCION
+  TAMANO_BYTES
+  TIPO_DOCUMENTO
+  TITULO
+}
+
+union CancelarCargaError = DocumentoNoEncontrado | OperacionNoPermitida
+
+input CancelarCargaInput {
+  documentoId: ID!
+}
+
+type CancelarCargaPayload {
+  carpeta: Carpeta
+  documentoGlobalId: ID
+  errores: [CancelarCargaError!]!
+}
+
+union CancelarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
+
+input CancelarEliminacionInput {
+  eventoId: ID!
+}
+
+type CancelarEliminacionPayload {
+  documento: Documento
+  eliminacion: Eliminacion
+  errores: [CancelarEliminacionError!]!
+}
+
+type Carga {
+  encabezados: [Encabezado!]!
+  expiraEn: DateTime!
+  metodo: String!
+  url: String!
+}
+
+type CargaInvalida implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+type CargaPendiente {
+  documento: Documento!
+  expiraEn: DateTime!
+  iniciadaEn: DateTime!
+}
+
+type CargaPendienteConnection {
+  edges: [CargaPendienteEdge!]!
+  nodes: [CargaPendiente!]!
+  pageInfo: PageInfo!
+}
+
+type CargaPendienteEdge {
+  cursor: String!
+  node: CargaPendiente!
+}
+
+type Carpeta implements Node {
+  accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
+  cargas(after: String, before: String, first: Int, last: Int): CargaPendienteConnection
+  carpetaId: UUID!
+  documentos(after: String, before: String, filtro: FiltroDocumentos, first: Int, last: Int, orden: OrdenDocumentos): DocumentoConnection
+  eliminaciones(after: String, before: String, filtro: FiltroEliminacionesDeCarpeta, first: Int, last: Int): EliminacionConnection
+  id: ID!
+  operadorId: String!
+  totalDocumentosAproximado: Long!
+  uso: UsoDeCarpeta!
+}
+
+type CarpetaAbierta {
+  carpetaId: UUID!
+  ciudadanoId: String!
+  nueva: Boolean!
+  operadorId: String!
+}
+
+type CarpetaNoEncontrada implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+enum CausaBloqueo {
+  ARRENDADA
+  ATRASADA
+  AVANZANDO
+  BROKER_SIN_CONFIRMAR
+  CARTA_MUERTA
+  COLA_LLENA
+  COMPENSANDO
+  ESPERA_APROBACION
+  REINTENTO
+  SIN_RUTA
+  TERMINADA
+  TURNO
+  VENTANA_ABIERTA
+}
+
+enum CodigoDeError {
+  ARCHIVO_DISTINTO
+  ARCHIVO_PENDIENTE
+  BAD_USER_INPUT
+  CARGA_TERMINADA
+  CARPETA_LLENA
+  CIUDADANO_DE_OTRO_OPERADOR
+  CIUDADANO_SIN_CARPETA
+  COLA_SIN_DESTINO
+  DOCUMENTO_BLOQUEADO
+  DOCUMENTO_CAMBIADO
+  DOCUMENTO_CERTIFICADO
+  DOCUMENTO_EN_CARGA
+  DOCUMENTO_INTACTO
+  DOCUMENTO_NO_CERTIFICADO
+  ELIMINACION_NO_FALLIDA
+  ENTIDAD_INACTIVA
+  FIRMA_INVALIDA
+  LLAVE_DESCONOCIDA
+  LLAVE_REVOCADA
+  LLAVE_VENCIDA
+  NOT_FOUND
+  QUOTA_EXCEEDED
+  SIN_SOLICITUD
+  SOLICITUD_APROBADA
+  SOLICITUD_PROPIA
+  SOLICITUD_RECHAZADA
+  SOLICITUD_RETIRADA
+  SOLICITUD_VENCIDA
+  VENTANA_CERRADA
+  VERIFICACION_EN_CURSO
+}
+
+union ConfirmarCargaError = CargaInvalida | DocumentoNoEncontrado
+
+input ConfirmarCargaInput {
+  documentoId: ID!
+}
+
+type ConfirmarCargaPayload {
+  carpeta: Carpeta
+  documento: Documento
+  errores: [ConfirmarCargaError!]!
+}
+
+union ConfirmarEntregaError = CargaInvalida | EntregaNoEncontrada | OperacionNoPermitida
+
+input ConfirmarEntregaInput {
+  entregaId: ID!
+}
+
+type ConfirmarEntregaPayload {
+  entrega: Entrega
+  errores: [ConfirmarEntregaError!]!
+}
+
+type CuotaExcedida implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+  uso: UsoDeCarpeta!
+}
+
+scalar DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
+
+type DatoAuditoria {
+  nombre: String!
+  valor: String!
+}
+
+union DeleteDocumentoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
+
+input DeleteDocumentoInput {
+  documentoId: ID!
+  ventana: Int! = 0
+}
+
+type DeleteDocumentoPayload {
+  documento: Documento
+  eliminacion: Eliminacion
+  errores: [DeleteDocumentoError!]!
+}
+
+union DesactivarEntidadError = EntidadNoEncontrada
+
+input DesactivarEntidadInput {
+  entidadId: ID!
+}
+
+type DesactivarEntidadPayload {
+  entidad: Entidad
+  errores: [DesactivarEntidadError!]!
+}
+
+enum Direccion {
+  ASC
+  DESC
+}
+
+type Documento implements Node {
+  accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
+  certificado: Boolean!
+  contextoDocumento: String!
+  documentoId: UUID!
+  eliminacion: Eliminacion
+  emisor: Emisor
+  esDescargable: Boolean!
+  esVisible: Boolean
+  estadoDocumento: EstadoDocumento!
+  fechaEmision: DateTime
+  fechaRecepcion: DateTime!
+  fechaUltimaModificacion: DateTime
+  hashDocumento: String
+  id: ID!
+  nombreArchivo: String
+  tamanoBytes: Long!
+  tipoContenido: String
+  tipoDocumento: TipoDocumento!
+  titulo: String!
+  urlDescarga: String
+  urlVista: String
+  version: Int!
+}
+
+type DocumentoCambiado implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  documento: Documento!
+  mensaje: String!
+}
+
+type DocumentoConnection {
+  edges: [DocumentoEdge!]!
+  modificacionDetectada: Boolean!
+  nodes: [Documento!]!
+  pageInfo: PageInfo!
+}
+
+type DocumentoEdge {
+  cursor: String!
+  node: Documento!
+}
+
+type DocumentoNoEncontrado implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+scalar Duracion @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#appendix-A")
+
+union EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
+
+input EditarDocumentoInput {
+  contextoDocumento: String
+  documentoId: ID!
+  tipoDocumento: TipoDocumento
+  titulo: String
+  version: Int!
+}
+
+type EditarDocumentoPayload {
+  documento: Documento
+  errores: [EditarDocumentoError!]!
+}
+
+type Eliminacion implements Node {
+  aprobacion: Aprobacion
+  auditoria: Auditoria
+  cancelableHasta: DateTime
+  carpeta: Carpeta
+  certificado: Boolean
+  completadaEn: DateTime
+  constancia: PruebaDeEvento
+  documento: Documento
+  documentoEliminadoId: ID
+  documentoGlobalId: ID
+  documentoId: UUID!
+  errores: [FallaDePaso!]!
+  estado: EstadoSaga!
+  estadoEvento: EstadoEvento!
+  eventoId: UUID!
+  hashDocumento: String
+  historia: [CambioDeEliminacion!]!
+  id: ID!
+  nombreArchivo: String
+  pasoActual: PasoSaga!
+  progreso: Progreso!
+  secuencia: Int!
+  solicitadaEn: DateTime!
+  tamanoBytes: Long
+  tipoDocumento: TipoDocumento
+  titulo: String
+}
+
+type EliminacionConnection {
+  edges: [EliminacionEdge!]!
+  nodes: [Eliminacion!]!
+  pageInfo: PageInfo!
+}
+
+type EliminacionEdge {
+  cursor: String!
+  node: Eliminacion!
+}
+
+type EliminacionNoEncontrada implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+union EliminarDocumentosError = EntradaInvalida
+
+type EliminarDocumentosPayload {
+  errores: [EliminarDocumentosError!]!
+  resultados: [ResultadoDeEliminar!]!
+}
+
+type Embargo {
+  baseLegal: String!
+  embargoId: UUID!
+  estado: EstadoEmbargo!
+  eventoIds: [UUID!]!
+  hasta: DateTime!
+  levantadoEn: DateTime
+  miradasDe: Oficina
+  motivo: String!
+  ordenadoEn: DateTime!
+}
+
+type EmbargoNoEncontrado implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+type Emisor {
+  entidadId: String!
+  nombre: String!
+}
+
+type Encabezado {
+  nombre: String!
+  valor: String!
+}
+
+type Entidad {
+  activa: Boolean!
+  entidadId: String!
+  llaves: String
+  llavesUrl: String
+  modificadaEn: DateTime!
+  nombre: String!
+  registradaEn: DateTime!
+  revocaciones: [LlaveRevocada!]!
+}
+
+type EntidadConnection {
+  edges: [EntidadEdge!]!
+  nodes: [Entidad!]!
+  pageInfo: PageInfo!
+}
+
+type EntidadEdge {
+  cursor: String!
+  node: Entidad!
+}
+
+type EntidadNoEncontrada implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+type EntradaInvalida implements ErrorDeUsuario {
+  campos: [CampoInvalido!]!
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+type Entrega implements Node {
+  anunciadaEn: DateTime!
+  ciudadanoId: String!
+  eliminadaEn: DateTime
+  entregaId: UUID!
+  entregadaEn: DateTime
+  estado: EstadoEntrega!
+  fechaEmision: DateTime
+  hashDocumento: String
+  id: ID!
+  llave: String
+  nombreArchivo: String
+  tamanoBytes: Long
+  tipoDocumento: TipoDocumento
+  titulo: String
+}
+
+type EntregaConnection {
+  edges: [EntregaEdge!]!
+  nodes: [Entrega!]!
+  pageInfo: PageInfo!
+}
+
+type EntregaEdge {
+  cursor: String!
+  node: Entrega!
+}
+
+type EntregaNoEncontrada implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
+
+input EntregarDocumentoInput {
+  ciudadanoId: ID!
+  contextoDocumento: String! = ""
+  firma: String!
+  hashDocumento: String!
+  nombreArchivo: String!
+  tamanoBytes: Long!
+  tipoContenido: String!
+  tipoDocumento: TipoDocumento!
+  titulo: String!
+}
+
+type EntregarDocumentoPayload {
+  carga: Carga
+  entrega: Entrega
+  errores: [EntregarDocumentoError!]!
+}
+
+interface ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+enum EstadoDocumento {
+  CARGANDO
+  ELIMINANDO
+  PROCESADO
+}
+
+enum EstadoEmbargo {
+  LEVANTADO
+  TERMINADO
+  VIGENTE
+}
+
+enum EstadoEntrega {
+  ANUNCIADA
+  ELIMINADA
+  ENTREGADA
+  VENCIDA
+}
+
+enum EstadoEvento {
+  COMPLETED
+  FAILED
+  PENDING
+  PUBLISHED
+}
+
+enum EstadoSaga {
+  CANCELADA
+  COMPENSANDO
+  COMPLETADA
+  FALLIDA
+  INICIADA
+}
+
+type EventoAuditoria {
+  actor: ActorAuditoria!
+  baseLegal: String
+  carpetaId: UUID
+  correlationId: String!
+  datos: [DatoAuditoria!]!
+  documentoId: UUID
+  enNombreDe: String
+  eventoId: UUID!
+  momento: DateTime!
+  operadorId: String
+  outcome: ResultadoAuditoria!
+  proposito: String
+  recurso: RecursoAuditoria!
+  secuencia: String!
+  servicio: ServicioAuditoria!
+  severity: GravedadAuditoria!
+  tipo: TipoEventoAuditoria!
+}
+
+type EventoAuditoriaConnection {
+  edges: [EventoAuditoriaEdge!]!
+  nodes: [EventoAuditoria!]!
+  pageInfo: PageInfo!
+  total: TotalAuditoria!
+}
+
+type EventoAuditoriaEdge {
+  cursor: String!
+  node: EventoAuditoria!
+}
+
+type FallaDePaso {
+  codigo: String!
+  en: DateTime!
+  intento: Int!
+  mensaje: String!
+  paso: PasoSaga!
+}
+
+input FiltroDocumentos {
+  certificado: Boolean
+  emisor: String
+  estadoDocumento: EstadoDocumento
+  fechaDesde: DateTime
+  fechaHasta: DateTime
+  texto: String
+  tipoDocumento: TipoDocumento
+  tipos: [TipoDocumento!]
+}
+
+input FiltroEliminaciones {
+  causa: CausaBloqueo
+  certificados: Boolean
+  estados: [EstadoSaga!]
+  masAntiguaQue: Duracion
+  paso: PasoSaga
+}
+
+input FiltroEliminacionesDeCarpeta {
+  desde: DateTime
+  estados: [EstadoSaga!]
+  hasta: DateTime
+  texto: String
+}
+
+input FiltroEventosAuditoria {
+  actor: String
+  carpetaId: UUID
+  correlationId: String
+  desde: Instante
+  documentoId: UUID
+  hasta: Instante
+  operadorId: String
+  outcome: ResultadoAuditoria
+  servicio: ServicioAuditoria
+  severity: GravedadAuditoria
+  tipo: TipoEventoAuditoria
+}
+
+input FiltroMensajesMuertos {
+  cola: String
+  masAntiguoQue: Duracion
+  motivo: String
+}
+
+union FirmarPartesError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
+
+input FirmarPartesInput {
+  documentoId: ID!
+  partes: [ParteInput!]!
+}
+
+type FirmarPartesPayload {
+  errores: [FirmarPartesError!]!
+  partes: [ParteFirmada!]
+}
+
+enum GravedadAuditoria {
+  CRITICAL
+  INFO
+  WARNING
+}
+
+union IniciarCargaError = CuotaExcedida | EntradaInvalida
+
+input IniciarCargaInput {
+  carpetaId: ID
+  contextoDocumento: String! = ""
+  hashDocumento: String!
+  nombreArchivo: String!
+  porPartes: Boolean! = false
+  tamanoBytes: Long!
+  tipoContenido: String!
+  tipoDocumento: TipoDocumento!
+  titulo: String!
+}
+
+type IniciarCargaPayload {
+  carga: Carga
+  documento: Documento
+  errores: [IniciarCargaError!]!
+  partes: PartesDeCarga
+}
+
+scalar Instante @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
+
+union LevantarEmbargoError = EmbargoNoEncontrado | EntradaInvalida
+
+input LevantarEmbargoInput {
+  carpetaId: ID!
+  embargoId: UUID!
+  motivo: String!
+}
+
+type LevantarEmbargoPayload {
+  embargo: Embargo
+  errores: [LevantarEmbargoError!]!
+}
+
+type LlaveRevocada {
+  desde: DateTime!
+  llave: String!
+}
+
+scalar Long @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259#section-6")
+
+type LoteReencolado {
+  fallidos: Int!
+  reencolados: Int!
+  tamano: Int!
+}
+
+type MensajeMuerto {
+  cola: String!
+  colaDeTrabajo: String
+  copiaId: ID!
+  eliminacion: Eliminacion
+  eventoId: UUID
+  intento: Int!
+  legible: Boolean!
+  motivo: String!
+  muertoEn: DateTime
+  operadorId: String
+  publicadoEn: DateTime
+  tipo: String!
+}
+
+type MensajeMuertoConnection {
+  edges: [MensajeMuertoEdge!]!
+  incompleta: Boolean!
+  nodes: [MensajeMuerto!]!
+  pageInfo: PageInfo!
+  total: Int!
+}
+
+type MensajeMuertoEdge {
+  cursor: String!
+  node: MensajeMuerto!
+}
+
+type MensajeNoEncontrado implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+input MiradasDeInput {
+  desde: DateTime
+  entidadId: String
+  operadorId: String
+  rol: String!
+}
+
+enum MotivoSinSello {
+  APAGADO
+  DANADO
+  SIN_SELLAR
+}
+
+type Mutation {
+  abrirCarpeta(input: AbrirCarpetaInput!): AbrirCarpetaPayload
+  aprobarEliminacion(input: AprobarEliminacionInput!): AprobarEliminacionPayload
+  cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
+  cancelarEliminacion(input: CancelarEliminacionInput!): CancelarEliminacionPayload
+  confirmarCarga(input: ConfirmarCargaInput!): ConfirmarCargaPayload
+  confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
+  deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload
+  desactivarEntidad(input: DesactivarEntidadInput!): DesactivarEntidadPayload
+  editarDocumento(input: EditarDocumentoInput!): EditarDocumentoPayload
+  eliminarDocumentos(ids: [ID!]!, ventana: Int! = 0): EliminarDocumentosPayload
+  entregarDocumento(input: EntregarDocumentoInput!): EntregarDocumentoPayload
+  firmarPartes(input: FirmarPartesInput!): FirmarPartesPayload
+  iniciarCarga(input: IniciarCargaInput!): IniciarCargaPayload
+  levantarEmbargo(input: LevantarEmbargoInput!): LevantarEmbargoPayload
+  ordenarEmbargo(input: OrdenarEmbargoInput!): OrdenarEmbargoPayload
+  rechazarEliminacion(input: RechazarEliminacionInput!): RechazarEliminacionPayload
+  reencolarMensajes(input: ReencolarMensajesInput!): ReencolarMensajesPayload
+  registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
+  reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
+  renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
+  revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
+  solicitarEliminacion(input: SolicitarEliminacionInput!): SolicitarEliminacionPayload
+}
+
+interface Node {
+  id: ID!
+}
+
+type Novedad {
+  cursor: String!
+  documento: Documento
+  documentoGlobalId: ID
+  documentoId: UUID
+  eliminacion: Eliminacion
+  en: DateTime!
+  novedadId: String!
+  tipo: TipoNovedad!
+  totalDocumentosAproximado: Long
+}
+
+type Oficina {
+  entidadId: String
+  operadorId: String
+  rol: String!
+}
+
+type OperacionNoPermitida implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
+input OrdenDocumentos {
+  campo: CampoOrdenDocumentos! = FECHA_RECEPCION
+  direccion: Direccion! = DESC
+}
+
+enum OrdenEventosAuditoria {
+  ASC
+  DESC
+}
+
+union OrdenarEmbargoError = CarpetaNoEncontrada | EntradaInvalida
+
+input OrdenarEmbargoInput {
+  baseLegal: String!
+  carpetaId: ID!
+  eventoIds: [UUID!]
+  hasta: DateTime!
+  miradasDe: MiradasDeInput
+  motivo: String!
+}
+
+type OrdenarEmbargoPayload {
+  embargo: Embargo
+  errores: [OrdenarEmbargoError!]!
+}
+
+type PageInfo {
+  endCursor: String
+  hasNextPage: Boolean!
+  hasPreviousPage: Boolean!
+  startCursor: String
+}
+
+enum ParadaDeReencolado {
+  FALLO_DE_NUEVO
+  MURIO_DE_NUEVO
+  NO_ENVIADO
+  PLAZO
+  SIN_COMPROBAR
+}
+
+type ParteFirmada {
+  carga: Carga!
+  numero: Int!
+}
+
+input ParteInput {
+  hashParte: String!
+  numero: Int!
+}
+
+type ParteRecibida {
+  hashParte: String!
+  numero: Int!
+  tamanoBytes: Long!
+}
+
+type PartesDeCarga {
+  recibidas: [ParteRecibida!]!
+  tamanoParte: Long!
+  total: Int!
+}
+
+enum PasoSaga {
+  APROBACION
+  COMPLETED
+  ESPERA
+  METADATA_CLEANUP
+  MINIO_CLEANUP
+}
+
+type Progreso {
+  intento: Int!
+  paso: Int!
+  proximoReintento: DateTime
+  totalPasos: Int!
+}
+
+type PruebaDeCrecimiento {
+  checkpoint: String!
+  crecimiento: String!
+  desde: Long!
+  entradas: Long!
+  llaves: String!
+}
+
+type PruebaDeEvento {
+  eventId: UUID!
+  evento: String!
+  sello: SelloDeEvento
+  sinSello: MotivoSinSello
+}
+
+type PruebaDePeriodo {
+  declaracion: String!
+  declaracionAnterior: String
+  desde: DateTime!
+  entradas: Long!
+  hasta: DateTime!
+  llaves: String!
+  prueba: String!
+  pruebaAnterior: String
+  quieto: Boolean!
+}
+
+type Query {
+  carpeta(id: ID!): Carpeta
+  constancia(eventoId: UUID!): PruebaDeEvento
+  eliminacion(eventoId: ID!): Eliminacion
+  eliminaciones(after: String, before: String, filtro: FiltroEliminaciones, first: Int, last: Int, operadorId: ID): EliminacionConnection
+  embargos(carpetaId: ID!): [Embargo!]
+  entidad(id: ID!): Entidad
+  entidades(after: String, before: String, first: Int, last: Int): EntidadConnection
+  entregas(after: String, before: String, direccion: Direccion! = DESC, first: Int, last: Int): EntregaConnection
+  eventosAuditoria(after: String, before: String, filtro: FiltroEventosAuditoria, first: Int, last: Int, orden: OrdenEventosAuditoria! = DESC): EventoAuditoriaConnection
+  mensajesMuertos(after: String, before: String, filtro: FiltroMensajesMuertos, first: Int, last: Int, operadorId: ID): MensajeMuertoConnection
+  miCarpeta: Carpeta
+  node(id: ID!): Node
+  nodes(ids: [ID!]!): [Node]
+  porQueNoAvanza(eventoId: ID!): Bloqueo
+  pruebaDeCrecimiento(dePeriodos: Boolean! = false, desde: Long!, operadorId: String): PruebaDeCrecimiento
+  pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
+  pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
+  rateLimit: RateLimit
+  verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
+}
+
+type RateLimit {
+  costo: Int!
+  limite: Int!
+  reinicio: DateTime!
+  restante: Int!
+}
+
+union RechazarEliminacionError = EliminacionNoEncontrada | EntradaInvalida | OperacionNoPermitida
+
+input RechazarEliminacionInput {
+  comentario: String!
+  eventoId: ID!
+}
+
+type RechazarEliminacionPayload {
+  eliminacion: Eliminacion
+  errores: [RechazarEliminacionError!]!
+}
+
+type RecursoAuditoria {
+  recursoId: String!
+  tipo: String!
+}
+
+union ReencolarMensajesError = EntradaInvalida | MensajeNoEncontrado | OperacionNoPermitida
+
+input ReencolarMensajesInput {
+  cola: String!
+  copiaIds: [ID!]
+  maximo: Int! = 100
+  motivo: String
+  porSegundo: Int! = 20
+  simular: Boolean! = false
+}
+
+type ReencolarMensajesPayload {
+  detalle: String
+  detenidoPor: ParadaDeReencolado
+  errores: [ReencolarMensajesError!]!
+  lotes: [LoteReencolado!]!
+  reencolados: Int!
+  restantes: Int!
+  simulado: Boolean!
+}
+
+union RegistrarEntidadError = EntradaInvalida
+
+input RegistrarEntidadInput {
+  entidadId: String!
+  llaves: String
+  llavesUrl: String
+  nombre: String!
+}
+
+type RegistrarEntidadPayload {
+  entidad: Entidad
+  errores: [RegistrarEntidadError!]!
+}
+
+union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
+
+input ReintentarEliminacionInput {
+  eventoId: ID!
+}
+
+type ReintentarEliminacionPayload {
+  eliminacion: Eliminacion
+  errores: [ReintentarEliminacionError!]!
+}
+
+union RenovarCargaError = DocumentoNoEncontrado | OperacionNoPermitida
+
+input RenovarCargaInput {
+  documentoId: ID!
+}
+
+type RenovarCargaPayload {
+  carga: Carga
+  documento: Documento
+  errores: [RenovarCargaError!]!
+  partes: PartesDeCarga
+}
+
+enum ResultadoAprobacion {
+  APROBADA
+  PENDIENTE
+  RECHAZADA
+  RETIRADA
+  VENCIDA
+}
+
+enum ResultadoAuditoria {
+  DENIED
+  FAILURE
+  SUCCESS
+}
+
+type ResultadoDeEliminar {
+  documento: Documento
+  eliminacion: Eliminacion
+  errores: [DeleteDocumentoError!]!
+  pedido: ID!
+}
+
+enum ResultadoVerificacion {
+  ARCHIVO_AUSENTE
+  ARCHIVO_CAMBIADO
+  ENTIDAD_AUSENTE
+  FIRMA_INVALIDA
+  LLAVE_REVOCADA
+  SIN_ENTREGAR
+  SIN_FIRMA
+  VALIDA
+}
+
+union RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPermitida
+
+input RevocarLlaveInput {
+  desde: DateTime
+  entidadId: ID!
+  llave: String!
+}
+
+type RevocarLlavePayload {
+  entidad: Entidad
+  errores: [RevocarLlaveError!]!
+}
+
+type SelloDeEvento {
+  checkpoint: String!
+  llaves: String!
+  numero: Long!
+  prueba: String!
+}
+
+enum ServicioAuditoria {
+  API
+  BARRENDERO
+  BORRADOR_METADATOS
+  BORRADOR_OBJETOS
+  CONSOLA
+  COORDINADOR
+  RECONCILIADOR
+}
+
+union SolicitarEliminacionError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
+
+input SolicitarEliminacionInput {
+  documentoId: ID!
+  motivo: String!
+}
+
+type SolicitarEliminacionPayload {
+  documento: Documento
+  eliminacion: Eliminacion
+  errores: [SolicitarEliminacionError!]!
+}
+
+type Subscription {
+  accesosDeCarpeta(carpetaId: ID!, despuesDe: String): AccesoNuevo!
+  eliminacion(despuesDe: Int, eventoId: ID!): Eliminacion!
+  eliminacionesDeCarpeta(carpetaId: ID!): Eliminacion!
+  novedadesDeCarpeta(carpetaId: ID!, despuesDe: String): Novedad!
+}
+
+enum TipoDocumento {
+  ACTA_DE_GRADO
+  CEDULA_CIUDADANIA
+  CERTIFICADO
+  CONTRATO
+  DIPLOMA
+  ESCRITURA
+  FACTURA
+  HISTORIA_CLINICA
+  OTRO
+  REGISTRO_CIVIL
+}
+
+enum TipoEventoAuditoria {
+  ARCHIVO_SERVIDO
+  AUDITORIA_EXPORTADA
+  AUDITORIA_LEIDA
+  CARGA_ANUNCIADA
+  CARGA_CANCELADA
+  CARGA_CONFIRMADA
+  CARGA_VENCIDA
+  CARPETA_ABIERTA
+  DOCUMENTO_DESCARGADO
+  DOCUMENTO_EDITADO
+  DOCUMENTO_ENTREGADO
+  DOCUMENTO_VISTO
+  ELIMINACION_CANCELADA
+  ELIMINACION_COMPLETADA
+  ELIMINACION_DECIDIDA
+  ELIMINACION_FALLIDA
+  ELIMINACION_PASO
+  ELIMINACION_REINTENTADA
+  ELIMINACION_SOLICITADA
+  EMBARGO_IMPUESTO
+  EMBARGO_LEVANTADO
+  ENTIDAD_CAMBIADA
+  LISTA_LEIDA
+  LLAVE_CAMBIADA
+  MENSAJE_REENVIADO
+  NODO_LEIDO
+  POLITICA_NEGADA
+  RECONCILIACION_REPARADA
+  REVOCACION_CAMBIADA
+  SESION_INICIADA
+  TOKEN_RECHAZADO
+}
+
+enum TipoNovedad {
+  AVANZO
+  BLOQUEADO
+  CAMBIO
+  DESBLOQUEADO
+  LLEGO
+  RECARGAR
+  SE_FUE
+}
+
+type TotalAuditoria {
+  acotado: Boolean!
+  cuantos: Int!
+}
+
+scalar UUID @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")
+
+type UsoDeCarpeta {
+  bytes: Long!
+  documentos: Long!
+  limiteBytes: Long!
+  limiteDocumentos: Long!
+}
+
+type Verificacion {
+  algoritmo: String
+  documento: Documento
+  emisor: Emisor
+  firmadaEn: DateTime
+  hashFirmado: String!
+  hashGuardado: String
+  llave: String
+  recibidaEn: DateTime!
+  resultado: ResultadoVerificacion!
+  valida: Boolean!
+}
+`;

@@ -1,0 +1,1609 @@
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  DateTime: { input: string; output: string; }
+  Duracion: { input: string; output: string; }
+  Instante: { input: string; output: string; }
+  Long: { input: number; output: number; }
+  UUID: { input: string; output: string; }
+};
+
+export type AbrirCarpetaError = EntradaInvalida | OperacionNoPermitida;
+
+export type AbrirCarpetaInput = {
+  ciudadanoId: Scalars['String']['input'];
+};
+
+export type AbrirCarpetaPayload = {
+  __typename?: 'AbrirCarpetaPayload';
+  carpeta?: Maybe<CarpetaAbierta>;
+  errores: Array<AbrirCarpetaError>;
+};
+
+export type Acceso = {
+  __typename?: 'Acceso';
+  baseLegal?: Maybe<Scalars['String']['output']>;
+  documentoId?: Maybe<Scalars['UUID']['output']>;
+  en: Scalars['DateTime']['output'];
+  entidad?: Maybe<Scalars['String']['output']>;
+  entidadId?: Maybe<Scalars['String']['output']>;
+  eventoId: Scalars['UUID']['output'];
+  operadorId?: Maybe<Scalars['String']['output']>;
+  propio: Scalars['Boolean']['output'];
+  proposito?: Maybe<Scalars['String']['output']>;
+  rol: Scalars['String']['output'];
+  tipo: Scalars['String']['output'];
+};
+
+export type AccesoConnection = {
+  __typename?: 'AccesoConnection';
+  edges: Array<AccesoEdge>;
+  nodes: Array<Acceso>;
+  pageInfo: PageInfo;
+};
+
+export type AccesoEdge = {
+  __typename?: 'AccesoEdge';
+  cursor: Scalars['String']['output'];
+  node: Acceso;
+};
+
+export type AccesoNuevo = {
+  __typename?: 'AccesoNuevo';
+  acceso?: Maybe<Acceso>;
+  cursor: Scalars['String']['output'];
+};
+
+export type ActorAuditoria = {
+  __typename?: 'ActorAuditoria';
+  actorId: Scalars['String']['output'];
+  entidadId?: Maybe<Scalars['String']['output']>;
+  operadorId?: Maybe<Scalars['String']['output']>;
+  tipo: Scalars['String']['output'];
+};
+
+export type Aprobacion = {
+  __typename?: 'Aprobacion';
+  comentario?: Maybe<Scalars['String']['output']>;
+  decididaEn?: Maybe<Scalars['DateTime']['output']>;
+  hasta: Scalars['DateTime']['output'];
+  motivo: Scalars['String']['output'];
+  resultado: ResultadoAprobacion;
+};
+
+export type AprobarEliminacionError = EliminacionNoEncontrada | EntradaInvalida | OperacionNoPermitida;
+
+export type AprobarEliminacionInput = {
+  comentario?: InputMaybe<Scalars['String']['input']>;
+  eventoId: Scalars['ID']['input'];
+};
+
+export type AprobarEliminacionPayload = {
+  __typename?: 'AprobarEliminacionPayload';
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<AprobarEliminacionError>;
+};
+
+export type Auditoria = {
+  __typename?: 'Auditoria';
+  carpetaId: Scalars['UUID']['output'];
+  decididaPor?: Maybe<Scalars['String']['output']>;
+  operadorId: Scalars['String']['output'];
+  solicitadaPor: Scalars['String']['output'];
+};
+
+export type Bloqueo = {
+  __typename?: 'Bloqueo';
+  causa: CausaBloqueo;
+  desde?: Maybe<Scalars['DateTime']['output']>;
+  detalle: Scalars['String']['output'];
+  hasta?: Maybe<Scalars['DateTime']['output']>;
+  quien?: Maybe<Scalars['String']['output']>;
+  siguiente: Scalars['String']['output'];
+};
+
+export type CambioDeEliminacion = {
+  __typename?: 'CambioDeEliminacion';
+  en: Scalars['DateTime']['output'];
+  estado: EstadoSaga;
+  intento: Scalars['Int']['output'];
+  paso: PasoSaga;
+  secuencia: Scalars['Int']['output'];
+};
+
+export type CampoInvalido = {
+  __typename?: 'CampoInvalido';
+  campo: Scalars['String']['output'];
+  mensaje: Scalars['String']['output'];
+};
+
+export type CampoOrdenDocumentos =
+  | 'DOCUMENTO_ID'
+  | 'FECHA_RECEPCION'
+  | 'TAMANO_BYTES'
+  | 'TIPO_DOCUMENTO'
+  | 'TITULO';
+
+export type CancelarCargaError = DocumentoNoEncontrado | OperacionNoPermitida;
+
+export type CancelarCargaInput = {
+  documentoId: Scalars['ID']['input'];
+};
+
+export type CancelarCargaPayload = {
+  __typename?: 'CancelarCargaPayload';
+  carpeta?: Maybe<Carpeta>;
+  documentoGlobalId?: Maybe<Scalars['ID']['output']>;
+  errores: Array<CancelarCargaError>;
+};
+
+export type CancelarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida;
+
+export type CancelarEliminacionInput = {
+  eventoId: Scalars['ID']['input'];
+};
+
+export type CancelarEliminacionPayload = {
+  __typename?: 'CancelarEliminacionPayload';
+  documento?: Maybe<Documento>;
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<CancelarEliminacionError>;
+};
+
+export type Carga = {
+  __typename?: 'Carga';
+  encabezados: Array<Encabezado>;
+  expiraEn: Scalars['DateTime']['output'];
+  metodo: Scalars['String']['output'];
+  url: Scalars['String']['output'];
+};
+
+export type CargaInvalida = ErrorDeUsuario & {
+  __typename?: 'CargaInvalida';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type CargaPendiente = {
+  __typename?: 'CargaPendiente';
+  documento: Documento;
+  expiraEn: Scalars['DateTime']['output'];
+  iniciadaEn: Scalars['DateTime']['output'];
+};
+
+export type CargaPendienteConnection = {
+  __typename?: 'CargaPendienteConnection';
+  edges: Array<CargaPendienteEdge>;
+  nodes: Array<CargaPendiente>;
+  pageInfo: PageInfo;
+};
+
+export type CargaPendienteEdge = {
+  __typename?: 'CargaPendienteEdge';
+  cursor: Scalars['String']['output'];
+  node: CargaPendiente;
+};
+
+export type Carpeta = Node & {
+  __typename?: 'Carpeta';
+  accesos?: Maybe<AccesoConnection>;
+  cargas?: Maybe<CargaPendienteConnection>;
+  carpetaId: Scalars['UUID']['output'];
+  documentos?: Maybe<DocumentoConnection>;
+  eliminaciones?: Maybe<EliminacionConnection>;
+  id: Scalars['ID']['output'];
+  operadorId: Scalars['String']['output'];
+  totalDocumentosAproximado: Scalars['Long']['output'];
+  uso: UsoDeCarpeta;
+};
+
+
+export type CarpetaAccesosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type CarpetaCargasArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type CarpetaDocumentosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroDocumentos>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orden?: InputMaybe<OrdenDocumentos>;
+};
+
+
+export type CarpetaEliminacionesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroEliminacionesDeCarpeta>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CarpetaAbierta = {
+  __typename?: 'CarpetaAbierta';
+  carpetaId: Scalars['UUID']['output'];
+  ciudadanoId: Scalars['String']['output'];
+  nueva: Scalars['Boolean']['output'];
+  operadorId: Scalars['String']['output'];
+};
+
+export type CarpetaNoEncontrada = ErrorDeUsuario & {
+  __typename?: 'CarpetaNoEncontrada';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type CausaBloqueo =
+  | 'ARRENDADA'
+  | 'ATRASADA'
+  | 'AVANZANDO'
+  | 'BROKER_SIN_CONFIRMAR'
+  | 'CARTA_MUERTA'
+  | 'COLA_LLENA'
+  | 'COMPENSANDO'
+  | 'ESPERA_APROBACION'
+  | 'REINTENTO'
+  | 'SIN_RUTA'
+  | 'TERMINADA'
+  | 'TURNO'
+  | 'VENTANA_ABIERTA';
+
+export type CodigoDeError =
+  | 'ARCHIVO_DISTINTO'
+  | 'ARCHIVO_PENDIENTE'
+  | 'BAD_USER_INPUT'
+  | 'CARGA_TERMINADA'
+  | 'CARPETA_LLENA'
+  | 'CIUDADANO_DE_OTRO_OPERADOR'
+  | 'CIUDADANO_SIN_CARPETA'
+  | 'COLA_SIN_DESTINO'
+  | 'DOCUMENTO_BLOQUEADO'
+  | 'DOCUMENTO_CAMBIADO'
+  | 'DOCUMENTO_CERTIFICADO'
+  | 'DOCUMENTO_EN_CARGA'
+  | 'DOCUMENTO_INTACTO'
+  | 'DOCUMENTO_NO_CERTIFICADO'
+  | 'ELIMINACION_NO_FALLIDA'
+  | 'ENTIDAD_INACTIVA'
+  | 'FIRMA_INVALIDA'
+  | 'LLAVE_DESCONOCIDA'
+  | 'LLAVE_REVOCADA'
+  | 'LLAVE_VENCIDA'
+  | 'NOT_FOUND'
+  | 'QUOTA_EXCEEDED'
+  | 'SIN_SOLICITUD'
+  | 'SOLICITUD_APROBADA'
+  | 'SOLICITUD_PROPIA'
+  | 'SOLICITUD_RECHAZADA'
+  | 'SOLICITUD_RETIRADA'
+  | 'SOLICITUD_VENCIDA'
+  | 'VENTANA_CERRADA'
+  | 'VERIFICACION_EN_CURSO';
+
+export type ConfirmarCargaError = CargaInvalida | DocumentoNoEncontrado;
+
+export type ConfirmarCargaInput = {
+  documentoId: Scalars['ID']['input'];
+};
+
+export type ConfirmarCargaPayload = {
+  __typename?: 'ConfirmarCargaPayload';
+  carpeta?: Maybe<Carpeta>;
+  documento?: Maybe<Documento>;
+  errores: Array<ConfirmarCargaError>;
+};
+
+export type ConfirmarEntregaError = CargaInvalida | EntregaNoEncontrada | OperacionNoPermitida;
+
+export type ConfirmarEntregaInput = {
+  entregaId: Scalars['ID']['input'];
+};
+
+export type ConfirmarEntregaPayload = {
+  __typename?: 'ConfirmarEntregaPayload';
+  entrega?: Maybe<Entrega>;
+  errores: Array<ConfirmarEntregaError>;
+};
+
+export type CuotaExcedida = ErrorDeUsuario & {
+  __typename?: 'CuotaExcedida';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+  uso: UsoDeCarpeta;
+};
+
+export type DatoAuditoria = {
+  __typename?: 'DatoAuditoria';
+  nombre: Scalars['String']['output'];
+  valor: Scalars['String']['output'];
+};
+
+export type DeleteDocumentoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
+
+export type DeleteDocumentoInput = {
+  documentoId: Scalars['ID']['input'];
+  ventana?: Scalars['Int']['input'];
+};
+
+export type DeleteDocumentoPayload = {
+  __typename?: 'DeleteDocumentoPayload';
+  documento?: Maybe<Documento>;
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<DeleteDocumentoError>;
+};
+
+export type DesactivarEntidadError = EntidadNoEncontrada;
+
+export type DesactivarEntidadInput = {
+  entidadId: Scalars['ID']['input'];
+};
+
+export type DesactivarEntidadPayload = {
+  __typename?: 'DesactivarEntidadPayload';
+  entidad?: Maybe<Entidad>;
+  errores: Array<DesactivarEntidadError>;
+};
+
+export type Direccion =
+  | 'ASC'
+  | 'DESC';
+
+export type Documento = Node & {
+  __typename?: 'Documento';
+  accesos?: Maybe<AccesoConnection>;
+  certificado: Scalars['Boolean']['output'];
+  contextoDocumento: Scalars['String']['output'];
+  documentoId: Scalars['UUID']['output'];
+  eliminacion?: Maybe<Eliminacion>;
+  emisor?: Maybe<Emisor>;
+  esDescargable: Scalars['Boolean']['output'];
+  esVisible?: Maybe<Scalars['Boolean']['output']>;
+  estadoDocumento: EstadoDocumento;
+  fechaEmision?: Maybe<Scalars['DateTime']['output']>;
+  fechaRecepcion: Scalars['DateTime']['output'];
+  fechaUltimaModificacion?: Maybe<Scalars['DateTime']['output']>;
+  hashDocumento?: Maybe<Scalars['String']['output']>;
+  id: Scalars['ID']['output'];
+  nombreArchivo?: Maybe<Scalars['String']['output']>;
+  tamanoBytes: Scalars['Long']['output'];
+  tipoContenido?: Maybe<Scalars['String']['output']>;
+  tipoDocumento: TipoDocumento;
+  titulo: Scalars['String']['output'];
+  urlDescarga?: Maybe<Scalars['String']['output']>;
+  urlVista?: Maybe<Scalars['String']['output']>;
+  version: Scalars['Int']['output'];
+};
+
+
+export type DocumentoAccesosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type DocumentoCambiado = ErrorDeUsuario & {
+  __typename?: 'DocumentoCambiado';
+  codigo: CodigoDeError;
+  documento: Documento;
+  mensaje: Scalars['String']['output'];
+};
+
+export type DocumentoConnection = {
+  __typename?: 'DocumentoConnection';
+  edges: Array<DocumentoEdge>;
+  modificacionDetectada: Scalars['Boolean']['output'];
+  nodes: Array<Documento>;
+  pageInfo: PageInfo;
+};
+
+export type DocumentoEdge = {
+  __typename?: 'DocumentoEdge';
+  cursor: Scalars['String']['output'];
+  node: Documento;
+};
+
+export type DocumentoNoEncontrado = ErrorDeUsuario & {
+  __typename?: 'DocumentoNoEncontrado';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
+
+export type EditarDocumentoInput = {
+  contextoDocumento?: InputMaybe<Scalars['String']['input']>;
+  documentoId: Scalars['ID']['input'];
+  tipoDocumento?: InputMaybe<TipoDocumento>;
+  titulo?: InputMaybe<Scalars['String']['input']>;
+  version: Scalars['Int']['input'];
+};
+
+export type EditarDocumentoPayload = {
+  __typename?: 'EditarDocumentoPayload';
+  documento?: Maybe<Documento>;
+  errores: Array<EditarDocumentoError>;
+};
+
+export type Eliminacion = Node & {
+  __typename?: 'Eliminacion';
+  aprobacion?: Maybe<Aprobacion>;
+  auditoria?: Maybe<Auditoria>;
+  cancelableHasta?: Maybe<Scalars['DateTime']['output']>;
+  carpeta?: Maybe<Carpeta>;
+  certificado?: Maybe<Scalars['Boolean']['output']>;
+  completadaEn?: Maybe<Scalars['DateTime']['output']>;
+  constancia?: Maybe<PruebaDeEvento>;
+  documento?: Maybe<Documento>;
+  documentoEliminadoId?: Maybe<Scalars['ID']['output']>;
+  documentoGlobalId?: Maybe<Scalars['ID']['output']>;
+  documentoId: Scalars['UUID']['output'];
+  errores: Array<FallaDePaso>;
+  estado: EstadoSaga;
+  estadoEvento: EstadoEvento;
+  eventoId: Scalars['UUID']['output'];
+  hashDocumento?: Maybe<Scalars['String']['output']>;
+  historia: Array<CambioDeEliminacion>;
+  id: Scalars['ID']['output'];
+  nombreArchivo?: Maybe<Scalars['String']['output']>;
+  pasoActual: PasoSaga;
+  progreso: Progreso;
+  secuencia: Scalars['Int']['output'];
+  solicitadaEn: Scalars['DateTime']['output'];
+  tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipoDocumento?: Maybe<TipoDocumento>;
+  titulo?: Maybe<Scalars['String']['output']>;
+};
+
+export type EliminacionConnection = {
+  __typename?: 'EliminacionConnection';
+  edges: Array<EliminacionEdge>;
+  nodes: Array<Eliminacion>;
+  pageInfo: PageInfo;
+};
+
+export type EliminacionEdge = {
+  __typename?: 'EliminacionEdge';
+  cursor: Scalars['String']['output'];
+  node: Eliminacion;
+};
+
+export type EliminacionNoEncontrada = ErrorDeUsuario & {
+  __typename?: 'EliminacionNoEncontrada';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type EliminarDocumentosError = EntradaInvalida;
+
+export type EliminarDocumentosPayload = {
+  __typename?: 'EliminarDocumentosPayload';
+  errores: Array<EliminarDocumentosError>;
+  resultados: Array<ResultadoDeEliminar>;
+};
+
+export type Embargo = {
+  __typename?: 'Embargo';
+  baseLegal: Scalars['String']['output'];
+  embargoId: Scalars['UUID']['output'];
+  estado: EstadoEmbargo;
+  eventoIds: Array<Scalars['UUID']['output']>;
+  hasta: Scalars['DateTime']['output'];
+  levantadoEn?: Maybe<Scalars['DateTime']['output']>;
+  miradasDe?: Maybe<Oficina>;
+  motivo: Scalars['String']['output'];
+  ordenadoEn: Scalars['DateTime']['output'];
+};
+
+export type EmbargoNoEncontrado = ErrorDeUsuario & {
+  __typename?: 'EmbargoNoEncontrado';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type Emisor = {
+  __typename?: 'Emisor';
+  entidadId: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+};
+
+export type Encabezado = {
+  __typename?: 'Encabezado';
+  nombre: Scalars['String']['output'];
+  valor: Scalars['String']['output'];
+};
+
+export type Entidad = {
+  __typename?: 'Entidad';
+  activa: Scalars['Boolean']['output'];
+  entidadId: Scalars['String']['output'];
+  llaves?: Maybe<Scalars['String']['output']>;
+  llavesUrl?: Maybe<Scalars['String']['output']>;
+  modificadaEn: Scalars['DateTime']['output'];
+  nombre: Scalars['String']['output'];
+  registradaEn: Scalars['DateTime']['output'];
+  revocaciones: Array<LlaveRevocada>;
+};
+
+export type EntidadConnection = {
+  __typename?: 'EntidadConnection';
+  edges: Array<EntidadEdge>;
+  nodes: Array<Entidad>;
+  pageInfo: PageInfo;
+};
+
+export type EntidadEdge = {
+  __typename?: 'EntidadEdge';
+  cursor: Scalars['String']['output'];
+  node: Entidad;
+};
+
+export type EntidadNoEncontrada = ErrorDeUsuario & {
+  __typename?: 'EntidadNoEncontrada';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type EntradaInvalida = ErrorDeUsuario & {
+  __typename?: 'EntradaInvalida';
+  campos: Array<CampoInvalido>;
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type Entrega = Node & {
+  __typename?: 'Entrega';
+  anunciadaEn: Scalars['DateTime']['output'];
+  ciudadanoId: Scalars['String']['output'];
+  eliminadaEn?: Maybe<Scalars['DateTime']['output']>;
+  entregaId: Scalars['UUID']['output'];
+  entregadaEn?: Maybe<Scalars['DateTime']['output']>;
+  estado: EstadoEntrega;
+  fechaEmision?: Maybe<Scalars['DateTime']['output']>;
+  hashDocumento?: Maybe<Scalars['String']['output']>;
+  id: Scalars['ID']['output'];
+  llave?: Maybe<Scalars['String']['output']>;
+  nombreArchivo?: Maybe<Scalars['String']['output']>;
+  tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipoDocumento?: Maybe<TipoDocumento>;
+  titulo?: Maybe<Scalars['String']['output']>;
+};
+
+export type EntregaConnection = {
+  __typename?: 'EntregaConnection';
+  edges: Array<EntregaEdge>;
+  nodes: Array<Entrega>;
+  pageInfo: PageInfo;
+};
+
+export type EntregaEdge = {
+  __typename?: 'EntregaEdge';
+  cursor: Scalars['String']['output'];
+  node: Entrega;
+};
+
+export type EntregaNoEncontrada = ErrorDeUsuario & {
+  __typename?: 'EntregaNoEncontrada';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
+
+export type EntregarDocumentoInput = {
+  ciudadanoId: Scalars['ID']['input'];
+  contextoDocumento?: Scalars['String']['input'];
+  firma: Scalars['String']['input'];
+  hashDocumento: Scalars['String']['input'];
+  nombreArchivo: Scalars['String']['input'];
+  tamanoBytes: Scalars['Long']['input'];
+  tipoContenido: Scalars['String']['input'];
+  tipoDocumento: TipoDocumento;
+  titulo: Scalars['String']['input'];
+};
+
+export type EntregarDocumentoPayload = {
+  __typename?: 'EntregarDocumentoPayload';
+  carga?: Maybe<Carga>;
+  entrega?: Maybe<Entrega>;
+  errores: Array<EntregarDocumentoError>;
+};
+
+export type ErrorDeUsuario = {
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type EstadoDocumento =
+  | 'CARGANDO'
+  | 'ELIMINANDO'
+  | 'PROCESADO';
+
+export type EstadoEmbargo =
+  | 'LEVANTADO'
+  | 'TERMINADO'
+  | 'VIGENTE';
+
+export type EstadoEntrega =
+  | 'ANUNCIADA'
+  | 'ELIMINADA'
+  | 'ENTREGADA'
+  | 'VENCIDA';
+
+export type EstadoEvento =
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'PENDING'
+  | 'PUBLISHED';
+
+export type EstadoSaga =
+  | 'CANCELADA'
+  | 'COMPENSANDO'
+  | 'COMPLETADA'
+  | 'FALLIDA'
+  | 'INICIADA';
+
+export type EventoAuditoria = {
+  __typename?: 'EventoAuditoria';
+  actor: ActorAuditoria;
+  baseLegal?: Maybe<Scalars['String']['output']>;
+  carpetaId?: Maybe<Scalars['UUID']['output']>;
+  correlationId: Scalars['String']['output'];
+  datos: Array<DatoAuditoria>;
+  documentoId?: Maybe<Scalars['UUID']['output']>;
+  enNombreDe?: Maybe<Scalars['String']['output']>;
+  eventoId: Scalars['UUID']['output'];
+  momento: Scalars['DateTime']['output'];
+  operadorId?: Maybe<Scalars['String']['output']>;
+  outcome: ResultadoAuditoria;
+  proposito?: Maybe<Scalars['String']['output']>;
+  recurso: RecursoAuditoria;
+  secuencia: Scalars['String']['output'];
+  servicio: ServicioAuditoria;
+  severity: GravedadAuditoria;
+  tipo: TipoEventoAuditoria;
+};
+
+export type EventoAuditoriaConnection = {
+  __typename?: 'EventoAuditoriaConnection';
+  edges: Array<EventoAuditoriaEdge>;
+  nodes: Array<EventoAuditoria>;
+  pageInfo: PageInfo;
+  total: TotalAuditoria;
+};
+
+export type EventoAuditoriaEdge = {
+  __typename?: 'EventoAuditoriaEdge';
+  cursor: Scalars['String']['output'];
+  node: EventoAuditoria;
+};
+
+export type FallaDePaso = {
+  __typename?: 'FallaDePaso';
+  codigo: Scalars['String']['output'];
+  en: Scalars['DateTime']['output'];
+  intento: Scalars['Int']['output'];
+  mensaje: Scalars['String']['output'];
+  paso: PasoSaga;
+};
+
+export type FiltroDocumentos = {
+  certificado?: InputMaybe<Scalars['Boolean']['input']>;
+  emisor?: InputMaybe<Scalars['String']['input']>;
+  estadoDocumento?: InputMaybe<EstadoDocumento>;
+  fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
+  fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
+  texto?: InputMaybe<Scalars['String']['input']>;
+  tipoDocumento?: InputMaybe<TipoDocumento>;
+  tipos?: InputMaybe<Array<TipoDocumento>>;
+};
+
+export type FiltroEliminaciones = {
+  causa?: InputMaybe<CausaBloqueo>;
+  certificados?: InputMaybe<Scalars['Boolean']['input']>;
+  estados?: InputMaybe<Array<EstadoSaga>>;
+  masAntiguaQue?: InputMaybe<Scalars['Duracion']['input']>;
+  paso?: InputMaybe<PasoSaga>;
+};
+
+export type FiltroEliminacionesDeCarpeta = {
+  desde?: InputMaybe<Scalars['DateTime']['input']>;
+  estados?: InputMaybe<Array<EstadoSaga>>;
+  hasta?: InputMaybe<Scalars['DateTime']['input']>;
+  texto?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FiltroEventosAuditoria = {
+  actor?: InputMaybe<Scalars['String']['input']>;
+  carpetaId?: InputMaybe<Scalars['UUID']['input']>;
+  correlationId?: InputMaybe<Scalars['String']['input']>;
+  desde?: InputMaybe<Scalars['Instante']['input']>;
+  documentoId?: InputMaybe<Scalars['UUID']['input']>;
+  hasta?: InputMaybe<Scalars['Instante']['input']>;
+  operadorId?: InputMaybe<Scalars['String']['input']>;
+  outcome?: InputMaybe<ResultadoAuditoria>;
+  servicio?: InputMaybe<ServicioAuditoria>;
+  severity?: InputMaybe<GravedadAuditoria>;
+  tipo?: InputMaybe<TipoEventoAuditoria>;
+};
+
+export type FiltroMensajesMuertos = {
+  cola?: InputMaybe<Scalars['String']['input']>;
+  masAntiguoQue?: InputMaybe<Scalars['Duracion']['input']>;
+  motivo?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FirmarPartesError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
+
+export type FirmarPartesInput = {
+  documentoId: Scalars['ID']['input'];
+  partes: Array<ParteInput>;
+};
+
+export type FirmarPartesPayload = {
+  __typename?: 'FirmarPartesPayload';
+  errores: Array<FirmarPartesError>;
+  partes?: Maybe<Array<ParteFirmada>>;
+};
+
+export type GravedadAuditoria =
+  | 'CRITICAL'
+  | 'INFO'
+  | 'WARNING';
+
+export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
+
+export type IniciarCargaInput = {
+  carpetaId?: InputMaybe<Scalars['ID']['input']>;
+  contextoDocumento?: Scalars['String']['input'];
+  hashDocumento: Scalars['String']['input'];
+  nombreArchivo: Scalars['String']['input'];
+  porPartes?: Scalars['Boolean']['input'];
+  tamanoBytes: Scalars['Long']['input'];
+  tipoContenido: Scalars['String']['input'];
+  tipoDocumento: TipoDocumento;
+  titulo: Scalars['String']['input'];
+};
+
+export type IniciarCargaPayload = {
+  __typename?: 'IniciarCargaPayload';
+  carga?: Maybe<Carga>;
+  documento?: Maybe<Documento>;
+  errores: Array<IniciarCargaError>;
+  partes?: Maybe<PartesDeCarga>;
+};
+
+export type LevantarEmbargoError = EmbargoNoEncontrado | EntradaInvalida;
+
+export type LevantarEmbargoInput = {
+  carpetaId: Scalars['ID']['input'];
+  embargoId: Scalars['UUID']['input'];
+  motivo: Scalars['String']['input'];
+};
+
+export type LevantarEmbargoPayload = {
+  __typename?: 'LevantarEmbargoPayload';
+  embargo?: Maybe<Embargo>;
+  errores: Array<LevantarEmbargoError>;
+};
+
+export type LlaveRevocada = {
+  __typename?: 'LlaveRevocada';
+  desde: Scalars['DateTime']['output'];
+  llave: Scalars['String']['output'];
+};
+
+export type LoteReencolado = {
+  __typename?: 'LoteReencolado';
+  fallidos: Scalars['Int']['output'];
+  reencolados: Scalars['Int']['output'];
+  tamano: Scalars['Int']['output'];
+};
+
+export type MensajeMuerto = {
+  __typename?: 'MensajeMuerto';
+  cola: Scalars['String']['output'];
+  colaDeTrabajo?: Maybe<Scalars['String']['output']>;
+  copiaId: Scalars['ID']['output'];
+  eliminacion?: Maybe<Eliminacion>;
+  eventoId?: Maybe<Scalars['UUID']['output']>;
+  intento: Scalars['Int']['output'];
+  legible: Scalars['Boolean']['output'];
+  motivo: Scalars['String']['output'];
+  muertoEn?: Maybe<Scalars['DateTime']['output']>;
+  operadorId?: Maybe<Scalars['String']['output']>;
+  publicadoEn?: Maybe<Scalars['DateTime']['output']>;
+  tipo: Scalars['String']['output'];
+};
+
+export type MensajeMuertoConnection = {
+  __typename?: 'MensajeMuertoConnection';
+  edges: Array<MensajeMuertoEdge>;
+  incompleta: Scalars['Boolean']['output'];
+  nodes: Array<MensajeMuerto>;
+  pageInfo: PageInfo;
+  total: Scalars['Int']['output'];
+};
+
+export type MensajeMuertoEdge = {
+  __typename?: 'MensajeMuertoEdge';
+  cursor: Scalars['String']['output'];
+  node: MensajeMuerto;
+};
+
+export type MensajeNoEncontrado = ErrorDeUsuario & {
+  __typename?: 'MensajeNoEncontrado';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type MiradasDeInput = {
+  desde?: InputMaybe<Scalars['DateTime']['input']>;
+  entidadId?: InputMaybe<Scalars['String']['input']>;
+  operadorId?: InputMaybe<Scalars['String']['input']>;
+  rol: Scalars['String']['input'];
+};
+
+export type MotivoSinSello =
+  | 'APAGADO'
+  | 'DANADO'
+  | 'SIN_SELLAR';
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  abrirCarpeta?: Maybe<AbrirCarpetaPayload>;
+  aprobarEliminacion?: Maybe<AprobarEliminacionPayload>;
+  cancelarCarga?: Maybe<CancelarCargaPayload>;
+  cancelarEliminacion?: Maybe<CancelarEliminacionPayload>;
+  confirmarCarga?: Maybe<ConfirmarCargaPayload>;
+  confirmarEntrega?: Maybe<ConfirmarEntregaPayload>;
+  deleteDocumento?: Maybe<DeleteDocumentoPayload>;
+  desactivarEntidad?: Maybe<DesactivarEntidadPayload>;
+  editarDocumento?: Maybe<EditarDocumentoPayload>;
+  eliminarDocumentos?: Maybe<EliminarDocumentosPayload>;
+  entregarDocumento?: Maybe<EntregarDocumentoPayload>;
+  firmarPartes?: Maybe<FirmarPartesPayload>;
+  iniciarCarga?: Maybe<IniciarCargaPayload>;
+  levantarEmbargo?: Maybe<LevantarEmbargoPayload>;
+  ordenarEmbargo?: Maybe<OrdenarEmbargoPayload>;
+  rechazarEliminacion?: Maybe<RechazarEliminacionPayload>;
+  reencolarMensajes?: Maybe<ReencolarMensajesPayload>;
+  registrarEntidad?: Maybe<RegistrarEntidadPayload>;
+  reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
+  renovarCarga?: Maybe<RenovarCargaPayload>;
+  revocarLlave?: Maybe<RevocarLlavePayload>;
+  solicitarEliminacion?: Maybe<SolicitarEliminacionPayload>;
+};
+
+
+export type MutationAbrirCarpetaArgs = {
+  input: AbrirCarpetaInput;
+};
+
+
+export type MutationAprobarEliminacionArgs = {
+  input: AprobarEliminacionInput;
+};
+
+
+export type MutationCancelarCargaArgs = {
+  input: CancelarCargaInput;
+};
+
+
+export type MutationCancelarEliminacionArgs = {
+  input: CancelarEliminacionInput;
+};
+
+
+export type MutationConfirmarCargaArgs = {
+  input: ConfirmarCargaInput;
+};
+
+
+export type MutationConfirmarEntregaArgs = {
+  input: ConfirmarEntregaInput;
+};
+
+
+export type MutationDeleteDocumentoArgs = {
+  input: DeleteDocumentoInput;
+};
+
+
+export type MutationDesactivarEntidadArgs = {
+  input: DesactivarEntidadInput;
+};
+
+
+export type MutationEditarDocumentoArgs = {
+  input: EditarDocumentoInput;
+};
+
+
+export type MutationEliminarDocumentosArgs = {
+  ids: Array<Scalars['ID']['input']>;
+  ventana?: Scalars['Int']['input'];
+};
+
+
+export type MutationEntregarDocumentoArgs = {
+  input: EntregarDocumentoInput;
+};
+
+
+export type MutationFirmarPartesArgs = {
+  input: FirmarPartesInput;
+};
+
+
+export type MutationIniciarCargaArgs = {
+  input: IniciarCargaInput;
+};
+
+
+export type MutationLevantarEmbargoArgs = {
+  input: LevantarEmbargoInput;
+};
+
+
+export type MutationOrdenarEmbargoArgs = {
+  input: OrdenarEmbargoInput;
+};
+
+
+export type MutationRechazarEliminacionArgs = {
+  input: RechazarEliminacionInput;
+};
+
+
+export type MutationReencolarMensajesArgs = {
+  input: ReencolarMensajesInput;
+};
+
+
+export type MutationRegistrarEntidadArgs = {
+  input: RegistrarEntidadInput;
+};
+
+
+export type MutationReintentarEliminacionArgs = {
+  input: ReintentarEliminacionInput;
+};
+
+
+export type MutationRenovarCargaArgs = {
+  input: RenovarCargaInput;
+};
+
+
+export type MutationRevocarLlaveArgs = {
+  input: RevocarLlaveInput;
+};
+
+
+export type MutationSolicitarEliminacionArgs = {
+  input: SolicitarEliminacionInput;
+};
+
+export type Node = {
+  id: Scalars['ID']['output'];
+};
+
+export type Novedad = {
+  __typename?: 'Novedad';
+  cursor: Scalars['String']['output'];
+  documento?: Maybe<Documento>;
+  documentoGlobalId?: Maybe<Scalars['ID']['output']>;
+  documentoId?: Maybe<Scalars['UUID']['output']>;
+  eliminacion?: Maybe<Eliminacion>;
+  en: Scalars['DateTime']['output'];
+  novedadId: Scalars['String']['output'];
+  tipo: TipoNovedad;
+  totalDocumentosAproximado?: Maybe<Scalars['Long']['output']>;
+};
+
+export type Oficina = {
+  __typename?: 'Oficina';
+  entidadId?: Maybe<Scalars['String']['output']>;
+  operadorId?: Maybe<Scalars['String']['output']>;
+  rol: Scalars['String']['output'];
+};
+
+export type OperacionNoPermitida = ErrorDeUsuario & {
+  __typename?: 'OperacionNoPermitida';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
+
+export type OrdenDocumentos = {
+  campo?: CampoOrdenDocumentos;
+  direccion?: Direccion;
+};
+
+export type OrdenEventosAuditoria =
+  | 'ASC'
+  | 'DESC';
+
+export type OrdenarEmbargoError = CarpetaNoEncontrada | EntradaInvalida;
+
+export type OrdenarEmbargoInput = {
+  baseLegal: Scalars['String']['input'];
+  carpetaId: Scalars['ID']['input'];
+  eventoIds?: InputMaybe<Array<Scalars['UUID']['input']>>;
+  hasta: Scalars['DateTime']['input'];
+  miradasDe?: InputMaybe<MiradasDeInput>;
+  motivo: Scalars['String']['input'];
+};
+
+export type OrdenarEmbargoPayload = {
+  __typename?: 'OrdenarEmbargoPayload';
+  embargo?: Maybe<Embargo>;
+  errores: Array<OrdenarEmbargoError>;
+};
+
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  endCursor?: Maybe<Scalars['String']['output']>;
+  hasNextPage: Scalars['Boolean']['output'];
+  hasPreviousPage: Scalars['Boolean']['output'];
+  startCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type ParadaDeReencolado =
+  | 'FALLO_DE_NUEVO'
+  | 'MURIO_DE_NUEVO'
+  | 'NO_ENVIADO'
+  | 'PLAZO'
+  | 'SIN_COMPROBAR';
+
+export type ParteFirmada = {
+  __typename?: 'ParteFirmada';
+  carga: Carga;
+  numero: Scalars['Int']['output'];
+};
+
+export type ParteInput = {
+  hashParte: Scalars['String']['input'];
+  numero: Scalars['Int']['input'];
+};
+
+export type ParteRecibida = {
+  __typename?: 'ParteRecibida';
+  hashParte: Scalars['String']['output'];
+  numero: Scalars['Int']['output'];
+  tamanoBytes: Scalars['Long']['output'];
+};
+
+export type PartesDeCarga = {
+  __typename?: 'PartesDeCarga';
+  recibidas: Array<ParteRecibida>;
+  tamanoParte: Scalars['Long']['output'];
+  total: Scalars['Int']['output'];
+};
+
+export type PasoSaga =
+  | 'APROBACION'
+  | 'COMPLETED'
+  | 'ESPERA'
+  | 'METADATA_CLEANUP'
+  | 'MINIO_CLEANUP';
+
+export type Progreso = {
+  __typename?: 'Progreso';
+  intento: Scalars['Int']['output'];
+  paso: Scalars['Int']['output'];
+  proximoReintento?: Maybe<Scalars['DateTime']['output']>;
+  totalPasos: Scalars['Int']['output'];
+};
+
+export type PruebaDeCrecimiento = {
+  __typename?: 'PruebaDeCrecimiento';
+  checkpoint: Scalars['String']['output'];
+  crecimiento: Scalars['String']['output'];
+  desde: Scalars['Long']['output'];
+  entradas: Scalars['Long']['output'];
+  llaves: Scalars['String']['output'];
+};
+
+export type PruebaDeEvento = {
+  __typename?: 'PruebaDeEvento';
+  eventId: Scalars['UUID']['output'];
+  evento: Scalars['String']['output'];
+  sello?: Maybe<SelloDeEvento>;
+  sinSello?: Maybe<MotivoSinSello>;
+};
+
+export type PruebaDePeriodo = {
+  __typename?: 'PruebaDePeriodo';
+  declaracion: Scalars['String']['output'];
+  declaracionAnterior?: Maybe<Scalars['String']['output']>;
+  desde: Scalars['DateTime']['output'];
+  entradas: Scalars['Long']['output'];
+  hasta: Scalars['DateTime']['output'];
+  llaves: Scalars['String']['output'];
+  prueba: Scalars['String']['output'];
+  pruebaAnterior?: Maybe<Scalars['String']['output']>;
+  quieto: Scalars['Boolean']['output'];
+};
+
+export type Query = {
+  __typename?: 'Query';
+  carpeta?: Maybe<Carpeta>;
+  constancia?: Maybe<PruebaDeEvento>;
+  eliminacion?: Maybe<Eliminacion>;
+  eliminaciones?: Maybe<EliminacionConnection>;
+  embargos?: Maybe<Array<Embargo>>;
+  entidad?: Maybe<Entidad>;
+  entidades?: Maybe<EntidadConnection>;
+  entregas?: Maybe<EntregaConnection>;
+  eventosAuditoria?: Maybe<EventoAuditoriaConnection>;
+  mensajesMuertos?: Maybe<MensajeMuertoConnection>;
+  miCarpeta?: Maybe<Carpeta>;
+  node?: Maybe<Node>;
+  nodes?: Maybe<Array<Maybe<Node>>>;
+  porQueNoAvanza?: Maybe<Bloqueo>;
+  pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
+  pruebaDeEvento?: Maybe<PruebaDeEvento>;
+  pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
+  rateLimit?: Maybe<RateLimit>;
+  verificarDocumento?: Maybe<Verificacion>;
+};
+
+
+export type QueryCarpetaArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryConstanciaArgs = {
+  eventoId: Scalars['UUID']['input'];
+};
+
+
+export type QueryEliminacionArgs = {
+  eventoId: Scalars['ID']['input'];
+};
+
+
+export type QueryEliminacionesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroEliminaciones>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  operadorId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryEmbargosArgs = {
+  carpetaId: Scalars['ID']['input'];
+};
+
+
+export type QueryEntidadArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryEntidadesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEntregasArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  direccion?: Direccion;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEventosAuditoriaArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroEventosAuditoria>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orden?: OrdenEventosAuditoria;
+};
+
+
+export type QueryMensajesMuertosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroMensajesMuertos>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  operadorId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+export type QueryPorQueNoAvanzaArgs = {
+  eventoId: Scalars['ID']['input'];
+};
+
+
+export type QueryPruebaDeCrecimientoArgs = {
+  dePeriodos?: Scalars['Boolean']['input'];
+  desde: Scalars['Long']['input'];
+  operadorId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPruebaDeEventoArgs = {
+  eventId: Scalars['UUID']['input'];
+  operadorId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPruebaDePeriodoArgs = {
+  en: Scalars['DateTime']['input'];
+  operadorId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryVerificarDocumentoArgs = {
+  ciudadanoId?: InputMaybe<Scalars['ID']['input']>;
+  documentoId?: InputMaybe<Scalars['ID']['input']>;
+  hashDocumento?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RateLimit = {
+  __typename?: 'RateLimit';
+  costo: Scalars['Int']['output'];
+  limite: Scalars['Int']['output'];
+  reinicio: Scalars['DateTime']['output'];
+  restante: Scalars['Int']['output'];
+};
+
+export type RechazarEliminacionError = EliminacionNoEncontrada | EntradaInvalida | OperacionNoPermitida;
+
+export type RechazarEliminacionInput = {
+  comentario: Scalars['String']['input'];
+  eventoId: Scalars['ID']['input'];
+};
+
+export type RechazarEliminacionPayload = {
+  __typename?: 'RechazarEliminacionPayload';
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<RechazarEliminacionError>;
+};
+
+export type RecursoAuditoria = {
+  __typename?: 'RecursoAuditoria';
+  recursoId: Scalars['String']['output'];
+  tipo: Scalars['String']['output'];
+};
+
+export type ReencolarMensajesError = EntradaInvalida | MensajeNoEncontrado | OperacionNoPermitida;
+
+export type ReencolarMensajesInput = {
+  cola: Scalars['String']['input'];
+  copiaIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  maximo?: Scalars['Int']['input'];
+  motivo?: InputMaybe<Scalars['String']['input']>;
+  porSegundo?: Scalars['Int']['input'];
+  simular?: Scalars['Boolean']['input'];
+};
+
+export type ReencolarMensajesPayload = {
+  __typename?: 'ReencolarMensajesPayload';
+  detalle?: Maybe<Scalars['String']['output']>;
+  detenidoPor?: Maybe<ParadaDeReencolado>;
+  errores: Array<ReencolarMensajesError>;
+  lotes: Array<LoteReencolado>;
+  reencolados: Scalars['Int']['output'];
+  restantes: Scalars['Int']['output'];
+  simulado: Scalars['Boolean']['output'];
+};
+
+export type RegistrarEntidadError = EntradaInvalida;
+
+export type RegistrarEntidadInput = {
+  entidadId: Scalars['String']['input'];
+  llaves?: InputMaybe<Scalars['String']['input']>;
+  llavesUrl?: InputMaybe<Scalars['String']['input']>;
+  nombre: Scalars['String']['input'];
+};
+
+export type RegistrarEntidadPayload = {
+  __typename?: 'RegistrarEntidadPayload';
+  entidad?: Maybe<Entidad>;
+  errores: Array<RegistrarEntidadError>;
+};
+
+export type ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida;
+
+export type ReintentarEliminacionInput = {
+  eventoId: Scalars['ID']['input'];
+};
+
+export type ReintentarEliminacionPayload = {
+  __typename?: 'ReintentarEliminacionPayload';
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<ReintentarEliminacionError>;
+};
+
+export type RenovarCargaError = DocumentoNoEncontrado | OperacionNoPermitida;
+
+export type RenovarCargaInput = {
+  documentoId: Scalars['ID']['input'];
+};
+
+export type RenovarCargaPayload = {
+  __typename?: 'RenovarCargaPayload';
+  carga?: Maybe<Carga>;
+  documento?: Maybe<Documento>;
+  errores: Array<RenovarCargaError>;
+  partes?: Maybe<PartesDeCarga>;
+};
+
+export type ResultadoAprobacion =
+  | 'APROBADA'
+  | 'PENDIENTE'
+  | 'RECHAZADA'
+  | 'RETIRADA'
+  | 'VENCIDA';
+
+export type ResultadoAuditoria =
+  | 'DENIED'
+  | 'FAILURE'
+  | 'SUCCESS';
+
+export type ResultadoDeEliminar = {
+  __typename?: 'ResultadoDeEliminar';
+  documento?: Maybe<Documento>;
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<DeleteDocumentoError>;
+  pedido: Scalars['ID']['output'];
+};
+
+export type ResultadoVerificacion =
+  | 'ARCHIVO_AUSENTE'
+  | 'ARCHIVO_CAMBIADO'
+  | 'ENTIDAD_AUSENTE'
+  | 'FIRMA_INVALIDA'
+  | 'LLAVE_REVOCADA'
+  | 'SIN_ENTREGAR'
+  | 'SIN_FIRMA'
+  | 'VALIDA';
+
+export type RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPermitida;
+
+export type RevocarLlaveInput = {
+  desde?: InputMaybe<Scalars['DateTime']['input']>;
+  entidadId: Scalars['ID']['input'];
+  llave: Scalars['String']['input'];
+};
+
+export type RevocarLlavePayload = {
+  __typename?: 'RevocarLlavePayload';
+  entidad?: Maybe<Entidad>;
+  errores: Array<RevocarLlaveError>;
+};
+
+export type SelloDeEvento = {
+  __typename?: 'SelloDeEvento';
+  checkpoint: Scalars['String']['output'];
+  llaves: Scalars['String']['output'];
+  numero: Scalars['Long']['output'];
+  prueba: Scalars['String']['output'];
+};
+
+export type ServicioAuditoria =
+  | 'API'
+  | 'BARRENDERO'
+  | 'BORRADOR_METADATOS'
+  | 'BORRADOR_OBJETOS'
+  | 'CONSOLA'
+  | 'COORDINADOR'
+  | 'RECONCILIADOR';
+
+export type SolicitarEliminacionError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
+
+export type SolicitarEliminacionInput = {
+  documentoId: Scalars['ID']['input'];
+  motivo: Scalars['String']['input'];
+};
+
+export type SolicitarEliminacionPayload = {
+  __typename?: 'SolicitarEliminacionPayload';
+  documento?: Maybe<Documento>;
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<SolicitarEliminacionError>;
+};
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  accesosDeCarpeta: AccesoNuevo;
+  eliminacion: Eliminacion;
+  eliminacionesDeCarpeta: Eliminacion;
+  novedadesDeCarpeta: Novedad;
+};
+
+
+export type SubscriptionAccesosDeCarpetaArgs = {
+  carpetaId: Scalars['ID']['input'];
+  despuesDe?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionEliminacionArgs = {
+  despuesDe?: InputMaybe<Scalars['Int']['input']>;
+  eventoId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionEliminacionesDeCarpetaArgs = {
+  carpetaId: Scalars['ID']['input'];
+};
+
+
+export type SubscriptionNovedadesDeCarpetaArgs = {
+  carpetaId: Scalars['ID']['input'];
+  despuesDe?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TipoDocumento =
+  | 'ACTA_DE_GRADO'
+  | 'CEDULA_CIUDADANIA'
+  | 'CERTIFICADO'
+  | 'CONTRATO'
+  | 'DIPLOMA'
+  | 'ESCRITURA'
+  | 'FACTURA'
+  | 'HISTORIA_CLINICA'
+  | 'OTRO'
+  | 'REGISTRO_CIVIL';
+
+export type TipoEventoAuditoria =
+  | 'ARCHIVO_SERVIDO'
+  | 'AUDITORIA_EXPORTADA'
+  | 'AUDITORIA_LEIDA'
+  | 'CARGA_ANUNCIADA'
+  | 'CARGA_CANCELADA'
+  | 'CARGA_CONFIRMADA'
+  | 'CARGA_VENCIDA'
+  | 'CARPETA_ABIERTA'
+  | 'DOCUMENTO_DESCARGADO'
+  | 'DOCUMENTO_EDITADO'
+  | 'DOCUMENTO_ENTREGADO'
+  | 'DOCUMENTO_VISTO'
+  | 'ELIMINACION_CANCELADA'
+  | 'ELIMINACION_COMPLETADA'
+  | 'ELIMINACION_DECIDIDA'
+  | 'ELIMINACION_FALLIDA'
+  | 'ELIMINACION_PASO'
+  | 'ELIMINACION_REINTENTADA'
+  | 'ELIMINACION_SOLICITADA'
+  | 'EMBARGO_IMPUESTO'
+  | 'EMBARGO_LEVANTADO'
+  | 'ENTIDAD_CAMBIADA'
+  | 'LISTA_LEIDA'
+  | 'LLAVE_CAMBIADA'
+  | 'MENSAJE_REENVIADO'
+  | 'NODO_LEIDO'
+  | 'POLITICA_NEGADA'
+  | 'RECONCILIACION_REPARADA'
+  | 'REVOCACION_CAMBIADA'
+  | 'SESION_INICIADA'
+  | 'TOKEN_RECHAZADO';
+
+export type TipoNovedad =
+  | 'AVANZO'
+  | 'BLOQUEADO'
+  | 'CAMBIO'
+  | 'DESBLOQUEADO'
+  | 'LLEGO'
+  | 'RECARGAR'
+  | 'SE_FUE';
+
+export type TotalAuditoria = {
+  __typename?: 'TotalAuditoria';
+  acotado: Scalars['Boolean']['output'];
+  cuantos: Scalars['Int']['output'];
+};
+
+export type UsoDeCarpeta = {
+  __typename?: 'UsoDeCarpeta';
+  bytes: Scalars['Long']['output'];
+  documentos: Scalars['Long']['output'];
+  limiteBytes: Scalars['Long']['output'];
+  limiteDocumentos: Scalars['Long']['output'];
+};
+
+export type Verificacion = {
+  __typename?: 'Verificacion';
+  algoritmo?: Maybe<Scalars['String']['output']>;
+  documento?: Maybe<Documento>;
+  emisor?: Maybe<Emisor>;
+  firmadaEn?: Maybe<Scalars['DateTime']['output']>;
+  hashFirmado: Scalars['String']['output'];
+  hashGuardado?: Maybe<Scalars['String']['output']>;
+  llave?: Maybe<Scalars['String']['output']>;
+  recibidaEn: Scalars['DateTime']['output'];
+  resultado: ResultadoVerificacion;
+  valida: Scalars['Boolean']['output'];
+};
+
+export type Argumentos = {
+  Query: {
+    carpeta: QueryCarpetaArgs;
+    constancia: QueryConstanciaArgs;
+    eliminacion: QueryEliminacionArgs;
+    eliminaciones: QueryEliminacionesArgs;
+    embargos: QueryEmbargosArgs;
+    entidad: QueryEntidadArgs;
+    entidades: QueryEntidadesArgs;
+    entregas: QueryEntregasArgs;
+    eventosAuditoria: QueryEventosAuditoriaArgs;
+    mensajesMuertos: QueryMensajesMuertosArgs;
+    miCarpeta: object;
+    node: QueryNodeArgs;
+    nodes: QueryNodesArgs;
+    porQueNoAvanza: QueryPorQueNoAvanzaArgs;
+    pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
+    pruebaDeEvento: QueryPruebaDeEventoArgs;
+    pruebaDePeriodo: QueryPruebaDePeriodoArgs;
+    rateLimit: object;
+    verificarDocumento: QueryVerificarDocumentoArgs;
+  };
+  Mutation: {
+    abrirCarpeta: MutationAbrirCarpetaArgs;
+    aprobarEliminacion: MutationAprobarEliminacionArgs;
+    cancelarCarga: MutationCancelarCargaArgs;
+    cancelarEliminacion: MutationCancelarEliminacionArgs;
+    confirmarCarga: MutationConfirmarCargaArgs;
+    confirmarEntrega: MutationConfirmarEntregaArgs;
+    deleteDocumento: MutationDeleteDocumentoArgs;
+    desactivarEntidad: MutationDesactivarEntidadArgs;
+    editarDocumento: MutationEditarDocumentoArgs;
+    eliminarDocumentos: MutationEliminarDocumentosArgs;
+    entregarDocumento: MutationEntregarDocumentoArgs;
+    firmarPartes: MutationFirmarPartesArgs;
+    iniciarCarga: MutationIniciarCargaArgs;
+    levantarEmbargo: MutationLevantarEmbargoArgs;
+    ordenarEmbargo: MutationOrdenarEmbargoArgs;
+    rechazarEliminacion: MutationRechazarEliminacionArgs;
+    reencolarMensajes: MutationReencolarMensajesArgs;
+    registrarEntidad: MutationRegistrarEntidadArgs;
+    reintentarEliminacion: MutationReintentarEliminacionArgs;
+    renovarCarga: MutationRenovarCargaArgs;
+    revocarLlave: MutationRevocarLlaveArgs;
+    solicitarEliminacion: MutationSolicitarEliminacionArgs;
+  };
+};
