@@ -13,7 +13,7 @@ import (
 // budgets are small enough to run out.
 func TestApollo(t *testing.T) {
 	t.Parallel()
-	node := nodeProject(t, "../docs/ejemplos/apollo")
+	node := kitProject(t, "../docs/ejemplos/apollo")
 	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_LIMIT_COST=2000", "CARPETA_RATE_BURST=2000", "CARPETA_RATE_PER_SECOND=700")
 	output := node("--experimental-websocket", "recorrido.mjs", house.Start(t, "--demo").URL)
 	if !strings.Contains(output, "4 COMPLETADA/COMPLETED") || !regexp.MustCompile(`(?m)^[1-9]\d* respuestas 429$`).MatchString(output) {

@@ -30,6 +30,33 @@ func nodeProject(t *testing.T, source string) (node func(args ...string) string)
 	}
 }
 
+// kitProject copies a folder of JavaScript, and installs the client kit of web/ beside it, built from its source. What
+// the kit stands on is what the lock file of web/ has. The result runs node in the folder, and returns its output.
+func kitProject(t *testing.T, source string) (node func(args ...string) string) {
+	t.Helper()
+	requirePrograms(t, "node", "npm")
+	web, err := filepath.Abs("../web")
+	must(t, err)
+	modules := filepath.Join(web, "node_modules")
+	if _, err := os.Stat(filepath.Join(modules, ".bin/tsc")); err != nil {
+		services.NotRun(t, "the packages of web/ are not installed: run make web")
+	}
+	around := t.TempDir() // node looks here for what the folder itself does not have
+	must(t, os.Symlink(modules, filepath.Join(around, "node_modules")))
+	dir := filepath.Join(around, "project")
+	must(t, os.CopyFS(dir, os.DirFS(source)))
+	kit := filepath.Join(dir, "node_modules/@carpeta-ciudadana/cliente")
+	runIn(t, filepath.Join(web, "packages/cliente"), filepath.Join(modules, ".bin/tsc"),
+		"-p", "tsconfig.build.json", "--outDir", filepath.Join(kit, "dist"), "--tsBuildInfoFile", filepath.Join(around, "built"))
+	manifest, err := os.ReadFile(filepath.Join(web, "packages/cliente/package.json"))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(kit, "package.json"), manifest, 0o644))
+	return func(args ...string) string {
+		t.Helper()
+		return runIn(t, dir, "node", args...)
+	}
+}
+
 func requirePrograms(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
