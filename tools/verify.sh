@@ -17,7 +17,7 @@ diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "
 # The types and manifests of the client kit and of the application come from schema/.
 if [ -d web/node_modules ]; then
   ln -s "$PWD/web/node_modules" "$work/web/node_modules"
-  made="packages/cliente/src/generado app/src/shared/generado ejemplos/relay/generado"
+  made="packages/cliente/src/generado app/src/shared/generado app/src/features/operador/generado ejemplos/relay/generado"
   (cd "$work/web" && rm -rf $made && npm run --silent codegen >/dev/null)
   for of in $made; do
     diff -ru "web/$of" "$work/web/$of" || { echo "run make web-generate"; exit 1; }

@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { useState } from 'react';
+import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { CampoTexto } from '../../shared/ui/campos';
+import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { AlDia, sondeo, useMomento } from './al-dia';
+import { AprobarDocument, PorAprobarDocument, RechazarDocument, type SolicitudFragment } from './generado/graphql';
+import { textos as deOperador } from './textos';
+
+/** What waits for the decision of an operador: what is to be deleted, and why. */
+export function AprobacionesPage() {
+  const { aprobaciones: textos } = useTextosDe(deOperador);
+  const { data, error, loading, refetch } = useQuery(PorAprobarDocument, { fetchPolicy: 'cache-and-network', ...sondeo });
+  const solicitudes = data?.eliminaciones?.edges.map(({ node }) => node);
+  return (
+    <Pagina titulo={textos.titulo}>
+      <p>{textos.intro}</p>
+      <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
+      {error && <Aviso falla={toFalla(error)} />}
+      {!solicitudes && !error && <Cargando />}
+      {solicitudes?.length === 0 && <Vacio titulo={textos.ninguna} />}
+      <ul className="tarjetas">
+        {solicitudes?.map((solicitud) => (
+          <Solicitud key={solicitud.id} solicitud={solicitud} />
+        ))}
+      </ul>
+    </Pagina>
+  );
+}
+
+function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
+  const { tipos } = useTextos();
+  const { aprobaciones: textos } = useTextosDe(deOperador);
+  const momento = useMomento();
+  const { eventoId, tipoDocumento, aprobacion } = solicitud;
+  const titulo = solicitud.titulo ?? textos.sinTitulo;
+  return (
+    <li className="tarjeta">
+      <h2>{titulo}</h2>
+      <p className="detalle">
+        {tipoDocumento && `${tipos[tipoDocumento]} · `}
+        {aprobacion && textos.hasta(momento(aprobacion.hasta))}
+      </p>
+      <p>
+        <strong>{textos.motivo}:</strong> {aprobacion?.motivo}
+      </p>
+      {aprobacion?.resultado === 'PENDIENTE' ? (
+        <Decision eventoId={eventoId} titulo={titulo} />
+      ) : (
+        <p role="status">{aprobacion?.resultado === 'APROBADA' ? textos.aprobada : textos.rechazada}</p>
+      )}
+    </li>
+  );
+}
+
+function Decision({ eventoId, titulo }: { eventoId: string; titulo: string }) {
+  const { aprobaciones: textos } = useTextosDe(deOperador);
+  const [comentario, setComentario] = useState('');
+  const [falta, setFalta] = useState(false);
+  const [falla, setFalla] = useState<Falla>();
+  const [approve, { loading: approving }] = useMutation(AprobarDocument);
+  const [reject, { loading: rejecting }] = useMutation(RechazarDocument);
+  const text = comentario.trim();
+
+  const aprobar = async () => {
+    const { data } = await approve({ variables: { eventoId, comentario: text || null } });
+    setFalla(data?.aprobarEliminacion?.errores[0]);
+  };
+  const rechazar = async () => {
+    setFalta(text === '');
+    if (text === '') return;
+    const { data } = await reject({ variables: { eventoId, comentario: text } });
+    setFalla(data?.rechazarEliminacion?.errores[0]);
+  };
+  const press = (decide: () => Promise<void>) => () => void decide().catch((cause: unknown) => setFalla(toFalla(cause)));
+  return (
+    <>
+      {falla && <Aviso falla={falla} />}
+      <CampoTexto nombre={textos.comentario} valor={comentario} cambiar={setComentario} maximo={500} falta={falta ? textos.comentarioFalta : undefined} />
+      <p className="acciones">
+        <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={press(aprobar)}>
+          {textos.aprobar}
+        </Boton>
+        <Boton ocupado={rejecting} aria-label={textos.rechazarDe(titulo)} onPress={press(rechazar)}>
+          {textos.rechazar}
+        </Boton>
+      </p>
+    </>
+  );
+}

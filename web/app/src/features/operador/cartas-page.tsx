@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { toFalla } from '@carpeta-ciudadana/cliente';
+import { useState } from 'react';
+import { useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { AlDia, corto, sondeo, useMomento } from './al-dia';
+import { CartasMuertasDocument, ReencolarDocument, type CartasMuertasQuery, type ReencolarMutation } from './generado/graphql';
+import { textos as deOperador } from './textos';
+
+type Carta = NonNullable<CartasMuertasQuery['mensajesMuertos']>['nodes'][number];
+
+/** The most that one call sends again. */
+const MAXIMO = 1_000;
+
+/** Messages that were given up, by queue. */
+export function CartasPage() {
+  const { cartas: textos } = useTextosDe(deOperador);
+  const { data, error, loading, refetch } = useQuery(CartasMuertasDocument, { fetchPolicy: 'no-cache', ...sondeo });
+  const muertos = data?.mensajesMuertos;
+  const reload = () => void refetch().catch(() => {}); // the query tells the failure
+  return (
+    <Pagina titulo={textos.titulo}>
+      <p>{textos.intro}</p>
+      <AlDia cargando={loading} actualizar={reload} />
+      {error && <Aviso falla={toFalla(error)} />}
+      {!muertos && !error && <Cargando />}
+      {muertos?.nodes.length === 0 && <Vacio titulo={textos.ninguna} />}
+      {[...porCola(muertos?.nodes ?? [])].map(([cola, cartas]) => (
+        <Cola key={cola} cola={cola} cartas={cartas} alCambiar={reload} />
+      ))}
+      {muertos?.incompleta && <p>{textos.incompleta}</p>}
+    </Pagina>
+  );
+}
+
+function porCola(cartas: readonly Carta[]) {
+  const colas = new Map<string, Carta[]>();
+  for (const carta of cartas) colas.set(carta.cola, [...(colas.get(carta.cola) ?? []), carta]);
+  return colas;
+}
+
+function Cola({ cola, cartas, alCambiar }: { cola: string; cartas: Carta[]; alCambiar: () => void }) {
+  const { cartas: textos } = useTextosDe(deOperador);
+  const momento = useMomento();
+  return (
+    <section>
+      <h2>{textos.cola(cola, cartas.length)}</h2>
+      <Reencolar cola={cola} alCambiar={alCambiar} />
+      <ul className="tarjetas">
+        {cartas.map(({ copiaId, motivo, intento, eventoId, muertoEn }) => (
+          <li key={copiaId} className="tarjeta">
+            <p>
+              {textos.carta(motivo, intento)} · <code>{eventoId ? corto(eventoId) : '—'}</code>
+            </p>
+            <p className="detalle">{momento(muertoEn)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Resultado = NonNullable<ReencolarMutation['reencolarMensajes']>;
+
+/** A queue is sent again in two steps: what would be done, and then doing it. */
+function Reencolar({ cola, alCambiar }: { cola: string; alCambiar: () => void }) {
+  const textos = useTextosDe(deOperador);
+  const [mutate, { error, loading }] = useMutation(ReencolarDocument);
+  const [resultado, setResultado] = useState<Resultado>();
+  const run = async (simular: boolean) => {
+    const { data } = await mutate({ variables: { input: { cola, simular, maximo: MAXIMO, porSegundo: 20 } } });
+    setResultado(data?.reencolarMensajes ?? undefined);
+    if (!simular) alCambiar();
+  };
+  const press = (simular: boolean) => () => void run(simular).catch(() => {}); // useMutation tells the failure
+  const falla = error ? toFalla(error) : resultado?.errores[0];
+  const planned = resultado?.simulado && !falla ? resultado.lotes.reduce((sum, { tamano }) => sum + tamano, 0) : 0;
+  return (
+    <div role="status">
+      {falla && <Aviso falla={falla} />}
+      {resultado && !falla && (
+        <p>
+          {resultado.simulado ? textos.cartas.simulado(planned, resultado.lotes.length) : textos.cartas.hecho(resultado.reencolados, resultado.restantes)}{' '}
+          {resultado.detalle}
+        </p>
+      )}
+      <p className="acciones">
+        <Boton ocupado={loading} aria-label={textos.cartas.simularDe(cola)} onPress={press(true)}>
+          {textos.cartas.simular}
+        </Boton>
+        {planned > 0 && (
+          <>
+            <Boton clase="peligro" ocupado={loading} onPress={press(false)}>
+              {textos.cartas.reencolar(planned)}
+            </Boton>
+            <Boton clase="discreto" onPress={() => setResultado(undefined)}>
+              {textos.cancelar}
+            </Boton>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { toFalla } from '@carpeta-ciudadana/cliente';
+import { useState } from 'react';
+import { useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { AlDia, corto, sondeo, useMomento } from './al-dia';
+import { Barras } from './barras';
+import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type PorAtenderFragment } from './generado/graphql';
+import { PorQue } from './por-que';
+import { textos as deOperador } from './textos';
+
+/** The deletions that may need somebody. */
+export function EliminacionesPage() {
+  const { eliminaciones: textos } = useTextosDe(deOperador);
+  const { data, error, loading, refetch } = useQuery(EliminacionesPorAtenderDocument, { fetchPolicy: 'cache-and-network', ...sondeo });
+  const lista = data?.eliminaciones;
+  const rows = lista?.edges.map(({ node }) => node) ?? [];
+  return (
+    <Pagina titulo={textos.titulo}>
+      <p>{textos.intro}</p>
+      <AlDia cargando={loading} actualizar={() => void refetch()} />
+      {error && <Aviso falla={toFalla(error)} />}
+      {!lista && !error && <Cargando />}
+      {lista && rows.length === 0 && <Vacio titulo={textos.ninguna} />}
+      {rows.length > 0 && <Barras titulo={textos.resumen} valores={porPaso(rows, textos.pasos)} />}
+      <ul className="tarjetas">
+        {rows.map((row) => (
+          <Fila key={row.id} row={row} />
+        ))}
+      </ul>
+      {lista?.pageInfo.hasNextPage && <p>{textos.hayMas}</p>}
+    </Pagina>
+  );
+}
+
+function porPaso(rows: PorAtenderFragment[], nombres: Record<PorAtenderFragment['pasoActual'], string>) {
+  const counts = new Map<string, number>();
+  for (const { pasoActual } of rows) counts.set(nombres[pasoActual], (counts.get(nombres[pasoActual]) ?? 0) + 1);
+  return [...counts].map(([nombre, valor]) => ({ nombre, valor }));
+}
+
+function Fila({ row }: { row: PorAtenderFragment }) {
+  const { eliminaciones: textos } = useTextosDe(deOperador);
+  const momento = useMomento();
+  const [open, setOpen] = useState(false);
+  const { eventoId, estado, pasoActual, progreso, solicitadaEn, errores } = row;
+  const ultimo = errores.at(-1);
+  return (
+    <li className="tarjeta">
+      <p>
+        <strong>{textos.pasos[pasoActual]}</strong> · {textos.estados[estado]} · <code>{corto(eventoId)}</code>
+      </p>
+      <p className="detalle">
+        {textos.pedida(momento(solicitadaEn))}
+        {progreso.intento > 0 && ` · ${textos.intento(progreso.intento)}`}
+        {progreso.proximoReintento && ` · ${textos.proximo(momento(progreso.proximoReintento))}`}
+      </p>
+      {ultimo && (
+        <p className="detalle">
+          <code>{ultimo.codigo}</code> {ultimo.mensaje}
+        </p>
+      )}
+      <p className="acciones">
+        <Boton aria-expanded={open} aria-label={textos.porQueDe(corto(eventoId))} onPress={() => setOpen(!open)}>
+          {textos.porQue}
+        </Boton>
+        {estado === 'FALLIDA' && <Reintentar eventoId={eventoId} />}
+      </p>
+      {open && <PorQue eventoId={eventoId} />}
+    </li>
+  );
+}
+
+function Reintentar({ eventoId }: { eventoId: string }) {
+  const { eliminaciones: textos } = useTextosDe(deOperador);
+  const [mutate, { data, error, loading }] = useMutation(ReintentarEliminacionDocument);
+  const falla = error ? toFalla(error) : data?.reintentarEliminacion?.errores[0];
+  return (
+    <>
+      <Boton ocupado={loading} aria-label={textos.reintentarDe(corto(eventoId))} onPress={() => void mutate({ variables: { eventoId } }).catch(() => {})}>
+        {textos.reintentar}
+      </Boton>
+      {falla && <Aviso falla={falla} />}
+    </>
+  );
+}
