@@ -10,6 +10,10 @@ const (
 	gzipped  = "gzip"
 )
 
+// maxEncodings is the longest Accept-Encoding that is read, in bytes. Browsers send 30; ten thousand names would take
+// longer to read than the page to send.
+const maxEncodings = 512
+
 // codings in the order of our preference, with the suffix of the files that hold them.
 var (
 	codings        = []string{"br", gzipped, identity}
@@ -19,7 +23,11 @@ var (
 // chooseCoding picks the content coding the client weighs highest (RFC 9110, 12.5.3) among those available; the
 // smaller file wins a tie. A client that refuses all of them gets identity rather than an error.
 func chooseCoding(acceptEncoding []string, available func(string) bool) string {
-	weights := parseWeights(strings.Join(acceptEncoding, ","))
+	header := strings.Join(acceptEncoding, ",")
+	if len(header) > maxEncodings {
+		return identity
+	}
+	weights := parseWeights(header)
 	best, bestWeight := identity, 0.0
 	for _, coding := range codings {
 		if w := weightOf(coding, weights); w > bestWeight && available(coding) {

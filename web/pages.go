@@ -153,6 +153,7 @@ func (e *bundle) send(w http.ResponseWriter, r *http.Request, p page) {
 		h.Set("Content-Encoding", coding)
 		h.Set("Content-Length", strconv.FormatInt(v.size, 10)) // ServeContent leaves it out beside an encoding
 	}
+	boundRanges(r.Header)
 	http.ServeContent(w, r, "", time.Time{}, file.(io.ReadSeeker))
 }
 
@@ -171,6 +172,16 @@ func sendUnpacked(w http.ResponseWriter, r *http.Request, file io.Reader) {
 		return
 	}
 	_, _ = io.Copy(w, plain) // fails if the client has gone
+}
+
+// maxRanges of a request are served. More are ignored, as RFC 9110 (14.2) permits: the answer would be a part, with a
+// head, for each of 10,000 ranges. Browsers ask for none.
+const maxRanges = 8
+
+func boundRanges(h http.Header) {
+	if strings.Count(h.Get("Range"), ",") >= maxRanges {
+		h.Del("Range")
+	}
 }
 
 func (p page) has(coding string) bool {

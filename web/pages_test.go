@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -304,5 +305,27 @@ func TestAnAssetWithoutItsPlainFormIsSentUnpacked(t *testing.T) {
 	}
 	if res := ask(t, h, "GET", target+".gz"); res.StatusCode != http.StatusNotFound {
 		t.Errorf("%s.gz: got %d, want 404", target, res.StatusCode)
+	}
+}
+
+// TestPagesBoundHeaders: anybody may send 31 KiB of a header. Of ten thousand ranges each was a part of the answer, with
+// a head of its own, and each name of a coding had a place in a map.
+func TestPagesBoundHeaders(t *testing.T) {
+	h := web.NewApp(built(), web.Elsewhere{})
+	many := "bytes=" + strings.Repeat("0-0,", 7000) + "0-0"
+	if res := ask(t, h, "GET", "/app/assets/app-1a2b.js", "Range", many); res.StatusCode != http.StatusOK || body(t, res) != "plain js" {
+		t.Errorf("many ranges: %d", res.StatusCode)
+	}
+	if res := ask(t, h, "GET", "/app/assets/app-1a2b.js", "Range", "bytes=1-2,4-5"); res.StatusCode != http.StatusPartialContent {
+		t.Errorf("two ranges: %d", res.StatusCode)
+	}
+	var names strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&names, "x%d,", i)
+	}
+	r := httptest.NewRequest("GET", "/app/", nil)
+	r.Header.Set("Accept-Encoding", names.String()+"br")
+	if n := testing.AllocsPerRun(5, func() { h.ServeHTTP(httptest.NewRecorder(), r) }); n > 200 {
+		t.Errorf("%v allocations for a long Accept-Encoding", n)
 	}
 }
