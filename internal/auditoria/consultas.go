@@ -41,8 +41,14 @@ type Rastro interface {
 
 // Seguido is a reader for one caller.
 type Seguido interface {
+	Abierto
 	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
-	Close()
+}
+
+// Abierto is what a reader keeps for the next run.
+type Abierto interface {
+	Retiene() int // bytes, about
+	Close()       // the next run reads it again
 }
 
 // Paginas are the page sizes of the trail.

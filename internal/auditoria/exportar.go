@@ -10,7 +10,14 @@ import (
 type Corrida struct {
 	Eventos []Evento
 	Cursor  string
+	Abierto Abierto // may be closed at any time
 }
+
+// nadaAbierto is a reader that keeps nothing.
+type nadaAbierto struct{}
+
+func (nadaAbierto) Retiene() int { return 0 }
+func (nadaAbierto) Close()       {}
 
 // tandaDeExportar is how many events an export holds at a time.
 const tandaDeExportar = 500
@@ -22,10 +29,11 @@ func (s *Consultas) Exportar(ctx context.Context, quien auth.Principal, p Pedido
 	if err != nil {
 		return err
 	}
+	abierto := Abierto(nadaAbierto{})
 	if s.Seguido != nil {
 		seguido := s.Seguido()
 		defer seguido.Close()
-		l.leer = seguido.Eventos
+		l.leer, abierto = seguido.Eventos, seguido
 	}
 	desde, err := l.punto(t)
 	if err != nil {
@@ -40,10 +48,10 @@ func (s *Consultas) Exportar(ctx context.Context, quien auth.Principal, p Pedido
 	if desde.fin {
 		return nil
 	}
-	return l.exportar(ctx, desde.clave, t, dar)
+	return l.exportar(ctx, desde.clave, t, func(es []Evento, cursor string) error { return dar(Corrida{es, cursor, abierto}) })
 }
 
-func (l *lectura) exportar(ctx context.Context, clave string, t Tramo, dar func(Corrida) error) error {
+func (l *lectura) exportar(ctx context.Context, clave string, t Tramo, dar func(es []Evento, cursor string) error) error {
 	for dados := 0; t.Todo || dados < t.Limite; {
 		pedidos := tandaDeExportar
 		if !t.Todo {
@@ -59,7 +67,7 @@ func (l *lectura) exportar(ctx context.Context, clave string, t Tramo, dar func(
 			sigue = es[len(es)-1].ClaveOrden()
 		}
 		if sigue != "" {
-			if err := dar(Corrida{es, l.firmar(sigue, 0)}); err != nil {
+			if err := dar(es, l.firmar(sigue, 0)); err != nil {
 				return err
 			}
 		}

@@ -21,7 +21,15 @@ func (s *Seguidor) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditor
 	return s.a.eventos(ctx, c, s)
 }
 
-// Close lets go of the open part.
+// Retiene is what the open part takes.
+func (s *Seguidor) Retiene() int {
+	if s.abierta == nil {
+		return 0
+	}
+	return s.abierta.pesa
+}
+
+// Close lets go of the open part. A further run opens it again.
 func (s *Seguidor) Close() {
 	if s.abierta != nil {
 		s.abierta.cerrar()

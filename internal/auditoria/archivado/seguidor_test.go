@@ -3,11 +3,16 @@ package archivado_test
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
 // fetches counts the parts that are fetched.
@@ -62,5 +67,30 @@ func TestAnExportFetchesEachPartOnce(t *testing.T) {
 			}
 			s.Close()
 		}
+	}
+}
+
+// TestAnOpenPartWeighsWhatTheHeapHolds: what an export keeps open is counted by this weight.
+func TestAnOpenPartWeighsWhatTheHeapHolds(t *testing.T) {
+	for name, n := range map[string]int{"a few events": 20, "a part": 8192} {
+		es := make([]auditoria.Evento, n)
+		for i := range es {
+			id := uuid.NewString()
+			es[i] = auditoria.Evento{
+				EventoID: id, Tipo: auditoria.DocumentoVisto, Momento: time.Unix(1e9+int64(i), 0), OperadorID: "operador-1", CarpetaID: id, DocumentoID: id,
+				CorrelacionID: id, Recurso: auditoria.Recurso{Tipo: "documento", ID: id}, Actor: auditoria.Actor{Tipo: "ciudadano", ID: "1020304050"},
+			}
+		}
+		before := leaks.Heap()
+		weight, closes, err := archivado.OpenPart(es, n/2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := leaks.Heap() - before
+		if t.Logf("%s: %d bytes, weighed as %d", name, held, weight); held > weight*3/2 || weight > held+1<<20 {
+			t.Errorf("%s: the heap holds %d bytes, the weight is %d", name, held, weight)
+		}
+		closes()
+		runtime.KeepAlive(es)
 	}
 }

@@ -34,6 +34,7 @@ type export struct {
 	begun bool
 	done  func() // leaves the place that a run is read in
 	out   *budget.Outgoing
+	open  auditoria.Abierto // what its reader keeps for the next run; nil before the first one
 	end   context.CancelCauseFunc
 }
 
@@ -116,6 +117,8 @@ func (e *export) ready(ctx context.Context) error {
 			return nil
 		case !e.begun:
 			return full
+		case e.letGo():
+			continue
 		}
 		if err := service.Pause(ctx, max(full.Espera, time.Second)); err != nil {
 			return err
@@ -129,12 +132,38 @@ func (e *export) place(ctx context.Context) *fault.Error {
 	if late != nil {
 		return late
 	}
-	if full := e.out.Fits(exportBytes); full != nil {
+	if full := e.out.Fits(exportBytes + e.kept()); full != nil {
 		done()
 		return full
 	}
 	e.done = done
 	return nil
+}
+
+// kept are the bytes that its reader keeps for the next run.
+func (e *export) kept() int {
+	if e.open == nil {
+		return 0
+	}
+	return e.open.Retiene()
+}
+
+// letGo has its reader keep nothing: what waits holds nothing. It reports whether there was something.
+func (e *export) letGo() bool {
+	if e.kept() == 0 {
+		return false
+	}
+	e.open.Close()
+	e.out.Take(0)
+	return true
+}
+
+// count counts a text until it is sent, and what is kept for the next run, if there is room for that.
+func (e *export) count(text int) {
+	if e.kept() > 0 && e.out.Fits(text+e.kept()) != nil {
+		e.open.Close()
+	}
+	e.out.Take(text + e.kept())
 }
 
 func (e *export) finish(err error) {
@@ -166,7 +195,8 @@ func (e *export) begin() error {
 // buffers are those of the texts of runs.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// run sends some events. While it is sent only its text is held, and nothing while the next one is waited for.
+// run sends some events. While it is sent its text is held, and what is open of the archive, if there is room; nothing
+// while the next one is waited for.
 func (e *export) run(ctx context.Context, c auditoria.Corrida) error {
 	events := len(c.Eventos)
 	if err := e.send(c); err != nil {
@@ -186,8 +216,9 @@ func (e *export) send(c auditoria.Corrida) error {
 		return err
 	}
 	e.done()
-	e.out.Take(len(*buf))
-	defer e.out.Take(0)
+	e.open = c.Abierto
+	e.count(len(*buf))
+	defer e.count(0)
 	if len(*buf) == 0 {
 		return nil
 	}
@@ -223,6 +254,7 @@ func (e *export) pay(ctx context.Context, events int) error {
 		if inDebt == nil {
 			return nil
 		}
+		e.letGo()
 		if err := service.Pause(ctx, max(inDebt.Espera, time.Second)); err != nil {
 			return err
 		}

@@ -179,3 +179,27 @@ func TestExportsThatWaitHoldNoRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAnExportKeepsOpenIsCounted: a part of the archive, some megabytes, as long as there is room for it. Before,
+// nobody counted it: 64 exports of one auditor that were read slowly were hundreds of megabytes.
+func TestWhatAnExportKeepsOpenIsCounted(t *testing.T) {
+	k := &keeper{}
+	h := start(t, func(h *house) {
+		k.Rastro = h.store
+		h.trail.Seguido = func() auditoria.Seguido { return k }
+	})
+	h.fill(501) // two runs
+	for name, c := range map[string]struct{ bytes, reads int }{
+		"there is room":                        {1 << 20, 1},
+		"more than all answers together take":  {3 << 20, 2},
+		"more than there is beside the answer": {2<<20 - 20<<10, 2},
+	} {
+		free := quota.New(quota.Config{}, time.Now)
+		l := limits.Limits{AnswersAllKiB: 2048}.WithDefaults()
+		h.door.Budget = budget.New(budget.Config{Quota: free, Refusals: free, Messages: free, Limits: l, Metrics: none{}, Clock: time.Now})
+		k.bytes, k.reads, k.closes = c.bytes, 0, 0
+		if n := len(h.lines(edits)); n != 501 || k.reads != c.reads || k.closes != c.reads {
+			t.Errorf("%s: %d events; opened %d times, want %d, and closed %d times", name, n, k.reads, c.reads, k.closes)
+		}
+	}
+}

@@ -46,3 +46,35 @@ type stored interface {
 	auditoria.Store
 	auditoria.StoreEmbargos
 }
+
+// keeper is a reader of an archive that keeps something open for the next run.
+type keeper struct {
+	auditoria.Rastro
+
+	bytes  int
+	open   bool
+	reads  int // of what was not open
+	closes int // of what was
+}
+
+func (k *keeper) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	if !k.open {
+		k.reads++
+	}
+	k.open = true
+	return k.Rastro.Eventos(ctx, c)
+}
+
+func (k *keeper) Retiene() int {
+	if k.open {
+		return k.bytes
+	}
+	return 0
+}
+
+func (k *keeper) Close() {
+	if k.open {
+		k.closes++
+	}
+	k.open = false
+}
