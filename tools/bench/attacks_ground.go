@@ -20,6 +20,7 @@ type ground struct {
 	honest   line // whose carpeta the honest client reads
 	token    string
 	citizens []attack.Citizen
+	operador string // token
 }
 
 const documentsEach = 30
@@ -60,7 +61,24 @@ func (b *bench) newGround(ctx context.Context, f front) (*ground, error) {
 		}
 		g.citizens = append(g.citizens, attack.Citizen{Token: token, CarpetaID: l.CarpetaID})
 	}
+	if err := g.fill(ctx); err != nil {
+		return nil, err
+	}
 	return g, g.prepare(ctx)
+}
+
+// attackedTrail are the events of the operador whose trail is exported.
+const attackedTrail = 50_000
+
+// fill gives an operador of the embedded profile a long trail.
+func (g *ground) fill(ctx context.Context) (err error) {
+	if g.front.profile != embedded {
+		return nil
+	}
+	if g.operador, err = g.bench.emisor.withRol("exporta", "operador", exporter); err != nil {
+		return err
+	}
+	return g.base.fillTrail(ctx, attackedTrail)
 }
 
 func (g *ground) prepare(ctx context.Context) error {
@@ -77,7 +95,7 @@ func (g *ground) prepare(ctx context.Context) error {
 }
 
 func (g *ground) target(_ *installation, s *server) (attack.Target, error) {
-	t := attack.Target{API: g.api(s), Name: "example.com", Citizens: g.citizens}
+	t := attack.Target{API: g.api(s), Name: "example.com", Citizens: g.citizens, Operador: g.operador}
 	if !g.front.tls {
 		return t, nil
 	}

@@ -39,6 +39,7 @@ func All() []Attack {
 		{Name: "slow transfers", Rate: "100 uploads and 100 downloads, 40 KiB/s each", Embedded: true, do: slowTransfers},
 		{Name: "a link again and again", Rate: "32 connections, 1 KiB as fast as answers come", Embedded: true, do: hammeredLinks},
 		{Name: "searches", Rate: "8 connections, 50 in each operation, as fast as answers come", do: searches},
+		{Name: "exports", Rate: "16 of the trail at a time, every other one read at 40 KiB/s", Embedded: true, do: exports},
 		{Name: "answers that nobody reads", Rate: "64 connections, pages of 1.6 MB", do: slowAnswers},
 		{Name: "idle connections", Rate: "1,000", do: idleConnections},
 		{Name: "floods of pings and small messages", Rate: "4 sockets, 1.25 MB/s in all", do: pings},
@@ -64,6 +65,7 @@ type Target struct {
 	Roots    []byte // PEM of who signed its certificate
 	Name     string // in the certificate
 	Citizens []Citizen
+	Operador string // token of an operador with a long trail; "" for none
 }
 
 // Run attacks until the context ends.

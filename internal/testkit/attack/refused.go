@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// First are the attacks of the first review: what must be refused before it runs.
+// First are the attacks of the first review: what must be refused before it runs. And pages that anybody may have.
 func First() []Attack {
 	const rate = "2 connections, as fast as answers come"
 	byQuery := func(name, query string) Attack {
@@ -28,6 +28,7 @@ func First() []Attack {
 		byQuery("10 MB body", "{ __typename } #"+strings.Repeat("x", 10*mib)),
 		{Name: "2,000 subscriptions on a socket", Rate: "one socket after the other", do: crowdedSocket},
 		{Name: "1,000 silent sockets", Rate: "once", do: silentSockets},
+		{Name: "pages", Rate: "32 connections, the largest file of the application as fast as answers come", do: pages},
 		{Name: "slow reader", Rate: "1,000 pages a second on a socket, none is read", do: slowReader},
 	}
 }
