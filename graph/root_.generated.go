@@ -3873,7 +3873,7 @@ var sources = []*ast.Source{
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): AccesoConnection @price(cost: 20) @walks
+  ): AccesoConnection @price(cost: 100) @walks
 }
 
 extend type Subscription {
@@ -3897,7 +3897,7 @@ extend type Documento {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): AccesoConnection @price(cost: 20) @walks
+  ): AccesoConnection @price(cost: 400) @walks
 }
 
 "A look at a citizen's things. It names offices, never a person of their staff."
@@ -4652,7 +4652,7 @@ type UsoDeCarpeta @ofCaller {
     orden: OrdenDocumentos
     "Which documents; all if absent."
     filtro: FiltroDocumentos @walks
-  ): DocumentoConnection
+  ): DocumentoConnection @price(cost: 20)
 }
 
 extend type Mutation {
@@ -4805,11 +4805,11 @@ type Documento implements Node @ofCaller {
   "Whether the file can be fetched now."
   esDescargable: Boolean!
   "A signed link that downloads the file under its own name, valid for five minutes unless configured otherwise; null if it is not downloadable."
-  urlDescarga: String
+  urlDescarga: String @price(cost: 20)
   "Whether the file can be shown in a browser now: whether there is a urlVista. Null, with an error of its own, if that cannot be read now."
   esVisible: Boolean
   "A signed link that shows the file in the browser, for a PDF, PNG, JPEG, WebP, AVIF, GIF or plain text (UTF-8) whose first bytes are what was announced, as long valid as urlDescarga; null for every other file: that can be downloaded only. For an <iframe>, an <img> or a new tab."
-  urlVista: String
+  urlVista: String @price(cost: 20)
   "The deletion that locks it, if any."
   eliminacion: Eliminacion
 }
@@ -4855,7 +4855,7 @@ extend type Carpeta {
     before: String
     "Which deletions; all if absent."
     filtro: FiltroEliminacionesDeCarpeta @walks
-  ): EliminacionConnection
+  ): EliminacionConnection @price(cost: 20)
 }
 
 "Narrows a folder's list of deletions; conditions are joined by AND."
@@ -5747,7 +5747,7 @@ extend type Query {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): EliminacionConnection
+  ): EliminacionConnection @price(cost: 20)
   "Why a deletion does not move, as the answering process sees it. Roles operador (its own operadorId only) and auditor."
   porQueNoAvanza(
     "eventoId or global id of the deletion."

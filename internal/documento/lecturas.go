@@ -17,8 +17,13 @@ func NewLecturas(places int) *quota.Turns {
 	return quota.NewBoundedTurns(places, 1, maxLecturasEnEspera)
 }
 
-// Turno waits for a place to read a whole file of a carpeta; call salir at its end.
+// Turno waits for a place to read a whole file of a carpeta; call salir at its end. It refuses it once the operation
+// has read what one may.
 func (s *Servicio) Turno(ctx context.Context, carpetaID string) (salir func(), err error) {
+	if quota.Exhausted(ctx) {
+		return nil, fault.New(fault.QueryTooComplex, "Esta consulta ya hizo leer demasiado.").
+			WithRecuperacion("Pida menos documentos en una consulta.")
+	}
 	if s.Lecturas == nil {
 		return func() {}, nil
 	}

@@ -318,3 +318,17 @@ func TestDeliveriesLeaveRoomForTheCitizen(t *testing.T) {
 	_, _, err := m.Documentos.IniciarCarga(t.Context(), world.Owner(m.c), m.c.CarpetaID, own)
 	m.bien(err)
 }
+
+// TestVerificationIsPaidByWhatItReads: a file of 100 MiB is hashed for longer than the price of a verification lasts, and
+// one operation had 39 of them.
+func TestVerificationIsPaidByWhatItReads(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	e := m.entregar(m.uni, strings.Repeat("x", 100<<10))
+	ctx, tab := quota.WithTab(t.Context(), 40)
+	v, err := m.Entregas.Verificar(ctx, world.Owner(m.c), entrega.Pregunta{Clave: e.Clave()})
+	if err != nil || v.Resultado != entrega.Valida || tab.Spent() != 50 {
+		t.Errorf("%+v, %v; it costs %d", v, err, tab.Spent())
+	}
+	_, err = m.Entregas.Verificar(ctx, world.Owner(m.c), entrega.Pregunta{Clave: e.Clave()})
+	m.quiere("one more, when the operation has read what it may", err, fault.QueryTooComplex)
+}

@@ -105,6 +105,9 @@ func walk(ctx context.Context, cl *client, o owner) error {
 	return nil
 }
 
+// priceOfRow is that of one looked at in vain.
+const priceOfRow = 2
+
 func searchOnce(ctx context.Context, cl *client, o owner) (looked int, d time.Duration, err error) {
 	answer, d, err := cl.raw(ctx, o.token, body(searchQuery, map[string]any{"c": o.CarpetaID, "t": "zzyzx"}))
 	if err != nil {
@@ -118,5 +121,5 @@ func searchOnce(ctx context.Context, cl *client, o owner) (looked int, d time.Du
 		}
 	}
 	err = json.Unmarshal(answer, &a)
-	return a.Extensions.Costo.Read, d, err
+	return a.Extensions.Costo.Read / priceOfRow, d, err
 }

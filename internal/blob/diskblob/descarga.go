@@ -55,7 +55,9 @@ func (o *Objetos) Describir(ctx context.Context, name string) (documento.Objeto,
 	}
 	defer a.Close()
 	checksum := sha256.New()
-	if _, err := io.Copy(checksum, contextReader{ctx, a}); err != nil {
+	n, err := io.Copy(checksum, contextReader{ctx, a})
+	documento.BytesLeidos(ctx, n)
+	if err != nil {
 		return documento.Objeto{}, classify(err)
 	}
 	hash := hex.EncodeToString(checksum.Sum(nil))

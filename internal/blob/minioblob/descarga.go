@@ -126,6 +126,7 @@ func (o *Objetos) hashContent(ctx context.Context, key, version string) (string,
 	defer file.Close()
 	checksum := sha256.New()
 	n, err := io.Copy(checksum, file)
+	documento.BytesLeidos(ctx, n)
 	return hex.EncodeToString(checksum.Sum(nil)), n, err
 }
 

@@ -80,8 +80,8 @@ func TestLimits(t *testing.T) {
 
 // TestCost prices pages as first × child, wherever the number comes from.
 func TestCost(t *testing.T) {
-	// 50 + 1 miCarpeta + 1 documentos + n × (1 nodes + 2 fields)
-	w := newWorld(t, withLimits(func(l *limits.Limits) { l.Cost = 52 + 3*20 }))
+	// 50 + 1 miCarpeta + 21 documentos + n × (1 nodes + 2 fields)
+	w := newWorld(t, withLimits(func(l *limits.Limits) { l.Cost = 72 + 3*20 }))
 	for query, fits := range map[string]bool{
 		`{ miCarpeta { documentos { nodes { id titulo } } } }`:                                         true,
 		`{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }`:                              true,
@@ -92,7 +92,7 @@ func TestCost(t *testing.T) {
 		`query($n: Int = 21) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:          false,
 		`{ miCarpeta { ...D } } fragment D on Carpeta { documentos(first: 21) { nodes { id titulo }}}`: false,
 		`{ nodes(ids: ["a", "b"]) { id } }`:                                                            true,
-		signing(12):                                                                                    true, signing(13): false,
+		signing(16):                                                                                    true, signing(17): false,
 	} {
 		want := present.OK
 		if !fits {
@@ -104,10 +104,10 @@ func TestCost(t *testing.T) {
 	}
 	for query, variables := range map[string]map[string]any{
 		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:                     {"n": 21},
-		`mutation($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { resultados { pedido } } }`:                  {"ids": make62()},
-		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                                     {"ids": make62()},
-		`mutation($i: FirmarPartesInput!) { firmarPartes(input: $i) { __typename } }`:                         {"i": map[string]any{"documentoId": "x", "partes": parts13()}},
-		`mutation($p: [ParteInput!]!) { firmarPartes(input: {documentoId: "x", partes: $p}) { __typename } }`: {"p": parts13()},
+		`mutation($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { resultados { pedido } } }`:                  {"ids": make82()},
+		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                                     {"ids": make82()},
+		`mutation($i: FirmarPartesInput!) { firmarPartes(input: $i) { __typename } }`:                         {"i": map[string]any{"documentoId": "x", "partes": parts17()}},
+		`mutation($p: [ParteInput!]!) { firmarPartes(input: {documentoId: "x", partes: $p}) { __typename } }`: {"p": parts17()},
 	} {
 		if code := w.query(query, variables); code != "QUERY_TOO_COMPLEX" {
 			t.Errorf("%s: %s", query, code)
@@ -121,15 +121,15 @@ func signing(n int) string {
 	return `mutation { firmarPartes(input: {documentoId: "x", partes: [` + strings.Repeat(part+" ", n) + `]}) { __typename } }`
 }
 
-func parts13() (parts []any) {
-	for range 13 {
+func parts17() (parts []any) {
+	for range 17 {
 		parts = append(parts, map[string]any{"numero": 1, "hashParte": "x"})
 	}
 	return parts
 }
 
-func make62() []string {
-	ids := make([]string, 62)
+func make82() []string {
+	ids := make([]string, 82)
 	for i := range ids {
 		ids[i] = "x"
 	}

@@ -61,10 +61,10 @@ func (e *executions) counts() (all, most int) {
 }
 
 // The attack that was found: 200 subscriptions that read a page of documents at each
-// event of one deletion. The price of one is 50, and 4 fields, and 100 × 3.
+// event of one deletion. The price of one is 50, 4 fields, 20 for the list, and 15 × 3 fields and 20 for the link.
 const (
-	costly      = `subscription($id: ID!, $after: Int) { eliminacion(eventoId: $id, despuesDe: $after) { secuencia carpeta { documentos(first: 100) { nodes { titulo urlDescarga } } } } }`
-	costlyPrice = 354
+	costly      = `subscription($id: ID!, $after: Int) { eliminacion(eventoId: $id, despuesDe: $after) { secuencia carpeta { documentos(first: 15) { nodes { titulo urlDescarga } } } } }`
+	costlyPrice = 419
 	crowd       = 200
 )
 

@@ -51,9 +51,9 @@ func costOf(t testing.TB, a answer) cost {
 // TestBudget: each answer says its cost and the rest of the budget; rateLimit says the
 // same; then nothing runs until Retry-After.
 func TestBudget(t *testing.T) {
-	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 194}))
-	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 2 + 20 × 3, and to be read once 15
-	if c := costOf(t, b.query(page, nil)); c != (cost{112, 194, 67}) {
+	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 214}))
+	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 22 + 20 × 3, and to be read once 15
+	if c := costOf(t, b.query(page, nil)); c != (cost{132, 214, 67}) {
 		t.Fatalf("%+v", c)
 	}
 	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)
@@ -62,12 +62,12 @@ func TestBudget(t *testing.T) {
 			RateLimit struct{ Limite, Costo, Restante int }
 		}
 	}
-	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{194, 55, 0} {
+	if err := json.Unmarshal([]byte(a.body), &data); err != nil || data.Data.RateLimit != struct{ Limite, Costo, Restante int }{214, 55, 0} {
 		t.Fatal(a.body, err)
 	}
 	for _, media := range []string{"application/json", "application/graphql-response+json"} {
 		a := b.post(page, b.token, media)
-		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "12" {
+		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "14" {
 			t.Errorf("%s: %d Retry-After %q %s", media, a.status, a.header.Get("Retry-After"), a.body)
 		}
 	}
