@@ -127,16 +127,16 @@ func origins(c config.Config) []string {
 
 func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
-		API: api, REST: a.rest(api), Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
+		API: api, REST: a.rest(api), Paid: api.Door().Paid, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.sellador != nil {
 		s.Seals = a.seals()
 	}
 	if a.cfg.ExplorerOn() {
-		s.Explorer, s.Settings = web.Explorer(), a.settings
+		s.Explorer, s.Settings = api.Door().ByBytes(web.Explorer()), a.settings
 	}
 	if a.cfg.AppOn() {
-		s.App, s.Settings = web.App(a.elsewhere()), a.settings
+		s.App, s.Settings = api.Door().ByBytes(web.App(a.elsewhere())), a.settings
 	}
 	return site.New(s)
 }

@@ -32,8 +32,11 @@ func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
 	if p := checkOrigin(r, d.Origins, d.Proxies); p != nil {
 		return r, p
 	}
-	peer := caller.PeerOf(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), d.Proxies)
-	return r.WithContext(caller.WithPeer(r.Context(), peer)), nil
+	return r.WithContext(d.addressed(r)), nil
+}
+
+func (d *Door) addressed(r *http.Request) context.Context {
+	return caller.WithPeer(r.Context(), caller.PeerOf(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), d.Proxies))
 }
 
 // Prove finds out who asks, and whether they are read at all. The context is good for whose request

@@ -311,7 +311,9 @@ func (h *house) same(what string, got []event, want ...auditoria.Evento) {
 
 func describe(t *testing.T) []byte {
 	w := httptest.NewRecorder()
-	rest.New(rest.Config{Door: &door.Door{}}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+rest.Description, nil))
+	free := quota.New(quota.Config{}, time.Now)
+	open := &door.Door{Budget: budget.New(budget.Config{Quota: free, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: none{}, Clock: time.Now})}
+	rest.New(rest.Config{Door: open}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+rest.Description, nil))
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/yaml" {
 		t.Fatal(fmt.Sprint(w.Code, w.Header()))
 	}

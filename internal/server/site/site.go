@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"log/slog"
+	"maps"
 	"net/http"
 	"time"
 
@@ -12,17 +13,18 @@ import (
 
 // Config holds the parts of the public address. API is required.
 type Config struct {
-	API      http.Handler                   // /graphql
-	REST     http.Handler                   // /api/; nil: 404
-	Explorer http.Handler                   // /; nil: 404
-	App      http.Handler                   // /app/; nil: 404
-	Objetos  http.Handler                   // /objetos/, for the disk profile; nil: 404
-	Seals    http.Handler                   // SealsPath: what anybody may know of the sealed logs; nil: 404
-	Settings func(r *http.Request) Settings // /config.json; nil: 404
-	Hosts    []string                       // names of this server, beside those of this machine and addresses
-	Origins  []string                       // of other sites whose pages may call the API
-	TLS      bool                           // reached over TLS: browsers are told to insist on it
-	Shed     *shed.Gate                     // refuses while memory is short; nil: never. The API asks for itself
+	API      http.Handler                    // /graphql
+	REST     http.Handler                    // /api/; nil: 404
+	Explorer http.Handler                    // /; nil: 404
+	App      http.Handler                    // /app/; nil: 404
+	Objetos  http.Handler                    // /objetos/, for the disk profile; nil: 404
+	Seals    http.Handler                    // SealsPath: what anybody may know of the sealed logs; nil: 404
+	Settings func(r *http.Request) Settings  // /config.json; nil: 404
+	Hosts    []string                        // names of this server, beside those of this machine and addresses
+	Origins  []string                        // of other sites whose pages may call the API
+	TLS      bool                            // reached over TLS: browsers are told to insist on it
+	Paid     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
+	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
@@ -30,20 +32,11 @@ type Config struct {
 // New is the public address: one mux, and around it what every answer has.
 func New(cfg Config) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle(Path, withCORS(cfg.Origins, callsOfPages, cfg.API))
-	if cfg.Explorer == nil {
-		cfg.Explorer = http.HandlerFunc(nothingHere)
+	for pattern, h := range cfg.faces() {
+		mux.Handle(pattern, cfg.paidPreflights(withCORS(cfg.Origins, callsOfPages, h)))
 	}
-	for pattern, h := range map[string]http.Handler{"/": cfg.Explorer, "/app/": cfg.App, "/api/": withCORS(cfg.Origins, callsOfPages, cfg.REST), "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos))} {
-		if h != nil {
-			mux.Handle(pattern, h)
-		}
-	}
-	if cfg.Seals != nil {
-		mux.Handle("GET "+SealsPath, shedding(cfg.Shed, cfg.Seals))
-	}
-	if cfg.Settings != nil {
-		mux.Handle("GET /config.json", withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings)))
+	for pattern, h := range cfg.others() {
+		mux.Handle(pattern, cfg.paid(h))
 	}
 	log, clock := cmp.Or(cfg.Log, slog.Default()), cfg.Clock
 	if clock == nil {
@@ -52,6 +45,51 @@ func New(cfg Config) http.Handler {
 	shows := present.Presenter{Log: log}
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, mux))
 	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
+}
+
+// faces ask who calls, and have it paid.
+func (cfg Config) faces() map[string]http.Handler {
+	return given(map[string]http.Handler{Path: cfg.API, "/api/": cfg.REST})
+}
+
+// others are for anybody.
+func (cfg Config) others() map[string]http.Handler {
+	if cfg.Explorer == nil {
+		cfg.Explorer = http.HandlerFunc(nothingHere)
+	}
+	all := map[string]http.Handler{
+		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos)),
+		"GET " + SealsPath: shedding(cfg.Shed, cfg.Seals),
+	}
+	if cfg.Settings != nil {
+		all["GET /config.json"] = withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings))
+	}
+	return given(all)
+}
+
+// given leaves out what is not there.
+func given(all map[string]http.Handler) map[string]http.Handler {
+	maps.DeleteFunc(all, func(_ string, h http.Handler) bool { return h == nil })
+	return all
+}
+
+func (cfg Config) paid(h http.Handler) http.Handler {
+	if cfg.Paid == nil {
+		return h
+	}
+	return cfg.Paid(h)
+}
+
+// paidPreflights: they are answered before anybody asks who calls.
+func (cfg Config) paidPreflights(h http.Handler) http.Handler {
+	paid := cfg.paid(h)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodOptions {
+			paid.ServeHTTP(w, r)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // SealsPath is below which whoever verifies something finds the public keys of the sealed logs, and
