@@ -20,8 +20,9 @@ func (a *App) transfers() func(context.Context, string, *diskblob.Transfer) (fun
 	all := cmp.Or(limit.Transfers, listener.Divide(listener.Descriptors(), limit.Connections, limit.PerAddress).Files)
 	places := newTransferPlaces(limit.TransfersEach, all, 10*time.Second, a.clock)
 	places.uses = quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Transfers), Burst: a.cfg.Rate.TransfersBurst, Subjects: maxSubjects}, a.clock)
+	places.pace = quota.NewPace(a.cfg.Rate.TransfersAll, burstOfAll*a.cfg.Rate.TransfersAll, waitsAll*all, a.clock)
 	places.hold = quota.NewHold(limit.Held, limit.Hold)
-	places.refused = a.metrics.Transfers(places.turns.Waiting, []string{tooOften, ofCarpeta, ofAll, tooLate, madeRoom})
+	places.refused = a.metrics.Transfers(places.waiting, []string{tooOften, ofCarpeta, ofAll, tooLate, madeRoom})
 	return func(ctx context.Context, carpetaID string, t *diskblob.Transfer) (func(), *fault.Error) {
 		return places.enter(ctx, carpetaID, t)
 	}
@@ -33,6 +34,9 @@ const (
 	waitsEach = 8
 	waitsAll  = 3
 )
+
+// burstOfAll seconds of the uses of all links begin at once after a quiet time.
+const burstOfAll = 10
 
 // Causes, in metrics, why a transfer was refused.
 const (
@@ -48,6 +52,7 @@ const (
 // nobody else out.
 type transferPlaces struct {
 	uses      *quota.Ledger // of links: a small file costs its reader nothing
+	pace      *quota.Pace   // of all: a thousand carpetas have a thousand budgets
 	hold      *quota.Hold
 	crowds    *quota.Places
 	turns     *quota.Turns
@@ -85,7 +90,7 @@ const (
 
 func newTransferPlaces(each, all int, within time.Duration, clock func() time.Time) *transferPlaces {
 	return &transferPlaces{
-		uses: quota.New(quota.Config{}, clock), hold: quota.NewHold(0, 0),
+		uses: quota.New(quota.Config{}, clock), pace: quota.NewPace(0, 0, waitsAll*all, clock), hold: quota.NewHold(0, 0),
 		crowds: quota.NewPlaces(waitsEach * each), turns: quota.NewBoundedTurns(all, each, waitsAll*all), all: all, each: each, within: within,
 		slow: quota.New(quota.Config{PerSecond: forgiven, Burst: 1, Subjects: maxSubjects}, clock), refused: func(string) {}, under: map[*moving]struct{}{},
 	}
@@ -94,7 +99,8 @@ func newTransferPlaces(each, all int, within time.Duration, clock func() time.Ti
 // enter waits for a place; call leave after the transfer. Where too many wait, the one that would
 // come last is refused: a carpeta that asks for many refuses itself.
 func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer) (leave func(), _ *fault.Error) {
-	if _, wait, ok := p.uses.Charge(carpetaID, 1); !ok {
+	spent, wait, ok := p.uses.Charge(carpetaID, 1)
+	if !ok {
 		p.refused(tooOften)
 		p.hold.Wait(ctx)
 		return nil, fault.New(fault.RateLimited, "Los enlaces de esta carpeta se usan demasiado seguido: intente de nuevo en unos segundos.").WithEspera(wait)
@@ -106,7 +112,7 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer
 	}
 	waits, cancel := context.WithTimeout(ctx, p.within)
 	defer cancel()
-	out, err := p.take(waits, carpetaID)
+	out, err := p.begins(waits, carpetaID, spent)
 	if err == nil {
 		mine := p.begin(carpetaID, t)
 		return func() { p.end(mine); out(); part() }, nil
@@ -119,6 +125,16 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer
 		p.refused(tooLate)
 	}
 	return nil, fault.New(fault.Unavailable, "El servidor transfiere demasiados archivos ahora: intente de nuevo en unos segundos.").WithEspera(5 * time.Second)
+}
+
+func (p *transferPlaces) waiting() int { return p.pace.Waiting() + p.turns.Waiting() }
+
+// begins waits until it may begin, and for a place. A carpeta whose links were used much lately comes after others.
+func (p *transferPlaces) begins(ctx context.Context, carpetaID string, spent quota.Status) (leave func(), err error) {
+	if err := p.pace.Wait(ctx, carpetaID, max(spent.Limit-spent.Remaining, 1)); err != nil {
+		return nil, err
+	}
+	return p.take(ctx, carpetaID)
 }
 
 // take waits for a place, and has slow ones make room once a second.

@@ -241,3 +241,57 @@ type steadily struct{ t *testing.T }
 
 func (steadily) Moved() int64 { return 4 << 20 }
 func (d steadily) End()       { d.t.Error("a fast transfer was cut off") }
+
+// TestLinksOfAThousandCarpetas: each is used as often as one carpeta may, which is ten times what the processor
+// takes. An honest use waits for one of each, and no longer.
+func TestLinksOfAThousandCarpetas(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := newTransferPlaces(16, 1024, 10*time.Second, time.Now)
+		places.uses = quota.New(quota.Config{PerSecond: 100, Burst: 2000, Subjects: 2000}, time.Now)
+		places.pace = quota.NewPace(1000, 10_000, 3*1024, time.Now)
+		ctx, stop := context.WithCancel(t.Context())
+		var mu sync.Mutex
+		served := 0
+		for i := range 1000 {
+			go func() {
+				for ctx.Err() == nil {
+					leave, full := places.enter(ctx, fmt.Sprint("hostile ", i), still{})
+					if full == nil {
+						time.Sleep(10 * time.Millisecond)
+						leave()
+						mu.Lock()
+						served++
+						mu.Unlock()
+					}
+				}
+			}()
+		}
+		time.Sleep(5 * time.Second) // until what was saved is used up
+		mu.Lock()
+		before, since := served, time.Now()
+		mu.Unlock()
+		worst := time.Duration(0)
+		for range 20 {
+			asked := time.Now()
+			leave, full := places.enter(t.Context(), "honest", still{})
+			if full != nil {
+				t.Fatal(full)
+			}
+			worst = max(worst, time.Since(asked))
+			leave()
+			time.Sleep(500 * time.Millisecond)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if n, most := served-before, int(time.Since(since).Seconds()*1000)+100; n > most {
+			t.Errorf("%d uses, want at most %d", n, most)
+		}
+		if worst > 1100*time.Millisecond {
+			t.Errorf("an honest use waits %v", worst)
+		}
+		mu.Unlock()
+		stop()
+		time.Sleep(time.Minute) // until all have gone
+		mu.Lock()
+	})
+}

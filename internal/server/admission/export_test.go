@@ -6,13 +6,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// TakeTurn takes a place to read documents in, until release.
+// TakeTurn takes a place to read documents in, and one to read short ones in, until release.
 func (g *Gate) TakeTurn() (release func()) {
-	release, err := g.turns.places.Take(context.Background(), "test", 1)
+	short, err := g.turns.short.Take(context.Background(), "test", 1)
 	if err != nil {
 		panic(err)
 	}
-	return release
+	long, err := g.turns.long.Take(context.Background(), "test", 1)
+	if err != nil {
+		panic(err)
+	}
+	return func() { short(); long() }
 }
 
 // Read takes a place to read so many bytes in, as a request does.

@@ -52,7 +52,7 @@ func New(cfg Config) *Gate {
 }
 
 // Waiting is how many unknown documents and long bodies wait to be read.
-func (g *Gate) Waiting() int { return g.turns.places.Waiting() }
+func (g *Gate) Waiting() int { return g.turns.waiting() }
 
 // Prepare turns a request into an operation that is safe to run and paid for, or into
 // the errors why not, which nobody may see before they are presented.

@@ -13,19 +13,45 @@ import (
 )
 
 // turns are places to read in: however many clients send documents, processors are
-// left for the others. Subjects take turns, and what is short does not wait for what is long.
+// left for the others. Subjects take turns. What is short has places of its own: it waits neither for
+// a long reading to end nor for the rest after it.
 type turns struct {
-	places *quota.Turns
-	crowds *quota.Places // of each address: those that read or wait
-	within time.Duration // longest wait
-	rest   quota.Rest    // no price bounds what a thousand subjects send
+	short, long lane
+	crowds      *quota.Places // of each address: those that read or wait
+	within      time.Duration // longest wait
 }
 
-// longestRest of a place: reading that took longer was held up by others.
+// lane are places of one kind. They rest: no price bounds what a thousand subjects send.
+type lane struct {
+	*quota.Turns
+	*quota.Rest
+}
+
+// shortBytes is what somebody writes by hand: it is read in less than a millisecond.
+const shortBytes = 4 << 10
+
+// longestRest of a place: reading that took longer was held up by others. As much is read at once after a while
+// without any: a page's documents come together.
 const longestRest = 50 * time.Millisecond
 
 func newTurns(l limits.Limits, clock func() time.Time) turns {
-	return turns{quota.NewBoundedTurns(l.Reading, 0, l.ReadingAll), quota.NewPlaces(l.ReadingEach), l.Request, quota.Rest{Share: l.ReadingShare, Longest: longestRest, Clock: clock}}
+	places := func() lane {
+		return lane{
+			quota.NewBoundedTurns(l.Reading, 0, l.ReadingAll),
+			quota.NewRest(quota.RestConfig{Places: l.Reading, Share: l.ReadingShare, Saved: longestRest, Longest: longestRest, Clock: clock}),
+		}
+	}
+	return turns{short: places(), long: places(), crowds: quota.NewPlaces(l.ReadingEach), within: l.Request}
+}
+
+func (t turns) waiting() int { return t.short.Waiting() + t.long.Waiting() }
+
+// places are those for so many bytes.
+func (t turns) places(bytes int) lane {
+	if bytes <= shortBytes {
+		return t.short
+	}
+	return t.long
 }
 
 // take waits for a place to read so many bytes; call leave after it.
@@ -36,7 +62,8 @@ func (t turns) take(ctx context.Context, bytes int) (leave func(), _ *fault.Erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.within)
 	defer cancel()
-	out, err := t.places.Take(ctx, caller.Subject(ctx), bytes)
+	places := t.places(bytes)
+	out, err := places.Take(ctx, caller.Subject(ctx), bytes)
 	switch {
 	case errors.Is(err, quota.ErrRefused):
 		part()
@@ -45,7 +72,7 @@ func (t turns) take(ctx context.Context, bytes int) (leave func(), _ *fault.Erro
 		part()
 		return nil, present.TookTooLong()
 	}
-	out = t.rest.After(out)
+	out = places.After(out)
 	return func() {
 		part()
 		out()

@@ -52,18 +52,52 @@ func TestReadingRests(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, withLimits(func(l *limits.Limits) { l.Reading, l.ReadingShare, l.Request = 1, 25, time.Hour }))
-				leave, err := w.gate.Read(t.Context(), 1)
-				if err != nil {
-					t.Fatal(err)
+				read := func(d time.Duration) {
+					leave, err := w.gate.Read(t.Context(), 1)
+					if err != nil {
+						t.Fatal(err)
+					}
+					time.Sleep(d)
+					leave()
 				}
-				time.Sleep(c.works)
-				leave()
+				read(time.Minute) // nothing is saved any more
+				read(c.works)
 				since := time.Now()
-				if leave, err = w.gate.Read(t.Context(), 1); err != nil || time.Since(since) != c.rests {
+				leave, err := w.gate.Read(t.Context(), 1)
+				if err != nil || time.Since(since) != c.rests {
 					t.Errorf("the next begins after %v (%v), want %v", time.Since(since), err, c.rests)
 				}
 				leave()
 			})
 		})
 	}
+}
+
+// TestShortDocumentsDoNotWaitForLongOnes: one place, and a document of many fields is read in it, or it rests
+// from that. A short one had to wait for both: 10 ms and more, with somebody who sent long ones all the time.
+func TestShortDocumentsDoNotWaitForLongOnes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, withLimits(func(l *limits.Limits) { l.Reading, l.Request = 1, time.Hour }))
+		long, err := w.gate.Read(t.Context(), 15<<10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute) // nothing is saved any more
+		since := time.Now()
+		soon := func(what string) {
+			leave, err := w.gate.Read(t.Context(), 1<<10)
+			if err != nil || time.Since(since) != 0 {
+				t.Fatalf("%s: a short one waits %v (%v)", what, time.Since(since), err)
+			}
+			leave()
+		}
+		soon("while a long one is read")
+		long()
+		soon("while its place rests")
+		if long, err = w.gate.Read(t.Context(), 15<<10); err != nil || time.Since(since) == 0 {
+			t.Errorf("the next long one waits %v (%v)", time.Since(since), err)
+		}
+		long()
+		time.Sleep(time.Second) // until the places have rested
+	})
 }

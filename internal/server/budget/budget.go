@@ -39,11 +39,16 @@ type Budget struct {
 	sending     sending
 	events      *quota.Turns
 	searches    *quota.Turns
+	rest        *quota.Rest // of those places
 	held        *quota.Hold // refusals that wait
 }
 
 // Of the places for searches a subject has one in so many, or one.
 const searchesShare = 8
+
+// longestSearch is about what the dearest search of the embedded profile takes. As much is searched at once after
+// a while without any: somebody who types searches a few times.
+const longestSearch = 250 * time.Millisecond
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
@@ -52,7 +57,8 @@ func New(cfg Config) *Budget {
 		searches: quota.NewBoundedTurns(cfg.Limits.Searches, max(1, cfg.Limits.Searches/searchesShare), cfg.Limits.SearchesAll),
 		kept:     quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
 		read:     quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
-		answers:  quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold)}
+		answers:  quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold),
+		rest: quota.NewRest(quota.RestConfig{Places: cfg.Limits.Searches, Share: cfg.Limits.SearchesShare, Saved: longestSearch, Longest: longestSearch, Clock: cfg.Clock})}
 }
 
 // Room is why something new is not begun while memory is short; nil if it is.

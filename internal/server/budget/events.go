@@ -14,6 +14,22 @@ func (b *Budget) Turn(ctx context.Context, come func()) (turn *quota.Turn, now b
 	return b.events.Ask(caller.Subject(ctx), come)
 }
 
+// SearchTurn is Turn for an answer whose work is known only afterwards, or is much, among the operations that search. The turn
+// may be refused: then come is called too, unless now says so.
+func (b *Budget) SearchTurn(ctx context.Context, come func()) (turn *quota.Turn, now bool) {
+	subject := caller.Subject(ctx)
+	spent, _, _ := b.cfg.Quota.Charge(subject, 0)
+	return b.searches.AskFor(subject, weightOf(spent), come)
+}
+
+// Searches begins the work that a SearchTurn is for. Call leave after it: its place rests then.
+func (b *Budget) Searches(turn *quota.Turn) (leave func()) { return b.rest.After(turn.Leave) }
+
+// RefusedTurn is the answer to an event whose SearchTurn was refused.
+func RefusedTurn() *fault.Error {
+	return tooManySearch().WithRecuperacion("Suscríbase de nuevo en unos segundos con despuesDe = la última secuencia recibida.")
+}
+
 // ChargeEvent takes the price of an answer to an event from the budget of its
 // subscriber. Without the budget the subscription ends, and its client may come back.
 func (b *Budget) ChargeEvent(ctx context.Context, price int) *fault.Error {

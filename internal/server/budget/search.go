@@ -13,12 +13,15 @@ import (
 func (b *Budget) Search(ctx context.Context, s quota.Status) (leave func(), _ *fault.Error) {
 	ctx, cancel := context.WithTimeout(ctx, b.cfg.Limits.Request)
 	defer cancel()
-	leave, err := b.searches.Take(ctx, caller.Subject(ctx), max(s.Limit-s.Remaining, 1))
+	leave, err := b.searches.Take(ctx, caller.Subject(ctx), weightOf(s))
 	if err != nil {
 		return func() {}, tooManySearch()
 	}
-	return leave, nil
+	return b.rest.After(leave), nil
 }
+
+// weightOf is what a subject has spent of its budget lately.
+func weightOf(s quota.Status) int { return max(s.Limit-s.Remaining, 1) }
 
 // Searching is how many wait for a place.
 func (b *Budget) Searching() int { return b.searches.Waiting() }

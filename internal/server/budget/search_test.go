@@ -72,3 +72,27 @@ func TestSearchesThatWaitInVain(t *testing.T) {
 		is(t, "afterwards", full, "")
 	})
 }
+
+// TestSearchesRest: whoever searches, their places are used for a part of the time. One place that a crowd took in turn
+// was a core that others did not have.
+func TestSearchesRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(limits.Limits{Searches: 1}, counted{})
+		search := func(d time.Duration) (waited time.Duration) {
+			since := time.Now()
+			leave, full := b.Search(of(t, "1"), quota.Status{})
+			is(t, "a search", full, "")
+			waited = time.Since(since)
+			time.Sleep(d)
+			leave()
+			return waited
+		}
+		if first, second := search(200*time.Millisecond), search(time.Minute); first+second != 0 {
+			t.Errorf("after a quiet time they wait %v and %v", first, second)
+		}
+		search(40 * time.Millisecond)
+		if waited := search(0); waited != 40*time.Millisecond {
+			t.Errorf("after 40 ms of work its place rests %v", waited)
+		}
+	})
+}

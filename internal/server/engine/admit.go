@@ -3,7 +3,9 @@ package engine
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
 // An answer to an event is work, whoever asked for it and when. Its subscription waits
@@ -11,22 +13,43 @@ import (
 // the price of its operation. A shared answer is paid by the subscription that makes it
 // run: a crowd costs it no more than one, and two copies of each text are no way around.
 
-// admit takes a place and the price; hub.ErrLater if the place is still to come.
-func (e *Engine) admit(ctx context.Context, s *Subscription) error {
+// admit takes a place and the price; hub.ErrLater if the place is still to come. Call leave after the work.
+func (e *Engine) admit(ctx context.Context, s *Subscription) (leave func(), err error) {
 	if s.turn == nil {
-		turn, now := e.cfg.Budget.Turn(ctx, s.wake)
+		turn, now := e.askTurn(ctx, s)
 		s.turn = turn
-		if !now {
-			return hub.ErrLater
+		if !now && !turn.Refused() {
+			return nil, hub.ErrLater
 		}
 	}
-	if !s.paid {
-		s.paid = true
-		return nil
-	}
-	if overdrawn := e.cfg.Budget.ChargeEvent(ctx, s.price); overdrawn != nil {
+	if s.turn.Refused() {
 		s.leave()
-		return overdrawn
+		return nil, budget.RefusedTurn()
 	}
-	return nil
+	if s.paid {
+		if overdrawn := e.cfg.Budget.ChargeEvent(ctx, s.price); overdrawn != nil {
+			s.leave()
+			return nil, overdrawn
+		}
+	}
+	s.paid = true
+	return e.working(s), nil
+}
+
+// askTurn asks for a place.
+func (e *Engine) askTurn(ctx context.Context, s *Subscription) (turn *quota.Turn, now bool) {
+	if s.walks {
+		return e.cfg.Budget.SearchTurn(ctx, s.wake)
+	}
+	return e.cfg.Budget.Turn(ctx, s.wake)
+}
+
+// working begins the work that the subscription has its turn for.
+func (e *Engine) working(s *Subscription) (leave func()) {
+	if !s.walks {
+		return s.leave
+	}
+	turn := s.turn
+	s.turn = nil // its place rests after the work, also if the subscription has another turn by then
+	return e.cfg.Budget.Searches(turn)
 }

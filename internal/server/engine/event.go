@@ -51,10 +51,11 @@ func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answe
 			return given, nil
 		}
 	}
-	if err := e.admit(ctx, s); err != nil {
+	leave, err := e.admit(ctx, s)
+	if err != nil {
 		return nil, err
 	}
-	defer s.leave()
+	defer leave()
 	resp := e.resolve(ctx, s, event)
 	given := &Answer{resp, present.Encode(resp)}
 	if s.question.shared {

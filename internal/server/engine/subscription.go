@@ -26,6 +26,7 @@ type Subscription struct {
 	kept      int // of it, by the stream
 
 	price int         // of an answer
+	walks bool        // an answer is much work, or nobody knows before how much
 	paid  bool        // the first answer was paid with the operation; it has been given
 	wake  func()      // has somebody call Step
 	turn  *quota.Turn // to answer an event; nil unless one waits for it
@@ -88,7 +89,7 @@ func (s *Subscription) Close() {
 }
 
 // waits reports whether there is nothing to do before the subscription's turn comes.
-func (s *Subscription) waits() bool { return s.turn != nil && !s.turn.Come() }
+func (s *Subscription) waits() bool { return s.turn != nil && !s.turn.Come() && !s.turn.Refused() }
 
 // leave gives back the place, or the turn that waits for one.
 func (s *Subscription) leave() {
@@ -142,6 +143,10 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	return s, errNoStream
 }
 
+// dear is the price of an answer that has its turn among the operations that walk: a subject has many subscriptions, and
+// one event makes all of them run.
+const dear = 500
+
 // keep takes the parts of an operation that its events will need, counted against its subject.
 func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.OperationContext) (full *fault.Error) {
 	if s.question, full = e.questions.of(opCtx); full != nil {
@@ -151,7 +156,7 @@ func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.Opera
 	s.variables, own = variablesOf(s.question.operation, opCtx.Variables)
 	s.held, full = e.cfg.Budget.Keep(ctx, s.question.bytes, own)
 	status, _ := admission.StatusOf(opCtx)
-	s.price = status.Cost
+	s.price, s.walks = status.Cost, admission.Walks(opCtx) || status.Cost > dear
 	return full
 }
 

@@ -71,15 +71,16 @@ type Limits struct {
 
 	Silent  int `name:"silent" default:"256" min:"1" max:"1048576" used:"socket/serve.go" help:"Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients."`
 	Unread  int `name:"unread" default:"10" min:"1" max:"10000" used:"socket/receive.go" help:"Operations that a subject without a budget of refusals may still ask for on one socket."`
-	Reading int `name:"reading" default:"0" min:"0" max:"1024" used:"admission/turns.go" help:"Unknown documents read at a time; 0 for half of the processors."`
+	Reading int `name:"reading" default:"0" min:"0" max:"1024" used:"admission/turns.go" help:"Unknown documents read at a time, and as many short ones (up to 4 KiB) besides; 0 for half of the processors."`
 
-	ReadingShare int `name:"reading-share" default:"50" min:"1" max:"100" unit:"%" used:"admission/turns.go" help:"Part of its time that a place for reading is used; it rests between. The processor is kept for those who need nothing read."`
+	ReadingShare int `name:"reading-share" default:"25" min:"1" max:"100" unit:"%" used:"admission/turns.go" help:"Part of its time that a place for reading is used; it rests between. The processor is kept for those who need nothing read."`
 
 	ReadingAll  int `name:"reading-all" default:"256" min:"1" max:"1048576" used:"admission/turns.go" help:"Unknown documents and long bodies that wait to be read. With one more, the one that would come last is UNAVAILABLE: large ones of those who send many."`
 	ReadingEach int `name:"reading-each" default:"64" min:"1" max:"1048576" used:"admission/turns.go" help:"Of one address, those that are read or wait. Behind a proxy that is not trusted: of all clients."`
 
-	Searches    int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, and pages of the trail, run at a time; 0: half of the processors (distributed: eight times them). Others wait in turn."`
-	SearchesAll int `name:"searches-all" default:"256" min:"1" max:"1048576" used:"budget/budget.go" help:"As many may wait. With one more, the one that would come last is UNAVAILABLE."`
+	Searches      int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, and pages of the trail, run at a time; 0: half of the processors (distributed: eight times them). Others wait in turn."`
+	SearchesShare int `name:"searches-share" default:"50" min:"1" max:"100" unit:"%" used:"budget/budget.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those who do not search."`
+	SearchesAll   int `name:"searches-all" default:"256" min:"1" max:"1048576" used:"budget/budget.go" help:"As many may wait. With one more, the one that would come last is UNAVAILABLE."`
 
 	Hold time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"budget/budget.go" help:"How long a refusal waits that is one of too many."`
 	Held int           `name:"held" default:"1024" min:"1" max:"1048576" used:"budget/budget.go" help:"Refusals that wait at a time; others are answered at once."`
@@ -104,6 +105,8 @@ type Rate struct {
 
 	Transfers      int `name:"transfers" default:"100" min:"0" max:"1048576" used:"../app/transfers.go" help:"Uses of signed links of one folder that come back per second, on the embedded profile; 0 for any number. A range of a file is a use."`
 	TransfersBurst int `name:"transfers-burst" default:"2000" min:"1" max:"1048576" used:"../app/transfers.go" help:"As many of them at once."`
+
+	TransfersAll int `name:"transfers-all" default:"1000" min:"0" max:"1048576" used:"../app/transfers.go" help:"Uses of the links of all folders that begin per second, ten times as many at once; others wait in turn by folder. 0 for any number."`
 
 	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
 }

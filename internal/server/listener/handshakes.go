@@ -20,7 +20,7 @@ const maxGreeting = 16 << 10
 type handshakes struct {
 	places *quota.Turns
 	often  *quota.Ledger // addresses whose hellos were answered lately
-	rest   quota.Rest
+	rest   *quota.Rest
 	within time.Duration // longest wait
 }
 
@@ -47,7 +47,7 @@ func newHandshakes(cfg Config) *handshakes {
 	}
 	return &handshakes{
 		places: quota.NewTurns(places, 0), often: quota.New(quota.Config{PerSecond: forgotten, Burst: mostHellos, Subjects: addresses}, cfg.Clock),
-		rest: quota.Rest{Share: cfg.HandshakeShare, Longest: longestRest, Clock: cfg.Clock}, within: cfg.Header,
+		rest: quota.NewRest(quota.RestConfig{Places: places, Share: cfg.HandshakeShare, Longest: longestRest, Clock: cfg.Clock}), within: cfg.Header,
 	}
 }
 

@@ -69,7 +69,9 @@ func (s *socket) init(m message) *closing {
 		return wrong
 	}
 	if err := s.Budget.Spent(s.who); err != nil {
-		s.Budget.Hold(s.who, string(err.Code))
+		if s.proven.Load() != nil { // nobody has waited already, for the address, before the handshake
+			s.Budget.Hold(s.who, string(err.Code))
+		}
 		return &tooManyRefusals
 	}
 	leave, tooMany := s.Budget.Connect(s.who)

@@ -75,7 +75,8 @@ func TestAnswerThatIsReadGivesItsBytesBack(t *testing.T) {
 // the limit says. The others end, and are resumed.
 func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
 	const sockets, each = 16, 4
-	b := startSite(t, adapt{unsent: 64 << 10}, small, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write, l.KeptKiB = 1024, time.Minute, 1<<20 }))
+	b := startSite(t, adapt{unsent: 64 << 10}, small, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write, l.KeptKiB = 1024, time.Minute, 1<<20 }),
+		withLimits(func(l *limits.Limits) { l.Searches, l.SearchesShare = 1024, 100 })) // dear events have a turn: not here
 	event := map[string]any{"e": b.remove(0, 3600)}
 	var aliases strings.Builder
 	for i := range 40 {

@@ -1,0 +1,43 @@
+package quota
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Pace has the work of all subjects begin so many times a second. Who comes faster waits in turn by subject, and
+// nobody is refused for the work of others but the one that would come last.
+type Pace struct {
+	turns *Turns
+	all   *rate.Limiter
+	clock func() time.Time
+}
+
+// NewPace has so many begin a second, 0: any number; burst is how many at once; most is how many may wait.
+func NewPace(perSecond, burst, most int, clock func() time.Time) *Pace {
+	p := &Pace{turns: NewBoundedTurns(1, 1, most), all: rate.NewLimiter(rate.Inf, 0), clock: clock}
+	if perSecond > 0 {
+		p.all = rate.NewLimiter(rate.Limit(perSecond), burst)
+	}
+	return p
+}
+
+// Wait returns when the work may begin. The error is ErrRefused, or the context's.
+func (p *Pace) Wait(ctx context.Context, subject string, weight int) error {
+	leave, err := p.turns.Take(ctx, subject, weight)
+	if err != nil {
+		return err
+	}
+	now := p.clock()
+	if early := p.all.ReserveN(now, 1).DelayFrom(now); early > 0 {
+		time.AfterFunc(early, leave) // the next one waits
+		return nil
+	}
+	leave()
+	return nil
+}
+
+// Waiting is how many wait.
+func (p *Pace) Waiting() int { return p.turns.Waiting() }
