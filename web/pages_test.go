@@ -323,7 +323,7 @@ func TestPagesBoundHeaders(t *testing.T) {
 	for i := range 4000 {
 		fmt.Fprintf(&names, "x%d,", i)
 	}
-	r := httptest.NewRequest("GET", "/app/", nil)
+	r := httptest.NewRequest(http.MethodGet, "/app/", nil)
 	r.Header.Set("Accept-Encoding", names.String()+"br")
 	if n := testing.AllocsPerRun(5, func() { h.ServeHTTP(httptest.NewRecorder(), r) }); n > 200 {
 		t.Errorf("%v allocations for a long Accept-Encoding", n)
