@@ -75,7 +75,10 @@ func TestSettingsShowTheTokenAtHomeOnly(t *testing.T) {
 
 func TestRequestIDAndTrace(t *testing.T) {
 	b := startSite(t, adapt{site: wholeSite()})
-	for given, kept := range map[string]bool{"abc-123": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "a b": false, "a_b": false, "": false} {
+	for given, kept := range map[string]bool{
+		"0b9fb1ca-3a0c-4b54-9d0a-3f0e1f6b1c77": true, "01a20659-ec39-7048-9baa-c471b27b67d0": false, // of the form of a deletion's id
+		"abc-123": true, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false, "a b": false, "a_b": false, "": false,
+	} {
 		a := b.do(request{method: "GET", path: "/", header: map[string]string{"X-Request-Id": given}})
 		if got := a.header.Get("X-Request-Id"); (got == given) != kept || got == "" {
 			t.Errorf("%q became %q", given, got)
