@@ -94,6 +94,27 @@ func TestCSVIsATable(t *testing.T) {
 	}
 }
 
+// TestNoCellIsAFormula: where the comma is in numbers a spreadsheet divides lines at semicolons, quoted or not.
+func TestNoCellIsAFormula(t *testing.T) {
+	h := start(t)
+	h.happened(auditoria.Evento{Proposito: `visita;=HYPERLINK("x")`, BaseLegal: `Ley 1; "@SUMA(A1)"`, EnNombreDe: "a-b=c", Datos: map[string]string{"nota": "uno;+1\t-2"}})
+	a := h.get(operador, edits, "Accept", "text/csv")
+	rows, err := csv.NewReader(strings.NewReader(a.body)).ReadAll()
+	if err != nil || len(rows) != 2 {
+		t.Fatal(err, a.body)
+	}
+	for _, line := range strings.Split(a.body, "\r\n")[1:] {
+		for _, cell := range strings.FieldsFunc(line, func(r rune) bool { return r == ';' || r == '\t' }) {
+			if text := strings.TrimLeft(cell, `" `); text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
+				t.Errorf("a formula: %s", cell)
+			}
+		}
+	}
+	if row := strings.Join(rows[1], "|"); !strings.Contains(row, "|a-b=c|") || !strings.Contains(row, `|visita;'=HYPERLINK("x")|`) {
+		t.Errorf("what is no formula changed, or one was lost: %s", row)
+	}
+}
+
 // An export is one event, however long it is, and pays for what it sends.
 func TestExportIsAnEventAndPays(t *testing.T) {
 	var ledger *quota.Ledger

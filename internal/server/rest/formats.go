@@ -58,17 +58,31 @@ func cells(to []byte, texts []string) []byte {
 // formula begins what a spreadsheet would run.
 const formula = "=+-@\t\r\n＝＋－＠"
 
-// cell is a text that stays a text where it is opened: one that looks like a formula gets an apostrophe,
-// as OWASP advises.
+// cell is a text that stays a text where it is opened, quoted if it has to be.
 func cell(to []byte, text string) []byte {
-	danger := text != "" && strings.ContainsRune(formula, []rune(text)[0])
-	if !danger && !strings.ContainsAny(text, ",\"\r\n") {
+	text = inert(text)
+	if !strings.ContainsAny(text, ",;\t\"\r\n'") {
 		return append(to, text...)
 	}
 	to = append(to, '"')
-	if danger {
-		to = append(to, '\'')
-	}
 	to = append(to, strings.ReplaceAll(text, `"`, `""`)...)
 	return append(to, '"')
+}
+
+// inert gives what looks like a formula an apostrophe, as OWASP advises. Where commas are in numbers, as in Colombia, a
+// spreadsheet divides a line at semicolons, whatever quotes say of commas: behind one a cell begins too.
+func inert(text string) string {
+	if !strings.ContainsAny(text, formula) {
+		return text
+	}
+	var b strings.Builder
+	begins := true
+	for _, c := range text {
+		if begins && strings.ContainsRune(formula, c) {
+			b.WriteByte('\'')
+		}
+		b.WriteRune(c)
+		begins = strings.ContainsRune(";\t\r\n", c) || begins && (c == ' ' || c == '"')
+	}
+	return b.String()
 }
