@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // Posterior keeps events of reads that were shown already, until they are written. It holds so many
@@ -23,8 +25,11 @@ type Posterior struct {
 // bytesDeEvento is what an event of a read takes in memory, at least.
 const bytesDeEvento = 1 << 10
 
-// loteLecturas are written at a time.
-const loteLecturas = 100
+// loteLecturas are written at a time. Nobody waits for them, so they wait for each other.
+const (
+	loteLecturas = 100
+	reunion      = 50 * time.Millisecond
+)
 
 // NewPosterior makes a queue of so many bytes. Run writes it.
 func NewPosterior(rastro Anotador, metrics MetricsLecturas, bytes int) *Posterior {
@@ -56,24 +61,25 @@ func (p *Posterior) Run(ctx context.Context) error {
 			return nil
 		case <-p.hay:
 		}
-		for ctx.Err() == nil && p.siguiente(ctx) {
+		_ = service.Pause(ctx, reunion)
+		for ctx.Err() == nil && p.siguiente(ctx) == loteLecturas {
 		}
 	}
 }
 
-// siguiente writes a batch; false if there is none, or the trail cannot be written now.
-func (p *Posterior) siguiente(ctx context.Context) bool {
+// siguiente writes a batch, of so many events; none if nothing waits, or the trail cannot be written now.
+func (p *Posterior) siguiente(ctx context.Context) int {
 	lote := p.lote()
 	if len(lote) == 0 {
-		return false
+		return 0
 	}
 	if err := p.rastro.Anotar(ctx, lote...); err != nil { // the same events again change nothing
 		p.dormir(ctx)
-		return false
+		return 0
 	}
 	p.quitar(len(lote))
 	p.metrics.LecturasAnotadas(len(lote))
-	return true
+	return len(lote)
 }
 
 // dormir waits before the next try, which comes by itself.
@@ -113,7 +119,7 @@ func (p *Posterior) vaciar() {
 	ctx, cancel := context.WithTimeout(context.Background(), plazoVaciar)
 	defer cancel()
 	p.espera = 0
-	for ctx.Err() == nil && p.siguiente(ctx) {
+	for ctx.Err() == nil && p.siguiente(ctx) > 0 {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,12 +19,14 @@ type rastro struct {
 	down                       bool
 	written                    map[string]bool
 	noted, refused, lost, most int
+	calls                      int
 }
 
 func (r *rastro) Anotar(_ context.Context, es ...auditoria.Evento) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.most = max(r.most, len(es))
+	r.calls++
 	if r.down {
 		return errors.New("down")
 	}
@@ -105,5 +107,34 @@ func TestLaterReadsAreBounded(t *testing.T) {
 		if len(r.written) != 507 {
 			t.Errorf("the end of the process left %d", 507-len(r.written))
 		}
+	})
+}
+
+// TestLaterReadsAreWrittenTogether: one after the other they would cost a sync each.
+func TestLaterReadsAreWrittenTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &rastro{written: map[string]bool{}}
+		p := auditoria.NewPosterior(r, r, 1<<20)
+		l := &auditoria.Lecturas{Rastro: r, Metrics: r, Posterior: p}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = p.Run(ctx)
+		}()
+		for range 40 {
+			if err := l.Anotar(t.Context(), looks(1)...); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(time.Millisecond)
+			synctest.Wait()
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if r.noted != 40 || r.calls != 1 {
+			t.Errorf("%d looks in %d calls, want 40 in 1", r.noted, r.calls)
+		}
+		cancel()
+		<-ended
 	})
 }

@@ -26,7 +26,7 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role"}, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
-	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay"},
+	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
 		[]string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync/singleflight"}},
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
