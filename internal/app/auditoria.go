@@ -47,6 +47,12 @@ func (a *App) wireAuditoria(cursors *relay.Codec) {
 	a.leaving = &documento.Salidas{Carpetas: a.p.store, Lecturas: l, Repetidas: uses}
 }
 
+// retenciones are how long the stores keep events.
+func (a *App) retenciones() auditoria.Retenciones {
+	const day = 24 * time.Hour
+	return auditoria.Retenciones{Accesos: time.Duration(a.cfg.RetentionLooks) * day, Cambios: time.Duration(a.cfg.RetentionChanges) * day}
+}
+
 // carpetaOf is where the carpeta of a citizen is.
 func (a *App) carpetaOf(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error) {
 	c, err := a.p.store.CarpetaDeCiudadano(ctx, ciudadanoID)

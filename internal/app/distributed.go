@@ -17,7 +17,7 @@ import (
 func (a *App) openDistributed(ctx context.Context) error {
 	store, err := dynamostore.New(ctx, dynamostore.Config{
 		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, TotalTimeout: a.cfg.StoreTimeout,
-		Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
+		Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	})
 	if err != nil {
 		return err

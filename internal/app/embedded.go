@@ -25,7 +25,7 @@ const (
 // openEmbedded opens the profile that lives in one process and one folder.
 func (a *App) openEmbedded(context.Context) error {
 	dir := a.cfg.DataDir
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones()})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type Instante struct {
 }
 
 // ErrInstante says what is accepted.
-var ErrInstante = errors.New("debe ser un momento de RFC 3339 con zona (2026-01-31T15:04:05Z) o un tiempo relativo (30m, 24h, 7d)")
+var ErrInstante = errors.New("debe ser un momento de RFC 3339 con zona (2026-01-31T15:04:05Z) o un tiempo relativo de hasta 366 días (30m, 24h, 7d)")
 
 // LeerInstante reads RFC 3339 or a relative time: 30m, 24h, 7d.
 func LeerInstante(texto string) (Instante, error) {

@@ -17,6 +17,13 @@ const (
 	MaxLecturas = 256   // calls, or as many megabytes
 )
 
+// HolguraOculta is how much further a list goes that leaves something out for its reader: the bounds above are of what
+// the reader may see. A walk that ended early because of the rest would say that there is some.
+const HolguraOculta = 16
+
+// Vela reports whether a list may leave something out that its reader must not know of.
+func (f Filtro) Vela() bool { return f.Lector != "" || f.Velo != nil }
+
 // maxEventos is one more than the largest page: it tells whether there is a next one.
 const maxEventos = 1001
 

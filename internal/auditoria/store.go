@@ -79,12 +79,6 @@ func MomentoDeClave(clave string) (time.Time, error) {
 	return t, nil
 }
 
-// CaducaEn is when the retention of an event ends: from then on no list shows it.
-func (e Evento) CaducaEn() time.Time { return e.Momento.Add(e.Tipo.Retencion()) }
-
-// Caducado reports whether the retention of an event is over.
-func (e Evento) Caducado(now time.Time) bool { return !now.Before(e.CaducaEn()) }
-
 // Dia is the day of an event in UTC, as archive and partitions have it.
 func (e Evento) Dia() string { return e.Momento.UTC().Format(time.DateOnly) }
 

@@ -1,6 +1,9 @@
 package auditoria
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Tipo is what happened, as filters and the REST face name it (event_type).
 type Tipo string
@@ -47,11 +50,13 @@ const (
 	EmbargoLevantado   Tipo = "embargo.levantado"
 )
 
-// How long an event is kept in the store before it is archived: accesses a year, changes five.
-const (
-	retencionAccesos = 365 * 24 * time.Hour
-	retencionCambios = 5 * retencionAccesos
-)
+// Retenciones are how long events are kept in the store, at least RetencionMinima; zero is a year for accesses, and
+// five for changes. A row keeps the retention that it was written with, if that is the shorter one.
+type Retenciones struct{ Accesos, Cambios time.Duration }
+
+// RetencionMinima is the shortest that anybody may choose. What is younger is in the store, what is older in the
+// archive; and a second embargo after the longest one still ends before a look does.
+const RetencionMinima = 365 * 24 * time.Hour
 
 // accesos are the kinds that change nothing.
 var accesos = map[Tipo]bool{
@@ -71,10 +76,19 @@ var Tipos = []Tipo{
 // EsAcceso reports whether the kind tells of a look, not of a change.
 func (t Tipo) EsAcceso() bool { return accesos[t] }
 
-// Retencion is how long an event of the kind is kept in the store.
-func (t Tipo) Retencion() time.Duration {
+// De is how long an event of a kind is kept in the store.
+func (r Retenciones) De(t Tipo) time.Duration {
 	if t.EsAcceso() {
-		return retencionAccesos
+		return cmp.Or(r.Accesos, RetencionMinima)
 	}
-	return retencionCambios
+	return cmp.Or(r.Cambios, 5*RetencionMinima)
 }
+
+// Mayor is the longest of all kinds.
+func (r Retenciones) Mayor() time.Duration { return max(r.De(DocumentoVisto), r.De(DocumentoEditado)) }
+
+// CaducaEn is when the retention of an event ends: from then on no list shows it.
+func (r Retenciones) CaducaEn(e Evento) time.Time { return e.Momento.Add(r.De(e.Tipo)) }
+
+// Caducado reports whether the retention of an event is over.
+func (r Retenciones) Caducado(e Evento, now time.Time) bool { return !now.Before(r.CaducaEn(e)) }

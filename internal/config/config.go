@@ -76,7 +76,9 @@ type Config struct {
 
 	AuditoriaReads string `group:"identity" name:"auditoria-lecturas" default:"estricta" enum:"estricta,posterior" help:"When a look at a person's things is written into the trail: before it is shown (estricta; otherwise it is not shown), or soon after it (posterior; what cannot be written in time is lost and counted)."`
 
-	AuditoriaSlow time.Duration `group:"identity" name:"auditoria-lenta" default:"100ms" min:"1ms" max:"1m" help:"A query of the trail that takes longer is logged, without what it asked for."`
+	RetentionLooks   int           `group:"identity" name:"auditoria-retencion-accesos" default:"365" min:"365" max:"36500" unit:"days" help:"How long the trail's lists show who looked, read or came; then it is in the archive only."`
+	RetentionChanges int           `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`
+	AuditoriaSlow    time.Duration `group:"identity" name:"auditoria-lenta" default:"100ms" min:"1ms" max:"1m" help:"A query of the trail that takes longer is logged, without what it asked for."`
 
 	CursorKeys    Secret        `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`

@@ -16,12 +16,11 @@ import (
 // When a day is archived. Its first events leave the store after a year, so a pass that fails has as
 // long to be mended.
 const (
-	espera       = 48 * time.Hour // after the end of the day
-	cada         = time.Hour
-	cadaFallo    = 5 * time.Minute
-	plazo        = 10 * time.Minute // of the lease, renewed with each day
-	nombreMarca  = "archivado"
-	reservaDelDB = 365 * 24 * time.Hour // what is younger is in the store, whatever its kind
+	espera      = 48 * time.Hour // after the end of the day
+	cada        = time.Hour
+	cadaFallo   = 5 * time.Minute
+	plazo       = 10 * time.Minute // of the lease, renewed with each day
+	nombreMarca = "archivado"
 )
 
 // Config has the parts of an Archivador.

@@ -26,7 +26,7 @@ func (a *Archivador) Evento(ctx context.Context, operadorID, eventoID string) (a
 // antiguo: what is younger is in the store, or nowhere.
 func (a *Archivador) antiguo(eventoID string) bool {
 	t, ok := auditoria.MomentoDeID(eventoID)
-	return ok && a.cfg.Clock().Sub(t) >= reservaDelDB
+	return ok && a.cfg.Clock().Sub(t) >= auditoria.RetencionMinima
 }
 
 // Buscador finds archived events by their ids, or is NOT_FOUND. It remembers the part that it read

@@ -24,7 +24,7 @@ func (a *Archivador) Eventos(ctx context.Context, c auditoria.Consulta) ([]audit
 }
 
 func (a *Archivador) eventos(ctx context.Context, c auditoria.Consulta, s *Seguidor) ([]auditoria.Evento, error) {
-	limite := a.cfg.Clock().UTC().Add(-reservaDelDB).Truncate(24*time.Hour).AddDate(0, 0, 1)
+	limite := a.cfg.Clock().UTC().Add(-auditoria.RetencionMinima).Truncate(24*time.Hour).AddDate(0, 0, 1)
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}

@@ -46,15 +46,6 @@ type Comprobado struct {
 	Hallazgos  int64  `json:"hallazgos"`
 }
 
-// minRetencion is the shortest of any kind of event: what is younger has to be there.
-var minRetencion = func() time.Duration {
-	least := auditoria.Tipos[0].Retencion()
-	for _, t := range auditoria.Tipos {
-		least = min(least, t.Retencion())
-	}
-	return least
-}()
-
 // Comprobar reads the whole log of an operador and its whole stored trail, and compares them
 // event for event. It changes nothing.
 func (s *Sellador) Comprobar(ctx context.Context, operadorID string, hallado func(Hallazgo) error) (Comprobado, error) {
@@ -216,7 +207,7 @@ func (c *comprobacion) acta(ctx context.Context, a Acta) error {
 func (c *comprobacion) evento(ctx context.Context, id string, n int64, sellada []byte) error {
 	e, err := c.s.cfg.Eventos.Evento(ctx, c.operadorID, id)
 	cuenta := &c.r.Comparados
-	if t, ok := auditoria.MomentoDeID(id); errors.Is(err, fault.NotFound) && ok && c.now.Sub(t) >= minRetencion {
+	if t, ok := auditoria.MomentoDeID(id); errors.Is(err, fault.NotFound) && ok && c.now.Sub(t) >= auditoria.RetencionMinima {
 		if c.archivo == nil {
 			c.r.Vencidos++
 			return nil

@@ -13,7 +13,7 @@ var factory = storetest.Factory{
 }
 
 func newInstance(t testing.TB, e storetest.Env) storetest.Instance {
-	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: e.Clock, Observe: e.Observe})
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: e.Clock, Observe: e.Observe, Retenciones: e.Retenciones})
 	if err != nil {
 		t.Fatal(err)
 	}

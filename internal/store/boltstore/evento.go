@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -39,12 +40,14 @@ func (s *Store) putEvento(tx *bolt.Tx, e auditoria.Evento) error {
 		{bucketEventoIDs, []byte(e.EventoID), k, false},
 		{bucketEventosCarpeta, joinKey(e.CarpetaID, e.Orden), owner, e.CarpetaID == ""},
 		{bucketEventosCorrel, joinKey(e.CorrelacionID, e.Orden), owner, e.CorrelacionID == ""},
-		{bucketEventoExpiry, append(appendTime(nil, e.CaducaEn()), k...), nil, false},
+		{bucketEventoExpiry, append(appendTime(nil, s.retention.CaducaEn(e)), k...), nil, false},
 	} {
 		if entry.absent {
 			continue
 		}
-		if err := tx.Bucket(entry.bucket).Put(entry.k, entry.v); err != nil {
+		b := tx.Bucket(entry.bucket)
+		b.FillPercent = fullPages
+		if err := b.Put(entry.k, entry.v); err != nil {
 			return err
 		}
 	}
@@ -52,27 +55,58 @@ func (s *Store) putEvento(tx *bolt.Tx, e auditoria.Evento) error {
 	return nil
 }
 
-// ordered gives an event its place: behind all of its trail, at the time of the commit. A clock
-// that was set back stands still. The moment stays near the place, because a list of a time looks
-// there.
+// fullPages: what comes last in time comes last in its part of a bucket, so a page that is left half empty stays so.
+const fullPages = 0.9
+
+// ordered gives an event its place: behind everything that is there, at the time of the commit. A clock that was set
+// back stands still. The moment stays near the place, because a list of a time looks there.
 func (s *Store) ordered(tx *bolt.Tx, e auditoria.Evento) (auditoria.Evento, error) {
-	b := tx.Bucket(bucketEventos)
-	seq, err := b.NextSequence()
+	last, err := lastPlace(tx)
 	if err != nil {
 		return e, err
 	}
-	now := s.clock().UTC().Truncate(time.Millisecond)
-	pre := prefixOf(e.OperadorID)
-	if k, _ := lastBefore(b.Cursor(), upperBound(pre, "")); bytes.HasPrefix(k, pre) {
-		last, err := auditoria.MomentoDeClave(string(k[len(pre):]))
-		if err != nil {
-			return e, errDamagedValue
-		}
-		now = later(now, last)
-	}
+	p := placeAfter(last, s.clock())
+	now := p.time()
 	e.Momento = earlier(later(e.Momento, now.Add(-auditoria.Asentamiento)), now)
-	e.Orden = auditoria.ClaveEn(now, fmt.Sprintf("%012x", seq))
-	return e, nil
+	e.Orden = auditoria.ClaveEn(now, fmt.Sprintf("%012x", p.inMilli()))
+	return e, tx.Bucket(bucketEventos).SetSequence(uint64(p))
+}
+
+// place is where an event stands among all: a millisecond, and a number in it. The number begins anew with each
+// millisecond, somewhere: one that counted would tell whoever sees two events how many there are between them that
+// they do not see.
+type place uint64
+
+const (
+	milliBits   = 22
+	firstPlaces = 1 << 12 // a millisecond begins with one of these
+	step        = 16      // and goes on by less
+)
+
+func placeAfter(last place, now time.Time) place {
+	return max(placeAt(now)+place(rand.Uint64N(firstPlaces)), last+1+place(rand.Uint64N(step-1)))
+}
+
+func placeAt(t time.Time) place { return place(t.UnixMilli()) << milliBits }
+func (p place) time() time.Time { return time.UnixMilli(int64(p >> milliBits)).UTC() }
+func (p place) inMilli() uint64 { return uint64(p & (1<<milliBits - 1)) }
+func (p place) isCount() bool   { return p < 1<<(2*milliBits) }
+
+// lastPlace is the last one that was given. Files had a count there once: then it is behind the end of every trail.
+func lastPlace(tx *bolt.Tx) (place, error) {
+	last := place(tx.Bucket(bucketEventos).Sequence())
+	if !last.isCount() {
+		return last, nil
+	}
+	for _, k := range trailEnds(tx) {
+		_, key, _ := bytes.Cut(k, []byte{0})
+		t, err := auditoria.MomentoDeClave(string(key))
+		if err != nil {
+			return 0, errDamagedValue
+		}
+		last = max(last, placeAt(t.Add(time.Millisecond)))
+	}
+	return last, nil
 }
 
 func later(a, b time.Time) time.Time {
@@ -116,7 +150,7 @@ func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (e audi
 			return notFound("el evento")
 		}
 		e, err = decodeEvento(k, tx.Bucket(bucketEventos).Get(k))
-		if err == nil && e.Caducado(s.clock()) {
+		if err == nil && s.retention.Caducado(e, s.clock()) {
 			return notFound("el evento")
 		}
 		return err
@@ -124,16 +158,25 @@ func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (e audi
 	return e, err
 }
 
-// OperadoresConEventos implements auditoria.Store: it seeks the end of each trail.
+// OperadoresConEventos implements auditoria.Store.
 func (s *Store) OperadoresConEventos(ctx context.Context) (ids []string, err error) {
 	err = s.view(ctx, "OperadoresConEventos", func(tx *bolt.Tx) error {
-		c := tx.Bucket(bucketEventos).Cursor()
-		for k, _ := c.First(); k != nil; k, _ = c.Seek(upperBound(prefixOf(ids[len(ids)-1]), "")) {
+		for _, k := range trailEnds(tx) {
 			ids = append(ids, firstPart(k))
 		}
 		return nil
 	})
 	return ids, err
+}
+
+// trailEnds are the last keys of all trails: it seeks the end of each.
+func trailEnds(tx *bolt.Tx) (ends [][]byte) {
+	c := tx.Bucket(bucketEventos).Cursor()
+	for k, _ := c.First(); k != nil; k, _ = c.Next() {
+		k, _ = lastBefore(c, upperBound(prefixOf(firstPart(k)), ""))
+		ends = append(ends, k)
+	}
+	return ends
 }
 
 // purgeEvento forgets an event whose retention is over.

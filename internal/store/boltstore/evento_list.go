@@ -68,7 +68,7 @@ func (w *eventoWalk) visit(k, v []byte) (more bool, err error) {
 	if w.looked%rowsPerLook == 0 && w.ctx.Err() != nil {
 		return false, w.ctx.Err()
 	}
-	if w.looked >= w.s.maxLooks {
+	if w.looked-w.hidden >= w.s.maxLooks || w.looked >= auditoria.HolguraOculta*w.s.maxLooks {
 		w.stopped = string(w.last)
 		return false, nil
 	}
@@ -76,6 +76,10 @@ func (w *eventoWalk) visit(k, v []byte) (more bool, err error) {
 	operadorID := w.c.OperadorID
 	if w.c.CorrelacionID != "" || w.c.CarpetaID != "" { // the index names whose trail it is in
 		operadorID = viewText(v)
+		if w.c.OperadorID != "" && operadorID != w.c.OperadorID {
+			w.hidden++ // of another's trail: no need to look at it
+			return true, nil
+		}
 		v = w.events.Get(joinKey(operadorID, key))
 	}
 	err = w.judge(w.reader.view(operadorID, key, v))
@@ -102,7 +106,7 @@ func (w *eventoWalk) judge(rest valueReader) error {
 }
 
 func (w *eventoWalk) passes(e auditoria.Evento) bool {
-	return w.c.Incluye(e) && !e.Caducado(w.s.clock())
+	return w.c.Incluye(e) && !w.s.retention.Caducado(e, w.s.clock())
 }
 
 // take takes a whole event, if it passes.

@@ -3,6 +3,8 @@ package boltstore_test
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +47,46 @@ func TestAClockSetBackKeepsTheOrder(t *testing.T) {
 			t.Errorf("clock %s: placed at %q after %q, moment %s, %v", step.clock, got.Orden, last, got.Momento, err)
 		}
 		last, now = got.Orden, start
+	}
+}
+
+// TestThePlaceOfAnEventCountsNothing: who sees two events does not see how many others lie between them.
+func TestThePlaceOfAnEventCountsNothing(t *testing.T) {
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	seen, last := map[uint64]bool{}, ""
+	for range 50 {
+		now = now.Add(time.Millisecond)
+		hidden := make([]auditoria.Evento, 200)
+		for i := range hidden {
+			hidden[i] = auditoria.Escribano{Clock: func() time.Time { return now }}.Levantar(t.Context(), auditoria.Evento{Tipo: auditoria.AuditoriaLeida, OperadorID: "otro"})
+		}
+		if err := s.Anotar(t.Context(), hidden...); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Millisecond)
+		e := anEvento(now)
+		if err := s.Anotar(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Evento(t.Context(), e.OperadorID, e.EventoID)
+		if err != nil || got.Orden <= last {
+			t.Fatalf("%q after %q, %v", got.Orden, last, err)
+		}
+		last = got.Orden
+		at, text, _ := strings.Cut(got.Orden, "#")
+		n, err := strconv.ParseUint(text, 16, 64)
+		if err != nil || at != strings.TrimSuffix(auditoria.ClaveEn(now, ""), "#") || n >= 1<<12 {
+			t.Fatalf("its place is %q at %s, %v: a number of its millisecond is wanted, that begins with it", got.Orden, now, err)
+		}
+		seen[n] = true
+	}
+	if len(seen) < 25 {
+		t.Errorf("%d numbers of 50 events: they tell that theirs was the first of its millisecond", len(seen))
 	}
 }
 

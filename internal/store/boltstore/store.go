@@ -39,6 +39,8 @@ type Config struct {
 	// Observe, if set, is called once per port call with its name; Listar counts
 	// once more for every further 1 MB that it reads. bbolt meters nothing: capacity is 0.
 	Observe func(op string, capacity float64)
+	// Retenciones are how long events of the trail are kept.
+	Retenciones auditoria.Retenciones
 	// Written, if set, is told of each event of the trail once it is there.
 	Written func(events int)
 }
@@ -50,6 +52,8 @@ type Store struct {
 	clock    func() time.Time
 	observe  func(op string, capacity float64)
 	written  func(events int)
+
+	retention auditoria.Retenciones
 
 	perRead  int // bytes of a page's walk that count as one call
 	maxLooks int // events that a list looks at
@@ -87,7 +91,7 @@ func Open(o Config) (*Store, error) {
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, written: o.Written, perRead: bytesPerRead, maxLooks: auditoria.MaxMiradas}
+	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, written: o.Written, retention: o.Retenciones, perRead: bytesPerRead, maxLooks: auditoria.MaxMiradas}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

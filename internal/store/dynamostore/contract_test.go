@@ -14,7 +14,7 @@ func factory(reads ...func(*dynamostore.Config)) storetest.Factory {
 		Abilities: []storetest.Ability{storetest.LostAnswer},
 		New: func(t testing.TB, e storetest.Env) storetest.Instance {
 			c := newWire(t)
-			options := slices.Concat(reads, []func(*dynamostore.Config){c.option, func(op *dynamostore.Config) { op.Clock, op.Observe = e.Clock, e.Observe }})
+			options := slices.Concat(reads, []func(*dynamostore.Config){c.option, func(op *dynamostore.Config) { op.Clock, op.Observe, op.Retenciones = e.Clock, e.Observe, e.Retenciones }})
 			s := newStore(t, options...)
 			t.Cleanup(func() { c.requireDirect(s.ReadsDirectly()) })
 			return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Hecho, LimitLooks: s.LimitLooks, Settling: auditoria.Asentamiento, LoseAnswer: func() { c.lose.Store(true) }}

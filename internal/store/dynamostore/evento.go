@@ -56,7 +56,7 @@ func (s *Store) hecho(ctx context.Context, e auditoria.Evento) (types.TransactWr
 	if err := s.expect(ctx, e); err != nil {
 		return types.TransactWriteItem{}, err
 	}
-	return types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEvento), Item: eventoItem(e)}}, nil
+	return types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEvento), Item: s.eventoItem(e)}}, nil
 }
 
 // eventParts is hecho for several.
@@ -79,18 +79,26 @@ func (s *Store) Anotar(ctx context.Context, es ...auditoria.Evento) error {
 		if err := s.expect(ctx, e); err != nil {
 			return err
 		}
-		items[e.EventoID] = eventoItem(e)
+		items[e.EventoID] = s.eventoItem(e)
+	}
+	if err := s.noteAll(ctx, items); err != nil {
+		return err
+	}
+	s.cfg.Written(len(items))
+	return nil
+}
+
+// noteAll writes events by their ids: few of them beside those of others.
+func (s *Store) noteAll(ctx context.Context, items map[string]item) error {
+	if len(items) < maxWrites {
+		return s.lots.put(ctx, items)
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelWrites)
 	for batch := range slices.Chunk(slices.Collect(maps.Values(items)), maxWrites) {
 		g.Go(func() error { return s.writeBatch(ctx, s.db, tableEvento, batch) })
 	}
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	s.cfg.Written(len(items))
-	return nil
+	return g.Wait()
 }
 
 // expect registers the operador and the day of an event, once per process: a list looks at no day
@@ -108,7 +116,7 @@ func (s *Store) expect(ctx context.Context, e auditoria.Evento) error {
 		return nil
 	}
 	i := item{aPartition: text(e.OperadorID + daysOf), aSort: text(day)}
-	setExpiry(i, e.Momento.Add(longestRetention()))
+	setExpiry(i, e.Momento.Add(s.cfg.Retenciones.Mayor()+24*time.Hour)) // a day of events of any kind
 	err := s.repeat(ctx, func(ctx context.Context) error {
 		_, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: s.table(tableEvento), Item: i})
 		return err
@@ -117,15 +125,6 @@ func (s *Store) expect(ctx context.Context, e auditoria.Evento) error {
 		s.days.add(e.OperadorID, day)
 	}
 	return classify(err)
-}
-
-// longestRetention is how long a day may have events, and a day more.
-func longestRetention() time.Duration {
-	longest := time.Duration(0)
-	for _, t := range auditoria.Tipos {
-		longest = max(longest, t.Retencion())
-	}
-	return longest + 24*time.Hour
 }
 
 // daysKnown are the latest days that this process registered, two for each operador: events of two
@@ -162,7 +161,7 @@ func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (audito
 		return auditoria.Evento{}, err
 	}
 	e, err := eventoOf(i)
-	if err == nil && e.Caducado(s.cfg.Clock()) {
+	if err == nil && s.cfg.Retenciones.Caducado(e, s.cfg.Clock()) {
 		return auditoria.Evento{}, notFound()
 	}
 	return e, err
@@ -182,7 +181,7 @@ func shardOf(eventoID string) int {
 	return int(h.Sum32() % shards)
 }
 
-func eventoItem(e auditoria.Evento) item {
+func (s *Store) eventoItem(e auditoria.Evento) item {
 	i := eventoAuditoriaKey(e)
 	for name, v := range map[string]string{
 		aTipo: string(e.Tipo), aService: string(e.Servicio), aCorrelacion: e.CorrelacionID, aOutcome: string(e.Resultado),
@@ -202,7 +201,7 @@ func eventoItem(e auditoria.Evento) item {
 	if len(e.Sal) > 0 {
 		i[aSal] = &types.AttributeValueMemberB{Value: e.Sal}
 	}
-	setExpiry(i, e.CaducaEn().Add(time.Second)) // the attribute has whole seconds
+	setExpiry(i, s.cfg.Retenciones.CaducaEn(e).Add(time.Second)) // the attribute has whole seconds
 	return i
 }
 

@@ -46,6 +46,7 @@ type trailWalk struct {
 	found    []auditoria.Evento
 
 	calls, looked, vain int
+	hidden              int // of those looked at, from the reader
 }
 
 func (w *trailWalk) run(ctx context.Context) error {
@@ -105,6 +106,7 @@ type trail struct {
 	at          string // everything up to here was read
 	ended       bool
 	calls       int
+	hidden      bool               // something was, from the reader
 	heads       []auditoria.Evento // read and not taken
 }
 
@@ -172,7 +174,7 @@ func (w *trailWalk) next(trails []*trail) (first *trail, behind []*trail) {
 
 // advance reads on in several trails at once, or stops where all of them were read up to.
 func (w *trailWalk) advance(ctx context.Context, behind []*trail) error {
-	if w.calls+len(behind) > auditoria.MaxLecturas || w.looked >= w.s.maxLooks {
+	if w.calls+len(behind) > w.maxCalls() || w.left() <= 0 {
 		return auditoria.Sigue(slices.MinFunc(behind, func(a, b *trail) int {
 			if w.less(a.at, b.at) {
 				return -1
@@ -203,6 +205,19 @@ func (w *trailWalk) advance(ctx context.Context, behind []*trail) error {
 	return nil
 }
 
+// maxCalls is what a walk may ask the service: further, if it leaves something out for its reader.
+func (w *trailWalk) maxCalls() int {
+	if w.c.Vela() {
+		return auditoria.HolguraOculta * auditoria.MaxLecturas
+	}
+	return auditoria.MaxLecturas
+}
+
+// left is how many events the walk may still look at.
+func (w *trailWalk) left() int {
+	return min(w.s.maxLooks-(w.looked-w.hidden), auditoria.HolguraOculta*w.s.maxLooks-w.looked)
+}
+
 // take enters what a call answered; nil is the answer of a trail without keys between the bounds.
 func (w *trailWalk) take(t *trail, out *run[item]) error {
 	if out == nil {
@@ -219,7 +234,8 @@ func (w *trailWalk) take(t *trail, out *run[item]) error {
 		}
 		switch {
 		case w.c.Oculta(e): // it costs nothing, see MiradasEnVano
-		case w.c.Incluye(e) && !e.Caducado(w.now):
+			w.hidden, t.hidden = w.hidden+1, true
+		case w.c.Incluye(e) && !w.s.cfg.Retenciones.Caducado(e, w.now):
 			t.heads = append(t.heads, e)
 		default:
 			w.vain++
@@ -277,11 +293,13 @@ func (w *trailWalk) entries(t *trail, together int) *int32 {
 	}
 	if filtered(w.c.Filtro) {
 		entries *= initialFactor
+	}
+	if filtered(w.c.Filtro) || t.hidden {
 		for n := t.calls; n > 0 && entries < maxEntries; n-- {
 			entries *= growthFactor
 		}
 	}
-	return aws.Int32(int32(max(1, min(entries, (w.s.maxLooks-w.looked)/together))))
+	return aws.Int32(int32(max(1, min(entries, w.left()/together))))
 }
 
 // trailConditions are the conditions of a filter that the service looks at, which saves the way; whether

@@ -83,3 +83,15 @@ var ConditionsHere = conditionsHere
 
 // RowAttributes are what the indexes carry besides the keys.
 func RowAttributes() []string { return rowAttributes }
+
+// Lots writes events, by nothing but their ids, together with those of others.
+func Lots(write func(ctx context.Context, ids []string) error) func(ctx context.Context, id string) error {
+	l := &lots{write: func(ctx context.Context, is []item) error {
+		ids := make([]string, len(is))
+		for n, i := range is {
+			ids[n] = (&reader{item: i}).text(aSort)
+		}
+		return write(ctx, ids)
+	}}
+	return func(ctx context.Context, id string) error { return l.put(ctx, map[string]item{id: {aSort: text(id)}}) }
+}

@@ -44,6 +44,8 @@ type Config struct {
 	// Observe is told the capacity units of every single call, under the name of
 	// the port's method that made it. It must be quick and safe for concurrent use.
 	Observe func(op string, capacity float64)
+	// Retenciones are how long events of the trail are kept.
+	Retenciones auditoria.Retenciones
 	// Written is told how many events of the trail a call wrote.
 	Written func(events int)
 
@@ -68,6 +70,7 @@ type Store struct {
 	inCenso    sync.Map // operadorId → registered in the census by this process
 	trails     sync.Map // operadorId → registered as one with events by this process
 	days       daysKnown
+	lots       lots
 	maxLooks   int // events that a list looks at
 }
 
@@ -113,6 +116,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Direct && len(cfg.SDK) == 0 {
 		s.direct = newDirect(s.db.Options(), cfg.Clock)
 	}
+	s.lots.write = func(ctx context.Context, is []item) error { return s.writeBatch(ctx, s.db, tableEvento, is) }
 	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(slow, max(cfg.TotalTimeout, patientTimeout)))
 	return s, nil
 }

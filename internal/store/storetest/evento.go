@@ -130,11 +130,13 @@ func eventoExpires(t *testing.T, b *world) {
 	look, change := b.newEvento(newOperador()), b.newEvento(newOperador())
 	change.Tipo = auditoria.DocumentoEditado
 	require(t, b.Anotar(b.ctx, look, change))
-	const year = 365 * 24 * time.Hour
 	for _, step := range []struct {
 		wait         time.Duration
 		look, change bool
-	}{{year - time.Millisecond, true, true}, {time.Millisecond, false, true}, {4*year - time.Millisecond, false, true}, {time.Millisecond, false, false}} {
+	}{
+		{retenciones.Accesos - time.Millisecond, true, true}, {time.Millisecond, false, true},
+		{retenciones.Cambios - retenciones.Accesos - time.Millisecond, false, true}, {time.Millisecond, false, false},
+	} {
 		b.clock.advance(step.wait)
 		for e, kept := range map[*auditoria.Evento]bool{&look: step.look, &change: step.change} {
 			if kept {
@@ -152,7 +154,7 @@ func eventoPurged(t *testing.T, b *world) {
 	change.Tipo = auditoria.DocumentoEditado
 	require(t, b.Anotar(b.ctx, look, change))
 	for _, want := range []int{1, 0} {
-		n, err := b.Purge(b.ctx, look.CaducaEn(), 10)
+		n, err := b.Purge(b.ctx, retenciones.CaducaEn(look), 10)
 		require(t, err)
 		if n != want {
 			t.Fatalf("%d purged, want %d", n, want)

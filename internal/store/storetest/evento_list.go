@@ -20,6 +20,7 @@ var casesEventoList = []testCase{
 	{"eventos/days without events", "", eventosSparse},
 	{"eventos/a rare filter stops, and goes on", "", eventosRare},
 	{"eventos/what is kept from the reader costs nothing", "", eventosHidden},
+	{"eventos/a walk through much that is kept from the reader ends where it would without", "", eventosMuchHidden},
 	{"eventos/refused arguments", "", eventosRefused},
 	{"eventos/a call that nobody waits for", "", eventosCancelled},
 }
@@ -197,6 +198,58 @@ func eventosHidden(t *testing.T, b *world) {
 				}
 				return nil
 			})
+		}
+	}
+}
+
+// eventosMuchHidden: more than a list may look at is kept from the reader, in one trail and under one correlation.
+func eventosMuchHidden(t *testing.T, b *world) {
+	w := newTrail(b)
+	o, inquired := w.operadores[0], w.operadores[1]
+	b.LimitLooks(100)
+	now := b.clock.Now()
+	note := func(n int, e auditoria.Evento) {
+		es := make([]auditoria.Evento, n)
+		for i := range es {
+			es[i] = e
+			es[i].EventoID, es[i].Momento = idAt(now), now
+		}
+		require(t, b.Anotar(b.ctx, es...))
+	}
+	look := auditoria.Evento{Tipo: auditoria.DocumentoVisto, Actor: auditoria.Actor{Tipo: "ciudadano", ID: "ana"}}
+	inquiry := auditoria.Evento{Tipo: auditoria.AuditoriaLeida, Actor: auditoria.Actor{Tipo: "auditor", ID: "iris"}}
+	for _, id := range []string{o, inquired} {
+		look.OperadorID, look.CorrelacionID = id, "c"+id
+		note(30, look)
+	}
+	inquiry.OperadorID, inquiry.CorrelacionID = inquired, "c"+inquired
+	note(400, inquiry)
+	look.OperadorID, look.CorrelacionID = newOperador(), "c"+inquired
+	note(400, look) // of another's trail, under the same correlation
+	for _, f := range []auditoria.Filtro{{}, {Actor: "nadie"}, {CorrelacionID: "c"}, {CorrelacionID: "c", Actor: "nadie"}} {
+		for _, desc := range []bool{false, true} {
+			for _, limit := range []int{5, 1000} {
+				eventually(t, b.ctx, func() error {
+					var told [2]string
+					for i, id := range []string{o, inquired} {
+						f := f
+						f.OperadorID, f.Lector = id, id
+						if f.CorrelacionID != "" {
+							f.CorrelacionID += id
+						}
+						ctx, tab := quota.WithTab(b.ctx, 10_000)
+						es, err := b.Eventos(ctx, auditoria.Consulta{Filtro: f, Descendente: desc, Limite: limit})
+						told[i] = fmt.Sprint(len(es), err)
+						if limit == 1000 { // else how far shards were read is chance
+							told[i] += fmt.Sprint(" for ", tab.Spent())
+						}
+					}
+					if told[0] != told[1] {
+						return fmt.Errorf("%+v, %d: %s with an inquiry, %s without", f, limit, told[1], told[0])
+					}
+					return nil
+				})
+			}
 		}
 	}
 }

@@ -122,7 +122,7 @@ func (w *trailWorld) want(c auditoria.Consulta) []auditoria.Evento {
 			(f.Lector == "" || !inquiry(e)) && (f.Gravedad == "" || f.Gravedad == e.Gravedad) && (f.Actor == "" || f.Actor == e.Actor.ID) &&
 			(f.Desde.IsZero() || !e.Momento.Before(f.Desde)) && (f.Hasta.IsZero() || e.Momento.Before(f.Hasta))
 		behind := c.Despues == "" || c.Descendente && k < c.Despues || !c.Descendente && k > c.Despues
-		return !passes || !behind || !w.clock.Now().Before(e.Momento.Add(e.Tipo.Retencion()))
+		return !passes || !behind || !w.clock.Now().Before(retenciones.CaducaEn(e))
 	})
 	slices.SortFunc(es, func(a, b auditoria.Evento) int { return cmp.Compare(a.ClaveOrden(), b.ClaveOrden()) })
 	if c.Descendente {

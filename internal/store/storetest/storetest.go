@@ -41,6 +41,8 @@ type Env struct {
 	// that caused it (for example "Listar") and the capacity it consumed, 0 if the
 	// backend does not meter. Safe for concurrent use.
 	Observe func(op string, capacity float64)
+	// Retenciones are how long events are kept.
+	Retenciones auditoria.Retenciones
 }
 
 // Instance is a fresh, empty store.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -40,9 +41,12 @@ func newWorld(t testing.TB, f Factory) *world {
 	t.Cleanup(cancel)
 	// The present, in whole seconds: an emulator may expire items by its own clock.
 	b := &world{ctx: ctx, clock: newClock(time.Now().UTC().Truncate(time.Second)), obs: &callCounter{}}
-	b.Instance = f.New(t, Env{Clock: b.clock.Now, Observe: b.obs.observe})
+	b.Instance = f.New(t, Env{Clock: b.clock.Now, Observe: b.obs.observe, Retenciones: retenciones})
 	return b
 }
+
+// retenciones are longer than those that nobody chose.
+var retenciones = auditoria.Retenciones{Accesos: 400 * day, Cambios: 2000 * day}
 
 // testClock is a clock that only the case moves.
 type testClock struct{ ns atomic.Int64 }
