@@ -90,6 +90,33 @@ func TestThePlaceOfAnEventCountsNothing(t *testing.T) {
 	}
 }
 
+// TestAFileThatCountedGoesOnBehindItsTrails: files had a count where the last place is. A clock that was set back since
+// then changes no order either.
+func TestAFileThatCountedGoesOnBehindItsTrails(t *testing.T) {
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	last := ""
+	for _, operadorID := range []string{"operador", "otro", "operador", "nuevo"} {
+		e := auditoria.Escribano{Clock: func() time.Time { return now }}.Levantar(t.Context(), auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: operadorID})
+		if err := s.Anotar(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Evento(t.Context(), operadorID, e.EventoID)
+		if err != nil || got.Orden <= last {
+			t.Errorf("%s: %q after %q, %v", operadorID, got.Orden, last, err)
+		}
+		last, now = got.Orden, now.Add(-time.Hour)
+		err = s.Write(t.Context(), func(tx *bolt.Tx) error { return tx.Bucket([]byte("auditoria")).SetSequence(4) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestAnEventThatCannotBeTakesItsTransactionAlong: a change of state never stays without its event.
 func TestAnEventThatCannotBeTakesItsTransactionAlong(t *testing.T) {
 	s := openStore(t, t.TempDir())
