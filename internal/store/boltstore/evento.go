@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,55 +59,54 @@ func (s *Store) putEvento(tx *bolt.Tx, e auditoria.Evento) error {
 // fullPages: what comes last in time comes last in its part of a bucket, so a page that is left half empty stays so.
 const fullPages = 0.9
 
-// ordered gives an event its place: behind everything that is there, at the time of the commit. A clock that was set
-// back stands still. The moment stays near the place, because a list of a time looks there.
+// ordered gives an event its place: behind all of its trail, at the time of the commit. A clock that was set back stands
+// still. The moment stays near the place, because a list of a time looks there.
 func (s *Store) ordered(tx *bolt.Tx, e auditoria.Evento) (auditoria.Evento, error) {
-	last, err := lastPlace(tx)
+	b := tx.Bucket(bucketEventos)
+	last, err := endOfTrail(b, e.OperadorID)
 	if err != nil {
 		return e, err
 	}
-	p := placeAfter(last, s.clock())
+	p := placeAt(later(s.clock(), last.time())) + place(rand.Uint64N(firstPlaces))
+	for _, given := range []place{last, place(b.Sequence())} { // in the same millisecond to this trail, and to any
+		if given.time().Equal(p.time()) {
+			p = max(p, given+1+place(rand.Uint64N(step)))
+		}
+	}
 	now := p.time()
 	e.Momento = earlier(later(e.Momento, now.Add(-auditoria.Asentamiento)), now)
 	e.Orden = auditoria.ClaveEn(now, fmt.Sprintf("%012x", p.inMilli()))
-	return e, tx.Bucket(bucketEventos).SetSequence(uint64(p))
+	return e, b.SetSequence(uint64(p))
 }
 
-// place is where an event stands among all: a millisecond, and a number in it. The number begins anew with each
-// millisecond, somewhere: one that counted would tell whoever sees two events how many there are between them that
-// they do not see.
+// place is where an event stands: a millisecond, and a number in it. The number begins anew with each millisecond,
+// somewhere: one that counted would tell whoever sees two events how many there are between them that they do not see.
 type place uint64
 
 const (
 	milliBits   = 22
 	firstPlaces = 1 << 12 // a millisecond begins with one of these
-	step        = 16      // and goes on by less
+	step        = 16      // and goes on by as much at most
 )
-
-func placeAfter(last place, now time.Time) place {
-	return max(placeAt(now)+place(rand.Uint64N(firstPlaces)), last+1+place(rand.Uint64N(step-1)))
-}
 
 func placeAt(t time.Time) place { return place(t.UnixMilli()) << milliBits }
 func (p place) time() time.Time { return time.UnixMilli(int64(p >> milliBits)).UTC() }
 func (p place) inMilli() uint64 { return uint64(p & (1<<milliBits - 1)) }
-func (p place) isCount() bool   { return p < 1<<(2*milliBits) }
 
-// lastPlace is the last one that was given. Files had a count there once: then it is behind the end of every trail.
-func lastPlace(tx *bolt.Tx) (place, error) {
-	last := place(tx.Bucket(bucketEventos).Sequence())
-	if !last.isCount() {
-		return last, nil
+// endOfTrail is the place of the last event of an operador; 0 if there is none.
+func endOfTrail(b *bolt.Bucket, operadorID string) (place, error) {
+	pre := prefixOf(operadorID)
+	k, _ := lastBefore(b.Cursor(), upperBound(pre, ""))
+	if !bytes.HasPrefix(k, pre) {
+		return 0, nil
 	}
-	for _, k := range trailEnds(tx) {
-		_, key, _ := bytes.Cut(k, []byte{0})
-		t, err := auditoria.MomentoDeClave(string(key))
-		if err != nil {
-			return 0, errDamagedValue
-		}
-		last = max(last, placeAt(t.Add(time.Millisecond)))
+	at, number, _ := strings.Cut(string(k[len(pre):]), "#")
+	t, err := auditoria.MomentoDeClave(at)
+	n, notHex := strconv.ParseUint(number, 16, 64)
+	if err != nil || notHex != nil {
+		return 0, errDamagedValue
 	}
-	return last, nil
+	return placeAt(t) + place(n), nil
 }
 
 func later(a, b time.Time) time.Time {
@@ -158,25 +158,16 @@ func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (e audi
 	return e, err
 }
 
-// OperadoresConEventos implements auditoria.Store.
+// OperadoresConEventos implements auditoria.Store: it seeks the end of each trail.
 func (s *Store) OperadoresConEventos(ctx context.Context) (ids []string, err error) {
 	err = s.view(ctx, "OperadoresConEventos", func(tx *bolt.Tx) error {
-		for _, k := range trailEnds(tx) {
+		c := tx.Bucket(bucketEventos).Cursor()
+		for k, _ := c.First(); k != nil; k, _ = c.Seek(upperBound(prefixOf(ids[len(ids)-1]), "")) {
 			ids = append(ids, firstPart(k))
 		}
 		return nil
 	})
 	return ids, err
-}
-
-// trailEnds are the last keys of all trails: it seeks the end of each.
-func trailEnds(tx *bolt.Tx) (ends [][]byte) {
-	c := tx.Bucket(bucketEventos).Cursor()
-	for k, _ := c.First(); k != nil; k, _ = c.Next() {
-		k, _ = lastBefore(c, upperBound(prefixOf(firstPart(k)), ""))
-		ends = append(ends, k)
-	}
-	return ends
 }
 
 // purgeEvento forgets an event whose retention is over.

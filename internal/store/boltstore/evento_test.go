@@ -90,30 +90,39 @@ func TestThePlaceOfAnEventCountsNothing(t *testing.T) {
 	}
 }
 
-// TestAFileThatCountedGoesOnBehindItsTrails: files had a count where the last place is. A clock that was set back since
-// then changes no order either.
-func TestAFileThatCountedGoesOnBehindItsTrails(t *testing.T) {
+// TestPlacesGrow: those of a trail whatever the clock does, also in a file that counted once; those of all trails while the
+// clock goes on, so that a list over several of them passes nothing.
+func TestPlacesGrow(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	last := ""
-	for _, operadorID := range []string{"operador", "otro", "operador", "nuevo"} {
-		e := auditoria.Escribano{Clock: func() time.Time { return now }}.Levantar(t.Context(), auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: operadorID})
+	last, newest := map[string]string{}, ""
+	for n, step := range []struct {
+		operadorID string
+		clock      time.Duration
+		counted    bool
+	}{
+		{"a", 0, false}, {"b", 0, false}, {"a", 0, false}, {"c", 0, false}, {"b", time.Millisecond, false}, {"a", 0, true}, {"a", 0, true},
+		{"a", -time.Hour, true}, {"b", 0, false}, {"a", time.Minute, false}, {"c", 2 * time.Hour, false}, {"a", 0, false},
+	} {
+		now = now.Add(step.clock)
+		if step.counted {
+			if err := s.Write(t.Context(), func(tx *bolt.Tx) error { return tx.Bucket([]byte("auditoria")).SetSequence(4) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e := auditoria.Escribano{Clock: func() time.Time { return now }}.Levantar(t.Context(), auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: step.operadorID})
 		if err := s.Anotar(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.Evento(t.Context(), operadorID, e.EventoID)
-		if err != nil || got.Orden <= last {
-			t.Errorf("%s: %q after %q, %v", operadorID, got.Orden, last, err)
+		got, err := s.Evento(t.Context(), step.operadorID, e.EventoID)
+		if err != nil || got.Orden <= last[step.operadorID] || n < 5 && got.Orden <= newest {
+			t.Errorf("%d, of %s: %q after %q and %q, %v", n, step.operadorID, got.Orden, last[step.operadorID], newest, err)
 		}
-		last, now = got.Orden, now.Add(-time.Hour)
-		err = s.Write(t.Context(), func(tx *bolt.Tx) error { return tx.Bucket([]byte("auditoria")).SetSequence(4) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		last[step.operadorID], newest = got.Orden, got.Orden
 	}
 }
 
