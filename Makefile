@@ -42,7 +42,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
 	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
-	$(GO) test ./internal/ground/fault -run TestErrorReference -update
+	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
 	@if [ -d web/node_modules ]; then $(MAKE) --no-print-directory web-generate; fi
 

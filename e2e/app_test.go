@@ -1,10 +1,15 @@
 package e2e_test
 
 import (
+	"bufio"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // TestApp uses the citizen's application in a real browser, as the program serves it: no request leaves the server, its
@@ -12,9 +17,45 @@ import (
 func TestApp(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
-	house := serverkit.NewHouse(t, serverkit.Embedded)
+	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_SELLO_PERIODO=10s")
 	s := house.Start(t, "--demo")
-	dir := browse(t, 15*time.Minute, "app/app.mjs", s.URL)
+	dir := browse(t, 15*time.Minute, "app/app.mjs", s.URL, foreignKeys(t, house))
 	// The receipt that the page saved is whole: the command verifies it, and says so by not failing.
 	house.Run(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
+}
+
+// foreignKeys is a file with the public keys of another installation, for the same log.
+func foreignKeys(t *testing.T, house *serverkit.House) string {
+	t.Helper()
+	dir := t.TempDir()
+	house.MustRun(t, "auditoria", "llave", "crear", "--nombre=localhost", "--archivo="+dir+"/secretas")
+	public := house.MustRun(t, "auditoria", "llave", "publica", "--operador=operador-demo", "--archivo="+dir+"/secretas")
+	must(t, os.WriteFile(dir+"/llaves", []byte(public), 0o600))
+	return dir + "/llaves"
+}
+
+// TestAppSignsInElsewhere signs in at an OpenID Connect provider, a process of its own: code flow with PKCE, renewal,
+// and a sentence for each way not to come in.
+func TestAppSignsInElsewhere(t *testing.T) {
+	t.Parallel()
+	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
+	issuer := startIssuer(t)
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30")[0]
+	s := house.With("CARPETA_AUTH_ISSUER="+issuer, "CARPETA_AUTH_CLOCK_SKEW=1s", "CARPETA_APP_CLIENT_ID=carpeta-app").Start(t)
+	browse(t, 15*time.Minute, "app/oidc.mjs", s.URL, issuer, mine.CiudadanoID)
+}
+
+// startIssuer starts a provider that ends with the test, and returns its address.
+func startIssuer(t *testing.T) string {
+	t.Helper()
+	cmd := exec.Command("node", "app/issuer.mjs")
+	cmd.Stderr = os.Stderr
+	output, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, services.StartChild(cmd))
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	address, err := bufio.NewReader(output).ReadString('\n')
+	must(t, err)
+	return strings.TrimSpace(address)
 }

@@ -1,16 +1,17 @@
-// node app.mjs BASE_URL — the citizen's application in a real browser, against a running demo server.
+// node app.mjs BASE_URL FOREIGN_KEYS — the citizen's application in a real browser, against a running demo server.
 // Ends with "1 passed, 0 failed" and exit code 0. CAPTURAS=FOLDER keeps screenshots of success too.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
-import { deletesAndKeepsTheReceipt, takesADeletionBack } from './deletions.mjs';
+import { asksForACertifiedOne, deletesAndKeepsTheReceipt, takesADeletionBack } from './deletions.mjs';
 import { correctsViewsAndFetches, searchesAndOrders, uploads } from './documents.mjs';
 import { Person } from './person.mjs';
+import { verifiesOffline } from './verificar.mjs';
 
-if (!process.argv[2]) {
-  console.error('usage: node app.mjs BASE_URL');
+if (!process.argv[3]) {
+  console.error('usage: node app.mjs BASE_URL FOREIGN_KEYS');
   process.exit(2);
 }
 const origin = new URL(process.argv[2]);
@@ -34,8 +35,11 @@ async function test(context) {
     const title = await uploads(person);
     await correctsViewsAndFetches(person, title, picture);
     await takesADeletionBack(person);
+    await asksForACertifiedOne(person);
     await deletesAndKeepsTheReceipt(person, pictures);
     await picture('eliminaciones');
+    await verifiesOffline(person, { context, receipt: pictures, foreignKeys: process.argv[3] });
+    await comesBack(person);
     await seesWhoLooked(person);
     // What the page itself gave up is none: a download is a navigation that ends as a file.
     faults.errores = faults.errores.filter((one) => !one.endsWith('net::ERR_ABORTED'));
@@ -93,10 +97,14 @@ async function leavesAndComesBack(person) {
   await person.press('Salir');
   await person.reads('Entre a su carpeta');
   await person.isAccessible('entrada');
-  await person.press('Entrar a la demostración');
-  await person.reads('Esta página no existe');
+  await comesBack(person, 'Esta página no existe');
   await person.goes('Documentos', 'Mis documentos');
   await person.page.getByRole('row').first().waitFor();
+}
+
+async function comesBack(person, heading = 'Mis documentos') {
+  await person.press('Entrar a la demostración');
+  await person.reads(heading);
 }
 
 /** What this test looked at is told to the citizen. */

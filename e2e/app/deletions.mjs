@@ -57,3 +57,22 @@ export async function deletesAndKeepsTheReceipt(person, folder) {
     await download.saveAs(join(folder, file));
   }
 }
+
+/** Of a certified document it is asked for; the request is seen, and taken back. */
+export async function asksForACertifiedOne(person) {
+  const { page } = person;
+  await person.open('/app/?certificado=si', 'Mis documentos');
+  const row = page.getByRole('row').first();
+  const title = await row.locator('.fila-titulo').textContent();
+  await row.click();
+  await person.reads(title);
+  await person.press('Pedir que se elimine');
+  await page.getByLabel('Por qué pide que se elimine', { exact: true }).fill('Ya no lo necesito');
+  await person.isAccessible('solicitud');
+  await page.getByRole('form', { name: 'Pedir que se elimine' }).getByRole('button', { name: 'Pedir que se elimine' }).click();
+  await page.getByRole('link', { name: 'Ver cómo va su eliminación' }).click();
+  await person.reads('Eliminaciones');
+  await person.sees('Espera la aprobación de su operador');
+  await person.press(`Retirar lo pedido sobre «${title}»`);
+  await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Cancelada' }).waitFor();
+}

@@ -44,6 +44,16 @@ export class Person {
     return this.page.getByText(text).first().waitFor();
   }
 
+  /** Chooses files by their names on the screen that verifies, and waits for what it says of them. */
+  async chooses(files, text) {
+    const names = Object.keys(files);
+    await this.page
+      .getByLabel('Archivos de la constancia')
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(files[name]) })));
+    const said = this.page.locator('[role=status], [role=alert]').filter({ hasText: `Archivos comprobados: ${names.join(', ')}.` });
+    await said.filter({ hasText: text }).waitFor();
+  }
+
   press(name) {
     return this.page.getByRole('button', { name, exact: true }).click();
   }

@@ -176,9 +176,9 @@ func (a *App) messages() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: a.cfg.Rate.MessagesBurst, Subjects: maxSubjects}
 }
 
-// settings are the data for the explorer page.
+// settings are the data for the explorer and the application.
 func (a *App) settings(*http.Request) site.Settings {
-	s := site.Settings{Profile: a.cfg.Profile}
+	s := site.Settings{Profile: a.cfg.Profile, SignIn: a.signIn()}
 	if d := a.http.demo; d != nil {
 		return d.settings(s)
 	}

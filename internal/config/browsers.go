@@ -2,7 +2,9 @@ package config
 
 import (
 	"net/url"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // browsers checks the settings for browsers: the pages that may call, and TLS.
@@ -17,6 +19,25 @@ func (v *validator) browsers(c *Config) {
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		v.bad("tls-cert", "needs CARPETA_TLS_KEY beside it, and that needs CARPETA_TLS_CERT; set both or none")
+	}
+}
+
+// application checks how people sign in to the web application.
+func (v *validator) application(c *Config) {
+	if c.AppClientID == "" {
+		return
+	}
+	if c.LocalIssuer() {
+		v.bad("app-client-id", "needs CARPETA_AUTH_ISSUER: people sign in where the tokens come from")
+	}
+	if strings.ContainsFunc(c.AppClientID, unicode.IsSpace) {
+		v.bad("app-client-id", "has a space; give the client's name as the issuer knows it")
+	}
+	if !slices.Contains(strings.Fields(c.AppScope), "openid") {
+		v.bad("app-scope", "%q does not have openid; without it the issuer does not say who signed in", c.AppScope)
+	}
+	if u, err := url.Parse(c.AppResource); c.AppResource != "" && (err != nil || !u.IsAbs() || u.Fragment != "") {
+		v.bad("app-resource", "%q is not an absolute URI without a fragment, as https://carpeta.example.org", c.AppResource)
 	}
 }
 

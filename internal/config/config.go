@@ -80,6 +80,10 @@ type Config struct {
 	RetentionChanges int           `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`
 	AuditoriaSlow    time.Duration `group:"identity" name:"auditoria-lenta" default:"100ms" min:"1ms" max:"1m" help:"A query of the trail that takes longer is logged, without what it asked for."`
 
+	AppClientID string `group:"identity" name:"app-client-id" placeholder:"ID" help:"The web application's name at AUTH_ISSUER: a public client of the code flow with PKCE, which comes back to /app/. Empty: people paste a token."`
+	AppScope    string `group:"identity" name:"app-scope" default:"openid offline_access" help:"Scopes that the web application asks AUTH_ISSUER for; with offline_access many issuers give a refresh token, and people stay signed in."`
+	AppResource string `group:"identity" name:"app-resource" placeholder:"URI" help:"Resource (RFC 8707) that the web application asks AUTH_ISSUER for, if that is how it makes tokens for AUTH_AUDIENCE. Empty: none."`
+
 	CursorKeys    Secret        `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`

@@ -18,6 +18,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	v.apertura(&c.Config)
 	v.purposes(&c.Config)
 	v.browsers(&c.Config)
+	v.application(&c.Config)
 	v.proxies(&c.Config)
 	var err error
 	if c.keys, err = readKeys(c.CursorKeys.Reveal()); err != nil {

@@ -12,10 +12,12 @@ import (
 // Path is where the API is mounted.
 const Path = "/graphql"
 
-// Settings are the data for the explorer page: /config.json.
+// Settings are the data for the explorer and the application: /config.json.
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
 	Profile     string `json:"perfil,omitempty"`
+	// SignIn is where the application sends people to; nil where it does not.
+	SignIn *SignIn `json:"entrada,omitempty"`
 	// Token, CarpetaID and Visitors are demonstration data; they are left out unless the
 	// request comes from this machine and was made to this machine by name, which no
 	// foreign page can bring a browser to do, and by no page of an allowed origin.
@@ -23,6 +25,14 @@ type Settings struct {
 	CarpetaID string `json:"carpetaId,omitempty"`
 	// Visitors are all whom a visitor may act as; the first has Token.
 	Visitors []Visitor `json:"personas,omitempty"`
+}
+
+// SignIn is an OpenID Connect issuer, and the application as its client. None of it is a secret.
+type SignIn struct {
+	Issuer   string `json:"emisor"`
+	ClientID string `json:"cliente"`
+	Scope    string `json:"ambito"`
+	Resource string `json:"recurso,omitempty"`
 }
 
 // Visitor is a role, with a token for it.

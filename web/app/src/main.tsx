@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
+import { OpenToAll } from './app/open-to-all';
 import { SignedIn } from './app/signed-in';
 import { SessionGate } from './features/sesion/gate';
 import { LanguageProvider } from './shared/i18n/i18n';
@@ -22,7 +23,7 @@ createRoot(document.getElementById('raiz') as HTMLElement).render(
               </Suspense>
             </Route>
             <Route>
-              <SessionGate>{(access, leave) => <SignedIn access={access} leave={leave} />}</SessionGate>
+              <SessionGate openToAll={<OpenToAll />}>{(access, leave) => <SignedIn access={access} leave={leave} />}</SessionGate>
             </Route>
           </Switch>
         </Router>

@@ -1,4 +1,4 @@
-import { useNovedades } from '@carpeta-ciudadana/react';
+import { useNovedades, useSesion } from '@carpeta-ciudadana/react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
 import { DocumentosPage } from '../features/documentos/documentos-page';
@@ -11,17 +11,20 @@ import { Cargando } from '../shared/ui/estado';
 import { Pagina } from '../shared/ui/pagina';
 import { Connection } from './connection';
 import { LanguageSwitch } from './language-switch';
+import { VerificarPage } from './verificar';
 
 // What the first screen does not need.
 const DetallePage = lazy(() => import('../features/detalle/detalle-page').then((m) => ({ default: m.DetallePage })));
 const EliminacionesPage = lazy(() => import('../features/eliminaciones/eliminaciones-page').then((m) => ({ default: m.EliminacionesPage })));
 const AccesosPage = lazy(() => import('../features/accesos/accesos-page').then((m) => ({ default: m.AccesosPage })));
+const Terminada = lazy(() => import('../features/sesion/terminada').then((m) => ({ default: m.Terminada })));
 const CargaPage = lazy(() => import('../features/carga/carga-page').then((m) => ({ default: m.CargaPage })));
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
   const { nombre, saltar, menu, sesion } = useTextos();
   const conexion = useNews();
+  const { terminada } = useSesion();
   return (
     <EliminarProvider>
       <a className="salto" href="#contenido">
@@ -37,6 +40,7 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
           <SectionLink href="/subir">{menu.subir}</SectionLink>
           <SectionLink href="/eliminaciones">{menu.eliminaciones}</SectionLink>
           <SectionLink href="/accesos">{menu.accesos}</SectionLink>
+          <SectionLink href="/verificar">{menu.verificar}</SectionLink>
         </nav>
         <div className="cabecera-fin">
           <LanguageSwitch />
@@ -52,6 +56,11 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
           <Uploads />
         </Suspense>
       </main>
+      {terminada && (
+        <Suspense>
+          <Terminada access={access} leave={leave} />
+        </Suspense>
+      )}
     </EliminarProvider>
   );
 }
@@ -70,6 +79,9 @@ function Screens() {
       </Route>
       <Route path="/accesos">
         <AccesosPage />
+      </Route>
+      <Route path="/verificar">
+        <VerificarPage />
       </Route>
       <Route>
         <Pagina titulo={noExiste.titulo}>

@@ -1,4 +1,3 @@
-import type { Falla } from '@carpeta-ciudadana/cliente';
 import { toFalla } from '@carpeta-ciudadana/cliente';
 import { useDocumento, type DetalleDeDocumento } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
 import { Correccion } from './correccion';
+import { Solicitud } from './solicitud';
 import { textos as deDetalle } from './textos';
 import { Vista } from './vista';
 
@@ -71,8 +71,8 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { eliminar: textos } = useTextos();
   const { pedir, deshacer } = useEliminar();
-  const [open, setOpen] = useState<'vista' | 'correccion'>();
-  const [falla, setFalla] = useState<Falla>();
+  const [open, setOpen] = useState<'vista' | 'correccion' | 'solicitud'>();
+  const [falla, setFalla] = useState<Aviso>();
   const { id, titulo, certificado, estadoDocumento, esVisible, esDescargable } = documento;
   const locked = estadoDocumento !== 'PROCESADO';
   const undo = deshacer(id);
@@ -82,7 +82,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
     try {
       const { urlDescarga } = await pedirEnlaces();
       if (urlDescarga) location.assign(urlDescarga); // it is sent as a file: the page stays
-      else setFalla({ codigo: 'NOT_FOUND', mensaje: detalle.noDescargable });
+      else setFalla({ mensaje: detalle.noDescargable });
     } catch (cause) {
       setFalla(toFalla(cause));
     }
@@ -103,6 +103,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
             {textos.confirmar}
           </Boton>
         )}
+        {certificado && !locked && <Boton onPress={() => setOpen('solicitud')}>{detalle.solicitar}</Boton>}
         {undo && <Boton onPress={undo}>{textos.deshacer}</Boton>}
       </div>
       {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
@@ -114,6 +115,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
       {falla && <Aviso falla={falla} />}
       {open === 'vista' && !locked && <Vista documento={documento} pedirEnlaces={pedirEnlaces} />}
       {open === 'correccion' && !locked && <Correccion documento={documento} corregir={corregir} cerrar={() => setOpen(undefined)} />}
+      {open === 'solicitud' && !locked && <Solicitud id={id} cerrar={() => setOpen(undefined)} />}
     </>
   );
 }

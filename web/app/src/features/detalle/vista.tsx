@@ -1,4 +1,4 @@
-import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { toFalla } from '@carpeta-ciudadana/cliente';
 import type { DetalleDeDocumento, useDocumento } from '@carpeta-ciudadana/react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
@@ -17,14 +17,14 @@ interface VistaProps {
 export function Vista({ documento, pedirEnlaces }: VistaProps) {
   const { detalle } = useTextosDe(deDetalle);
   const [url, setUrl] = useState<string>();
-  const [falla, setFalla] = useState<Falla>();
+  const [falla, setFalla] = useState<Aviso>();
   useEffect(() => {
     let late = false;
     pedirEnlaces().then(
       ({ urlVista }) => {
         if (late) return;
         if (urlVista) setUrl(urlVista);
-        else setFalla({ codigo: 'NOT_FOUND', mensaje: detalle.noVisible });
+        else setFalla({ mensaje: detalle.noVisible });
       },
       (cause: unknown) => !late && setFalla(toFalla(cause)),
     );
@@ -35,7 +35,7 @@ export function Vista({ documento, pedirEnlaces }: VistaProps) {
 
   if (falla) return <Aviso falla={falla} />;
   if (url === undefined) return <Cargando />;
-  const broken = () => setFalla({ codigo: 'RED', mensaje: detalle.noVisible });
+  const broken = () => setFalla({ mensaje: detalle.noVisible });
   const tipo = documento.tipoContenido ?? '';
   if (tipo.startsWith('image/')) return <img className="vista" src={url} alt={detalle.imagen(documento.titulo)} onError={broken} />;
   if (tipo.startsWith('application/pdf')) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { toFalla } from '@carpeta-ciudadana/cliente';
-import { useNovedades } from '@carpeta-ciudadana/react';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { useEliminarDocumento, useNovedades } from '@carpeta-ciudadana/react';
+import { useState } from 'react';
 import { EliminacionesDocument, type EliminacionDeListaFragment } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
@@ -66,7 +67,23 @@ function Eliminacion({ eliminacion }: { eliminacion: EliminacionDeListaFragment 
         {textos.solicitada(momento(solicitadaEn))}
         {completadaEn && ` · ${textos.terminada(momento(completadaEn))}`}
       </p>
+      {estado === 'INICIADA' && pasoActual === 'APROBACION' && <Retirar eventoId={eventoId} titulo={titulo} />}
       {estado === 'COMPLETADA' && <Constancia eventoId={eventoId} titulo={titulo} />}
     </li>
+  );
+}
+
+/** Takes a request back that nobody has decided yet. */
+function Retirar({ eventoId, titulo }: { eventoId: string; titulo: string }) {
+  const { eliminaciones: textos } = useTextosDe(deEliminaciones);
+  const { deshacer } = useEliminarDocumento();
+  const [falla, setFalla] = useState<Falla>();
+  return (
+    <>
+      <Boton aria-label={textos.retirarDe(titulo)} onPress={() => void deshacer(eventoId).then(setFalla)}>
+        {textos.retirar}
+      </Boton>
+      {falla && <Aviso falla={falla} />}
+    </>
   );
 }

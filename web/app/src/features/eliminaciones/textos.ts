@@ -19,6 +19,8 @@ const es = {
     proximo: (momento: string) => `se intenta de nuevo: ${momento}`,
     solicitada: (momento: string) => `Pedida: ${momento}`,
     terminada: (momento: string) => `terminó: ${momento}`,
+    retirar: 'Retirar lo pedido',
+    retirarDe: (titulo: string) => `Retirar lo pedido sobre «${titulo}»`,
   },
   constancia: {
     obtener: 'Obtener la constancia',
@@ -52,6 +54,8 @@ const en: typeof es = {
     proximo: (momento) => `tried again: ${momento}`,
     solicitada: (momento) => `Asked for: ${momento}`,
     terminada: (momento) => `ended: ${momento}`,
+    retirar: 'Take the request back',
+    retirarDe: (titulo) => `Take the request about “${titulo}” back`,
   },
   constancia: {
     obtener: 'Get the receipt',

@@ -1,63 +1,82 @@
 import { useState } from 'react';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Form } from 'react-aria-components/Form';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { Text } from 'react-aria-components/Text';
-import { TextField } from 'react-aria-components/TextField';
-import { useTextos } from '../../shared/i18n/i18n';
+import type { Motivo } from '../../shared/session/not-signed-in';
+import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
+import { Aviso } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
+import { PastedToken } from './pasted-token';
+import { textos } from './textos';
+
+/** How somebody can come in here. */
+export type Ways = { demo: () => void } | { issuer: () => Promise<void> } | { paste: (token: string) => void };
 
 interface EntradaProps {
   /** The person has just signed out. */
   left: boolean;
-  enterDemo: (() => void) | undefined;
-  enterWith: (token: string) => void;
+  /** Why the last try failed. */
+  motivo: Motivo | undefined;
+  ways: Ways;
 }
 
 /** Where somebody signs in. */
-export function Entrada({ left, enterDemo, enterWith }: EntradaProps) {
+export function Entrada({ left, motivo, ways }: EntradaProps) {
   const { sesion } = useTextos();
+  const { noEntro } = useTextosDe(textos).sesion;
   return (
     <main id="contenido" className="entrada">
       <Pagina titulo={sesion.titulo}>
         {left && <p role="status">{sesion.saliste}</p>}
-        {enterDemo ? (
-          <>
-            <p>{sesion.demoTexto}</p>
-            <Boton clase="principal" onPress={enterDemo}>
-              {sesion.demo}
-            </Boton>
-          </>
-        ) : (
-          <PastedToken enterWith={enterWith} />
-        )}
+        {motivo && <Aviso falla={{ mensaje: noEntro[motivo] }} />}
+        {'demo' in ways && <ToTheDemo enter={ways.demo} />}
+        {'issuer' in ways && <ToTheIssuer leave={ways.issuer} />}
+        {'paste' in ways && <PastedToken enterWith={ways.paste} />}
       </Pagina>
     </main>
   );
 }
 
-function PastedToken({ enterWith }: { enterWith: (token: string) => void }) {
+function ToTheDemo({ enter }: { enter: () => void }) {
   const { sesion } = useTextos();
-  const [token, setToken] = useState('');
   return (
-    <Form
-      className="formulario"
-      onSubmit={(event) => {
-        event.preventDefault();
-        enterWith(token.trim());
-      }}
-    >
-      <TextField className="campo" type="password" autoComplete="off" isRequired value={token} onChange={setToken} validate={(text) => (text.trim() ? null : sesion.tokenVacio)}>
-        <Label>{sesion.token}</Label>
-        <Input />
-        <Text slot="description">{sesion.tokenAyuda}</Text>
-        <FieldError>{sesion.tokenVacio}</FieldError>
-      </TextField>
-      <Boton type="submit" clase="principal">
-        {sesion.entrar}
+    <>
+      <p>{sesion.demoTexto}</p>
+      <Boton clase="principal" onPress={enter}>
+        {sesion.demo}
       </Boton>
-    </Form>
+    </>
+  );
+}
+
+function ToTheIssuer({ leave }: { leave: () => Promise<void> }) {
+  const { entrar } = useTextos().sesion;
+  const { fuera } = useTextosDe(textos).sesion;
+  const [busy, setBusy] = useState(false);
+  return (
+    <>
+      <p>{fuera}</p>
+      <Boton
+        clase="principal"
+        ocupado={busy}
+        onPress={() => {
+          setBusy(true);
+          void leave().finally(() => setBusy(false));
+        }}
+      >
+        {entrar}
+      </Boton>
+    </>
+  );
+}
+
+/** What a window says that was opened beside the page that waits. */
+export function Entregada() {
+  const { sesion } = useTextos();
+  const { entregada } = useTextosDe(textos).sesion;
+  return (
+    <main id="contenido" className="entrada">
+      <Pagina titulo={sesion.titulo}>
+        <p role="status">{entregada}</p>
+      </Pagina>
+    </main>
   );
 }

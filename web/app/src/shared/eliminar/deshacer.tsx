@@ -1,5 +1,5 @@
 import { useTextos } from '../i18n/i18n';
-import { Aviso } from '../ui/estado';
+import { Aviso, useDicho } from '../ui/estado';
 import { Boton } from '../ui/boton';
 import type { NoEliminado } from './eliminar';
 
@@ -12,13 +12,14 @@ interface DeshacerProps {
 /** What can be taken back now, and what was refused: a part of the page, in the reach of the keyboard. */
 export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
   const { eliminar, cerrar: close } = useTextos();
+  const dicho = useDicho();
   if (deshacibles.length + fallas.length === 0) return null;
   return (
     <section className="deshacer" aria-label={eliminar.region}>
       {fallas.length > 0 && (
         <div>
           {fallas.map(({ id, titulo, falla }) => (
-            <Aviso key={id} falla={{ ...falla, mensaje: `«${titulo}»: ${falla.mensaje}` }} />
+            <Aviso key={id} falla={{ mensaje: `«${titulo}»: ${dicho(falla)}` }} />
           ))}
           <Boton onPress={cerrar}>{close}</Boton>
         </div>

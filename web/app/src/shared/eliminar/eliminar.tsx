@@ -39,18 +39,18 @@ const Confirmacion = lazy(() => import('./confirmacion').then(({ Confirmacion: d
 export function EliminarProvider({ children }: { children: ReactNode }) {
   const { eliminar: textos } = useTextos();
   const announce = useAnnounce();
-  const { eliminar, deshacer: takeBack, deshacibles } = useEliminarDocumento({ ventana: VENTANA });
+  const { eliminarVarios, deshacer: takeBack, deshacibles } = useEliminarDocumento({ ventana: VENTANA });
   const [asked, setAsked] = useState<{ documentos: PorEliminar[]; done: (() => void) | undefined }>();
   const [titulos, setTitulos] = useState<ReadonlyMap<string, string>>(new Map());
   const [fallas, setFallas] = useState<NoEliminado[]>([]);
 
   const run = async (documentos: PorEliminar[]) => {
     setTitulos((all) => new Map([...all, ...documentos.map(({ id, titulo }) => [id, titulo] as const)]));
-    const refused: NoEliminado[] = [];
-    for (const documento of documentos) {
-      const { falla } = await eliminar(documento.id);
-      if (falla) refused.push({ ...documento, falla });
-    }
+    const results = await eliminarVarios(documentos.map(({ id }) => id));
+    const refused = documentos.flatMap((documento): NoEliminado[] => {
+      const falla = results.get(documento.id)?.falla;
+      return falla ? [{ ...documento, falla }] : [];
+    });
     setFallas((all) => [...all, ...refused]);
     if (refused.length < documentos.length) announce(textos.puedeDeshacer(documentos.length - refused.length, VENTANA));
   };

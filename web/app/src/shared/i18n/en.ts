@@ -1,3 +1,4 @@
+import { errores } from './errores';
 import type { Textos } from './es';
 
 export const en: Textos = {
@@ -14,7 +15,7 @@ export const en: Textos = {
     reconectando: 'The connection to the server was lost. Connecting again…',
     deVuelta: 'The connection is back.',
   },
-  menu: { titulo: 'Sections', documentos: 'Documents', subir: 'Upload', eliminaciones: 'Deletions', accesos: 'Who saw my documents' },
+  menu: { titulo: 'Sections', documentos: 'Documents', subir: 'Upload', eliminaciones: 'Deletions', accesos: 'Who saw my documents', verificar: 'Verify' },
   sesion: {
     entrar: 'Sign in',
     titulo: 'Sign in to your folder',
@@ -66,6 +67,13 @@ export const en: Textos = {
     deshacerUna: (titulo) => `Undo the deletion of “${titulo}”`,
     deshacerTodas: (n) => `Undo all ${n}`,
     deshecha: (titulo) => `“${titulo}” is not deleted.`,
+  },
+  errores: {
+    ...errores,
+    RED: 'The server could not be reached. Check your internet connection and try again.',
+    SESION: 'Your session has ended. Sign in again.',
+    ARCHIVO_ILEGIBLE: 'The file could not be read. See whether it is still there and unchanged, and choose it again.',
+    CARGA_VENCIDA: 'The time to send this file is over. Choose it again.',
   },
   novedades: {
     llego: (titulo) => `A document came: ${titulo}`,

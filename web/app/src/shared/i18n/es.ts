@@ -13,7 +13,7 @@ export const es = {
     reconectando: 'Se perdió la conexión con el servidor. Conectando de nuevo…',
     deVuelta: 'Conexión restablecida.',
   },
-  menu: { titulo: 'Secciones', documentos: 'Documentos', subir: 'Subir', eliminaciones: 'Eliminaciones', accesos: 'Quién vio mis documentos' },
+  menu: { titulo: 'Secciones', documentos: 'Documentos', subir: 'Subir', eliminaciones: 'Eliminaciones', accesos: 'Quién vio mis documentos', verificar: 'Verificar' },
   sesion: {
     entrar: 'Entrar',
     titulo: 'Entre a su carpeta',
@@ -66,6 +66,8 @@ export const es = {
     deshacerTodas: (n: number) => `Deshacer las ${n}`,
     deshecha: (titulo: string) => `«${titulo}» no se elimina.`,
   },
+  /** What the server says comes in Spanish. */
+  errores: {} as Readonly<Record<string, string>>,
   novedades: {
     llego: (titulo: string) => `Llegó un documento: ${titulo}`,
     seFue: 'Un documento se eliminó.',

@@ -3,10 +3,24 @@ export interface Settings {
   graphqlPath: string;
   /** Of the demonstration, and only on the machine where it runs. */
   token?: string;
+  /** Where people sign in, if it is somewhere else (OpenID Connect). */
+  entrada?: SignIn;
+  /** Seconds that the server's clock is ahead of this machine's. */
+  skew: number;
+}
+
+/** The issuer of the tokens, and this application as its client. */
+export interface SignIn {
+  emisor: string;
+  cliente: string;
+  ambito: string;
+  recurso?: string;
 }
 
 export async function readSettings(): Promise<Settings> {
   const answer = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(30_000) });
   if (!answer.ok) throw new Error(`/config.json: ${answer.status}`);
-  return (await answer.json()) as Settings;
+  const date = Date.parse(answer.headers.get('Date') ?? '');
+  const skew = Number.isNaN(date) ? 0 : Math.round((date - Date.now()) / 1000);
+  return { ...((await answer.json()) as Settings), skew };
 }

@@ -22,14 +22,22 @@ export function Vacio({ titulo, children }: { titulo: string; children?: ReactNo
   );
 }
 
+/** With a code it is the server's, or the kit's, and comes in Spanish. */
+export type Aviso = Pick<Falla, 'mensaje' | 'recuperacion'> & Partial<Pick<Falla, 'codigo'>>;
+
+/** How a failure is told, in the language of the page. */
+export function useDicho() {
+  const { errores } = useTextos();
+  return ({ codigo = '', mensaje, recuperacion = '' }: Aviso) => errores[codigo] ?? `${mensaje} ${recuperacion}`.trimEnd();
+}
+
 /** What went wrong, and what to do. */
-export function Aviso({ falla, reintentar }: { falla: Pick<Falla, 'mensaje' | 'recuperacion'>; reintentar?: () => void }) {
+export function Aviso({ falla, reintentar }: { falla: Aviso; reintentar?: () => void }) {
   const textos = useTextos();
+  const dicho = useDicho();
   return (
     <div className="aviso" role="alert">
-      <p>
-        {falla.mensaje} {falla.recuperacion}
-      </p>
+      <p>{dicho(falla)}</p>
       {reintentar && <Boton onPress={reintentar}>{textos.reintentar}</Boton>}
     </div>
   );

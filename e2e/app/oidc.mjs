@@ -1,0 +1,168 @@
+// node oidc.mjs BASE_URL ISSUER CITIZEN — signs in to the application at an OpenID Connect provider, stays in while tokens
+// end, and is told why where it does not come in.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { conNavegador, vigilar } from '../explorer/navegador.mjs';
+import { Person } from './person.mjs';
+
+const [, , base, issuer, citizen] = process.argv;
+if (!citizen) {
+  console.error('usage: node oidc.mjs BASE_URL ISSUER CITIZEN');
+  process.exit(2);
+}
+/** Where the page of the test's issuer gets a font: nothing is asked there. */
+const FONT = 'https://fonts.googleapis.com/';
+const pictures = resolve(process.env.CAPTURAS ?? tmpdir());
+mkdirSync(pictures, { recursive: true });
+
+async function test(context) {
+  const faults = await vigilar(context, new URL(base));
+  context.on('console', (message) => message.type() === 'warning' && faults.errores.push(message.text()));
+  await context.route(`${FONT}**`, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+  const page = await context.newPage();
+  const person = new Person(page, new URL(base));
+  try {
+    await isTurnedAway(person);
+    await signsIn(person);
+    await keepsNoToken(person);
+    await staysIn(person);
+    await goesOnAfterTheSession(person, context);
+    await leaves(person);
+    judge(faults);
+  } catch (error) {
+    await page.screenshot({ path: join(pictures, 'app-oidc-fallo.png') });
+    console.error(page.url(), JSON.stringify(faults, null, 2));
+    throw error;
+  }
+}
+
+/** The issuer is the one other origin. Beside what this test cuts, its page has faults of its own: no icon, and a font of others. */
+function judge(faults) {
+  const ofTheIssuer = (one) => one.startsWith(issuer) || one.startsWith(FONT);
+  const expected = /ERR_ABORTED|ERR_FAILED|HTTP 401|Failed to load resource: the server responded with a status of 40[014]/;
+  faults.peticionesAjenas = faults.peticionesAjenas.filter((url) => !ofTheIssuer(url));
+  faults.errores = faults.errores.filter((one) => !ofTheIssuer(one) && !expected.test(one));
+  assert.deepEqual(faults, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
+}
+
+/** Every way not to come in has its sentence. */
+async function isTurnedAway(person) {
+  const { page } = person;
+  await person.open('/app/verificar', 'Verificar una constancia'); // for everybody
+  await person.open('/app/', 'Entre a su carpeta');
+  await person.isAccessible('entrada');
+
+  await toTheIssuer(person);
+  await page.getByRole('link', { name: /Cancel/ }).click();
+  await person.sees('se canceló o se rechazó');
+  assert.equal(new URL(page.url()).search, '');
+  await person.isAccessible('rechazada');
+
+  await person.open('/app/?code=inventado&state=ajeno', 'Entre a su carpeta');
+  await person.sees('no es de una identificación que se haya empezado');
+
+  await page.route(`${issuer}/auth?*`, (route) => route.continue({ url: route.request().url().replace(/nonce=[^&]+/, 'nonce=otro') }), { times: 1 });
+  await toTheIssuer(person);
+  await identifies(page);
+  await person.sees('no es de una identificación que se haya empezado');
+
+  await page.route('**/config.json', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), date: new Date(Date.now() + 2 * 3600_000).toUTCString() } });
+  });
+  await toTheIssuer(person);
+  await identifies(page);
+  await person.sees('los relojes no coinciden');
+  await page.unroute('**/config.json');
+
+  await page.route(`${issuer}/**`, (route) => route.abort());
+  await page.reload();
+  await person.press('Entrar');
+  await person.sees('la página donde usted se identifica no responde');
+  await page.unroute(`${issuer}/**`);
+}
+
+/** Its own clock may be wrong by an hour: that of the server counts. */
+async function signsIn(person) {
+  await person.page.clock.setSystemTime(Date.now() + 3600_000);
+  await person.open('/app/?texto=certificado', 'Entre a su carpeta');
+  await toTheIssuer(person);
+  await identifies(person.page);
+  await person.reads('Mis documentos');
+  await person.page.waitForURL((url) => url.search === '?texto=certificado'); // where they were
+  await person.goes('Documentos', 'Mis documentos');
+}
+
+async function keepsNoToken({ page }) {
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  assert.equal(kept, '[{},{},""]');
+}
+
+/** Tokens end while the person looks around, and nobody notices. */
+async function staysIn(person) {
+  const { refreshed } = await seen();
+  while ((await seen()).refreshed === refreshed) {
+    await person.goes('Eliminaciones', 'Eliminaciones');
+    await person.goes('Documentos', 'Mis documentos');
+    await person.page.getByRole('row').first().waitFor();
+  }
+  assert.equal(await person.page.getByRole('alertdialog').count(), 0);
+}
+
+/** The issuer knows the person no more: what they typed waits for them. */
+async function goesOnAfterTheSession(person, context) {
+  const { page } = person;
+  await person.open('/app/?certificado=no', 'Entre a su carpeta'); // a reload forgets every token
+  await toTheIssuer(person);
+  await identifies(page);
+  await page.getByRole('row').first().click();
+  await person.press('Corregir');
+  await page.getByLabel('Título', { exact: true }).fill('Lo que la persona escribió');
+  await fetch(`${issuer}/olvidar`, { method: 'POST' });
+  const dialog = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
+  await dialog.waitFor();
+  await person.isAccessible('sesión terminada');
+  await fetch(`${issuer}/recordar`, { method: 'POST' });
+  const [beside] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('button', { name: 'Entrar' }).click()]);
+  await identifies(beside);
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Título', { exact: true }).inputValue(), 'Lo que la persona escribió');
+  await person.press('Guardar');
+  await person.reads('Lo que la persona escribió');
+}
+
+async function leaves(person) {
+  await person.press('Salir');
+  await person.sees('Salió de su carpeta.');
+  await toTheIssuer(person);
+  await person.page.locator('input[name=login]').waitFor(); // whoever comes next is asked who they are
+}
+
+async function toTheIssuer(person) {
+  await person.press('Entrar');
+  await person.page.waitForURL((url) => url.origin === issuer);
+}
+
+/** Says who the person is, where that is asked, and agrees. */
+async function identifies(page) {
+  const login = page.locator('input[name=login]');
+  const consent = page.getByRole('button', { name: 'Continue' });
+  const back = page.waitForURL((url) => url.origin === new URL(base).origin).catch(() => {}); // a window beside it closes
+  await login.or(consent).first().waitFor();
+  if (await login.isVisible()) {
+    await login.fill(citizen);
+    await page.locator('input[name=password]').fill('cualquiera');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+  }
+  await consent.click();
+  await back;
+}
+
+async function seen() {
+  return (await fetch(`${issuer}/visto`)).json();
+}
+
+await conNavegador(test);
+console.log('1 passed, 0 failed');

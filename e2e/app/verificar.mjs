@@ -1,0 +1,111 @@
+// The screen that verifies: without a session and without a network it says what `carpeta auditoria verificar` says.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const GENUINE = 'Los archivos son auténticos.';
+/** So many of the bytes of a file are changed, from the first to the last, one at a time. */
+const CHANGED = 8;
+
+export async function verifiesOffline(person, { context, receipt, foreignKeys }) {
+  const files = await filesOf(person.origin, receipt);
+  await person.goes('Verificar', 'Verificar una constancia');
+  await person.isAccessible('verificar');
+  await person.press('Salir'); // whoever is shown a receipt need not have a folder
+  await person.page.getByRole('link', { name: 'Entrar', exact: true }).waitFor();
+  await person.reads('Verificar una constancia');
+
+  await context.setOffline(true);
+  for (const one of accepted(files)) await person.chooses(one, GENUINE);
+  await person.isAccessible('verificado');
+  for (const [why, one] of refused(files, await readFile(foreignKeys))) await person.chooses(one, why);
+  await person.isAccessible('rechazado');
+  await context.setOffline(false);
+  await person.page.getByRole('link', { name: 'Entrar', exact: true }).click();
+}
+
+/** A receipt as a person saved it, and more that the API gives: another event, growth, and a period without events. */
+async function filesOf(origin, receipt) {
+  const saved = (name) => readFile(join(receipt, name));
+  const ask = await asCitizen(origin);
+  const [evento, prueba, llaves] = [await saved('evento'), await saved('prueba'), await saved('llaves')];
+  await ask('{ miCarpeta { documentos(first: 1) { nodes { urlDescarga } } } }'); // which is recorded, and makes the log grow
+  const { accesos } = (await ask('{ miCarpeta { accesos(first: 1) { nodes { eventoId } } } }')).miCarpeta;
+  const otro = await until(async () => {
+    const { p } = await ask('query($e: UUID!) { p: pruebaDeEvento(eventId: $e) { evento sello { prueba } } }', { e: accesos.nodes[0].eventoId });
+    return p.sello && { evento: p.evento, prueba: p.sello.prueba };
+  });
+  const desde = Number(/\n\n[^\n]+\n(\d+)\n/.exec(prueba.toString())[1]); // the size in the checkpoint
+  const crece = await until(async () => {
+    const { c } = await ask('query($n: Long!) { c: pruebaDeCrecimiento(desde: $n) { entradas checkpoint crecimiento } }', { n: desde });
+    return c.entradas > desde && c;
+  });
+  const quieto = await until(async () => {
+    const en = new Date(Date.now() - 10_000).toISOString();
+    const { q } = await ask('query($en: DateTime!) { q: pruebaDePeriodo(en: $en) { quieto declaracion prueba declaracionAnterior pruebaAnterior llaves } }', { en });
+    return q?.quieto && q;
+  });
+  return { evento, prueba, llaves, otro, crece, quieto };
+}
+
+/** What is proven, each as files by their names. */
+function accepted({ evento, prueba, llaves, otro, crece, quieto }) {
+  return [
+    { evento, prueba, llaves },
+    { otro: otro.evento, suPrueba: otro.prueba, llaves },
+    { evento, prueba, llaves, sello: crece.checkpoint, crecimiento: crece.crecimiento },
+    { declaracion: quieto.declaracion, prueba: quieto.prueba, anterior: quieto.declaracionAnterior, suPrueba: quieto.pruebaAnterior, llaves: quieto.llaves },
+  ];
+}
+
+/** What proves nothing, and why. */
+function refused({ evento, prueba, llaves, otro, crece, quieto }, ajenas) {
+  const half = (file) => Buffer.from(file).subarray(0, file.length / 2);
+  return [
+    ...changes(evento).map((file, i) => [/prueban nada/, { [`evento-${i}`]: file, prueba, llaves }]),
+    ...changes(prueba).map((file, i) => [/prueban nada/, { evento, [`prueba-${i}`]: file, llaves }]),
+    [/no van juntos/, { eventoCortado: half(evento), prueba, llaves }],
+    [/prueba está cortado/, { evento, pruebaCortada: half(prueba), llaves }],
+    [/llaves está cortado/, { evento, prueba, llavesCortadas: half(llaves) }],
+    [/de ninguna de estas llaves/, { evento, prueba, ajenas }],
+    [/no van juntos/, { otroEvento: otro.evento, prueba, llaves }],
+    [/Falta el archivo de las llaves/, { evento, prueba }],
+    [/Falta el archivo de un evento/, { prueba, llaves }],
+    [/Falta el archivo de una prueba/, { evento, llaves }],
+    [/falta el archivo del crecimiento/, { evento, prueba, llaves, sinCrecimiento: crece.checkpoint }],
+    [/crecimiento está cortado/, { evento, prueba, llaves, sello: crece.checkpoint, cortado: half(crece.crecimiento.split('\n\n')[0]) }],
+    [/no van juntos/, { declaracion: quieto.declaracion, suPrueba: quieto.pruebaAnterior, suyas: quieto.llaves }],
+    [/no es de una constancia/, { evento, prueba, llaves, foto: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) }],
+  ];
+}
+
+function changes(file) {
+  return Array.from({ length: CHANGED }, (_, i) => {
+    const changed = Buffer.from(file);
+    changed[Math.round((i * (changed.length - 1)) / (CHANGED - 1))] ^= 1;
+    return changed;
+  });
+}
+
+/** Asks the API as the citizen of the demonstration. */
+async function asCitizen(origin) {
+  const { token } = await (await fetch(new URL('/config.json', origin))).json();
+  return async (query, variables) => {
+    const answer = await fetch(new URL('/graphql', origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = await answer.json();
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+}
+
+/** Asks again until there is something: a seal and a period take seconds. */
+async function until(ask) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
+    const found = await ask();
+    if (found) return found;
+  }
+  throw new Error('it did not come within three minutes');
+}

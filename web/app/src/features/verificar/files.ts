@@ -1,0 +1,106 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesOf, cut, numberOf, secondOf, startsWith, textOf } from './bytes';
+import { openCheckpoint, type Checkpoint } from './checkpoint';
+import { Falsa, type Parte } from './falsa';
+import { readKeys, type Key } from './keys';
+import { HASH } from './tree';
+
+/** What the log holds of something that happened: of a person's event its commitment, of a period the statement itself. */
+export type Entry = { entry: Uint8Array } & ({ kind: 'evento'; text: string } | { kind: 'declaracion'; from: Date; until: Date; stated: Checkpoint });
+
+/** The place of an entry in the tree of a checkpoint. */
+export interface Proof {
+  index: bigint;
+  hashes: Uint8Array[];
+  checkpoint: Checkpoint;
+}
+
+/** That the tree of a checkpoint begins with the first `old` entries. */
+export interface Growth {
+  old: bigint;
+  hashes: Uint8Array[];
+  checkpoint: Checkpoint;
+}
+
+/** Everything that a person gave, read; nothing of it belongs together yet. */
+export interface Files {
+  entries: Entry[];
+  proofs: Proof[];
+  /** Alone, with no entry. */
+  checkpoints: Checkpoint[];
+  growths: Growth[];
+}
+
+const EVENT = utf8ToBytes('carpeta.evento/v1\n');
+const STATEMENT = utf8ToBytes('carpeta.periodo/v1\n');
+const PROOF = utf8ToBytes('c2sp.org/tlog-proof@v1\n');
+const GROWTH = utf8ToBytes('old ');
+const SIGNATURE = '\n\n\u2014 ';
+const MAX_FILE = 64 << 10;
+const MAX_HASHES = 64;
+
+/** Says of each file what it is, by how it begins, and reads it with the keys that are among them. */
+export function readFiles(files: Uint8Array[]): Files {
+  const is = (head: Uint8Array) => (file: Uint8Array) => startsWith(file, head);
+  const take = (wanted: (file: Uint8Array) => boolean) => {
+    const taken = files.filter(wanted);
+    files = files.filter((file) => !wanted(file));
+    if (taken.some(({ length }) => length > MAX_FILE)) throw new Falsa('prueba');
+    return taken;
+  };
+  const [events, statements, proofs, growths] = [take(is(EVENT)), take(is(STATEMENT)), take(is(PROOF)), take(is(GROWTH))];
+  const checkpoints = take((file) => new TextDecoder().decode(file).includes(SIGNATURE));
+  const [keyFile, ...more] = files; // what is nothing else
+  if (more.length > 0) throw new Falsa('demasiados');
+  if (!keyFile) throw new Falsa('faltanLlaves');
+  const keys = readKeys(keyFile);
+  return {
+    entries: [...events.map(readEvent), ...statements.map((file) => readStatement(file, keys))],
+    proofs: proofs.map((file) => readProof(file, keys)),
+    checkpoints: checkpoints.map((file) => openCheckpoint(file, keys)),
+    growths: growths.map((file) => readGrowth(file, keys)),
+  };
+}
+
+/** An event with its salt. */
+function readEvent(file: Uint8Array): Entry {
+  const [head, event] = cut(file.subarray(EVENT.length), 'evento');
+  const salt = bytesOf(after('sal ', textOf(head, 'evento'), 'evento'), 'evento');
+  if (salt.length !== HASH) throw new Falsa('evento');
+  return { kind: 'evento', entry: hmac(sha256, salt, concatBytes(EVENT, event)), text: textOf(event, 'evento') };
+}
+
+/** What an operador's log was in a period. */
+function readStatement(file: Uint8Array, keys: Key[]): Entry {
+  const [head, note] = cut(file.subarray(STATEMENT.length), 'declaracion');
+  const [from = '', until = '', ...more] = textOf(head, 'declaracion').split('\n');
+  const [begins, ends] = [secondOf(after('from ', from, 'declaracion'), 'declaracion'), secondOf(after('until ', until, 'declaracion'), 'declaracion')];
+  if (more.length > 0 || begins >= ends) throw new Falsa('declaracion');
+  return { kind: 'declaracion', entry: file, from: begins, until: ends, stated: openCheckpoint(note, keys) };
+}
+
+function readProof(file: Uint8Array, keys: Key[]): Proof {
+  const { number, ...rest } = readHashes('index ', file.subarray(PROOF.length), 'prueba', keys);
+  return { index: number, ...rest };
+}
+
+function readGrowth(file: Uint8Array, keys: Key[]): Growth {
+  const { number, ...rest } = readHashes('old ', file, 'crecimiento', keys);
+  return { old: number, ...rest };
+}
+
+/** A line with a number, hashes, an empty line, and a checkpoint. */
+function readHashes(word: string, text: Uint8Array, parte: Parte, keys: Key[]) {
+  const [head, note] = cut(text, parte);
+  const [first = '', ...lines] = textOf(head, parte).split('\n');
+  const hashes = lines.map((line) => bytesOf(line, parte));
+  if (hashes.length > MAX_HASHES || hashes.some(({ length }) => length !== HASH)) throw new Falsa(parte);
+  return { number: numberOf(after(word, first, parte), parte), hashes, checkpoint: openCheckpoint(note, keys) };
+}
+
+function after(word: string, line: string, parte: Parte): string {
+  if (!line.startsWith(word)) throw new Falsa(parte);
+  return line.slice(word.length);
+}

@@ -1,0 +1,78 @@
+/** The texts of this screen, in both languages. */
+const es = {
+  verificar: {
+    titulo: 'Verificar una constancia',
+    intro:
+      'Elija juntos los archivos de la constancia: el evento, la prueba y las llaves. Se comprueban en este navegador: no se envían a ninguna parte, y no hace falta el servidor.',
+    mas: 'También se comprueban un sello o una prueba anteriores con su crecimiento, y las dos declaraciones de un periodo sin eventos.',
+    archivos: 'Archivos de la constancia',
+    resultado: 'Resultado',
+    autentica: 'Los archivos son auténticos.',
+    comprobados: (nombres: string) => `Archivos comprobados: ${nombres}.`,
+    sellada: (momento: string, registro: string, entradas: string) => `El sello es del ${momento}, del registro ${registro}, que tenía ${entradas} entradas.`,
+    lugar: (numero: string) => `Es la entrada número ${numero}.`,
+    crecio: (entradas: string) => `El registro solo creció desde que tenía ${entradas} entradas.`,
+    quieto: (registro: string, desde: string, hasta: string) => `En ${registro} no se registró nada desde ${desde} hasta ${hasta}.`,
+    llave: 'Compare esta llave con la que el operador publica en otro lugar:',
+    loRegistrado: 'Lo que se registró',
+    periodo: (registro: string, desde: string, hasta: string, entradas: string) => `Desde ${desde} hasta ${hasta}: al final, ${registro} tenía ${entradas} entradas.`,
+    falsa: 'Estos archivos no prueban nada.',
+    noSeLeen: 'El navegador no puede leer estos archivos. Cópielos a otra carpeta y elíjalos de nuevo.',
+    partes: {
+      evento: 'El archivo del evento está cortado o cambió.',
+      declaracion: 'El archivo de una declaración está cortado o cambió.',
+      prueba: 'El archivo de la prueba está cortado o cambió.',
+      crecimiento: 'El archivo del crecimiento está cortado o cambió.',
+      llaves: 'El archivo de las llaves está cortado o cambió, o uno de los archivos no es de una constancia.',
+      firma: 'La firma no es de ninguna de estas llaves.',
+      fecha: 'Se firmó cuando la llave no era del registro.',
+      lugar: 'El evento no es el que se selló: uno de los archivos cambió, o no van juntos.',
+      historia: 'Los dos sellos no son de un registro que solo creció, o falta el archivo del crecimiento entre los dos.',
+      periodo: 'En ese periodo sí se registró algo, o las declaraciones no son seguidas.',
+      faltaEvento: 'Falta el archivo de un evento. Elija todos los archivos juntos.',
+      faltaPrueba: 'Falta el archivo de una prueba. Elija todos los archivos juntos.',
+      faltanLlaves: 'Falta el archivo de las llaves. Elija todos los archivos juntos.',
+      demasiados: 'Hay más archivos de los que se comprueban juntos, o uno de ellos no es de una constancia.',
+    },
+  },
+};
+
+const en: typeof es = {
+  verificar: {
+    titulo: 'Verify a receipt',
+    intro:
+      'Choose the files of the receipt together: the event, the proof and the keys. They are verified in this browser: they are sent nowhere, and no server is needed.',
+    mas: 'An older seal or proof with its growth is verified too, and the two statements of a period without events.',
+    archivos: 'Files of the receipt',
+    resultado: 'Result',
+    autentica: 'The files are genuine.',
+    comprobados: (nombres) => `Files that were verified: ${nombres}.`,
+    sellada: (momento, registro, entradas) => `The seal is of ${momento}, of the log ${registro}, which had ${entradas} entries.`,
+    lugar: (numero) => `It is entry number ${numero}.`,
+    crecio: (entradas) => `The log only grew since it had ${entradas} entries.`,
+    quieto: (registro, desde, hasta) => `Nothing was recorded in ${registro} from ${desde} to ${hasta}.`,
+    llave: 'Compare this key with the one that the operador publishes elsewhere:',
+    loRegistrado: 'What was recorded',
+    periodo: (registro, desde, hasta, entradas) => `From ${desde} to ${hasta}: at the end, ${registro} had ${entradas} entries.`,
+    falsa: 'These files prove nothing.',
+    noSeLeen: 'The browser cannot read these files. Copy them to another folder and choose them again.',
+    partes: {
+      evento: 'The file of the event is cut, or was changed.',
+      declaracion: 'The file of a statement is cut, or was changed.',
+      prueba: 'The file of the proof is cut, or was changed.',
+      crecimiento: 'The file of the growth is cut, or was changed.',
+      llaves: 'The file of the keys is cut or was changed, or one of the files is of no receipt.',
+      firma: 'The signature is of none of these keys.',
+      fecha: 'It was signed when the key was not the log’s.',
+      lugar: 'The event is not the one that was sealed: one of the files was changed, or they do not belong together.',
+      historia: 'The two seals are not of a log that only grew, or the file of the growth between them is missing.',
+      periodo: 'Something was recorded in that period, or the statements do not follow each other.',
+      faltaEvento: 'The file of an event is missing. Choose all the files together.',
+      faltaPrueba: 'The file of a proof is missing. Choose all the files together.',
+      faltanLlaves: 'The file of the keys is missing. Choose all the files together.',
+      demasiados: 'There are more files than are verified together, or one of them is of no receipt.',
+    },
+  },
+};
+
+export const textos = { es, en };
