@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"bufio"
+	"bytes"
 	"os"
 	"os/exec"
 	"strings"
@@ -50,11 +51,18 @@ func TestAppSignsInElsewhere(t *testing.T) {
 func startIssuer(t *testing.T) string {
 	t.Helper()
 	cmd := exec.Command("node", "app/issuer.mjs")
-	cmd.Stderr = os.Stderr
+	var said bytes.Buffer
+	cmd.Stderr = &said
 	output, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, services.StartChild(cmd))
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("the issuer said:\n%s", said.String())
+		}
+	})
 	address, err := bufio.NewReader(output).ReadString('\n')
 	must(t, err)
 	return strings.TrimSpace(address)

@@ -20,7 +20,13 @@ export function Connection({ conexion }: { conexion: Conexion }) {
     else if (was.current) announce(textos.deVuelta);
     was.current = text !== undefined;
   }, [text, announce, textos]);
-  return text && <p className="conexion">{text}</p>;
+  return (
+    text && (
+      <section className="conexion" aria-label={textos.titulo}>
+        {text}
+      </section>
+    )
+  );
 }
 
 /** Whether something is so, and was so for a while. */

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCarpetaClient } from './provider.js';
 
 export interface OpcionesDeDocumentos extends ListOf {
-  /** Rows of a page, 1–100. */
+  /** Rows of the first pages, 1–100. Later ones are larger: whoever looks through hundreds of rows waits less often. */
   porPagina?: number;
 }
 
@@ -27,6 +27,11 @@ export interface Documentos {
   recargar: () => Promise<void>;
   falla: Falla | undefined;
 }
+
+/** The most that the API gives at a time. */
+const LARGEST_PAGE = 100;
+/** A page is this part of what is there already, and at least `porPagina`. */
+const SHARE = 4;
 
 /** A filter that few rows pass may give empty pages before the next row: so many are read for one call. */
 const EMPTY_PAGES = 5;
@@ -72,8 +77,10 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
 
   const pagesAfter = async (cursor: string | null | undefined) => {
     let after = cursor ?? null;
+    const share = Math.floor((lista?.edges.length ?? 0) / SHARE);
+    const first = Math.max(porPagina, Math.min(share, LARGEST_PAGE));
     for (let pages = 0; pages < EMPTY_PAGES; pages++) {
-      const answer = await fetchMore({ variables: { after } });
+      const answer = await fetchMore({ variables: { after, first } });
       const page = answer.data?.miCarpeta?.documentos;
       if (!page?.pageInfo.hasNextPage || page.edges.length > 0) return;
       after = page.pageInfo.endCursor ?? null;

@@ -1,3 +1,4 @@
+import type { Falla } from '@carpeta-ciudadana/cliente';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCarga, type CargaMostrada } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef } from 'react';
@@ -129,7 +130,7 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
         <strong id={id}>{nombre}</strong> · {textos.fases[fase]} {moving && porcentaje(estado.hechos / Math.max(estado.total, 1))}
       </p>
       {!ended && <progress aria-labelledby={id} {...(moving && { value: estado.hechos })} max={Math.max(estado?.total ?? 1, 1)} />}
-      {estado?.falla && <Aviso falla={estado.falla} />}
+      {estado?.falla && <Aviso falla={tooLarge(estado.falla) ? { mensaje: textos.demasiadoGrande } : estado.falla} />}
       <div className="botones">
         {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}
         {fase === 'fallida' && <Boton onPress={() => reintentar(clave)}>{again}</Boton>}
@@ -141,6 +142,10 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
       </div>
     </li>
   );
+}
+
+function tooLarge({ campos = [] }: Falla): boolean {
+  return campos.some(({ campo }) => campo.endsWith('tamanoBytes'));
 }
 
 /** Tells the end of each upload once, on whatever screen the person is. */

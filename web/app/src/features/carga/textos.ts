@@ -17,6 +17,7 @@ const es = {
     cancelarDe: (nombre: string) => `Cancelar ${nombre}`,
     esCarpeta: 'No se puede subir una carpeta. Elija los archivos que están en ella.',
     vacio: 'Un archivo está vacío y no se puede subir. Elija uno con contenido.',
+    demasiadoGrande: 'El archivo es más grande de lo que se puede subir. Comprímalo, o divídalo en varios.',
     fases: {
       espera: 'espera su turno',
       huella: 'preparando',
@@ -48,6 +49,7 @@ const en: typeof es = {
     cancelarDe: (nombre) => `Cancel ${nombre}`,
     esCarpeta: 'A folder cannot be uploaded. Choose the files in it.',
     vacio: 'A file is empty and cannot be uploaded. Choose one with content.',
+    demasiadoGrande: 'The file is larger than what can be uploaded. Compress it, or divide it into several.',
     fases: {
       espera: 'waits its turn',
       huella: 'preparing',

@@ -1,5 +1,6 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { Checkbox } from 'react-aria-components/Checkbox';
+import { Collection } from 'react-aria-components/Collection';
 import { GridList, GridListItem, GridListLoadMoreItem, type Selection } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useLocation } from 'wouter';
@@ -16,6 +17,14 @@ interface DocumentosListProps {
 
 /** What a row is before it is measured; a title of two lines, or larger letters, make it higher. */
 const ROW = { estimatedRowHeight: 72, loaderHeight: 48 };
+
+/** Made once for each document as it is: another page, or a change of one row, makes none of the others again. */
+const row = (documento: FilaDeDocumentoFragment) => (
+  <GridListItem id={documento.id} textValue={documento.titulo} className="fila">
+    <Checkbox slot="selection" className="casilla" />
+    <Fila documento={documento} />
+  </GridListItem>
+);
 
 /** The rows that are looked at, of any number; the next page comes as its end comes near. Enter opens a row. */
 export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, cargarMas }: DocumentosListProps) {
@@ -34,12 +43,7 @@ export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, carg
         disabledBehavior="selection"
         onAction={(id) => go(`/documentos/${encodeURIComponent(id)}`)}
       >
-        {documentos.map((documento) => (
-          <GridListItem key={documento.id} id={documento.id} textValue={documento.titulo} className="fila">
-            <Checkbox slot="selection" className="casilla" />
-            <Fila documento={documento} />
-          </GridListItem>
-        ))}
+        <Collection items={documentos}>{row}</Collection>
         <GridListLoadMoreItem className="fila-de-carga" isLoading={cargandoMas} onLoadMore={cargarMas}>
           {textos.cargandoMas}
         </GridListLoadMoreItem>

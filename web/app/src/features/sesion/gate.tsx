@@ -45,7 +45,11 @@ export function SessionGate({ openToAll, children }: SessionGateProps) {
     case 'unreachable':
       return <Aviso falla={{ mensaje: sesion.noResponde }} reintentar={() => void ask(false)} />;
     case 'handed':
-      return <Suspense fallback={<Cargando />}>{<Entregada />}</Suspense>;
+      return (
+        <Suspense fallback={<Cargando />}>
+          <Entregada />
+        </Suspense>
+      );
     case 'out':
       return (
         <Suspense fallback={<Cargando />}>

@@ -56,7 +56,7 @@ export function Terminada({ access, leave }: { access: Access; leave: () => void
   );
 }
 
-/** What could not be loaded meanwhile is loaded; lists follow the news, which begin anew. */
+/** What could not be loaded meanwhile is loaded; lists follow the news, which begin by loading them again. */
 function useGoOn() {
   const { apollo } = useCarpetaClient();
   const { reanudar } = useSesion();

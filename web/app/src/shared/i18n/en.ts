@@ -11,6 +11,7 @@ export const en: Textos = {
   cancelar: 'Cancel',
   noExiste: { titulo: 'There is no such page', texto: 'You can go back to your documents.' },
   conexion: {
+    titulo: 'Connection',
     sinRed: 'No internet connection. What you see may be out of date; it will update when the connection is back.',
     reconectando: 'The connection to the server was lost. Connecting again…',
     deVuelta: 'The connection is back.',

@@ -9,6 +9,7 @@ export const es = {
   cancelar: 'Cancelar',
   noExiste: { titulo: 'Esta página no existe', texto: 'Puede volver a sus documentos.' },
   conexion: {
+    titulo: 'Conexión',
     sinRed: 'Sin conexión a internet. Lo que ve puede no estar al día; se actualizará cuando vuelva la conexión.',
     reconectando: 'Se perdió la conexión con el servidor. Conectando de nuevo…',
     deVuelta: 'Conexión restablecida.',

@@ -85,7 +85,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
 
   function accessOf(first: oauth.TokenEndpointResponse): Access {
     let current = first;
-    let beside: AbortController | undefined;
+    let waiting: AbortController | undefined;
     return {
       kind: 'oidc',
       async token({ renovar }) {
@@ -96,16 +96,16 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
         return next && next.access_token;
       },
       async again() {
-        beside?.abort(); // a window that the person closed
-        beside = new AbortController();
-        const window = open('about:blank', '_blank', 'popup,width=520,height=720'); // at once: a browser allows it to a click
-        if (!window) throw new NotSignedIn('ventana');
+        waiting?.abort(); // for a window that the person closed
+        waiting = new AbortController();
+        const beside = open('about:blank', '_blank', 'popup,width=520,height=720'); // at once: a browser allows it to a click
+        if (!beside) throw new NotSignedIn('ventana');
         const { address, begun } = await begin('').catch((cause) => {
-          window.close();
+          beside.close();
           throw cause;
         });
-        const handed = awaitAddress(begun.state, beside.signal);
-        window.location.assign(address.href);
+        const handed = awaitAddress(begun.state, waiting.signal);
+        beside.location.assign(address.href);
         const next = await redeem(new URL(await handed), begun);
         const same = personOf(next) === personOf(first);
         if (same) current = next;
