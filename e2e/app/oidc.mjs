@@ -92,7 +92,6 @@ async function signsIn(person) {
   await identifies(person.page);
   await person.reads('Mis documentos');
   await person.page.waitForURL((url) => url.search === '?texto=certificado'); // where they were
-  await person.goes('Documentos', 'Mis documentos');
 }
 
 async function keepsNoToken({ page }) {
