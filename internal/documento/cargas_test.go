@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
@@ -277,5 +278,40 @@ func TestManyTabsGoOnWithOneUpload(t *testing.T) {
 			}
 			tabs.Wait()
 		})
+	}
+}
+
+// mirado are files of which something happens just before the first look at one.
+type mirado struct {
+	documento.Objetos
+	antes *sync.Once
+	pasa  func()
+}
+
+func (o mirado) Comienzo(ctx context.Context, nombre string, n int64) (documento.Comienzo, error) {
+	o.antes.Do(o.pasa)
+	return o.Objetos.Comienzo(ctx, nombre, n)
+}
+
+// A confirmation that is overtaken by another one, and by the erasure of the file: it is answered with the document as it
+// is, and not with a file that is not there.
+func TestConfirmedAndErasedMeanwhile(t *testing.T) {
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+	quien, _, d := enviada(t, w)
+	otra := *w.Documentos
+	w.Documentos.Objetos = mirado{w.Objetos, new(sync.Once), func() {
+		if _, err := otra.ConfirmarCarga(t.Context(), quien, d.Clave()); err != nil {
+			t.Error(err)
+		}
+		if _, err := w.Eliminaciones.Solicitar(t.Context(), quien, eliminacion.Pedido{Clave: d.Clave()}); err != nil {
+			t.Error(err)
+		}
+		if n, err := w.Objetos.Borrar(t.Context(), d.StoragePath); n == 0 || err != nil {
+			t.Error(n, err)
+		}
+	}}
+	got, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave())
+	if err != nil || got.Estado != documento.Eliminando {
+		t.Fatalf("confirmed: %s %v", got.Estado, err)
 	}
 }

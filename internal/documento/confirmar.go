@@ -139,7 +139,10 @@ func (s *Servicio) cerrar(ctx context.Context, d Documento) {
 func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
 	for veces := 1; ; veces++ {
 		final, err := s.escribirVisible(ctx, d, guardar)
-		if !errors.Is(err, fault.Conflict) || veces == vecesVisible {
+		switch {
+		case errors.Is(err, fault.NotFound): // another confirmation was faster, and a deletion after it
+			return s.otraVez(ctx, d.Clave(), fault.Plain(fault.FileMissing))
+		case !errors.Is(err, fault.Conflict) || veces == vecesVisible:
 			return final, err
 		}
 		actual, otro := s.Store.Documento(ctx, d.Clave())
