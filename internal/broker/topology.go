@@ -73,6 +73,9 @@ func (p RetryPolicy) Delay(intento int) (time.Duration, bool) {
 // Matches reports whether a topic pattern (words by dots, * one word, # any
 // number) covers a routing key.
 func Matches(pattern, key string) bool {
+	if !strings.ContainsAny(pattern, "*#") {
+		return pattern == key
+	}
 	return matchWords(strings.Split(pattern, "."), strings.Split(key, "."))
 }
 

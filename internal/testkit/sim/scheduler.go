@@ -121,11 +121,19 @@ type routine struct {
 	f     func() // nil when it is free
 }
 
+// idle are coroutines of runs that are over: their stacks have grown already. They keep nothing else.
+var idle = make(chan *routine, 256)
+
 func (s *scheduler) routine() *routine {
 	if n := len(s.free); n > 0 {
 		r := s.free[n-1]
 		s.free = s.free[:n-1]
 		return r
+	}
+	select {
+	case r := <-idle:
+		return r
+	default:
 	}
 	r := &routine{}
 	r.next, r.stop = iter.Pull(func(yield func(struct{}) bool) {
@@ -201,6 +209,10 @@ func (s *scheduler) close() {
 		}
 	}
 	for _, r := range s.free {
-		r.stop()
+		select {
+		case idle <- r:
+		default:
+			r.stop()
+		}
 	}
 }
