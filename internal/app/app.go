@@ -119,7 +119,7 @@ func (a *App) wire() error {
 	}
 	a.documentos.Avisar = func(n documento.Novedad) { a.dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, a.clock())) }
 	a.eliminaciones = &eliminacion.Servicio{
-		Store: a.p.store, Carpetas: a.p.store, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
+		Store: a.p.store, Carpetas: a.p.store, Conocidas: a.carpetas.Conocidas, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
 		Metrics: a.metrics, Cursores: cursors, Plazos: a.plazos(), Clock: a.clock, NewID: newID, Log: a.log,
 		Escribano: escribano,
 	}

@@ -56,6 +56,16 @@ func (k *Conocidas) propia(quien auth.Principal) (c Carpeta, conocida bool) {
 	return Carpeta{CarpetaID: x.carpetaID, CiudadanoID: quien.Sub, OperadorID: x.operadorID, Version: SinLeer}, true
 }
 
+// Leer is Read for who needs no more of a carpeta than whose it is, and which operador serves it: the rest may be as in a
+// carpeta that was not read. The caller decides what that person may do, as after a reading.
+func (k *Conocidas) Leer(ctx context.Context, store Store, quien auth.Principal, carpetaID string) (Carpeta, error) {
+	if c, ok := k.propia(quien); ok && c.CarpetaID == carpetaID {
+		remember(ctx, c)
+		return c, nil
+	}
+	return Read(ctx, store, carpetaID)
+}
+
 // Reconocer is Ver for who needs no more of a carpeta than its CarpetaID and its owner's permission: the rest may be
 // as in a carpeta that was not read.
 func (s *Servicio) Reconocer(ctx context.Context, quien auth.Principal, carpetaID string) (Carpeta, error) {

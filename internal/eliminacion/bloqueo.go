@@ -46,6 +46,7 @@ type Bloqueo struct {
 
 // VistaDespacho is how a process's dispatcher stands towards an operador.
 type VistaDespacho struct {
+	Directa     bool          // it executes new deletions itself, without messages
 	BrokerCaido bool          // the broker takes no messages from it
 	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
 	ColasLlenas []string      // work queues that refused its last message
@@ -85,12 +86,19 @@ func Diagnosticar(e Eliminacion, p Panorama) Bloqueo {
 			return b
 		}
 	}
-	return Bloqueo{
+	b := Bloqueo{
 		Causa: CausaAvanzando, Desde: e.ultimoCambio(), Hasta: e.NoAntesDe,
 		Detalle:   "La orden está con el broker o en ejecución." + siNoAvanza(e),
 		Siguiente: "Nada: sin resultado, la orden se repite sola.",
 	}
+	if p.sinMensajes(e) {
+		b.Detalle = "La ejecuta el proceso que la recibió, sin mensajes, o su orden está con el broker." + siNoAvanza(e)
+	}
+	return b
 }
+
+// sinMensajes reports whether the process that is asked would execute a deletion itself: it needs no broker.
+func (p Panorama) sinMensajes(e Eliminacion) bool { return p.Vista.Directa && e.EsDirecta() }
 
 func siNoAvanza(e Eliminacion) string {
 	if e.NoAntesDe.IsZero() {

@@ -20,7 +20,7 @@ func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	if e.FalloEnvio == SinConfirmar {
 		b.Quien, b.Detalle = e.ArrendadaPor, "El broker no confirmó la última orden que se le envió."
 	}
-	return b, p.Vista.BrokerCaido || e.FalloEnvio == SinConfirmar
+	return b, p.Vista.BrokerCaido && !p.sinMensajes(e) || e.FalloEnvio == SinConfirmar
 }
 
 // sinRuta: told by a lease, or by this process, whose own messages come back. The
@@ -28,7 +28,7 @@ func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	orden, es := Orden(e), e.FalloEnvio == SinRuta
 	for _, o := range []string{OrdenDelPaso(e.Paso), orden} {
-		if slices.Contains(p.Vista.SinRuta, o) {
+		if slices.Contains(p.Vista.SinRuta, o) && !p.sinMensajes(e) {
 			orden, es = o, true
 		}
 	}
@@ -46,7 +46,7 @@ func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Causa: CausaColaLlena, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Now), Quien: e.ArrendadaPor,
 		Detalle:   "La cola " + cola.Name + " está llena; la orden " + Orden(e) + " espera en ella o en el almacén.",
 		Siguiente: "Revise los consumidores de la cola y el servicio que usan; la eliminación no se pierde ni gasta intentos: continúa sola cuando haya lugar.",
-	}, e.FalloEnvio == ColaLlena || cola.Name != "" && slices.Contains(p.Vista.ColasLlenas, cola.Name)
+	}, e.FalloEnvio == ColaLlena || cola.Name != "" && slices.Contains(p.Vista.ColasLlenas, cola.Name) && !p.sinMensajes(e)
 }
 
 // sinProceso: the role that works on its command is missing, or, if it is due, the one that sends it.
@@ -110,15 +110,18 @@ func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
 // arrendada: the broker confirmed the command, and it led to nothing yet. More than
 // once that is a consumer's fault, or nobody's: the processes listen to the first
 // command too, so the broker takes it for routed although its queue has lost the binding.
-func arrendada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
-	siguiente := "Nada: se repite sola."
+func arrendada(e Eliminacion, p Panorama) (Bloqueo, bool) {
+	siguiente, que := "Nada: se repite sola.", "envió"
+	if p.sinMensajes(e) {
+		que = "la ejecuta sin mensajes, o envió"
+	}
 	if e.Entregas > 1 {
 		siguiente = "Ejecute `carpeta bootstrap`, por si una cola perdió su enlace; si las entregas siguen creciendo, revise los consumidores y el registro de los procesos."
 	}
 	return Bloqueo{
 		Causa: CausaArrendada, Desde: e.ultimoCambio(), Hasta: e.NoAntesDe, Quien: e.ArrendadaPor,
-		Detalle: fmt.Sprintf("El proceso %s envió la orden %s y espera su resultado; van %d entregas sin avance.%s",
-			e.ArrendadaPor, Orden(e), e.Entregas, siNoAvanza(e)),
+		Detalle: fmt.Sprintf("El proceso %s %s la orden %s y espera su resultado; van %d entregas sin avance.%s",
+			e.ArrendadaPor, que, Orden(e), e.Entregas, siNoAvanza(e)),
 		Siguiente: siguiente,
 	}, e.ArrendadaPor != ""
 }

@@ -35,6 +35,9 @@ func TestDiagnosticar(t *testing.T) {
 	vista := eliminacion.VistaDespacho{Ritmo: 5 * time.Second}
 	caido, lleno := vista, vista
 	caido.BrokerCaido, lleno.SinLugar = true, true
+	directa := eliminacion.VistaDespacho{
+		Ritmo: 5 * time.Second, Directa: true, BrokerCaido: true, SinRuta: []string{broker.DeletionRequested, broker.MinioCleanup}, ColasLlenas: []string{broker.DeletionQueue},
+	}
 	perdida := vista
 	perdida.SinRuta = []string{broker.MetadataCleanup, broker.MinioCleanup}
 	repleta := vista
@@ -87,6 +90,11 @@ func TestDiagnosticar(t *testing.T) {
 		{"broker down", func(E) {}, caido, muerta, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
 		{"broker down, retry waits in it", func(e E) { e.ProximoReintento = luego }, caido, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", ""},
 		{"not confirmed by another process", func(e E) { e.FalloEnvio, e.ArrendadaPor = eliminacion.SinConfirmar, "p-2" }, vista, nil, sinConfirmar, mediodia.Add(20 * time.Second), "p-2", "no confirmó"},
+		{"broker down, and it needs none", func(e E) { e.Secuencia = 1 }, directa, nil, avanzando, mediodia.Add(20 * time.Second), "", "sin mensajes"},
+		{"the same, leased", func(e E) { e.Secuencia, e.ArrendadaPor, e.Arriendos, e.Entregas = 1, "p-9", 1, 1 }, directa, nil, arrendada, mediodia.Add(20 * time.Second), "p-9", "sin mensajes"},
+		{"the same, and it turned out to need one", func(e E) { e.Secuencia, e.ArrendadaPor, e.FalloEnvio = 1, "p-9", eliminacion.SinConfirmar }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "p-9", "no confirmó"},
+		{"broker down, tried before", func(e E) { e.Secuencia, e.Entregas = 1, 2 }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
+		{"broker down, a later step", func(e E) { e.Paso = eliminacion.MetadataCleanup }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
 		{"unroutable", func(e E) { e.FalloEnvio, e.ArrendadaPor = eliminacion.SinRuta, "p-2" }, lleno, nil, sinRuta, mediodia.Add(20 * time.Second), "p-2", broker.MinioCleanup},
 		{"this process's own messages come back", func(E) {}, perdida, nil, sinRuta, mediodia.Add(20 * time.Second), "", broker.MinioCleanup},
 		{"those of another step do", func(e E) { e.Paso, e.VentanaHasta, e.NoAntesDe = eliminacion.Espera, mediodia, mediodia }, perdida, nil, avanzando, time.Time{}, "", ""},

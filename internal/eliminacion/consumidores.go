@@ -214,7 +214,7 @@ func (s *Servicio) Agotada(e Eliminacion) bool {
 // delivered before is not known yet: the fencing token tells at least.
 func (s *Servicio) Pausa(p Pendiente, now time.Time) time.Time {
 	if s.Ejecutor != nil && p.Secuencia == 1 && p.Arriendos == 0 {
-		return now.Add(min(primerPlazo, s.Plazos.Respuesta))
+		return now.Add(min(PrimerPlazo, s.Plazos.Respuesta))
 	}
 	return s.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, now)
 }

@@ -20,6 +20,9 @@ type Directa struct {
 
 // Ejecutor has places for deletions that this process executes itself.
 type Ejecutor interface {
+	// Cabe reports whether there is room for one of an operador now. Without it, a new deletion waits in the store
+	// for the first process that has some.
+	Cabe(operadorID string) bool
 	// Tomar takes one, to be executed soon; false if no place is free.
 	Tomar(d Directa) bool
 }
@@ -43,9 +46,9 @@ var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, SinBorrar, SinCerrar, 
 // fresca is how old the knowledge of a deletion may be for it to be executed without a reading.
 const fresca = 3 * time.Second
 
-// primerPlazo is the first lease of a new deletion where processes execute them: what takes longer is late already, and
-// what a killed process had in hand waits no longer.
-const primerPlazo = fresca + time.Second
+// PrimerPlazo is the first lease of a new deletion where processes execute them: what has not begun by then goes by the
+// queues, and what a killed process had in hand waits no longer.
+const PrimerPlazo = fresca
 
 // EsDirecta reports whether a deletion may be executed without a message: nothing was waited for or
 // tried before. All others go by the queues, which count, repeat and give up.
@@ -65,7 +68,7 @@ func (s *Servicio) tomada(d Directa) bool {
 func (s *Servicio) Ejecutar(ctx context.Context, ds []Directa) (terminadas []string) {
 	for _, c := range s.cerrarVarias(ctx, s.borrarVarias(ctx, s.frescas(ds))) {
 		s.terminada(c.Nueva)
-		s.Metrics.Directa(Ejecutada)
+		s.Metrics.Directa(Ejecutada, c.Nueva.OperadorID)
 		s.Despacho.Enviar(Mensaje(c.Nueva, broker.DeletionCompleted, s.now()))
 		terminadas = append(terminadas, c.Nueva.EventoID)
 	}
@@ -74,7 +77,7 @@ func (s *Servicio) Ejecutar(ctx context.Context, ds []Directa) (terminadas []str
 
 // Entregar has the command of a deletion sent that this process does not execute after all, for a reason.
 func (s *Servicio) Entregar(e Eliminacion, porque Desenlace) {
-	s.Metrics.Directa(porque)
+	s.Metrics.Directa(porque, e.OperadorID)
 	m := Mensaje(e, Orden(e), s.now())
 	m.Intento += e.Intento // an execution here was one of those that the message has
 	s.Despacho.Enviar(m)

@@ -18,7 +18,11 @@ type desenlaces struct {
 	n map[eliminacion.Desenlace]int
 }
 
-func (d desenlaces) Directa(que eliminacion.Desenlace) { d.n[que]++ }
+func (d desenlaces) Directa(que eliminacion.Desenlace, operadorID string) {
+	if d.n[que]++; operadorID != "op" {
+		d.n["of "+eliminacion.Desenlace(operadorID)]++
+	}
+}
 
 // contar makes a world count them.
 func (m *mundo) contar() map[eliminacion.Desenlace]int {
@@ -119,7 +123,7 @@ func TestNotExecutedAfterAll(t *testing.T) {
 // the dispatch window, and every later lease, is as long as ever.
 func TestShortFirstLease(t *testing.T) {
 	m, e := directo(t)
-	if got := e.NoAntesDe.Sub(m.now); got != 4*time.Second {
+	if got := e.NoAntesDe.Sub(m.now); got != eliminacion.PrimerPlazo {
 		t.Errorf("the first lease lasts %v", got)
 	}
 	normal := m.servicio.Plazos.Respuesta
@@ -134,7 +138,7 @@ func TestShortFirstLease(t *testing.T) {
 	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1, Arriendos: 1}, m.now).Sub(m.now); got != 2*normal {
 		t.Errorf("the second lease lasts %v", got)
 	}
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != 4*time.Second {
+	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != eliminacion.PrimerPlazo {
 		t.Errorf("the first lease by the sweeper lasts %v", got)
 	}
 	m.servicio.Ejecutor = nil
@@ -150,6 +154,14 @@ func TestNotTaken(t *testing.T) {
 		"no place in the window": func(m *mundo) eliminacion.Eliminacion {
 			m.lleno = true
 			return m.solicitar(m.documento(false), 0)
+		},
+		"no room here": func(m *mundo) eliminacion.Eliminacion {
+			m.apretado = true
+			e := m.solicitar(m.documento(false), 0)
+			if !e.NoAntesDe.Equal(m.now) || len(m.buzon) > 0 {
+				m.t.Errorf("it is due at %v, with %d messages: any process may take it", e.NoAntesDe, len(m.buzon))
+			}
+			return e
 		},
 		"approval": func(m *mundo) eliminacion.Eliminacion {
 			d := m.documento(true)

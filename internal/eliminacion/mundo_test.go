@@ -34,7 +34,8 @@ type mundo struct {
 	lleno    bool      // the dispatch window
 	admitida time.Time // until when the last one was admitted
 	enMano   []eliminacion.Directa
-	lugares  int // for what is executed without a message
+	lugares  int  // for what is executed without a message
+	apretado bool // there is no room for more
 	dueno    auth.Principal
 	carpeta  carpeta.Carpeta
 }
@@ -179,6 +180,9 @@ func (m *mundo) Tomar(d eliminacion.Directa) bool {
 	m.enMano = append(m.enMano, d)
 	return true
 }
+
+// Cabe implements eliminacion.Ejecutor.
+func (m *mundo) Cabe(string) bool { return !m.apretado }
 
 // ejecutar executes what was taken.
 func (m *mundo) ejecutar() (terminadas int) {

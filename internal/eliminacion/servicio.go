@@ -35,13 +35,14 @@ type Metrics interface {
 	// SagaTerminada counts a saga that this process ended, with its duration.
 	SagaTerminada(estado string, duracion time.Duration)
 	// Directa counts a deletion that was executed without a message, or was handed to the queues.
-	Directa(d Desenlace)
+	Directa(d Desenlace, operadorID string)
 }
 
 // Servicio is every use case of deletions.
 type Servicio struct {
 	Store      Store
 	Carpetas   carpeta.Store
+	Conocidas  *carpeta.Conocidas // nil: every carpeta is read each time
 	Documentos documento.Store
 	Objetos    documento.Objetos
 	Despacho   Despacho

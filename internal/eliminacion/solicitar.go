@@ -29,7 +29,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 		return Eliminacion{}, fault.Newf(fault.BadUserInput, "La ventana va de 0 a %d segundos.", int(s.Plazos.VentanaMaxima.Seconds())).
 			WithCampo("ventana", "fuera de rango")
 	}
-	c, err := carpeta.Read(ctx, s.Carpetas, p.Clave.CarpetaID)
+	c, err := s.Conocidas.Leer(ctx, s.Carpetas, quien, p.Clave.CarpetaID)
 	if err != nil {
 		return Eliminacion{}, err
 	}
@@ -144,7 +144,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	}
 	e = siguiente(e, now)
 	e.NoAntesDe = s.Pausa(e.Pendiente(), now)
-	if !s.Despacho.Admitir(e.OperadorID, e.EventoID, s.Plazos.Siguiente(e, now)) {
+	if s.Ejecutor != nil && !s.Ejecutor.Cabe(e.OperadorID) || !s.Despacho.Admitir(e.OperadorID, e.EventoID, s.Plazos.Siguiente(e, now)) {
 		e.NoAntesDe = now
 	}
 	return e

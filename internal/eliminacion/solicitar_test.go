@@ -1,8 +1,14 @@
 package eliminacion_test
 
 import (
+	"context"
 	"testing"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // The store had no answer for the writer of the saga, so that nothing was published
@@ -18,6 +24,46 @@ func TestAskingAgainMovesWhatNobodyPublished(t *testing.T) {
 	m.now = m.now.Add(3 * time.Second)
 	if otra := m.solicitar(d, 0); otra.EventoID != e.EventoID {
 		t.Errorf("another deletion, %s", otra.EventoID)
+	}
+	m.todo()
+	if q := m.quedo(e, d); q != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
+		t.Error(q)
+	}
+}
+
+// leidas counts the carpetas that are read.
+type leidas struct {
+	carpeta.Store
+	n int
+}
+
+func (l *leidas) Carpeta(ctx context.Context, id string) (carpeta.Carpeta, error) {
+	l.n++
+	return l.Store.Carpeta(ctx, id)
+}
+
+// Whoever was shown their carpeta deletes in it without another reading of it; a stranger is refused after the same
+// reading as ever.
+func TestAKnownCarpetaIsNotReadToDelete(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	cuenta := &leidas{Store: m.almacen}
+	m.servicio.Carpetas, m.servicio.Conocidas = cuenta, carpeta.NewConocidas(func() time.Time { return m.now })
+	unas := m.solicitar(m.documento(false), 0)
+	if cuenta.n != 1 {
+		t.Fatalf("an unknown carpeta is read %d times", cuenta.n)
+	}
+	if _, err := (&carpeta.Servicio{Store: m.almacen, Conocidas: m.servicio.Conocidas}).Ver(t.Context(), m.dueno, m.carpeta.CarpetaID); err != nil {
+		t.Fatal(err)
+	}
+	d := m.documento(false)
+	e := m.solicitar(d, 0)
+	if cuenta.n != 1 || e.OperadorID != unas.OperadorID || e.CarpetaID != unas.CarpetaID {
+		t.Errorf("%d readings; %+v", cuenta.n, e)
+	}
+	otro := auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
+	_, err := m.servicio.Solicitar(t.Context(), otro, eliminacion.Pedido{Clave: d.Clave()})
+	if fault.CodeOf(err) != fault.NotFound || cuenta.n != 2 {
+		t.Errorf("a stranger: %v, after %d readings", err, cuenta.n)
 	}
 	m.todo()
 	if q := m.quedo(e, d); q != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {

@@ -2,10 +2,13 @@ package outbox_test
 
 import (
 	"fmt"
+	"log/slog"
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 const (
@@ -87,5 +90,26 @@ func TestWhoIsNewIsLookedAtAtOnce(t *testing.T) {
 	outbox.Know(a, []string{"o"}, now)
 	if due, _ := outbox.Due(a, now); len(due) != 1 {
 		t.Error("it has to wait for its first look")
+	}
+}
+
+// Where processes execute deletions, what a killed one had in hand is due again after its short first lease. So whoever
+// hears of an operador looks at it about then, however long a sweep's pause is.
+func TestWhoExecutesLooksSooner(t *testing.T) {
+	cfg := outbox.DefaultConfig
+	cfg.Sweep, cfg.Idle = time.Hour, time.Hour
+	for direct, most := range map[bool]time.Duration{true: eliminacion.PrimerPlazo * 5 / 4, false: cfg.Sweep * 5 / 4} {
+		rt := outbox.NewRuntime(func() time.Time { return now })
+		rt.Jitter = func(d time.Duration) time.Duration { return d - 1 }
+		b := outbox.NewBoard(cfg, rt)
+		if direct {
+			outbox.NewDirect(b, &hand{}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+		}
+		b.Oido("o") // new here: looked at at once
+		outbox.Looked(b, "o")
+		b.Oido("o")
+		if _, next := outbox.Plans(b); next.Sub(now) != most {
+			t.Errorf("executes deletions %v: a look after %v, want %v", direct, next.Sub(now), most)
+		}
 	}
 }

@@ -27,6 +27,7 @@ type Board struct {
 	census *census
 	link   link
 	roster *roster
+	direct bool // this process executes deletions itself; set before anything runs
 }
 
 // NewBoard makes an empty Board.
@@ -44,7 +45,8 @@ func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
 	now := b.rt.Clock()
 	since, waits := b.agenda.waits(operadorID)
 	overtakes := waits && now.Sub(since) > b.cfg.Sweep
-	if !b.link.isDown() && !overtakes && b.window.take(operadorID, eventoID, now, until) {
+	unsendable := b.link.isDown() && !b.direct
+	if !unsendable && !overtakes && b.window.take(operadorID, eventoID, now, until) {
 		return true
 	}
 	b.leave(operadorID, now)
@@ -70,7 +72,16 @@ func (b *Board) Soltar(eventoID string) {
 // Oido notes that something was heard of an operador's sagas, in whatever process:
 // the sweeper looks at it at its pace.
 func (b *Board) Oido(operadorID string) {
-	b.agenda.want(operadorID, b.rt.Clock().Add(b.rt.pause(b.cfg.Sweep)))
+	b.agenda.want(operadorID, b.rt.Clock().Add(b.rt.pause(b.heard())))
+}
+
+// heard is how soon an operador is looked at of which something was heard. What a killed process executed is due again
+// soon: whoever heard of its operador looks about then.
+func (b *Board) heard() time.Duration {
+	if b.direct {
+		return min(b.cfg.Sweep, eliminacion.PrimerPlazo)
+	}
+	return b.cfg.Sweep
 }
 
 // Perdido notes that events may have been missed.
@@ -90,6 +101,7 @@ func (b *Board) Despertar(operadorID string, at time.Time) {
 func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 	_, waits := b.agenda.waits(operadorID)
 	v := eliminacion.VistaDespacho{
+		Directa:  b.direct,
 		SinLugar: waits || b.window.room(operadorID, b.rt.Clock()) == 0,
 		Ritmo:    max(b.cfg.Sweep, b.cfg.Idle) * 5 / 4, // with its jitter
 	}

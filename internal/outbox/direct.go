@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -27,6 +28,7 @@ type Direct struct {
 	lines   map[string][]eliminacion.Directa // by operador, oldest first; none is empty
 	waiting int
 	busy    map[string]bool // carpetas of which some are in hand: the next ones gather meanwhile
+	reach   map[string]int  // how long the line of an operador may be, as far as that was seen
 	turns   *turns
 	round   []string // the operadores that this round has still to serve
 	closed  bool
@@ -34,11 +36,12 @@ type Direct struct {
 
 var _ Places = (*Direct)(nil)
 
-// NewDirect makes a Direct; Run it beside the Dispatcher.
+// NewDirect makes a Direct, before anything of the Board runs; Run it beside the Dispatcher.
 func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logger) *Direct {
+	board.direct = true
 	return &Direct{
 		board: board, executor: executor, metrics: metrics, log: log, wake: make(chan struct{}, board.cfg.Places),
-		lines: map[string][]eliminacion.Directa{}, busy: map[string]bool{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
+		lines: map[string][]eliminacion.Directa{}, busy: map[string]bool{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
 	}
 }
 
@@ -47,7 +50,7 @@ func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logge
 func (d *Direct) Tomar(e eliminacion.Directa) bool {
 	taken := d.enter(e)
 	if !taken {
-		d.metrics.Directa(eliminacion.SinLugar)
+		d.metrics.Directa(eliminacion.SinLugar, e.OperadorID)
 	}
 	return taken
 }
@@ -62,7 +65,7 @@ func (d *Direct) enter(e eliminacion.Directa) bool {
 		return false
 	case slices.ContainsFunc(line, func(w eliminacion.Directa) bool { return w.EventoID == e.EventoID }):
 		return true
-	case d.waiting >= d.board.cfg.Line && len(line) > 0:
+	case d.room(e.OperadorID) == 0:
 		return false
 	}
 	d.lines[e.OperadorID] = append(line, e)
@@ -79,14 +82,47 @@ func (d *Direct) call() {
 	}
 }
 
+// Cabe implements eliminacion.Ejecutor.
+func (d *Direct) Cabe(operadorID string) bool { return d.Room(operadorID) > 0 }
+
 // Room implements Places.
 func (d *Direct) Room(operadorID string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.lines[operadorID]) == 0 {
-		return max(d.board.cfg.Line-d.waiting, 1)
+	return d.room(operadorID)
+}
+
+// room is how many more deletions of an operador may wait here: 1 at least for one with nothing in line; the caller
+// holds the lock.
+func (d *Direct) room(operadorID string) int {
+	n := len(d.lines[operadorID])
+	free := max(min(d.board.cfg.Line-d.waiting, d.reachOf(operadorID)-n), 0)
+	if n == 0 {
+		return max(free, 1)
 	}
-	return max(d.board.cfg.Line-d.waiting, 0)
+	return free
+}
+
+// patience is how long a deletion may wait for its place: it has to end before its first lease does.
+const patience = eliminacion.PrimerPlazo * 2 / 3
+
+// reachOf is how long an operador's line may be; half of all places in line for one of which nothing was seen.
+func (d *Direct) reachOf(operadorID string) int {
+	if reach, seen := d.reach[operadorID]; seen {
+		return reach
+	}
+	return max(d.board.cfg.Line/2, eliminacion.MaxCierres)
+}
+
+// adapt lets no more wait in an operador's line than come to their turn in time: it halves the line when what it hands
+// out has waited for too long, and lengthens it step by step while that is quick. The caller holds the lock.
+func (d *Direct) adapt(operadorID string, waited time.Duration) {
+	switch {
+	case waited > patience:
+		d.reach[operadorID] = max(len(d.lines[operadorID])/2, eliminacion.MaxCierres)
+	case waited < patience/2:
+		d.reach[operadorID] = min(d.reachOf(operadorID)+eliminacion.MaxCierres, max(d.board.cfg.Line, eliminacion.MaxCierres))
+	}
 }
 
 // Run executes until ctx ends, and finishes what is in hand. The commands of what still waits are sent.
@@ -126,7 +162,31 @@ func (d *Direct) ExecuteNext(ctx context.Context) bool {
 	for _, eventoID := range d.execute(ctx, group) {
 		d.board.Soltar(eventoID)
 	}
+	d.gather(ctx, group[0])
 	return true
+}
+
+// gather waits a moment before the next group of a carpeta, if some of it wait and more fit: each group costs about as
+// much as a single one. It keeps nobody else waiting, and who deletes one after the other never waits here.
+func (d *Direct) gather(ctx context.Context, last eliminacion.Directa) {
+	if n := d.gathered(last); n > 0 && n < eliminacion.MaxCierres {
+		d.board.rt.Wait(ctx, gather, nil)
+	}
+}
+
+// gathered is how many of a carpeta wait; 0 also if no place is free for others meanwhile.
+func (d *Direct) gathered(last eliminacion.Directa) (n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.busy) >= d.board.cfg.Places {
+		return 0
+	}
+	for _, e := range d.lines[last.OperadorID] {
+		if e.CarpetaID == last.CarpetaID {
+			n++
+		}
+	}
+	return n
 }
 
 // done lets the next ones of a carpeta go.
@@ -174,6 +234,7 @@ func (d *Direct) next() (group []eliminacion.Directa) {
 		delete(d.lines, operadorID)
 	}
 	d.turns.spend(operadorID, len(group), len(rest) == 0)
+	d.adapt(operadorID, d.board.rt.Clock().Sub(group[0].Desde))
 	return group
 }
 

@@ -53,7 +53,7 @@ type refusals struct {
 	h *hand
 }
 
-func (r refusals) Directa(d eliminacion.Desenlace) {
+func (r refusals) Directa(d eliminacion.Desenlace, _ string) {
 	if d == eliminacion.SinLugar {
 		r.h.refused++
 	}
@@ -146,6 +146,89 @@ func TestOneGroupOfACarpetaAtATime(t *testing.T) {
 	}
 }
 
+// When some of a carpeta came while a group of it was in hand, more will: they gather for a moment, and go together. One
+// that comes alone waits for nobody, a full group neither; nobody does while others need the place.
+func TestTheNextGroupGathers(t *testing.T) {
+	for places, want := range map[int]struct{ groups, waits []int }{
+		16: {[]int{1, 1, 2, 1, 8}, []int{2}},
+		1:  {[]int{1, 1, 1, 1, 8}, nil},
+	} {
+		h, waits := &hand{}, []int(nil)
+		cfg, rt := outbox.DefaultConfig, outbox.NewRuntime(time.Now)
+		cfg.Places = places
+		var d *outbox.Direct
+		come := func(ns ...int) {
+			for _, n := range ns {
+				e := directOf("op", n)
+				e.CarpetaID = "una"
+				d.Tomar(e)
+			}
+		}
+		rt.Wait = func(context.Context, time.Duration, <-chan struct{}) bool {
+			waits = append(waits, len(h.groups))
+			come(4)
+			return true
+		}
+		h.do = func(e eliminacion.Directa) bool {
+			switch e.EventoID {
+			case "op2":
+				come(3)
+			case "op5":
+				come(10, 11, 12, 13, 14, 15, 16, 17)
+			}
+			return true
+		}
+		d = outbox.NewDirect(outbox.NewBoard(cfg, rt), h, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+		for _, n := range []int{1, 2, 5} {
+			for come(n); d.ExecuteNext(t.Context()); {
+			}
+		}
+		if !slices.Equal(h.groups, want.groups) || !slices.Equal(waits, want.waits) {
+			t.Errorf("%d places: groups of %v, waits after %v of them", places, h.groups, waits)
+		}
+	}
+}
+
+// A line is as long as its deletions come to their turn in time: one that is slow gets shorter, and longer again.
+func TestALineIsAsLongAsItMoves(t *testing.T) {
+	h, clock := &hand{}, now
+	cfg, rt := outbox.DefaultConfig, outbox.NewRuntime(func() time.Time { return clock })
+	d := outbox.NewDirect(outbox.NewBoard(cfg, rt), h, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+	n, took := 0, 100*time.Millisecond
+	h.do = func(eliminacion.Directa) bool { clock = clock.Add(took / eliminacion.MaxCierres); return true }
+	fill := func() (most int) {
+		for most = d.Room("op"); d.Cabe("op"); n++ {
+			e := directOf("op", n)
+			e.CarpetaID, e.Desde = "una", clock
+			d.Tomar(e)
+		}
+		return most
+	}
+	if got := fill(); got != cfg.Line/2 {
+		t.Fatalf("room for %d", got)
+	}
+	for range 200 { // 8 in 100 ms: 160 in two seconds
+		d.ExecuteNext(t.Context())
+		fill()
+	}
+	if got := cfg.Line - d.Room("otro"); got < 80 || got > 160+2*eliminacion.MaxCierres {
+		t.Errorf("%d wait in a line that moves by 80 a second", got)
+	}
+	for took = time.Second; d.ExecuteNext(t.Context()); {
+	}
+	if got := fill(); got != eliminacion.MaxCierres {
+		t.Errorf("%d wait in a line that moves by 8 a second", got)
+	}
+	took = 10 * time.Millisecond
+	for range 100 {
+		d.ExecuteNext(t.Context())
+		fill()
+	}
+	if got := d.Room("otro"); got != 1 {
+		t.Errorf("a quick line is not as long as it may be: there is room for %d of another", got)
+	}
+}
+
 // until waits until so many were executed.
 func (h *hand) until(t *testing.T, n int) {
 	t.Helper()
@@ -222,12 +305,14 @@ func TestStoppingHandsOver(t *testing.T) {
 		return true
 	}}
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Places = 1 })
-	stop := world.Run(t, d.Run)
+	ctx, end := context.WithCancel(t.Context())
+	stop := world.Run(t, func(context.Context) error { return d.Run(ctx) })
 	for n := range 3 {
 		d.Tomar(directOf("op", n))
 	}
 	<-begun
-	time.AfterFunc(10*time.Millisecond, func() { close(goOn) })
+	end() // before what is in hand can end
+	close(goOn)
 	stop()
 	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 || h.because[1] != eliminacion.Detenida {
 		t.Fatalf("sent %v because of %v, executed %v", h.delivered, h.because, h.executed)

@@ -33,6 +33,9 @@ var (
 // Plans are the operadores to look at now, and the time of the next look.
 func Plans(b *Board) ([]string, time.Time) { return b.plans(b.rt.Clock()) }
 
+// Looked ends a look at an operador that found nothing.
+func Looked(b *Board, operadorID string) { b.agenda.begin(operadorID, b.rt.Clock()) }
+
 // Waits reports whether work of an operador is known to wait in the store.
 func Waits(b *Board, operadorID string) bool {
 	_, w := b.agenda.waits(operadorID)

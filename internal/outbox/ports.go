@@ -54,5 +54,5 @@ type Metrics interface {
 	PublishFailed(key string)
 	PublishRefused(key string) // by a full queue; a failure too
 	Swept(n int)
-	Directa(d eliminacion.Desenlace) // a deletion that found no place to be executed here
+	Directa(d eliminacion.Desenlace, operadorID string) // a deletion that found no place to be executed here
 }

@@ -56,7 +56,7 @@ func New() *Metrics {
 	m.published = counter("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo")
 	m.publishFailed = counter("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo")
 	m.queueRefused = counter("carpeta_queue_refusals_total", "Messages that a full work queue refused; the store keeps them due.", "queue")
-	m.dispatched = counter("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker: its ratio between operadores is their share.", "operador")
+	m.dispatched = counter("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker, and deletions executed without any: its ratio between operadores is their share.", "operador")
 	m.swept = prometheus.NewCounter(prometheus.CounterOpts{Name: "documento_deletion_swept_total", Help: "Commands that the sweeper leased."})
 	m.direct = counter("documento_deletion_direct_total", "Deletions that this process executed without a message, or handed to the queues, and why.", "resultado")
 	m.sagas = counter("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado")
@@ -148,8 +148,14 @@ func (m *Metrics) PublishRefused(key string) {
 // Swept counts leases.
 func (m *Metrics) Swept(n int) { m.swept.Add(float64(n)) }
 
-// Directa counts a deletion that might be executed without a message, by what became of it.
-func (m *Metrics) Directa(d eliminacion.Desenlace) { m.direct.WithLabelValues(string(d)).Inc() }
+// Directa counts a deletion that might be executed without a message, by what became of it; an executed one also for
+// its operador.
+func (m *Metrics) Directa(d eliminacion.Desenlace, operadorID string) {
+	m.direct.WithLabelValues(string(d)).Inc()
+	if d == eliminacion.Ejecutada {
+		m.dispatched.WithLabelValues(m.operadores.label(operadorID)).Inc()
+	}
+}
 
 // SagaTerminada counts a saga that ended here.
 func (m *Metrics) SagaTerminada(state string, duracion time.Duration) {

@@ -63,7 +63,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	escribano := auditoria.Escribano{Clock: cfg.Clock}
 	cs := &carpeta.Servicio{Store: p.Store, Apertura: carpeta.Apertura{NewID: cfg.NewID}, Escribano: escribano, Conocidas: carpeta.NewConocidas(cfg.Clock)}
 	es := &eliminacion.Servicio{
-		Store: p.Store, Carpetas: p.Store, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
+		Store: p.Store, Carpetas: p.Store, Conocidas: cs.Conocidas, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
 		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log, Escribano: escribano,
 	}
 	sweep := outbox.SweeperConfig{
