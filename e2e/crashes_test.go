@@ -128,8 +128,8 @@ func intact(t *testing.T, house *serverkit.House, c serverkit.Client, carpetaID 
 
 // TestKilledServerLosesNothing is kill -9 in the middle of 200 deletions, twice.
 func TestKilledServerLosesNothing(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p).With(shortPlazos...)
+	onBothWays(t, func(t *testing.T, house *serverkit.House) {
+		house = house.With(shortPlazos...)
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "270", "--archivos")[0]
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")

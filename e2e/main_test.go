@@ -21,6 +21,22 @@ func TestMain(m *testing.M) {
 	os.Exit(serverkit.Main(m))
 }
 
+// onBothWays runs the same story on both profiles, and once more with every step by a message. It is for what every
+// deletion must keep, whoever executes it.
+func onBothWays(t *testing.T, story func(t *testing.T, house *serverkit.House)) {
+	t.Parallel()
+	run := func(name string, p serverkit.Profile, w serverkit.Way) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			story(t, serverkit.NewHouse(t, p).By(w))
+		})
+	}
+	for _, p := range serverkit.Profiles {
+		run(string(p), p, serverkit.Directly)
+	}
+	run("distributed by the queues", serverkit.Distributed, serverkit.ByQueues)
+}
+
 // onBothProfiles runs the same story on both profiles.
 func onBothProfiles(t *testing.T, story func(t *testing.T, p serverkit.Profile)) {
 	t.Parallel()

@@ -14,8 +14,7 @@ import (
 
 // TestMainJob is the whole main job, as the README tells it.
 func TestMainJob(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
+	onBothWays(t, func(t *testing.T, house *serverkit.House) {
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
 		real := realFiles(t)
 		house.MustRun(t, "import", "--dir", real, "--carpeta", mine.CarpetaID)

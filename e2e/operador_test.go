@@ -48,8 +48,8 @@ func openOffice(t *testing.T, p serverkit.Profile) *office {
 		o.damage = func() { must(t, minio.Kill()) }
 		o.repair = func() { must(t, minio.Start(t.Context())) }
 	}
-	// One attempt, and no repetition of a command while the test looks.
-	o.house = o.house.With("CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_LOG_LEVEL=info")
+	// One attempt by the queues, and no repetition of a command while the test looks.
+	o.house = o.house.By(serverkit.ByQueues).With("CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_LOG_LEVEL=info")
 	mine := o.house.Seed(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
 	o.s, o.ciudadano = o.house.Start(t), mine.CiudadanoID
 	o.dueno = o.s.Client(t, mine.CiudadanoID, "ciudadano")
@@ -312,7 +312,7 @@ func TestOperadorNeedsNoTokenBesideTheServer(t *testing.T) {
 func TestCausesOfTheBroker(t *testing.T) {
 	t.Parallel()
 	rabbit := services.OwnRabbit(t)
-	a := prepare(t, serverkit.Services{Rabbit: rabbit})
+	a := prepare(t, serverkit.Services{Rabbit: rabbit}, serverkit.SettingOf(serverkit.ByQueues))
 	afterDeclaring(t, a)
 	operadorID := serverkit.Do[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
 	op := serverkit.Client{URL: a.s.URL, Token: a.house.Token(t, "funcionaria", "operador", operadorID, time.Hour)}

@@ -20,9 +20,9 @@ type outage struct {
 	free      []string
 }
 
-func prepare(t *testing.T, own serverkit.Services) outage {
+func prepare(t *testing.T, own serverkit.Services, settings ...string) outage {
 	t.Helper()
-	house := serverkit.NewHouseOn(t, own)
+	house := serverkit.NewHouseOn(t, own).With(settings...)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
 	house = house.With(shortPlazos...).With("CARPETA_OBJECT_TIMEOUT=1s")
 	s := house.Start(t)
@@ -77,6 +77,25 @@ func (a outage) accepted(t *testing.T, ids []string) {
 	}
 }
 
+// completed asks for deletions that come to their end whatever is away.
+func (a outage) completed(t *testing.T, ids []string) (eventos map[string]bool) {
+	t.Helper()
+	eventos = map[string]bool{}
+	for _, id := range ids {
+		eventos[deleteDocumento(t, a.c, id, 0).EventoID] = true
+	}
+	serverkit.WaitFor(t, recovery, "deletions completed meanwhile", func() bool {
+		n := 0
+		for _, b := range eliminacionesOf(t, a.c, a.carpetaID) {
+			if eventos[b.EventoID] && b.Estado == "COMPLETADA" {
+				n++
+			}
+		}
+		return n == len(eventos)
+	})
+	return eventos
+}
+
 // repuesta: everything that waited completes, and nothing else was touched.
 func (a outage) repaired(t *testing.T, deleted []string) {
 	t.Helper()
@@ -88,18 +107,33 @@ func (a outage) repaired(t *testing.T, deleted []string) {
 	intact(t, a.house, a.c, a.carpetaID, a.before, deleted)
 }
 
-// TestNoBroker: while RabbitMQ is away reads go on and deletions are accepted.
+// TestNoBroker: while RabbitMQ is away reads go on, and deletions complete, or by the queues are accepted and wait.
+// Subscribers hear every step, from their readings or when it is back.
 func TestNoBroker(t *testing.T) {
-	t.Parallel()
+	for _, w := range serverkit.Ways {
+		t.Run(w.String(), func(t *testing.T) {
+			t.Parallel()
+			noBroker(t, w)
+		})
+	}
+}
+
+func noBroker(t *testing.T, way serverkit.Way) {
 	rabbit := services.OwnRabbit(t)
-	a := prepare(t, serverkit.Services{Rabbit: rabbit})
-	listener := serverkit.WebSocket(t, a.c, oneSubscription, obj{"id": deleteDocumento(t, a.c, a.free[0], 5).EventoID, "despuesDe": 0})
+	a := prepare(t, serverkit.Services{Rabbit: rabbit}, serverkit.SettingOf(way))
+	listener := serverkit.WebSocket(t, a.c, oneSubscription, obj{"id": deleteDocumento(t, a.c, a.free[0], 60).EventoID, "despuesDe": 0})
+	ofCarpeta := serverkit.WebSocket(t, a.c, carpetaSubscription, obj{"id": a.carpetaID})
+	nextEliminacion(t, ofCarpeta) // the waiting one: it listens now
 	afterDeclaring(t, a)
 	if err := rabbit.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	a.degraded(t, "broker")
-	a.accepted(t, a.free[1:20])
+	if way == serverkit.ByQueues {
+		a.accepted(t, a.free[1:20])
+	} else {
+		hearThese(t, ofCarpeta, a.completed(t, a.free[1:20]))
+	}
 	if err := rabbit.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}

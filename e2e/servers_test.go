@@ -44,7 +44,7 @@ func TestDirectDeletionsAreHeardStepByStep(t *testing.T) {
 	t.Parallel()
 	house := serverkit.NewHouse(t, serverkit.Distributed)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
-	byQueues, direct := house.Start(t), house.With("CARPETA_SAGA_DIRECTA=true").Start(t)
+	byQueues, direct := house.By(serverkit.ByQueues).Start(t), house.By(serverkit.Directly).Start(t)
 	c := byQueues.Client(t, mine.CiudadanoID, "ciudadano")
 	onDirect := serverkit.Client{URL: direct.URL, Token: c.Token}
 	before := allFilas(t, c, mine.CarpetaID)
@@ -83,6 +83,24 @@ func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int) {
 	}
 }
 
+// hearThese hears every step of these deletions, each once and in order, among those of others.
+func hearThese(t *testing.T, s *serverkit.Subscription, eventos map[string]bool) {
+	t.Helper()
+	seen := map[string]int{}
+	for done := 0; done < len(eventos); {
+		b := nextEliminacion(t, s)
+		if !eventos[b.EventoID] {
+			continue
+		}
+		if b.Secuencia != seen[b.EventoID]+1 {
+			t.Fatalf("secuencia %d after %d", b.Secuencia, seen[b.EventoID])
+		}
+		if seen[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
+			done++
+		}
+	}
+}
+
 var completedMetric = regexp.MustCompile(`(?m)^documento_deletion_sagas_completed_total\{estado="COMPLETADA"\} (\S+)$`)
 
 func completed(t *testing.T, s *serverkit.Server) float64 {
@@ -102,16 +120,16 @@ func completed(t *testing.T, s *serverkit.Server) float64 {
 // TestOneServerDies: what a process that is killed had under way, the other finishes,
 // and its subscribers hear of it.
 func TestOneServerDies(t *testing.T) {
-	for name, settings := range map[string][]string{"by the queues": nil, "directly": {"CARPETA_SAGA_DIRECTA=true"}} {
-		t.Run(name, func(t *testing.T) {
+	for _, w := range serverkit.Ways {
+		t.Run(w.String(), func(t *testing.T) {
 			t.Parallel()
-			oneServerDies(t, settings)
+			oneServerDies(t, w)
 		})
 	}
 }
 
-func oneServerDies(t *testing.T, settings []string) {
-	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...).With(settings...)
+func oneServerDies(t *testing.T, w serverkit.Way) {
+	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...).By(w)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0]
 	dying, staying := house.Start(t), house.Start(t)
 	c := staying.Client(t, mine.CiudadanoID, "ciudadano")
@@ -184,7 +202,7 @@ func TestServersComeAndGo(t *testing.T) {
 	onThird := serverkit.Client{URL: third.URL, Token: c.Token}
 	listener := serverkit.WebSocket(t, onThird, oneSubscription, obj{"id": deleteDocumento(t, c, free[40], 3).EventoID, "despuesDe": 0})
 	asked = 0
-	deleteMany(t.Context(), c, free[41:], func(string, string) {
+	deleteMany(t.Context(), onThird, free[41:], func(string, string) {
 		if asked++; asked == 10 {
 			dying.Kill(t)
 		}

@@ -11,8 +11,8 @@ import (
 // TestOrderlyStopLosesNothing is SIGTERM during load: exit code 0, nothing lost, and
 // subscribers are told.
 func TestOrderlyStopLosesNothing(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p).With(shortPlazos...)
+	onBothWays(t, func(t *testing.T, house *serverkit.House) {
+		house = house.With(shortPlazos...)
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")

@@ -25,7 +25,7 @@ var (
 	seed      = flag.Uint64("seed", 1, "seed of the first run")
 	deletions = flag.Int("deletions", 2000, "deletions of a long run")
 	only      = flag.String("only", "", "of a long run's faults only those whose name holds this")
-	way       = flag.String("way", "", "how servers execute deletions: by the queues (empty), directa, or mixta: every second one by itself")
+	way       = flag.String("way", "directa", "how servers execute deletions: directa, colas, or mixta: every second one by itself")
 	settings  = flag.String("settings", "", "more settings of the servers, by blanks: NAME=value NAME=value")
 	times     = flag.Int("times", 1, "how often each of them strikes")
 

@@ -89,8 +89,8 @@ func (w *world) addServer() {
 	house := w.house.With(serverkit.OwnTimes()...).With(w.report.size.Settings...).With("CARPETA_AMQP_URL="+l.through(t, rabbitPart, targets[rabbitPart]), "CARPETA_S3_ENDPOINT="+l.through(t, minioPart, targets[minioPart]),
 		"CARPETA_DYNAMODB_ENDPOINT="+l.through(t, dynamoPart, targets[dynamoPart]), "CARPETA_LOG_FORMAT=json")
 	house = house.With(strings.Fields(*settings)...)
-	if *way == "directa" || *way == "mixta" && len(w.servers)%2 == 0 {
-		house = house.With("CARPETA_SAGA_DIRECTA=true")
+	if *way == "colas" || *way == "mixta" && len(w.servers)%2 != 0 {
+		house = house.By(serverkit.ByQueues)
 	}
 	if *keep {
 		house = house.With("CARPETA_LOG_LEVEL=debug")

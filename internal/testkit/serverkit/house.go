@@ -112,6 +112,7 @@ func newEmptyHouse(t testing.TB, p Profile) *House {
 	c := &House{Profile: p, Dir: t.TempDir(), bootstrapped: new(bool)}
 	// Nothing of the surroundings but what a program needs to run.
 	c.env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, hurriedRace, "CARPETA_PROFILE=" + string(p), "CARPETA_DATA_DIR=" + c.Dir}, patientTimes...)
+	c.env = append(c.env, wayOfTheTests()...)
 	return c
 }
 
