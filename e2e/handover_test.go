@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
@@ -94,8 +95,10 @@ func TestNoBrokerNorObjetos(t *testing.T) {
 	}
 	a.degraded(t, "broker")
 	a.degraded(t, "objects")
-	_, _, parts := a.parts(t)
-	mustSame(t, "parts", map[string]string{"broker": "down", "objects": "down", "stores": "ok", "memory": "ok", "revocations": "ok"}, parts)
+	serverkit.WaitFor(t, soon, "each part's state", func() bool {
+		_, _, parts := a.parts(t)
+		return maps.Equal(parts, map[string]string{"broker": "down", "objects": "down", "stores": "ok", "memory": "ok", "revocations": "ok"})
+	})
 	a.accepted(t, a.free[:12])
 	if err := minio.Start(t.Context()); err != nil {
 		t.Fatal(err)

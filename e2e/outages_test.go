@@ -55,11 +55,9 @@ func (a outage) degraded(t *testing.T, part string) {
 	t.Helper()
 	serverkit.WaitFor(t, soon, part+" seen to be down", func() bool {
 		status, general, parts := a.parts(t)
-		return status == 200 && general == "degraded" && parts[part] == "down"
+		ready, _ := a.s.Admin(t, "/readyz")
+		return status == 200 && ready == 200 && general == "degraded" && parts[part] == "down"
 	})
-	if status, body := a.s.Admin(t, "/readyz"); status != 200 {
-		t.Errorf("/readyz: %d %s", status, body)
-	}
 	pageThrough(t, a.c, a.carpetaID, 7, obj{}, false) // reads go on
 }
 

@@ -65,10 +65,12 @@ func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar confirmac
 	if err == nil {
 		d, err = s.hacerVisible(ctx, d, guardar)
 	}
-	if errors.Is(err, fault.Conflict) {
+	switch {
+	case errors.Is(err, fault.Conflict):
 		return s.esperarOtra(ctx, k, err)
-	}
-	if err == nil {
+	case errors.Is(err, fault.NotFound): // another one took the upload away
+		return s.otraVez(ctx, k, fault.Plain(fault.FileMissing))
+	case err == nil:
 		s.cerrar(ctx, d)
 	}
 	return d, err
