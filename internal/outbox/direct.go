@@ -115,11 +115,12 @@ func (d *Direct) reachOf(operadorID string) int {
 }
 
 // adapt lets no more wait in an operador's line than come to their turn in time: it halves the line when what it hands
-// out has waited for too long, and lengthens it step by step while that is quick. The caller holds the lock.
+// out has waited for too long, to no less than a quarter of all places in line: slow writes make a short line slow too.
+// It lengthens it step by step while that is quick. The caller holds the lock.
 func (d *Direct) adapt(operadorID string, waited time.Duration) {
 	switch {
 	case waited > patience:
-		d.reach[operadorID] = max(len(d.lines[operadorID])/2, eliminacion.MaxCierres)
+		d.reach[operadorID] = max(len(d.lines[operadorID])/2, d.board.cfg.Line/4, eliminacion.MaxCierres)
 	case waited < patience/2:
 		d.reach[operadorID] = min(d.reachOf(operadorID)+eliminacion.MaxCierres, max(d.board.cfg.Line, eliminacion.MaxCierres))
 	}

@@ -216,7 +216,7 @@ func TestALineIsAsLongAsItMoves(t *testing.T) {
 	}
 	for took = time.Second; d.ExecuteNext(t.Context()); {
 	}
-	if got := fill(); got != eliminacion.MaxCierres {
+	if got := fill(); got != cfg.Line/4 {
 		t.Errorf("%d wait in a line that moves by 8 a second", got)
 	}
 	took = 10 * time.Millisecond
