@@ -65,7 +65,9 @@ func (d *Direct) enter(e eliminacion.Directa) bool {
 		return false
 	case slices.ContainsFunc(line, func(w eliminacion.Directa) bool { return w.EventoID == e.EventoID }):
 		return true
-	case d.room(e.OperadorID) == 0:
+	case e.Entregas == 0 && d.room(e.OperadorID) == 0: // what was leased already waits here sooner than in a queue
+		return false
+	case d.waiting >= d.board.cfg.Line && len(line) > 0:
 		return false
 	}
 	d.lines[e.OperadorID] = append(line, e)
