@@ -262,6 +262,7 @@ export type CausaBloqueo =
   | 'COMPENSANDO'
   | 'ESPERA_APROBACION'
   | 'REINTENTO'
+  | 'SIN_PROCESO'
   | 'SIN_RUTA'
   | 'TERMINADA'
   | 'TURNO'

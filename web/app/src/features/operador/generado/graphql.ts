@@ -24,6 +24,8 @@ export type CausaBloqueo =
   | 'ESPERA_APROBACION'
   /** Its step failed and is tried again. */
   | 'REINTENTO'
+  /** No process has the role that it needs next; it waits until there is one. */
+  | 'SIN_PROCESO'
   /** The broker has no queue for its command. */
   | 'SIN_RUTA'
   /** It has ended; if in failure, `detalle` says what is left of it. */
