@@ -49,18 +49,35 @@ func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	}, e.FalloEnvio == ColaLlena || cola.Name != "" && slices.Contains(p.Vista.ColasLlenas, cola.Name) && !p.sinMensajes(e)
 }
 
-// sinProceso: the role that works on its command is missing, or, if it is due, the one that sends it.
+// sinProceso: told by a lease, or heard by this process. If the saga is due, the one that sends it may be missing.
 func sinProceso(e Eliminacion, p Panorama) (Bloqueo, bool) {
-	cola, _ := broker.QueueFor(Orden(e))
-	papel, es := cola.Role, e.FalloEnvio == SinProceso || slices.Contains(p.Vista.SinProceso, cola.Role)
-	if !es && !p.Now.Before(e.NoAntesDe) {
-		papel, es = role.Sweeper, slices.Contains(p.Vista.SinProceso, role.Sweeper)
+	papeles := PapelesDe(e)
+	papel, es := papeles[len(papeles)-1], e.FalloEnvio == SinProceso
+	if !p.Now.Before(e.NoAntesDe) {
+		papeles = append(papeles, role.Sweeper)
+	}
+	if i := slices.IndexFunc(papeles, func(r role.Role) bool { return slices.Contains(p.Vista.SinProceso, r) }); i >= 0 {
+		papel, es = papeles[i], true
 	}
 	return Bloqueo{
 		Causa: CausaSinProceso, Desde: e.ultimoCambio(),
 		Detalle:   fmt.Sprintf("Le toca a un proceso con el papel %s, y no se oye de ninguno.", papel),
 		Siguiente: fmt.Sprintf("Arranque un proceso con ese papel (carpeta serve --papeles %s). La eliminación no se pierde ni gasta intentos: continúa sola.", papel),
 	}, es
+}
+
+// PapelesDe are the roles that have to do something before the saga gets on: whoever takes its command, and whoever
+// executes its step, which the first may have to send on. There is at least one.
+func PapelesDe(e Eliminacion) (papeles role.Set) {
+	for _, orden := range []string{Orden(e), OrdenDelPaso(e.Paso)} {
+		if cola, es := broker.QueueFor(orden); es && !papeles.Has(cola.Role) {
+			papeles = append(papeles, cola.Role)
+		}
+	}
+	if len(papeles) == 0 {
+		papeles = role.Set{role.Coordinator}
+	}
+	return papeles
 }
 
 // cartaMuerta: only a letter that asks for the present step says anything, and only

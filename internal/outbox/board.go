@@ -126,10 +126,16 @@ func (b *Board) GoneAndCome() (gone, come role.Set) {
 	return gone, come
 }
 
+// lacks reports whether one of some roles has no process.
+func (b *Board) lacks(roles role.Set) bool {
+	missing := b.Missing()
+	return slices.ContainsFunc(roles, func(r role.Role) bool { return slices.Contains(missing, r) })
+}
+
 // unattended reports whether nobody works on the queue of a command.
 func (b *Board) unattended(key string) bool {
 	q, work := broker.QueueFor(key)
-	return work && slices.Contains(b.Missing(), q.Role)
+	return work && b.lacks(role.Set{q.Role})
 }
 
 // Figures are the newest figures of every operador, none while the store does not

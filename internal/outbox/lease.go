@@ -42,6 +42,8 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 	}
 	s.log.Debug("due command leased", "evento", e.EventoID, "paso", e.Paso, "vencia", p.NoAntesDe, "hasta", e.NoAntesDe, "entregas", e.Entregas)
 	switch {
+	case s.board.lacks(eliminacion.PapelesDe(e)):
+		return true, s.giveBack(ctx, e, s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso)
 	case s.sagas.Agotada(e):
 		return true, s.sagas.SinProgreso(ctx, e)
 	case s.executed(e, since):
