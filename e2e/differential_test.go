@@ -135,7 +135,7 @@ func newJudge() gate {
 	l := limits.Limits{Tokens: 1 << 20, Nodes: 1 << 20, Repeats: 1000, Fragments: 1000, Depth: 100, Aliases: 1000, Directives: 1000, Cost: 1 << 30}.WithDefaults()
 	return gate{admission.New(admission.Config{
 		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Limits: l, Introspection: true, Trust: admission.TrustOff, Clock: time.Now,
-		Log: slog.New(slog.DiscardHandler), Budget: budget.New(budget.Config{Quota: free, Refusals: free, Limits: l, Metrics: uncounted{}}),
+		Log: slog.New(slog.DiscardHandler), Budget: budget.New(budget.Config{Quota: free, Refusals: free, Limits: l, Metrics: uncounted{}, Clock: time.Now}),
 	})}
 }
 
