@@ -59,9 +59,11 @@ func TestARequestIsReadWhereMessagesAreSilent(t *testing.T) {
 		ver(1, "PENDIENTE: duplicado ")
 		h.Publish(s.approve(t))
 		ver(2, "APROBADA: duplicado visto")
+		synctest.Wait() // both followers are done with it
 		reads := s.count()
 		h.Publish(s.advance(t))
 		ver(3, "APROBADA: duplicado visto")
+		synctest.Wait()
 		if s.count() != reads {
 			t.Errorf("a step of an approved deletion cost %d reads", s.count()-reads)
 		}

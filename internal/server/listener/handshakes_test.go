@@ -101,7 +101,8 @@ func TestWhoComesOftenIsGreetedLater(t *testing.T) {
 	for i := range 12 {
 		g.comes(t, fmt.Sprint("127.0.1.", 1+i%3))
 	}
-	if done := g.goOn(); slices.Index(done, "127.0.0.1") < 9 {
+	// Served by their turn alone it would be among the first four. The order is that in which the clients are done.
+	if done := g.goOn(); slices.Index(done, "127.0.0.1") < 5 {
 		t.Error(done)
 	}
 }

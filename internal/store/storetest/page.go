@@ -268,8 +268,8 @@ func pageUploads(t *testing.T, b *world) {
 		got, err := b.Listar(ctx, q)
 		require(t, err)
 		requireSame(t, "rows of one kind", got, filterRows(all, diplomas))
-		if most := len(ds) - 1; tab.Spent() > most {
-			t.Errorf("a filter cost %d looks, at most %d documents were looked at in vain", tab.Spent(), most)
+		if inVain := len(ds) - 1; tab.Spent() > 2*inVain {
+			t.Errorf("a filter cost %d, at most %d documents were looked at in vain, for 2 each", tab.Spent(), inVain)
 		}
 	})
 }
