@@ -108,10 +108,6 @@ image: web ## Write the OCI image of this version into bin/carpeta-image.tar; ne
 	@tools/paquetes.sh podman
 	@tools/image.sh bin/carpeta-image.tar
 
-.PHONY: chart
-chart: ## Lint the Helm chart, validate what it makes, and package it into bin/carpeta-VERSION.tgz
-	@tools/chart.sh bin
-
 .PHONY: reproducible
 reproducible: web ## Build the program twice, in two folders, the second time without a cache: the same bytes?
 	CARPETA_COLD=1 $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
