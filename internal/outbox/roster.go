@@ -38,8 +38,14 @@ func newRoster(own role.Set, silence time.Duration) *roster {
 	return &roster{own: own, silence: silence, heard: map[string]presence{}}
 }
 
+// alone reports whether this process has every role: it misses nobody, and need not remember who is there.
+func (r *roster) alone() bool { return r.own.Has(role.All...) }
+
 // hear notes that a process has some roles; none at all is its farewell.
 func (r *roster) hear(process string, roles role.Set, now time.Time) {
+	if r.alone() {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if delete(r.heard, process); len(roles) > 0 {
@@ -56,6 +62,9 @@ func (r *roster) deaf(now time.Time) {
 
 // missing are the roles of which nothing was heard, once this process has listened for long enough.
 func (r *roster) missing(now time.Time) role.Set {
+	if r.alone() {
+		return nil // on the way of every message: most processes have all roles
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.since.IsZero() || now.Sub(r.since) < r.silence {
