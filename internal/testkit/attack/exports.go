@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"time"
 )
@@ -15,14 +16,8 @@ func exports(ctx context.Context, p *party) {
 		return
 	}
 	get := fmt.Appendf(nil, "GET /api/v1/audit/events HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nAccept: application/jsonl\r\nConnection: close\r\n\r\n", p.host, p.Operador)
-	p.each(ctx, 16, func(i int) {
+	p.eachConn(ctx, 16, p.dial, func(i int, conn net.Conn) {
 		since := time.Now()
-		conn, err := p.dial(ctx, i)
-		if err != nil {
-			p.cut(ctx)
-			return
-		}
-		defer conn.Close()
 		if _, err := conn.Write(get); err != nil {
 			p.cut(ctx)
 			return
