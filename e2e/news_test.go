@@ -106,7 +106,7 @@ func (b *tab) matches(t *testing.T) {
 func TestNewsInAnotherTab(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0] // some are certified
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")
 		free := deletable(allFilas(t, c, mine.CarpetaID))
