@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -98,9 +99,15 @@ func (m costMeter) pages(ctx context.Context) error {
 	m.report.note("page of 20, store calls for the rows", "1", holdsIf(list == 1), "%.3g (whole request: %s; the carpeta is read to know its owner)", list, perEach(base.storeCalls, costPages))
 	m.report.note("page of 20, capacity on the list index", "≤ 1 RCU", holdsIf(rcu > 0 && rcu <= 1), "%.3g RCU", rcu)
 	m.report.note("page of 20, further calls for every row field", "0", holdsIf(more(fila) == 0), "%+.3g", more(fila))
-	m.report.note("page of 20, further calls for detail fields", "1, batched", holdsIf(more(detail) == 1), "%+.3g (%s)", more(detail), perEach(detail.storeCalls, costPages))
+	looks := ofTrail(detail.storeCalls) // its links are events of the trail
+	reads := sum(detail.storeCalls) - sum(base.storeCalls) - looks
+	m.report.note("page of 20, further calls for detail fields", "1, batched, and 1 of the trail", holdsIf(reads == costPages && math.Round(looks/costPages) == 1),
+		"%+.3g (%s)", more(detail), perEach(detail.storeCalls, costPages))
 	return nil
 }
+
+// ofTrail are the calls that the trail makes.
+func ofTrail(calls map[string]float64) float64 { return calls["Anotar"] + calls["LeerMarca"] }
 
 // page asks for the same page many times, after one that fills caches.
 func (m costMeter) page(ctx context.Context, campos string) (cost, error) {
