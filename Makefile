@@ -51,8 +51,9 @@ verify: web-modules ## Check that generated files, go.mod and formatting are up 
 	./tools/verify.sh
 
 .PHONY: lint
-lint: $(LINT) web-lint ## Lint the Go code and web/: types, rules, layers, and the size of the client kit
+lint: $(LINT) web-lint ## Lint the Go code, web/ (types, rules, layers, the size of the client kit) and the chart
 	$(LINT) run ./...
+	tools/chart.sh
 
 $(LINT):
 	@echo "building golangci-lint (once, about three minutes)…"
@@ -107,6 +108,10 @@ release: web ## Write programs, SBOM, licences and checksums of this version int
 image: web ## Write the OCI image of this version into bin/carpeta-image.tar; needs podman, and no Docker
 	@tools/paquetes.sh podman
 	@tools/image.sh bin/carpeta-image.tar
+
+.PHONY: chart
+chart: ## Lint the Helm chart, validate what it makes, and package it into bin/carpeta-VERSION.tgz
+	@tools/chart.sh bin
 
 .PHONY: reproducible
 reproducible: web ## Build the program twice, in two folders, the second time without a cache: the same bytes?

@@ -160,6 +160,7 @@ var rows = []row{
 	{"e2e", tests, nil, nil},
 	{"e2e/chaos", tests, nil, nil},
 	{"deploy/alerts", tests, nil, nil},
+	{"deploy/chart", tests, nil, nil},
 	{"deploy/systemd", tests, nil, nil},
 	{"docs", tests, nil, nil},
 }

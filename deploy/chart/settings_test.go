@@ -1,0 +1,88 @@
+// Package chart_test holds the chart's examples to what the program says of their settings.
+package chart_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+)
+
+type values struct {
+	Settings    map[string]any
+	Env         map[string]any
+	Deployments map[string]*struct{ Roles []string }
+}
+
+// secret is what the examples' Secret has.
+var secret = []string{
+	"CARPETA_AMQP_URL=amqps://carpeta:secreto@rabbitmq:5671", "CARPETA_S3_ACCESS_KEY=acceso", "CARPETA_S3_SECRET_KEY=secreto",
+	"CARPETA_CURSOR_KEYS=k1:" + strings.Repeat("ab", 32),
+}
+
+// TestTheProgramTakesTheExamples: each Deployment of each example starts with what the chart gives it.
+func TestTheProgramTakesTheExamples(t *testing.T) {
+	paths, err := filepath.Glob("ejemplos/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no examples:", err)
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			v := merge(read(t, "values.yaml"), read(t, path))
+			for name, d := range v.Deployments {
+				if d == nil {
+					continue // the example takes it away
+				}
+				args := []string{"serve", "--papeles", strings.Join(d.Roles, ",")}
+				if _, err := config.Parse(args, v.environ(), io.Discard, io.Discard); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			if _, err := config.Parse([]string{"bootstrap"}, v.environ(), io.Discard, io.Discard); err != nil {
+				t.Errorf("bootstrap: %v", err)
+			}
+		})
+	}
+}
+
+func read(t *testing.T, path string) (v values) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, &v); err != nil {
+		t.Fatal(path, err)
+	}
+	return v
+}
+
+// merge puts an example over the values, as helm does.
+func merge(all, over values) values {
+	for name, value := range over.Settings {
+		all.Settings[name] = value
+	}
+	for name, d := range over.Deployments {
+		all.Deployments[name] = d
+	}
+	all.Env = over.Env
+	return all
+}
+
+// environ is what templates/_helpers.tpl makes of the settings (carpeta.settings), and the secret.
+func (v values) environ() []string {
+	environ := append([]string{"CARPETA_PROFILE=distributed"}, secret...)
+	for name, value := range v.Settings {
+		environ = append(environ, fmt.Sprintf("CARPETA_%s=%v", name, value))
+	}
+	for name, value := range v.Env {
+		environ = append(environ, fmt.Sprintf("%s=%v", name, value))
+	}
+	return environ
+}

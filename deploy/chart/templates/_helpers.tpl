@@ -1,0 +1,106 @@
+{{- define "carpeta.name" -}}
+{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "carpeta.labels" -}}
+app.kubernetes.io/name: carpeta
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "carpeta.selector" -}}
+app.kubernetes.io/name: carpeta
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "carpeta.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+{{- end }}
+
+{{- /* The roles that no deployment has: each needs one. */ -}}
+{{- define "carpeta.missing" -}}
+{{- $have := list -}}
+{{- range .Values.deployments }}{{ if . }}{{ $have = concat $have .roles }}{{ end }}{{ end -}}
+{{- $missing := list -}}
+{{- range list "api" "coordinador" "borrador-objetos" "borrador-metadatos" "barrendero" }}{{ if not (has . $have) }}{{ $missing = append $missing . }}{{ end }}{{ end -}}
+{{- join ", " $missing -}}
+{{- end }}
+
+{{- /* container and pod take the chart's context, and the name of settings and account. */ -}}
+{{- define "carpeta.container" -}}
+{{- $name := index . 1 }}
+{{- with index . 0 }}
+image: {{ include "carpeta.image" . | quote }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: {drop: [ALL]}
+envFrom:
+  - configMapRef: {name: {{ $name }}}
+  - secretRef: {name: {{ .Values.existingSecret | quote }}}
+{{- if .Values.secretFiles }}
+volumeMounts:
+{{- range .Values.secretFiles }}
+  - {name: {{ .name | quote }}, mountPath: {{ printf "/etc/carpeta/%s" .name | quote }}, readOnly: true}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "carpeta.pod" -}}
+{{- $name := index . 1 }}
+{{- with index . 0 }}
+serviceAccountName: {{ $name }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 65532
+  runAsGroup: 65532
+  fsGroup: 65532
+  seccompProfile: {type: RuntimeDefault}
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- if .Values.secretFiles }}
+volumes:
+{{- range .Values.secretFiles }}
+  - name: {{ .name | quote }}
+    secret: {secretName: {{ .secretName | quote }}, defaultMode: 0440}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* Of what only the bootstrap job needs: it is made before everything else, and goes with the job. */ -}}
+{{- define "carpeta.hook" -}}
+helm.sh/hook: pre-install,pre-upgrade
+helm.sh/hook-weight: {{ . | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+{{- end }}
+
+{{- define "carpeta.settings" -}}
+CARPETA_PROFILE: distributed
+{{- range $name, $value := .Values.settings }}
+CARPETA_{{ $name }}: {{ $value | toString | quote }}
+{{- end }}
+{{- range $name, $value := .Values.env }}
+{{ $name }}: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# chart.sh [FOLDER] lints the Helm chart, and validates what it makes of its examples against the schemas of
+# Kubernetes, offline. With a FOLDER it also writes the chart's package there.
+set -euo pipefail
+out=${1:+$(realpath -m "$1")}
+cd "$(dirname "$0")/.."
+kubernetes=1.30 # the latest whose schemas kubectl-validate has inside
+tools=${XDG_CACHE_HOME:-$HOME/.cache}/carpeta-chart-tools
+mkdir -p "$tools"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -x "$tools/kubectl-validate" ] || echo "building helm and kubectl-validate (once, about two minutes)…"
+for tool in helm.sh/helm/v3/cmd/helm sigs.k8s.io/kubectl-validate; do
+  (cd tools/chart && ../insistir.sh go mod download && go build -o "$tools/" "$tool")
+done
+export PATH=$tools:$PATH
+
+chart=deploy/chart
+version=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
+[ "$(sed -n 's/^version: //p' $chart/Chart.yaml)" = "$version" ] && [ "$(sed -n 's/^appVersion: //p' $chart/Chart.yaml)" = "$version" ] ||
+  { echo "$chart/Chart.yaml: version and appVersion are not $version, which internal/app/version.go says" >&2; exit 1; }
+
+render() { helm template carpeta $chart --namespace carpeta --kube-version $kubernetes "$@"; }
+
+for values in $chart/ejemplos/*.yaml; do
+  helm lint --quiet --strict --kube-version $kubernetes $chart --values "$values"
+  render --values "$values" >"$work/$(basename "$values")"
+done
+kubectl-validate "$work" --version $kubernetes --local-crds tools/chart/crds
+
+# refuses VALUE WORDS: the chart does not take the value, and says why.
+refuses() {
+  if said=$(render --values $chart/ejemplos/todo.yaml --set "$1" 2>&1); then echo "$chart takes $1" >&2; exit 1; fi
+  grep -qF "$2" <<<"$said" || { echo "$chart refuses $1 without saying \"$2\": $said" >&2; exit 1; }
+}
+refuses "deployments.todo.roles={api}" "no deployment has the roles coordinador"
+refuses existingSecret= existingSecret
+refuses image.repository= image.repository
+refuses settings.AMQP_URL=amqp://a AMQP_URL
+refuses settings.PAPELES=api PAPELES
+
+[ -z "$out" ] || helm package $chart --destination "$out"
