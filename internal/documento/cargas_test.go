@@ -315,3 +315,26 @@ func TestConfirmedAndErasedMeanwhile(t *testing.T) {
 		t.Fatalf("confirmed: %s %v", got.Estado, err)
 	}
 }
+
+// Of two processes, one has a clock on which an upload has ended, and cancels it. The other one, whose clock is behind,
+// finds it cancelled.
+func TestCancelledOnAClockThatIsAhead(t *testing.T) {
+	now := time.Now()
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }, Clock: func() time.Time { return now }})
+	quien, _, d := enviada(t, w)
+	end := d.ExpiraEn
+	now = end.Add(time.Second)
+	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); err != nil {
+		t.Fatal(err)
+	}
+	now = end.Add(-2 * time.Second)
+	if _, _, err := w.Documentos.RenovarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("renewed: %v, want NOT_FOUND", err)
+	}
+	if _, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("confirmed: %v, want NOT_FOUND", err)
+	}
+	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); err != nil {
+		t.Errorf("cancelled again: %v, want success", err)
+	}
+}

@@ -57,6 +57,12 @@ func (s *Servicio) levantar(ctx context.Context, h auditoria.Evento) *auditoria.
 // confirmation finds it, and no other upload ends then.
 var finCancelada = time.Unix(1, 0).UTC()
 
+// AlCancelar is the upload as its cancellation leaves it.
+func (d Documento) AlCancelar() Documento {
+	d.ExpiraEn = finCancelada
+	return d
+}
+
 // Cancelada reports whether the upload was cancelled, and told of as such: what is left of it goes in silence.
 func (d Documento) Cancelada() bool { return d.ExpiraEn.Equal(finCancelada) }
 

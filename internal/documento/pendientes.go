@@ -47,11 +47,15 @@ func (s *Servicio) Cargas(ctx context.Context, quien auth.Principal, c carpeta.C
 
 // pendiente reads an upload that its owner may change.
 func (s *Servicio) pendiente(ctx context.Context, quien auth.Principal, k Clave) (Documento, carpeta.Carpeta, error) {
-	d, c, err := s.verEn(ctx, quien, k)
+	return s.pendienteCon(ctx, quien, k, s.Store.Documento)
+}
+
+func (s *Servicio) pendienteCon(ctx context.Context, quien auth.Principal, k Clave, leer lectura) (Documento, carpeta.Carpeta, error) {
+	d, c, err := s.verCon(ctx, quien, k, leer)
 	switch {
 	case err != nil:
 		return Documento{}, c, err
-	case d.EsEntregado():
+	case d.EsEntregado() || d.Cancelada():
 		return Documento{}, c, auth.NotFound()
 	}
 	err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
@@ -211,7 +215,8 @@ func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, 
 // CancelarCarga ends an upload: row, file, parts, and their part of the usage. First it expires, so
 // that no confirmation, on whatever clock, finds it; then it is what the sweep would do: whoever is
 // killed in between leaves an expired upload. CONFLICT while it is being confirmed. An upload of the own
-// carpeta that is not there, or not any more, is success: the first answer may have been lost.
+// carpeta that is not there, or not any more, is success: the first answer may have been lost. One whose end
+// has passed is cancelled as any other: a process whose clock is behind could still renew it.
 func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
 	d, ended, err := s.terminar(ctx, quien, k)
 	for veces := 1; errors.Is(err, fault.Conflict) && !d.ReservadaHasta.After(s.Clock()) && veces < maxRetomas; veces++ {
@@ -236,7 +241,7 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 
 // terminar lets an upload expire; d is what it was.
 func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) (d, ended Documento, err error) {
-	d, c, err := s.pendiente(ctx, quien, k)
+	d, c, err := s.pendienteCon(ctx, quien, k, s.Store.AunVencido)
 	if err == nil && d.ReservadaHasta.After(s.Clock()) {
 		err = seConfirma()
 	}
@@ -244,9 +249,7 @@ func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) 
 		return d, d, err
 	}
 	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
-	ended = d
-	ended.ExpiraEn = finCancelada
-	ended, err = s.Store.CambiarCarga(ctx, d, ended, s.levantar(ctx, d.Hecho(auditoria.CargaCancelada, c.OperadorID)))
+	ended, err = s.Store.CambiarCarga(ctx, d, d.AlCancelar(), s.levantar(ctx, d.Hecho(auditoria.CargaCancelada, c.OperadorID)))
 	return d, ended, auth.Hidden(err)
 }
 
@@ -267,8 +270,11 @@ func (s *Servicio) yaCancelada(ctx context.Context, quien auth.Principal, k Clav
 	if err != nil {
 		return Documento{}, err
 	}
-	if _, err := s.Store.Documento(ctx, k); !errors.Is(err, fault.NotFound) { // a delivery, which is not the citizen's to end
+	switch d, err := s.Store.AunVencido(ctx, k); {
+	case err == nil && !d.Cancelada(): // a delivery, which is not the citizen's to end
 		return Documento{}, absent
+	case err != nil && !errors.Is(err, fault.NotFound):
+		return Documento{}, err
 	}
 	return Documento{Fila: Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}}, nil
 }

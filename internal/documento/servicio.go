@@ -75,6 +75,13 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, k Clave) (Docu
 
 // verEn is Ver, with the carpeta.
 func (s *Servicio) verEn(ctx context.Context, quien auth.Principal, k Clave) (Documento, carpeta.Carpeta, error) {
+	return s.verCon(ctx, quien, k, s.Store.Documento)
+}
+
+// lectura reads a document from the store.
+type lectura = func(context.Context, Clave) (Documento, error)
+
+func (s *Servicio) verCon(ctx context.Context, quien auth.Principal, k Clave, leer lectura) (Documento, carpeta.Carpeta, error) {
 	if !relay.IsUUID(k.DocumentoID) {
 		return Documento{}, carpeta.Carpeta{}, auth.NotFound()
 	}
@@ -82,7 +89,7 @@ func (s *Servicio) verEn(ctx context.Context, quien auth.Principal, k Clave) (Do
 	if err != nil {
 		return Documento{}, carpeta.Carpeta{}, err
 	}
-	d, err := s.Store.Documento(ctx, k)
+	d, err := leer(ctx, k)
 	return d, c, auth.Hidden(err)
 }
 

@@ -20,6 +20,9 @@ type Store interface {
 	Listar(ctx context.Context, c Consulta) ([]Fila, error)
 	// Documento reads one, strongly consistent, in any state.
 	Documento(ctx context.Context, k Clave) (Documento, error)
+	// AunVencido is Documento, also of an upload whose end has passed, or that was cancelled: on another process's clock
+	// it may still be there.
+	AunVencido(ctx context.Context, k Clave) (Documento, error)
 	// Documentos reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Documentos(ctx context.Context, ks []Clave) ([]Documento, error)
 	// CrearCarga writes a document in state CARGANDO, invisible to Listar, and counts it
@@ -38,8 +41,8 @@ type Store interface {
 	// earlier. CONFLICT if it changed since d was read: one of many reserves.
 	ReservarCarga(ctx context.Context, d Documento, hasta time.Time) (Documento, error)
 	// CambiarCarga writes a document that is CARGANDO anew: texts, ExpiraEn, ReservadaHasta, Partes. Size,
-	// hash and key stay. NOT_FOUND if it expired; CONFLICT if it changed since visto was read. h is nil
-	// if nobody asked for it: how far a verification came.
+	// hash and key stay. NOT_FOUND if it expired, unless nuevo is cancelled: that counts on every clock. CONFLICT if it
+	// changed since visto was read. h is nil if nobody asked for it: how far a verification came.
 	CambiarCarga(ctx context.Context, visto, nuevo Documento, h *auditoria.Evento) (Documento, error)
 	// Cargas returns up to limite uploads of a carpeta that are CARGANDO, in the order of their
 	// documentoId, behind desde; deliveries of entities and expired ones are left out. May lag behind writes.

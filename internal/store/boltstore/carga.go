@@ -91,7 +91,7 @@ func (s *Store) confirm(tx *bolt.Tx, seen, d documento.Documento) (documento.Doc
 
 // ReservarCarga implements documento.Store.
 func (s *Store) ReservarCarga(ctx context.Context, d documento.Documento, until time.Time) (documento.Documento, error) {
-	return s.change(ctx, "ReservarCarga", d, nil, func(next *documento.Documento) {
+	return s.change(ctx, "ReservarCarga", d, s.clock(), nil, func(next *documento.Documento) {
 		if next.ReservadaHasta = until.UTC(); next.ExpiraEn.Before(next.ReservadaHasta) {
 			next.ExpiraEn = next.ReservadaHasta
 		}
@@ -100,18 +100,22 @@ func (s *Store) ReservarCarga(ctx context.Context, d documento.Documento, until 
 
 // CambiarCarga implements documento.Store.
 func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
-	return s.change(ctx, "CambiarCarga", seen, h, func(next *documento.Documento) {
+	now := s.clock()
+	if d.Cancelada() {
+		now = beforeAllEnds
+	}
+	return s.change(ctx, "CambiarCarga", seen, now, h, func(next *documento.Documento) {
 		kept := *next
 		*next = d
 		next.Estado, next.TamanoBytes, next.Hash, next.StoragePath = kept.Estado, kept.TamanoBytes, kept.Hash, kept.StoragePath
 	})
 }
 
-// change writes an upload anew that is as it was seen.
-func (s *Store) change(ctx context.Context, op string, seen documento.Documento, h *auditoria.Evento, edit func(*documento.Documento)) (documento.Documento, error) {
+// change writes an upload anew that is as it was seen, and has not expired at a moment.
+func (s *Store) change(ctx context.Context, op string, seen documento.Documento, now time.Time, h *auditoria.Evento, edit func(*documento.Documento)) (documento.Documento, error) {
 	next := seen
 	err := s.tellIfAny(ctx, op, h, func(tx *bolt.Tx) error {
-		stored, err := requireDocumento(tx, seen.Clave(), s.clock())
+		stored, err := requireDocumento(tx, seen.Clave(), now)
 		if err == nil && (!sameCarga(stored, seen) || stored.Partes.ID != seen.Partes.ID) {
 			err = conflict("Otra confirmación de esta carga está en curso.")
 		}

@@ -141,17 +141,23 @@ func (s *Store) CambiarCarga(ctx context.Context, seen, d documento.Documento, h
 	return s.change(withOperation(ctx, "CambiarCarga"), seen, d, h)
 }
 
-// change writes an upload anew that is as it was seen.
+// change writes an upload anew that is as it was seen. Its end is no reason not to cancel it.
 func (s *Store) change(ctx context.Context, seen, next documento.Documento, h *auditoria.Evento) (documento.Documento, error) {
 	i := documentoItem(next)
 	i[aWrite] = text(s.cfg.NewToken())
 	put := s.ifSame(seen, &types.Put{TableName: s.table(tableDocumento), Item: i})
-	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #expiraEn = :expires AND #expiraEn > :now AND " + ifUnchanged(seen, put) + " AND " + ifParts(seen, put))
+	put.ConditionExpression = aws.String(*put.ConditionExpression + " AND #expiraEn = :expires AND " + ifUnchanged(seen, put) + " AND " + ifParts(seen, put))
 	put.ExpressionAttributeNames["#"+aExpires], put.ExpressionAttributeNames["#"+aPartsID] = aExpires, aPartsID
-	put.ExpressionAttributeValues[":expires"], put.ExpressionAttributeValues[":now"] = number(seen.ExpiraEn.Unix()), s.now()
+	put.ExpressionAttributeValues[":expires"] = number(seen.ExpiraEn.Unix())
+	read := s.stored
+	if !next.Cancelada() {
+		*put.ConditionExpression += " AND #expiraEn > :now"
+		put.ExpressionAttributeValues[":now"] = s.now()
+		read = s.documento
+	}
 	err := s.putIfAny(ctx, put, h)
 	if isConditionFailed(err) {
-		if _, gone := s.documento(ctx, seen.Clave()); gone != nil {
+		if _, gone := read(ctx, seen.Clave()); gone != nil {
 			return seen, gone
 		}
 		return seen, fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.").Because(err)

@@ -59,12 +59,22 @@ func (s *Store) Documento(ctx context.Context, k documento.Clave) (documento.Doc
 	return s.documento(withOperation(ctx, "Documento"), k)
 }
 
-func (s *Store) documento(ctx context.Context, k documento.Clave) (documento.Documento, error) {
+// AunVencido implements documento.Store.
+func (s *Store) AunVencido(ctx context.Context, k documento.Clave) (documento.Documento, error) {
+	return s.stored(withOperation(ctx, "AunVencido"), k)
+}
+
+// stored is a document whether it expired or not.
+func (s *Store) stored(ctx context.Context, k documento.Clave) (documento.Documento, error) {
 	i, err := s.read(ctx, s.table(tableDocumento), documentoKey(k))
 	if err != nil {
 		return documento.Documento{}, err
 	}
-	d, err := documentoOf(i)
+	return documentoOf(i)
+}
+
+func (s *Store) documento(ctx context.Context, k documento.Clave) (documento.Documento, error) {
+	d, err := s.stored(ctx, k)
 	if err == nil && d.Expirado(s.cfg.Clock()) {
 		return documento.Documento{}, notFound()
 	}

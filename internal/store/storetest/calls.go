@@ -28,6 +28,7 @@ func callsOne(t *testing.T, b *world) {
 	one("Carpeta", func() error { _, err := b.Carpeta(b.ctx, c.CarpetaID); return err })
 	one("Carpetas", func() error { _, err := b.Carpetas(b.ctx, []string{c.CarpetaID, newID()}); return err })
 	one("Documento", func() error { _, err := b.Documento(b.ctx, ds[3].Clave()); return err })
+	one("AunVencido", func() error { _, err := b.AunVencido(b.ctx, ds[3].Clave()); return err })
 	one("Documentos", func() error { _, err := b.Documentos(b.ctx, keysOf(ds)); return err })
 	one("Eliminacion", func() error { _, err := b.Eliminacion(b.ctx, e.EventoID); return err })
 	one("Eliminaciones", func() error { _, err := b.Eliminaciones(b.ctx, []string{e.EventoID, newID()}); return err })

@@ -19,6 +19,7 @@ var casesCargas = []testCase{
 	{"cargas/the same content announced at the same time is one upload", "", cargasSameContent},
 	{"cargas/the same content may come again", "", cargasSameContentAgain},
 	{"cargas/ended, confirmed and forgotten at the same time", "", cargasEnded},
+	{"cargas/cancelled on a clock on which it ended", "", cargasCancelledLate},
 }
 
 func (b *world) pending(t testing.TB, carpetaID, after string, desc bool, limit int) (ids []string) {
@@ -237,4 +238,45 @@ func cargasEnded(t *testing.T, b *world) {
 			requireSame(t, "usage", b.requireUso(t, c), carpeta.Uso{})
 		}
 	}
+}
+
+// cargasCancelledLate: a process whose clock is ahead cancels an upload that ended on it. One whose clock is behind
+// finds it cancelled, whatever it does.
+func cargasCancelledLate(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	renewed := d
+	renewed.ExpiraEn, renewed.FechaUltimaModificacion = d.ExpiraEn.Add(time.Hour), d.Siguiente(b.clock.Now())
+	b.clock.advance(time.Hour + time.Second) // its end has passed
+	_, err := b.Documento(b.ctx, d.Clave())
+	requireCode(t, err, fault.NotFound)
+	requireSame(t, "expired", b.mustReadExpired(t, d), d)
+	_, err = b.CambiarCarga(b.ctx, d, renewed, hechoRef())
+	requireCode(t, err, fault.NotFound)
+	cancelled, err := b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
+	require(t, err)
+	requireSame(t, "cancelled", b.mustReadExpired(t, d), cancelled)
+	_, err = b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef()) // by another device, that saw it before
+	requireCode(t, err, fault.Conflict)
+	b.clock.advance(-time.Minute) // another process
+	_, err = b.Documento(b.ctx, d.Clave())
+	requireCode(t, err, fault.NotFound)
+	_, err = b.CambiarCarga(b.ctx, d, renewed, hechoRef())
+	requireCode(t, err, fault.NotFound)
+	_, err = b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Hour))
+	requireCode(t, err, fault.NotFound)
+	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
+	requireCode(t, err, fault.NotFound)
+	require(t, b.OlvidarCarga(b.ctx, cancelled, nil))
+	_, err = b.AunVencido(b.ctx, d.Clave())
+	requireCode(t, err, fault.NotFound)
+	_, err = b.CambiarCarga(b.ctx, cancelled, d.AlCancelar(), hechoRef())
+	requireCode(t, err, fault.NotFound)
+	requireSame(t, "usage", b.requireUso(t, c), carpeta.Uso{})
+}
+
+func (b *world) mustReadExpired(t testing.TB, d documento.Documento) documento.Documento {
+	t.Helper()
+	got, err := b.AunVencido(b.ctx, d.Clave())
+	require(t, err)
+	return got
 }

@@ -37,6 +37,7 @@ func contextCancelled(t *testing.T, b *world) {
 			return err
 		},
 		"Documento":      func() error { _, err := b.Documento(dead, ds[0].Clave()); return err },
+		"AunVencido":     func() error { _, err := b.AunVencido(dead, ds[0].Clave()); return err },
 		"Documentos":     func() error { _, err := b.Documentos(dead, keysOf(ds)); return err },
 		"CrearCarga":     func() error { return b.CrearCarga(dead, otherCarga, carpeta.SinCuota, Hecho()) },
 		"ConfirmarCarga": func() error { _, err := b.ConfirmarCarga(dead, carga, carga, Hecho()); return err },

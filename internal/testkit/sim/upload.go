@@ -91,6 +91,15 @@ func (w *world) oldUpload(c *carpeta.Carpeta) {
 		w.arrive(link{name: d.StoragePath})
 	}
 	w.after(w.between(0, w.plan.chaos), func() { w.live(k, "") })
+	w.after(max(0, ends.Sub(epoch)-maxSkew), func() { w.changeAtItsEnd(k) })
+}
+
+// changeAtItsEnd is what a person does from two devices while an upload has ended on some clocks, and not on others.
+func (w *world) changeAtItsEnd(k documento.Clave) {
+	w.after(w.between(0, 2*maxSkew), func() {
+		w.cancelUpload(k, 0)
+		w.after(w.between(0, time.Second), func() { w.renew(k) })
+	})
 }
 
 // announce begins an upload, and again if nobody knows what became of it, or with another title.

@@ -98,7 +98,7 @@ func (a *storeClient) CambiarCarga(_ context.Context, seen, d documento.Document
 // change writes an upload anew that is as it was seen.
 func (a *storeClient) change(what string, seen, next documento.Documento, h *auditoria.Evento, whatever bool) error {
 	w, now := a.p.w, a.p.clock()
-	if whatever && w.bug == ReservarExpired {
+	if whatever && w.bug == ReservarExpired || next.Cancelada() {
 		now = time.Time{}
 	}
 	return a.recordUpload(what, h, func(h []auditoria.Evento) error {
@@ -109,6 +109,9 @@ func (a *storeClient) change(what string, seen, next documento.Documento, h *aud
 		}
 		if stored.Estado != documento.Cargando || !whatever && !sameUpload(*stored, seen) {
 			return errConflict
+		}
+		if w.uploadOf(next.DocumentoID).cancelled {
+			w.violate("a cancelled upload waits again")
 		}
 		before := *stored
 		*stored = next
@@ -156,6 +159,22 @@ func (a *storeClient) confirm(what string, seen, d documento.Documento, h audito
 		return nil
 	})
 	return final, err
+}
+
+// AunVencido implements documento.Store.
+func (a *storeClient) AunVencido(_ context.Context, k documento.Clave) (d documento.Documento, err error) {
+	var now time.Time
+	if a.p.w.bug == CancelByClock {
+		now = a.p.clock()
+	}
+	err = a.call("AunVencido", readCall, func() error {
+		stored, err := a.p.w.pending(k, now)
+		if err == nil {
+			d = *stored
+		}
+		return err
+	})
+	return d, err
 }
 
 // Documentos implements documento.Store.
