@@ -33,7 +33,10 @@ func (r *accesoResolver) Entidad(ctx context.Context, obj *auditoria.Acceso) (*s
 		return nil, nil
 	}
 	name, err := loadersFrom(ctx).names().Load(ctx, obj.EntidadID)()
-	return nullable(name), err
+	if err != nil {
+		return nil, err
+	}
+	return nullable(*name), nil
 }
 
 // DocumentoID is the resolver for the documentoId field.

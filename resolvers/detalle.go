@@ -31,7 +31,7 @@ func presentes(ctx context.Context) documento.Presentes {
 	}
 	return func(ctx context.Context, filas []documento.Fila) []documento.Fila {
 		from := loadersFrom(ctx).documentos()
-		asked := make([]func() (documento.Documento, error), len(filas))
+		asked := make([]func() (*documento.Documento, error), len(filas))
 		for i := range filas {
 			asked[i] = from.Load(ctx, filas[i].Clave())
 		}

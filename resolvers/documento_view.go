@@ -16,12 +16,23 @@ func ifPresent[V any](ctx context.Context, obj *documento.Fila, of func(document
 	return &v, err
 }
 
-// link is a signed link to a document's file, or null. The links of a response are written down together.
+// link is a signed link to a document's file, or null.
 func link(ctx context.Context, obj *documento.Fila, vista bool) (*string, error) {
 	d, err := detalle(ctx, obj)
 	if d == nil {
 		return nil, err
 	}
-	url, err := loadersFrom(ctx).links().Load(ctx, documento.Enlace{Documento: d, Vista: vista})()
-	return nullable(url), err
+	return linkTo(ctx, d, vista)()
+}
+
+// linkTo asks for the link to a document that this response has read. The links of a response are written down together.
+func linkTo(ctx context.Context, d *documento.Documento, vista bool) later[*string] {
+	sign := loadersFrom(ctx).links().Load(ctx, documento.Enlace{Documento: d, Vista: vista})
+	return func() (*string, error) {
+		url, err := sign()
+		if err != nil || *url == "" {
+			return nil, err
+		}
+		return url, nil
+	}
 }

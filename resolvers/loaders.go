@@ -34,7 +34,8 @@ type loaders struct {
 	ofLinks         lazy[documento.Enlace, string]
 }
 
-type loader[K comparable, V any] = *dataloader.Loader[K, V]
+// loader reads a thing once for a response: whoever asks for it gets the same one, and changes nothing of it.
+type loader[K comparable, V any] = *dataloader.Loader[K, *V]
 
 func (l *loaders) carpetas() loader[string, carpeta.Carpeta] {
 	return l.ofCarpetas.of(l, l.r.Carpetas.VerVarios)
@@ -60,6 +61,8 @@ func (l *loaders) entregados() loader[documento.Clave, documento.Documento] {
 // names are those of entities.
 func (l *loaders) names() loader[string, string] { return l.ofNames.of(l, l.r.Entidades.Nombres) }
 
+// links are signed once for a response, for documents that its loaders read: a link that an answer shows twice is one
+// event of the trail, whoever writes the answer.
 func (l *loaders) links() loader[documento.Enlace, string] {
 	return l.ofLinks.of(l, l.r.Documentos.Enlaces)
 }
@@ -72,7 +75,7 @@ func (l *loaders) remembered(ctx context.Context, e eliminacion.Eliminacion) (*e
 // lazy makes a loader when it is asked.
 type lazy[K comparable, V any] struct {
 	once sync.Once
-	made atomic.Pointer[dataloader.Loader[K, V]]
+	made atomic.Pointer[dataloader.Loader[K, *V]]
 }
 
 func (z *lazy[K, V]) of(l *loaders, ver readMany[K, V]) loader[K, V] {
@@ -110,6 +113,7 @@ func (l *loaders) flush() {
 	l.ofDocumentos.flush()
 	l.ofEliminaciones.flush()
 	l.ofEntregas.flush()
+	l.ofLinks.flush()
 }
 
 // forget drops the readings from before a mutation.
@@ -130,13 +134,13 @@ type readMany[K comparable, V any] func(ctx context.Context, quien auth.Principa
 // many at once says when these are all (Flush), and waits for nobody.
 const siblings = 4 * time.Millisecond
 
-func newLoader[K comparable, V any](wait time.Duration, quien auth.Principal, ver readMany[K, V]) *dataloader.Loader[K, V] {
-	read := func(ctx context.Context, keys []K) []*dataloader.Result[V] {
-		results := make([]*dataloader.Result[V], len(keys))
-		for i, r := range ver(ctx, quien, keys) {
-			results[i] = &dataloader.Result[V]{Data: r.Value, Error: r.Err}
+func newLoader[K comparable, V any](wait time.Duration, quien auth.Principal, ver readMany[K, V]) loader[K, V] {
+	read := func(ctx context.Context, keys []K) []*dataloader.Result[*V] {
+		results, found := make([]*dataloader.Result[*V], len(keys)), ver(ctx, quien, keys)
+		for i := range found {
+			results[i] = &dataloader.Result[*V]{Data: &found[i].Value, Error: found[i].Err}
 		}
 		return results
 	}
-	return dataloader.NewBatchedLoader(read, dataloader.WithBatchCapacity[K, V](relay.MaxPage), dataloader.WithWait[K, V](wait))
+	return dataloader.NewBatchedLoader(read, dataloader.WithBatchCapacity[K, *V](relay.MaxPage), dataloader.WithWait[K, *V](wait))
 }

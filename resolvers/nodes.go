@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/graph-gophers/dataloader/v7"
-
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -21,17 +19,17 @@ import (
 // absent, or not for the caller to see.
 type later[T any] func() (T, error)
 
-func load[K comparable, V any](ctx context.Context, from *dataloader.Loader[K, V], key K) later[*V] {
+func load[K comparable, V any](ctx context.Context, from loader[K, V], key K) later[*V] {
 	read := from.Load(ctx, key)
 	return func() (*V, error) {
 		v, err := read()
-		if errors.Is(err, fault.NotFound) {
+		switch {
+		case errors.Is(err, fault.NotFound):
 			return nil, nil
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
 		}
-		return &v, nil
+		return v, nil
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
@@ -49,6 +50,12 @@ func (s *trail) Anotar(ctx context.Context, es ...auditoria.Evento) error {
 func (*trail) LecturasAnotadas(int) {}
 func (*trail) LecturasNegadas(int)  {}
 func (*trail) LecturasPerdidas(int) {}
+
+func (s *trail) fail(down bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down = down
+}
 
 // take is what was written since the last time, in words, and in how many calls.
 func (s *trail) take() (told []string, calls int) {
@@ -129,7 +136,7 @@ func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 		{"Query.carpeta Query.miCarpeta Carpeta.documentos DocumentoConnection.edges DocumentoEdge.node", ana, `{ miCarpeta { id } carpeta(id: $carpeta) { documentos { edges { node { titulo hashDocumento } } } } }`, nil},
 		{"Carpeta.eliminaciones Eliminacion.documento EliminacionEdge.node", ana, `{ carpeta(id: $carpeta) { eliminaciones { edges { node { titulo documento { titulo } } } } } }`, nil},
 		{"Documento.urlDescarga", ana, `{ carpeta(id: $carpeta) { documentos(filtro: {tipoDocumento: DIPLOMA}) { nodes { urlDescarga otra: urlDescarga } } } }`,
-			[]string{down + key(1, 2).DocumentoID + ": ciudadano", down + key(1, 2).DocumentoID + ": ciudadano", down + key(1, 3).DocumentoID + ": ciudadano", down + key(1, 3).DocumentoID + ": ciudadano", down + delivered.DocumentoID + ": ciudadano", down + delivered.DocumentoID + ": ciudadano"}},
+			[]string{down + key(1, 2).DocumentoID + ": ciudadano", down + key(1, 3).DocumentoID + ": ciudadano", down + delivered.DocumentoID + ": ciudadano"}},
 		{"Documento.urlVista Query.node", ana, `{ node(id: $entregado) { ... on Documento { urlVista } } }`, []string{"documento.visto" + file + ": ciudadano"}},
 		{"Query.nodes", ana, `{ nodes(ids: [$doc, $eliminacion]) { ... on Documento { urlDescarga } ... on Eliminacion { documento { urlDescarga } } } }`, []string{down + uploaded.DocumentoID + ": ciudadano"}},
 		{"Verificacion.documento Query.verificarDocumento", ana, `{ verificarDocumento(documentoId: $entregado) { resultado documento { urlDescarga } } }`, []string{down + delivered.DocumentoID + ": ciudadano"}},
@@ -240,6 +247,43 @@ func TestLinksOfAPageAreWrittenTogether(t *testing.T) {
 	w.good(ana, `query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes { titulo hashDocumento } } } }`, map[string]any{"c": carpetaGlobalID(1)})
 	if diff := cmp.Diff(map[string]int{"Carpeta": 1, "Listar": 1, "Documentos": 1}, w.counted()); diff != "" {
 		t.Errorf("a page of the owner without links (-want +got):\n%s", diff)
+	}
+}
+
+// TestALinkIsOneEventWhoeverWrites: a page that is written in one go writes its links down once, in one call, also if
+// gqlgen has to write the page after all, because something else in it fails.
+func TestALinkIsOneEventWhoeverWrites(t *testing.T) {
+	w := newWitnessed(t)
+	w.more(40)                        // with both links of each, a batch has room
+	w.resolver.Siblings = time.Minute // who has all does not wait
+	w.exec, _ = w.inOneGo()
+	const links = `titulo urlDescarga otra: urlDescarga urlVista`
+	for _, c := range []struct {
+		fields string
+		code   fault.Code
+	}{{links, ""}, {links + ` eliminacion { estado }`, fault.Unavailable}} {
+		if c.code != "" {
+			w.resolver.Eliminaciones.Store = downStore{w.resolver.Eliminaciones.Store}
+		}
+		w.trail.take()
+		a := w.query(ana, `{ miCarpeta { documentos(first: 100) { nodes { `+c.fields+` } } } }`, nil)
+		seen, linked := 0, 0
+		for _, n := range a.data["miCarpeta"].(map[string]any)["documentos"].(map[string]any)["nodes"].([]any) {
+			n := n.(map[string]any)
+			if n["urlDescarga"] != n["otra"] {
+				t.Errorf("two links: %v, %v", n["urlDescarga"], n["otra"])
+			}
+			if n["urlDescarga"] != nil {
+				linked++
+			}
+			if n["urlVista"] != nil {
+				seen++
+			}
+		}
+		told, calls := w.trail.take()
+		if linked == 0 || seen == 0 || len(told) != linked+seen || calls != 1 || (len(a.codes) > 0) != (c.code != "") {
+			t.Errorf("%s: %d links, %d views, %d events in %d calls, codes %v", c.fields, linked, seen, len(told), calls, a.codes)
+		}
 	}
 }
 

@@ -49,6 +49,9 @@ func TestWrittenWhateverIsAsked(t *testing.T) {
 		{"known fields and others", `{ miCarpeta { documentos(first: 50) { totalCount: __typename nodes { titulo eliminacion { eventoId documento { titulo } } tipoDocumento emisor { nombre } hashDocumento } pageInfo { endCursor } }
 			k: documentos(first: 3) { nodes { titulo hashDocumento } } } }`, nil, true},
 		{"known fields and others in fragments of another type", `{ miCarpeta { eliminaciones(first: 20) { nodes { ...E ... on Node { id ... on Documento { t: titulo } } } } } } fragment E on Eliminacion { estado titulo documento { id titulo } historia { estado } }`, nil, true},
+		{"links, some of them twice", `{ miCarpeta { documentos(first: 50) { nodes { titulo urlDescarga otra: urlDescarga urlVista } } k: documentos(first: 3) { nodes { urlDescarga } } } }`, nil, true},
+		{"links of a batch without half of its rows", `{ miCarpeta { documentos(first: 50) { nodes { urlDescarga } } } }`, ghosts{Store: w.store, gone: half}, true},
+		{"links of a batch of which one half fails", twoHalves(cursors, `urlDescarga urlVista`), failing{w.store, half}, true},
 		{"one field a thousand times", `{ miCarpeta { documentos(first: 5) { nodes { ` + strings.Repeat("titulo ", 1000) + `} nodes { titulo tipoDocumento } edges { node { titulo } node { tipoDocumento } } } } }`, nil, true},
 	} {
 		t.Run(ask.name, func(t *testing.T) {

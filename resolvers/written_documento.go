@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"context"
 	"maps"
 	"time"
 
@@ -24,8 +25,7 @@ var documentos = encode.Connection("Documento", documentoType, encode.Fields[rel
 
 var documentoType = &encode.Type[fila]{
 	Name: "Documento", As: []string{"Node"},
-	// A link has its event in the trail, and is not made twice because something else fails; the looks are a list.
-	Rest:   []string{"urlDescarga", "urlVista", "accesos"},
+	Rest:   []string{"accesos"}, // a list with arguments of its own
 	Fields: together(ofFila, ofDetalle),
 }
 
@@ -52,6 +52,8 @@ var ofDetalle = encode.Fields[fila]{
 	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
 	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
+	"urlDescarga":             detail(linked(false)),
+	"urlVista":                detail(linked(true)),
 	"emisor":                  detail(encode.Object(emisorType, func(d *whole) *emisor { return nullable(d.Emisor()) })),
 }
 
@@ -64,6 +66,11 @@ func together(a, b encode.Fields[fila]) encode.Fields[fila] {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	return all
+}
+
+// linked is the link to a document's file; null if it has none. The links of a page are written down together.
+func linked(vista bool) encode.Field[whole] {
+	return encode.Beside(source(func(ctx context.Context, d *whole) later[*string] { return linkTo(ctx, d, vista) }), textItself)
 }
 
 // detail is a field of the whole document.

@@ -47,8 +47,8 @@ var eliminacionType = &encode.Type[saga]{
 		"hashDocumento": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Hash })),
 		"certificado":   recordado(encode.Truth(func(r *recuerdo) bool { return r.Certificado })),
 
-		"documentoGlobalId":    encode.Beside(source(globalIDOf), idItself),
-		"documentoEliminadoId": encode.Beside(source(goneIDOf), idItself),
+		"documentoGlobalId":    encode.Beside(source(globalIDOf), textItself),
+		"documentoEliminadoId": encode.Beside(source(goneIDOf), textItself),
 		"auditoria":            encode.Beside(decided(peopleOf), peopleType.Itself()),
 		"aprobacion":           encode.Object(solicitudType, func(e *saga) *solicitud { return e.Aprobacion }),
 	},
@@ -57,7 +57,7 @@ var eliminacionType = &encode.Type[saga]{
 // recordado is a field of what the caller may know of a deletion's document.
 func recordado(f encode.Field[recuerdo]) encode.Field[saga] { return encode.Beside(memories, f) }
 
-var idItself = encode.Text(func(id *string) string { return *id })
+var textItself = encode.Text(func(id *string) string { return *id })
 
 var peopleType = &encode.Type[people]{Name: "Auditoria", Fields: encode.Fields[people]{
 	"carpetaId":     encode.Text(func(a *people) string { return a.CarpetaID }),

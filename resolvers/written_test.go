@@ -36,8 +36,9 @@ var (
 	writtenSeed  = flag.Uint64("escritas-semilla", 1, "number that they are made up from")
 )
 
-// TestWrittenAsGqlgenDoes: random operations have the same answer, byte for byte, whether pages are written in one go
-// or field by field. So have those whose rows vanish, whose batches fail, and which are cancelled.
+// TestWrittenAsGqlgenDoes: random operations have the same answer, byte for byte, and the same events of the trail, whether
+// pages are written in one go or field by field. So have those whose rows vanish, whose batches fail, whose links cannot be
+// written down, and which are cancelled.
 func TestWrittenAsGqlgenDoes(t *testing.T) {
 	now := time.Now().UTC()
 	w := newWorldAt(t, func() time.Time { return now })
@@ -49,6 +50,7 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 			documento { id } errores { __typename } } }`, map[string]any{"h": strings.Repeat(fmt.Sprint(i), 64)})
 	}
 	w.events(now)
+	looks := w.looks()
 	stock := w.exec
 	direct, written := w.inOneGo()
 	g := &selections{Rand: rand.New(rand.NewPCG(*writtenSeed, 13)), schema: graph.NewExecutableSchema(graph.Config{}).Schema(), cursors: w.cursors(), events: w.told(now)}
@@ -60,20 +62,28 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 		w.resolver.Documentos.Store, w.resolver.Eliminaciones.Store = g.trouble(w.store), g.sagaTrouble(w.store)
 		ended := g.event == nil && g.IntN(12) == 0 // with an event gqlgen may tell it all the same
 		w.event = g.event
+		looks.fail(g.IntN(10) == 0)
 		ways := []*executor.Executor{stock, direct, direct}[:2+i%2]
-		answers := make([]string, len(ways))
+		answers, told := make([]string, len(ways)), make([]string, len(ways))
 		for j, exec := range ways {
 			if w.exec = exec; j == 2 { // plans are kept from a request with other variables
 				exec.SetQueryCache(graphql.MapCache[*ast.QueryDocument]{})
 				w.plans = encode.NewPlans(func(int) bool { return true })
 				w.answerOf(g.quien, query, others(variables), false)
 			}
+			looks.take()
 			answers[j] = w.answerOf(g.quien, query, variables, ended)
+			if all, _ := looks.take(); !ended {
+				told[j] = strings.Join(all, "\n")
+			}
 		}
 		w.plans = nil
 		direct.SetQueryCache(graphql.NoCache[*ast.QueryDocument]{})
 		if strings.HasPrefix(answers[0], "invalid") {
 			invalid++
+		}
+		if len(slices.Compact(slices.Clone(told))) > 1 {
+			t.Fatalf("operation %d of seed %d\n%s\n%v\nlinks by gqlgen, in one go, with a plan that was kept:\n%s", i, *writtenSeed, query, variables, strings.Join(told, "\n---\n"))
 		}
 		if len(slices.Compact(slices.Clone(answers))) > 1 {
 			t.Fatalf("operation %d of seed %d\n%s\n%v\ngqlgen, in one go, with a plan that was kept:\n%s", i, *writtenSeed, query, variables, strings.Join(answers, "\n"))
@@ -209,6 +219,13 @@ func (w *world) told(now time.Time) (events []any) {
 		events = append(events, &news)
 	}
 	return append(events, &eliminacion.Novedad{Tipo: eliminacion.Recargar, Clave: documento.Clave{CarpetaID: uuid(1, 0)}, En: now})
+}
+
+// looks writes down what links are given out, and keeps it here.
+func (w *world) looks() *trail {
+	all := &trail{Anotador: deaf{}}
+	w.resolver.Documentos.Auditoria = &auditoria.Lecturas{Rastro: all, Metrics: all}
+	return all
 }
 
 // deaf writes nothing down.

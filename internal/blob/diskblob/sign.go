@@ -87,16 +87,16 @@ func (o *Objetos) sign(p permit, expiresIn time.Duration) (string, error) {
 	if base == "" {
 		return "", fault.Wrap(fault.Unavailable, errors.New("the server does not listen yet: no base URL for signed links"))
 	}
-	v := p.parameters()
-	v.Set(pSignature, encoding.EncodeToString(o.mac(p.Metodo, p.Objeto.Nombre, v)))
-	return base + Prefix + p.Objeto.Nombre + "?" + v.Encode(), nil
+	query := p.parameters().Encode()
+	signature := encoding.EncodeToString(o.mac(p.Metodo, p.Objeto.Nombre, query)) // which needs no escapes
+	return base + Prefix + p.Objeto.Nombre + "?" + query + "&" + pSignature + "=" + signature, nil
 }
 
-// mac covers method, name and all parameters. Encode sorts and escapes them, so
+// mac covers method, name and all parameters. Encode, which wrote the query, sorts and escapes them, so
 // no two sets of parameters give the same text.
-func (o *Objetos) mac(method, name string, v url.Values) []byte {
+func (o *Objetos) mac(method, name, query string) []byte {
 	h := hmac.New(sha256.New, o.cfg.Key)
-	h.Write([]byte(signatureContext + "\n" + method + "\n" + name + "\n" + v.Encode()))
+	h.Write([]byte(signatureContext + "\n" + method + "\n" + name + "\n" + query))
 	return h.Sum(nil)
 }
 
@@ -116,7 +116,7 @@ func (o *Objetos) verify(method, name, query string) (permit, error) {
 		return permit{}, refused(err)
 	}
 	v.Del(pSignature)
-	if !hmac.Equal(signature, o.mac(method, name, v)) {
+	if !hmac.Equal(signature, o.mac(method, name, v.Encode())) {
 		return permit{}, refused(errors.New("signature differs"))
 	}
 	p, err := readPermit(method, name, v)

@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
@@ -30,6 +32,7 @@ const (
 	costPage  = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { ` + costRow + ` } } }`
 	costMine  = `query($id: ID!, $after: String) { node(id: $id) @skip(if: true) { id } miCarpeta { totalDocumentosAproximado documentos(first: 20, after: $after) { ` + costRow + ` } } }`
 	costMore  = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { nodes { id titulo emisor { nombre } eliminacion { estado } } } } }`
+	costLinks = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { nodes { id titulo urlDescarga } } } }`
 	costWhole = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { nodes { id titulo hashDocumento nombreArchivo fechaUltimaModificacion } } } }`
 )
 
@@ -39,6 +42,7 @@ func TestAllocationsOfAPage(t *testing.T) {
 	b := start(t, written)
 	id := b.large(60)
 	embedded := b.r.Documentos.Store
+	b.r.Documentos.Auditoria = &auditoria.Lecturas{Rastro: taken{}, Metrics: taken{}}
 	for name, tc := range map[string]struct {
 		query string
 		later bool
@@ -48,8 +52,9 @@ func TestAllocationsOfAPage(t *testing.T) {
 		"first page":                   {costPage, false, embedded, 492},
 		"later page":                   {costPage, true, embedded, 504},
 		"miCarpeta":                    {costMine, false, embedded, 492},
-		"three details":                {costWhole, true, embedded, 1161},
-		"emisor and deletion":          {costMore, true, embedded, 1342},
+		"three details":                {costWhole, true, embedded, 1142},
+		"links":                        {costLinks, true, embedded, 2227},
+		"emisor and deletion":          {costMore, true, embedded, 1302},
 		"later page, direct reads":     {costPage, true, canned(t, true), 619},
 		"later page, reads of the SDK": {costPage, true, canned(t, false), 1359},
 	} {
@@ -66,6 +71,14 @@ func TestAllocationsOfAPage(t *testing.T) {
 		}
 	}
 }
+
+// taken takes the events of links, and keeps none.
+type taken struct{}
+
+func (taken) Anotar(context.Context, ...auditoria.Evento) error { return nil }
+func (taken) LecturasAnotadas(int)                              {}
+func (taken) LecturasNegadas(int)                               {}
+func (taken) LecturasPerdidas(int)                              {}
 
 // large opens a carpeta of so many documents, whose owner asks from now on.
 func (b *bench) large(n int) (carpetaID string) {
