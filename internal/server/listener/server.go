@@ -34,6 +34,11 @@ var _ service.Service = (*Server)(nil)
 // RFC 9113 (§6.5.2) recommends.
 const maxStreams = 100
 
+// maxFrame is the longest frame of HTTP/2, in bytes: no server may bound it to less (RFC 9113 §4.2). net/http reads a
+// frame whole, into a buffer that its connection keeps for ever. Its own bound is 1 MiB: nine bytes made a buffer of
+// that size, a thousand connections a thousand of them.
+const maxFrame = 16 << 10
+
 // maxHeader are the bytes of a header: a token has 8 KiB at most, and the address of a GET the rest.
 const maxHeader = 32 << 10
 
@@ -50,7 +55,7 @@ func New(cfg Config) *Server {
 		s.Protocols = new(http.Protocols)
 		s.Protocols.SetHTTP1(true)
 		s.Protocols.SetUnencryptedHTTP2(true) // of what secure decrypted
-		s.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream, MaxConcurrentStreams: maxStreams}
+		s.HTTP2 = &http.HTTP2Config{MaxReadFrameSize: maxFrame, MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream, MaxConcurrentStreams: maxStreams}
 	}
 	return all
 }
