@@ -136,13 +136,13 @@ type placed interface {
 	heads(comes bool)
 	asks(more int)
 	owes(is bool)
-	begin() bool
+	begin(http2 bool) bool
 	end()
 }
 
 // begin says that a request begins; false if there is no room for one more. End says that it ends.
-func (c *conn) begin() bool { return c.places.begin(c.place) }
-func (c *conn) end()        { c.places.end(c.place) }
+func (c *conn) begin(http2 bool) bool { return c.places.begin(c.place, http2) }
+func (c *conn) end()                  { c.places.end(c.place) }
 
 // follow tells a place what net/http says of its connection. A connection that was taken
 // over says itself when it is idle.

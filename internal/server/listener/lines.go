@@ -1,9 +1,12 @@
 package listener
 
-import "errors"
+import (
+	"errors"
+	"net/http"
+)
 
-// maxLines is how many lines the header of a request of HTTP/1 may have. net/http bounds its
-// bytes alone, and keeps a hundred of them for a line of four.
+// maxLines is how many lines the header of a request may have. net/http bounds its bytes alone, and keeps a hundred
+// of them for a line of four. Of HTTP/2 it has read them all before they are counted, and keeps them no longer.
 const maxLines = 200
 
 var errTooManyLines = errors.New("listener: the header has too many lines")
@@ -37,4 +40,12 @@ func (l *lines) came(p *place, b []byte) bool {
 		}
 	}
 	return l.n <= maxLines
+}
+
+// linesOf counts those of a header that was read.
+func linesOf(h http.Header) (n int) {
+	for _, values := range h {
+		n += len(values)
+	}
+	return n
 }

@@ -96,6 +96,32 @@ func TestTooManyLines(t *testing.T) {
 	}
 }
 
+// TestTooManyFields: of HTTP/2. 930 of them kept 130 KB for as long as their request lasted.
+func TestTooManyFields(t *testing.T) {
+	m := &meter{}
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Metrics: m}))
+	tr := &http.Transport{ForceAttemptHTTP2: true, TLSClientConfig: insecure()}
+	defer tr.CloseIdleConnections()
+	for fields, want := range map[int]int{150: http.StatusOK, 250: http.StatusRequestHeaderFieldsTooLarge} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range fields {
+			r.Header.Add(fmt.Sprint("x", n/2), "y")
+		}
+		resp, err := tr.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != want || resp.ProtoMajor != 2 {
+			t.Errorf("%d fields: %s %s", fields, resp.Proto, resp.Status)
+		}
+	}
+	waitFor(t, "it is counted", func() bool { return m.get("ended encabezados") == 1 })
+}
+
 // onlyEnd is a connection of which nothing but the end is read.
 type onlyEnd struct{ net.Conn }
 

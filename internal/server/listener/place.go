@@ -74,7 +74,8 @@ type place struct {
 
 	// guarded by the lock of the board
 	busy             bool // there is a request, a stream, or an operation of a socket
-	requests, asking int  // requests under way, and those that wait for their client to send
+	streams          bool // it speaks HTTP/2
+	requests, asking int  // requests under way, and those that wait for their client: to send, or of HTTP/2 to let the server send
 	sending          int  // writes that wait for the client to read
 	reading          int  // reads of a body that is owed
 	row              int  // where it waits
@@ -119,7 +120,8 @@ func (p *place) SetIdle(idle bool) {
 	p.settle()
 }
 
-// asks and sends say that a request waits for its client to send, or for its client to read.
+// asks says that a request waits for its client: to send, or of HTTP/2 to let the server send. Sends and reads say
+// that the connection does.
 func (p *place) asks(more int)  { p.count(&p.asking, more) }
 func (p *place) sends(more int) { p.count(&p.sending, more) }
 func (p *place) reads(more int) { p.count(&p.reading, more) }
@@ -162,12 +164,13 @@ func (p *place) settle() {
 	}
 }
 
-// belongs is the row of a connection. One whose client alone holds it up waits.
+// belongs is the row of a connection. One whose client alone holds it up waits. So does one of HTTP/2 that is busy
+// without a request: the ends of its answers wait for its client to let them come.
 func (p *place) belongs() int {
 	switch {
 	case !p.busy:
 		return idle
-	case p.sending > 0, p.reading > 0, p.requests > 0 && p.asking == p.requests:
+	case p.sending > 0, p.reading > 0, p.asking >= p.requests && (p.requests > 0 || p.streams):
 		return waiting
 	default:
 		return atWork

@@ -28,9 +28,15 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 		if s, ok := c.(*secure); ok {
 			state := s.Conn.(*tls.Conn).ConnectionState()
 			r.TLS = &state // net/http knows it of a *tls.Conn only
+			if r.ProtoMajor == 2 && linesOf(r.Header) > maxLines {
+				s.places.count(CauseLines)
+				w.Header().Set("Connection", "close")
+				w.WriteHeader(http.StatusRequestHeaderFieldsTooLarge)
+				return
+			}
 		}
 		if p, ok := c.(placed); ok {
-			if !p.begin() {
+			if !p.begin(r.ProtoMajor == 2) {
 				crowded.ServeHTTP(w, r)
 				return
 			}
@@ -40,6 +46,9 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 				var answered func()
 				r, answered = withBody(w, r, p, clock)
 				defer answered()
+			}
+			if r.ProtoMajor == 2 {
+				w = &answers{w, p}
 			}
 		}
 		if r.ProtoMajor == 2 && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
@@ -79,3 +88,27 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// answers writes those of HTTP/2, whose client may let nothing come: then the connection itself sends nothing, and does
+// not wait.
+type answers struct {
+	http.ResponseWriter
+
+	place placed
+}
+
+func (a *answers) Write(b []byte) (int, error) {
+	a.place.asks(1)
+	defer a.place.asks(-1)
+	return a.ResponseWriter.Write(b)
+}
+
+// FlushError is for http.ResponseController.
+func (a *answers) FlushError() error {
+	a.place.asks(1)
+	defer a.place.asks(-1)
+	return http.NewResponseController(a.ResponseWriter).Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (a *answers) Unwrap() http.ResponseWriter { return a.ResponseWriter }

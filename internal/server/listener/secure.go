@@ -10,9 +10,14 @@ import (
 	"sync/atomic"
 )
 
+// maxBetween is how many bytes may come between two pieces of content: a record of TLS, and something before it. A
+// handshake that is over has messages too. crypto/tls would keep 256 KiB of one that does not come to its end.
+const maxBetween = 20 << 10
+
 var errGreeting = errors.New("listener: the handshake is too long")
 
-// greeting is the connection below TLS: before the handshake is over, little may come.
+// greeting is the connection below TLS: before the handshake is over, little may come, and little between two pieces
+// of content after it.
 type greeting struct {
 	*conn
 
@@ -21,11 +26,13 @@ type greeting struct {
 }
 
 func (g *greeting) Read(b []byte) (int, error) {
-	if g.over.Load() {
-		return g.conn.Read(b)
-	}
 	if g.left == 0 {
 		return 0, errGreeting
+	}
+	if g.over.Load() {
+		n, err := g.conn.Read(b[:min(len(b), g.left)])
+		g.left -= n
+		return n, err
 	}
 	waits := g.there <= 0
 	if waits { // for the client
@@ -66,6 +73,12 @@ func (s *secure) Read(b []byte) (int, error) {
 	}
 	n, err := s.Conn.Read(b)
 	switch {
+	case n > 0:
+		s.greeting.left = maxBetween
+	case errors.Is(err, errGreeting):
+		s.fail()
+	}
+	switch {
 	case !s.frames.came(b[:n]):
 		s.places.flood(s.place)
 		return 0, io.ErrUnexpectedEOF
@@ -83,12 +96,16 @@ func (s *secure) greet() error {
 	}
 	defer s.greeting.turn.end()
 	if err := s.Conn.(*tls.Conn).HandshakeContext(context.Background()); err != nil {
-		s.failed.Do(func() { s.places.count(CauseGreeting) }) // net/http tries again
+		s.fail()
 		return err
 	}
+	s.greeting.left = maxBetween
 	s.greeting.over.Store(true)
 	return nil
 }
+
+// fail counts a handshake that came to no good end, once: net/http reads again.
+func (s *secure) fail() { s.failed.Do(func() { s.places.count(CauseGreeting) }) }
 
 // Write tells the frames what was answered: it pays for what comes.
 func (s *secure) Write(b []byte) (int, error) {
@@ -97,8 +114,8 @@ func (s *secure) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (s *secure) begin() bool { return s.places.begin(s.place) }
-func (s *secure) end()        { s.places.end(s.place) }
+func (s *secure) begin(http2 bool) bool { return s.places.begin(s.place, http2) }
+func (s *secure) end()                  { s.places.end(s.place) }
 
 // CloseWrite ends the answer; net/http does so before it closes.
 func (s *secure) CloseWrite() error { return s.Conn.(*tls.Conn).CloseWrite() }

@@ -8,8 +8,8 @@ import "time"
 
 // begin lets a request begin. Who finds no room ends the connection that has waited longest for its
 // client with more than one request. False if there is none.
-func (all *places) begin(p *place) bool {
-	pushed, room := all.enterStream(p)
+func (all *places) begin(p *place, http2 bool) bool {
+	pushed, room := all.enterStream(p, http2)
 	if pushed != nil {
 		all.ended(pushed, CauseSlow)
 	}
@@ -20,9 +20,10 @@ func (all *places) begin(p *place) bool {
 	return room
 }
 
-func (all *places) enterStream(p *place) (pushed *place, room bool) {
+func (all *places) enterStream(p *place, http2 bool) (pushed *place, room bool) {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
+	p.streams = http2
 	if full := all.crowded(p); full != nil {
 		if pushed = full.longestCrowd(all.board.clock(), p); pushed == nil {
 			return nil, false

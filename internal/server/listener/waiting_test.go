@@ -83,6 +83,36 @@ func TestWhoWaitsForItsClientMakesRoom(t *testing.T) {
 	}
 }
 
+// TestAnswersThatMayNotComeMakeRoom: a client of HTTP/2 that gives no window. The connection sends nothing, so it does
+// not wait; four addresses held every place so for a minute at a time. A short answer is written when its handler has
+// ended, a long one before.
+func TestAnswersThatMayNotComeMakeRoom(t *testing.T) {
+	for name, bytes := range map[string]int{"short": 10, "long": 1 << 20} {
+		t.Run(name, func(t *testing.T) {
+			var m meter
+			var elapsed atomic.Int64
+			begun := make(chan struct{}, 10)
+			s := serve(t, withTLS(t, listener.Config{
+				Connections: 1, Metrics: &m,
+				Clock: func() time.Time { return time.Now().Add(time.Duration(elapsed.Load())) },
+				Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					begun <- struct{}{}
+					_, _ = w.Write(make([]byte, bytes))
+				}),
+			}))
+			c := newHTTP2(t, s, "127.0.0.1")
+			c.send(t, frame(settings, 0, 0, []byte{0, 4, 0, 0, 0, 0}), get(1, endStream|endHeaders))
+			<-begun
+			waitFor(t, "it makes room", func() bool {
+				elapsed.Add(int64(2 * time.Second))
+				dial(t, s, "127.0.0.2")
+				return m.get("ended lenta") == 1
+			})
+			c.waitEnd(t)
+		})
+	}
+}
+
 // TestBodiesThatNobodyReadsMakeRoom: before and after its answer net/http reads the rest of a body that the
 // handler did not read. Such a connection waits for its client too.
 func TestBodiesThatNobodyReadsMakeRoom(t *testing.T) {

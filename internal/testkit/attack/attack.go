@@ -48,6 +48,9 @@ func All() []Attack {
 		{Name: "tokens of unknown keys", Rate: "8 connections, as fast as answers come; the issuer answers without end", Issuer: true, do: unknownKeys},
 		{Name: "floods of HTTP/2 frames", Rate: "4 connections, 4 MB/s in all", HTTP2: true, do: frames},
 		{Name: "requests of HTTP/2 without their bodies", Rate: "64 connections, 100 each", HTTP2: true, do: crowdedConnections},
+		{Name: "frames of a megabyte", Rate: "1,000 connections, each stops before the last byte of one", HTTP2: true, do: longFrames},
+		{Name: "answers that may not come", Rate: "1,000 connections without a window, 2 pages each, 930 fields in each header", HTTP2: true, do: untakenAnswers},
+		{Name: "messages after the handshake", Rate: "1,000 connections, 250 KiB of one that does not end each", HTTP2: true, do: endlessMessages},
 		{Name: "handshakes that do not end", Rate: "1,000 connections, 60 KiB of a hello each", HTTP2: true, do: endlessHellos},
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/records"
 )
 
 // stalled gives bytes, and then nothing until the context ends.
@@ -138,9 +140,55 @@ func endlessHellos(ctx context.Context, p *party) {
 // postHeaders is the block of a POST, each field spelt out.
 func (p *party) postHeaders() (block []byte) {
 	for _, field := range [][2]string{{":method", "POST"}, {":scheme", "https"}, {":path", "/graphql"}, {":authority", p.host}, {"content-type", "application/json"}} {
-		block = append(block, 0, byte(len(field[0])))
-		block = append(block, field[0]...)
-		block = append(append(block, byte(len(field[1]))), field[1]...)
+		block = literal(block, field[0], field[1])
 	}
 	return block
+}
+
+// literal appends a field that is spelt out; both parts are short.
+func literal(block []byte, name, value string) []byte {
+	block = append(append(block, 0, byte(len(name))), name...)
+	return append(append(block, byte(len(value))), value...)
+}
+
+// longFrames announce frames of a megabyte, and stop before their last byte.
+func longFrames(ctx context.Context, p *party) {
+	text := append([]byte(preface), frame(frameSettings, 0, 0, nil)...)
+	text = append(text, frame(frameData, 0, 1, make([]byte, mib-1))...)
+	p.stalled(ctx, 1000, p.dialHTTP2, text[:len(text)-1])
+}
+
+// untakenAnswers ask for a page with many fields in each header, and let nothing of the answers come.
+func untakenAnswers(ctx context.Context, p *party) {
+	page, block := p.largest(ctx), []byte{0x82, 0x87} // GET, https
+	for _, field := range [][2]string{{":path", page}, {":authority", p.host}} {
+		block = literal(block, field[0], field[1])
+	}
+	for n := range 930 {
+		block = literal(block, fmt.Sprintf("x%03d", n), "")
+	}
+	text := append([]byte(preface), frame(frameSettings, 0, 0, []byte{0, 4, 0, 0, 0, 0})...)
+	for n := range uint32(2) {
+		text = append(text, frame(frameHeaders, 0x4|0x1, 2*n+1, block)...)
+	}
+	p.stalled(ctx, 1000, p.dialHTTP2, text)
+}
+
+// endlessMessages begin a message after the handshake that does not come to its end.
+func endlessMessages(ctx context.Context, p *party) {
+	const length = 250 << 10
+	message := append([]byte{records.Certificate, length >> 16, length >> 8 & 255, length & 255}, make([]byte, length-1)...)
+	p.eachConn(ctx, 1000, p.plain, func(_ int, conn net.Conn) {
+		context.AfterFunc(ctx, func() { _ = conn.Close() })
+		c, err := records.Client(conn)
+		for part := range slices.Chunk(message, 16<<10) {
+			if err == nil {
+				err = c.Send(records.Handshake, part)
+			}
+		}
+		if err == nil {
+			_, _ = io.Copy(io.Discard, c)
+		}
+		p.cut(ctx)
+	})
 }
