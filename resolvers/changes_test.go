@@ -18,6 +18,7 @@ func TestChangesOfADay(t *testing.T) {
 	ways := map[string]string{
 		"editar":   `mutation { r: editarDocumento(input: {documentoId: "` + documentoGlobalID(1, 1) + `", version: 1, titulo: "Otro"}) { errores { __typename } } }`,
 		"eliminar": `mutation { r: deleteDocumento(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
+		"pedir":    `mutation { r: solicitarEliminacion(input: {documentoId: "` + documentoGlobalID(1, 1) + `", motivo: "x"}) { errores { __typename } } }`,
 		"renovar":  `mutation { r: renovarCarga(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
 		"cancelar": `mutation { r: cancelarCarga(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
 		"iniciar": `mutation { r: iniciarCarga(input: {carpetaId: "` + carpetaGlobalID(1) + `", titulo: "a", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain",

@@ -39,6 +39,9 @@ func (r *Resolver) deleteDocumento(ctx context.Context, quien auth.Principal, in
 }
 
 func (r *Resolver) solicitarEliminacion(ctx context.Context, quien auth.Principal, in model.SolicitarEliminacionInput) (eliminacion.Eliminacion, error) {
+	if err := r.change(quien); err != nil {
+		return eliminacion.Eliminacion{}, err
+	}
 	k, err := r.claveDe(ctx, quien, in.DocumentoID)
 	if err != nil {
 		return eliminacion.Eliminacion{}, err
