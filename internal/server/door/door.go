@@ -29,10 +29,32 @@ type Door struct {
 
 // Enter looks at the page that sent a request, and remembers the address that it came from.
 func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
+	r = r.WithContext(d.addressed(r))
 	if p := checkOrigin(r, d.Origins, d.Proxies); p != nil {
-		return r, p
+		return r, d.TurnAway(r.Context(), p)
 	}
-	return r.WithContext(d.addressed(r)), nil
+	return r, nil
+}
+
+// requestPrice is that of an operation that asks for nothing.
+const requestPrice = 50
+
+// pay takes the price of a request from its address. Who has no budget waits, and is told so.
+func (d *Door) pay(ctx context.Context) *reply.Problem {
+	_, overdrawn := d.Budget.Charge(ctx, requestPrice)
+	if overdrawn == nil {
+		return nil
+	}
+	d.Budget.Hold(ctx, string(overdrawn.Code))
+	return reply.ProblemOf(overdrawn)
+}
+
+// TurnAway has a request paid too that is refused before anybody asks who calls. It returns the problem to tell.
+func (d *Door) TurnAway(ctx context.Context, p *reply.Problem) *reply.Problem {
+	if unpaid := d.pay(ctx); unpaid != nil {
+		return unpaid
+	}
+	return p
 }
 
 func (d *Door) addressed(r *http.Request) context.Context {

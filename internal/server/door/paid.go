@@ -8,29 +8,36 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// The prices of what is no operation: a request is that of an operation that asks for nothing, and the bytes of
-// a page are what the processor sends in the time of one field.
-const (
-	requestPrice = 50
-	pageBytes    = 4 << 10
-)
+// pageBytes are what the processor sends of a page in the time of one field.
+const pageBytes = 4 << 10
+
+// pageHolds is what a page takes until it is sent: the buffer by which it is copied, and its request.
+const pageHolds = 48 << 10
 
 // Paid has what anybody may ask for paid by the address that asks: pages, keys, signed links, and what is not there.
 func (d *Door) Paid(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := d.addressed(r)
-		if _, overdrawn := d.Budget.Charge(ctx, requestPrice); overdrawn != nil {
-			d.Budget.Hold(ctx, string(overdrawn.Code))
-			reply.ProblemOf(overdrawn).Send(w, r, reply.JSON, d.Presenter)
+		if p := d.pay(ctx); p != nil {
+			p.Send(w, r, reply.JSON, d.Presenter)
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// ByBytes has the bytes of an answer paid too, inside of Paid.
+// ByBytes has the bytes of an answer paid too, inside of Paid, and counts what it takes until it is sent: who reads
+// nothing gets nothing more.
 func (d *Door) ByBytes(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out, full := d.Budget.Answer(r.Context(), pageHolds)
+		defer out.Release()
+		if full != nil {
+			d.Budget.Hold(r.Context(), string(full.Code))
+			reply.ProblemOf(full).Send(w, r, reply.JSON, d.Presenter)
+			return
+		}
+		defer out.Sends(reply.Cut(w))()
 		sent := &counted{ResponseWriter: w, by: d.Budget, ctx: r.Context()}
 		defer sent.pay()
 		next.ServeHTTP(sent, r)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,15 +20,20 @@ type uncounted struct{}
 
 func (uncounted) Refused(string) {}
 
-// paying is a door before pages of so many bytes; an address has a budget of 1,000.
-func paying(bytes int) http.Handler {
+// spending are budgets of which an address has so much, and no more.
+func spending(burst int) *budget.Budget {
 	now := time.Now()
 	clock := func() time.Time { return now }
 	free := quota.New(quota.Config{}, clock)
-	d := &door.Door{Presenter: present.Presenter{}, Budget: budget.New(budget.Config{
-		Quota:    quota.New(quota.Config{PerSecond: 1, Burst: 1000, Subjects: 10}, clock),
+	return budget.New(budget.Config{
+		Quota:    quota.New(quota.Config{PerSecond: 1, Burst: burst, Subjects: 10}, clock),
 		Refusals: free, Messages: free, Limits: limits.Limits{Hold: time.Millisecond}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
-	})}
+	})
+}
+
+// paying is a door before pages of so many bytes; an address has a budget of 1,000.
+func paying(bytes int) http.Handler {
+	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1000)}
 	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, strings.Repeat("x", bytes)) })
 	return d.Paid(d.ByBytes(page))
 }
@@ -62,4 +68,59 @@ func TestPagesArePaid(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestForeignPagesArePaid: what is refused before anybody asks who calls had no price either.
+func TestForeignPagesArePaid(t *testing.T) {
+	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1000)}
+	ask := func(from string) int {
+		r := httptest.NewRequest(http.MethodPost, "/graphql", nil)
+		r.Header.Set("Origin", "https://malo.example")
+		r.RemoteAddr = from + ":1234"
+		_, p := d.Enter(r)
+		if p == nil {
+			t.Fatal("a foreign page is let in")
+		}
+		return p.Status
+	}
+	for n := range 20 {
+		if status := ask("192.0.2.1"); status != http.StatusForbidden {
+			t.Fatal(n, status)
+		}
+	}
+	if one, other := ask("192.0.2.1"), ask("192.0.2.2"); one != http.StatusTooManyRequests || other != http.StatusForbidden {
+		t.Error(one, other)
+	}
+}
+
+// TestPagesThatNobodyReadsAreCounted: those of one address take so much, and no more. 1,500 of them held 80 MB.
+func TestPagesThatNobodyReadsAreCounted(t *testing.T) {
+	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
+	begun, over := make(chan struct{}), make(chan struct{})
+	h := d.Paid(d.ByBytes(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		begun <- struct{}{}
+		<-over
+	})))
+	get := func(from string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, "/app/", nil)
+		r.RemoteAddr = from + ":1234"
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	var all sync.WaitGroup
+	for range 256 {
+		all.Go(func() { get("192.0.2.1") })
+		<-begun
+	}
+	if w := get("192.0.2.1"); w.Code != http.StatusTooManyRequests {
+		t.Error("one more:", w.Code)
+	}
+	all.Go(func() { get("192.0.2.2") })
+	<-begun // another address has its own
+	close(over)
+	all.Wait()
+	all.Go(func() { get("192.0.2.1") })
+	<-begun
+	all.Wait()
 }

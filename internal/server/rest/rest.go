@@ -29,7 +29,7 @@ func (f *Face) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *Face) onlyGet(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet {
-			f.send(w, r, reply.MethodNotAllowed(http.MethodGet, "Solo se lee: use GET."))
+			f.send(w, r, f.cfg.Door.TurnAway(r.Context(), reply.MethodNotAllowed(http.MethodGet, "Solo se lee: use GET.")))
 			return
 		}
 		serve(w, r)

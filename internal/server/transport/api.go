@@ -96,6 +96,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.requests.serve(w, r)
 	default:
 		media, _ := reply.Negotiate(r, a.cfg.Limits.Header)
-		reply.MethodNotAllowed("GET, POST", "Use POST, o GET para consultas.").Send(w, r, media, a.requests.presenter)
+		wrong := reply.MethodNotAllowed("GET, POST", "Use POST, o GET para consultas.")
+		a.door.TurnAway(r.Context(), wrong).Send(w, r, media, a.requests.presenter)
 	}
 }

@@ -139,3 +139,16 @@ func TestSocketsPerSubject(t *testing.T) {
 		return a.status == http.StatusOK
 	})
 }
+
+// TestWrongMethodsArePaid by the address: it was answered as fast as it asked.
+func TestWrongMethodsArePaid(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 500}))
+	for n := range 10 {
+		if a := b.do(request{method: "DELETE"}); a.status != http.StatusMethodNotAllowed {
+			t.Fatal(n, a.status, a.body)
+		}
+	}
+	if a := b.do(request{method: "DELETE"}); a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" {
+		t.Error(a.status, a.body)
+	}
+}
