@@ -8,8 +8,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// pageBytes are what the processor sends of a page in the time of one field.
-const pageBytes = 4 << 10
+// What the processor sends of a page in the time of one field, and what it unpacks and sends.
+const (
+	pageBytes     = 4 << 10
+	unpackedBytes = 512
+)
 
 // pageHolds is what a page takes until it is sent: the buffer by which it is copied, and its request.
 const pageHolds = 48 << 10
@@ -62,4 +65,10 @@ func (c *counted) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-func (c *counted) pay() { c.by.Owe(c.ctx, c.bytes/pageBytes) }
+func (c *counted) pay() {
+	each := pageBytes
+	if c.Header().Get("Content-Length") == "" { // it was unpacked while it was sent
+		each = unpackedBytes
+	}
+	c.by.Owe(c.ctx, c.bytes/each)
+}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -32,21 +33,30 @@ func spending(burst int) *budget.Budget {
 }
 
 // paying is a door before pages of so many bytes; an address has a budget of 1,000.
-func paying(bytes int) http.Handler {
+func paying(bytes int, unpacked bool) http.Handler {
 	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1000)}
-	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, strings.Repeat("x", bytes)) })
+	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if !unpacked {
+			w.Header().Set("Content-Length", strconv.Itoa(bytes))
+		}
+		_, _ = io.WriteString(w, strings.Repeat("x", bytes))
+	})
 	return d.Paid(d.ByBytes(page))
 }
 
 // TestPagesArePaid: by the address, for each request and its bytes. A page had no price: 32 connections that asked for
 // one again and again took every processor.
 func TestPagesArePaid(t *testing.T) {
-	for name, c := range map[string]struct{ bytes, served int }{
-		"small pages": {100, 20},
-		"large pages": {4 << 10 * 200, 4}, // 250 each
+	for name, c := range map[string]struct {
+		bytes, served int
+		unpacked      bool
+	}{
+		"small pages":    {100, 20, false},
+		"large pages":    {4 << 10 * 200, 4, false}, // 250 each
+		"unpacked pages": {512 * 200, 4, true},      // 250 each: that takes the processor eight times as long
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := paying(c.bytes)
+			h := paying(c.bytes, c.unpacked)
 			get := func(from string) *httptest.ResponseRecorder {
 				r := httptest.NewRequest(http.MethodGet, "/app/", nil)
 				r.RemoteAddr = from + ":1234"

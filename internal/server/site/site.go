@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"path"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -43,7 +44,7 @@ func New(cfg Config) http.Handler {
 		clock = time.Now
 	}
 	shows := present.Presenter{Log: log}
-	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, mux))
+	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
 	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
 
@@ -89,6 +90,18 @@ func (cfg Config) paidPreflights(h http.Handler) http.Handler {
 			return
 		}
 		h.ServeHTTP(w, r)
+	})
+}
+
+// paidDetours: the mux itself answers what has another path than it should, with the right one.
+func (cfg Config) paidDetours(mux http.Handler) http.Handler {
+	paid := cfg.paid(mux)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if clean := path.Clean(r.URL.Path); clean != r.URL.Path && clean+"/" != r.URL.Path {
+			paid.ServeHTTP(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
 	})
 }
 
