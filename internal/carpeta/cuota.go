@@ -44,17 +44,17 @@ type Exceso struct {
 
 func (e Exceso) Error() string { return fmt.Sprintf("used %+v of %+v", e.Uso, e.Cuota) }
 
-// Excedida refuses, and says what is used and what is allowed.
+// Excedida refuses, and says what is used, what is allowed, and how to make room.
 func (q Cuota) Excedida(u Uso, bytes int64) error { return q.mensaje(u, bytes).Because(Exceso{u, q}) }
 
 func (q Cuota) mensaje(u Uso, bytes int64) *fault.Error {
 	switch {
 	case u.Pendientes >= q.Pendientes:
-		return fault.Newf(fault.QuotaExceeded, "La carpeta ya tiene %d cargas sin confirmar, de %d permitidas: confírmelas, o espere a que venzan.", u.Pendientes, q.Pendientes)
+		return fault.Newf(fault.QuotaExceeded, "La carpeta ya tiene %d cargas sin confirmar, de %d permitidas: termínelas o cancélelas, o espere a que venzan.", u.Pendientes, q.Pendientes)
 	case u.Documentos >= q.Documentos:
-		return fault.Newf(fault.QuotaExceeded, "La carpeta ya tiene %d documentos, de %d permitidos.", u.Documentos, q.Documentos)
+		return fault.Newf(fault.QuotaExceeded, "La carpeta ya tiene %d documentos, de %d permitidos: elimine los que no necesite, e intente de nuevo.", u.Documentos, q.Documentos)
 	default:
-		return fault.Newf(fault.QuotaExceeded, "El archivo de %s no cabe: la carpeta ocupa %s de %s.", tamano(bytes), tamano(u.Bytes), tamano(q.Bytes))
+		return fault.Newf(fault.QuotaExceeded, "El archivo de %s no cabe: la carpeta ocupa %s de %s. Elimine documentos que no necesite, o suba un archivo más pequeño.", tamano(bytes), tamano(u.Bytes), tamano(q.Bytes))
 	}
 }
 

@@ -34,7 +34,7 @@ export const errores: Readonly<Record<string, string>> = {
   PAGE_SIZE_TOO_LARGE: "The page size is too large.",
   PERSISTED_QUERY_NOT_FOUND: "The server does not know the document: send its text too.",
   QUERY_TOO_COMPLEX: "The query is too costly.",
-  QUOTA_EXCEEDED: "The folder takes no more.",
+  QUOTA_EXCEEDED: "The folder takes no more: delete documents that you do not need, or cancel uploads that were not ended.",
   RATE_LIMITED: "Too many requests; try again later.",
   SIN_CARPETA: "You have no folder yet.",
   SIN_SOLICITUD: "This deletion needs no approval.",
