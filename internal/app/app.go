@@ -14,6 +14,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
+	"github.com/carpeta-ciudadana/servidor/internal/app/traces"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
@@ -77,12 +78,16 @@ type App struct {
 	listening     atomic.Bool             // the API listens
 	stopping      atomic.Bool             // Run was told to end
 	archiver      *archivado.Archivador
-	trail         storedTrail // what the store has of it, and what is archived
+	traces        *traces.Traces // nil: nothing is traced
+	trail         storedTrail    // what the store has of it, and what is archived
 }
 
 // New opens the adapters of the profile and wires everything. Nothing runs yet.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
 	a := &App{cfg: cfg, log: log, clock: time.Now, metrics: metrics.New(), process: newProcess(), onReady: func(string, string) {}}
+	if err := a.openTraces(); err != nil {
+		return nil, err
+	}
 	open := a.openEmbedded
 	if cfg.Profile == config.Distributed {
 		open = a.openDistributed
@@ -90,6 +95,7 @@ func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error)
 	if err := open(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
+	a.p.broker = a.traces.Broker(a.p.broker)
 	if err := a.wire(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -136,7 +142,7 @@ func (a *App) wire() error {
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	}
 	if a.cfg.SagaDirecta && a.cfg.Roles().Has(role.Coordinator, role.ObjectEraser, role.MetadataEraser) {
-		a.direct = outbox.NewDirect(a.board, a.eliminaciones, a.metrics, a.log)
+		a.direct = outbox.NewDirect(a.board, a.traces.Executor(a.eliminaciones), a.metrics, a.log)
 		a.eliminaciones.Ejecutor, sweep.Direct = a.direct, a.direct
 	}
 	a.sweeper = outbox.NewSweeper(sweep)

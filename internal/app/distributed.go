@@ -17,7 +17,7 @@ import (
 func (a *App) openDistributed(ctx context.Context) error {
 	store, err := dynamostore.New(ctx, dynamostore.Config{
 		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, TotalTimeout: a.cfg.StoreTimeout,
-		Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
+		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	})
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func (a *App) openDistributed(ctx context.Context) error {
 	a.onClose(func() error { store.Close(); return nil })
 	objetos, err := minioblob.New(minioblob.Config{
 		Endpoint: a.cfg.S3Endpoint, PublicEndpoint: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
-		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origins: origins(a.cfg), Timeout: a.cfg.ObjectTimeout, Clock: a.clock,
+		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origins: origins(a.cfg), Timeout: a.cfg.ObjectTimeout, Clock: a.clock, Around: a.objectCalls(),
 	})
 	if err != nil {
 		return err

@@ -20,7 +20,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
-	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
@@ -58,7 +57,7 @@ func (a *App) wireHTTP() error {
 		return err
 	}
 	r := &resolvers.Resolver{
-		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: caller.Traceparent,
+		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: a.traces.Traceparent,
 		Cambios: quota.New(a.changes(), a.clock),
 	}
 	written := encode.Around(resolvers.Written)
@@ -71,6 +70,7 @@ func (a *App) wireHTTP() error {
 		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
 		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
+		Tracer: a.tracer(), Slow: a.cfg.SlowOperation, Calls: a.calls(),
 	})
 	a.revocations.OnChange(api.Deny)
 	a.metrics.Reading(api.Waiting)
@@ -131,6 +131,9 @@ func (a *App) site(api *transport.API) http.Handler {
 	}
 	if a.sellador != nil {
 		s.Seals = a.seals()
+	}
+	if a.traces != nil {
+		s.Trace = a.traces.Requests
 	}
 	if a.cfg.ExplorerOn() {
 		s.Explorer, s.Settings = api.Door().ByBytes(web.Explorer()), a.settings

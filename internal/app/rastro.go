@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -21,7 +22,12 @@ func (a *App) wireRastro(cursors *relay.Codec) {
 	}
 }
 
+// observeREST times a request; its trace has no exemplar.
+func (a *App) observeREST(kind, code string, d time.Duration) {
+	a.metrics.ObserveRequest(kind, code, d, "")
+}
+
 // rest is the second face of the trail.
 func (a *App) rest(api *transport.API) http.Handler {
-	return rest.New(rest.Config{Trail: a.rastro, Door: api.Door(), Observe: a.metrics.ObserveRequest})
+	return rest.New(rest.Config{Trail: a.rastro, Door: api.Door(), Observe: a.observeREST})
 }

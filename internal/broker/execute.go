@@ -89,6 +89,9 @@ func (v Verdict) Log(log *slog.Logger, m Message) {
 	case CutShort:
 	}
 	attrs := []any{"messageId", m.ID, "tipo", m.Type, "sagaId", m.SagaID, "intento", m.Intento, "motivo", v.Reason, "espera", v.Delay, "error", v.Err}
+	if id := m.traceID(); id != "" {
+		attrs = append(attrs, "trace_id", id)
+	}
 	var p *PanicError
 	if errors.As(v.Err, &p) {
 		attrs = append(attrs, "stack", string(p.Stack))

@@ -18,7 +18,7 @@ const DirectReads = "directa"
 
 // Config is every setting. A flag --some-name is also the variable
 // CARPETA_SOME_NAME; the flag wins, and an empty variable counts as unset.
-// AWS_* variables (region, credentials) are read by the AWS SDK itself. A value is
+// AWS_* variables (region, credentials) are read by the AWS SDK itself, and OTEL_* (batches, resource) by OpenTelemetry's. A value is
 // held to its tags min and max; some of these come from elsewhere: S3 signs for a
 // week at most and takes 5 GiB in one PUT, and keys are renewed every quarter of an hour.
 type Config struct {
@@ -121,6 +121,11 @@ type Config struct {
 
 	SealPeriod    time.Duration `name:"sello-periodo" group:"sello" default:"1h" min:"10s" max:"24h" help:"How often the small log says what each operador's log is: the periods that can be proven to be empty."`
 	SealWitnesses string        `name:"sello-testigos" group:"sello" placeholder:"FILE" help:"Witnesses of the small log: on each line a key (C2SP vkey of cosignature/v1), and the address that add-checkpoint is below."`
+
+	TracesURL     string        `group:"traces" name:"trazas-url" placeholder:"URL" help:"Where a collector takes traces (OTLP over HTTP), as http://127.0.0.1:4318/v1/traces. Empty: nothing is traced."`
+	TracesRatio   float64       `group:"traces" name:"trazas-muestra" default:"0.01" help:"Part of the requests that are traced, from 0 to 1."`
+	TracesAsked   int           `group:"traces" name:"trazas-pedidas" default:"5" min:"0" max:"1000" help:"Further traces a second, at most, of requests whose traceparent says sampled. Anybody can say so."`
+	SlowOperation time.Duration `group:"traces" name:"operacion-lenta" default:"1s" min:"0s" max:"10m" help:"An operation that takes longer is logged, without its text and values. 0 is off."`
 
 	ShutdownTimeout time.Duration `group:"server" default:"15s" min:"1s" max:"10m" help:"Longest orderly shutdown."`
 

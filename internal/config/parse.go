@@ -99,6 +99,7 @@ var groups = []kong.Group{
 	{Key: "deletions", Title: "Deletions:"},
 	{Key: "reconciler", Title: "Reconciler:"},
 	{Key: "sello", Title: "Sealed logs:"},
+	{Key: "traces", Title: "Traces:"},
 }
 
 func variables(k *kong.Kong) []string {

@@ -10,6 +10,7 @@ import (
 func validate(c *cli, command string, settings, arguments []*kong.Flag) []error {
 	v := &validator{}
 	v.addresses(&c.Config)
+	v.traces(&c.Config)
 	v.ranges(settings, arguments)
 	v.rates(&c.Config)
 	v.relations(&c.Config)

@@ -36,6 +36,8 @@ type Aviso struct {
 	// Of a document alone, or of looks at a carpeta: then there is no saga.
 	Novedad documento.TipoNovedad `json:"novedad,omitempty"`
 	Miradas []string              `json:"miradas,omitempty"` // eventoIds in the trail of OperadorID
+
+	Traza string `json:"-"` // W3C traceparent of the message
 }
 
 const versionAviso = 1
@@ -81,6 +83,7 @@ func ReadAviso(m broker.Message) (Aviso, error) {
 	if err := json.Unmarshal(m.Data, &a); err != nil {
 		return a, fault.Wrap(fault.BadUserInput, err)
 	}
+	a.Traza = m.Traceparent
 	if a.Version == versionAviso && a.sinSaga(m.Type) {
 		return a, nil
 	}
@@ -124,7 +127,7 @@ func Termina(tipo string) bool {
 func (a Aviso) Comienzo() (Eliminacion, bool) {
 	e := Eliminacion{
 		EventoID: a.EventoID, CarpetaID: a.CarpetaID, DocumentoID: a.DocumentoID, OperadorID: a.OperadorID,
-		SolicitadaEn: a.SolicitadaEn, VentanaHasta: a.VentanaHasta,
+		SolicitadaEn: a.SolicitadaEn, VentanaHasta: a.VentanaHasta, Traza: a.Traza,
 	}
 	e, entera := e.Aplicado(a)
 	return e, entera && a.Secuencia == 1 && a.Paso != Aprobacion

@@ -124,6 +124,9 @@ type Cambio struct {
 // TipoNodo is the type name in global ids.
 const TipoNodo = "Eliminacion"
 
+// Traceparent is the trace in which the saga is told of: that of its request.
+func (e *Eliminacion) Traceparent() string { return e.Traza }
+
 // ID is the saga's global id.
 func (e Eliminacion) ID() string {
 	return relay.GlobalID{Type: TipoNodo, Keys: []string{e.EventoID}}.String()

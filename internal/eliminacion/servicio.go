@@ -32,8 +32,8 @@ type Despacho interface {
 
 // Metrics counts the events of sagas.
 type Metrics interface {
-	// SagaTerminada counts a saga that this process ended, with its duration.
-	SagaTerminada(estado string, duracion time.Duration)
+	// SagaTerminada counts a saga that this process ended, with its duration and its W3C traceparent.
+	SagaTerminada(estado string, duracion time.Duration, traza string)
 	// Directa counts a deletion that was executed without a message, or was handed to the queues.
 	Directa(d Desenlace, operadorID string)
 }
@@ -199,7 +199,7 @@ func sinArriendo(n Eliminacion) Eliminacion {
 }
 
 func (s *Servicio) terminada(n Eliminacion) {
-	s.Metrics.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()))
+	s.Metrics.SagaTerminada(string(n.Estado), n.CompletadaEn.Sub(n.empezo()), n.Traza)
 }
 
 // desvio is by how much clocks may differ: a command comes so much later than it

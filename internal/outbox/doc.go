@@ -6,5 +6,5 @@
 // The Dispatcher publishes, and the Sweeper leases. The Board holds the knowledge of the
 // operadores that both need. Neither of the two knows the other's insides.
 //
-// Imported by: app, app/metrics, tests.
+// Imported by: app, app/{metrics,traces}, tests.
 package outbox

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
@@ -45,6 +47,7 @@ type Metrics struct {
 	seals       seals
 	connections connections
 	archive     archive
+	traces      traces
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -83,8 +86,9 @@ func New() *Metrics {
 	m.connections = newConnections()
 	m.archive = newArchive(m.registry)
 	m.samples = newSamples(m.registry)
+	m.traces = newTraces()
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections,
+	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -117,7 +121,7 @@ func counter(name, help, label string) *prometheus.CounterVec {
 
 // Handler serves the metrics.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, EnableOpenMetrics: true}) // which has exemplars
 }
 
 // Certificate adds when the certificate of the API's address expires, read at every scrape.
@@ -158,9 +162,9 @@ func (m *Metrics) Directa(d eliminacion.Desenlace, operadorID string) {
 }
 
 // SagaTerminada counts a saga that ended here.
-func (m *Metrics) SagaTerminada(state string, duracion time.Duration) {
+func (m *Metrics) SagaTerminada(state string, duracion time.Duration, traceparent string) {
 	m.sagas.WithLabelValues(state).Inc()
-	m.sagaSeconds.WithLabelValues(state).Observe(duracion.Seconds())
+	observe(m.sagaSeconds.WithLabelValues(state), duracion, caller.TraceID(caller.WithTrace(context.Background(), traceparent)))
 }
 
 // SlowSubscriber counts a subscriber closed for being slow.
@@ -183,9 +187,9 @@ func (m *Metrics) StoreCall(op string, capacity float64) {
 }
 
 // ObserveRequest times an operation; a subscription's life is not a latency.
-func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration) {
+func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration, traceID string) {
 	if operacion != "subscription" {
-		m.requests.WithLabelValues(operacion, code).Observe(d.Seconds())
+		observe(m.requests.WithLabelValues(operacion, code), d, traceID)
 	}
 }
 

@@ -34,10 +34,11 @@ type Config struct {
 
 	Origins []string // of the pages that send and fetch files; Bootstrap tells the bucket
 
-	Timeout   time.Duration     // deadline of a call that moves no file: 5 s
-	MinRate   int64             // bytes/s below which a transfer is given up: 256 KiB/s
-	Transport http.RoundTripper // nil: one of minio-go's own
-	Clock     func() time.Time  // nil: time.Now
+	Timeout   time.Duration                             // deadline of a call that moves no file: 5 s
+	MinRate   int64                                     // bytes/s below which a transfer is given up: 256 KiB/s
+	Transport http.RoundTripper                         // nil: one of minio-go's own
+	Around    func(http.RoundTripper) http.RoundTripper // stands around the transport; nil: nothing does
+	Clock     func() time.Time                          // nil: time.Now
 }
 
 // Objetos is the store of files. It is safe for concurrent use.
@@ -120,6 +121,9 @@ func (c Config) withDefaults(https bool) (Config, error) {
 			return c, fmt.Errorf("S3 transport: %w", err)
 		}
 		c.Transport = transport
+	}
+	if c.Around != nil {
+		c.Transport = c.Around(c.Transport)
 	}
 	return c, nil
 }

@@ -30,16 +30,20 @@ type Config struct {
 
 	Presenter present.Presenter
 	Metrics   Metrics
-	Log       *slog.Logger
-	Clock     func() time.Time
+	Tracer    Tracer        // nil: nothing is traced
+	Slow      time.Duration // operations that take longer are logged; 0: none are
+	// Calls prepares a context that counts the calls of the store, for the log of slow operations; nil: nobody counts them.
+	Calls func(context.Context) (_ context.Context, calls func() int)
+	Log   *slog.Logger
+	Clock func() time.Time
 }
 
 // Metrics counts operations. All methods may be called at any time.
 type Metrics interface {
 	// ObserveRequest is called once per operation. kind is query, mutation,
 	// subscription, or invalid for a request that never became one; code is OK or the code
-	// of the first error. A subscription's duration is its whole life.
-	ObserveRequest(kind, code string, d time.Duration)
+	// of the first error. A subscription's duration is its whole life. traceID is "" unless the operation was traced.
+	ObserveRequest(kind, code string, d time.Duration, traceID string)
 	// SubscriptionsOpen moves the gauge up and down.
 	SubscriptionsOpen(delta int)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
@@ -34,6 +35,9 @@ func New(cfg Config) *Engine {
 	if cfg.Fields != nil {
 		exec.AroundFields(cfg.Fields)
 		fields = cfg.Fields
+	}
+	if cfg.Tracer != nil {
+		exec.AroundRootFields(aroundRoots(cfg.Tracer))
 	}
 	return &Engine{cfg: cfg, exec: exec, fields: fields, answers: newAnswers(), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
 		Executor: exec, Schema: cfg.Schema.Schema(), Scalars: cfg.Scalars, Limits: cfg.Limits, Budget: cfg.Budget,
@@ -77,11 +81,11 @@ func (e *Engine) capped(resp *graphql.Response) *graphql.Response {
 const invalid = "invalid"
 
 // Observe counts an operation that ended; one of no kind never became one.
-func (e *Engine) Observe(kind, code string, since time.Time) {
+func (e *Engine) Observe(ctx context.Context, kind, code string, since time.Time) {
 	if kind == "" {
 		kind = invalid
 	}
-	e.cfg.Metrics.ObserveRequest(kind, code, e.cfg.Clock().Sub(since))
+	e.cfg.Metrics.ObserveRequest(kind, code, e.cfg.Clock().Sub(since), caller.TraceID(ctx))
 }
 
 // SubscriptionsOpen moves the gauge.

@@ -25,12 +25,14 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		if gone {
 			return nil
 		}
+		since := e.cfg.Clock()
 		answer, err := e.answer(ctx, s, event)
 		if err == nil {
 			err = e.count(ctx, s, len(answer.JSON))
 		}
 		if err == nil {
 			gone = !emit(event, answer)
+			told(e.cfg.Tracer, event, since)
 		}
 		return err
 	})

@@ -28,7 +28,9 @@ func (u Unsent) Sent() {
 }
 
 // Respond runs a query or a mutation within its deadline.
-func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (*graphql.Response, Unsent) {
+func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (resp *graphql.Response, _ Unsent) {
+	ctx, w := watching(ctx, &e.cfg, opCtx)
+	defer func() { w.done(ctx, resp) }()
 	leave, busy := e.cfg.Budget.Enter(ctx)
 	if busy != nil {
 		return e.cfg.Presenter.Failure(ctx, busy), Unsent{&budget.Outgoing{}, leave}

@@ -124,6 +124,8 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 			s = nil
 		}
 	}()
+	ctx, end := beginning(ctx, e.cfg.Tracer, opCtx)
+	defer func() { end(err) }()
 	defer e.recovering(ctx, &err)
 	if full := e.keep(ctx, s, opCtx); full != nil {
 		return s, full

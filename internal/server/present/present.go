@@ -127,6 +127,9 @@ func extensions(ctx context.Context, code string, f *fault.Error) map[string]any
 	if id := caller.RequestID(ctx); id != "" {
 		ext["instance"] = "urn:request:" + id
 	}
+	if id := caller.TraceID(ctx); id != "" {
+		ext["traza"] = id
+	}
 	if len(f.Campos) > 0 {
 		ext["campos"] = f.Campos
 	}

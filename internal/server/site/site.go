@@ -23,6 +23,7 @@ type Config struct {
 	Settings func(r *http.Request) Settings  // /config.json; nil: 404
 	Hosts    []string                        // names of this server, beside those of this machine and addresses
 	Origins  []string                        // of other sites whose pages may call the API
+	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: nobody does
 	TLS      bool                            // reached over TLS: browsers are told to insist on it
 	Paid     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
 	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
@@ -45,7 +46,11 @@ func New(cfg Config) http.Handler {
 	}
 	shows := present.Presenter{Log: log}
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
-	return withRequestID(withTrace(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
+	traced := cfg.Trace
+	if traced == nil {
+		traced = withTrace
+	}
+	return withRequestID(traced(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
 
 // faces ask who calls, and have it paid.

@@ -58,7 +58,7 @@ func (op *operation) finish(code string) {
 	if op.kind == string(ast.Subscription) {
 		s.Engine.SubscriptionsOpen(-1)
 	}
-	s.Engine.Observe(op.kind, code, op.since)
+	s.Engine.Observe(context.Background(), op.kind, code, op.since) // the trace of an operation ended with its answer
 	s.ops.running.Done()
 	s.atWork.Done()
 }

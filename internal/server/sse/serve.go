@@ -24,7 +24,7 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	leave, tooMany := cfg.Budget.Connect(ctx)
 	defer leave()
 	if tooMany != nil {
-		cfg.Engine.Observe(kind, string(tooMany.Code), start)
+		cfg.Engine.Observe(ctx, kind, string(tooMany.Code), start)
 		cfg.Budget.Hold(ctx, string(tooMany.Code))
 		reply.ProblemOf(tooMany).Send(w, r, reply.JSON, cfg.Presenter)
 		return
@@ -38,12 +38,12 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	s.Deny(cfg.Denied) // since its token was looked at
 	s.begin()
 	if admission.IsSubscription(opCtx) {
-		cfg.Engine.Observe(kind, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
+		cfg.Engine.Observe(ctx, kind, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
 		return
 	}
 	resp, unsent := cfg.Engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
-	cfg.Engine.Observe(kind, present.CodeOf(resp.Errors), start)
+	cfg.Engine.Observe(ctx, kind, present.CodeOf(resp.Errors), start)
 	defer unsent.Sends(reply.Cut(w))()
 	s.once(resp)
 }

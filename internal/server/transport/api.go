@@ -37,7 +37,7 @@ func New(cfg Config) *API {
 		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
 		runs     = engine.New(engine.Config{
 			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
-			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
+			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)
 	entrance := &door.Door{

@@ -61,8 +61,13 @@ type Config struct {
 	Shed *shed.Gate
 
 	Metrics Metrics
-	Log     *slog.Logger
-	Clock   func() time.Time
+	// Tracer makes spans of operations; nil: nothing is traced.
+	Tracer engine.Tracer
+	// Slow is how long an operation may take before it is logged, with the calls that Calls counts; 0: none is.
+	Slow  time.Duration
+	Calls func(context.Context) (_ context.Context, calls func() int)
+	Log   *slog.Logger
+	Clock func() time.Time
 }
 
 // Metrics counts the requests and messages of the API. All methods may be called at any time.
@@ -96,7 +101,7 @@ func (c Config) withDefaults() Config {
 
 type noMetrics struct{}
 
-func (noMetrics) ObserveRequest(string, string, time.Duration) {}
-func (noMetrics) SubscriptionsOpen(int)                        {}
-func (noMetrics) SocketsOpen(int)                              {}
-func (noMetrics) Refused(string)                               {}
+func (noMetrics) ObserveRequest(string, string, time.Duration, string) {}
+func (noMetrics) SubscriptionsOpen(int)                                {}
+func (noMetrics) SocketsOpen(int)                                      {}
+func (noMetrics) Refused(string)                                       {}

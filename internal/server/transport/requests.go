@@ -33,7 +33,7 @@ type requests struct {
 func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	start := rs.clock()
 	if short := rs.budget.Room(shed.Request); short != nil {
-		rs.engine.Observe("", string(short.Code), start)
+		rs.engine.Observe(r.Context(), "", string(short.Code), start)
 		reply.ProblemOf(short).Send(w, r, reply.JSON, rs.presenter)
 		return
 	}
@@ -41,7 +41,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	ctx, params, counted, p := rs.receive(w, r, unacceptable)
 	defer counted.Release()
 	if p != nil {
-		rs.engine.Observe("", string(p.Err.Code), start)
+		rs.engine.Observe(ctx, "", string(p.Err.Code), start)
 		rs.budget.Hold(ctx, string(p.Err.Code))
 		p.Send(w, r, media, rs.presenter)
 		return
@@ -49,13 +49,13 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	opCtx, errs := rs.engine.Prepare(ctx, params)
 	if len(errs) > 0 {
 		code := present.CodeOf(errs)
-		rs.engine.Observe("", code, start)
+		rs.engine.Observe(ctx, "", code, start)
 		rs.budget.Hold(ctx, code)
 		rs.refuse(w, media, &graphql.Response{Errors: errs})
 		return
 	}
 	if p := checkTransport(r.Method, media, opCtx); p != nil {
-		rs.engine.Observe(admission.KindOf(opCtx), string(p.Err.Code), start)
+		rs.engine.Observe(ctx, admission.KindOf(opCtx), string(p.Err.Code), start)
 		p.Send(w, r, media, rs.presenter)
 		return
 	}
@@ -67,7 +67,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	resp, unsent := rs.engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
 	code := present.CodeOf(resp.Errors)
-	rs.engine.Observe(admission.KindOf(opCtx), code, start)
+	rs.engine.Observe(ctx, admission.KindOf(opCtx), code, start)
 	if resp.Data == nil {
 		rs.budget.Hold(ctx, code)
 	}

@@ -44,6 +44,8 @@ type Config struct {
 	// Observe is told the capacity units of every single call, under the name of
 	// the port's method that made it. It must be quick and safe for concurrent use.
 	Observe func(op string, capacity float64)
+	// Exchange is told of every exchange; nil: nobody is.
+	Exchange Exchange
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
 	// Written is told how many events of the trail a call wrote.
@@ -112,12 +114,12 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
 	s.cfg.HTTP = fast
-	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(fast, cfg.TotalTimeout))
+	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(fast), cfg.TotalTimeout))
 	if cfg.Direct && len(cfg.SDK) == 0 {
 		s.direct = newDirect(s.db.Options(), cfg.Clock)
 	}
 	s.lots.write = func(ctx context.Context, is []item) error { return s.writeBatch(ctx, s.db, tableEvento, is) }
-	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(slow, max(cfg.TotalTimeout, patientTimeout)))
+	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(slow), max(cfg.TotalTimeout, patientTimeout)))
 	return s, nil
 }
 

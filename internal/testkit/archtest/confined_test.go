@@ -25,6 +25,7 @@ var confined = []struct {
 	{"golang.org/x/mod/sumdb/…", "sealed logs have one place", []string{"internal/auditoria/sello", "internal/auditoria/sello/verify"}},
 	{"github.com/transparency-dev/…", "the program writes with one implementation, and verifies with another", []string{"internal/auditoria/sello/verify"}},
 	{"github.com/prometheus/…", "metrics have one place", []string{"internal/app/metrics"}},
+	{"go.opentelemetry.io/…", "traces have one place", []string{"internal/app/traces"}},
 	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
 	{module + "/internal/store/dynamostore", top, []string{"internal/app"}},
 	{module + "/internal/store/boltstore", top, []string{"internal/app"}},

@@ -19,12 +19,14 @@ var httpClient = &http.Client{Timeout: requestTimeout}
 type Client struct {
 	URL   string // of the server
 	Token string // none: nobody
+
+	Traceparent string // of its requests: a W3C trace context; none: ""
 }
 
 // Client is a client with a fresh token.
 func (s *Server) Client(t testing.TB, sub, rol string) Client {
 	t.Helper()
-	return Client{s.URL, s.House.Token(t, sub, rol, "", time.Hour)}
+	return Client{URL: s.URL, Token: s.House.Token(t, sub, rol, "", time.Hour)}
 }
 
 // GraphQLError is an error of a GraphQL answer.
@@ -84,6 +86,9 @@ func (c Client) request(ctx context.Context, query string, variables map[string]
 	req.Header.Set("Content-Type", "application/json")
 	if c.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	if c.Traceparent != "" {
+		req.Header.Set("Traceparent", c.Traceparent)
 	}
 	return req, nil
 }

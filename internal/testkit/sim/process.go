@@ -223,12 +223,12 @@ func (p *process) Despertar(operadorID string, at time.Time) {
 }
 
 // The counted thing is not looked at.
-func (p *process) SagaTerminada(string, time.Duration)   {}
-func (p *process) Published(string, string)              {}
-func (p *process) PublishFailed(string)                  {}
-func (p *process) PublishRefused(string)                 {}
-func (p *process) Directa(eliminacion.Desenlace, string) {}
-func (p *process) Swept(int)                             {}
+func (p *process) SagaTerminada(string, time.Duration, string) {}
+func (p *process) Published(string, string)                    {}
+func (p *process) PublishFailed(string)                        {}
+func (p *process) PublishRefused(string)                       {}
+func (p *process) Directa(eliminacion.Desenlace, string)       {}
+func (p *process) Swept(int)                                   {}
 
 // taskContext ends with the process. Its deadline lies far in the past, so that
 // context.WithTimeout never sets a real timer below it: the ports keep the

@@ -63,11 +63,11 @@ type Metrics interface {
 // NoMetrics counts nothing. A test that counts something embeds it.
 type NoMetrics struct{}
 
-func (NoMetrics) Published(string, string)              {}
-func (NoMetrics) PublishFailed(string)                  {}
-func (NoMetrics) PublishRefused(string)                 {}
-func (NoMetrics) Swept(int)                             {}
-func (NoMetrics) Directa(eliminacion.Desenlace, string) {}
-func (NoMetrics) SagaTerminada(string, time.Duration)   {}
-func (NoMetrics) AccionDeOperador(string, string)       {}
-func (NoMetrics) MensajesReencolados(string, int)       {}
+func (NoMetrics) Published(string, string)                    {}
+func (NoMetrics) PublishFailed(string)                        {}
+func (NoMetrics) PublishRefused(string)                       {}
+func (NoMetrics) Swept(int)                                   {}
+func (NoMetrics) Directa(eliminacion.Desenlace, string)       {}
+func (NoMetrics) SagaTerminada(string, time.Duration, string) {}
+func (NoMetrics) AccionDeOperador(string, string)             {}
+func (NoMetrics) MensajesReencolados(string, int)             {}

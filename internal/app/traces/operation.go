@@ -1,0 +1,55 @@
+package traces
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// Operation implements engine.Tracer. The operation of a socket or an event stream is the first of its trace.
+func (t *Traces) Operation(ctx context.Context, kind string) (context.Context, func(code string)) {
+	var span trace.Span
+	if isTraced(ctx) {
+		ctx, span = t.start(ctx, kind, trace.SpanKindInternal, operationType.String(kind))
+	} else {
+		var parent trace.SpanContext
+		yes := ctx.Value(leftOut{}) == nil
+		if yes {
+			ctx, parent, yes = t.picks(ctx)
+		}
+		if !yes {
+			return ctx, func(string) {}
+		}
+		ctx, span = t.within(ctx, parent, kind, trace.SpanKindServer, operationType.String(kind))
+	}
+	return ctx, func(code string) {
+		if code != present.OK {
+			fail(span, code)
+		}
+		span.End()
+	}
+}
+
+// Field implements engine.Tracer.
+func (t *Traces) Field(ctx context.Context, name string) (context.Context, func()) {
+	if !isTraced(ctx) {
+		return ctx, func() {}
+	}
+	ctx, span := t.start(ctx, name, trace.SpanKindInternal)
+	return ctx, func() { span.End() }
+}
+
+// Told implements engine.Tracer. Of a crowd's answers only some are shown.
+func (t *Traces) Told(traceparent string, since time.Time) {
+	of := recorded(traceparent)
+	if !of.IsSampled() || !t.told.Allow() {
+		return
+	}
+	const kind = "subscription"
+	_, span := t.tracer.Start(trace.ContextWithRemoteSpanContext(context.Background(), of), kind,
+		trace.WithSpanKind(trace.SpanKindProducer), trace.WithTimestamp(since), trace.WithAttributes(operationType.String(kind)))
+	span.End()
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+)
+
+// watch is what is noted of an operation while it runs: its span, and whether it is slow.
+type watch struct {
+	cfg   *Config
+	opCtx *graphql.OperationContext
+	since time.Time
+	calls func() int // of the store; nil if nobody counts them
+	end   func(code string)
+}
+
+// watching begins to watch an operation.
+func watching(ctx context.Context, cfg *Config, opCtx *graphql.OperationContext) (context.Context, watch) {
+	w := watch{cfg: cfg, opCtx: opCtx, end: func(string) {}}
+	if cfg.Tracer != nil {
+		ctx, w.end = cfg.Tracer.Operation(ctx, admission.KindOf(opCtx))
+	}
+	if cfg.Slow > 0 {
+		w.since = cfg.Clock()
+		if cfg.Calls != nil {
+			ctx, w.calls = cfg.Calls(ctx)
+		}
+	}
+	return ctx, w
+}
+
+// done is the end of the operation; resp is nil after a panic.
+func (w watch) done(ctx context.Context, resp *graphql.Response) {
+	code := "PANIC"
+	if resp != nil {
+		code = present.CodeOf(resp.Errors)
+	}
+	w.end(code)
+	if w.cfg.Slow > 0 {
+		if took := w.cfg.Clock().Sub(w.since); took > w.cfg.Slow {
+			w.tell(ctx, code, took)
+		}
+	}
+}
+
+// maxName of an operation is logged: it is the client's text.
+const maxName = 64
+
+// tell logs a slow operation: which it was, and nothing of its text and values.
+func (w watch) tell(ctx context.Context, code string, took time.Duration) {
+	name, text := w.opCtx.Operation.Name, sha256.Sum256([]byte(w.opCtx.RawQuery))
+	attrs := []any{
+		"request_id", caller.RequestID(ctx), "tipo", admission.KindOf(w.opCtx), "operacion", name[:min(len(name), maxName)],
+		"sha256", hex.EncodeToString(text[:]), "duracion", took, "codigo", code,
+	}
+	if w.calls != nil {
+		attrs = append(attrs, "llamadas", w.calls())
+	}
+	w.cfg.Log.WarnContext(ctx, "slow operation", attrs...)
+}
+
+// aroundRoots makes spans of the resolvers of root fields, by their names in the schema.
+func aroundRoots(t Tracer) graphql.RootFieldMiddleware {
+	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+		root := graphql.GetRootFieldContext(ctx)
+		if root == nil || root.Field.Field == nil || root.Field.ObjectDefinition == nil {
+			return next(ctx)
+		}
+		ctx, end := t.Field(ctx, root.Field.ObjectDefinition.Name+"."+root.Field.Name)
+		defer end()
+		return next(ctx)
+	}
+}
+
+// beginning makes the span of a subscription's beginning; its answers are part of other stories.
+func beginning(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) (context.Context, func(error)) {
+	if t == nil {
+		return ctx, func(error) {}
+	}
+	ctx, end := t.Operation(ctx, admission.KindOf(opCtx))
+	return ctx, func(err error) {
+		if err != nil {
+			end(string(fault.CodeOf(err)))
+			return
+		}
+		end(present.OK)
+	}
+}
+
+// told makes the span of an answer to an event that belongs to a trace.
+func told(t Tracer, event any, since time.Time) {
+	if t == nil {
+		return
+	}
+	if of, is := event.(interface{ Traceparent() string }); is {
+		t.Told(of.Traceparent(), since)
+	}
+}
