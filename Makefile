@@ -7,6 +7,7 @@ INSISTIR := $(CURDIR)/tools/insistir.sh
 NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
+OTELCOL := $(CACHE)/otelcol-0.150.0
 SERVICIOS := $(GO) run ./tools/services
 
 ##@ Use
@@ -161,6 +162,15 @@ fuzz: ## Fuzz every target, one after the other, FUZZTIME each (docs/testing.md)
 .PHONY: differential
 differential: ## Compare 20,000 made-up operations with graphql-js: which are valid? (docs/testing.md)
 	CARPETA_DIFFERENTIAL=20000 $(GO) test -count=1 -timeout 30m ./e2e -run TestGraphQLJSAgrees -v
+
+.PHONY: test-trazas
+test-trazas: $(OTELCOL) servicios ## Send the traces of a deletion to OpenTelemetry's own collector
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestARealCollectorTakesTheTraces -otelcol $(OTELCOL) -v
+
+$(OTELCOL):
+	@echo "building OpenTelemetry's collector (once, about two minutes)…"
+	mkdir -p $(@D)
+	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
 .PHONY: bench
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md

@@ -50,6 +50,7 @@ var sections = []section{
 	{"exportar", measureExport},
 	{"paginas", onEach((*bench).pages)},
 	{"lado", measureBeside},
+	{"trazas", onEach((*bench).traces)},
 	{"auditoria", measureAudit},
 	{"miradas", onEach((*bench).shareOfLooks)},
 	{"sellado", measureSealing},
