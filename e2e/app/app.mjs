@@ -8,6 +8,7 @@ import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { asksForACertifiedOne, deletesAndKeepsTheReceipt, takesADeletionBack } from './deletions.mjs';
 import { correctsViewsAndFetches, searchesAndOrders, uploads } from './documents.mjs';
 import { Person } from './person.mjs';
+import { leavesASearch } from './search.mjs';
 import { verifiesOffline } from './verificar.mjs';
 
 if (!process.argv[3]) {
@@ -32,6 +33,7 @@ async function test(context) {
     await leavesAndComesBack(person);
     await picture('documentos');
     await searchesAndOrders(person);
+    await leavesASearch(person);
     const title = await uploads(person);
     await correctsViewsAndFetches(person, title, picture);
     await takesADeletionBack(person);

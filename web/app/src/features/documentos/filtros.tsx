@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTextos } from '../../shared/i18n/i18n';
 import { ORDENES, type Busqueda, type Orden } from './busqueda';
 
@@ -40,15 +40,28 @@ export function Filtros({ busqueda, buscar }: FiltrosProps) {
   );
 }
 
+/**
+ * The words as they are typed. The address gets them when the person pauses; where it changed otherwise, the field follows.
+ * Layout effects end when the screen is left, also while the next one still loads: from there a late search would pull back.
+ */
 function Palabras({ texto, buscar }: { texto: string; buscar: (texto: string) => void }) {
   const { filtros } = useTextos();
   const id = useId();
   const [typed, setTyped] = useState(texto);
-  useEffect(() => {
-    if (typed === texto) return;
-    const timer = setTimeout(() => buscar(typed), PAUSE);
+  const sent = useRef(texto);
+  useLayoutEffect(() => {
+    if (texto === sent.current) return;
+    sent.current = texto;
+    setTyped(texto);
+  }, [texto]);
+  useLayoutEffect(() => {
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      buscar(typed);
+    }, PAUSE);
     return () => clearTimeout(timer);
-  }, [typed, texto, buscar]);
+  }, [typed, buscar]);
   return (
     <div className="campo campo-ancho">
       <label htmlFor={id}>{filtros.texto}</label>
