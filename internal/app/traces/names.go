@@ -26,7 +26,7 @@ const (
 	operationType = semconv.GraphQLOperationTypeKey
 
 	dbOperation = semconv.DBOperationNameKey
-	storeMethod = attribute.Key("carpeta.store.operation") // of the store's port, such as eliminacion.Iniciar
+	storeMethod = attribute.Key("carpeta.store.operation") // of the store's port, such as Iniciar
 
 	messageID          = semconv.MessagingMessageIDKey
 	messageSaga        = semconv.MessagingMessageConversationIDKey // eventoId
