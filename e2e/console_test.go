@@ -1,13 +1,17 @@
 package e2e_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestConsoleOfTheDemonstration: who opens a demonstration gets in as its operador, without a token.
+// TestConsoleOfTheDemonstration: who opens a demonstration gets in as its operador or its entity, without a token.
 func TestConsoleOfTheDemonstration(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
@@ -16,23 +20,113 @@ func TestConsoleOfTheDemonstration(t *testing.T) {
 }
 
 // TestConsole is an operador's day in the console, in a real browser: a request is decided; deletions are stuck, the
-// reason is found, and when it was mended they are sent on.
+// reason is found, and when it was mended they are sent on; one that failed is tried again.
 func TestConsole(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
 	o := openOffice(t, serverkit.Embedded)
+	console := func(step string) { browse(t, 15*time.Minute, "app/operador.mjs", o.s.URL, step, o.token) }
+	certified := o.delivered()
+	o.asksFor(certified, "Está repetido.")
+
 	o.damage()
 	for _, id := range o.free[:3] {
 		deleteDocumento(t, o.dueno, id, 0)
 	}
 	o.deadLetters(3)
-	mine := serverkit.Do[struct{ MiCarpeta struct{ CarpetaID string } }](t, o.dueno, `{ miCarpeta { carpetaId } }`, nil).MiCarpeta.CarpetaID
-	certified := certificados(allFilas(t, o.dueno, mine))[0]
-	r := askSolicitud(t, o.dueno, solicitarMutation, obj{"id": certified, "motivo": "Está repetido."})
-	mustSame(t, "errores of solicitarEliminacion", nil, r.Errores)
-
-	console := func(step string) { browse(t, 15*time.Minute, "app/operador.mjs", o.s.URL, step, o.token) }
 	console("finds")
 	o.repair()
 	console("mends")
+
+	again := o.asksFor(certified, "De verdad está repetido.")
+	failed := deleteDocumento(t, o.dueno, o.free[3], 600).EventoID
+	o.getsNowhere(failed)
+	console("retries")
+	for _, id := range []string{again, failed} {
+		untilEstado(t, o.dueno, id, "COMPLETADA", soon)
+	}
+}
+
+// delivered has an entity deliver a document to the citizen; its id. It is certified.
+func (o *office) delivered() string {
+	t := o.t
+	uni := newInstitution(t, "universidad", "k1")
+	o.s.Stop(t)
+	uni.register(t, o.house)
+	o.s.Restart(t)
+	program := serverkit.Client{URL: o.s.URL, Token: o.house.Token(t, "programa", "entidad", uni.id, time.Hour)}
+	content := []byte("diploma\n")
+	done := entregada(t, program, uni.entrega(t, o.ciudadano, "Diploma repetido", content), content)
+	mine := serverkit.Do[struct{ MiCarpeta struct{ CarpetaID string } }](t, o.dueno, `{ miCarpeta { carpetaId } }`, nil).MiCarpeta.CarpetaID
+	return globalID("Documento", mine, done.EntregaID)
+}
+
+// asksFor asks for the deletion of a certified document.
+func (o *office) asksFor(id, motivo string) (eventoID string) {
+	o.t.Helper()
+	r := askSolicitud(o.t, o.dueno, solicitarMutation, obj{"id": id, "motivo": motivo})
+	mustSame(o.t, "errores of solicitarEliminacion", nil, r.Errores)
+	return r.Eliminacion.EventoID
+}
+
+// getsNowhere writes down that the file of a deletion is gone, and that the order to erase its metadata led to nothing
+// as often as it may. That takes 40 minutes of a store that refuses; then the server itself gives the deletion up.
+func (o *office) getsNowhere(eventoID string) {
+	t := o.t
+	o.s.Stop(t)
+	store, err := boltstore.Open(boltstore.Config{Dir: o.house.Dir})
+	must(t, err)
+	for _, happens := range []eliminacion.Suceso{eliminacion.VentanaVencida, eliminacion.ObjetoBorrado} {
+		e, err := store.Eliminacion(t.Context(), eventoID)
+		must(t, err)
+		r, err := eliminacion.Transicion(e, happens, eliminacion.Detalle{Now: time.Now().Add(time.Hour)})
+		must(t, err)
+		r.Nueva.Entregas, r.Nueva.NoAntesDe = eliminacion.PlazosNormales.MaxEntregas+1, time.Now()
+		h := auditoria.Escribano{}.Levantar(t.Context(), r.Nueva.Hecho(auditoria.EliminacionPaso))
+		must(t, store.Guardar(t.Context(), eliminacion.Guardado{Nueva: r.Nueva, Efecto: r.Efecto}, h))
+	}
+	must(t, store.Close())
+	o.s.Restart(t)
+	untilEstado(t, o.dueno, eventoID, "FALLIDA", soon)
+}
+
+const (
+	editsOfADay = 120
+	readOffice  = "op-rastro"
+)
+
+// TestConsoleOfEntitiesAndAuditors: an entity sees how far its deliveries are; an auditor searches a trail, exports
+// it, and takes a proof away that the command verifies.
+func TestConsoleOfEntitiesAndAuditors(t *testing.T) {
+	t.Parallel()
+	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	happenedToday(t, house.Dir)
+	e := newEntrante(t, house)
+	content := []byte("diploma\n")
+	entregada(t, e.program, e.uni.entrega(t, e.ciudadanoID, "Diploma", content), content)
+	pending := entregar(t, e.program, e.uni.entrega(t, e.ciudadanoID, "Acta", []byte("acta\n")))
+	mustSame(t, "errores of entregarDocumento", nil, pending.Errores)
+	browse(t, 15*time.Minute, "app/operador.mjs", e.program.URL, "delivers", e.program.Token)
+
+	auditora := house.Token(t, "auditora", "auditor", "", time.Hour)
+	dir := browse(t, 15*time.Minute, "app/operador.mjs", e.program.URL, "audits", auditora, readOffice, fmt.Sprint(editsOfADay))
+	house.MustRun(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
+}
+
+// happenedToday writes corrections of an operador into the store that the server will find, four for each request; in
+// the first request something was refused, too.
+func happenedToday(t *testing.T, dir string) {
+	t.Helper()
+	store, err := boltstore.Open(boltstore.Config{Dir: dir})
+	must(t, err)
+	happened := func(e auditoria.Evento) {
+		e.OperadorID = readOffice
+		must(t, store.Anotar(t.Context(), auditoria.Escribano{}.Levantar(t.Context(), e)))
+	}
+	for i := range editsOfADay {
+		happened(auditoria.Evento{Tipo: auditoria.DocumentoEditado, CorrelacionID: fmt.Sprintf("pedido-%d", i/4)})
+	}
+	happened(auditoria.Evento{Tipo: auditoria.PoliticaNegada, Resultado: auditoria.Negado, Gravedad: auditoria.Critica, CorrelacionID: "pedido-0"})
+	must(t, store.Close())
 }

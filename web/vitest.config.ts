@@ -21,6 +21,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'cliente', include: ['packages/cliente/test/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'react', include: ['packages/react/test/*.test.tsx'], environment: 'jsdom' } },
+      { extends: true, test: { name: 'app', include: ['app/test/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'ejemplos', include: ['ejemplos/*/*.test.tsx'], environment: 'jsdom' } },
     ],
     env: { CARPETA_BIN: process.env['CARPETA_BIN'] ?? at('../bin/carpeta') },

@@ -46,8 +46,7 @@ export async function uploads(person) {
 
 export async function correctsViewsAndFetches(person, title, picture) {
   const { page } = person;
-  await person.row(title).click();
-  await person.reads(title);
+  await person.opens(title);
   await person.press('Ver');
   await person.sees('Una carta que nadie escribió, con ñ.');
   await person.isAccessible('documento');
@@ -71,8 +70,7 @@ async function looksAtAPdf(person, picture) {
   const { page } = person;
   await person.goes('Documentos', 'Mis documentos');
   await person.finds('tributario');
-  await person.row('Certificado tributario').click();
-  await person.reads(/^Certificado tributario/);
+  await person.opens('Certificado tributario', /^Certificado tributario/);
   await person.press('Ver');
   await page.getByRole('img', { name: /^Página 1 de/ }).waitFor();
   await page.waitForFunction(() => document.querySelector('.hoja .oculto')?.textContent.trim().length > 0); // it was drawn before

@@ -1,5 +1,5 @@
 // node issuer.mjs — an OpenID Connect provider of a test's own (oidc-provider), which says its address on its first line.
-// Whoever signs in is the citizen of that name. GET /visto tells what happened; POST /olvidar ends every refresh token.
+// Whoever signs in is the citizen of that name; ROLE@OPERADOR is somebody of an operador's staff. GET /visto tells what happened; POST /olvidar ends every refresh token.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -16,6 +16,11 @@ const issuer = `http://127.0.0.1:${server.address().port}`;
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const seen = { refreshed: 0, refused: 0 };
 let forgets = false;
+
+function rolesOf(id) {
+  const [rol, operador] = id.split('@');
+  return operador ? { roles: [rol], operador } : { roles: ['ciudadano'] };
+}
 
 const provider = new Provider(issuer, {
   // A native client: any port of this machine may be the server under test.
@@ -34,7 +39,7 @@ const provider = new Provider(issuer, {
   clientBasedCORS: (_, origin) => origin.startsWith('http://127.0.0.1:'),
   findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
   issueRefreshToken: () => true,
-  extraTokenClaims: () => ({ roles: ['ciudadano'] }),
+  extraTokenClaims: (_, { accountId }) => rolesOf(accountId),
   features: {
     resourceIndicators: {
       enabled: true,

@@ -30,6 +30,7 @@ async function test(context) {
     await staysIn(person);
     await goesOnAfterTheSession(person, context);
     await leaves(person);
+    await worksAtTheConsole(person);
     judge(faults);
   } catch (error) {
     await page.screenshot({ path: join(pictures, 'app-oidc-fallo.png') });
@@ -144,14 +145,53 @@ async function toTheIssuer(person) {
   await person.page.waitForURL((url) => url.origin === issuer);
 }
 
+/** The console has the same way in, and comes back to where the person was. The issuer still knows the citizen. */
+async function worksAtTheConsole(person) {
+  await person.open('/app/operador/rastro', 'Entre a la consola');
+  await person.isAccessible('entrada de la consola');
+  await toTheIssuer(person);
+  await identifies(person.page);
+  await person.reads('No tiene un papel en esta consola');
+  await person.isAccessible('sin papel');
+  await person.press('Salir');
+  await person.sees('Salió de la consola.');
+  await toTheIssuer(person);
+  await identifies(person.page, 'operador@operador-prueba');
+  await person.reads('¿Para qué entra?');
+  await person.press('Continuar');
+  await person.reads('Rastro');
+  assert.equal(new URL(person.page.url()).pathname, '/app/operador/rastro');
+  await person.press('Buscar en el rastro');
+  await person.page.getByRole('listitem').filter({ hasText: 'sesion.iniciada' }).waitFor(); // their own
+  await endsAtTheConsole(person);
+}
+
+/** The issuer knows the person no more: what they chose waits for them. */
+async function endsAtTheConsole(person) {
+  const { page } = person;
+  await page.getByLabel('Gravedad', { exact: true }).selectOption({ label: 'Urgente (critical)' });
+  await fetch(`${issuer}/olvidar`, { method: 'POST' });
+  const dialog = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
+  while (!(await dialog.isVisible())) {
+    await page.getByRole('button', { name: 'Buscar en el rastro' }).click({ timeout: 2_000 }).catch(() => {}); // the dialog may lie over it by now
+    await page.waitForTimeout(500);
+  }
+  await person.isAccessible('sesión terminada en la consola');
+  await fetch(`${issuer}/recordar`, { method: 'POST' });
+  const [beside] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('button', { name: 'Entrar' }).click()]);
+  await identifies(beside, 'operador@operador-prueba');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Gravedad', { exact: true }).inputValue(), 'CRITICAL');
+}
+
 /** Says who the person is, where that is asked, and agrees. */
-async function identifies(page) {
+async function identifies(page, who = citizen) {
   const login = page.locator('input[name=login]');
   const consent = page.getByRole('button', { name: 'Continue' });
   const back = page.waitForURL((url) => url.origin === new URL(base).origin).catch(() => {}); // a window beside it closes
   await login.or(consent).first().waitFor();
   if (await login.isVisible()) {
-    await login.fill(citizen);
+    await login.fill(who);
     await page.locator('input[name=password]').fill('cualquiera');
     await page.getByRole('button', { name: 'Sign-in' }).click();
   }

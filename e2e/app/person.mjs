@@ -35,6 +35,13 @@ export class Person {
     return this.page.getByRole('row').filter({ hasText: title }).first();
   }
 
+  /** Opens a document of the list. A list that is moving under the hand takes no click: then it is clicked again. */
+  async opens(title, heading = title) {
+    const opened = this.page.getByRole('heading', { level: 1, name: heading });
+    do await this.row(title).click();
+    while (!(await opened.waitFor({ timeout: 20_000 }).then(() => true, () => false)));
+  }
+
   async finds(words) {
     await this.page.getByLabel('Buscar', { exact: true }).fill(words);
     await this.page.waitForURL((url) => (url.searchParams.get('texto') ?? '') === words);

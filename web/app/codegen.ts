@@ -2,18 +2,19 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { codegen } from '../packages/cliente/src/codegen.js';
 
 const SCHEMA = '../../schema/*.graphqls';
-const shared = codegen({ schema: SCHEMA, documents: 'src/shared/operaciones/*.graphql', output: 'src/shared/generado/' });
-const operador = codegen({ schema: SCHEMA, documents: [], output: 'src/features/operador/generado/' });
 
-/** What the application asks beside the operations of the kit: citizens, and the console of an operador. */
+/** What is generated for a folder, from the operations of that folder alone. */
+function generated(folder: string, documents: string[]) {
+  const output = `${folder}/generado/`;
+  return { [output]: { ...codegen({ schema: SCHEMA, documents, output }).generates[output], documents } };
+}
+
+/** What the application asks beside the operations of the kit: citizens, and the console. */
 const config: CodegenConfig = {
-  ...shared,
+  schema: SCHEMA,
   generates: {
-    ...shared.generates,
-    'src/features/operador/generado/': {
-      ...operador.generates['src/features/operador/generado/'],
-      documents: 'src/features/operador/operaciones/*.graphql',
-    },
+    ...generated('src/shared', ['src/shared/operaciones/*.graphql']),
+    ...generated('src/features/operador', ['src/features/operador/operaciones/*.graphql', 'src/shared/operaciones/eliminacion.graphql']),
   },
 };
 

@@ -1,16 +1,16 @@
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
-import { OpenToAll } from './app/open-to-all';
-import { SignedIn } from './app/signed-in';
-import { SessionGate } from './features/sesion/gate';
+import { Citizen } from './app/citizen';
 import { LanguageProvider } from './shared/i18n/i18n';
+import { noteArrival } from './shared/session/begun';
 import { Announcer } from './shared/ui/announcer';
 import { Cargando } from './shared/ui/estado';
 import './app/style.css';
 
 const Consola = lazy(() => import('./features/operador/consola').then((m) => ({ default: m.Consola })));
 
+noteArrival();
 createRoot(document.getElementById('raiz') as HTMLElement).render(
   <StrictMode>
     <LanguageProvider>
@@ -23,7 +23,7 @@ createRoot(document.getElementById('raiz') as HTMLElement).render(
               </Suspense>
             </Route>
             <Route>
-              <SessionGate openToAll={<OpenToAll />}>{(access, leave) => <SignedIn access={access} leave={leave} />}</SessionGate>
+              <Citizen />
             </Route>
           </Switch>
         </Router>

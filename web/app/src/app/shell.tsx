@@ -1,6 +1,6 @@
 import { useNovedades, useSesion } from '@carpeta-ciudadana/react';
 import { lazy, Suspense, useState } from 'react';
-import { Link, Route, Switch, useRoute } from 'wouter';
+import { Route, Switch, useRoute } from 'wouter';
 import { DocumentosPage } from '../features/documentos/documentos-page';
 import { EliminarProvider } from '../shared/eliminar/eliminar';
 import { useTextos } from '../shared/i18n/i18n';
@@ -8,54 +8,47 @@ import type { Access } from '../shared/session/access';
 import { useAnnounce } from '../shared/ui/announcer';
 import { Boton } from '../shared/ui/boton';
 import { Cargando } from '../shared/ui/estado';
+import { Marco } from '../shared/ui/marco';
 import { Pagina } from '../shared/ui/pagina';
 import { Connection } from './connection';
-import { LanguageSwitch } from './language-switch';
 import { VerificarPage } from './verificar';
 
 // What the first screen does not need.
 const DetallePage = lazy(() => import('../features/detalle/detalle-page').then((m) => ({ default: m.DetallePage })));
 const EliminacionesPage = lazy(() => import('../features/eliminaciones/eliminaciones-page').then((m) => ({ default: m.EliminacionesPage })));
 const AccesosPage = lazy(() => import('../features/accesos/accesos-page').then((m) => ({ default: m.AccesosPage })));
-const Terminada = lazy(() => import('../features/sesion/terminada').then((m) => ({ default: m.Terminada })));
+const Terminada = lazy(() => import('../shared/session/terminada').then((m) => ({ default: m.Terminada })));
 const CargaPage = lazy(() => import('../features/carga/carga-page').then((m) => ({ default: m.CargaPage })));
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
-  const { nombre, saltar, menu, sesion } = useTextos();
+  const { nombre, menu, sesion } = useTextos();
   const conexion = useNews();
   const { terminada } = useSesion();
   return (
     <EliminarProvider>
-      <a className="salto" href="#contenido">
-        {saltar}
-      </a>
-      <header className="cabecera">
-        <Link className="nombre" href="/">
-          {nombre}
-        </Link>
-        {access.kind === 'demo' && <span className="marca">{sesion.esDemo}</span>}
-        <nav aria-label={menu.titulo}>
-          <SectionLink href="/">{menu.documentos}</SectionLink>
-          <SectionLink href="/subir">{menu.subir}</SectionLink>
-          <SectionLink href="/eliminaciones">{menu.eliminaciones}</SectionLink>
-          <SectionLink href="/accesos">{menu.accesos}</SectionLink>
-          <SectionLink href="/verificar">{menu.verificar}</SectionLink>
-        </nav>
-        <div className="cabecera-fin">
-          <LanguageSwitch />
+      <Marco
+        nombre={nombre}
+        marca={access.kind === 'demo' && sesion.esDemo}
+        secciones={[
+          { href: '/', texto: menu.documentos },
+          { href: '/subir', texto: menu.subir },
+          { href: '/eliminaciones', texto: menu.eliminaciones },
+          { href: '/accesos', texto: menu.accesos },
+          { href: '/verificar', texto: menu.verificar },
+        ]}
+        fin={
           <Boton clase="discreto" onPress={leave}>
             {sesion.salir}
           </Boton>
-        </div>
-      </header>
-      <Connection conexion={conexion} />
-      <main id="contenido" tabIndex={-1}>
+        }
+        aviso={<Connection conexion={conexion} />}
+      >
         <Suspense fallback={<Cargando />}>
           <Screens />
           <Uploads />
         </Suspense>
-      </main>
+      </Marco>
       {terminada && (
         <Suspense>
           <Terminada access={access} leave={leave} />
@@ -110,13 +103,4 @@ function useNews() {
     if (tipo === 'DESBLOQUEADO' && documento) announce(novedades.volvio(documento.titulo));
   });
   return conexion;
-}
-
-function SectionLink({ href, children }: { href: string; children: string }) {
-  const [active] = useRoute(href);
-  return (
-    <Link href={href} className={active ? 'seccion activa' : 'seccion'} {...(active && { 'aria-current': 'page' as const })}>
-      {children}
-    </Link>
-  );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useEliminarDocumento, useNovedades } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
-import { EliminacionesDocument, type EliminacionDeListaFragment } from '../../shared/generado/graphql';
+import { EliminacionesDocument, type EliminacionPropiaFragment } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
@@ -41,7 +41,7 @@ export function EliminacionesPage() {
   );
 }
 
-function Eliminacion({ eliminacion }: { eliminacion: EliminacionDeListaFragment }) {
+function Eliminacion({ eliminacion }: { eliminacion: EliminacionPropiaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deEliminaciones);
   const { momento } = useFormatos();
   const { eventoId, estado, pasoActual, progreso, solicitadaEn, completadaEn, errores } = eliminacion;

@@ -25,12 +25,8 @@ const es = {
   constancia: {
     obtener: 'Obtener la constancia',
     obtenerDe: (titulo: string) => `Obtener la constancia de «${titulo}»`,
-    obteniendo: 'Sellando…',
     de: (titulo: string) => `Constancia de «${titulo}»`,
     explicacion: 'La constancia son tres archivos. Guárdelos como están: con ellos cualquiera comprueba, también dentro de años, que el documento se eliminó.',
-    archivos: { evento: 'Guardar el evento', prueba: 'Guardar la prueba', llaves: 'Guardar las llaves' },
-    sinSello: 'Esta constancia no está sellada: el servidor no sella, o su registro está en revisión.',
-    tarda: 'El sello tarda más de lo normal. Intente de nuevo en unos minutos.',
   },
 };
 
@@ -60,12 +56,8 @@ const en: typeof es = {
   constancia: {
     obtener: 'Get the receipt',
     obtenerDe: (titulo) => `Get the receipt of “${titulo}”`,
-    obteniendo: 'Being sealed…',
     de: (titulo) => `Receipt of “${titulo}”`,
     explicacion: 'The receipt is three files. Keep them as they are: with them anybody can verify, also in years, that the document was deleted.',
-    archivos: { evento: 'Save the event', prueba: 'Save the proof', llaves: 'Save the keys' },
-    sinSello: 'This receipt has no seal: the server seals nothing, or its log is being looked after.',
-    tarda: 'The seal takes longer than usual. Try again in some minutes.',
   },
 };
 

@@ -1,93 +1,123 @@
 import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { CarpetaProvider, useSesion } from '@carpeta-ciudadana/react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { Link, Route, Switch, useRoute } from 'wouter';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import type { Access } from '../../shared/session/access';
+import { claimsOf } from '../../shared/session/claims';
+import { SessionGate } from '../../shared/session/gate';
 import { Boton } from '../../shared/ui/boton';
+import { Cargando } from '../../shared/ui/estado';
+import { Marco } from '../../shared/ui/marco';
 import { Pagina } from '../../shared/ui/pagina';
 import { AprobacionesPage } from './aprobaciones-page';
 import { CartasPage } from './cartas-page';
 import { EliminacionesPage } from './eliminaciones-page';
-import { Entrada, type Acceso } from './entrada';
+import { EntregasPage } from './entregas-page';
+import { Finalidad } from './finalidad';
+import { PuestoProvider, usePuesto, type Puesto } from './puesto';
+import { RastroPage } from './rastro/rastro-page';
 import { textos as deOperador } from './textos';
 import './operador.css';
 
-/** The console of an operador, from signing in to signing out. */
+const Terminada = lazy(() => import('../../shared/session/terminada').then((m) => ({ default: m.Terminada })));
+
+type Nombre = keyof ReturnType<typeof useMenu>;
+const useMenu = () => useTextosDe(deOperador).menu;
+
+/** The screens, and the roles that each is for. */
+const SECCIONES: { href: string; nombre: Nombre; de: string[]; Page: ComponentType }[] = [
+  { href: '/', nombre: 'eliminaciones', de: ['operador'], Page: EliminacionesPage },
+  { href: '/cartas', nombre: 'cartas', de: ['operador'], Page: CartasPage },
+  { href: '/aprobaciones', nombre: 'aprobaciones', de: ['operador'], Page: AprobacionesPage },
+  { href: '/entregas', nombre: 'entregas', de: ['entidad'], Page: EntregasPage },
+  { href: '/rastro', nombre: 'rastro', de: ['operador', 'auditor'], Page: RastroPage },
+];
+
+const suyas = (roles: readonly string[]) => SECCIONES.filter(({ de }) => de.some((rol) => roles.includes(rol)));
+
+/** The console of those who work for others, from signing in to signing out. */
 export function Consola() {
-  const [access, setAccess] = useState<Acceso>();
-  const [terminada, setTerminada] = useState(false);
-  const leave = (ended: boolean) => {
-    setTerminada(ended);
-    setAccess(undefined);
-  };
-  if (!access) return <Entrada terminada={terminada} entrar={setAccess} />;
-  return <Dentro access={access} salir={leave} />;
+  const { entrada } = useTextosDe(deOperador);
+  const visitantes = [
+    { rol: 'operador', texto: entrada.demo },
+    { rol: 'entidad', texto: entrada.demoEntidad },
+  ];
+  return (
+    <SessionGate titulo={entrada.titulo} salida={entrada.salida} visitantes={visitantes}>
+      {(access, leave) => <Dentro access={access} leave={leave} />}
+    </SessionGate>
+  );
+}
+
+/** Somebody who is signed in: what they may do here is in their token, and what they came for they say. */
+function Dentro({ access, leave }: { access: Access; leave: () => void }) {
+  const [roles, setRoles] = useState<string[]>();
+  const [finalidad, setFinalidad] = useState<Puesto['finalidad'] | undefined>(access.kind === 'demo' ? {} : undefined);
+  useEffect(() => {
+    Promise.resolve(access.token({ renovar: false })).then(
+      (token) => setRoles(claimsOf(token ?? '').roles ?? []),
+      () => setRoles([]),
+    );
+  }, [access]);
+  if (!roles) return <Cargando />;
+  if (!finalidad && suyas(roles).length > 0) return <Finalidad continuar={setFinalidad} />;
+  return <ConCliente access={access} leave={leave} puesto={{ roles, finalidad: finalidad ?? {} }} />;
 }
 
 /** One client for as long as somebody is signed in: leaving forgets all that it holds. */
-function Dentro({ access, salir }: { access: Acceso; salir: (ended: boolean) => void }) {
-  const [cliente] = useState(() => createCarpetaClient(access));
+function ConCliente({ access, leave, puesto }: { access: Access; leave: () => void; puesto: Puesto }) {
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, headers: puesto.finalidad }));
   useEffect(() => () => cliente.close(), [cliente]);
   return (
     <CarpetaProvider cliente={cliente}>
-      <Marco salir={salir} />
+      <PuestoProvider value={puesto}>
+        <Pantallas access={access} leave={leave} />
+      </PuestoProvider>
     </CarpetaProvider>
   );
 }
 
-/** What is around every screen. */
-function Marco({ salir }: { salir: (ended: boolean) => void }) {
-  const { saltar, noExiste } = useTextos();
-  const { nombre, menu, entrada } = useTextosDe(deOperador);
+/** The screens of this person's roles, and what is around them. */
+function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
+  const { sesion, noExiste } = useTextos();
+  const { nombre, sinPapel } = useTextosDe(deOperador);
+  const menu = useMenu();
+  const { roles } = usePuesto();
   const { terminada } = useSesion();
-  useEffect(() => {
-    if (terminada) salir(true);
-  }, [terminada, salir]);
+  const secciones = suyas(roles);
+  const first = secciones[0];
+  const fin = (
+    <Boton clase="discreto" onPress={leave}>
+      {sesion.salir}
+    </Boton>
+  );
   return (
     <>
-      <a className="salto" href="#contenido">
-        {saltar}
-      </a>
-      <header className="cabecera">
-        <Link className="nombre" href="/">
-          {nombre}
-        </Link>
-        <nav aria-label={menu.titulo}>
-          <Seccion href="/">{menu.eliminaciones}</Seccion>
-          <Seccion href="/cartas">{menu.cartas}</Seccion>
-          <Seccion href="/aprobaciones">{menu.aprobaciones}</Seccion>
-        </nav>
-        <div className="cabecera-fin">
-          <Boton clase="discreto" onPress={() => salir(false)}>
-            {entrada.salir}
-          </Boton>
-        </div>
-      </header>
-      <main id="contenido" tabIndex={-1}>
+      <Marco nombre={nombre} marca={access.kind === 'demo' && sesion.esDemo} secciones={secciones.map((one) => ({ href: one.href, texto: menu[one.nombre] }))} fin={fin}>
         <Switch>
-          <Route path="/">
-            <EliminacionesPage />
-          </Route>
-          <Route path="/cartas">
-            <CartasPage />
-          </Route>
-          <Route path="/aprobaciones">
-            <AprobacionesPage />
-          </Route>
+          {secciones.map(({ href, Page }) => (
+            <Route key={href} path={href}>
+              <Page />
+            </Route>
+          ))}
+          {first && first.href !== '/' && (
+            <Route path="/">
+              <Redirect href={first.href} replace />
+            </Route>
+          )}
           <Route>
-            <Pagina titulo={noExiste.titulo}>{null}</Pagina>
+            <Pagina titulo={first ? noExiste.titulo : sinPapel.titulo}>
+              <p>{first ? sinPapel.otra : sinPapel.texto}</p>
+            </Pagina>
           </Route>
         </Switch>
-      </main>
+      </Marco>
+      {terminada && (
+        <Suspense>
+          <Terminada access={access} leave={leave} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Seccion({ href, children }: { href: string; children: ReactNode }) {
-  const [active] = useRoute(href);
-  return (
-    <Link href={href} className={active ? 'seccion activa' : 'seccion'} {...(active && { 'aria-current': 'page' as const })}>
-      {children}
-    </Link>
   );
 }

@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
 import { useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
+import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, corto, sondeo, useMomento } from './al-dia';
 import { Barras } from './barras';
-import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type PorAtenderFragment } from './generado/graphql';
+import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type EliminacionDeListaFragment } from './generado/graphql';
 import { PorQue } from './por-que';
 import { textos as deOperador } from './textos';
 
@@ -35,13 +36,13 @@ export function EliminacionesPage() {
   );
 }
 
-function porPaso(rows: PorAtenderFragment[], nombres: Record<PorAtenderFragment['pasoActual'], string>) {
+function porPaso(rows: EliminacionDeListaFragment[], nombres: Record<EliminacionDeListaFragment['pasoActual'], string>) {
   const counts = new Map<string, number>();
   for (const { pasoActual } of rows) counts.set(nombres[pasoActual], (counts.get(nombres[pasoActual]) ?? 0) + 1);
   return [...counts].map(([nombre, valor]) => ({ nombre, valor }));
 }
 
-function Fila({ row }: { row: PorAtenderFragment }) {
+function Fila({ row }: { row: EliminacionDeListaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deOperador);
   const momento = useMomento();
   const [open, setOpen] = useState(false);
@@ -75,7 +76,11 @@ function Fila({ row }: { row: PorAtenderFragment }) {
 
 function Reintentar({ eventoId }: { eventoId: string }) {
   const { eliminaciones: textos } = useTextosDe(deOperador);
-  const [mutate, { data, error, loading }] = useMutation(ReintentarEliminacionDocument);
+  const announce = useAnnounce();
+  const [mutate, { data, error, loading }] = useMutation(ReintentarEliminacionDocument, {
+    // The button goes with the failure; what came of it is told.
+    onCompleted: ({ reintentarEliminacion }) => reintentarEliminacion?.eliminacion && announce(textos.reintentada(corto(eventoId))),
+  });
   const falla = error ? toFalla(error) : data?.reintentarEliminacion?.errores[0];
   return (
     <>

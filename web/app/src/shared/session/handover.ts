@@ -12,12 +12,6 @@ interface Handed {
   address?: string;
 }
 
-/** The state in such an address. */
-export function stateIn({ search }: { search: string }): string | undefined {
-  const params = new URLSearchParams(search);
-  return params.has('code') || params.has('error') ? (params.get('state') ?? '') : undefined;
-}
-
 /** Gives the address to the page that waits for it; false if there is none. */
 export function handOver(state: string, address: string): Promise<boolean> {
   const channel = new BroadcastChannel(CHANNEL);

@@ -1,27 +1,21 @@
 import * as oauth from 'oauth4webapi';
-import { subjectOf, type Access } from './access';
+import type { Access } from './access';
+import { keepBegun, takeBegun, type Begun } from './begun';
+import { subjectOf } from './claims';
 import { awaitAddress } from './handover';
 import { NotSignedIn, type Motivo } from './not-signed-in';
 import type { Settings, SignIn } from './settings';
 
-/** What has to outlive the way to the issuer and back. It opens nothing without the code, and is read once. */
-interface Begun {
-  state: string;
-  nonce: string;
-  verifier: string;
-  /** Where the person was. */
-  place: string;
-}
+export { handOver } from './handover';
 
-const KEPT = 'carpeta.entrada';
 const ANSWER = 30_000;
 
 /** One issuer and this client of it (code flow, PKCE, no secret). */
 export interface Door {
   /** Leads the person to the issuer; this page ends. `anew`: they have just left, and have to say who they are. */
   leave: (anew: boolean) => Promise<void>;
-  /** The person came back to this address: how they got in, and where they were. Throws NotSignedIn. */
-  enter: (address: URL) => Promise<{ access: Access; place: string }>;
+  /** The person came back to this address: how they got in. Throws NotSignedIn. */
+  enter: (address: URL) => Promise<Access>;
 }
 
 export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door {
@@ -117,31 +111,15 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
   return {
     async leave(anew) {
       const { address, begun } = await begin(location.pathname + location.search, anew);
-      sessionStorage.setItem(KEPT, JSON.stringify(begun));
+      keepBegun(begun);
       location.assign(address);
     },
     async enter(address) {
       const begun = takeBegun();
       if (begun?.state !== address.searchParams.get('state')) throw new NotSignedIn('ajena');
-      return { access: accessOf(await redeem(address, begun)), place: begun.place };
+      return accessOf(await redeem(address, begun));
     },
   };
-}
-
-/** Whether this window began to sign in with that state. */
-export function beganHere(state: string): boolean {
-  return peekBegun()?.state === state;
-}
-
-function peekBegun(): Begun | undefined {
-  const kept = sessionStorage.getItem(KEPT);
-  return kept === null ? undefined : (JSON.parse(kept) as Begun);
-}
-
-function takeBegun(): Begun | undefined {
-  const begun = peekBegun();
-  sessionStorage.removeItem(KEPT);
-  return begun;
 }
 
 function personOf(tokens: oauth.TokenEndpointResponse): string | undefined {

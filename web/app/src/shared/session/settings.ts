@@ -1,8 +1,8 @@
 /** What the server says of itself: /config.json. */
 export interface Settings {
   graphqlPath: string;
-  /** Of the demonstration, and only on the machine where it runs. */
-  token?: string;
+  /** Of the demonstration, and only on the machine where it runs: a token for each role. */
+  personas?: { rol: string; token: string }[];
   /** Where people sign in, if it is somewhere else (OpenID Connect). */
   entrada?: SignIn;
   /** Seconds that the server's clock is ahead of this machine's. */
@@ -24,3 +24,6 @@ export async function readSettings(): Promise<Settings> {
   const skew = Number.isNaN(date) ? 0 : Math.round((date - Date.now()) / 1000);
   return { ...((await answer.json()) as Settings), skew };
 }
+
+/** The demonstration's token for a role. */
+export const tokenOf = ({ personas }: Settings, rol: string) => personas?.find((one) => one.rol === rol)?.token;

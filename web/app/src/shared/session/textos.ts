@@ -1,4 +1,4 @@
-import type { Motivo } from '../../shared/session/not-signed-in';
+import type { Motivo } from './not-signed-in';
 
 /** The texts of signing in, in both languages. */
 const es = {
@@ -7,7 +7,7 @@ const es = {
     terminada: 'Su sesión terminó',
     terminadaTexto: 'Entre de nuevo para seguir. Lo que escribió y eligió sigue en la página.',
     alLado: 'Se abre una ventana para identificarse. Esta página espera.',
-    otraPersona: 'Entró otra persona. Para usar la carpeta de ella, salga primero de esta.',
+    otraPersona: 'Entró otra persona. Para trabajar como ella, salga primero de aquí.',
     entregada: 'Ya se identificó. Cierre esta ventana y siga en la otra.',
     noEntro: {
       rechazada: 'No entró: la identificación se canceló o se rechazó. Intente de nuevo.',
@@ -25,7 +25,7 @@ const en: typeof es = {
     terminada: 'Your session has ended',
     terminadaTexto: 'Sign in again to go on. What you typed and chose is still on the page.',
     alLado: 'A window opens in which you say who you are. This page waits.',
-    otraPersona: 'Somebody else signed in. To use their folder, sign out of this one first.',
+    otraPersona: 'Somebody else signed in. To work as they, sign out of here first.',
     entregada: 'You have signed in. Close this window, and go on in the other one.',
     noEntro: {
       rechazada: 'You are not signed in: it was cancelled or refused. Try again.',

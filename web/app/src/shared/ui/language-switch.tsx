@@ -1,5 +1,5 @@
-import { useLanguage } from '../shared/i18n/i18n';
-import { Boton } from '../shared/ui/boton';
+import { useLanguage } from '../i18n/i18n';
+import { Boton } from './boton';
 
 const OTHER = { es: { lengua: 'en', nombre: 'English' }, en: { lengua: 'es', nombre: 'Español' } } as const;
 

@@ -2,11 +2,11 @@ import { useCarpetaClient, useSesion } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import type { Access } from '../../shared/session/access';
-import { motivoOf } from '../../shared/session/not-signed-in';
-import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
-import { Boton } from '../../shared/ui/boton';
-import { Aviso } from '../../shared/ui/estado';
+import { useTextos, useTextosDe } from '../i18n/i18n';
+import { Boton } from '../ui/boton';
+import { Aviso } from '../ui/estado';
+import type { Access } from './access';
+import { motivoOf } from './not-signed-in';
 import { PastedToken } from './pasted-token';
 import { textos } from './textos';
 

@@ -5,8 +5,8 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextField } from 'react-aria-components/TextField';
-import { useTextos } from '../../shared/i18n/i18n';
-import { Boton } from '../../shared/ui/boton';
+import { useTextos } from '../i18n/i18n';
+import { Boton } from '../ui/boton';
 
 /** Signs in with a token that somebody got elsewhere. */
 export function PastedToken({ enterWith }: { enterWith: (token: string) => void }) {

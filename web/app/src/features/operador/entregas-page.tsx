@@ -1,0 +1,96 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { useState } from 'react';
+import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Pagina } from '../../shared/ui/pagina';
+import { AlDia, corto, useMomento } from './al-dia';
+import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type VerificarEntregaQuery } from './generado/graphql';
+import { textos as deOperador } from './textos';
+
+/** What an entity delivered, and how far each delivery is. Read on demand only: each reading is told to the citizens. */
+export function EntregasPage() {
+  const { entregas: textos } = useTextosDe(deOperador);
+  const { data, error, loading, fetchMore, refetch } = useQuery(EntregasDocument, { fetchPolicy: 'cache-and-network', notifyOnNetworkStatusChange: true });
+  const entregas = data?.entregas?.edges.map(({ node }) => node);
+  const { hasNextPage = false, endCursor } = data?.entregas?.pageInfo ?? {};
+  return (
+    <Pagina titulo={textos.titulo}>
+      <p>{textos.intro}</p>
+      <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
+      {error && <Aviso falla={toFalla(error)} />}
+      {!entregas && !error && <Cargando />}
+      {entregas?.length === 0 && <Vacio titulo={textos.ninguna} />}
+      <ul className="tarjetas">
+        {entregas?.map((entrega) => (
+          <Entrega key={entrega.id} entrega={entrega} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Boton ocupado={loading} onPress={() => void fetchMore({ variables: { after: endCursor ?? null } }).catch(() => {})}>
+          {textos.cargarMas}
+        </Boton>
+      )}
+    </Pagina>
+  );
+}
+
+function Entrega({ entrega }: { entrega: EntregaDeListaFragment }) {
+  const { tipos } = useTextos();
+  const { entregas: textos } = useTextosDe(deOperador);
+  const { bytes } = useFormatos();
+  const momento = useMomento();
+  const { entregaId, ciudadanoId, estado, anunciadaEn, entregadaEn, eliminadaEn, tipoDocumento, nombreArchivo, tamanoBytes, llave } = entrega;
+  const titulo = entrega.titulo ?? textos.sinTitulo(corto(entregaId));
+  return (
+    <li className="tarjeta">
+      <h2>{titulo}</h2>
+      <p>
+        <strong>{textos.estados[estado]}</strong> · {textos.para(ciudadanoId)}
+      </p>
+      <p className="detalle">
+        {textos.anunciada(momento(anunciadaEn))}
+        {entregadaEn && ` · ${textos.entregada(momento(entregadaEn))}`}
+        {eliminadaEn && ` · ${textos.eliminada(momento(eliminadaEn))}`}
+      </p>
+      <p className="detalle">{[tipoDocumento && tipos[tipoDocumento], nombreArchivo, tamanoBytes && bytes(tamanoBytes), llave && textos.llave(llave)].filter(Boolean).join(' · ')}</p>
+      {estado === 'ANUNCIADA' && <p>{textos.porConfirmar}</p>}
+      {estado === 'ENTREGADA' && <Verificar entregaId={entregaId} titulo={titulo} />}
+    </li>
+  );
+}
+
+type Verificada = NonNullable<VerificarEntregaQuery['verificarDocumento']>;
+
+/** Whether what is stored is still what was signed. */
+function Verificar({ entregaId, titulo }: { entregaId: string; titulo: string }) {
+  const { entregas: textos } = useTextosDe(deOperador);
+  const client = useApolloClient();
+  const [busy, setBusy] = useState(false);
+  const [verificada, setVerificada] = useState<Verificada>();
+  const [falla, setFalla] = useState<Falla>();
+  const verify = async () => {
+    setBusy(true);
+    setFalla(undefined);
+    try {
+      const { data } = await client.query({ query: VerificarEntregaDocument, variables: { entregaId }, fetchPolicy: 'no-cache' });
+      setVerificada(data?.verificarDocumento ?? undefined);
+    } catch (cause) {
+      setFalla(toFalla(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {falla && <Aviso falla={falla} />}
+      {verificada && <p role="status">{textos.resultados[verificada.resultado]}</p>}
+      <p className="acciones">
+        <Boton ocupado={busy} aria-label={textos.verificarDe(titulo)} onPress={() => void verify()}>
+          {textos.verificar}
+        </Boton>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
+import { Prueba } from '../../../shared/prueba/prueba';
+import { Boton } from '../../../shared/ui/boton';
+import { corto } from '../al-dia';
+import { PruebaDeEventoDocument, type EventoDelRastroFragment } from '../generado/graphql';
+import { SERVICIOS, TIPOS } from './nombres';
+import { textos as deRastro } from './textos';
+
+interface EventoProps {
+  evento: EventoDelRastroFragment;
+  /** Asks for everything that belongs together with it. */
+  relacionados: () => void;
+}
+
+/** One thing that happened. */
+export function Evento({ evento, relacionados }: EventoProps) {
+  const { evento: textos, resultados, gravedades } = useTextosDe(deRastro);
+  const { momento } = useFormatos();
+  const { eventoId, tipo, outcome, severity, actor, recurso, proposito } = evento;
+  return (
+    <li className="tarjeta">
+      <p>
+        <strong>{TIPOS[tipo]}</strong> · {resultados[outcome]}{' '}
+        {severity !== 'INFO' && <span className={severity === 'CRITICAL' ? 'marca marca-peligro' : 'marca'}>{gravedades[severity]}</span>}
+      </p>
+      <p className="detalle">
+        {momento(evento.momento)} · {textos.hizo(actor.tipo, actor.actorId)} · {textos.sobre(recurso.tipo, recurso.recursoId)}
+        {proposito && ` · ${textos.para(proposito)}`}
+      </p>
+      <Detalles evento={evento} />
+      <div className="acciones">
+        <Boton aria-label={textos.relacionadosDe(corto(eventoId))} onPress={relacionados}>
+          {textos.relacionados}
+        </Boton>
+        <PruebaDelEvento evento={evento} />
+      </div>
+    </li>
+  );
+}
+
+function Detalles({ evento }: { evento: EventoDelRastroFragment }) {
+  const { evento: textos } = useTextosDe(deRastro);
+  const { eventoId, correlationId, servicio, operadorId, carpetaId, documentoId, enNombreDe, baseLegal, actor } = evento;
+  const fixed = {
+    eventoId,
+    correlationId,
+    servicio: SERVICIOS[servicio],
+    operadorId,
+    carpetaId,
+    documentoId,
+    enNombreDe,
+    baseLegal,
+    actorOperador: actor.operadorId,
+    actorEntidad: actor.entidadId,
+  };
+  const rows = (Object.keys(fixed) as (keyof typeof fixed)[]).map((name) => ({ nombre: textos.datos[name], valor: fixed[name] }));
+  return (
+    <details>
+      <summary>{textos.mas}</summary>
+      <dl className="datos">
+        {[...rows, ...evento.datos].map(
+          ({ nombre, valor }) =>
+            valor && (
+              <div key={nombre}>
+                <dt>{nombre}</dt>
+                <dd>{valor}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </details>
+  );
+}
+
+/** The proof that the event is in the sealed log, and where it can be verified. */
+function PruebaDelEvento({ evento: { eventoId, operadorId } }: { evento: EventoDelRastroFragment }) {
+  const { prueba } = useTextosDe(deRastro);
+  const client = useApolloClient();
+  const pedir = async () => {
+    const variables = { eventId: eventoId, operadorId: operadorId ?? '_' };
+    return (await client.query({ query: PruebaDeEventoDocument, variables, fetchPolicy: 'no-cache' })).data?.pruebaDeEvento;
+  };
+  return (
+    <Prueba eventoId={eventoId} textos={{ ...prueba, obtenerDe: prueba.obtenerDe(corto(eventoId)), de: prueba.de(corto(eventoId)) }} pedir={pedir}>
+      <a href="/app/verificar" target="_blank" rel="noopener">
+        {prueba.verificar}
+      </a>
+    </Prueba>
+  );
+}

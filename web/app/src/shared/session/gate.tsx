@@ -1,0 +1,116 @@
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useRoute } from 'wouter';
+import { useTextos } from '../i18n/i18n';
+import { Aviso, Cargando } from '../ui/estado';
+import { demoAccess, type Access } from './access';
+import { takeArrival } from './begun';
+import type { Ways } from './entrada';
+import { motivoOf, type Motivo } from './not-signed-in';
+import { readSettings, tokenOf, type Settings, type SignIn } from './settings';
+
+/** Forms come when somebody needs one. */
+const Entrada = lazy(() => import('./entrada').then(({ Entrada: page }) => ({ default: page })));
+const Entregada = lazy(() => import('./entrada').then(({ Entregada: page }) => ({ default: page })));
+
+type Outside = { at: 'out'; settings: Settings; left: boolean; motivo?: Motivo };
+type State = { at: 'asking' } | { at: 'unreachable' } | { at: 'handed' } | Outside | { at: 'in'; access: Access };
+
+interface SessionGateProps {
+  /** What the entrance is called. */
+  titulo: string;
+  /** What it says to somebody who has just left. */
+  salida: string;
+  /** Whom a visitor of the demonstration may be here, and what their button says. */
+  visitantes: { rol: string; texto: string }[];
+  /** Visitors are inside at once, in this role. Whoever left stays outside until they come back. */
+  alInstante?: string;
+  /** What needs no session, at /verificar: shown to those who are not signed in, also where the server is not reached. */
+  openToAll?: ReactNode;
+  children: (access: Access, leave: () => void) => ReactNode;
+}
+
+/** Shows its children to somebody who is signed in, and to everybody else how to sign in. */
+export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll, children }: SessionGateProps) {
+  const { sesion } = useTextos();
+  const [isOpen] = useRoute('/verificar');
+  const [state, setState] = useState<State>({ at: 'asking' });
+
+  const ask = useCallback(async (rol?: string, left = false) => {
+    setState({ at: 'asking' });
+    try {
+      setState(await arrive(await readSettings(), rol, left));
+    } catch {
+      setState({ at: 'unreachable' });
+    }
+  }, []);
+  useEffect(() => void ask(alInstante), [ask, alInstante]);
+  const leave = useCallback(() => void ask(undefined, true), [ask]);
+
+  const waysOf = ({ settings, left }: Outside): Ways => {
+    const here = visitantes.filter(({ rol }) => tokenOf(settings, rol) !== undefined);
+    return {
+      visitantes: here.map(({ rol, texto }) => ({ texto, entrar: () => void ask(rol) })),
+      ...(isElsewhere(settings) && { issuer: () => toTheIssuer(settings, left).then(setState) }),
+      // Where visitors are inside at once, nobody has a token to paste.
+      ...(!isElsewhere(settings) && !(alInstante && here.length > 0) && { paste: (access: Access) => setState({ at: 'in', access }) }),
+    };
+  };
+
+  if (isOpen && openToAll && (state.at === 'out' || state.at === 'unreachable')) return openToAll;
+  switch (state.at) {
+    case 'asking':
+      return <Cargando />;
+    case 'unreachable':
+      return <Aviso falla={{ mensaje: sesion.noResponde }} reintentar={() => void ask(alInstante)} />;
+    case 'handed':
+      return (
+        <Suspense fallback={<Cargando />}>
+          <Entregada />
+        </Suspense>
+      );
+    case 'out':
+      return (
+        <Suspense fallback={<Cargando />}>
+          <Entrada titulo={titulo} salida={state.left ? salida : undefined} motivo={state.motivo} ways={waysOf(state)} />
+        </Suspense>
+      );
+    case 'in':
+      return children(state.access, leave);
+  }
+}
+
+type SignedInElsewhere = Settings & { entrada: SignIn };
+const isElsewhere = (settings: Settings): settings is SignedInElsewhere => settings.entrada !== undefined;
+
+/** What signs in elsewhere comes when it is needed. */
+const elsewhere = () => import('./oidc');
+
+/** Leads the person to the issuer; where that is not possible, says why not. */
+async function toTheIssuer(settings: SignedInElsewhere, left: boolean): Promise<State> {
+  const out: Outside = { at: 'out', settings, left };
+  try {
+    await (await elsewhere()).doorOf(settings).leave(left);
+    return out;
+  } catch (cause) {
+    return { ...out, motivo: motivoOf(cause) };
+  }
+}
+
+/** Where a person is who opens the page: inside already, outside, or on their way back from the issuer. */
+async function arrive(settings: Settings, rol: string | undefined, left: boolean): Promise<State> {
+  const out: Outside = { at: 'out', settings, left };
+  const token = rol === undefined ? undefined : tokenOf(settings, rol);
+  if (rol !== undefined && token !== undefined) return { at: 'in', access: demoAccess(rol, token) };
+  const arrived = takeArrival();
+  if (!arrived || !isElsewhere(settings)) return out;
+  const { doorOf, handOver } = await elsewhere();
+  if (!arrived.beganHere && (await handOver(arrived.state, arrived.address.href))) {
+    close();
+    return { at: 'handed' };
+  }
+  try {
+    return { at: 'in', access: await doorOf(settings).enter(arrived.address) };
+  } catch (cause) {
+    return { ...out, motivo: motivoOf(cause) };
+  }
+}
