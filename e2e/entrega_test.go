@@ -15,6 +15,7 @@ type entrante struct {
 	uni                              institution
 	carpetaID, ciudadanoID           string
 	program, dueno, solicita, decide serverkit.Client
+	s                                *serverkit.Server
 }
 
 func newEntrante(t *testing.T, house *serverkit.House) *entrante {
@@ -28,6 +29,7 @@ func newEntrante(t *testing.T, house *serverkit.House) *entrante {
 	as := func(sub, role, of string) serverkit.Client {
 		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, of, time.Hour)}
 	}
+	e.s = s
 	e.program, e.solicita, e.decide = as("programa", "entidad", "universidad"), as("ana", "operador", operadorID), as("bruno", "operador", operadorID)
 	return e
 }

@@ -59,3 +59,6 @@ func SelectsBeyond(ctx context.Context, fields []string) bool {
 	nodes := append(below(connection, "nodes"), below(below(connection, "edges"), "node")...)
 	return slices.ContainsFunc(nodes, func(f graphql.CollectedField) bool { return !slices.Contains(fields, f.Name) })
 }
+
+// FieldName is the name in the schema of the field that is being resolved.
+func FieldName(ctx context.Context) string { return graphql.GetFieldContext(ctx).Field.Name }

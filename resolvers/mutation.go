@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -27,12 +28,20 @@ func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx co
 		}
 		defer forget(ctx)
 		done, err := orNull(do(context.WithoutCancel(ctx), quien))
+		tried(ctx, err)
 		errores, err := userErrors[E](err, notFound)
 		if err != nil {
 			return nil, err
 		}
 		return payload(done, errores), nil
 	})
+}
+
+// tried tells of a mutation that was tried, and how it ended.
+func tried(ctx context.Context, err error) {
+	if hear := loadersFrom(ctx).r.Cambiado; hear != nil {
+		hear(graph.FieldName(ctx), fault.CodeOf(err))
+	}
 }
 
 // userError makes an error that stands in a payload.

@@ -103,6 +103,19 @@ func TestRedrivePayloadBesideAnError(t *testing.T) {
 	}
 }
 
+// TestMutationsAreToldOf: with the code of the failure, also if it stands in the payload.
+func TestMutationsAreToldOf(t *testing.T) {
+	w := newWorld(t)
+	var told []string
+	w.resolver.Cambiado = func(mutation string, codigo fault.Code) { told = append(told, mutation+" "+string(codigo)) }
+	const delete = `mutation($id: ID!) { otro: deleteDocumento(input: {documentoId: $id}) { errores { __typename } } }`
+	w.query(ana, delete, map[string]any{"id": documentoGlobalID(1, 1)})
+	w.query(ana, delete, map[string]any{"id": documentoGlobalID(1, 77)})
+	if diff := cmp.Diff([]string{"deleteDocumento ", "deleteDocumento NOT_FOUND"}, told); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestUploadWithoutACarpetaIsAnError(t *testing.T) {
 	w := newWorld(t)
 	a := w.query(ana, `mutation($c: ID!, $h: String!) { iniciarCarga(input: {carpetaId: $c, titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.pdf",

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
@@ -31,6 +32,9 @@ type Resolver struct {
 	Hub           *hub.Hub
 	Seguidas      hub.Reader                   // of deletions that are followed one by one
 	Traza         func(context.Context) string // W3C traceparent of the request, or ""
+
+	// Cambiado hears of each mutation that was tried, and its failure's code, or "". nil: nobody does.
+	Cambiado func(mutation string, codigo fault.Code)
 
 	// Cambios bounds what a person writes in a day: each change stays in the trail for years. nil: nothing does.
 	Cambios *quota.Ledger

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
@@ -21,6 +23,7 @@ func TestMain(m *testing.M) { os.Exit(serverkit.Main(m)) }
 const (
 	reglas    = "carpeta.rules.yaml"
 	ruleTests = "carpeta_test.yaml"
+	promises  = "promesas_test.yaml"
 	manual    = "../../docs/saga.md"
 	timeout   = 5 * time.Minute
 )
@@ -47,7 +50,7 @@ func promtool(t *testing.T, dir string, args ...string) (string, error) {
 }
 
 func TestRules(t *testing.T) {
-	for _, args := range [][]string{{"check", "rules", reglas}, {"test", "rules", ruleTests}} {
+	for _, args := range [][]string{{"check", "rules", reglas}, {"test", "rules", ruleTests, promises}} {
 		if output, err := promtool(t, ".", args...); err != nil {
 			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, output)
 		}
@@ -92,7 +95,7 @@ func alerts(t *testing.T) (names []string) {
 
 // Each alert is seen to fire and not to fire, and has its place in the runbook.
 func TestEveryAlertIsTestedAndExplained(t *testing.T) {
-	text, runbook := read(t, ruleTests), read(t, manual)
+	text, runbook := read(t, ruleTests)+read(t, promises), read(t, manual)
 	for _, a := range alerts(t) {
 		if !regexp.MustCompile(`alertname: ` + a + `, exp_alerts: \[\]`).MatchString(text) {
 			t.Errorf("%s: no test sees it keep quiet", a)
@@ -113,7 +116,7 @@ func TestEveryAlertIsTestedAndExplained(t *testing.T) {
 var ofOthers = []string{"rabbitmq_identity_info"}
 
 var (
-	metric = regexp.MustCompile(`\b(?:carpeta|documento|rabbitmq)_[a-z_]+\b`)
+	metric = regexp.MustCompile(`\b(?:carpeta|documento|rabbitmq)_[a-z_]+\b`) // a recorded one has a colon behind its first word
 	labels = regexp.MustCompile(`\b(?:by|on) \([^)]*\)`)
 )
 
@@ -140,6 +143,7 @@ func TestEveryMetricIsExported(t *testing.T) {
 	}) bool {
 		return !d.Certificado
 	})
+	serverkit.SSE(t, c, `subscription($id: ID!) { novedadesDeCarpeta(carpetaId: $id) { tipo } }`, map[string]any{"id": mine.CarpetaID}).Close()
 	serverkit.Do[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[free].ID})
 
 	cert, key := certs.Write(t, t.TempDir(), 1, time.Now())
@@ -167,9 +171,15 @@ func TestEveryMetricIsExported(t *testing.T) {
 // named are the metrics in the expressions of the rules.
 func named(t *testing.T) (ms []string) {
 	t.Helper()
-	for _, line := range strings.Split(read(t, reglas), "\n") {
-		if _, expr, es := strings.Cut(line, "expr:"); es {
-			ms = append(ms, metric.FindAllString(labels.ReplaceAllString(expr, ""), -1)...)
+	var file struct {
+		Groups []struct{ Rules []struct{ Expr string } }
+	}
+	if err := yaml.Unmarshal([]byte(read(t, reglas)), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range file.Groups {
+		for _, r := range g.Rules {
+			ms = append(ms, metric.FindAllString(labels.ReplaceAllString(r.Expr, ""), -1)...)
 		}
 	}
 	slices.Sort(ms)

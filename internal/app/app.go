@@ -111,7 +111,7 @@ func (a *App) wire() error {
 	if err != nil {
 		return err
 	}
-	cursors.TTL = a.cfg.CursorTTL
+	cursors.TTL, cursors.Observer = a.cfg.CursorTTL, a.metrics
 	a.hub = hub.New(a.metrics.SlowSubscriber)
 	a.board = outbox.NewBoard(a.despacho(), outbox.NewRuntime(a.clock))
 	a.dispatcher = outbox.NewDispatcher(a.board, a.p.broker, a.metrics, a.log)

@@ -58,7 +58,7 @@ func (a *App) wireHTTP() error {
 	}
 	r := &resolvers.Resolver{
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: a.traces.Traceparent,
-		Cambios: quota.New(a.changes(), a.clock),
+		Cambios: quota.New(a.changes(), a.clock), Cambiado: a.metrics.Cambiado,
 	}
 	written := encode.Around(resolvers.Written)
 	if fieldByField != "" {

@@ -48,6 +48,7 @@ type Metrics struct {
 	connections connections
 	archive     archive
 	traces      traces
+	promises    promises
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -87,6 +88,7 @@ func New() *Metrics {
 	m.archive = newArchive(m.registry)
 	m.samples = newSamples(m.registry)
 	m.traces = newTraces()
+	m.promises = newPromises(m.registry)
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,
@@ -184,13 +186,6 @@ func (m *Metrics) MensajesReencolados(queue string, n int) {
 func (m *Metrics) StoreCall(op string, capacity float64) {
 	m.storeCalls.WithLabelValues(op).Inc()
 	m.storeCapacity.WithLabelValues(op).Add(capacity)
-}
-
-// ObserveRequest times an operation; a subscription's life is not a latency.
-func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration, traceID string) {
-	if operacion != "subscription" {
-		observe(m.requests.WithLabelValues(operacion, code), d, traceID)
-	}
 }
 
 // SubscriptionsOpen moves the gauge of open subscriptions.

@@ -42,10 +42,11 @@ type Key struct {
 
 // Codec signs and opens the cursors of all connections. Safe for concurrent use.
 type Codec struct {
-	TTL     time.Duration // lifetime of the signed cursors; CursorTTL unless changed before use
-	signing Key
-	ring    map[string][]byte
-	hidden  bool // keys are encrypted
+	TTL      time.Duration // lifetime of the signed cursors; CursorTTL unless changed before use
+	Observer Observer      // nil: nobody listens; set before use
+	signing  Key
+	ring     map[string][]byte
+	hidden   bool // keys are encrypted
 }
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
@@ -112,25 +113,33 @@ func mac(secret, signed []byte) [macBytes]byte {
 
 // Open verifies a cursor and reads it. The errors never contain the token.
 func (c *Codec) Open(token string, scope Scope, now time.Time) (Position, error) {
+	from, verdict, err := c.open(token, scope, now)
+	if c.Observer != nil {
+		c.Observer.CursorOpened(verdict)
+	}
+	return from, err
+}
+
+func (c *Codec) open(token string, scope Scope, now time.Time) (Position, Verdict, error) {
 	payload, secret, err := c.verified(token)
 	if err != nil {
-		return Position{}, err
+		return Position{}, Altered, err
 	}
 	want := scope.hash()
 	if !hmac.Equal(payload[16:fixedBytes], want[:]) {
-		return Position{}, foreignCursor()
+		return Position{}, Foreign, foreignCursor()
 	}
 	if now.Unix() >= int64(binary.BigEndian.Uint64(payload)) {
-		return Position{}, expiredCursor()
+		return Position{}, Expired, expiredCursor()
 	}
 	key, ok := payload[fixedBytes:], true
 	if c.hidden {
 		key, ok = show(secret, key)
 	}
 	if !ok {
-		return Position{}, invalidCursor()
+		return Position{}, Altered, invalidCursor()
 	}
-	return Position{Key: string(key), Version: int64(binary.BigEndian.Uint64(payload[8:]))}, nil
+	return Position{Key: string(key), Version: int64(binary.BigEndian.Uint64(payload[8:]))}, Good, nil
 }
 
 // tokenChar is the alphabet of base64url and the dot. It leaves out CR and LF,

@@ -48,5 +48,8 @@ func (l List[T]) Page(ctx context.Context, args Args) (*Connection[T], error) {
 		return nil, err
 	}
 	c.ModificacionDetectada = p.Cursor != "" && from.Version != version
+	if p.Cursor != "" && l.Version > 0 {
+		l.Cursors.compared(c.ModificacionDetectada)
+	}
 	return c, nil
 }

@@ -3,8 +3,11 @@ package relay_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -89,5 +92,39 @@ func TestListPassesFailuresOn(t *testing.T) {
 	l.Walk = func(context.Context, string, bool, int) ([]string, error) { return nil, fault.Plain(fault.Unavailable) }
 	if _, err := l.Page(t.Context(), relay.Args{}); !errors.Is(err, fault.Unavailable) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// heard is an observer that remembers.
+type heard struct {
+	verdicts []relay.Verdict
+	compared []bool
+}
+
+func (h *heard) CursorOpened(v relay.Verdict) { h.verdicts = append(h.verdicts, v) }
+func (h *heard) PageCompared(changed bool)    { h.compared = append(h.compared, changed) }
+
+func TestWhatBecomesOfCursorsIsTold(t *testing.T) {
+	rows, one, h := numbered(4), int32(1), &heard{}
+	page := func(s relay.Scope, version int64, at time.Time, after string) *relay.Connection[string] {
+		l := listed(t, rows, s, version)
+		l.Cursors.Observer, l.Clock = h, func() time.Time { return at }
+		c, _ := l.Page(t.Context(), relay.Args{First: &one, After: &after})
+		return c
+	}
+	first, err := listed(t, rows, scope, 7).Page(t.Context(), relay.Args{First: &one})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, cursor := append(slices.Clone(scope), "x"), *first.PageInfo.EndCursor
+	page(scope, 7, now, cursor)
+	page(scope, 8, now, cursor)
+	page(scope, relay.Unread, now, cursor)
+	page(scope, 7, now.Add(48*time.Hour), cursor)
+	page(other, 7, now, cursor)
+	page(scope, 7, now, "no cursor")
+	want := heard{[]relay.Verdict{relay.Good, relay.Good, relay.Good, relay.Expired, relay.Foreign, relay.Altered}, []bool{false, true}}
+	if diff := cmp.Diff(want, *h, cmp.AllowUnexported(heard{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -1,0 +1,171 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/deploy/dashboards"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// TestNoPanelIsEmpty: a Prometheus scrapes a server of each profile under load, and every expression of every dashboard
+// has something to draw.
+func TestNoPanelIsEmpty(t *testing.T) {
+	t.Parallel()
+	requirePrograms(t, "prometheus")
+	settings := []string{"CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_MEMORY_LIMIT_MIB=4096"}
+	embedded := newEntrante(t, serverkit.NewHouse(t, serverkit.Embedded).With(settings...))
+	distributed := newEntrante(t, serverkit.NewHouse(t, serverkit.Distributed).With(settings...))
+	p := startPrometheus(t, embedded.s.AdminURL, distributed.s.AdminURL)
+
+	missing := map[string]error{}
+	for _, b := range dashboards.All {
+		for _, row := range b.Rows {
+			for _, panel := range row.Panels {
+				for _, q := range panel.Queries {
+					missing[q.Expr] = fmt.Errorf("%s: %s: %s", b.Name, panel.Title, q.Expr)
+				}
+			}
+		}
+	}
+	if len(missing) < 60 {
+		t.Fatalf("only %d expressions", len(missing))
+	}
+	defer func() {
+		if t.Failed() {
+			for _, what := range missing {
+				t.Error("nothing to draw: ", what)
+			}
+		}
+	}()
+	for deadline := time.Now().Add(2 * soon); len(missing) > 0; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d panels are empty", len(missing))
+		}
+		embedded.useEverything(t)
+		distributed.useEverything(t)
+		for expr := range missing {
+			if p.draws(t, expr) {
+				delete(missing, expr)
+			}
+		}
+	}
+}
+
+// useEverything does once what the dashboards show: pages, an upload, a deletion, a subscription, a delivery, and what
+// is refused.
+func (e *entrante) useEverything(t *testing.T) {
+	t.Helper()
+	const page = `query($id: ID!, $after: String) { r: carpeta(id: $id) { documentos(first: 1, after: $after) { modificacionDetectada pageInfo { endCursor } } } }`
+	type documents struct {
+		Documentos struct{ PageInfo struct{ EndCursor string } }
+	}
+	first := serverkit.Do[alias[documents]](t, e.dueno, page, obj{"id": e.carpetaID}).R
+	serverkit.Do[any](t, e.dueno, page, obj{"id": e.carpetaID, "after": first.Documentos.PageInfo.EndCursor})
+	serverkit.SSE(t, e.dueno, `subscription($id: ID!) { novedadesDeCarpeta(carpetaId: $id) { tipo } }`, obj{"id": e.carpetaID}).Close()
+	content := []byte("un documento de " + time.Now().String())
+	sent := iniciarCarga(t, e.dueno, cargaInput(e.carpetaID, content))
+	mustSame(t, "errores of iniciarCarga", nil, sent.Errores)
+	serverkit.Upload(t, *sent.Carga, content)
+	confirmarCarga(t, e.dueno, sent.Documento.ID)
+	deleteDocumento(t, e.dueno, sent.Documento.ID, 0)
+	content = append(content, " y una entrega"...)
+	entregada(t, e.program, e.uni.entrega(t, e.ciudadanoID, "Diploma", content), content)
+	e.dueno.MustPost(t, "no document", nil)
+	tooManyLines(t, e.s.URL)
+}
+
+// tooManyLines sends a header for which the server ends the connection.
+func tooManyLines(t *testing.T, url string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	must(t, err)
+	for n := range 300 {
+		r.Header.Set(fmt.Sprint("X-", n), "")
+	}
+	if resp, err := http.DefaultClient.Do(r); err == nil {
+		_ = resp.Body.Close()
+	}
+}
+
+// prometheus is a Prometheus of this test's own.
+type prometheus struct{ url string }
+
+const scraping = `global: {scrape_interval: 1s, evaluation_interval: 1s}
+rule_files: [%q]
+scrape_configs:
+  - job_name: carpeta
+    static_configs: [{targets: [%s]}]
+`
+
+func startPrometheus(t *testing.T, targets ...string) prometheus {
+	t.Helper()
+	rules, err := filepath.Abs("../deploy/alerts/carpeta.rules.yaml")
+	must(t, err)
+	for i, url := range targets {
+		targets[i] = strconv.Quote(strings.TrimPrefix(url, "http://"))
+	}
+	dir := t.TempDir()
+	config := filepath.Join(dir, "prometheus.yaml")
+	must(t, os.WriteFile(config, fmt.Appendf(nil, scraping, rules, strings.Join(targets, ", ")), 0o600))
+	ports, err := services.FreePorts(1)
+	must(t, err)
+	address := fmt.Sprintf("127.0.0.1:%d", ports[0])
+	cmd := exec.Command("prometheus", "--config.file="+config, "--storage.tsdb.path="+dir+"/data", "--web.listen-address="+address, "--enable-feature=exemplar-storage")
+	log, err := os.Create(filepath.Join(dir, "log"))
+	must(t, err)
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	must(t, services.StartChild(cmd))
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if t.Failed() {
+			text, _ := os.ReadFile(log.Name())
+			t.Logf("prometheus:\n%s", text)
+		}
+	})
+	return prometheus{"http://" + address}
+}
+
+// draws reports whether an expression has a point that Grafana would draw.
+func (p prometheus) draws(t *testing.T, expr string) bool {
+	t.Helper()
+	expr = strings.NewReplacer("$job", ".+", "$__rate_interval", "30s").Replace(expr)
+	resp, err := http.Get(p.url + "/api/v1/query?query=" + url.QueryEscape(expr))
+	if err != nil {
+		return false // it starts
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	must(t, err)
+	var answer struct {
+		Status, Error string
+		Data          struct{ Result []struct{ Value [2]any } }
+	}
+	if err := json.Unmarshal(body, &answer); err != nil || resp.StatusCode == http.StatusServiceUnavailable {
+		return false // it starts
+	}
+	if answer.Status != "success" {
+		t.Fatalf("%s\n%s", expr, answer.Error)
+	}
+	for _, r := range answer.Data.Result {
+		text, _ := r.Value[1].(string)
+		if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
+			return true
+		}
+	}
+	return false
+}

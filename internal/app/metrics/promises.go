@@ -1,0 +1,80 @@
+package metrics
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// promises are the figures by which docs/objetivos.md judges what users were promised, beside the duration of
+// operations and sagas.
+type promises struct {
+	mutations *prometheus.CounterVec
+	ended     *prometheus.CounterVec
+	cursors   *prometheus.CounterVec
+	pages     *prometheus.CounterVec
+}
+
+// ok is the code of what went well.
+const ok = "OK"
+
+var verdicts = map[relay.Verdict]string{relay.Good: "bueno", relay.Expired: "vencido", relay.Altered: "alterado", relay.Foreign: "ajeno"}
+
+func newPromises(registry *prometheus.Registry) promises {
+	p := promises{
+		mutations: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "carpeta_mutations_total", Help: "Changes that were asked for, by how they ended: OK, or a code, also one that a payload tells.",
+		}, []string{"mutacion", "codigo"}),
+		ended:   counter("carpeta_subscriptions_ended_total", "Subscriptions that ended, or did not begin: OK or a code.", "codigo"),
+		cursors: counter("carpeta_cursors_total", "Cursors that came: bueno, or refused as vencido, alterado, ajeno (of another list or person).", "resultado"),
+		pages:   counter("carpeta_pages_compared_total", "Later pages: did their list change since the cursor was made?", "resultado"),
+	}
+	registry.MustRegister(p.mutations, p.ended, p.cursors, p.pages)
+	for _, of := range verdicts {
+		p.cursors.WithLabelValues(of)
+	}
+	for _, changed := range []bool{false, true} {
+		p.pages.WithLabelValues(comparison(changed))
+	}
+	for _, code := range []string{ok, string(fault.Internal), string(fault.Unavailable)} {
+		p.ended.WithLabelValues(code)
+	}
+	return p
+}
+
+// Cambiado counts a mutation that ended; code is "" if it went well.
+func (m *Metrics) Cambiado(mutation string, code fault.Code) {
+	if code == "" {
+		code = ok
+	}
+	m.promises.mutations.WithLabelValues(mutation, string(code)).Inc()
+}
+
+// ObserveRequest times an operation; a subscription's life is no latency, and how it ends is counted.
+func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration, traceID string) {
+	if operacion == "subscription" {
+		m.promises.ended.WithLabelValues(code).Inc()
+		return
+	}
+	observe(m.requests.WithLabelValues(operacion, code), d, traceID)
+}
+
+// CursorOpened counts a cursor that came.
+func (m *Metrics) CursorOpened(v relay.Verdict) {
+	m.promises.cursors.WithLabelValues(verdicts[v]).Inc()
+}
+
+// PageCompared counts a later page.
+func (m *Metrics) PageCompared(changed bool) {
+	m.promises.pages.WithLabelValues(comparison(changed)).Inc()
+}
+
+func comparison(changed bool) string {
+	if changed {
+		return "cambiada"
+	}
+	return "igual"
+}
