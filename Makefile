@@ -177,6 +177,11 @@ $(OTELCOL):
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md
 
+.PHONY: paneles
+paneles: ## Draw the dashboards into docs/img, from minutes of load on both profiles
+	@tools/paquetes.sh prometheus
+	$(GO) run ./tools/services ejecutar -- $(GO) test -timeout 20m ./e2e -run TestNoPanelIsEmpty -pictures
+
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e/...

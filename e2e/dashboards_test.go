@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"net/http"
 	"net/url"
@@ -61,6 +60,9 @@ func TestNoPanelIsEmpty(t *testing.T) {
 				delete(missing, expr)
 			}
 		}
+	}
+	if *draw {
+		p.pictures(t, func() { embedded.useEverything(t); distributed.useEverything(t) })
 	}
 }
 
@@ -140,30 +142,52 @@ func startPrometheus(t *testing.T, targets ...string) prometheus {
 	return prometheus{"http://" + address}
 }
 
+// asGrafanaAsks is an expression as Grafana would send it.
+func asGrafanaAsks(expr string) string {
+	return strings.NewReplacer("$job", ".+", "$__rate_interval", "30s").Replace(expr)
+}
+
+// get asks the API of Prometheus; false while it starts.
+func (p prometheus) get(t *testing.T, path string, of url.Values, into any) bool {
+	t.Helper()
+	resp, err := http.Get(p.url + path + "?" + of.Encode())
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	var answer struct {
+		Status, Error string
+		Data          struct{ Result json.RawMessage }
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode == http.StatusServiceUnavailable {
+		return false
+	}
+	if answer.Status != "success" {
+		t.Fatalf("%s\n%s", of, answer.Error)
+	}
+	must(t, json.Unmarshal(answer.Data.Result, into))
+	return true
+}
+
+// value is a point of Prometheus: a time and a number in quotes.
+type value [2]any
+
+func (v value) number() float64 {
+	text, _ := v[1].(string)
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return f
+}
+
 // draws reports whether an expression has a point that Grafana would draw.
 func (p prometheus) draws(t *testing.T, expr string) bool {
 	t.Helper()
-	expr = strings.NewReplacer("$job", ".+", "$__rate_interval", "30s").Replace(expr)
-	resp, err := http.Get(p.url + "/api/v1/query?query=" + url.QueryEscape(expr))
-	if err != nil {
-		return false // it starts
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	must(t, err)
-	var answer struct {
-		Status, Error string
-		Data          struct{ Result []struct{ Value [2]any } }
-	}
-	if err := json.Unmarshal(body, &answer); err != nil || resp.StatusCode == http.StatusServiceUnavailable {
-		return false // it starts
-	}
-	if answer.Status != "success" {
-		t.Fatalf("%s\n%s", expr, answer.Error)
-	}
-	for _, r := range answer.Data.Result {
-		text, _ := r.Value[1].(string)
-		if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
+	var result []struct{ Value value }
+	p.get(t, "/api/v1/query", url.Values{"query": {asGrafanaAsks(expr)}}, &result)
+	for _, r := range result {
+		if !math.IsNaN(r.Value.number()) {
 			return true
 		}
 	}
