@@ -3,6 +3,8 @@
 package alerts_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"regexp"
@@ -146,8 +148,13 @@ func TestEveryMetricIsExported(t *testing.T) {
 	serverkit.SSE(t, c, `subscription($id: ID!) { novedadesDeCarpeta(carpetaId: $id) { tipo } }`, map[string]any{"id": mine.CarpetaID}).Close()
 	serverkit.Do[any](t, c, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { estado } } }`, map[string]any{"d": ds[free].ID})
 
+	(serverkit.Client{URL: s.URL, Token: "no token"}).MustPost(t, `{ __typename }`, nil) // the count of refused ones begins
+
+	issuer := httptest.NewServer(http.NotFoundHandler()) // keys are asked for, and do not come
+	defer issuer.Close()
 	cert, key := certs.Write(t, t.TempDir(), 1, time.Now())
-	_, withTLS := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+key).Start(t).Admin(t, "/metrics")
+	_, ofOther := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_TLS_CERT="+cert, "CARPETA_TLS_KEY="+key,
+		"CARPETA_AUTH_ISSUER="+issuer.URL, "CARPETA_AUTH_AUDIENCE=carpeta").Start(t).Admin(t, "/metrics")
 
 	var missing []string
 	defer func() {
@@ -157,7 +164,7 @@ func TestEveryMetricIsExported(t *testing.T) {
 	}()
 	serverkit.WaitFor(t, timeout, "every metric of the rules", func() bool {
 		_, text := s.Admin(t, "/metrics")
-		text += "\n" + withTLS
+		text += "\n" + ofOther
 		missing = nil
 		for _, m := range named(t) {
 			if !slices.Contains(ofOthers, m) && !regexp.MustCompile(`(?m)^`+m+`[{ ]`).MatchString(text) {
