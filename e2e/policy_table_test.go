@@ -105,7 +105,7 @@ var policyTable = []policyType{
 		{onlyDueno, "carpeta"},
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
-		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria"},
+		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria reparto atraso"},
 		{comparesLogs, "pruebaDeCrecimiento pruebaDePeriodo"},
 		{investigates, "porQueNoAvanza"},
 		{audits, "embargos"},
@@ -275,6 +275,19 @@ var policyTable = []policyType{
 		{investigates, "causa detalle siguiente"},
 		{nullable(investigates), "desde hasta quien"},
 	}},
+	{"Reparto", []wayTo{{root: "Query.reparto", below: "%s", path: "r"}}, []fieldRule{
+		{ofOwnOperador, "desde operadores incompleto"},
+		{nullable(ofOwnOperador), "indice"},
+	}},
+	{"ParteDeOperador", []wayTo{{root: "Query.reparto", below: "operadores { %s }", path: "r.operadores"}}, []fieldRule{
+		{ofOwnOperador, "operadorId peso enEspera completadas"},
+		{nullable(ofOwnOperador), "enEsperaDesde"},
+	}},
+	{"AtrasoDeEstado", []wayTo{{root: "Query.atraso", below: "%s", path: "r"}}, []fieldRule{
+		{ofOwnOperador, "estado total acotado edades"},
+		{nullable(ofOwnOperador), "masAntigua"},
+	}},
+	{"AtrasoDeEdad", []wayTo{{root: "Query.atraso", below: "edades { %s }", path: "r.edades"}}, []fieldRule{{ofOwnOperador, "edad cuantas"}}},
 	{"MensajeMuertoConnection", []wayTo{{root: "Query.mensajesMuertos", below: "%s", path: "r"}}, []fieldRule{
 		{ofOwnOperador, "edges nodes pageInfo total incompleta"},
 	}},

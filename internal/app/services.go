@@ -88,6 +88,9 @@ func (a *App) listen(ctx context.Context) error {
 		if eliminacion.Termina(m.Type) {
 			a.board.Soltar(m.SagaID)
 		}
+		if m.Type == broker.DeletionCompleted {
+			a.board.Completada(m.OperadorID)
+		}
 		if !a.hub.Wanted() {
 			return
 		}

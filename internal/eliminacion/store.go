@@ -104,6 +104,13 @@ func (e Eliminacion) ClaveCarpeta() string {
 	return e.SolicitadaEn.UTC().Format(FormatoClave) + "#" + e.EventoID
 }
 
+// SolicitadaEnDeClave is when the deletion of a ClaveCarpeta was asked for; zero for what is none.
+func SolicitadaEnDeClave(clave string) time.Time {
+	en, _, _ := strings.Cut(clave, "#")
+	t, _ := time.Parse(FormatoClave, en)
+	return t
+}
+
 // claveEnCurso sorts behind every time.
 const claveEnCurso = "~"
 

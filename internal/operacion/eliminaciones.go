@@ -8,7 +8,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -40,12 +39,9 @@ func (f Filtro) scope(sub, operadorID string) relay.Scope {
 // Eliminaciones is a page of an operador's deletions, the oldest first. An operador
 // sees its own; an auditor must name one.
 func (s *Servicio) Eliminaciones(ctx context.Context, quien auth.Principal, operadorID string, f Filtro, args relay.Args) (*relay.Connection[eliminacion.Eliminacion], error) {
-	operadorID, err := alcance(quien, operadorID)
+	operadorID, err := unOperador(quien, operadorID)
 	if err != nil {
 		return nil, err
-	}
-	if operadorID == "" {
-		return nil, fault.New(fault.BadUserInput, "Indique `operadorId`: un auditor ve las eliminaciones de un operador a la vez.").WithCampo("operadorId", "falta")
 	}
 	d := &diagnosta{s: s, colas: todasLasColas()}
 	lista := relay.List[eliminacion.Eliminacion]{

@@ -14,9 +14,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Despacho tells how this process's dispatcher stands towards an operador.
+// Despacho tells how this process's dispatcher stands towards operadores.
 type Despacho interface {
 	Vista(operadorID string) eliminacion.VistaDespacho
+	// Completadas are the deletions that were completed lately, in whatever process, and since when they were counted.
+	Completadas() (porOperador map[string]int, desde time.Time)
+	// Peso is an operador's share beside the others, from 1.
+	Peso(operadorID string) int
 }
 
 // Metrics counts what operadores do.
@@ -73,6 +77,15 @@ func alcance(quien auth.Principal, pedido string) (string, error) {
 		pedido = quien.OperadorID
 	}
 	return pedido, auth.MayReadOperador(quien, pedido)
+}
+
+// unOperador is the one whose deletions somebody may see: an auditor must name one.
+func unOperador(quien auth.Principal, pedido string) (string, error) {
+	operadorID, err := alcance(quien, pedido)
+	if err == nil && operadorID == "" {
+		err = fault.New(fault.BadUserInput, "Indique `operadorId`: un auditor ve las eliminaciones de un operador a la vez.").WithCampo("operadorId", "falta")
+	}
+	return operadorID, err
 }
 
 // Reintentar runs a failed deletion again that is past its pivot.

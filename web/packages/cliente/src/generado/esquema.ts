@@ -77,6 +77,19 @@ type AprobarEliminacionPayload {
   errores: [AprobarEliminacionError!]!
 }
 
+type AtrasoDeEdad {
+  cuantas: Int!
+  edad: EdadDeEliminacion!
+}
+
+type AtrasoDeEstado {
+  acotado: Boolean!
+  edades: [AtrasoDeEdad!]!
+  estado: EstadoSaga!
+  masAntigua: DateTime
+  total: Int!
+}
+
 type Auditoria {
   carpetaId: UUID!
   decididaPor: String
@@ -355,6 +368,14 @@ type DocumentoNoEncontrado implements ErrorDeUsuario {
 }
 
 scalar Duracion @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#appendix-A")
+
+enum EdadDeEliminacion {
+  DIA
+  HORA
+  MAYOR
+  MINUTO
+  SEMANA
+}
 
 union EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
@@ -867,6 +888,14 @@ enum ParadaDeReencolado {
   SIN_COMPROBAR
 }
 
+type ParteDeOperador {
+  completadas: Int!
+  enEspera: Int!
+  enEsperaDesde: DateTime
+  operadorId: String!
+  peso: Int!
+}
+
 type ParteFirmada {
   carga: Carga!
   numero: Int!
@@ -932,6 +961,7 @@ type PruebaDePeriodo {
 }
 
 type Query {
+  atraso(operadorId: ID): [AtrasoDeEstado!]
   carpeta(id: ID!): Carpeta
   constancia(eventoId: UUID!): PruebaDeEvento
   eliminacion(eventoId: ID!): Eliminacion
@@ -950,6 +980,7 @@ type Query {
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
   pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
   rateLimit: RateLimit
+  reparto(operadorId: ID): Reparto
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
 
@@ -1034,6 +1065,13 @@ type RenovarCargaPayload {
   documento: Documento
   errores: [RenovarCargaError!]!
   partes: PartesDeCarga
+}
+
+type Reparto {
+  desde: DateTime!
+  incompleto: Boolean!
+  indice: Float
+  operadores: [ParteDeOperador!]!
 }
 
 enum ResultadoAprobacion {

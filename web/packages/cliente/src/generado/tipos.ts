@@ -90,6 +90,21 @@ export type AprobarEliminacionPayload = {
   errores: Array<AprobarEliminacionError>;
 };
 
+export type AtrasoDeEdad = {
+  __typename?: 'AtrasoDeEdad';
+  cuantas: Scalars['Int']['output'];
+  edad: EdadDeEliminacion;
+};
+
+export type AtrasoDeEstado = {
+  __typename?: 'AtrasoDeEstado';
+  acotado: Scalars['Boolean']['output'];
+  edades: Array<AtrasoDeEdad>;
+  estado: EstadoSaga;
+  masAntigua?: Maybe<Scalars['DateTime']['output']>;
+  total: Scalars['Int']['output'];
+};
+
 export type Auditoria = {
   __typename?: 'Auditoria';
   carpetaId: Scalars['UUID']['output'];
@@ -428,6 +443,13 @@ export type DocumentoNoEncontrado = ErrorDeUsuario & {
   codigo: CodigoDeError;
   mensaje: Scalars['String']['output'];
 };
+
+export type EdadDeEliminacion =
+  | 'DIA'
+  | 'HORA'
+  | 'MAYOR'
+  | 'MINUTO'
+  | 'SEMANA';
 
 export type EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
 
@@ -1077,6 +1099,15 @@ export type ParadaDeReencolado =
   | 'PLAZO'
   | 'SIN_COMPROBAR';
 
+export type ParteDeOperador = {
+  __typename?: 'ParteDeOperador';
+  completadas: Scalars['Int']['output'];
+  enEspera: Scalars['Int']['output'];
+  enEsperaDesde?: Maybe<Scalars['DateTime']['output']>;
+  operadorId: Scalars['String']['output'];
+  peso: Scalars['Int']['output'];
+};
+
 export type ParteFirmada = {
   __typename?: 'ParteFirmada';
   carga: Carga;
@@ -1149,6 +1180,7 @@ export type PruebaDePeriodo = {
 
 export type Query = {
   __typename?: 'Query';
+  atraso?: Maybe<Array<AtrasoDeEstado>>;
   carpeta?: Maybe<Carpeta>;
   constancia?: Maybe<PruebaDeEvento>;
   eliminacion?: Maybe<Eliminacion>;
@@ -1167,7 +1199,13 @@ export type Query = {
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
   pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
+  reparto?: Maybe<Reparto>;
   verificarDocumento?: Maybe<Verificacion>;
+};
+
+
+export type QueryAtrasoArgs = {
+  operadorId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1277,6 +1315,11 @@ export type QueryPruebaDePeriodoArgs = {
 };
 
 
+export type QueryRepartoArgs = {
+  operadorId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
 export type QueryVerificarDocumentoArgs = {
   ciudadanoId?: InputMaybe<Scalars['ID']['input']>;
   documentoId?: InputMaybe<Scalars['ID']['input']>;
@@ -1371,6 +1414,14 @@ export type RenovarCargaPayload = {
   documento?: Maybe<Documento>;
   errores: Array<RenovarCargaError>;
   partes?: Maybe<PartesDeCarga>;
+};
+
+export type Reparto = {
+  __typename?: 'Reparto';
+  desde: Scalars['DateTime']['output'];
+  incompleto: Scalars['Boolean']['output'];
+  indice?: Maybe<Scalars['Float']['output']>;
+  operadores: Array<ParteDeOperador>;
 };
 
 export type ResultadoAprobacion =
@@ -1563,6 +1614,7 @@ export type Verificacion = {
 
 export type Argumentos = {
   Query: {
+    atraso: QueryAtrasoArgs;
     carpeta: QueryCarpetaArgs;
     constancia: QueryConstanciaArgs;
     eliminacion: QueryEliminacionArgs;
@@ -1581,6 +1633,7 @@ export type Argumentos = {
     pruebaDeEvento: QueryPruebaDeEventoArgs;
     pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
+    reparto: QueryRepartoArgs;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
   Mutation: {

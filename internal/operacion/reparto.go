@@ -1,0 +1,99 @@
+package operacion
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+)
+
+const (
+	maxPartes   = 100  // operadores of one answer
+	maxEnEspera = 1000 // commands that are counted of each
+)
+
+// Reparto is how the work is divided among operadores.
+type Reparto struct {
+	Desde      time.Time // since when Completadas were counted
+	Operadores []Parte   // by name
+	Incompleto bool      // there are more
+}
+
+// Parte is what waits of an operador, and what it got.
+type Parte struct {
+	OperadorID    string
+	Peso          int        // its share beside the others, from 1
+	EnEspera      int        // commands that are due and not handed out; maxEnEspera stands for that many or more
+	EnEsperaDesde *time.Time // since when the oldest of them is due; nil if there is none
+	Completadas   int        // deletions
+}
+
+// Reparto tells what waits and what was done of an operador, or, for an auditor, of all. It names no deletion and no
+// citizen, and so is not written into the trail.
+func (s *Servicio) Reparto(ctx context.Context, quien auth.Principal, operadorID string) (Reparto, error) {
+	operadorID, err := alcance(quien, operadorID)
+	if err != nil {
+		return Reparto{}, err
+	}
+	operadores, incompleto, err := s.deQuienes(ctx, operadorID)
+	if err != nil {
+		return Reparto{}, err
+	}
+	completadas, desde := s.Despacho.Completadas()
+	r := Reparto{Desde: desde, Incompleto: incompleto}
+	for _, o := range operadores {
+		p, err := s.parte(ctx, o)
+		if err != nil {
+			return Reparto{}, err
+		}
+		p.Completadas = completadas[o]
+		r.Operadores = append(r.Operadores, p)
+	}
+	return r, nil
+}
+
+// deQuienes are the operadores of an answer: the one that was asked for, or all, as far as they fit.
+func (s *Servicio) deQuienes(ctx context.Context, operadorID string) (operadores []string, mas bool, err error) {
+	if operadorID != "" {
+		return []string{operadorID}, false, nil
+	}
+	todos, err := s.Sagas.Store.Operadores(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	slices.Sort(todos)
+	n := min(len(todos), maxPartes)
+	return todos[:n], n < len(todos), nil
+}
+
+// parte counts what waits of an operador. The oldest stands first.
+func (s *Servicio) parte(ctx context.Context, operadorID string) (Parte, error) {
+	p := Parte{OperadorID: operadorID, Peso: s.Despacho.Peso(operadorID)}
+	vencidas, err := s.Sagas.Store.Vencidas(ctx, operadorID, s.Clock(), maxEnEspera)
+	if err != nil {
+		return p, err
+	}
+	if p.EnEspera = len(vencidas); p.EnEspera > 0 {
+		p.EnEsperaDesde = &vencidas[0].NoAntesDe
+	}
+	return p, nil
+}
+
+// Indice is Jain's index of the operadores that have work waiting, by weight: 1 if each got its part, 1/n if one of n
+// got everything. Nil unless two of them can be compared, and something was done.
+func (r Reparto) Indice() *float64 {
+	var n, sum, squares float64
+	for _, p := range r.Operadores {
+		if p.EnEspera == 0 {
+			continue // it got what it asked for
+		}
+		x := float64(p.Completadas) / float64(p.Peso)
+		n, sum, squares = n+1, sum+x, squares+x*x
+	}
+	if n < 2 || squares == 0 {
+		return nil
+	}
+	j := sum * sum / (n * squares)
+	return &j
+}
