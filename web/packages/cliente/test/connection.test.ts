@@ -103,3 +103,15 @@ describe('a connection', () => {
     expect(read({ filtro: { texto: 'x' } }).ids + read({ filtro: { texto: 'y' } }).ids).toBe('ab');
   });
 });
+
+it("keeps the deletions of each operador apart: an auditor looks at those of several", () => {
+  const query = gql`query ($operadorId: ID) { eliminaciones(operadorId: $operadorId) { nodes { id } } }`;
+  const cache = createCache();
+  const write = (operadorId: string | null, id: string) =>
+    cache.writeQuery({ query, variables: { operadorId }, data: { eliminaciones: { __typename: 'EliminacionConnection', nodes: [{ __typename: 'Eliminacion', id }] } } });
+  write('a', 'of-a');
+  write(null, 'mine');
+  write('b', 'of-b');
+  const read = (operadorId: string | null) => cache.readQuery<any>({ query, variables: { operadorId } })?.eliminaciones.nodes.map(({ id }: any) => id);
+  expect([read('a'), read('b'), read(null), read('c')]).toEqual([['of-a'], ['of-b'], ['mine'], undefined]);
+});

@@ -7,6 +7,8 @@ import { listKey } from './list-key.js';
 /** One list, whatever page of it is asked for. */
 const onlyList = connection(() => 'todos');
 const byFiltro = connection(({ filtro }) => listKey({ filtro }));
+/** An auditor may look at those of several operadores. */
+const ofOperador = connection(({ operadorId, filtro }) => `${String(operadorId ?? '')}:${listKey({ filtro })}`);
 
 /** A document that was deleted is known not to be there, whatever answer was on its way. */
 const node: FieldPolicy<Reference | null> = {
@@ -24,7 +26,7 @@ export const typePolicies: TypePolicies = {
     },
   },
   Documento: { fields: { accesos: onlyList } },
-  Query: { fields: { node, eliminaciones: byFiltro, entregas: onlyList } },
+  Query: { fields: { node, eliminaciones: ofOperador, entregas: onlyList } },
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.
   Progreso: { merge: true },
   UsoDeCarpeta: { merge: true },
