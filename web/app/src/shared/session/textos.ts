@@ -4,6 +4,7 @@ import type { Motivo } from './not-signed-in';
 const es = {
   sesion: {
     fuera: 'Para entrar va a la página donde usted se identifica. Después vuelve aquí.',
+    tokenIlegible: 'Eso no es una llave de acceso, o le falta una parte. Cópiela completa y péguela de nuevo.',
     terminada: 'Su sesión terminó',
     terminadaTexto: 'Entre de nuevo para seguir. Lo que escribió y eligió sigue en la página.',
     alLado: 'Se abre una ventana para identificarse. Esta página espera.',
@@ -22,6 +23,7 @@ const es = {
 const en: typeof es = {
   sesion: {
     fuera: 'To sign in you go to the page where you say who you are. Then you come back here.',
+    tokenIlegible: 'That is no access token, or a part of it is missing. Copy all of it and paste it again.',
     terminada: 'Your session has ended',
     terminadaTexto: 'Sign in again to go on. What you typed and chose is still on the page.',
     alLado: 'A window opens in which you say who you are. This page waits.',
