@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,12 +21,15 @@ func TestConsoleOfTheDemonstration(t *testing.T) {
 }
 
 // TestConsole is an operador's day in the console, in a real browser: a request is decided; deletions are stuck, the
-// reason is found, and when it was mended they are sent on; one that failed is tried again.
+// reason is found, an auditor sees them too, and when it was mended they are sent on; one that failed is tried again, and
+// another one, which somebody else has tried already, is not.
 func TestConsole(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
 	o := openOffice(t, serverkit.Embedded)
-	console := func(step string) { browse(t, 15*time.Minute, "app/operador.mjs", o.s.URL, step, o.token) }
+	console := func(step string, more ...string) {
+		browse(t, 15*time.Minute, append([]string{"app/operador.mjs", o.s.URL, step, o.token}, more...)...)
+	}
 	certified := o.delivered()
 	o.asksFor(certified, "Está repetido.")
 
@@ -35,14 +39,16 @@ func TestConsole(t *testing.T) {
 	}
 	o.deadLetters(3)
 	console("finds")
+	auditora := o.house.Token(t, "auditora", "auditor", "", time.Hour)
+	browse(t, 15*time.Minute, "app/operador.mjs", o.s.URL, "oversees", auditora, o.operadorID)
 	o.repair()
 	console("mends")
 
 	again := o.asksFor(certified, "De verdad está repetido.")
-	failed := deleteDocumento(t, o.dueno, o.free[3], 600).EventoID
-	o.getsNowhere(failed)
-	console("retries")
-	for _, id := range []string{again, failed} {
+	failed := []string{deleteDocumento(t, o.dueno, o.free[3], 600).EventoID, deleteDocumento(t, o.dueno, o.free[4], 600).EventoID}
+	o.getNowhere(failed...)
+	console("retries", o.operadorID, strings.Join(failed, ","))
+	for _, id := range append(failed, again) {
 		untilEstado(t, o.dueno, id, "COMPLETADA", soon)
 	}
 }
@@ -69,13 +75,25 @@ func (o *office) asksFor(id, motivo string) (eventoID string) {
 	return r.Eliminacion.EventoID
 }
 
-// getsNowhere writes down that the file of a deletion is gone, and that the order to erase its metadata led to nothing
-// as often as it may. That takes 40 minutes of a store that refuses; then the server itself gives the deletion up.
-func (o *office) getsNowhere(eventoID string) {
+// getNowhere writes down that the files of deletions are gone, and that the orders to erase their metadata led to nothing
+// as often as they may. That takes 40 minutes of a store that refuses; then the server itself gives the deletions up.
+func (o *office) getNowhere(eventoIDs ...string) {
 	t := o.t
 	o.s.Stop(t)
 	store, err := boltstore.Open(boltstore.Config{Dir: o.house.Dir})
 	must(t, err)
+	for _, id := range eventoIDs {
+		getsNowhere(t, store, id)
+	}
+	must(t, store.Close())
+	o.s.Restart(t)
+	for _, id := range eventoIDs {
+		untilEstado(t, o.dueno, id, "FALLIDA", soon)
+	}
+}
+
+func getsNowhere(t *testing.T, store *boltstore.Store, eventoID string) {
+	t.Helper()
 	for _, happens := range []eliminacion.Suceso{eliminacion.VentanaVencida, eliminacion.ObjetoBorrado} {
 		e, err := store.Eliminacion(t.Context(), eventoID)
 		must(t, err)
@@ -85,9 +103,16 @@ func (o *office) getsNowhere(eventoID string) {
 		h := auditoria.Escribano{}.Levantar(t.Context(), r.Nueva.Hecho(auditoria.EliminacionPaso))
 		must(t, store.Guardar(t.Context(), eliminacion.Guardado{Nueva: r.Nueva, Efecto: r.Efecto}, h))
 	}
-	must(t, store.Close())
-	o.s.Restart(t)
-	untilEstado(t, o.dueno, eventoID, "FALLIDA", soon)
+}
+
+// TestConsoleAsksWhatFor: half a token is told as such; where the server must know what an operador comes for, the
+// console asks whoever did not say, in place.
+func TestConsoleAsksWhatFor(t *testing.T) {
+	t.Parallel()
+	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
+	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_AUDITORIA_PROPOSITO=operador")
+	s := house.Start(t)
+	browse(t, 15*time.Minute, "app/operador.mjs", s.URL, "says", house.Token(t, "funcionaria", "operador", "op-1", time.Hour))
 }
 
 const (

@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
-import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, sondeo, useMomento } from './al-dia';
+import { Fallo } from './fallo';
+import { useGuardaFoco } from './foco';
 import { AprobarDocument, PorAprobarDocument, RechazarDocument, type SolicitudFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
@@ -19,7 +21,7 @@ export function AprobacionesPage() {
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
       <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
-      {error && <Aviso falla={toFalla(error)} />}
+      {error && <Fallo falla={toFalla(error)} />}
       {!solicitudes && !error && <Cargando />}
       {solicitudes?.length === 0 && <Vacio titulo={textos.ninguna} />}
       <ul className="tarjetas">
@@ -35,10 +37,11 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
   const { tipos } = useTextos();
   const { aprobaciones: textos } = useTextosDe(deOperador);
   const momento = useMomento();
+  const guarda = useGuardaFoco<HTMLLIElement>();
   const { eventoId, tipoDocumento, aprobacion } = solicitud;
   const titulo = solicitud.titulo ?? textos.sinTitulo;
   return (
-    <li className="tarjeta">
+    <li className="tarjeta" {...guarda}>
       <h2>{titulo}</h2>
       <p className="detalle">
         {tipoDocumento && `${tipos[tipoDocumento]} · `}
@@ -78,7 +81,7 @@ function Decision({ eventoId, titulo }: { eventoId: string; titulo: string }) {
   const press = (decide: () => Promise<void>) => () => void decide().catch((cause: unknown) => setFalla(toFalla(cause)));
   return (
     <>
-      {falla && <Aviso falla={falla} />}
+      {falla && <Fallo falla={falla} />}
       <CampoTexto nombre={textos.comentario} valor={comentario} cambiar={setComentario} maximo={500} falta={falta ? textos.comentarioFalta : undefined} />
       <p className="acciones">
         <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={press(aprobar)}>

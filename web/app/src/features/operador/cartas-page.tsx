@@ -3,10 +3,13 @@ import { toFalla } from '@carpeta-ciudadana/cliente';
 import { useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
-import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, corto, sondeo, useMomento } from './al-dia';
+import { Fallo } from './fallo';
+import { useGuardaFoco } from './foco';
 import { CartasMuertasDocument, ReencolarDocument, type CartasMuertasQuery, type ReencolarMutation } from './generado/graphql';
+import { usePuesto } from './puesto';
 import { textos as deOperador } from './textos';
 
 type Carta = NonNullable<CartasMuertasQuery['mensajesMuertos']>['nodes'][number];
@@ -24,7 +27,7 @@ export function CartasPage() {
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
       <AlDia cargando={loading} actualizar={reload} />
-      {error && <Aviso falla={toFalla(error)} />}
+      {error && <Fallo falla={toFalla(error)} />}
       {!muertos && !error && <Cargando />}
       {muertos?.nodes.length === 0 && <Vacio titulo={textos.ninguna} />}
       {[...porCola(muertos?.nodes ?? [])].map(([cola, cartas]) => (
@@ -42,12 +45,13 @@ function porCola(cartas: readonly Carta[]) {
 }
 
 function Cola({ cola, cartas, alCambiar }: { cola: string; cartas: Carta[]; alCambiar: () => void }) {
+  const { roles } = usePuesto();
   const { cartas: textos } = useTextosDe(deOperador);
   const momento = useMomento();
   return (
     <section>
       <h2>{textos.cola(cola, cartas.length)}</h2>
-      <Reencolar cola={cola} alCambiar={alCambiar} />
+      {roles.includes('operador') && <Reencolar cola={cola} alCambiar={alCambiar} />}
       <ul className="tarjetas">
         {cartas.map(({ copiaId, motivo, intento, eventoId, muertoEn }) => (
           <li key={copiaId} className="tarjeta">
@@ -69,6 +73,7 @@ function Reencolar({ cola, alCambiar }: { cola: string; alCambiar: () => void })
   const textos = useTextosDe(deOperador);
   const [mutate, { error, loading }] = useMutation(ReencolarDocument);
   const [resultado, setResultado] = useState<Resultado>();
+  const guarda = useGuardaFoco<HTMLDivElement>();
   const run = async (simular: boolean) => {
     const { data } = await mutate({ variables: { input: { cola, simular, maximo: MAXIMO, porSegundo: 20 } } });
     setResultado(data?.reencolarMensajes ?? undefined);
@@ -78,12 +83,12 @@ function Reencolar({ cola, alCambiar }: { cola: string; alCambiar: () => void })
   const falla = error ? toFalla(error) : resultado?.errores[0];
   const planned = resultado?.simulado && !falla ? resultado.lotes.reduce((sum, { tamano }) => sum + tamano, 0) : 0;
   return (
-    <div role="status">
-      {falla && <Aviso falla={falla} />}
+    <div role="status" {...guarda}>
+      {falla && <Fallo falla={falla} />}
       {resultado && !falla && (
         <p>
           {resultado.simulado ? textos.cartas.simulado(planned, resultado.lotes.length) : textos.cartas.hecho(resultado.reencolados, resultado.restantes)}{' '}
-          {resultado.detalle}
+          {resultado.detenidoPor && (textos.cartas.paradas[resultado.detenidoPor] ?? resultado.detalle)}
         </p>
       )}
       <p className="acciones">

@@ -14,9 +14,10 @@ import { AprobacionesPage } from './aprobaciones-page';
 import { CartasPage } from './cartas-page';
 import { EliminacionesPage } from './eliminaciones-page';
 import { EntregasPage } from './entregas-page';
-import { Finalidad } from './finalidad';
+import { Finalidad, type Dicha } from './finalidad';
 import { PuestoProvider, usePuesto, type Puesto } from './puesto';
 import { RastroPage } from './rastro/rastro-page';
+import { RepartoPage } from './reparto/reparto-page';
 import { textos as deOperador } from './textos';
 import './operador.css';
 
@@ -27,8 +28,9 @@ const useMenu = () => useTextosDe(deOperador).menu;
 
 /** The screens, and the roles that each is for. */
 const SECCIONES: { href: string; nombre: Nombre; de: string[]; Page: ComponentType }[] = [
-  { href: '/', nombre: 'eliminaciones', de: ['operador'], Page: EliminacionesPage },
-  { href: '/cartas', nombre: 'cartas', de: ['operador'], Page: CartasPage },
+  { href: '/', nombre: 'eliminaciones', de: ['operador', 'auditor'], Page: EliminacionesPage },
+  { href: '/reparto', nombre: 'reparto', de: ['operador', 'auditor'], Page: RepartoPage },
+  { href: '/cartas', nombre: 'cartas', de: ['operador', 'auditor'], Page: CartasPage },
   { href: '/aprobaciones', nombre: 'aprobaciones', de: ['operador'], Page: AprobacionesPage },
   { href: '/entregas', nombre: 'entregas', de: ['entidad'], Page: EntregasPage },
   { href: '/rastro', nombre: 'rastro', de: ['operador', 'auditor'], Page: RastroPage },
@@ -53,7 +55,7 @@ export function Consola() {
 /** Somebody who is signed in: what they may do here is in their token, and what they came for they say. */
 function Dentro({ access, leave }: { access: Access; leave: () => void }) {
   const [roles, setRoles] = useState<string[]>();
-  const [finalidad, setFinalidad] = useState<Puesto['finalidad'] | undefined>(access.kind === 'demo' ? {} : undefined);
+  const [finalidad, setFinalidad] = useState<Dicha | undefined>(access.kind === 'demo' ? {} : undefined);
   useEffect(() => {
     Promise.resolve(access.token({ renovar: false })).then(
       (token) => setRoles(claimsOf(token ?? '').roles ?? []),
@@ -62,13 +64,21 @@ function Dentro({ access, leave }: { access: Access; leave: () => void }) {
   }, [access]);
   if (!roles) return <Cargando />;
   if (!finalidad && suyas(roles).length > 0) return <Finalidad continuar={setFinalidad} />;
-  return <ConCliente access={access} leave={leave} puesto={{ roles, finalidad: finalidad ?? {} }} />;
+  return <ConCliente access={access} leave={leave} roles={roles} dicha={finalidad ?? {}} />;
+}
+
+function says(finalidad: Dicha, nueva: Dicha) {
+  for (const name of Object.keys(finalidad)) delete finalidad[name];
+  Object.assign(finalidad, nueva);
 }
 
 /** One client for as long as somebody is signed in: leaving forgets all that it holds. */
-function ConCliente({ access, leave, puesto }: { access: Access; leave: () => void; puesto: Puesto }) {
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, headers: puesto.finalidad }));
+function ConCliente({ access, leave, roles, dicha }: { access: Access; leave: () => void; roles: string[]; dicha: Dicha }) {
+  const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
+  const [operador, elegir] = useState('');
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, headers: finalidad }));
   useEffect(() => () => cliente.close(), [cliente]);
+  const puesto: Puesto = { roles, finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (
     <CarpetaProvider cliente={cliente}>
       <PuestoProvider value={puesto}>

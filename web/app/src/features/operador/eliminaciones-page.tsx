@@ -4,35 +4,51 @@ import { useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
-import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Cargando, useDicho, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, corto, sondeo, useMomento } from './al-dia';
 import { Barras } from './barras';
+import { ElegirOperador } from './elegir';
+import { Fallo } from './fallo';
+import { useGuardaFoco } from './foco';
 import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type EliminacionDeListaFragment } from './generado/graphql';
 import { PorQue } from './por-que';
+import { useDeQuien, usePuesto } from './puesto';
 import { textos as deOperador } from './textos';
 
 /** The deletions that may need somebody. */
 export function EliminacionesPage() {
   const { eliminaciones: textos } = useTextosDe(deOperador);
-  const { data, error, loading, refetch } = useQuery(EliminacionesPorAtenderDocument, { fetchPolicy: 'cache-and-network', ...sondeo });
-  const lista = data?.eliminaciones;
-  const rows = lista?.edges.map(({ node }) => node) ?? [];
+  const { falta } = useDeQuien();
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={loading} actualizar={() => void refetch()} />
-      {error && <Aviso falla={toFalla(error)} />}
+      <ElegirOperador />
+      {falta ? <p>{textos.elija}</p> : <Lista />}
+    </Pagina>
+  );
+}
+
+function Lista() {
+  const { eliminaciones: textos } = useTextosDe(deOperador);
+  const { operadorId } = useDeQuien();
+  const { data, error, loading, refetch } = useQuery(EliminacionesPorAtenderDocument, { variables: { operadorId }, fetchPolicy: 'cache-and-network', ...sondeo });
+  const lista = data?.eliminaciones;
+  const rows = lista?.edges.map(({ node }) => node) ?? [];
+  return (
+    <>
+      <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
+      {error && <Fallo falla={toFalla(error)} />}
       {!lista && !error && <Cargando />}
       {lista && rows.length === 0 && <Vacio titulo={textos.ninguna} />}
-      {rows.length > 0 && <Barras titulo={textos.resumen} valores={porPaso(rows, textos.pasos)} />}
+      {rows.length > 0 && <Barras titulo={textos.resumen} columnas={{ nombre: textos.paso, valor: textos.cuantas }} valores={porPaso(rows, textos.pasos)} />}
       <ul className="tarjetas">
         {rows.map((row) => (
           <Fila key={row.id} row={row} />
         ))}
       </ul>
       {lista?.pageInfo.hasNextPage && <p>{textos.hayMas}</p>}
-    </Pagina>
+    </>
   );
 }
 
@@ -45,11 +61,14 @@ function porPaso(rows: EliminacionDeListaFragment[], nombres: Record<Eliminacion
 function Fila({ row }: { row: EliminacionDeListaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deOperador);
   const momento = useMomento();
+  const dicho = useDicho();
+  const { roles } = usePuesto();
+  const guarda = useGuardaFoco<HTMLLIElement>();
   const [open, setOpen] = useState(false);
   const { eventoId, estado, pasoActual, progreso, solicitadaEn, errores } = row;
   const ultimo = errores.at(-1);
   return (
-    <li className="tarjeta">
+    <li className="tarjeta" {...guarda}>
       <p>
         <strong>{textos.pasos[pasoActual]}</strong> · {textos.estados[estado]} · <code>{corto(eventoId)}</code>
       </p>
@@ -60,14 +79,14 @@ function Fila({ row }: { row: EliminacionDeListaFragment }) {
       </p>
       {ultimo && (
         <p className="detalle">
-          <code>{ultimo.codigo}</code> {ultimo.mensaje}
+          <code>{ultimo.codigo}</code> {dicho(ultimo)}
         </p>
       )}
       <p className="acciones">
         <Boton aria-expanded={open} aria-label={textos.porQueDe(corto(eventoId))} onPress={() => setOpen(!open)}>
           {textos.porQue}
         </Boton>
-        {estado === 'FALLIDA' && <Reintentar eventoId={eventoId} />}
+        {estado === 'FALLIDA' && roles.includes('operador') && <Reintentar eventoId={eventoId} />}
       </p>
       {open && <PorQue eventoId={eventoId} />}
     </li>
@@ -87,7 +106,7 @@ function Reintentar({ eventoId }: { eventoId: string }) {
       <Boton ocupado={loading} aria-label={textos.reintentarDe(corto(eventoId))} onPress={() => void mutate({ variables: { eventoId } }).catch(() => {})}>
         {textos.reintentar}
       </Boton>
-      {falla && <Aviso falla={falla} />}
+      {falla && <Fallo falla={falla} />}
     </>
   );
 }

@@ -3,23 +3,26 @@ import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useState } from 'react';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
-import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
-import { AlDia, corto, useMomento } from './al-dia';
+import { AlDia, corto, useAlVolver, useMomento } from './al-dia';
+import { Fallo } from './fallo';
 import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type VerificarEntregaQuery } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
-/** What an entity delivered, and how far each delivery is. Read on demand only: each reading is told to the citizens. */
+/** What an entity delivered, and how far each delivery is. Each reading is told to the citizens: it is read on demand, and for those who come back. */
 export function EntregasPage() {
   const { entregas: textos } = useTextosDe(deOperador);
   const { data, error, loading, fetchMore, refetch } = useQuery(EntregasDocument, { fetchPolicy: 'cache-and-network', notifyOnNetworkStatusChange: true });
+  const reload = () => void refetch().catch(() => {}); // the query tells the failure
+  useAlVolver(reload);
   const entregas = data?.entregas?.edges.map(({ node }) => node);
   const { hasNextPage = false, endCursor } = data?.entregas?.pageInfo ?? {};
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
-      {error && <Aviso falla={toFalla(error)} />}
+      <AlDia cargando={loading} actualizar={reload} />
+      {error && <Fallo falla={toFalla(error)} />}
       {!entregas && !error && <Cargando />}
       {entregas?.length === 0 && <Vacio titulo={textos.ninguna} />}
       <ul className="tarjetas">
@@ -84,7 +87,7 @@ function Verificar({ entregaId, titulo }: { entregaId: string; titulo: string })
   };
   return (
     <>
-      {falla && <Aviso falla={falla} />}
+      {falla && <Fallo falla={falla} />}
       {verificada && <p role="status">{textos.resultados[verificada.resultado]}</p>}
       <p className="acciones">
         <Boton ocupado={busy} aria-label={textos.verificarDe(titulo)} onPress={() => void verify()}>

@@ -3,8 +3,9 @@ import { toFalla } from '@carpeta-ciudadana/cliente';
 import { useProgresoEliminacion } from '@carpeta-ciudadana/react';
 import { useEffect } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
-import { Aviso, Cargando } from '../../shared/ui/estado';
+import { Cargando } from '../../shared/ui/estado';
 import { useMomento } from './al-dia';
+import { Fallo } from './fallo';
 import { PorQueNoAvanzaDocument } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
@@ -19,10 +20,11 @@ export function PorQue({ eventoId }: { eventoId: string }) {
     if (secuencia !== undefined) refetch().catch(() => {}); // the query tells the failure
   }, [secuencia, refetch]);
 
-  if (error) return <Aviso falla={toFalla(error)} />;
+  if (error) return <Fallo falla={toFalla(error)} />;
   const bloqueo = data?.porQueNoAvanza;
   if (!bloqueo) return <Cargando />;
-  const { causa, detalle, desde, hasta, quien, siguiente } = bloqueo;
+  const { causa, desde, hasta, quien } = bloqueo;
+  const { detalle, siguiente } = textos.causas[causa] ?? bloqueo;
   return (
     <div className="por-que">
       <p>

@@ -1,7 +1,9 @@
+import type { CausaBloqueo, ParadaDeReencolado } from './generado/graphql';
+
 /** The texts of the operador's console, in both languages. */
 const es = {
   nombre: 'Consola del operador',
-  menu: { eliminaciones: 'Por atender', cartas: 'Cartas muertas', aprobaciones: 'Aprobaciones', entregas: 'Entregas', rastro: 'Rastro' },
+  menu: { eliminaciones: 'Por atender', reparto: 'Reparto', cartas: 'Cartas muertas', aprobaciones: 'Aprobaciones', entregas: 'Entregas', rastro: 'Rastro' },
   entrada: {
     titulo: 'Entre a la consola',
     salida: 'Salió de la consola.',
@@ -14,7 +16,12 @@ const es = {
     proposito: 'Para qué entra (lo ve el ciudadano)',
     baseLegal: 'Base legal',
     continuar: 'Continuar',
+    otraVez: 'El servidor pide que diga para qué entra y con qué base legal. Escríbalo aquí: lo demás sigue como estaba.',
+    falta: 'Escríbalo para seguir.',
+    noSirve: 'Comience con una letra o un número, y no pase de 120 letras; las tildes cuentan doble.',
+    noServida: 'El servidor no tomó lo que escribió, o su llave ya dice otra cosa: corríjalo, o déjelo en blanco.',
   },
+  elegir: { titulo: 'De quién', operador: 'Operador', ver: 'Ver', falta: 'Nombre un operador.' },
   sinPapel: {
     titulo: 'No tiene un papel en esta consola',
     texto: 'Es para personas con el rol operador, entidad o auditor. Salga y entre con otra llave, o pida el rol a quien las expide.',
@@ -28,6 +35,9 @@ const es = {
     ninguna: 'Ninguna eliminación espera por alguien',
     hayMas: 'Hay más: se muestran las 100 más antiguas.',
     resumen: 'Cuántas hay en cada paso',
+    paso: 'Paso',
+    cuantas: 'Eliminaciones',
+    elija: 'Nombre el operador cuyas eliminaciones quiere ver. El ciudadano sabrá que usted las vio.',
     estados: { INICIADA: 'En curso', COMPENSANDO: 'Deteniéndose', COMPLETADA: 'Completada', FALLIDA: 'Fallida', CANCELADA: 'Cancelada' },
     pasos: {
       APROBACION: 'Espera aprobación',
@@ -47,6 +57,8 @@ const es = {
     reintentar: 'Reintentar',
     reintentarDe: (evento: string) => `Reintentar ${evento}`,
     reintentada: (evento: string) => `La eliminación ${evento} se intenta de nuevo.`,
+    /** What the server says comes in Spanish. */
+    causas: {} as Partial<Record<CausaBloqueo, { detalle: string; siguiente: string }>>,
   },
   cartas: {
     titulo: 'Cartas muertas',
@@ -60,6 +72,8 @@ const es = {
     simulado: (n: number, lotes: number) => `Se enviarían ${n} en ${lotes} ${lotes === 1 ? 'lote' : 'lotes'}. Nada ha cambiado todavía.`,
     reencolar: (n: number) => (n === 1 ? 'Reencolar 1 mensaje' : `Reencolar ${n} mensajes`),
     hecho: (n: number, quedan: number) => `Reencolados: ${n}. Quedan: ${quedan}.`,
+    /** What the server says comes in Spanish. */
+    paradas: {} as Partial<Record<ParadaDeReencolado, string>>,
   },
   aprobaciones: {
     titulo: 'Aprobaciones',
@@ -107,7 +121,7 @@ const es = {
 
 const en: typeof es = {
   nombre: 'Console of the operador',
-  menu: { eliminaciones: 'To look after', cartas: 'Dead letters', aprobaciones: 'Approvals', entregas: 'Deliveries', rastro: 'Trail' },
+  menu: { eliminaciones: 'To look after', reparto: 'Shares', cartas: 'Dead letters', aprobaciones: 'Approvals', entregas: 'Deliveries', rastro: 'Trail' },
   entrada: {
     titulo: 'Sign in to the console',
     salida: 'You have left the console.',
@@ -120,7 +134,12 @@ const en: typeof es = {
     proposito: 'What you come for (the citizen sees it)',
     baseLegal: 'Legal base',
     continuar: 'Go on',
+    otraVez: 'The server asks what you come for, and under which law. Write it here: all the rest stays as it was.',
+    falta: 'Write it to go on.',
+    noSirve: 'Begin with a letter or a number, and write at most 120 letters; accents count twice.',
+    noServida: 'The server did not take what you wrote, or your key says something else already: correct it, or leave it empty.',
   },
+  elegir: { titulo: 'Whose', operador: 'Operador', ver: 'Show', falta: 'Name an operador.' },
   sinPapel: {
     titulo: 'You have no role at this console',
     texto: 'It is for people with the role operador, entidad or auditor. Sign out and come in with another key, or ask for the role where keys are issued.',
@@ -134,6 +153,9 @@ const en: typeof es = {
     ninguna: 'No deletion waits for anybody',
     hayMas: 'There are more: these are the 100 oldest.',
     resumen: 'How many are at each step',
+    paso: 'Step',
+    cuantas: 'Deletions',
+    elija: 'Name the operador whose deletions you want to see. The citizens will know that you saw them.',
     estados: { INICIADA: 'Under way', COMPENSANDO: 'Being stopped', COMPLETADA: 'Completed', FALLIDA: 'Failed', CANCELADA: 'Taken back' },
     pasos: {
       APROBACION: 'Waits for approval',
@@ -153,6 +175,22 @@ const en: typeof es = {
     reintentar: 'Try again',
     reintentarDe: (evento) => `Try again: ${evento}`,
     reintentada: (evento) => `The deletion ${evento} is tried again.`,
+    causas: {
+      TERMINADA: { detalle: 'The deletion has ended.', siguiente: 'Nothing. If it failed, mend the cause; if the file is gone already, try it again.' },
+      VENTANA_ABIERTA: { detalle: 'The citizen can still take it back.', siguiente: 'Nothing: it begins by itself.' },
+      ESPERA_APROBACION: { detalle: 'The document is certified: it waits for the decision of an operador.', siguiente: 'Approve or reject it; whoever asked for it cannot decide.' },
+      COMPENSANDO: { detalle: 'The step failed for good; before the document is given back, the file is looked at.', siguiente: 'Nothing: that happens by itself.' },
+      BROKER_SIN_CONFIRMAR: { detalle: 'The broker does not take messages, or did not confirm the last one.', siguiente: 'Look at the broker; the command repeats itself.' },
+      SIN_RUTA: { detalle: 'The broker has no queue for its command.', siguiente: 'Have the queues declared (carpeta bootstrap).' },
+      COLA_LLENA: { detalle: 'The queue of its command is full.', siguiente: 'Look at who works on that queue; the command waits in the store.' },
+      SIN_PROCESO: { detalle: 'No process has the role that it needs next.', siguiente: 'Start one; it goes on by itself.' },
+      CARTA_MUERTA: { detalle: 'Its command was given up, and lies with the dead letters.', siguiente: 'Mend the cause, and redrive the dead letters.' },
+      REINTENTO: { detalle: 'Its step failed, and is tried again.', siguiente: 'Nothing, unless the cause stays: then mend it.' },
+      TURNO: { detalle: 'Its operador has as many under way as it may.', siguiente: 'Nothing: its turn comes.' },
+      ATRASADA: { detalle: 'It is due, and no process took it.', siguiente: 'Look whether the processes run.' },
+      ARRENDADA: { detalle: 'A process sent its command, and waits for the result.', siguiente: 'Nothing: without a result the command repeats itself.' },
+      AVANZANDO: { detalle: 'Its command is with the broker, or being executed.', siguiente: 'Nothing: without a result the command repeats itself.' },
+    },
   },
   cartas: {
     titulo: 'Dead letters',
@@ -166,6 +204,13 @@ const en: typeof es = {
     simulado: (n, lotes) => `${n} would be sent in ${lotes} ${lotes === 1 ? 'batch' : 'batches'}. Nothing has changed yet.`,
     reencolar: (n) => (n === 1 ? 'Redrive 1 message' : `Redrive ${n} messages`),
     hecho: (n, quedan) => `Sent again: ${n}. Left: ${quedan}.`,
+    paradas: {
+      PLAZO: 'The time of one call is over: go on for the rest.',
+      NO_ENVIADO: 'The broker did not take a copy, or a message was gone meanwhile.',
+      MURIO_DE_NUEVO: 'A message that was sent again was given up again. Mend the cause first.',
+      FALLO_DE_NUEVO: 'The step of a message that was sent again failed again. Mend the cause first.',
+      SIN_COMPROBAR: 'What became of a batch could not be read.',
+    },
   },
   aprobaciones: {
     titulo: 'Approvals',

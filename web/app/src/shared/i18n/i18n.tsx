@@ -15,6 +15,7 @@ export interface Formatos {
   fecha: (iso: string) => string;
   momento: (iso: string) => string;
   bytes: (n: number) => string;
+  numero: (n: number) => string;
   porcentaje: (share: number) => string;
 }
 
@@ -78,6 +79,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 function formatsOf(locale: string): Formatos {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
     (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: 1 }),
@@ -86,6 +88,7 @@ function formatsOf(locale: string): Formatos {
     fecha: (iso) => day.format(new Date(iso)),
     momento: (iso) => moment.format(new Date(iso)),
     porcentaje: (share) => percent.format(share),
+    numero: (n) => number.format(n),
     bytes: (n) => {
       const power = Math.min(Math.floor(Math.log10(Math.max(n, 1)) / 3), sizes.length - 1);
       return sizes[power]!.format(n / 1000 ** power);

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
 import { useAnnounce } from '../../../shared/ui/announcer';
 import { Boton } from '../../../shared/ui/boton';
-import { Aviso } from '../../../shared/ui/estado';
 import { guardarBlob } from '../../../shared/ui/guardar-archivo';
+import { Fallo } from '../fallo';
 import { usePuesto } from '../puesto';
 import { exportar, FORMATOS, type Formato } from './exportar';
 import { textos as deRastro } from './textos';
@@ -45,7 +45,7 @@ export function Exportacion({ direccion, refusedBy }: { direccion: () => string 
     <section>
       <h2>{textos.titulo}</h2>
       <p className="detalle">{textos.intro}</p>
-      {estado.at === 'falla' && <Aviso falla={estado.falla} />}
+      {estado.at === 'falla' && <Fallo falla={estado.falla} />}
       {estado.at === 'lista' && <p role="status">{textos.lista(told(estado.bytes))}</p>}
       {estado.at === 'en curso' && <p className="detalle">{textos.enCurso(told(estado.bytes))}</p>}
       <p className="acciones">

@@ -61,8 +61,8 @@ export function direccionDe({ operadorId, correlationId, tipo, servicio, outcome
   return `/api/v1/${whose && `operadores/${encodeURIComponent(whose)}/`}audit/events?${query.toString()}`;
 }
 
-/** What the server finds wrong with a filter, by the part of the form, in the words of the page where it has some. */
-export function faltasDe(campos: Falla['campos'] = [], dichas: Faltas): Faltas {
+/** What the server finds wrong with a filter, by the part of the form, in the words of the page where it has some; `otra` stands for all others. */
+export function faltasDe(campos: Falla['campos'] = [], dichas: Faltas, otra?: string): Faltas {
   const named = campos.map(({ campo, mensaje }) => ({ parte: campo.replace(/^filtro\./, '') as keyof Pedido, mensaje }));
-  return Object.fromEntries(named.map(({ parte, mensaje }) => [parte, dichas[parte] ?? mensaje]));
+  return Object.fromEntries(named.map(({ parte, mensaje }) => [parte, dichas[parte] ?? otra ?? mensaje]));
 }

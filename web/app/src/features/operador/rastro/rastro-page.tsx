@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTextosDe } from '../../../shared/i18n/i18n';
 import { useAnnounce } from '../../../shared/ui/announcer';
 import { Boton } from '../../../shared/ui/boton';
-import { Aviso, Cargando, Vacio } from '../../../shared/ui/estado';
+import { Cargando, Vacio } from '../../../shared/ui/estado';
 import { Pagina } from '../../../shared/ui/pagina';
+import { Fallo } from '../fallo';
 import { usePuesto } from '../puesto';
 import { Evento } from './evento';
 import { Exportacion } from './exportacion';
@@ -34,7 +35,7 @@ export function RastroPage() {
     setPedido(asked);
     con(asked, (it) => buscar(filtroDe(it)));
   };
-  const refused = faltasDe((deExportar ?? hallado?.falla)?.campos, textos.faltas);
+  const refused = faltasDe((deExportar ?? hallado?.falla)?.campos, textos.faltas, textos.otraFalta);
 
   return (
     <Pagina titulo={textos.titulo}>
@@ -71,7 +72,7 @@ function Hallados({ eventos, hayMas, total, cargando, falla, relacionados, carga
           <Evento key={evento.eventoId} evento={evento} relacionados={() => relacionados(evento.correlationId)} />
         ))}
       </ul>
-      {falla && <Aviso falla={falla} />}
+      {falla && <Fallo falla={falla} />}
       {cargando && <Cargando />}
       {none && !cargando && !falla && (hayMas ? <p>{textos.ningunoAun}</p> : <Nada />)}
       {hayMas && (

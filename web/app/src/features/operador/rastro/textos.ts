@@ -29,6 +29,8 @@ const es = {
     desde: 'Elija un momento que ya pasó.',
     hasta: 'Elija un momento que no sea anterior al comienzo.',
   } satisfies Partial<Record<keyof Pedido, string>>,
+  /** For what has no words here; the server says it in Spanish. */
+  otraFalta: undefined as string | undefined,
   faltaFecha: 'Escriba la fecha y la hora completas.',
   resultado: 'Eventos hallados',
   mostrados: (n: number, hayMas: boolean) => `${n} ${n === 1 ? 'evento' : 'eventos'} en la lista${hayMas ? ', puede haber más' : ''}`,
@@ -103,6 +105,7 @@ const en: typeof es = {
     desde: 'Choose a moment that is over.',
     hasta: 'Choose a moment that is not before the beginning.',
   },
+  otraFalta: 'The server does not take this. Correct it, or leave it out.',
   faltaFecha: 'Write the whole date and time.',
   resultado: 'Events found',
   mostrados: (n, hayMas) => `${n} ${n === 1 ? 'event' : 'events'} in the list${hayMas ? ', there may be more' : ''}`,
