@@ -53,7 +53,7 @@ func (s *Servicio) levantar(ctx context.Context, h auditoria.Evento) *auditoria.
 	return &h
 }
 
-// finCancelada is when an upload ends that somebody cancelled: before all clocks, so that no
+// finCancelada is when an upload ends whose end was written down: before all clocks, so that no
 // confirmation finds it, and no other upload ends then.
 var finCancelada = time.Unix(1, 0).UTC()
 
@@ -63,10 +63,10 @@ func (d Documento) AlCancelar() Documento {
 	return d
 }
 
-// Cancelada reports whether the upload was cancelled, and told of as such: what is left of it goes in silence.
+// Cancelada reports whether the end of the upload was written down, and told of: what is left of it goes in silence.
 func (d Documento) Cancelada() bool { return d.ExpiraEn.Equal(finCancelada) }
 
-// fin is the event of an upload that is forgotten; nil if its cancellation was the end.
+// fin is the event of an upload that is forgotten; nil if its end was told before.
 func (s *Servicio) fin(ctx context.Context, d Documento) (*auditoria.Evento, error) {
 	if d.Cancelada() {
 		return nil, nil

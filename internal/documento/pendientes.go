@@ -118,12 +118,14 @@ func (s *Servicio) FirmarCarga(ctx context.Context, d Documento) (Carga, error) 
 	if d.Partes.Tamano > 0 {
 		return Carga{}, nil // each part has its own
 	}
-	vence := s.vigencia(d)
-	if vence < time.Second {
+	if !s.Firmable(d) {
 		return Carga{}, auth.NotFound()
 	}
-	return s.Objetos.PrepararCarga(ctx, d.Objeto(), vence)
+	return s.Objetos.PrepararCarga(ctx, d.Objeto(), s.vigencia(d))
 }
+
+// Firmable reports whether a link of the upload would be good for any time.
+func (s *Servicio) Firmable(d Documento) bool { return s.vigencia(d) >= time.Second }
 
 // vigencia is how long a link of the upload is good.
 func (s *Servicio) vigencia(d Documento) time.Duration {
@@ -133,7 +135,7 @@ func (s *Servicio) vigencia(d Documento) time.Duration {
 // maxPaginasPendientes bounds the look for the same file; the quota allows two pages, if nobody set another one.
 const maxPaginasPendientes = 10
 
-// YaAnunciada is the cause of a CONFLICT: the upload of the same content that waits.
+// YaAnunciada is the cause of a CONFLICT: the upload of the same content that is there.
 type YaAnunciada struct{ Primera Documento }
 
 func (y YaAnunciada) Error() string {

@@ -41,7 +41,7 @@ type Store interface {
 	// earlier. CONFLICT if it changed since d was read: one of many reserves.
 	ReservarCarga(ctx context.Context, d Documento, hasta time.Time) (Documento, error)
 	// CambiarCarga writes a document that is CARGANDO anew: texts, ExpiraEn, ReservadaHasta, Partes. Size,
-	// hash and key stay. NOT_FOUND if it expired, unless nuevo is cancelled: that counts on every clock. CONFLICT if it
+	// hash and key stay. NOT_FOUND if it expired, unless nuevo is Cancelada: that counts on every clock. CONFLICT if it
 	// changed since visto was read. h is nil if nobody asked for it: how far a verification came.
 	CambiarCarga(ctx context.Context, visto, nuevo Documento, h *auditoria.Evento) (Documento, error)
 	// Cargas returns up to limite uploads of a carpeta that are CARGANDO, in the order of their

@@ -88,6 +88,14 @@ func (s *Servicio) Olvidar(ctx context.Context, d Documento) error {
 	return s.borrarCarga(ctx, d)
 }
 
+// Vencer writes down that the end of an upload of a carpeta of that operador has passed: from now on it is so on every
+// clock, and none confirms it. What is left of it is the sweep's. CONFLICT if it changed since d was read.
+func (s *Servicio) Vencer(ctx context.Context, d Documento, operadorID string) error {
+	ctx = auditoria.Como(ctx, auditoria.Barrendero)
+	_, err := s.Store.CambiarCarga(ctx, d, d.AlCancelar(), s.levantar(ctx, d.Hecho(auditoria.CargaVencida, operadorID)))
+	return err
+}
+
 // borrarCarga removes what arrived. The list of expired uploads does not tell which were in parts.
 func (s *Servicio) borrarCarga(ctx context.Context, d Documento) error {
 	if err := s.Objetos.BorrarPartes(ctx, d.StoragePath); err != nil {

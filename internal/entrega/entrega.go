@@ -87,7 +87,9 @@ type Store interface {
 	// CrearEntrega announces: in one transaction the delivery, its document in state
 	// CARGANDO with its part of the carpeta's usage, and the mark that this entity delivers
 	// this content to this carpeta. If the mark is there already, and its document too,
-	// nothing is written and that first delivery is returned. QUOTA_EXCEEDED if the
+	// nothing is written and that first delivery is returned; CONFLICT because of
+	// documento.YaAnunciada if the end of that document has passed and was not written down:
+	// on another process's clock it may still be confirmed. QUOTA_EXCEEDED if the
 	// carpeta would take up more than allowed, NOT_FOUND without carpeta.
 	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (Entrega, error)
 	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same

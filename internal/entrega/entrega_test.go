@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -331,4 +332,88 @@ func TestVerificationIsPaidByWhatItReads(t *testing.T) {
 	}
 	_, err = m.Entregas.Verificar(ctx, world.Owner(m.c), entrega.Pregunta{Clave: e.Clave()})
 	m.quiere("one more, when the operation has read what it may", err, fault.QueryTooComplex)
+}
+
+// Of two processes, the clock of one is ahead: there a first delivery of the content has ended, and is announced again.
+// The other one confirms the first: the citizen gets the content once, whoever comes first.
+func TestAnnouncedAgainOnAClockThatIsAhead(t *testing.T) {
+	for what, confirmedFirst := range map[string]bool{"announced first": false, "confirmed first": true} {
+		m := newMundo(t, world.Config{})
+		pedido := m.pedido(m.uni, "contenido", nil)
+		announce := func() entrega.Entrega {
+			e, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), pedido)
+			m.bien(err)
+			return e
+		}
+		first := announce()
+		m.subir(first, "contenido")
+		confirm := func(e entrega.Entrega) error {
+			_, err := m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+			return err
+		}
+		ahead := func(then func()) {
+			m.pasa(3 * time.Second)
+			then()
+			m.pasa(-3 * time.Second)
+		}
+		m.pasa(documento.VigenciaSinConfirmar - 2*time.Second)
+		var again entrega.Entrega
+		if confirmedFirst {
+			m.bien(confirm(first))
+			ahead(func() { again = announce() })
+			if again.EntregaID != first.EntregaID {
+				t.Errorf("%s: a second delivery", what)
+			}
+		} else {
+			ahead(func() { again = announce() })
+			if again.EntregaID == first.EntregaID {
+				t.Errorf("%s: the first delivery, which has ended", what)
+			}
+			m.quiere(what, confirm(first), fault.NotFound)
+			m.subir(again, "contenido")
+			m.bien(confirm(again))
+		}
+		c, err := m.Store.Carpeta(t.Context(), m.c.CarpetaID)
+		m.bien(err)
+		if c.TotalDocumentos != 1 {
+			t.Errorf("%s: %d documents", what, c.TotalDocumentos)
+		}
+		m.pasa(2 * documento.MargenVencida)
+		if _, err := m.Documentos.BarrerVencidas(t.Context()); err != nil {
+			t.Error(what, err)
+		}
+		c, err = m.Store.Carpeta(t.Context(), m.c.CarpetaID)
+		m.bien(err)
+		if c.Uso.Documentos != 1 {
+			t.Errorf("%s: %d documents are counted after the sweep", what, c.Uso.Documentos)
+		}
+		m.endsTold(what, first, confirmedFirst)
+	}
+}
+
+// TestAnnouncedAgainInItsLastSecond: no link can be signed any more, so the delivery ends now, and a new one begins.
+func TestAnnouncedAgainInItsLastSecond(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	pedido := m.pedido(m.uni, "contenido", nil)
+	first, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), pedido)
+	m.bien(err)
+	m.pasa(documento.VigenciaSinConfirmar - time.Second/2)
+	again, carga, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), pedido)
+	m.bien(err)
+	if again.EntregaID == first.EntregaID || carga == nil {
+		t.Errorf("announced as %s again, with the link %v", again.EntregaID, carga)
+	}
+	m.endsTold("the first", first, false)
+}
+
+// endsTold: the end of a delivery that was never confirmed is told once, though it was noticed by several.
+func (m *mundo) endsTold(what string, e entrega.Entrega, confirmed bool) {
+	m.t.Helper()
+	es, err := m.Store.Eventos(m.t.Context(), auditoria.Consulta{
+		Filtro: auditoria.Filtro{CarpetaID: e.CarpetaID, DocumentoID: e.EntregaID, Tipo: auditoria.CargaVencida}, Limite: 10,
+	})
+	m.bien(err)
+	if told := len(es) == 1; told == confirmed || len(es) > 1 {
+		m.t.Errorf("%s: %d ends are told", what, len(es))
+	}
 }

@@ -34,24 +34,64 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	if err != nil {
 		return Entrega{}, nil, err
 	}
-	ctx = auditoria.ConAutor(ctx, quien, "")
-	primera, err := s.Store.CrearEntrega(ctx, e, d, s.cuota(), s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaAnunciada, operadorID)))
+	primera, d, err := s.anunciar(auditoria.ConAutor(ctx, quien, ""), e, d, operadorID)
 	if errors.Is(err, fault.QuotaExceeded) { // how much the citizen has is not the entity's affair
 		err = fault.Plain(fault.CarpetaFull)
 	}
 	if err != nil {
 		return Entrega{}, nil, auth.Hidden(err)
 	}
-	if primera.EntregaID != e.EntregaID {
-		if d, err = s.Documentos.Store.Documento(ctx, primera.Clave()); err != nil {
-			return Entrega{}, nil, auth.Hidden(err)
-		}
-	}
 	if d.Estado != documento.Cargando {
 		return primera, nil, nil
 	}
 	carga, err := s.Documentos.FirmarCarga(ctx, d)
 	return primera, &carga, err
+}
+
+// maxIntentos is how often an announcement looks again after others wrote in between.
+const maxIntentos = 5
+
+// anunciar writes a delivery, or finds the first one of the same content, with its document. If that has come to its
+// end, the end is written down before: a process whose clock is behind could confirm it, and the citizen would have the
+// content twice.
+func (s *Servicio) anunciar(ctx context.Context, e Entrega, nuevo documento.Documento, operadorID string) (Entrega, documento.Documento, error) {
+	for range maxIntentos {
+		primera, d, err := s.crear(ctx, e, nuevo, operadorID)
+		var antes documento.YaAnunciada
+		if !errors.As(err, &antes) {
+			return primera, d, err
+		}
+		if err := s.terminar(ctx, antes.Primera, operadorID); err != nil {
+			return Entrega{}, nuevo, err
+		}
+	}
+	return Entrega{}, nuevo, fault.Plain(fault.Conflict)
+}
+
+// terminar writes down that a delivery has come to its end, unless somebody else wrote something meanwhile.
+func (s *Servicio) terminar(ctx context.Context, d documento.Documento, operadorID string) error {
+	if d.Cancelada() {
+		return nil
+	}
+	err := s.Documentos.Vencer(ctx, d, operadorID)
+	if errors.Is(err, fault.Conflict) || errors.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
+}
+
+// crear writes a delivery, or reads the first one of the same content: CONFLICT because of documento.YaAnunciada if that
+// has come to its end, or to a moment before it in which no link can be signed any more.
+func (s *Servicio) crear(ctx context.Context, e Entrega, nuevo documento.Documento, operadorID string) (Entrega, documento.Documento, error) {
+	primera, err := s.Store.CrearEntrega(ctx, e, nuevo, s.cuota(), s.Escribano.Levantar(ctx, nuevo.Hecho(auditoria.CargaAnunciada, operadorID)))
+	if err != nil || primera.EntregaID == e.EntregaID {
+		return primera, nuevo, err
+	}
+	d, err := s.Documentos.Store.AunVencido(ctx, primera.Clave())
+	if err == nil && d.Estado == documento.Cargando && !s.Documentos.Firmable(d) {
+		err = fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: d})
+	}
+	return primera, d, err
 }
 
 // parteDelCiudadano of a quota is the citizen's own: a tenth.

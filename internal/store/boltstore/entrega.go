@@ -107,15 +107,19 @@ func (s *Store) CrearEntrega(ctx context.Context, e entrega.Entrega, d documento
 	return first, err
 }
 
-// earlier is the delivery of the same content that is still there.
+// earlier is the delivery of the same content that is still there. Where only its end has passed, that is a conflict.
 func (s *Store) earlier(tx *bolt.Tx, d documento.Documento) (e entrega.Entrega, found bool, err error) {
 	id := tx.Bucket(bucketEntregaOnce).Get(onceKey(d))
 	if id == nil {
 		return e, false, nil
 	}
 	k := documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: string(id)}
-	if _, found, err = readDocumento(tx, k, s.clock()); err != nil || !found {
+	first, found, err := readDocumento(tx, k, beforeAllEnds)
+	switch {
+	case err != nil || !found || first.Cancelada():
 		return e, false, err
+	case first.Expirado(s.clock()):
+		return e, false, fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: first})
 	}
 	return readEntrega(tx, entrega.Nombre{EntidadID: d.EmisorID, EntregaID: k.DocumentoID}, s.clock())
 }

@@ -102,7 +102,7 @@ func (s *Store) creation(e entrega.Entrega, d documento.Documento, stale string)
 }
 
 // earlier is the delivery of the same content that is still there, or else the documentoId
-// that is not.
+// that is not. Where only its end has passed, that is a conflict.
 func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entrega.Entrega, stale string, err error) {
 	i, err := s.read(ctx, s.table(tableEntidad), onceKey(d))
 	if errors.Is(err, fault.NotFound) {
@@ -113,8 +113,14 @@ func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entre
 	}
 	l := reader{item: i}
 	stale = l.text(aDocumentoID)
-	_, err = s.documento(ctx, documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: stale})
-	if err == nil {
+	before, err := s.stored(ctx, documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: stale})
+	switch {
+	case err != nil:
+	case before.Cancelada():
+		return first, stale, nil
+	case before.Expirado(s.cfg.Clock()):
+		return first, "", fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: before})
+	default:
 		first, err = s.entrega(ctx, entrega.Nombre{EntidadID: d.EmisorID, EntregaID: stale})
 	}
 	if errors.Is(err, fault.NotFound) {

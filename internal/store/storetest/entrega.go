@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ var casesEntrega = []testCase{
 	{"entrega/announced and confirmed", "", entregaConfirmed},
 	{"entrega/the same content again is the first", "", entregaAgain},
 	{"entrega/one that was never confirmed is forgotten", "", entregaForgotten},
+	{"entrega/announced again on a clock on which it ended", "", entregaAgainLate},
 	{"entrega/swept as the list of expired uploads tells it", "", entregaSwept},
 	{"entrega/an erased document may come again", "", entregaErased},
 	{"entrega/listed in both directions, each entity its own", "", entregaListed},
@@ -143,10 +145,12 @@ func entregaForgotten(t *testing.T, b *world) {
 
 	next, same := b.newEntrega(c, "universidad", 2)
 	same.Hash = d.Hash
+	ended, err := b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
+	require(t, err)
 	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "a new one", got, next)
-	require(t, b.OlvidarCarga(b.ctx, d, hechoRef())) // the sweep leaves the mark of the new one alone
+	require(t, b.OlvidarCarga(b.ctx, ended, nil)) // the sweep leaves the mark of the new one alone
 	third, same2 := b.newEntrega(c, "universidad", 3)
 	same2.Hash = d.Hash
 	got, err = b.CrearEntrega(b.ctx, third, same2, carpeta.SinCuota, Hecho())
@@ -158,6 +162,55 @@ func entregaForgotten(t *testing.T, b *world) {
 	es, err := b.EntregasDe(b.ctx, entrega.Consulta{EntidadID: "universidad", Limite: 5})
 	require(t, err)
 	requireSame(t, "what is left", es, []entrega.Entrega{next})
+}
+
+// entregaAgainLate: an entity announces the same content again, and the first delivery has ended on that process's clock.
+// On the clock of another process it has not: whoever writes first, one of the two becomes visible.
+func entregaAgainLate(t *testing.T, b *world) {
+	for _, confirmedFirst := range []bool{false, true} {
+		c := b.emptyCarpeta(t)
+		e, d := b.announce(t, c, "universidad", 1)
+		confirmed := e
+		confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
+		confirm := func() error { _, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, Hecho()); return err }
+		again, same := b.newEntrega(c, "universidad", 2)
+		same.Hash = d.Hash
+		announce := func() (entrega.Entrega, error) { return b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho()) }
+		b.clock.advance(time.Hour + time.Second) // its end has passed
+		_, err := announce()
+		requireCode(t, err, fault.Conflict)
+		var before documento.YaAnunciada
+		if !errors.As(err, &before) {
+			t.Fatalf("%v does not say which it is", err)
+		}
+		requireSame(t, "the first", before.Primera, d)
+		_, err = b.Documento(b.ctx, same.Clave())
+		requireCode(t, err, fault.NotFound)
+		b.requireEntrega(t, e)
+		if confirmedFirst {
+			b.clock.advance(-time.Minute) // another process
+			require(t, confirm())
+			b.clock.advance(time.Minute)
+			_, err = b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
+			requireCode(t, err, fault.Conflict)
+			got, err := announce()
+			require(t, err)
+			requireSame(t, "the first, confirmed", got, confirmed)
+			b.requireTotal(t, c, 1, 1)
+			continue
+		}
+		_, err = b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
+		require(t, err)
+		got, err := announce()
+		require(t, err)
+		requireSame(t, "a new one", got, again)
+		b.clock.advance(-time.Minute) // another process
+		requireCode(t, confirm(), fault.NotFound)
+		b.requireEntrega(t, e)
+		b.requireEntrega(t, again)
+		b.requireTotal(t, c, 0, 0)
+		b.clock.advance(time.Minute)
+	}
 }
 
 // entregaSwept: the sweep has nothing but the list, and takes out what the announcement counted in.

@@ -37,6 +37,7 @@ const (
 	NoSeal                Bug = "carga-sin-sello"    // the upload of a file that has its name is not closed
 	EntregarTwice         Bug = "entregar-dos-veces" // a delivery does not look whether it was made before
 	CancelByClock         Bug = "cancelar-por-reloj" // an upload that ended on one process's clock is taken to be gone
+	DeliverByClock        Bug = "entregar-por-reloj" // the same, of a delivery whose content is announced again
 
 	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
 
@@ -60,7 +61,7 @@ var Bugs = []Bug{
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
-	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock,
+	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
 }
 
 // plantBug is what a planted bug changes in the configuration.

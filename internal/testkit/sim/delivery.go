@@ -23,6 +23,9 @@ var (
 		base64.RawURLEncoding.EncodeToString(entityKey.Public().(ed25519.PublicKey)))
 )
 
+// signedAt is when the entities signed what they deliver.
+var signedAt = epoch.Add(-time.Hour)
+
 // entidadOf is an entity as it is registered.
 func entidadOf(id string) entidad.Entidad {
 	return entidad.Entidad{EntidadID: id, Nombre: id, Llaves: entityJWK, Activa: true, Version: 1}
@@ -31,21 +34,16 @@ func entidadOf(id string) entidad.Entidad {
 // signed is a request to deliver, with its signature.
 func signed(ciudadanoID string, n documento.Nuevo) entrega.Pedido {
 	b64 := base64.RawURLEncoding.EncodeToString
-	header := b64(fmt.Appendf(nil, `{"alg":"EdDSA","kid":"k1","iat":%d}`, epoch.Add(-time.Hour).Unix()))
+	header := b64(fmt.Appendf(nil, `{"alg":"EdDSA","kid":"k1","iat":%d}`, signedAt.Unix()))
 	signature := ed25519.Sign(entityKey, []byte(header+"."+b64(entrega.Contenido(ciudadanoID, n))))
 	return entrega.Pedido{CiudadanoID: ciudadanoID, Nuevo: n, Firma: header + ".." + b64(signature)}
 }
 
 // deliverSometimes is an entity that delivers a document, at times the same again, also when it was erased.
 func (w *world) deliverSometimes(c *carpeta.Carpeta) {
-	n := w.content(3000 + w.IntN(2))
-	n.PorPartes, n.TamanoBytes = false, sizeAtOnce
-	d := delivery{
-		Pedido: signed(c.CiudadanoID, n),
-		quien:  auth.Principal{Sub: "program", Roles: []auth.Role{auth.Entidad}, EntidadID: entities[w.IntN(len(entities))]},
-	}
+	v := w.newDelivery(c, 3000+w.IntN(2))
 	for range 1 + w.IntN(2) {
-		w.after(w.between(0, w.plan.chaos), func() { w.announceDelivery(d, 2) })
+		w.after(w.between(0, w.plan.chaos), func() { w.announceDelivery(v, 2) })
 	}
 }
 
@@ -53,6 +51,37 @@ func (w *world) deliverSometimes(c *carpeta.Carpeta) {
 type delivery struct {
 	entrega.Pedido
 	quien auth.Principal
+}
+
+func (w *world) newDelivery(c *carpeta.Carpeta, content int) delivery {
+	n := w.content(content)
+	n.PorPartes, n.TamanoBytes = false, sizeAtOnce
+	return delivery{
+		Pedido: signed(c.CiudadanoID, n),
+		quien:  auth.Principal{Sub: "program", Roles: []auth.Role{auth.Entidad}, EntidadID: entities[w.IntN(len(entities))]},
+	}
+}
+
+// oldDelivery was announced a day ago, and never confirmed. It is announced again, and confirmed, while it has ended
+// on some clocks, and not on others.
+func (w *world) oldDelivery(c *carpeta.Carpeta) {
+	v, k := w.newDelivery(c, 4000+w.IntN(1000)), documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: w.newID()}
+	ends := epoch.Add(w.between(0, w.plan.chaos)).Truncate(time.Second)
+	d := oldDocument(k, v.Nuevo, ends, documento.VigenciaSinConfirmar)
+	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, v.quien.EntidadID, v.quien.EntidadID, signedAt
+	e := entrega.Entrega{
+		EntidadID: v.quien.EntidadID, EntregaID: k.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
+		Firma: entidad.Firma{JWS: v.Firma, FirmadaEn: signedAt}, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(entrega.Retencion),
+	}
+	w.marks[markOf(d)], w.entregas[k.DocumentoID] = k.DocumentoID, e
+	w.putUpload(nil, d)
+	if !w.oneIn(4) {
+		w.arrive(link{name: d.StoragePath})
+	}
+	w.after(max(0, ends.Sub(epoch)-maxSkew), func() {
+		w.after(w.between(0, 2*maxSkew), func() { w.announceDelivery(v, 1) })
+		w.after(w.between(0, 2*maxSkew), func() { w.confirmDelivery(v.quien, e, 1) })
+	})
 }
 
 // announceDelivery delivers, and again if nobody knows what became of it, or without need.

@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // mark says that an entity delivers a content to a carpeta.
@@ -46,10 +47,13 @@ func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d docum
 	w, now := a.p.w, a.p.clock()
 	err = a.recordUpload("CrearEntrega", &h, func(h []auditoria.Evento) error {
 		w.inventUpload(h)
-		if id, found := w.marks[markOf(d)]; found && w.bug != EntregarTwice {
-			if _, err := w.pending(documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: id}, now); err == nil {
-				first = w.entregas[id]
+		if before := w.documentos[w.marks[markOf(d)]]; before != nil && !before.Cancelada() && w.bug != EntregarTwice {
+			switch {
+			case !before.Expirado(now):
+				first = w.entregas[before.DocumentoID]
 				return nil
+			case w.bug != DeliverByClock:
+				return fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: *before})
 			}
 		}
 		if c := w.carpetas[d.CarpetaID]; !cuota.Admite(c.Uso, d.TamanoBytes) {
@@ -65,10 +69,10 @@ func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d docum
 	return first, err
 }
 
-// onDeliver: the same content of the same entity is one document.
+// onDeliver: the same content of the same entity is one document, that waits or is there.
 func (w *world) onDeliver(d documento.Documento) {
 	for _, o := range w.documentos {
-		if o.DocumentoID != d.DocumentoID && o.EsEntregado() && markOf(*o) == markOf(d) && !o.Expirado(epoch.Add(w.now-storeTimeout-storeLateness)) {
+		if o.DocumentoID != d.DocumentoID && o.EsEntregado() && markOf(*o) == markOf(d) && !o.Cancelada() {
 			w.violate("a delivery made a second document")
 		}
 	}
@@ -76,7 +80,10 @@ func (w *world) onDeliver(d documento.Documento) {
 
 // ConfirmarEntrega implements entrega.Store.
 func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
-	return a.confirm("ConfirmarEntrega", seen, d, h, func() { a.p.w.entregas[e.EntregaID] = e })
+	return a.confirm("ConfirmarEntrega", seen, d, h, func() {
+		a.p.w.entregas[e.EntregaID] = e
+		a.p.w.onDeliver(d)
+	})
 }
 
 // Entrega implements entrega.Store.

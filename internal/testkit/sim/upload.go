@@ -55,6 +55,9 @@ func (w *world) uploadSometimes(c *carpeta.Carpeta) {
 	for range w.IntN(2) {
 		w.deliverSometimes(c)
 	}
+	for range w.IntN(2) {
+		w.oldDelivery(c)
+	}
 }
 
 // content is a file of its own for each number, and how it is announced.
@@ -77,12 +80,7 @@ func (w *world) oldUpload(c *carpeta.Carpeta) {
 	if w.oneIn(3) {
 		age = documento.MaxVigenciaCarga // signing it anew puts nothing off
 	}
-	d := documento.Documento{
-		Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: n.Titulo, Tipo: n.Tipo, Estado: documento.Cargando,
-			TamanoBytes: n.TamanoBytes, FechaRecepcion: ends.Add(-age)},
-		Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo, StoragePath: documento.NombreObjeto(k),
-		FechaUltimaModificacion: ends.Add(-age), ExpiraEn: ends.Truncate(time.Second),
-	}
+	d := oldDocument(k, n, ends, age)
 	if n.PorPartes {
 		d.Partes.Tamano = documento.TamanoParte
 	}
@@ -92,6 +90,16 @@ func (w *world) oldUpload(c *carpeta.Carpeta) {
 	}
 	w.after(w.between(0, w.plan.chaos), func() { w.live(k, "") })
 	w.after(max(0, ends.Sub(epoch)-maxSkew), func() { w.changeAtItsEnd(k) })
+}
+
+// oldDocument was announced so long before its end, and waits.
+func oldDocument(k documento.Clave, n documento.Nuevo, ends time.Time, age time.Duration) documento.Documento {
+	return documento.Documento{
+		Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: n.Titulo, Tipo: n.Tipo, Estado: documento.Cargando,
+			TamanoBytes: n.TamanoBytes, FechaRecepcion: ends.Add(-age)},
+		Hash: n.Hash, TipoContenido: n.TipoContenido, NombreArchivo: n.NombreArchivo, StoragePath: documento.NombreObjeto(k),
+		FechaUltimaModificacion: ends.Add(-age), ExpiraEn: ends.Truncate(time.Second),
+	}
 }
 
 // changeAtItsEnd is what a person does from two devices while an upload has ended on some clocks, and not on others.

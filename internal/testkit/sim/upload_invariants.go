@@ -108,6 +108,8 @@ func tipoOfUpload(before, after documento.Documento) auditoria.Tipo {
 		return ""
 	case after.DocumentoID == "":
 		return auditoria.CargaVencida
+	case after.Cancelada() && after.EsEntregado():
+		return auditoria.CargaVencida
 	case after.Cancelada():
 		return auditoria.CargaCancelada
 	case after.Estado == documento.Procesado && after.EsEntregado():
