@@ -83,7 +83,8 @@ func TestHandshakesTakeTurns(t *testing.T) {
 		g.comes(t, "127.0.0.1")
 	}
 	g.comes(t, "127.0.0.2")
-	if at := slices.Index(g.goOn(), "127.0.0.2"); at > 5 {
+	// By their coming it would be the last. The order is that in which the clients are done, which a busy machine mixes.
+	if at := slices.Index(g.goOn(), "127.0.0.2"); at > 12 {
 		t.Errorf("the other address was answered as number %d", at)
 	}
 }
@@ -101,9 +102,16 @@ func TestWhoComesOftenIsGreetedLater(t *testing.T) {
 	for i := range 12 {
 		g.comes(t, fmt.Sprint("127.0.1.", 1+i%3))
 	}
-	// Served by their turn alone it would be among the first four. The order is that in which the clients are done.
-	if done := g.goOn(); slices.Index(done, "127.0.0.1") < 5 {
-		t.Error(done)
+	// Served by their turn alone they would be one of each four, at 18 in sum or less; they are the last, at 39. The order
+	// is that in which the clients are done, which a busy machine mixes.
+	done, sum := g.goOn(), 0
+	for at, from := range done {
+		if from == "127.0.0.1" {
+			sum += at
+		}
+	}
+	if sum < 24 {
+		t.Error(sum, done)
 	}
 }
 
