@@ -99,9 +99,7 @@ func (a *App) listen(ctx context.Context) error {
 			a.log.Warn("event not understood", "tipo", m.Type, "error", err)
 			return
 		}
-		for _, paso := range aviso.Pasos() {
-			a.hub.Publish(paso)
-		}
+		a.hub.Publish(aviso.Pasos()...)
 	}, func() {
 		a.board.Perdido()
 		a.hub.Missed()

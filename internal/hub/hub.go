@@ -92,18 +92,26 @@ func topicsOf(a *eliminacion.Aviso) []Topic {
 	return []Topic{{EventoID: a.EventoID}, {CarpetaID: a.CarpetaID}, news}
 }
 
-// Publish hands an event to those who follow the saga or its carpeta.
-func (h *Hub) Publish(a eliminacion.Aviso) {
+// Publish hands events of one saga or carpeta, that came together, to those who follow it. They share the events, and
+// are woken once.
+func (h *Hub) Publish(events ...eliminacion.Aviso) {
+	if len(events) == 0 {
+		return
+	}
+	all := make([]*eliminacion.Aviso, len(events))
+	for i := range events {
+		all[i] = &events[i]
+	}
 	var slow []*Subscriber
 	h.mu.RLock()
-	for _, t := range topicsOf(&a) {
+	for _, t := range topicsOf(all[0]) {
 		those := h.topics[t]
 		if those == nil {
 			continue
 		}
 		those.shared.outdate()
 		for s := range those.subs {
-			if !s.put(&a) {
+			if !s.put(all) {
 				slow = append(slow, s)
 			}
 		}

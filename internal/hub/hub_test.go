@@ -3,6 +3,7 @@ package hub_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -334,4 +335,33 @@ func TestFollowCarpetaBeginsWithWhatEnded(t *testing.T) {
 			t.Fatal(got, err)
 		}
 	})
+}
+
+// TestEventsThatCameTogether: subscribers share their list, are woken once for it, and none takes or adds for another.
+func TestEventsThatCameTogether(t *testing.T) {
+	h := hub.New(func() {})
+	var woken [2]int
+	var subs [2]*hub.Subscriber
+	for i := range subs {
+		subs[i] = h.Subscribe(hub.Topic{EventoID: "e"}, func() { woken[i]++ })
+	}
+	step := func(n int64) eliminacion.Aviso { return eliminacion.Aviso{EventoID: "e", CarpetaID: "c", Secuencia: n} }
+	h.Publish()
+	h.Publish(step(1), step(2), step(3))
+	if woken != [2]int{1, 1} {
+		t.Errorf("woken %v times", woken)
+	}
+	if a := subs[0].Event(); a == nil || a.Secuencia != 1 {
+		t.Fatalf("the first event is %+v", a)
+	}
+	h.Publish(step(4))
+	for i, want := range [][]int64{{2, 3, 4}, {1, 2, 3, 4}} {
+		var got []int64
+		for a := subs[i].Event(); a != nil; a = subs[i].Event() {
+			got = append(got, a.Secuencia)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("subscriber %d is told %v, want %v", i, got, want)
+		}
+	}
 }

@@ -38,7 +38,6 @@ func (s *Subscriber) Event() *eliminacion.Aviso {
 		return nil
 	}
 	a := s.events[0]
-	s.events[0] = nil
 	if s.events = s.events[1:]; len(s.events) == 0 {
 		s.events = nil
 	}
@@ -76,14 +75,18 @@ func (s *Subscriber) Close() {
 	s.hub.remove(s)
 }
 
-// put queues an event; false if there is no room.
-func (s *Subscriber) put(a *eliminacion.Aviso) bool {
+// put queues events, in a slice that others have too; false if there is no room.
+func (s *Subscriber) put(all []*eliminacion.Aviso) bool {
 	s.mu.Lock()
 	if len(s.events) >= Buffer {
 		s.mu.Unlock()
 		return false
 	}
-	s.events = append(s.events, a)
+	if s.events == nil {
+		s.events = all[:len(all):len(all)] // who appends to it gets a copy
+	} else {
+		s.events = append(s.events, all...)
+	}
 	s.mu.Unlock()
 	s.wake()
 	return true

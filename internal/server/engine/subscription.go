@@ -35,6 +35,9 @@ type Subscription struct {
 	unsent  int              // their bytes
 }
 
+// Counted reports whether answers were emitted that count until they are sent: small ones do not.
+func (s *Subscription) Counted() bool { return s.sending != nil }
+
 // Sends is budget.Outgoing.Sends of the answers that were emitted.
 func (s *Subscription) Sends(cut func()) (sent func()) {
 	if s.sending == nil {

@@ -32,12 +32,12 @@ func newBoard(clock func() time.Time) board {
 func (b *board) add(p *place) {
 	b.open++
 	if p.client != "" {
-		c := b.of[p.client]
-		if c == nil {
-			c = &crowd{rows: newRows(func(p *place) *link[place] { return &p.ofClients })}
-			b.of[p.client] = c
+		p.crowd = b.of[p.client]
+		if p.crowd == nil {
+			p.crowd = &crowd{rows: newRows(func(p *place) *link[place] { return &p.ofClients })}
+			b.of[p.client] = p.crowd
 		}
-		c.open++
+		p.crowd.open++
 	}
 	p.queue()
 }
@@ -48,7 +48,7 @@ func (b *board) remove(p *place) {
 	p.gone = true
 	b.open--
 	b.stream(p, -max(p.requests-1, 0))
-	if c := b.of[p.client]; c != nil {
+	if c := p.crowd; c != nil {
 		if c.open--; c.open == 0 {
 			delete(b.of, p.client)
 		}
@@ -58,8 +58,8 @@ func (b *board) remove(p *place) {
 // stream counts streams; the caller holds the lock.
 func (b *board) stream(p *place, more int) {
 	b.streams += more
-	if c := b.of[p.client]; c != nil {
-		c.streams += more
+	if p.crowd != nil {
+		p.crowd.streams += more
 	}
 }
 
@@ -67,6 +67,7 @@ func (b *board) stream(p *place, more int) {
 type place struct {
 	board  *board
 	client string // "" is bound by the number in all only
+	crowd  *crowd // what the client has open; nil for ""
 	end    func() // closes the connection at once
 
 	owed   atomic.Bool  // of HTTP/1: the body of the request has not come to its end
@@ -186,8 +187,8 @@ func (p *place) queue() {
 		p.since = p.board.clock()
 	}
 	p.board.rows[p.row].push(p)
-	if c := p.board.of[p.client]; c != nil {
-		c.rows[p.row].push(p)
+	if p.crowd != nil {
+		p.crowd.rows[p.row].push(p)
 	}
 }
 
@@ -197,7 +198,7 @@ func (p *place) unqueue() {
 		return
 	}
 	p.board.rows[p.row].remove(p)
-	if c := p.board.of[p.client]; c != nil {
-		c.rows[p.row].remove(p)
+	if p.crowd != nil {
+		p.crowd.rows[p.row].remove(p)
 	}
 }

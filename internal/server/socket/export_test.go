@@ -46,8 +46,7 @@ func (l *Line) Submit(c *Crew, f func()) {
 	c.crew.submit(pieceOfWork(func() { inLine(&l.line, &c.crew, pieceOfWork(f)) }))
 }
 
-// Sharing is the message with an answer that many get, put together.
-func Sharing(id string, answer []byte) string {
-	m := sharing(id, answer)
-	return string(m.Head) + string(m.Body) + string(m.Tail)
+// Next is the message with an answer to an event.
+func Next(id, answer string) string {
+	return string(appendHead(nil, id, "next", true)) + answer + string(closed)
 }

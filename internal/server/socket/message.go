@@ -61,35 +61,31 @@ func pong(payload json.RawMessage) []byte {
 
 // answer is the message with a response.
 func answer(id string, resp *graphql.Response) []byte {
-	b := append(envelope(id, "next", len(resp.Data)+64), `,"payload":`...)
+	b := appendHead(make([]byte, 0, roomForHead+len(id)+len(resp.Data)), id, "next", true)
 	return append(present.Append(b, resp), '}')
 }
 
-// envelope is the beginning of a message, with room for the rest.
-func envelope(id, kind string, room int) []byte {
-	b := make([]byte, 0, room+len(id)+len(kind)+32)
+// roomForHead is enough for the heads of most messages.
+const roomForHead = 96 // bytes
+
+// appendHead appends the beginning of a message, up to its payload if there is one.
+func appendHead(b []byte, id, kind string, payload bool) []byte {
 	b = appendName(append(b, `{"id":`...), id)
-	return append(append(append(b, `,"type":"`...), kind...), '"')
+	b = append(append(append(b, `,"type":"`...), kind...), '"')
+	if payload {
+		b = append(b, `,"payload":`...)
+	}
+	return b
 }
 
-// sharing is the message with an answer to an event. The answer is encoded once for all who get it, and never copied
-// for one of them.
-func sharing(id string, answer []byte) ws.Message {
-	return ws.Message{Head: append(envelope(id, "next", len(beforePayload)), beforePayload...), Body: answer, Tail: closed}
+// add puts a message to the client behind others; payload is JSON, or nil. An answer to an event is encoded once for all
+// who get it.
+func add(to *ws.Batch, id, kind string, payload []byte) {
+	var room [roomForHead]byte
+	to.Add(appendHead(room[:0], id, kind, payload != nil), payload, closed)
 }
-
-const beforePayload = `,"payload":`
 
 var closed = []byte{'}'}
-
-// frame is a message to the client; payload is JSON.
-func frame(id, kind string, payload []byte) []byte {
-	b := envelope(id, kind, len(payload))
-	if payload != nil {
-		b = append(append(b, `,"payload":`...), payload...)
-	}
-	return append(b, '}')
-}
 
 func marshalErrors(errs gqlerror.List) []byte {
 	b, err := json.Marshal(errs)

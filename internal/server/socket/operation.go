@@ -23,8 +23,8 @@ func newOperation(s *socket, id string) *operation {
 // it asks the resolver, and reports whether there is a stream to work on.
 func (op *operation) begin(payload []byte) (goesOn bool) {
 	s := op.socket
-	ctx, leave := op.enter()
-	defer leave()
+	ctx := op.enter()
+	defer op.leave()
 	defer op.recovering(ctx)
 	params, wrong := s.Engine.Decode(ctx, payload)
 	if wrong != nil {

@@ -2,6 +2,7 @@ package socket
 
 import (
 	"bytes"
+	"context"
 	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -107,7 +108,7 @@ func (s *socket) identify(m message) *closing {
 	if err != nil {
 		return unproven(err)
 	}
-	s.who = ctx
+	s.who = context.WithoutCancel(ctx) // it never ends, and says so at once
 	return s.prove()
 }
 

@@ -16,28 +16,26 @@ const (
 	maxUnsentBytes = 64 << 10
 )
 
-// next sends a message soon: with the others of its step.
-func (op *operation) next(message ws.Message) bool {
-	op.unsent = append(op.unsent, message)
-	op.unsentBytes += message.Len()
-	return len(op.unsent) < maxUnsent && op.unsentBytes < maxUnsentBytes || op.flush()
+// next sends an answer soon: with the others of its step.
+func (op *operation) next(answer []byte) bool {
+	add(&op.unsent, op.id, "next", answer)
+	return op.unsent.Messages() < maxUnsent && op.unsent.Len() < maxUnsentBytes || op.flush()
 }
 
 func (op *operation) flush() bool {
-	all := op.unsent
-	op.unsent, op.unsentBytes = nil, 0
-	if op.follow == nil {
-		return len(all) == 0 || op.socket.write(all...)
+	if op.follow != nil {
+		defer op.follow.Sent()
+		if op.follow.Counted() {
+			defer op.follow.Sends(op.socket.cutSoon)()
+		}
 	}
-	defer op.follow.Sent()
-	defer op.follow.Sends(op.socket.cutSoon)()
-	return len(all) == 0 || op.socket.write(all...)
+	return op.socket.conn.Send(&op.unsent) == nil
 }
 
 // end sends the last message, unless the client ended it before, and frees the id.
 func (op *operation) end(kind string, payload []byte) {
 	if op.socket.ops.release(op) {
-		op.unsent = append(op.unsent, ws.Whole(frame(op.id, kind, payload)))
+		add(&op.unsent, op.id, kind, payload)
 		op.flush()
 	}
 }
@@ -52,6 +50,7 @@ func (op *operation) fail(ctx context.Context, err error) string {
 // finish releases everything that the operation holds. It is the operation's last act.
 func (op *operation) finish(code string) {
 	s := op.socket
+	op.unsent.Drop()
 	if op.follow != nil {
 		op.follow.Close()
 	}
@@ -72,5 +71,7 @@ func (op *operation) recovering(ctx context.Context) {
 
 // sendError answers a subscribe that became no operation.
 func (s *socket) sendError(id string, err error) {
-	s.write(ws.Whole(frame(id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err)))))
+	var b ws.Batch
+	add(&b, id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err)))
+	_ = s.conn.Send(&b) // a connection that fails ends
 }

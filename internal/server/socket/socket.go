@@ -93,17 +93,16 @@ type operation struct {
 	stopped      bool // nobody wants it any more
 
 	// Only the goroutine that works on the operation touches these.
-	since       time.Time
-	kind        string               // of the operation; "" if it never became one
-	follow      *engine.Subscription // nil unless it is under way
-	unsent      []ws.Message         // of the step under way
-	unsentBytes int
+	since  time.Time
+	kind   string               // of the operation; "" if it never became one
+	follow *engine.Subscription // nil unless it is under way
+	unsent ws.Batch             // of the step under way
 
 	turn atomic.Int32
 }
 
-// write sends messages, or ends the connection of a client that does not read.
-func (s *socket) write(messages ...ws.Message) bool { return s.conn.Write(messages...) == nil }
+// write sends a message, or ends the connection of a client that does not read.
+func (s *socket) write(message ws.Message) bool { return s.conn.Write(message) == nil }
 
 // cutSoon cuts the connection, and does not wait for it: TLS says goodbye first.
 func (s *socket) cutSoon() { go s.Cut() }

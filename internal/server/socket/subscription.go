@@ -50,8 +50,8 @@ func (op turn) work() {
 
 // step sends the events of a subscription, one by one; true at its end.
 func (op *operation) step() (ended bool) {
-	ctx, leave := op.enter()
-	defer leave()
+	ctx := op.enter()
+	defer op.leave()
 	ended = true // after a panic
 	defer op.recovering(ctx)
 	if ctx.Err() != nil {
@@ -59,7 +59,7 @@ func (op *operation) step() (ended bool) {
 		return true
 	}
 	done, err := op.socket.Engine.Step(ctx, op.follow, func(_ any, a *engine.Answer) bool {
-		return ctx.Err() == nil && op.next(sharing(op.id, a.JSON))
+		return ctx.Err() == nil && op.next(a.JSON)
 	})
 	if done {
 		op.finish(op.conclude(ctx, err))
@@ -76,7 +76,6 @@ func (op *operation) step() (ended bool) {
 func (op *operation) conclude(ctx context.Context, err error) (code string) {
 	switch {
 	case ctx.Err() != nil || op.socket.ops.isEnding():
-		op.unsent = nil
 		return present.OK
 	case err == nil:
 		op.end("complete", nil)

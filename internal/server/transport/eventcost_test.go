@@ -81,7 +81,7 @@ func (all *audience) tell(a eliminacion.Aviso) {
 // TestAnEventCostsEachLittle: what one event to a crowd costs for each subscriber has a count. Others of this process
 // allocate too, so the least of some counts. Time is for the bench.
 func TestAnEventCostsEachLittle(t *testing.T) {
-	const many, times, most = 300, 5, 16
+	const many, times, most = 300, 5, 8
 	all := start(t).gather(many)
 	defer all.leave()
 	least := math.Inf(1)

@@ -63,40 +63,6 @@ var ErrClosed = errors.New("ws: closed")
 // Subprotocol is the agreed sub-protocol; "" for none.
 func (c *Conn) Subprotocol() string { return c.subprotocol }
 
-// A message is put together in a lent buffer, unless it is large.
-const maxLent = 64 << 10
-
-var outgoing = sync.Pool{New: func() any { return new([]byte) }}
-
-// Message is a text message. Its parts are sent one after the other, so that what many get is there once.
-type Message struct{ Head, Body, Tail []byte }
-
-// Whole is a message in one part.
-func Whole(b []byte) Message { return Message{Body: b} }
-
-// Len is the number of its bytes.
-func (m Message) Len() int { return len(m.Head) + len(m.Body) + len(m.Tail) }
-
-// Write sends text messages, one frame each, all at once. A connection that does
-// not take them in time is cut.
-func (c *Conn) Write(messages ...Message) error {
-	if len(messages) == 1 && messages[0].Len() > maxLent {
-		return c.sendLarge(messages[0])
-	}
-	lent := outgoing.Get().(*[]byte)
-	b := (*lent)[:0]
-	for _, m := range messages {
-		b = appendHeader(b, opText, m.Len())
-		b = append(append(append(b, m.Head...), m.Body...), m.Tail...)
-	}
-	err := c.send(b, false)
-	if cap(b) <= maxLent {
-		*lent = b
-		outgoing.Put(lent)
-	}
-	return err
-}
-
 // Ping asks for a sign of life.
 func (c *Conn) Ping() error {
 	c.heard.Store(false)
@@ -140,15 +106,7 @@ func (c *Conn) Free() {
 }
 
 func (c *Conn) write(op byte, payload []byte, last bool) error {
-	return c.send(appendFrame(make([]byte, 0, maxHeader+len(payload)), op, payload), last)
-}
-
-func (c *Conn) send(b []byte, last bool) error { return c.sendAll(last, b) }
-
-// sendLarge sends a message without a copy of it.
-func (c *Conn) sendLarge(m Message) error {
-	head := append(appendHeader(make([]byte, 0, maxHeader+len(m.Head)), opText, m.Len()), m.Head...)
-	return c.sendAll(false, head, m.Body, m.Tail)
+	return c.sendAll(last, appendFrame(make([]byte, 0, maxHeader+len(payload)), op, payload))
 }
 
 func (c *Conn) sendAll(last bool, parts ...[]byte) error {

@@ -215,8 +215,6 @@ func (w *world) hear(p *process, connection int, a eliminacion.Aviso) {
 		p.board.Soltar(a.EventoID)
 	}
 	p.nudge()
-	for _, paso := range a.Pasos() {
-		p.hub.Publish(paso)
-	}
+	p.hub.Publish(a.Pasos()...)
 	p.wakeSessions()
 }
