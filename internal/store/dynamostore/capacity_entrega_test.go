@@ -41,6 +41,13 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 		_, err := s.CrearEntrega(t.Context(), e, d, carpeta.SinCuota, storetest.Hecho())
 		return err
 	})
+	h := storetest.Hecho()
+	late := typical(c, 8)
+	late.Estado, late.ExpiraEn, late.Certificado, late.EmisorID, late.EmisorNombre, late.FechaEmision = d.Estado, d.ExpiraEn, true, d.EmisorID, d.EmisorNombre, now
+	require(t, second(s.CrearEntrega(t.Context(), entrega.Entrega{EntidadID: late.EmisorID, EntregaID: late.DocumentoID, CarpetaID: c.CarpetaID}, late, carpeta.SinCuota, storetest.Hecho())))
+	budget("its end, which who announces it anew writes down", 4, 4, func() error {
+		return second(s.CambiarCarga(t.Context(), late, late.AlCancelar(), &h))
+	})
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
 	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, storetest.Hecho()); return err })
 
@@ -54,3 +61,5 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho())
 	})
 }
+
+func second[T any](_ T, err error) error { return err }
