@@ -64,7 +64,7 @@ func (l *loaders) names() loader[string, string] { return l.ofNames.of(l, l.r.En
 // links are signed once for a response, for documents that its loaders read: a link that an answer shows twice is one
 // event of the trail, whoever writes the answer.
 func (l *loaders) links() loader[documento.Enlace, string] {
-	return l.ofLinks.of(l, l.r.Documentos.Enlaces)
+	return l.ofLinks.of(l, l.r.signedLinks)
 }
 
 // remembered is what the caller may know of a deletion's document.

@@ -38,6 +38,8 @@ type Resolver struct {
 
 	// Cambios bounds what a person writes in a day: each change stays in the trail for years. nil: nothing does.
 	Cambios *quota.Ledger
+	// Links bounds for how many signed links a person asks in a day: each stays in the trail too. nil: nothing does.
+	Links *quota.Ledger
 
 	// Siblings is how long a read waits for others that could share its batch; 0: 4 ms.
 	Siblings time.Duration

@@ -58,7 +58,7 @@ func (a *App) wireHTTP() error {
 	}
 	r := &resolvers.Resolver{
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: a.traces.Traceparent,
-		Cambios: quota.New(a.changes(), a.clock), Cambiado: a.metrics.Cambiado,
+		Cambios: quota.New(a.ofADay(a.cfg.Rate.Changes), a.clock), Cambiado: a.metrics.Cambiado, Links: quota.New(a.ofADay(a.cfg.Rate.Links), a.clock),
 	}
 	written := encode.Around(resolvers.Written)
 	if fieldByField != "" {
@@ -167,8 +167,9 @@ func (a *App) deliveries() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Deliveries), Burst: a.cfg.Rate.DeliveriesBurst, Subjects: maxSubjects}
 }
 
-func (a *App) changes() quota.Config {
-	return quota.Config{PerSecond: float64(a.cfg.Rate.Changes) / (24 * time.Hour).Seconds(), Burst: a.cfg.Rate.Changes, Subjects: maxSubjects}
+// ofADay comes back evenly.
+func (a *App) ofADay(n int) quota.Config {
+	return quota.Config{PerSecond: float64(n) / (24 * time.Hour).Seconds(), Burst: n, Subjects: maxSubjects}
 }
 
 func (a *App) rejections() quota.Config {

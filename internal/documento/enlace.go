@@ -18,6 +18,14 @@ type Enlace struct {
 	Vista bool // to be shown in a browser, not saved
 }
 
+// HayArchivo reports whether the file can be had now in this way.
+func (e Enlace) HayArchivo() bool {
+	if e.Vista {
+		return e.EsVisible()
+	}
+	return e.EsDescargable()
+}
+
 // Enlaces signs links, up to 100: a result for each, in their order. "" is for a file that cannot
 // be had now. No link leaves without its event in the trail: UNAVAILABLE if that cannot be written.
 func (s *Servicio) Enlaces(ctx context.Context, quien auth.Principal, es []Enlace) []batch.Result[string] {
@@ -43,12 +51,13 @@ func (s *Servicio) Enlaces(ctx context.Context, quien auth.Principal, es []Enlac
 func (s *Servicio) enlazar(ctx context.Context, e Enlace) (string, error) {
 	d := e.Documento
 	switch {
-	case e.Vista && d.EsVisible():
+	case !e.HayArchivo():
+		return "", nil
+	case e.Vista:
 		return s.Objetos.URLVista(ctx, d.StoragePath, d.NombreArchivo, d.TipoVista, s.Limites.DescargaVence)
-	case !e.Vista && d.EsDescargable():
+	default:
 		return s.Objetos.URLDescarga(ctx, d.StoragePath, d.NombreArchivo, d.TipoContenido, s.Limites.DescargaVence)
 	}
-	return "", nil
 }
 
 // anotarEnlaces writes all of them down in one call; the owners are known to the request by now.

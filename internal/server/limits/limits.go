@@ -110,3 +110,4 @@ type Rate struct {
 
 	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
 }
+	Links   int `name:"links" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Signed links to files that one person may ask for in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`

@@ -17,6 +17,7 @@ type Attack struct {
 	Name     string
 	Rate     string // what it sends, as its row says it
 	Embedded bool   // the embedded profile's own files
+	Writes   bool   // what it leaves in the store is mapped, and resident
 	HTTP2    bool   // needs TLS
 	Issuer   bool   // the issuer of tokens is hostile too
 
@@ -38,6 +39,7 @@ func All() []Attack {
 		{Name: "stalled uploads", Rate: "64 announcements at a time, 200 uploads that stop", Embedded: true, do: stalledUploads},
 		{Name: "slow transfers", Rate: "100 uploads and 100 downloads, 40 KiB/s each", Embedded: true, do: slowTransfers},
 		{Name: "a link again and again", Rate: "32 connections, 1 KiB as fast as answers come", Embedded: true, do: hammeredLinks},
+		{Name: "signed links", Rate: "8 connections, pages of 100 links as fast as answers come", Writes: true, do: signedLinks},
 		{Name: "searches", Rate: "8 connections, 50 in each operation, as fast as answers come", do: searches},
 		{Name: "exports", Rate: "16 of the trail at a time, every other one read at 40 KiB/s", Embedded: true, do: exports},
 		{Name: "answers that nobody reads", Rate: "64 connections, pages of 1.6 MB", do: slowAnswers},

@@ -84,6 +84,15 @@ func hammeredLinks(ctx context.Context, p *party) {
 	})
 }
 
+// signedLinks asks for the links of a page, each of which leaves an event in the trail.
+func signedLinks(ctx context.Context, p *party) {
+	const query = `query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes { urlDescarga urlVista } } } }`
+	p.crowd(ctx, 8, func(client, _ int) []byte {
+		c := p.citizen(client)
+		return p.request(c.Token, "", operation(query, map[string]any{"c": c.CarpetaID}))
+	})
+}
+
 // searches look for what is not there, fifty times in an operation.
 func searches(ctx context.Context, p *party) {
 	var fields strings.Builder
