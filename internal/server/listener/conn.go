@@ -18,7 +18,7 @@ type conn struct {
 	unread bool    // nobody has read it
 	turn   *turn   // of the handshake; nil: HTTP/1 without TLS
 	there  int     // bytes of the hello
-	lines  lines
+	coming message
 	nap    nap
 }
 
@@ -30,7 +30,9 @@ func (c *conn) listen(within time.Duration) bool {
 		return c.greeted(timer)
 	}
 	n, _ := c.TCPConn.Read(c.first[:])
-	c.unread = timer.Stop() && n > 0
+	if c.unread = timer.Stop() && n > 0; c.unread {
+		c.places.weigh(c.place, worthHTTP1)
+	}
 	return c.unread
 }
 
@@ -38,6 +40,7 @@ func (c *conn) greeted(timer *time.Timer) bool {
 	there, taken, err := hello(c.TCPConn, c.first[:])
 	c.there, c.unread = there, taken > 0
 	if timer.Stop() && err == nil && c.turn.begin() == nil {
+		c.places.weigh(c.place, worthTLS)
 		return true
 	}
 	if there > 0 {
@@ -75,26 +78,24 @@ func (c *conn) Close() error {
 // wait itself, and knows no deadline. False if it cannot do so.
 func (c *conn) Await(wake func()) bool {
 	raw, err := c.SyscallConn()
-	return err == nil && c.places.naps.rest(raw, &c.nap, wake)
+	return err == nil && len(c.coming.ahead) == 0 && c.places.naps.rest(raw, &c.nap, wake)
 }
 
 // Read says for how long it waits for a body that its handler did not read: net/http reads
 // its rest by itself, before it answers and after.
 func (c *conn) Read(b []byte) (int, error) {
-	if c.unread && len(b) > 0 {
+	if c.unread && len(b) > 0 { // no line ends with it
 		c.unread = false
 		return copy(b, c.first[:]), nil
 	}
-	if c.owed.Load() {
+	if c.owed.Load() != 0 {
 		c.reads(1)
 		defer c.reads(-1)
 	}
-	n, err := c.TCPConn.Read(b)
-	if c.turn == nil && !c.lines.came(c.place, b[:n]) {
-		c.places.count(CauseLines)
-		return 0, errTooManyLines
+	if c.turn != nil { // TLS above reads
+		return c.TCPConn.Read(b)
 	}
-	return n, err
+	return c.places.receive(c.place, &c.coming, b, c.TCPConn.Read)
 }
 
 // Write says for how long it waits for the client to read.
@@ -134,8 +135,9 @@ func (c *conn) sendPart(part *io.LimitedReader) (int64, error) {
 type placed interface {
 	SetIdle(idle bool)
 	heads(comes bool)
+	handOver()
 	asks(more int)
-	owes(is bool)
+	owes(bytes int64)
 	begin(http2 bool) bool
 	end()
 }
@@ -144,12 +146,19 @@ type placed interface {
 func (c *conn) begin(http2 bool) bool { return c.places.begin(c.place, http2) }
 func (c *conn) end()                  { c.places.end(c.place) }
 
+// SetIdle says whether there is work for the connection.
+func (c *conn) SetIdle(idle bool) { c.places.setIdle(c.place, idle) }
+
 // follow tells a place what net/http says of its connection. A connection that was taken
 // over says itself when it is idle.
 func follow(c net.Conn, state http.ConnState) {
 	if p, ok := c.(placed); ok {
 		between := state == http.StateNew || state == http.StateIdle
 		p.SetIdle(between)
+		if state == http.StateHijacked {
+			p.handOver()
+			return
+		}
 		p.heads(between)
 	}
 }

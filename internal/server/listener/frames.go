@@ -51,8 +51,8 @@ func newFrames(price FramePrice) *frames {
 	return &frames{FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock()}
 }
 
-// ofHTTP2 reports whether the connection speaks HTTP/2, as far as it has spoken.
-func (f *frames) ofHTTP2() bool { return f.begun >= 0 }
+// spoken reports whether the connection has said that it speaks HTTP/2.
+func (f *frames) spoken() bool { return f.begun == len(preface) }
 
 // came looks at what a client sent; false if it is one frame too many.
 func (f *frames) came(b []byte) bool {

@@ -16,30 +16,27 @@ type lines struct {
 	of    int32 // which header
 	n     int
 	empty bool // the line so far
-	over  bool // what comes is no header any more
 }
 
-// came looks at what a client sent; false if it is one line too many.
-func (l *lines) came(p *place, b []byte) bool {
-	of := p.header.Load()
-	if of < 0 { // a request is under way
-		return true
-	}
+// came looks at what is read of a header, and tells where in it the header ends; false if it is one line too many.
+func (l *lines) came(of int32, b []byte) (end int, ok bool) {
 	if l.of != of {
 		*l = lines{of: of}
 	}
-	for _, c := range b {
-		switch {
-		case l.over:
-			return true
-		case c == '\n':
+	for i, c := range b {
+		switch c {
+		case '\n':
 			l.n++
-			l.empty, l.over = true, l.empty
-		case c != '\r':
+			if l.empty {
+				return i + 1, l.n <= maxLines
+			}
+			l.empty = true
+		case '\r':
+		default:
 			l.empty = false
 		}
 	}
-	return l.n <= maxLines
+	return len(b), l.n <= maxLines
 }
 
 // linesOf counts those of a header that was read.

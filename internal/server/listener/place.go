@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,6 +14,7 @@ type board struct {
 	mu      sync.Mutex
 	open    int
 	streams int // requests under way beside another one of their connection
+	resting int // bytes of the connections in rows
 	of      map[string]*crowd
 	rows    rows
 }
@@ -70,8 +72,8 @@ type place struct {
 	crowd  *crowd // what the client has open; nil for ""
 	end    func() // closes the connection at once
 
-	owed   atomic.Bool  // of HTTP/1: the body of the request has not come to its end
-	header atomic.Int32 // of HTTP/1: which header comes now; negative: none does
+	owed   atomic.Int64 // of HTTP/1: the bytes of the request's body that have not come; negative: its end is not known
+	header atomic.Int32 // of HTTP/1: which header comes now; negative: none does, a request is under way
 
 	// guarded by the lock of the board
 	busy             bool // there is a request, a stream, or an operation of a socket
@@ -80,6 +82,7 @@ type place struct {
 	sending          int  // writes that wait for the client to read
 	reading          int  // reads of a body that is owed
 	row              int  // where it waits
+	worth            int  // bytes that it holds
 	since            time.Time
 	gone             bool
 	ofAll, ofClients link[place]
@@ -127,14 +130,41 @@ func (p *place) asks(more int)  { p.count(&p.asking, more) }
 func (p *place) sends(more int) { p.count(&p.sending, more) }
 func (p *place) reads(more int) { p.count(&p.reading, more) }
 
-// owes says that the body of a request of HTTP/1 is still to come, or has come.
-func (p *place) owes(is bool) { p.owed.Store(is) }
+// owes says how many bytes of the body of a request of HTTP/1 are still to come; negative: nobody knows.
+func (p *place) owes(bytes int64) { p.owed.Store(bytes) }
+
+// came says that so many bytes of it have come.
+func (p *place) came(n int) {
+	if left := p.owed.Load(); left > 0 {
+		p.owed.CompareAndSwap(left, max(left-int64(n), 0)) // nobody reads on a body whose end its reader has seen
+	}
+}
+
+// unknownPiece is how many bytes of a body in chunks are read at a time, because nobody but net/http knows where it
+// ends. So many may be behind it.
+const unknownPiece = 512
+
+// bodyPiece is how many bytes may be read while a request is under way. After its body net/http looks for one more, to
+// see whether its client is there.
+func (p *place) bodyPiece() int {
+	if left := p.owed.Load(); left >= 0 {
+		return int(max(min(left, math.MaxInt32), 1))
+	}
+	return unknownPiece
+}
+
+// takenOver is the header of a connection that speaks HTTP no more.
+const takenOver = 0
+
+// handOver says that somebody has taken the connection over.
+func (p *place) handOver() { p.header.Store(takenOver) }
 
 // heads says that what comes now is the header of a further request of HTTP/1, or is not.
 func (p *place) heads(comes bool) {
 	n := p.header.Load()
 	n = max(n, -n)
 	if comes {
+		p.owes(0)
 		p.header.Store(n + 1)
 	} else {
 		p.header.Store(-n)
@@ -186,6 +216,7 @@ func (p *place) queue() {
 	if p.row == waiting {
 		p.since = p.board.clock()
 	}
+	p.board.resting += p.worth
 	p.board.rows[p.row].push(p)
 	if p.crowd != nil {
 		p.crowd.rows[p.row].push(p)
@@ -197,6 +228,7 @@ func (p *place) unqueue() {
 	if p.row == atWork {
 		return
 	}
+	p.board.resting -= p.worth
 	p.board.rows[p.row].remove(p)
 	if p.crowd != nil {
 		p.crowd.rows[p.row].remove(p)

@@ -5,6 +5,7 @@ package listener
 // the one that waits longest for its client. So a crowd that says nothing pushes out itself.
 type places struct {
 	all, each int // at most
+	resting   int // bytes that connections which do nothing may hold; 0: any number
 
 	streams, streamsEach int // requests beside another one of their connection, at most
 	admit                func(client string) bool
@@ -18,7 +19,7 @@ type places struct {
 
 func newPlaces(cfg Config) *places {
 	return &places{
-		all: cfg.Connections, each: cfg.PerClient, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
 }

@@ -1,6 +1,7 @@
 package listener_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -60,5 +61,38 @@ func TestHonestRecords(t *testing.T) {
 		if n, err := c.Read(b); err != nil || n < 12 || string(b[:12]) != "HTTP/1.1 200" {
 			t.Fatalf("%q %v", b[:n], err)
 		}
+	}
+}
+
+// TestFloodsOfKeysEnd: new ones between bytes of content, a fifth of a core for 1 MB/s.
+func TestFloodsOfKeysEnd(t *testing.T) {
+	m := &meter{}
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Header: time.Hour, Metrics: m}))
+	c := newRecords(t, s)
+	var err error
+	for n := 0; n < 6000 && err == nil; n++ {
+		if n%16 == 0 {
+			err = c.Send(records.Application, []byte("x"))
+		} else {
+			err = c.Update()
+		}
+	}
+	if !isEnded(onlyEnd{c}) {
+		t.Error("it may go on")
+	}
+	waitFor(t, "it is counted", func() bool { return m.get("ended tramas") == 1 })
+}
+
+// TestSmallRecords: a byte of content in each is no flood, however many come at once.
+func TestSmallRecords(t *testing.T) {
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Header: time.Hour}))
+	c := newRecords(t, s)
+	text := "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6000\r\n\r\n" + strings.Repeat("x", 6000)
+	if err := c.SendEach([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 4096)
+	if n, err := c.Read(b); err != nil || n < 12 || string(b[:12]) != "HTTP/1.1 200" {
+		t.Fatalf("%q %v", b[:n], err)
 	}
 }

@@ -41,7 +41,9 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 				return
 			}
 			defer p.end()
-			p.owes(r.ProtoMajor == 1 && r.Body != http.NoBody)
+			if r.ProtoMajor == 1 && r.Body != http.NoBody {
+				p.owes(r.ContentLength)
+			}
 			if r.Body != http.NoBody {
 				var answered func()
 				r, answered = withBody(w, r, p, clock)
@@ -61,7 +63,7 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 // withBody is a request whose body tells the place when it waits. Of its own request
 // net/http must know what was read. Answered is for the end of the handler.
 func withBody(w http.ResponseWriter, r *http.Request, p placed, clock func() time.Time) (own *http.Request, answered func()) {
-	b, with := &body{ReadCloser: r.Body, place: p}, *r
+	b, with := &body{ReadCloser: r.Body, of: r, place: p}, *r
 	with.Body = b
 	return &with, func() {
 		if !b.whole {
@@ -74,6 +76,7 @@ func withBody(w http.ResponseWriter, r *http.Request, p placed, clock func() tim
 type body struct {
 	io.ReadCloser
 
+	of    *http.Request // of net/http
 	place placed
 	whole bool // its end was seen
 }
@@ -84,7 +87,8 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if errors.Is(err, io.EOF) {
 		b.whole = true
-		b.place.owes(false)
+		b.place.owes(0)
+		b.of.Trailer = nil // nobody reads it, and it would be kept with the request
 	}
 	return n, err
 }

@@ -51,6 +51,7 @@ func (l *seats) seat() (*conn, error) {
 			_ = tcp.Close()
 			continue
 		}
+		l.places.weigh(c.place, worthSilent)
 		if l.unsent > 0 {
 			_ = tcp.SetWriteBuffer(l.unsent) // the connection may be gone already: the next read will find out
 		}

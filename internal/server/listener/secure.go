@@ -22,6 +22,7 @@ type greeting struct {
 	*conn
 
 	left, there int // bytes that may come, and that have come and need no waiting; of the one who reads
+	records     records
 	over        atomic.Bool
 }
 
@@ -30,19 +31,26 @@ func (g *greeting) Read(b []byte) (int, error) {
 		return 0, errGreeting
 	}
 	if g.over.Load() {
-		n, err := g.conn.Read(b[:min(len(b), g.left)])
-		g.left -= n
-		return n, err
+		return g.take(b)
 	}
 	waits := g.there <= 0
 	if waits { // for the client
 		g.turn.end()
 	}
-	n, err := g.conn.Read(b[:min(len(b), g.left)])
-	g.left -= n
+	n, err := g.take(b)
 	g.there -= n
 	if waits && err == nil {
 		err = g.turn.goOn()
+	}
+	return n, err
+}
+
+// take reads what may come.
+func (g *greeting) take(b []byte) (int, error) {
+	n, err := g.conn.Read(b[:min(len(b), g.left)])
+	g.left -= n
+	if !g.records.came(b[:n]) {
+		return 0, errRecords
 	}
 	return n, err
 }
@@ -57,7 +65,7 @@ type secure struct {
 	places   *places
 	greeting *greeting
 	frames   *frames
-	lines    lines
+	coming   message
 	failed   sync.Once // the handshake
 }
 
@@ -71,20 +79,29 @@ func (s *secure) Read(b []byte) (int, error) {
 	if err := s.greet(); err != nil {
 		return 0, err
 	}
+	if s.frames.spoken() {
+		return s.coming.next(b, s.receive)
+	}
+	return s.places.receive(s.place, &s.coming, b, s.receive)
+}
+
+// receive reads what was decrypted.
+func (s *secure) receive(b []byte) (int, error) {
 	n, err := s.Conn.Read(b)
 	switch {
 	case n > 0:
 		s.greeting.left = maxBetween
+		s.greeting.records.brought(n)
 	case errors.Is(err, errGreeting):
 		s.fail()
 	}
-	switch {
-	case !s.frames.came(b[:n]):
+	spoken := s.frames.spoken()
+	if errors.Is(err, errRecords) || !s.frames.came(b[:n]) {
 		s.places.flood(s.place)
 		return 0, io.ErrUnexpectedEOF
-	case !s.frames.ofHTTP2() && !s.lines.came(s.place, b[:n]):
-		s.places.count(CauseLines)
-		return 0, errTooManyLines
+	}
+	if !spoken && s.frames.spoken() {
+		s.places.weigh(s.place, worthHTTP2)
 	}
 	return n, err
 }
@@ -116,6 +133,9 @@ func (s *secure) Write(b []byte) (int, error) {
 
 func (s *secure) begin(http2 bool) bool { return s.places.begin(s.place, http2) }
 func (s *secure) end()                  { s.places.end(s.place) }
+
+// SetIdle says whether there is work for the connection.
+func (s *secure) SetIdle(idle bool) { s.places.setIdle(s.place, idle) }
 
 // CloseWrite ends the answer; net/http does so before it closes.
 func (s *secure) CloseWrite() error { return s.Conn.(*tls.Conn).CloseWrite() }

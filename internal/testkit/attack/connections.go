@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"time"
 )
 
 // idleConnections opens a thousand connections and says nothing.
@@ -24,6 +25,38 @@ func (p *party) stalled(ctx context.Context, connections int, dial func(context.
 	p.eachConn(ctx, connections, dial, func(_ int, conn net.Conn) {
 		context.AfterFunc(ctx, func() { _ = conn.Close() })
 		if _, err := conn.Write(text); err == nil {
+			_, _ = io.Copy(io.Discard, conn)
+		}
+		p.cut(ctx)
+	})
+}
+
+// stalledReaders has so many connections send something, and read nothing.
+func (p *party) stalledReaders(ctx context.Context, connections int, text []byte) {
+	p.eachConn(ctx, connections, p.dial, func(_ int, conn net.Conn) {
+		if _, err := conn.Write(text); err != nil {
+			p.cut(ctx)
+			return
+		}
+		p.tally.take()
+		rest(ctx, 20*time.Second)
+	})
+}
+
+// headersBehind send lines of a header together with a request before it, and then as many as one may have.
+func headersBehind(ctx context.Context, p *party) {
+	text := []byte("GET /no HTTP/1.1\r\nHost: " + p.host + "\r\n\r\nGET /no HTTP/1.1\r\n")
+	for n := 0; len(text) < 4090; n++ {
+		text = fmt.Appendf(text, "%x:\n", n)
+	}
+	var more []byte
+	for n := range 190 {
+		more = fmt.Appendf(more, "y%x:\n", n)
+	}
+	p.eachConn(ctx, 1000, p.dial, func(_ int, conn net.Conn) {
+		if _, err := conn.Write(text); err == nil {
+			rest(ctx, 100*time.Millisecond) // until the first is answered
+			_, _ = conn.Write(more)
 			_, _ = io.Copy(io.Discard, conn)
 		}
 		p.cut(ctx)

@@ -192,3 +192,26 @@ func endlessMessages(ctx context.Context, p *party) {
 		p.cut(ctx)
 	})
 }
+
+// idleHTTP2 opens a thousand connections, and asks for nothing.
+func idleHTTP2(ctx context.Context, p *party) {
+	p.stalled(ctx, 1000, p.dialHTTP2, append([]byte(preface), frame(frameSettings, 0, 0, nil)...))
+}
+
+// newKeys changes the keys of TLS as often as crypto/tls lets it.
+func newKeys(ctx context.Context, p *party) {
+	p.eachConn(ctx, 4, p.plain, func(_ int, conn net.Conn) {
+		context.AfterFunc(ctx, func() { _ = conn.Close() })
+		c, err := records.Client(conn)
+		for n := 0; err == nil; n++ {
+			if n%16 == 0 {
+				err = c.Send(records.Application, []byte("G"))
+				rest(ctx, 1800*time.Microsecond) // 250 KB/s
+			}
+			if err == nil {
+				err = c.Update()
+			}
+		}
+		p.cut(ctx)
+	})
+}

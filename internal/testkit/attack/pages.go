@@ -17,6 +17,12 @@ func pages(ctx context.Context, p *party) {
 	p.crowd(ctx, 32, func(int, int) []byte { return data })
 }
 
+// unreadPages asks for the largest script, and reads nothing of it.
+func unreadPages(ctx context.Context, p *party) {
+	p.stalledReaders(ctx, 1000, []byte("GET "+p.largest(ctx)+" HTTP/1.1\r\nHost: "+p.host+"\r\n\r\n"))
+}
+
+// largest is the address of that script.
 func (p *party) largest(ctx context.Context) (path string) {
 	path, most := "/app/", 0
 	for _, page := range []string{"/app/", "/"} {

@@ -110,6 +110,16 @@ func (c *Conn) Send(kind byte, content []byte) error {
 	return err
 }
 
+// SendEach writes a record of content for each byte, all at once.
+func (c *Conn) SendEach(content []byte) error {
+	var all []byte
+	for i := range content {
+		all = append(all, c.record(Application, content[i:i+1])...)
+	}
+	_, err := c.raw.Write(all)
+	return err
+}
+
 func (c *Conn) record(kind byte, content []byte) []byte {
 	head := binary.BigEndian.AppendUint16([]byte{Application, 3, 3}, uint16(len(content)+1+c.seal.Overhead()))
 	nonce := bytes.Clone(c.nonce)

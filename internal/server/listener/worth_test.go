@@ -1,0 +1,40 @@
+package listener_test
+
+import (
+	"net"
+	"net/http"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+)
+
+// TestWhatDoesNothingHoldsLittle: by what each connection is worth, and not by their number. Those that came first end,
+// and one that is at work stays.
+func TestWhatDoesNothingHoldsLittle(t *testing.T) {
+	const connections, most = 100, 1 << 20
+	begun, over, m := make(chan struct{}), make(chan struct{}), &meter{}
+	defer close(over)
+	s := serve(t, withTLS(t, listener.Config{Resting: most, Metrics: m, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		begun <- struct{}{}
+		<-over
+	})}))
+	busy := newHTTP2(t, s, "127.0.0.1")
+	busy.send(t, get(1, endStream|endHeaders))
+	<-begun
+	var last *http2
+	for range connections {
+		last = newHTTP2(t, s, "127.0.0.1")
+	}
+	waitFor(t, "many made room", func() bool { return m.get("open") <= 1+most/(40<<10) })
+	if n := m.get("open"); n < 10 {
+		t.Errorf("%d are left, and there is room for more", n)
+	}
+	if !busy.isOpen() || !last.isOpen() {
+		t.Error("the one that is at work, or the last, ended")
+	}
+	silent := make([]net.Conn, connections)
+	for i := range silent {
+		silent[i] = dial(t, s, "127.0.0.2")
+	}
+	waitFor(t, "silent ones hold less", func() bool { return m.get("open") > connections })
+}
