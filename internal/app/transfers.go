@@ -22,6 +22,7 @@ func (a *App) transfers() func(context.Context, string, *diskblob.Transfer) (fun
 	places.uses = quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Transfers), Burst: a.cfg.Rate.TransfersBurst, Subjects: maxSubjects}, a.clock)
 	places.pace = quota.NewPace(a.cfg.Rate.TransfersAll, burstOfAll*a.cfg.Rate.TransfersAll, waitsAll*all, a.clock)
 	places.hold = quota.NewHold(limit.Held, limit.Hold)
+	places.ahead, places.window = quota.NewBytes(limit.ReadKiB<<10, limit.ReadAllKiB<<10), int64(limit.StreamKiB)<<10
 	places.refused = a.metrics.Transfers(places.waiting, []string{tooOften, ofCarpeta, ofAll, tooLate, madeRoom})
 	return func(ctx context.Context, carpetaID string, t *diskblob.Transfer) (func(), *fault.Error) {
 		return places.enter(ctx, carpetaID, t)
@@ -54,6 +55,8 @@ type transferPlaces struct {
 	uses      *quota.Ledger // of links: a small file costs its reader nothing
 	pace      *quota.Pace   // of all: a thousand carpetas have a thousand budgets
 	hold      *quota.Hold
+	ahead     *quota.Bytes // of uploads that wait, as far as they may have come over HTTP/2
+	window    int64        // bytes of each that may have
 	crowds    *quota.Places
 	turns     *quota.Turns
 	all, each int
@@ -76,6 +79,7 @@ type moving struct {
 // transfer is what of one is known here.
 type transfer interface {
 	Moved() int64 // bytes so far
+	Ahead() int64 // bytes that may come before it has a place
 	End()         // has it leave soon
 }
 
@@ -90,7 +94,7 @@ const (
 
 func newTransferPlaces(each, all int, within time.Duration, clock func() time.Time) *transferPlaces {
 	return &transferPlaces{
-		uses: quota.New(quota.Config{}, clock), pace: quota.NewPace(0, 0, waitsAll*all, clock), hold: quota.NewHold(0, 0),
+		uses: quota.New(quota.Config{}, clock), pace: quota.NewPace(0, 0, waitsAll*all, clock), hold: quota.NewHold(0, 0), ahead: quota.NewBytes(0, 0),
 		crowds: quota.NewPlaces(waitsEach * each), turns: quota.NewBoundedTurns(all, each, waitsAll*all), all: all, each: each, within: within,
 		slow: quota.New(quota.Config{PerSecond: forgiven, Burst: 1, Subjects: maxSubjects}, clock), refused: func(string) {}, under: map[*moving]struct{}{},
 	}
@@ -107,24 +111,54 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer
 	}
 	part, ok := p.crowds.Enter(carpetaID)
 	if !ok {
-		p.refused(ofCarpeta)
-		return nil, fault.New(fault.RateLimited, "Hay demasiadas transferencias de esta carpeta a la vez: espere a que terminen.").WithEspera(time.Second)
+		return nil, p.tooManyOfCarpeta()
+	}
+	out, full := p.wait(ctx, carpetaID, t, spent)
+	if full != nil {
+		part()
+		return nil, full
+	}
+	mine := p.begin(carpetaID, t)
+	return func() { p.end(mine); out(); part() }, nil
+}
+
+// wait returns when a transfer may begin, and has a place. Until then it counts what may have come of it.
+func (p *transferPlaces) wait(ctx context.Context, carpetaID string, t transfer, spent quota.Status) (leave func(), _ *fault.Error) {
+	bytes := int(min(t.Ahead(), p.window))
+	ahead, full := p.ahead.Hold(carpetaID, bytes, bytes)
+	defer ahead.Release()
+	switch full {
+	case quota.FullOfSubject:
+		return nil, p.tooManyOfCarpeta()
+	case quota.FullOfAll:
+		return nil, p.tooMany(ofAll)
 	}
 	waits, cancel := context.WithTimeout(ctx, p.within)
 	defer cancel()
 	out, err := p.begins(waits, carpetaID, spent)
-	if err == nil {
-		mine := p.begin(carpetaID, t)
-		return func() { p.end(mine); out(); part() }, nil
-	}
-	part()
 	switch {
+	case err == nil:
+		return out, nil
 	case errors.Is(err, quota.ErrRefused):
-		p.refused(ofAll)
+		return nil, p.tooMany(ofAll)
 	case ctx.Err() == nil: // its client is still there
-		p.refused(tooLate)
+		return nil, p.tooMany(tooLate)
 	}
-	return nil, fault.New(fault.Unavailable, "El servidor transfiere demasiados archivos ahora: intente de nuevo en unos segundos.").WithEspera(5 * time.Second)
+	return nil, tooManyFiles()
+}
+
+func (p *transferPlaces) tooManyOfCarpeta() *fault.Error {
+	p.refused(ofCarpeta)
+	return fault.New(fault.RateLimited, "Hay demasiadas transferencias de esta carpeta a la vez: espere a que terminen.").WithEspera(time.Second)
+}
+
+func (p *transferPlaces) tooMany(cause string) *fault.Error {
+	p.refused(cause)
+	return tooManyFiles()
+}
+
+func tooManyFiles() *fault.Error {
+	return fault.New(fault.Unavailable, "El servidor transfiere demasiados archivos ahora: intente de nuevo en unos segundos.").WithEspera(5 * time.Second)
 }
 
 func (p *transferPlaces) waiting() int { return p.pace.Waiting() + p.turns.Waiting() }

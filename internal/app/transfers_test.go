@@ -181,12 +181,70 @@ func TestUsesOfLinksHaveAPrice(t *testing.T) {
 type still struct{}
 
 func (still) Moved() int64 { return 1 << 40 }
+func (still) Ahead() int64 { return 0 }
 func (still) End()         {}
+
+// upload is one over HTTP/2, of so many bytes.
+type upload struct {
+	still
+	bytes int64
+}
+
+func (u upload) Ahead() int64 { return u.bytes }
+
+// TestUploadsThatWaitAreCounted: what they may have sent ahead over HTTP/2 is in memory. 128 of one carpeta were 32 MiB.
+func TestUploadsThatWaitAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := newTransferPlaces(1, 2, 10*time.Second, time.Now)
+		places.ahead, places.window = quota.NewBytes(100, 150), 40
+		begin := func(carpeta string, bytes int64) chan fault.Code {
+			end := make(chan fault.Code, 1)
+			go func() {
+				_, full := places.enter(t.Context(), carpeta, upload{bytes: bytes})
+				if full != nil {
+					end <- full.Code
+				} else {
+					end <- ""
+				}
+			}()
+			synctest.Wait()
+			return end
+		}
+		is := func(what string, end chan fault.Code, want fault.Code) {
+			t.Helper()
+			select {
+			case got := <-end:
+				if got != want {
+					t.Errorf("%s: %q", what, got)
+				}
+			default:
+				t.Errorf("%s waits", what)
+			}
+		}
+		const large = 1 << 30
+		is("the first of a", begin("a", large), "")
+		is("the first of b", begin("b", large), "")
+		waits := []chan fault.Code{begin("a", large), begin("a", large)}
+		is("too much of a", begin("a", large), fault.RateLimited)
+		waits = append(waits, begin("a", 10), begin("b", large))
+		is("too much of all", begin("b", large), fault.Unavailable)
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		for _, end := range waits {
+			is("what has waited", end, fault.Unavailable)
+		}
+		again := begin("a", large)
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		is("what found room to wait again", again, fault.Unavailable)
+	})
+}
 
 // dribble is a transfer that hardly moves, until it has to make room.
 type dribble struct{ over chan struct{} }
 
 func (dribble) Moved() int64 { return 1000 }
+func (dribble) Ahead() int64 { return 0 }
 func (d dribble) End()       { close(d.over) }
 
 // TestSlowTransfersMakeRoom: a thousand carpetas hold all places with transfers that hardly move, and come
@@ -241,6 +299,7 @@ func TestSlowTransfersMakeRoom(t *testing.T) {
 type steadily struct{ t *testing.T }
 
 func (steadily) Moved() int64 { return 4 << 20 }
+func (steadily) Ahead() int64 { return 0 }
 func (d steadily) End()       { d.t.Error("a fast transfer was cut off") }
 
 // TestLinksOfAThousandCarpetas: each is used as often as one carpeta may, which is ten times what the processor

@@ -16,6 +16,7 @@ import (
 type Transfer struct {
 	clock func() time.Time
 	due   func(time.Time) error // the deadline of what it waits for: its client
+	ahead int64                 // bytes that may come before anybody reads them
 	moved atomic.Int64
 
 	mu    sync.Mutex
@@ -25,13 +26,20 @@ type Transfer struct {
 // errMadeRoom: the place of a transfer was needed for another one.
 var errMadeRoom = errors.New("diskblob: a slow transfer made room")
 
-func (o *Objetos) newTransfer(w http.ResponseWriter, method string) *Transfer {
+func (o *Objetos) newTransfer(w http.ResponseWriter, r *http.Request) *Transfer {
 	rc := http.NewResponseController(w)
-	if method == http.MethodPut {
-		return &Transfer{clock: o.cfg.Clock, due: rc.SetReadDeadline}
+	if r.Method != http.MethodPut {
+		return &Transfer{clock: o.cfg.Clock, due: rc.SetWriteDeadline}
 	}
-	return &Transfer{clock: o.cfg.Clock, due: rc.SetWriteDeadline}
+	t := &Transfer{clock: o.cfg.Clock, due: rc.SetReadDeadline}
+	if r.ProtoMajor == 2 { // of HTTP/1 they stay with the system
+		t.ahead = max(r.ContentLength, 0)
+	}
+	return t
 }
+
+// Ahead is how many bytes of an upload may come before it has a place; net/http keeps them.
+func (t *Transfer) Ahead() int64 { return t.ahead }
 
 // Moved is how many bytes came or went so far.
 func (t *Transfer) Moved() int64 { return t.moved.Load() }
@@ -64,7 +72,7 @@ func (t *Transfer) wasEnded() bool {
 // begin takes a place for a transfer: each holds a file open. Call leave at its end. If there is
 // no place, it has answered. Whose place it is the signature says.
 func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (t *Transfer, leave func(), busy bool) {
-	t = o.newTransfer(w, r.Method)
+	t = o.newTransfer(w, r)
 	leave, full := o.cfg.Enter(r.Context(), r.PathValue("carpeta"), t)
 	if full == nil {
 		return t, leave, false
