@@ -5904,7 +5904,7 @@ extend type Query {
   porQueNoAvanza(
     "eventoId or global id of the deletion."
     eventoId: ID!
-  ): Bloqueo
+  ): Bloqueo @walks
   "Dead letters, those that died first in front: messages that were given up and wait for an operador. Only the oldest 1,000 of each queue can be seen; ` + "`" + `incompleta` + "`" + ` says that there are more. An operador sees those of its own operadorId, an auditor all."
   mensajesMuertos(
     "Whose: the caller's own if absent; for an auditor, all if absent."
@@ -5919,7 +5919,7 @@ extend type Query {
     last: Int
     "Cursor of the edge after the last one wanted."
     before: String
-  ): MensajeMuertoConnection
+  ): MensajeMuertoConnection @walks
 }
 
 extend type Mutation {

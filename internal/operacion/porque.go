@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // PorQueNoAvanza names what keeps a deletion. NOT_FOUND if it is absent or foreign,
@@ -74,11 +75,16 @@ func (d *diagnosta) mirar(ctx context.Context) error {
 	return nil
 }
 
+// precioDeCarta is that of a dead letter that is looked at: it comes from the broker and goes back.
+const precioDeCarta = 5
+
 // cartas looks at a dead-letter queue within its time.
 func (s *Servicio) cartas(ctx context.Context, cola string) ([]broker.DeadLetter, bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.Plazos.Mirar)
+	mirando, cancel := context.WithTimeout(ctx, s.Plazos.Mirar)
 	defer cancel()
-	return s.Cartas.PeekDead(ctx, cola, broker.MaxPeek)
+	cartas, mas, err := s.Cartas.PeekDead(mirando, cola, broker.MaxPeek)
+	quota.Spend(ctx, precioDeCarta*len(cartas))
+	return cartas, mas, err
 }
 
 // colasDe are the queues in which the dead letters of a deletion's step may lie.

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
@@ -310,7 +311,12 @@ func TestDeadLetterList(t *testing.T) {
 	if p := lista(operador("op-2"), "op-2", operacion.FiltroMensajes{}, relay.Args{}); !slices.Equal(eventosDe(p), []string{ajena.EventoID}) {
 		t.Errorf("another operador's own: %v", eventosDe(p))
 	}
-	_, err := k.Operacion.MensajesMuertos(t.Context(), operador("op-2"), "op-1", operacion.FiltroMensajes{}, relay.Args{})
+	contado, cuenta := quota.WithTab(t.Context(), 1<<20)
+	_, err := k.Operacion.MensajesMuertos(contado, operador("op-1"), "", operacion.FiltroMensajes{Cola: dlq}, relay.Args{First: puntero[int32](1)})
+	if exigir(t, err); cuenta.Spent() != 8*5 {
+		t.Errorf("a look at 8 letters is paid with %d", cuenta.Spent())
+	}
+	_, err = k.Operacion.MensajesMuertos(t.Context(), operador("op-2"), "op-1", operacion.FiltroMensajes{}, relay.Args{})
 	exigirCodigo(t, err, fault.Forbidden)
 	_, err = k.Operacion.MensajesMuertos(t.Context(), k.dueno, "", operacion.FiltroMensajes{}, relay.Args{})
 	exigirCodigo(t, err, fault.Forbidden)

@@ -26,6 +26,8 @@ func TestWalks(t *testing.T) {
 		"deletions of a carpeta":     {`{ miCarpeta { eliminaciones(filtro: {texto: "hola"}) { nodes { eventoId } } } }`, "", true},
 		"deletions of an operador":   {`{ eliminaciones(filtro: {paso: APROBACION}) { nodes { eventoId } } }`, "", true},
 		"the trail":                  {`{ eventosAuditoria { nodes { eventoId } } }`, "", true},
+		"dead letters":               {`{ mensajesMuertos { nodes { tipo } } }`, "", true},
+		"why a deletion waits":       {`{ porQueNoAvanza(eventoId: "e") { causa } }`, "", true},
 		"who looked":                 {`{ miCarpeta { accesos { nodes { eventoId } } } }`, "", true},
 		"who looked at each of them": {`{ miCarpeta { documentos { nodes { accesos { nodes { eventoId } } } } } }`, "", true},
 	} {
