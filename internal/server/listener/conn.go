@@ -149,6 +149,12 @@ func (c *conn) end()                  { c.places.end(c.place) }
 // SetIdle says whether there is work for the connection.
 func (c *conn) SetIdle(idle bool) { c.places.setIdle(c.place, idle) }
 
+// handOver says that somebody has taken the connection over. net/http has given its buffers back.
+func (c *conn) handOver() {
+	c.place.handOver()
+	c.places.weigh(c.place, worthSilent)
+}
+
 // follow tells a place what net/http says of its connection. A connection that was taken
 // over says itself when it is idle.
 func follow(c net.Conn, state http.ConnState) {

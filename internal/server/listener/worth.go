@@ -3,7 +3,7 @@ package listener
 // What a connection holds that does nothing, in bytes, as it was measured: buffers, stacks, and what net/http and
 // crypto/tls keep.
 const (
-	worthSilent = 8 << 10
+	worthSilent = 8 << 10 // also of a socket
 	worthHTTP1  = 18 << 10
 	worthTLS    = 32 << 10
 	worthHTTP2  = 50 << 10

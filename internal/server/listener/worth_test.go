@@ -38,3 +38,30 @@ func TestWhatDoesNothingHoldsLittle(t *testing.T) {
 	}
 	waitFor(t, "silent ones hold less", func() bool { return m.get("open") > connections })
 }
+
+// TestSocketsAtRestAreLight: a connection that was taken over has given its buffers back.
+func TestSocketsAtRestAreLight(t *testing.T) {
+	const sockets, most = 100, 1 << 20
+	m := &meter{}
+	s := serve(t, listener.Config{Resting: most, Metrics: m, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		c.(interface{ SetIdle(bool) }).SetIdle(true)
+		_, _ = c.Write([]byte("x"))
+	})})
+	for range sockets {
+		c := dial(t, s, "127.0.0.1")
+		if _, err := c.Write([]byte(request)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.get("open") != sockets || m.get("ended inactiva") != 0 {
+		t.Error(m.count)
+	}
+}
