@@ -174,7 +174,7 @@ func (b *bench) sharing(ctx context.Context, profile string, env ...string) (*sh
 	if err != nil {
 		return nil, err
 	}
-	s, err := i.with(append(env, "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_DELIVERIES=0", "CARPETA_STORE_TIMEOUT=1m")...).boot(ctx)
+	s, err := i.with(append(env, "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_LINKS=0", "CARPETA_RATE_DELIVERIES=0", "CARPETA_STORE_TIMEOUT=1m")...).boot(ctx)
 	if err != nil {
 		return nil, err
 	}
