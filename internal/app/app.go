@@ -149,6 +149,7 @@ func (a *App) wire() error {
 	a.counter = outbox.NewCounter(a.board, a.p.store, a.log)
 	a.metrics.DeadLetters(a.p.broker.DeadLetters)
 	a.metrics.Backlog(a.board.Figures)
+	a.metrics.Weights(a.cfg.Pesos)
 	a.metrics.Roles(a.board.Missing)
 	a.wireMemory()
 	if err := a.wireSello(); err != nil {

@@ -36,6 +36,7 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.Emisor()
 	m.Revocations(&auth.Revocations{})
 	m.Reading(func() int { return 0 })
+	m.Weights(map[string]int{"uno": 2})
 	m.Searching(func() int { return 0 })
 	m.Handshakes(func() int { return 0 })
 	m.Transfers(func() int { return 0 }, nil)

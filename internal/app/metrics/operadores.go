@@ -58,6 +58,15 @@ func (m *Metrics) Backlog(figures func() ([]outbox.Figures, time.Time)) {
 	})
 }
 
+// Weights tells the shares that the operator gave by name; whoever is not there has 1.
+func (m *Metrics) Weights(of map[string]int) {
+	weights := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "carpeta_operador_weight", Help: "The operador's share beside the others, where it was set (PESOS); 1 where it is not told."}, []string{"operador"})
+	m.registry.MustRegister(weights)
+	for operador, weight := range of {
+		weights.WithLabelValues(m.operadores.label(operador)).Set(float64(weight))
+	}
+}
+
 // Describe implements prometheus.Collector.
 func (b backlog) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{b.waiting, b.oldestDue, b.saga, b.read} {
