@@ -8,6 +8,7 @@ NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
 OTELCOL := $(CACHE)/otelcol-0.150.0
+RABBITMQ4 := $(CACHE)/rabbitmq-4.0
 SERVICIOS := $(GO) run ./tools/services
 
 ##@ Use
@@ -167,6 +168,17 @@ differential: ## Compare 20,000 made-up operations with graphql-js: which are va
 .PHONY: test-trazas
 test-trazas: $(OTELCOL) servicios ## Send the traces of a deletion to OpenTelemetry's own collector
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestARealCollectorTakesTheTraces -otelcol $(OTELCOL) -v
+
+# Of the machine's own RabbitMQ, which is a 3.10 on Debian 12, and of Debian 13's: in front of each line.
+RABBITMQS = "" $(RABBITMQ4)/usr
+.PHONY: test-rabbitmq
+test-rabbitmq: servicios ## Run the broker's contract suite and whole deletions on RabbitMQ 3.10 and on 4.0; installs both
+	@tools/rabbitmq4.sh $(RABBITMQ4)
+	@for usr in $(RABBITMQS); do export CARPETA_TEST_RABBITMQ_USR=$$usr; \
+	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./internal/testkit/services -run TestRabbit -v && \
+	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./internal/broker/rabbitbroker && \
+	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^Test(MainJob|NoBroker|BrokerLosesItsDisk)$$' || exit 1; \
+	done
 
 $(OTELCOL):
 	@echo "building OpenTelemetry's collector (once, about two minutes)…"

@@ -43,39 +43,6 @@ var dynoxidePackage = pkg{
 	},
 }
 
-// rabbitPaths: the start scripts of the package itself. The one in PATH on
-// Debian is a wrapper that insists on the system's user and folders.
-var rabbitPaths = []string{
-	"/usr/lib/rabbitmq/lib/rabbitmq_server-*/sbin", // Debian, Ubuntu, Fedora
-	"/opt/rabbitmq/sbin",                           // the generic archive, the container image
-	"/opt/homebrew/opt/rabbitmq/sbin",
-	"/usr/local/opt/rabbitmq/sbin",
-}
-
-// findRabbit returns the folder with rabbitmq-server and rabbitmqctl.
-func findRabbit() (string, error) {
-	for _, pattern := range rabbitPaths {
-		found, _ := filepath.Glob(pattern)
-		for _, dir := range found {
-			if executable(filepath.Join(dir, "rabbitmq-server")) {
-				return dir, nil
-			}
-		}
-	}
-	return "", errors.New("rabbitmq-server is not installed; " + howToInstall)
-}
-
-func findEpmd() (string, error) {
-	if path, err := exec.LookPath("epmd"); err == nil {
-		return path, nil
-	}
-	found, _ := filepath.Glob("/usr/lib/erlang/erts-*/bin/epmd")
-	if len(found) == 0 {
-		return "", errors.New("epmd, a part of Erlang, is not in PATH")
-	}
-	return found[0], nil
-}
-
 // installRabbit brings Debian's package without letting it start anything.
 func installRabbit(ctx context.Context, config Config) error {
 	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {

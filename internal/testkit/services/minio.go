@@ -11,7 +11,7 @@ import (
 
 // S3Connection is what a client of an S3 service needs.
 type S3Connection struct {
-	Endpoint  string // http://host:port
+	Endpoint  string // http://host:port, https of one with TLS
 	AccessKey string
 	SecretKey string
 }
@@ -26,7 +26,7 @@ func NewMinio(config Config) *Minio {
 
 // Connection holds over restarts.
 func (m *Minio) Connection() S3Connection {
-	return S3Connection{"http://" + local(m.port(s3Port)), s3User, s3Password}
+	return S3Connection{m.recipe.(minioRecipe).scheme() + local(m.port(s3Port)), s3User, s3Password}
 }
 
 const (
@@ -40,25 +40,39 @@ const (
 	s3Password = "carpeta-de-pruebas"
 )
 
-type minioRecipe struct{}
+type minioRecipe struct {
+	tls *TLS
+	ca  string // that signed its certificate
+}
+
+func (r minioRecipe) scheme() string {
+	if r.tls != nil {
+		return "https://"
+	}
+	return "http://"
+}
 
 func (minioRecipe) program(ctx context.Context, config Config) (string, error) {
 	return cached(ctx, config, minioPackage)
 }
 
-func (minioRecipe) commands(program string, l place) (command, *command, error) {
+func (r minioRecipe) commands(program string, l place) (command, *command, error) {
+	secure, err := r.tls.arguments(l)
+	if err != nil {
+		return command{}, nil, err
+	}
 	data, err := l.sub(dataDir)
 	if err != nil {
 		return command{}, nil, err
 	}
 	return command{
 		program: program,
-		args: []string{
+		args: append([]string{
 			"server", "--quiet", "--anonymous",
 			"--address", local(l.ports[s3Port]),
 			"--console-address", local(l.ports[consolePort]),
 			data,
-		},
+		}, secure...),
 		env: []string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + l.path,
 			"MINIO_ROOT_USER=" + s3User, "MINIO_ROOT_PASSWORD=" + s3Password,
@@ -69,29 +83,30 @@ func (minioRecipe) commands(program string, l place) (command, *command, error) 
 	}, nil, nil
 }
 
-func (minioRecipe) ready(ctx context.Context, l place) error {
-	base := "http://" + local(l.ports[s3Port])
-	if err := answers(ctx, base+"/minio/health/ready"); err != nil {
+func (r minioRecipe) ready(ctx context.Context, l place) error {
+	base, by := r.scheme()+local(l.ports[s3Port]), transport(r.ca)
+	if err := answersWith(ctx, by, base+"/minio/health/ready", http.StatusOK); err != nil {
 		return err
 	}
 	// It says so a moment before it takes calls: one without a key is then
 	// forbidden, and until then "not initialized".
-	return answersWith(ctx, base+"/", http.StatusForbidden)
+	return answersWith(ctx, by, base+"/", http.StatusForbidden)
 }
 
 // answers: the address answers with 200.
-func answers(ctx context.Context, url string) error { return answersWith(ctx, url, http.StatusOK) }
+func answers(ctx context.Context, url string) error {
+	return answersWith(ctx, transport(""), url, http.StatusOK)
+}
 
-// answersWith: the address answers with the status. Connections are not kept: a goroutine
-// that waits for the next answer would look like a leak to the tests.
-func answersWith(ctx context.Context, url string, status int) error {
+// answersWith: the address answers with the status.
+func answersWith(ctx context.Context, by *http.Transport, url string, status int) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	client := http.Client{Transport: by}
 	res, err := client.Do(req)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ const (
 	amqpPort = iota
 	nodePort
 	epmdPort
+	tlsPort // where it speaks TLS, if it does
 )
 
 // node may be the same for every broker: names are unique per epmd, and each
@@ -44,16 +45,19 @@ const node = "carpeta@localhost"
 
 const dataDir = "datos"
 
-type rabbitRecipe struct{}
+type rabbitRecipe struct{ tls *TLS }
 
 func (rabbitRecipe) program(ctx context.Context, config Config) (string, error) {
-	dir, err := findRabbit()
-	if err != nil && config.Install {
+	place, err := findRabbit()
+	if err != nil && config.Install && os.Getenv(envRabbitUsr) == "" {
 		if err = installRabbit(ctx, config); err == nil {
-			dir, err = findRabbit()
+			place, err = findRabbit()
 		}
 	}
-	return filepath.Join(dir, "rabbitmq-server"), err
+	if err != nil {
+		return "", err
+	}
+	return place.path(), nil
 }
 
 // settings keeps to keys that 3.10 and 4.x share and that need no plugin:
@@ -66,8 +70,8 @@ disk_free_limit.absolute = 50MB
 vm_memory_high_watermark.relative = 0.8
 `
 
-func (rabbitRecipe) commands(program string, l place) (command, *command, error) {
-	epmd, err := findEpmd()
+func (r rabbitRecipe) commands(_ string, l place) (command, *command, error) {
+	installed, err := findRabbit()
 	if err != nil {
 		return command{}, nil, err
 	}
@@ -75,18 +79,15 @@ func (rabbitRecipe) commands(program string, l place) (command, *command, error)
 	if err != nil {
 		return command{}, nil, err
 	}
-	conf := fmt.Sprintf(settings, l.ports[amqpPort])
+	conf := fmt.Sprintf(settings, l.ports[amqpPort]) + r.tls.settings(l.ports[tlsPort])
 	if err := os.WriteFile(filepath.Join(l.path, "rabbitmq.conf"), []byte(conf), 0o600); err != nil {
 		return command{}, nil, err
 	}
-	companion := command{
-		program: epmd, env: env, dir: l.path,
-		log: filepath.Join(l.path, "epmd.log"),
-	}
-	return command{
-		program: program, env: env, dir: l.path,
-		log: filepath.Join(l.path, "rabbitmq.log"),
-	}, &companion, nil
+	companion := command{env: env, dir: l.path, log: filepath.Join(l.path, "epmd.log")}
+	companion.program, companion.args = installed.line(installed.epmd)
+	server := command{env: env, dir: l.path, log: filepath.Join(l.path, "rabbitmq.log")}
+	server.program, server.args = installed.line(installed.server())
+	return server, &companion, nil
 }
 
 // rabbitEnv cuts the broker off from the machine's own RabbitMQ: settings,
@@ -125,8 +126,15 @@ const noBusyWait = "+sbwt none +sbwtdcpu none +sbwtdio none"
 // ready: an open port is not yet a broker. One that serves answers the AMQP
 // header with Connection.Start, a method frame, whose first byte is 1; one that
 // does not like the header answers "AMQP".
-func (rabbitRecipe) ready(ctx context.Context, l place) error {
+func (r rabbitRecipe) ready(ctx context.Context, l place) error {
 	d := net.Dialer{Timeout: time.Second}
+	if r.tls != nil { // it comes last
+		c, err := d.DialContext(ctx, "tcp", local(l.ports[tlsPort]))
+		if err != nil {
+			return err
+		}
+		_ = c.Close()
+	}
 	c, err := d.DialContext(ctx, "tcp", local(l.ports[amqpPort]))
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package services_test
 
 import (
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -128,5 +129,18 @@ func TestRabbit_ctlRunsAgainstThisBroker(t *testing.T) {
 	}
 	if _, err := r.Ctl(soon(t), "no-such-command"); err == nil {
 		t.Error("a failing rabbitmqctl went unnoticed")
+	}
+}
+
+// The broker of another distribution's /usr is the one that runs (make test-rabbitmq).
+func TestRabbit_versionOfTheUsr(t *testing.T) {
+	t.Parallel()
+	c, err := amqp.DialConfig(services.AMQP(t), amqp.Config{Dial: amqp.DefaultDial(time.Minute)})
+	must(t, err)
+	defer c.Close()
+	version, _ := c.Properties["version"].(string)
+	t.Logf("RabbitMQ %s", version)
+	if os.Getenv("CARPETA_TEST_RABBITMQ_USR") != "" && !strings.HasPrefix(version, "4.") {
+		t.Errorf("RabbitMQ %s runs, and that of another /usr was asked for", version)
 	}
 }

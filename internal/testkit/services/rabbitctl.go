@@ -57,7 +57,7 @@ func newVhosts(ctx context.Context, url, dir string, n int) ([]string, error) {
 }
 
 func ctl(ctx context.Context, dir string, args ...string) (string, error) {
-	programs, err := findRabbit()
+	installed, err := findRabbit()
 	if err != nil {
 		return "", err
 	}
@@ -71,7 +71,8 @@ func ctl(ctx context.Context, dir string, args ...string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(programs, "rabbitmqctl"), args...)
+	program, line := installed.line(installed.ctl(), args...)
+	cmd := exec.CommandContext(ctx, program, line...)
 	if cmd.Env, err = rabbitEnv(l); err != nil {
 		return "", err
 	}

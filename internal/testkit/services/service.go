@@ -28,7 +28,7 @@ func (o Config) report(format string, args ...any) {
 }
 
 // portCount is as many as the neediest service (RabbitMQ) takes.
-const portCount = 3
+const portCount = 4
 
 // place is where one service runs.
 type place struct {
