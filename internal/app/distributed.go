@@ -3,38 +3,25 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"strings"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app/awskeys"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
 // openDistributed opens the profile on DynamoDB, RabbitMQ and S3.
 func (a *App) openDistributed(ctx context.Context) error {
-	store, err := dynamostore.New(ctx, dynamostore.Config{
-		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, TotalTimeout: a.cfg.StoreTimeout,
-		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
-	})
-	if err != nil {
-		return err
-	}
-	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
-	a.onClose(func() error { store.Close(); return nil })
-	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: a.cfg.S3Endpoint, PublicEndpoint: a.cfg.S3Public, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
-		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origins: origins(a.cfg), Timeout: a.cfg.ObjectTimeout, Clock: a.clock, Around: a.objectCalls(),
-	})
-	if err != nil {
-		return err
-	}
-	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
-	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket()).Locked(uint(a.cfg.ArchiveLock))
-	if err := a.openRabbit(); err != nil {
-		return err
+	for _, open := range []func(context.Context) error{a.openDynamo, a.openS3, a.openRabbit} {
+		if err := open(ctx); err != nil {
+			return err
+		}
 	}
 	a.p.verifier, a.p.cursors = a.remoteEmisor(), a.configuredKeys()
 	if len(a.p.cursors) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
@@ -43,17 +30,73 @@ func (a *App) openDistributed(ctx context.Context) error {
 	return nil
 }
 
+func (a *App) openDynamo(ctx context.Context) error {
+	peer, err := trust.Load("CARPETA_DYNAMODB", a.cfg.DynamodbTLS, a.clock)
+	if err != nil {
+		return err
+	}
+	cfg := dynamostore.Config{
+		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, Peer: peer, TotalTimeout: a.cfg.StoreTimeout,
+		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
+	}
+	if !isPlain(a.cfg.DynamodbEndpoint) { // an emulator takes any keys
+		if cfg.Credentials, err = awskeys.Find(ctx, true, a.clock); err != nil {
+			return err
+		}
+	}
+	store, err := dynamostore.New(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
+	a.onClose(func() error { store.Close(); return nil })
+	return nil
+}
+
+func (a *App) openS3(ctx context.Context) error {
+	peer, err := trust.Load("CARPETA_S3", a.cfg.S3TLS, a.clock)
+	if err != nil {
+		return err
+	}
+	cfg := minioblob.Config{
+		Endpoint: a.cfg.S3Endpoint, PublicEndpoint: a.cfg.S3Public, Peer: peer, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
+		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origins: origins(a.cfg), Timeout: a.cfg.ObjectTimeout, Clock: a.clock, Around: a.objectCalls(),
+	}
+	if cfg.AccessKey == "" {
+		chain, err := awskeys.Find(ctx, !isPlain(a.cfg.S3Endpoint), a.clock)
+		if err != nil {
+			return err
+		}
+		cfg.Keys = awskeys.Keys(chain)
+	}
+	objetos, err := minioblob.New(cfg)
+	if err != nil {
+		return err
+	}
+	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
+	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket()).Locked(uint(a.cfg.ArchiveLock))
+	return nil
+}
+
+// isPlain: an address without TLS is that of an emulator or of a store of one's own, which knows no role of the machine.
+func isPlain(endpoint string) bool { return strings.HasPrefix(endpoint, "http://") }
+
 // abrirRabbit: commands that send nothing (seed, import, reconcile) need no RabbitMQ,
 // and get a broker that nobody hears. What serves has an address, or does not start.
-func (a *App) openRabbit() error {
-	if a.cfg.AmqpURL == "" {
+func (a *App) openRabbit(context.Context) error {
+	nodes := a.cfg.Brokers()
+	if len(nodes) == 0 {
 		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})
 		a.p.broker = local
 		a.onClose(local.Close)
 		return nil
 	}
+	peer, err := trust.Load("CARPETA_AMQP", a.cfg.AmqpTLS, a.clock)
+	if err != nil {
+		return err
+	}
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
-		URL: a.cfg.AmqpURL.Reveal(), ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Log: a.log, Clock: a.clock,
+		URLs: nodes, Peer: peer, ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Log: a.log, Clock: a.clock,
 	})
 	if err != nil {
 		return err

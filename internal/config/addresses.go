@@ -27,7 +27,6 @@ func (v *validator) addresses(c *Config) {
 	v.endpoint("dynamodb-endpoint", c.DynamodbEndpoint, "http://127.0.0.1:8000")
 	v.endpoint("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
 	v.endpoint("s3-public-endpoint", c.S3Public, "https://archivos.example.org")
-	v.url("amqp-url", c.AmqpURL.Reveal(), "amqp://user:password@host:5672/", "amqp", "amqps")
 	if !validBucket.MatchString(c.S3Bucket) && c.S3Bucket != "" {
 		v.bad("s3-bucket", "%q is not a bucket's name; give 3 to 63 lower-case letters, digits, dots and dashes", c.S3Bucket)
 	}

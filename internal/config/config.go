@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
@@ -36,22 +37,29 @@ type Config struct {
 	LogLevel  string `group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
 	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`
 
-	DynamodbEndpoint    string        `group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
-	DynamodbTablePrefix string        `group:"stores" help:"Put before every table name."`
-	DynamodbReads       string        `group:"stores" name:"dynamodb-lecturas" default:"directa" enum:"sdk,directa" help:"How single reads of DynamoDB are made: with the AWS SDK's signer and credentials but not its middleware, a quarter of the processor (directa), or by the SDK alone (sdk)."`
-	StoreTimeout        time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
+	DynamodbEndpoint    string      `group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
+	DynamodbTablePrefix string      `group:"stores" help:"Put before every table name."`
+	DynamodbTLS         trust.Files `embed:"" prefix:"dynamodb-" group:"stores"`
 
-	AmqpURL        SecretURL       `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
+	DynamodbReads string        `group:"stores" name:"dynamodb-lecturas" default:"directa" enum:"sdk,directa" help:"How single reads of DynamoDB are made: with the AWS SDK's signer and credentials but not its middleware, a quarter of the processor (directa), or by the SDK alone (sdk)."`
+	StoreTimeout  time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
+
+	AmqpURL  SecretURL   `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
+	AmqpURLs []SecretURL `group:"broker" name:"amqp-urls" placeholder:"URL,…" help:"Instead of AMQP_URL: the nodes of a RabbitMQ of several. A connection takes any that answers."`
+	AmqpTLS  trust.Files `embed:"" prefix:"amqp-" group:"broker"`
+
 	PublishTimeout time.Duration   `group:"broker" default:"25s" min:"1ms" max:"1m" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
 	ConfirmTimeout time.Duration   `group:"broker" default:"3s" min:"1ms" max:"1m" help:"Longest wait for the broker's confirm of one message."`
 	QueueMax       int             `group:"broker" default:"100000" min:"1" max:"10000000" help:"Messages that may wait in a work queue; further ones wait in the store. Embedded profile; for RabbitMQ, bootstrap prints the policy that sets it."`
 	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
 	RetryAttempts  int             `group:"broker" default:"3" min:"1" max:"100" help:"Executions of a failing step in all; then it is a dead letter."`
 
-	S3Endpoint     string        `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
-	S3Public       string        `group:"objects" name:"s3-public-endpoint" placeholder:"URL" help:"The S3 endpoint as clients reach it, for signed URLs; empty: the same."`
-	S3AccessKey    string        `group:"objects" name:"s3-access-key" help:"S3 access key."`
-	S3SecretKey    Secret        `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
+	S3Endpoint  string      `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
+	S3Public    string      `group:"objects" name:"s3-public-endpoint" placeholder:"URL" help:"The S3 endpoint as clients reach it, for signed URLs; empty: the same."`
+	S3AccessKey string      `group:"objects" name:"s3-access-key" help:"S3 access key. Without keys here, those are used that the AWS SDK finds: environment, web identity, shared file, role."`
+	S3SecretKey Secret      `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
+	S3TLS       trust.Files `embed:"" prefix:"s3-" group:"objects"`
+
 	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
 	S3Archive      string        `group:"objects" name:"auditoria-bucket" placeholder:"NAME" help:"Bucket of the archived trail, in the same S3; empty: that of the files, and -auditoria."`
 	ArchiveLock    int           `group:"objects" name:"auditoria-bloqueo" default:"0" min:"0" max:"36500" unit:"days" help:"Days for which nobody, its owner included, can delete what is archived of the trail (object lock, mode COMPLIANCE). Needs a bucket that was made with locks: carpeta bootstrap makes it so. 0 is off."`
@@ -132,6 +140,17 @@ type Config struct {
 	memory machine.Limit
 	keys   []CursorKey
 	values []Value
+}
+
+// Brokers are the nodes of RabbitMQ, with their passwords.
+func (c Config) Brokers() (urls []string) {
+	if c.AmqpURL != "" {
+		urls = append(urls, c.AmqpURL.Reveal())
+	}
+	for _, u := range c.AmqpURLs {
+		urls = append(urls, u.Reveal())
+	}
+	return urls
 }
 
 // CursorKeyRing are the parsed CursorKeys; the first signs.

@@ -1,5 +1,7 @@
 package config
 
+import "strings"
+
 // distributed checks the settings that a command cannot do without.
 func (v *validator) distributed(c *cli, command string) {
 	serves := command == CmdServe || command == CmdConfig
@@ -13,12 +15,14 @@ func (v *validator) distributed(c *cli, command string) {
 		need("cursor-keys", c.CursorKeys.Reveal(), "2026a:$(openssl rand -base64 32)")
 	}
 	if serves || command == CmdBootstrap {
-		need("amqp-url", c.AmqpURL.Reveal(), "amqp://user:password@host:5672/")
+		need("amqp-url", strings.Join(c.Brokers(), ","), "amqp://user:password@host:5672/")
 	}
 	if serves || command == CmdBootstrap || command == CmdImport || command == CmdReconcile || command == CmdSeed || command == CmdComprobar {
 		need("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
-		need("s3-access-key", c.S3AccessKey, "the name of the key")
-		need("s3-secret-key", c.S3SecretKey.Reveal(), "the key")
+		if c.S3AccessKey != "" || c.S3SecretKey != "" { // otherwise they come from where AWS's come from
+			need("s3-access-key", c.S3AccessKey, "the name of the key")
+			need("s3-secret-key", c.S3SecretKey.Reveal(), "the key")
+		}
 		need("s3-bucket", c.S3Bucket, "carpeta-documentos")
 	}
 }

@@ -10,6 +10,8 @@ import (
 func validate(c *cli, command string, settings, arguments []*kong.Flag) []error {
 	v := &validator{}
 	v.addresses(&c.Config)
+	v.brokers(&c.Config)
+	v.certificates(&c.Config)
 	v.traces(&c.Config)
 	v.ranges(settings, arguments)
 	v.rates(&c.Config)

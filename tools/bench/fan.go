@@ -33,7 +33,7 @@ func measureFan(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	rabbit, err := rabbitbroker.New(rabbitbroker.Config{URL: dir, Log: slog.New(slog.DiscardHandler)})
+	rabbit, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{dir}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 )
 
 // Defaults of Config.
@@ -27,10 +27,13 @@ const (
 type Config struct {
 	Endpoint       string // http://host:port or https://host
 	PublicEndpoint string // the same store as clients reach it, for signed URLs; empty: Endpoint
-	AccessKey      string
+	AccessKey      string // fixed keys
 	SecretKey      string
+	Keys           Keys // in place of fixed ones
 	Bucket         string
 	Region         string // us-east-1; always set, so that signing needs no network
+
+	Peer *trust.Peer // who the store has to be, and who this process is; nil: whom the machine trusts
 
 	Origins []string // of the pages that send and fetch files; Bootstrap tells the bucket
 
@@ -87,7 +90,7 @@ func endpoint(address string) (*url.URL, error) {
 
 func (c Config) client(target *url.URL) (*minio.Client, error) {
 	client, err := minio.New(target.Host, &minio.Options{
-		Creds:      credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
+		Creds:      c.credentials(),
 		Secure:     target.Scheme == "https",
 		Region:     c.Region,
 		Transport:  c.Transport,
@@ -100,8 +103,8 @@ func (c Config) client(target *url.URL) (*minio.Client, error) {
 }
 
 func (c Config) withDefaults(https bool) (Config, error) {
-	if c.AccessKey == "" || c.SecretKey == "" || c.Bucket == "" {
-		return c, errors.New("S3: access key, secret key and bucket are required")
+	if c.Keys == nil && (c.AccessKey == "" || c.SecretKey == "") || c.Bucket == "" {
+		return c, errors.New("S3: keys and a bucket are required")
 	}
 	if c.Region == "" {
 		c.Region = defaultRegion
@@ -120,7 +123,10 @@ func (c Config) withDefaults(https bool) (Config, error) {
 		if err != nil {
 			return c, fmt.Errorf("S3 transport: %w", err)
 		}
-		c.Transport = transport
+		if https {
+			transport.TLSClientConfig = c.Peer.TLS()
+		}
+		c.Transport = c.Peer.Around(transport)
 	}
 	if c.Around != nil {
 		c.Transport = c.Around(c.Transport)

@@ -206,7 +206,7 @@ func TestArguments(t *testing.T) {
 
 func TestConfigNamesNoPassword(t *testing.T) {
 	for _, url := range []string{"", "http://u:secreto@h/", "amqp://u:secreto@h:puerto/", "amqp://u:secreto%zz@h/"} {
-		if _, err := rabbitbroker.New(rabbitbroker.Config{URL: url}); err == nil || strings.Contains(err.Error(), "secreto") {
+		if _, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{url}}); err == nil || strings.Contains(err.Error(), "secreto") {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
@@ -218,7 +218,7 @@ func TestConfigRefuses(t *testing.T) {
 		"window":   {Window: -1},
 		"delay":    {Retry: broker.RetryPolicy{MaxAttempts: 2, Delays: []time.Duration{time.Microsecond}}},
 	} {
-		cfg.URL = "amqp://localhost/"
+		cfg.URLs = []string{"amqp://localhost/"}
 		if _, err := rabbitbroker.New(cfg); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
@@ -226,7 +226,7 @@ func TestConfigRefuses(t *testing.T) {
 }
 
 func TestCloseUnused(t *testing.T) {
-	b, err := rabbitbroker.New(rabbitbroker.Config{URL: "amqp://localhost:1/"})
+	b, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{"amqp://localhost:1/"}})
 	check(t, err)
 	check(t, b.Close())
 	if err := b.Publish(ctx(t), complete); !errors.Is(err, broker.ErrUnavailable) {

@@ -3,6 +3,7 @@ package rabbitbroker
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"time"
@@ -10,12 +11,14 @@ import (
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 )
 
 // Config says where the broker is and how patient this process is with it.
 // Zero values get the defaults named below.
 type Config struct {
-	URL            string             // amqp:// or amqps://
+	URLs           []string           // of the nodes of one broker, amqp:// or amqps://; each connection takes one that answers
+	Peer           *trust.Peer        // who the nodes have to be, and who this process is; nil: whom the machine trusts
 	Name           string             // of this process, shown to operators beside its connections; "carpeta"
 	Prefetch       int                // unacknowledged messages, and so handlers, per Consume; 10
 	Window         int                // unconfirmed messages at a time; 256
@@ -30,8 +33,8 @@ type Config struct {
 }
 
 func (c Config) withDefaults() (Config, error) {
-	if _, err := amqp.ParseURI(c.URL); err != nil {
-		return c, errors.New("rabbitbroker: the URL is not an AMQP URL (amqp://user:password@host:port/vhost)")
+	if err := checkURLs(c.URLs); err != nil {
+		return c, err
 	}
 	c.Name = cmp.Or(c.Name, "carpeta")
 	c.Prefetch = cmp.Or(c.Prefetch, 10)
@@ -59,4 +62,34 @@ func (c Config) withDefaults() (Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// anyNode is where a connection is tried first.
+func (c Config) anyNode() int {
+	if len(c.URLs) == 1 {
+		return 0
+	}
+	return int(c.Rand()*float64(len(c.URLs))) % len(c.URLs)
+}
+
+// checkURLs quotes no URL: it holds a password.
+func checkURLs(urls []string) error {
+	if len(urls) == 0 {
+		return errors.New("rabbitbroker: no URL")
+	}
+	var vhost string
+	for i, u := range urls {
+		uri, err := amqp.ParseURI(u)
+		if err != nil {
+			return errors.New("rabbitbroker: the URL is not an AMQP URL (amqp://user:password@host:port/vhost)")
+		}
+		if uri.CACertFile != "" || uri.CertFile != "" || uri.KeyFile != "" {
+			return errors.New("rabbitbroker: the URL names certificates (cacertfile, certfile, keyfile): set CARPETA_AMQP_CA, _CERT and _KEY instead, and take them out of the URL")
+		}
+		if i > 0 && uri.Vhost != vhost {
+			return fmt.Errorf("rabbitbroker: URL %d has the virtual host %q, and the first has %q: they must be nodes of one broker, with the same queues", i+1, uri.Vhost, vhost)
+		}
+		vhost = uri.Vhost
+	}
+	return nil
 }

@@ -22,37 +22,54 @@ type link struct {
 	watcher  sync.WaitGroup
 }
 
-// dial connects within the call timeout. purpose is what operators see.
+// dial connects to a node within the call timeout. purpose is what operators see. It begins with any node, so that
+// connections spread over all, and goes on to the next where nobody answers.
 func dial(ctx context.Context, cfg Config, purpose string) (*link, error) {
 	ctx, cancel := context.WithTimeout(ctx, cfg.CallTimeout)
 	defer cancel()
+	first, failed := cfg.anyNode(), error(nil)
+	for n := range cfg.URLs {
+		// One that takes connections and says nothing leaves the others their share of the time.
+		share := cfg.CallTimeout / time.Duration(len(cfg.URLs))
+		l, err := dialNode(ctx, cfg, cfg.URLs[(first+n)%len(cfg.URLs)], share, purpose)
+		if err == nil {
+			return l, nil
+		}
+		if failed = err; ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, classify(failed)
+}
+
+// dialNode connects to one node.
+func dialNode(ctx context.Context, cfg Config, url string, within time.Duration, purpose string) (*link, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
 	l := &link{lost: make(chan struct{}), patience: cfg.CallTimeout}
-	var hangUp func() bool
+	socket, err := open(ctx, cfg, url)
+	if err != nil {
+		return nil, cfg.Peer.Explain(err)
+	}
+	l.socket = socket
+	hangUp := context.AfterFunc(ctx, l.hangUp)
 	properties := amqp.NewConnectionProperties()
 	properties.SetClientConnectionName(cfg.Name + " " + purpose)
-	conn, err := amqp.DialConfig(cfg.URL, amqp.Config{
+	conn, err := amqp.DialConfig(withoutTLS(url), amqp.Config{
 		Heartbeat:  heartbeat,
 		Properties: properties,
-		Dial: func(network, addr string) (net.Conn, error) {
-			socket, err := (&net.Dialer{}).DialContext(ctx, network, addr)
-			if err != nil {
-				return nil, err
-			}
-			l.socket = socket
-			hangUp = context.AfterFunc(ctx, l.hangUp)
-			return socket, nil
-		},
+		Dial:       func(string, string) (net.Conn, error) { return socket, nil },
 	})
 	if err == nil && !hangUp() {
 		err = ctx.Err()
 	}
 	if err != nil {
-		if l.socket != nil {
-			hangUp()
-			l.hangUp()
-		}
-		return nil, classify(err)
+		hangUp()
+		err = cfg.Peer.Explain(withAlert(err, socket))
+		l.hangUp()
+		return nil, err
 	}
+	_ = cfg.Peer.Explain(nil) // it works
 	l.Connection = conn
 	closed := conn.NotifyClose(make(chan *amqp.Error, 1))
 	l.watcher.Go(func() { l.watch(closed) })

@@ -41,7 +41,7 @@ func (s shared) Open(t testing.TB, o brokertest.Config) broker.Broker {
 func openAt(t testing.TB, url string, o brokertest.Config) broker.Broker {
 	t.Helper()
 	b, err := rabbitbroker.New(rabbitbroker.Config{
-		URL: url, Name: o.Name, Prefetch: brokertest.Prefetch, Retry: o.Retry,
+		URLs: []string{url}, Name: o.Name, Prefetch: brokertest.Prefetch, Retry: o.Retry,
 		ConfirmTimeout: o.ConfirmTimeout, HandlerTimeout: o.HandlerTimeout, CallTimeout: time.Minute,
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})

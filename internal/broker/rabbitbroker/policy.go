@@ -25,7 +25,7 @@ func Policy(vhost string, most int) []string {
 // PolicyCommand is the same for an operator's shell.
 func (b *Broker) PolicyCommand(most int) string {
 	vhost := "/"
-	if uri, err := amqp.ParseURI(b.cfg.URL); err == nil {
+	if uri, err := amqp.ParseURI(b.cfg.URLs[0]); err == nil {
 		vhost = uri.Vhost
 	}
 	args := Policy(vhost, most)

@@ -93,7 +93,7 @@ func TestFullQueuesDoNotWaitForEachOther(t *testing.T) {
 func TestTheManualHasThePolicy(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/operacion.md")
 	check(t, err)
-	b, err := rabbitbroker.New(rabbitbroker.Config{URL: "amqp://u:p@h/"})
+	b, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{"amqp://u:p@h/"}})
 	check(t, err)
 	manual := strings.ReplaceAll(string(text), " \\\n  ", " ")
 	if command := b.PolicyCommand(broker.DefaultMaxQueue); !strings.Contains(manual, command) {
@@ -122,7 +122,7 @@ func TestQueuesOfAnEarlierVersion(t *testing.T) {
 		check(t, declareAlone(conn, name, args))
 	}
 	var log logs.Log
-	b, err := rabbitbroker.New(rabbitbroker.Config{URL: url, Retry: policy, CallTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	b, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{url}, Retry: policy, CallTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	check(t, err)
 	t.Cleanup(func() { check(t, b.Close()) })
 	for range 2 {

@@ -19,7 +19,7 @@ func TestOneConnectionWakesTheOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dialled atomic.Int32 // a pause follows each attempt
 		b, err := rabbitbroker.New(rabbitbroker.Config{
-			URL: refused, MaxBackoff: time.Hour, Log: slog.New(slog.DiscardHandler),
+			URLs: []string{refused}, MaxBackoff: time.Hour, Log: slog.New(slog.DiscardHandler),
 			Rand: func() float64 { dialled.Add(1); return 0.5 },
 		})
 		check(t, err)

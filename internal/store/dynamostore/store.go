@@ -26,6 +26,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
@@ -36,7 +37,8 @@ type Config struct {
 	// credentials and region are made up.
 	Endpoint string
 	Region   string
-	Prefix   string // of the table names
+	Peer     *trust.Peer // who the service has to be, and who this process is; nil: whom the machine trusts
+	Prefix   string      // of the table names
 	// Credentials replaces the SDK's chain.
 	Credentials    aws.CredentialsProvider
 	AttemptTimeout time.Duration // one HTTP exchange; default 2 s
@@ -110,7 +112,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	fast, slow := cfg.HTTP, cfg.HTTP
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
-		fast, slow = c.Freeze(), c.WithTimeout(patientTimeout).Freeze()
+		fast, slow = explaining{c.Freeze(), cfg.Peer}, explaining{c.WithTimeout(patientTimeout).Freeze(), cfg.Peer}
 	}
 	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
 	s.cfg.HTTP = fast
@@ -155,16 +157,17 @@ func withDefaults(cfg Config) Config {
 
 // httpClient gives each exchange a deadline, which the SDK does not, and a pool
 // that does not dial anew under concurrency. The SDK may still add AWS_CA_BUNDLE.
-func httpClient(timeout time.Duration) *awshttp.BuildableClient {
+func httpClient(timeout time.Duration, peer *trust.Peer) *awshttp.BuildableClient {
 	return awshttp.NewBuildableClient().WithTimeout(timeout).
 		WithTransportOptions(func(t *http.Transport) {
 			t.MaxIdleConns, t.MaxIdleConnsPerHost = 256, 128
+			t.TLSClientConfig = peer.TLS()
 		})
 }
 
 func sdkOptions(cfg Config) []func(*config.LoadOptions) error {
 	os := []func(*config.LoadOptions) error{
-		config.WithHTTPClient(httpClient(cfg.AttemptTimeout)),
+		config.WithHTTPClient(httpClient(cfg.AttemptTimeout, cfg.Peer)),
 		config.WithLogger(logging.Nop{}), // errors come back; unstructured lines on stderr help nobody
 	}
 	if cfg.emulator() { // do not go looking for a role of this machine
