@@ -12,7 +12,7 @@ const PAGES = [
   { names: ['subir'], from: CLIENTE, limit: 6_000, without: /graphql-ws|graphql-sse|apollo/ },
   { names: ['createFollower'], from: CLIENTE, limit: 9_000, without: /noble|apollo/ },
   { names: ['createCarpetaClient'], from: `${CLIENTE}/apollo`, limit: 12_000, without: /noble|\/carga\// },
-  { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 3_000, without: /graphql-ws|graphql-sse|noble|\/carga\// },
+  { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 3_300, without: /graphql-ws|graphql-sse|noble|\/carga\// },
   { names: ['*'], from: '@carpeta-ciudadana/react', limit: 16_000, without: /graphql-ws|graphql-sse/ },
 ];
 

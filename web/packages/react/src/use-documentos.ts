@@ -1,9 +1,9 @@
 import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { isTooLongToReload, listKey, reloadList, showList, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
-import { DocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isTooLongToReload, listKey, loadPage, nextOf, pagesOf, reloadList, rowsOf, showList, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
+import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useCarpetaClient } from './provider.js';
 
 export interface OpcionesDeDocumentos extends ListOf {
@@ -45,9 +45,14 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
   const key = listKey({ orden, filtro });
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
-  const { data, error, networkStatus, fetchMore } = useQuery(DocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
-  const lista = data?.miCarpeta?.documentos ?? undefined;
-  const pageInfo = lista?.pageInfo;
+  const { data, error, networkStatus } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
+  const kept = useMemo(() => pagesOf(apollo.cache, of), [apollo, of]);
+  const loaded = useSyncExternalStore(kept.subscribe, kept.get, kept.get);
+  const first = data?.miCarpeta?.pagina ?? undefined;
+  // What another operation took out of the cache is on its way again: until then there is what useQuery holds.
+  const pages = useMemo(() => (loaded.length > 0 || !first ? loaded : [first]), [loaded, first]);
+  const documentos = useMemo(() => rowsOf(pages), [pages]);
+  const next = nextOf(pages.at(-1));
 
   const [desactualizada, setDesactualizada] = useState(false);
   const [fallaDeMas, setFallaDeMas] = useState<Falla>();
@@ -75,25 +80,22 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
     [alone, apollo, of, porPagina],
   );
 
-  const pagesAfter = async (cursor: string | null | undefined) => {
-    let after = cursor ?? null;
-    const share = Math.floor((lista?.edges.length ?? 0) / SHARE);
-    const first = Math.max(porPagina, Math.min(share, LARGEST_PAGE));
-    for (let pages = 0; pages < EMPTY_PAGES; pages++) {
-      const answer = await fetchMore({ variables: { after, first } });
-      const page = answer.data?.miCarpeta?.documentos;
-      if (!page?.pageInfo.hasNextPage || page.edges.length > 0) return;
-      after = page.pageInfo.endCursor ?? null;
+  const pagesAfter = async (cursor: string) => {
+    const first = Math.max(porPagina, Math.min(Math.floor(documentos.length / SHARE), LARGEST_PAGE));
+    for (let after: string | undefined = cursor, tries = 0; after !== undefined && tries < EMPTY_PAGES; tries++) {
+      const page = await loadPage(apollo, of, after, first);
+      if (!page || page.edges.length > 0) return;
+      after = nextOf(page);
     }
   };
 
   const cargarMas = () => {
     if (underWay.current) return underWay.current;
-    if (!pageInfo?.hasNextPage) return Promise.resolve();
+    if (next === undefined) return Promise.resolve();
     setCargandoMas(true);
     return alone(async () => {
       try {
-        await pagesAfter(pageInfo.endCursor);
+        await pagesAfter(next);
       } catch (cause) {
         if (toFalla(cause).codigo !== 'EXPIRED_CURSOR_TOKEN') throw cause;
         await reloadList(apollo, of, porPagina); // cursors live for a day: the list begins anew, as long as it is
@@ -118,11 +120,11 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
 
   const falla = fallaDeMas ?? (error && toFalla(error));
   return {
-    documentos: useMemo(() => (lista?.edges ?? []).map(({ node }) => node), [lista]),
+    documentos,
     total: data?.miCarpeta?.totalDocumentosAproximado,
     cargando,
     cargandoMas,
-    hayMas: pageInfo?.hasNextPage ?? false,
+    hayMas: next !== undefined,
     cargarMas,
     desactualizada,
     recargar,

@@ -71,7 +71,7 @@ describe('useNovedades', () => {
     const told: string[] = [];
     tab.render(() => useNovedades(({ tipo }) => told.push(tipo)));
     await soon(() => expect(told).toContain('RECARGAR'));
-    const answer = holdAnswer('Documentos');
+    const answer = holdAnswer('PaginaDeDocumentos');
     const { result } = tab.render(() => useDocumentos({ porPagina: 5 }));
     await answer.isHere;
     const id = await upload('Mientras carga');

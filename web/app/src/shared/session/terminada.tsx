@@ -63,6 +63,6 @@ function useGoOn() {
   return () => {
     reanudar();
     // Lists of documents are loaded by the kit, with all their rows. Each screen tells its own failure.
-    apollo.refetchQueries({ include: 'active', onQueryUpdated: ({ queryName }) => queryName !== 'Documentos' }).catch(() => {});
+    apollo.refetchQueries({ include: 'active', onQueryUpdated: ({ queryName }) => queryName !== 'PaginaDeDocumentos' }).catch(() => {});
   };
 }

@@ -1,4 +1,5 @@
 import type { FieldFunctionOptions, FieldPolicy, Reference } from '@apollo/client/cache';
+import type { FieldNode } from 'graphql';
 import { isForgotten } from './forgotten.js';
 
 type Row = Reference | Record<string, unknown>;
@@ -14,21 +15,23 @@ type PageArgs = { after?: string | null; before?: string | null };
 /**
  * A connection of Relay that grows page by page: `edges` and `nodes` alike. A page that comes twice adds nothing, and
  * a row that was evicted or deleted is left out. `key` says which arguments make another list.
+ *
+ * Each page costs as much as the list is long. A field that its operation calls `pagina` is therefore one page, and
+ * kept apart from the others: see pages.ts.
  */
 export function connection(key: (args: Record<string, unknown>) => string): FieldPolicy<Connection> {
   return {
-    keyArgs: (args) => key(args ?? {}),
+    keyArgs: (args, { field }) => (isPage(field) ? `${pagesKey(key(args ?? {}))}${(args as PageArgs | null)?.after ?? ''}` : key(args ?? {})),
     read(existing, options) {
-      if (!existing) return existing;
-      const { edges, nodes, ...rest } = existing;
-      return {
-        ...rest,
-        ...(edges && { edges: edges.filter((edge) => isThere(options.readField<Row>('node', edge as never), options)) }),
-        ...(nodes && { nodes: nodes.filter((node) => isThere(node, options)) }),
-      };
+      const edges = existing?.edges?.filter((edge) => isThere(options.readField<Row>('node', edge as never), options));
+      const nodes = existing?.nodes?.filter((node) => isThere(node, options));
+      // As it is, if it is whole: what was read of it is then not read again.
+      if (edges?.length === existing?.edges?.length && nodes?.length === existing?.nodes?.length) return existing;
+      return { ...existing, ...(edges && { edges }), ...(nodes && { nodes }) };
     },
-    merge(existing, incoming, { args }) {
+    merge(existing, incoming, { args, field }) {
       const { after, before } = (args ?? {}) as PageArgs;
+      if (isPage(field)) return incoming;
       if (!existing || (!after && !before)) return { ...existing, ...incoming };
       const edges = joined(existing.edges, incoming.edges, (edge) => edge.node, placeOf(existing, after, before));
       const nodes = joined(existing.nodes, incoming.nodes, (node) => node, placeOf(existing, after, before));
@@ -41,6 +44,15 @@ export function connection(key: (args: Record<string, unknown>) => string): Fiel
       };
     },
   };
+}
+
+function isPage(field: FieldNode | null): boolean {
+  return field?.alias?.value === 'pagina';
+}
+
+/** How the keys of all pages of a list begin; the cursor follows behind which a page is. */
+export function pagesKey(list: string): string {
+  return `pagina:${list}:`;
 }
 
 function isThere(row: Row | undefined, { cache, canRead, readField }: FieldFunctionOptions): boolean {

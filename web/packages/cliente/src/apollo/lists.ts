@@ -1,14 +1,12 @@
 import type { ApolloClient } from '@apollo/client';
-import type { ApolloCache } from '@apollo/client/cache';
-import { DocumentosDocument, type DocumentosQuery, type DocumentosQueryVariables } from '../generado/graphql.js';
+import { PaginaDeDocumentosDocument, type PaginaDeDocumentosQuery, type PaginaDeDocumentosQueryVariables } from '../generado/graphql.js';
+import { pagesKey } from './connection.js';
 import { listKey } from './list-key.js';
+import { nextOf, pagesFrom, replacePages, writePage, type ListOf, type Page } from './pages.js';
 
 const LARGEST_PAGE = 100;
 /** A list of more rows is not loaded again behind a person's back: it says that it is out of date. */
 const MOST_ROWS = 500;
-
-/** Which documents, in which order. */
-export type ListOf = Pick<DocumentosQueryVariables, 'orden' | 'filtro'>;
 
 /** A list that somebody looks at. */
 interface ShownList {
@@ -28,11 +26,11 @@ export function showList(client: ApolloClient, list: ShownList): () => void {
 /** Tells every list that is looked at, and forgets the others: they load anew when they are looked at. */
 export function listsChanged(client: ApolloClient, carpeta: string): void {
   const lists = [...(shown.get(client) ?? [])];
-  const kept = new Set(lists.map(({ of }) => `documentos:${listKey(of)}`));
+  const kept = lists.map(({ of }) => `documentos:${pagesKey(listKey(of))}`);
   client.cache.modify({
     id: carpeta,
     fields: {
-      documentos: (value, { storeFieldName, DELETE }) => (kept.has(storeFieldName) ? value : DELETE),
+      documentos: (value, { storeFieldName, DELETE }) => (kept.some((pages) => storeFieldName.startsWith(pages)) ? value : DELETE),
     },
   });
   for (const list of lists) list.changed();
@@ -44,17 +42,25 @@ export function pendingChanged(client: ApolloClient): void {
   client.refetchQueries({ include: 'active', onQueryUpdated: ofUploads }).catch(() => {}); // useQuery tells the failure
 }
 
-/** How many rows of a list are loaded. */
-function loadedRows(cache: ApolloCache, of: ListOf): number {
-  return readList(cache, of)?.miCarpeta?.documentos?.edges.length ?? 0;
-}
-
-function readList(cache: ApolloCache, of: ListOf) {
-  return cache.readQuery<DocumentosQuery, DocumentosQueryVariables>({ query: DocumentosDocument, variables: { ...of } });
+/** How many rows of a list are loaded; of one that is too long to be loaded again, more than that are not counted. */
+function loadedRows({ cache }: ApolloClient, of: ListOf): number {
+  let rows = 0;
+  for (const { edges } of pagesFrom(cache, of, null)) {
+    rows += edges.length;
+    if (rows > MOST_ROWS) break;
+  }
+  return rows;
 }
 
 export function isTooLongToReload(client: ApolloClient, of: ListOf): boolean {
-  return loadedRows(client.cache, of) > MOST_ROWS;
+  return loadedRows(client, of) > MOST_ROWS;
+}
+
+/** Loads the page behind a cursor; whoever shows the list has it then. */
+export async function loadPage(client: ApolloClient, of: ListOf, after: string, first: number): Promise<Page | undefined> {
+  const data = await ask(client, { ...of, first, after });
+  if (data) writePage(client.cache, of, after, data);
+  return data?.miCarpeta?.pagina ?? undefined;
 }
 
 /**
@@ -62,27 +68,27 @@ export function isTooLongToReload(client: ApolloClient, of: ListOf): boolean {
  * all are there. Rows stay where they are on the page, so nothing jumps.
  */
 export async function reloadList(client: ApolloClient, of: ListOf, first: number): Promise<void> {
-  const wanted = Math.max(first, Math.min(loadedRows(client.cache, of), MOST_ROWS));
-  let all = await page(client, { ...of, first: Math.min(wanted, LARGEST_PAGE) });
+  const wanted = Math.max(first, Math.min(loadedRows(client, of), MOST_ROWS));
+  let all = await ask(client, { ...of, first: Math.min(wanted, LARGEST_PAGE) });
   for (;;) {
-    const list = all?.miCarpeta?.documentos;
-    if (!list || !list.pageInfo.hasNextPage || list.edges.length >= wanted) break;
-    const next = await page(client, { ...of, first: Math.min(wanted - list.edges.length, LARGEST_PAGE), after: list.pageInfo.endCursor ?? null });
-    all = appended(all, next);
+    const list = all?.miCarpeta?.pagina;
+    const after = nextOf(list ?? undefined);
+    if (!list || after === undefined || list.edges.length >= wanted) break;
+    all = appended(all, await ask(client, { ...of, first: Math.min(wanted - list.edges.length, LARGEST_PAGE), after }));
   }
-  if (all) client.cache.writeQuery<DocumentosQuery, DocumentosQueryVariables>({ query: DocumentosDocument, variables: { ...of, first: wanted }, data: all });
+  if (all) replacePages(client.cache, of, all);
 }
 
-async function page(client: ApolloClient, variables: DocumentosQueryVariables): Promise<DocumentosQuery | undefined> {
+async function ask(client: ApolloClient, variables: PaginaDeDocumentosQueryVariables): Promise<PaginaDeDocumentosQuery | undefined> {
   // Not shared with an equal question that is on its way: that one may be older than the change.
   const context = { queryDeduplication: false };
-  const { data } = await client.query({ query: DocumentosDocument, variables, fetchPolicy: 'no-cache', context });
-  return data as DocumentosQuery | undefined;
+  const { data } = await client.query({ query: PaginaDeDocumentosDocument, variables, fetchPolicy: 'no-cache', context });
+  return data as PaginaDeDocumentosQuery | undefined;
 }
 
-function appended(all: DocumentosQuery | undefined, next: DocumentosQuery | undefined): DocumentosQuery | undefined {
-  const [list, more] = [all?.miCarpeta?.documentos, next?.miCarpeta?.documentos];
+function appended(all: PaginaDeDocumentosQuery | undefined, next: PaginaDeDocumentosQuery | undefined): PaginaDeDocumentosQuery | undefined {
+  const [list, more] = [all?.miCarpeta?.pagina, next?.miCarpeta?.pagina];
   if (!all?.miCarpeta || !list || !more) return all;
-  const documentos = { ...list, edges: [...list.edges, ...more.edges], pageInfo: more.pageInfo };
-  return { ...all, miCarpeta: { ...all.miCarpeta, documentos } };
+  const pagina = { ...list, edges: [...list.edges, ...more.edges], pageInfo: more.pageInfo };
+  return { ...all, miCarpeta: { ...all.miCarpeta, pagina } };
 }

@@ -1,0 +1,156 @@
+import { createCache, createCarpetaClient, forgetDocumento } from '@carpeta-ciudadana/cliente/apollo';
+import { FilaDeDocumentoFragmentDoc, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { cleanup, renderHook } from '@testing-library/react';
+import { StrictMode, type ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PATIENT } from '../../../test/patience.js';
+import { CarpetaProvider, useDocumentos } from '../src/index.js';
+import { soon } from './setup.js';
+
+const PAGE = 100;
+const ROWS = 2_000;
+
+const row = (n: number): FilaDeDocumentoFragment => ({
+  __typename: 'Documento',
+  id: `d${n}`,
+  documentoId: `d${n}`,
+  titulo: `Documento ${n}`,
+  tipoDocumento: 'OTRO',
+  contextoDocumento: '',
+  version: 1,
+  estadoDocumento: 'PROCESADO',
+  tamanoBytes: 1,
+  fechaRecepcion: '2026-01-01T12:00:00Z',
+  certificado: false,
+  esDescargable: true,
+});
+
+/** A folder of many documents, without a server. Its cursors are places: what comes in front moves rows across pages. */
+function folder() {
+  const rows = Array.from({ length: ROWS }, (_, n) => row(n));
+  const cache = createCache();
+  const seen = { requests: 0, visits: 0 };
+  cache.policies.addTypePolicies({ Documento: { fields: { id: { read: (id) => (seen.visits++, id) } } } });
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    seen.requests++;
+    const { first, after } = (JSON.parse(String(init?.body)) as { variables: { first: number; after?: string } }).variables;
+    const from = Number(after ?? 0);
+    const edges = rows.slice(from, from + first).map((node, i) => ({ __typename: 'DocumentoEdge', cursor: String(from + i + 1), node }));
+    const pageInfo = { __typename: 'PageInfo', hasNextPage: from + first < rows.length, endCursor: edges.at(-1)?.cursor ?? null };
+    const pagina = { __typename: 'DocumentoConnection', edges, pageInfo };
+    const data = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: 'C', carpetaId: 'c', totalDocumentosAproximado: rows.length, pagina } };
+    return new Response(JSON.stringify({ data }), { headers: { 'Content-Type': 'application/json' } });
+  });
+  const client = createCarpetaClient({ url: 'http://carpeta.test/graphql', token: () => 'x', timing: PATIENT, cache });
+  open.push(client);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <StrictMode>
+      <CarpetaProvider cliente={client}>{children}</CarpetaProvider>
+    </StrictMode>
+  );
+  const show = () => renderHook(() => useDocumentos({ porPagina: PAGE }), { wrapper }).result;
+  const pagesKept = () => Object.keys(cache.extract()['Carpeta:C'] ?? {}).filter((field) => field.startsWith('documentos:')).length;
+  return { rows, cache, seen, show, pagesKept };
+}
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  cleanup();
+  for (const client of open.splice(0)) client.close();
+});
+
+/** Loads the next page, and waits for its rows. */
+async function loadMore(shown: { current: ReturnType<typeof useDocumentos> }) {
+  const before = shown.current.documentos.length;
+  await shown.current.cargarMas();
+  await soon(() => expect(shown.current.documentos.length).toBeGreaterThan(before));
+}
+
+async function loadUntil(shown: { current: ReturnType<typeof useDocumentos> }, rows: number) {
+  await soon(() => expect(shown.current.documentos).toHaveLength(PAGE));
+  while (shown.current.documentos.length < rows) await loadMore(shown);
+}
+
+const titles = (shown: { current: ReturnType<typeof useDocumentos> }) => shown.current.documentos.map(({ titulo }) => titulo);
+
+describe('a list of thousands', () => {
+  it('costs, for each page, what that page has in rows: not what came before it', async () => {
+    const { seen, show } = folder();
+    const shown = show();
+    await soon(() => expect(shown.current.documentos).toHaveLength(PAGE));
+    const visits: number[] = [];
+    while (shown.current.hayMas) {
+      seen.visits = 0;
+      await loadMore(shown);
+      visits.push(seen.visits);
+    }
+    expect(shown.current.documentos).toHaveLength(ROWS);
+    expect(visits[0]).toBeGreaterThanOrEqual(PAGE);
+    expect(Math.max(...visits)).toBeLessThanOrEqual(2 * visits[0]!);
+  });
+
+  it('costs, for a change of one row, one page', async () => {
+    const { cache, seen, show } = folder();
+    const shown = show();
+    await loadUntil(shown, 10 * PAGE);
+    seen.visits = 0;
+    cache.writeFragment({ fragment: FilaDeDocumentoFragmentDoc, fragmentName: 'FilaDeDocumento', data: { ...row(567), titulo: 'Otro' } });
+    await soon(() => expect(shown.current.documentos[567]?.titulo).toBe('Otro'));
+    expect(seen.visits).toBeLessThanOrEqual(4 * PAGE);
+  });
+
+  it('has no row that was deleted, in whatever page it was', async () => {
+    const { cache, show } = folder();
+    const shown = show();
+    await loadUntil(shown, 3 * PAGE);
+    for (const n of [7, 123, 299]) forgetDocumento(cache, `d${n}`);
+    await soon(() => expect(shown.current.documentos).toHaveLength(3 * PAGE - 3));
+    await loadMore(shown);
+    expect(titles(shown)).not.toContain('Documento 123');
+  });
+
+  it('has a row once that moved into the next page meanwhile', async () => {
+    const { rows, show } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    rows.unshift(row(-1)); // the last row of the first page is the first of the second one now
+    await loadMore(shown);
+    const ids = shown.current.documentos.map(({ id }) => id);
+    expect(ids).toHaveLength(2 * PAGE - 1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is there at once when somebody comes back to it', async () => {
+    const { seen, show } = folder();
+    const first = show();
+    await loadUntil(first, 5 * PAGE);
+    const asked = seen.requests;
+    cleanup();
+    const again = show();
+    expect(again.current.documentos).toHaveLength(5 * PAGE);
+    expect(seen.requests).toBe(asked);
+    await loadMore(again);
+    expect(again.current.documentos).toHaveLength(6 * PAGE);
+  });
+
+  it('grows wherever it is shown', async () => {
+    const { show } = folder();
+    const [one, other] = [show(), show()];
+    await loadUntil(one, 3 * PAGE);
+    await soon(() => expect(other.current.documentos).toHaveLength(3 * PAGE));
+  });
+
+  it('leaves no page behind when it is loaded again, and changes at once', async () => {
+    const { rows, show, pagesKept } = folder();
+    const shown = show();
+    await loadUntil(shown, 7 * PAGE);
+    expect(pagesKept()).toBe(7);
+    rows.splice(0, 1, row(-1));
+    await shown.current.recargar();
+    await soon(() => expect(titles(shown)[0]).toBe('Documento -1'));
+    expect(shown.current.documentos).toHaveLength(500);
+    expect(pagesKept()).toBe(1);
+    await loadMore(shown);
+    expect(shown.current.documentos).toHaveLength(600);
+  });
+});
