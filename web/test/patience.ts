@@ -4,7 +4,7 @@ import type { Timing } from '../packages/cliente/src/transport/transport.js';
 export const HANG = 300_000;
 
 /** A client that gives nothing up because the machine is busy. */
-export const PATIENT: Partial<Timing> = { pongWait: HANG, connectWait: HANG, answerWait: HANG, stallWait: HANG };
+export const PATIENT: Partial<Timing> = { pongWait: HANG, connectWait: HANG, answerWait: HANG, stallWait: HANG, patience: HANG };
 
 /** Waits until something holds; a failure of the check means "not yet". */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

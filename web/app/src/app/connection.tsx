@@ -1,4 +1,5 @@
 import type { Conexion } from '@carpeta-ciudadana/cliente';
+import { useOcupado } from '@carpeta-ciudadana/react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTextos } from '../shared/i18n/i18n';
 import { useAnnounce } from '../shared/ui/announcer';
@@ -12,7 +13,8 @@ export function Connection({ conexion }: { conexion: Conexion }) {
   const announce = useAnnounce();
   const online = useSyncExternalStore(listen, () => navigator.onLine);
   const lost = useLasting(conexion === 'reconectando', PATIENCE);
-  const text = !online ? textos.sinRed : lost ? textos.reconectando : undefined;
+  const busy = useLasting(useOcupado(), PATIENCE);
+  const text = !online ? textos.sinRed : lost ? textos.reconectando : busy ? textos.ocupado : undefined;
 
   const was = useRef(false);
   useEffect(() => {

@@ -1,4 +1,6 @@
 import { createSession, type Session, type TokenSource } from './session.js';
+import type { Store } from './store.js';
+import { createWaiting } from './transport/attempts.js';
 import { createFetch } from './transport/fetch.js';
 import { createFollower, type Follower } from './transport/follower.js';
 import type { Timing } from './transport/transport.js';
@@ -18,19 +20,23 @@ export interface Api {
   session: Session;
   fetch: typeof fetch;
   follower: Follower;
+  /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
+  ocupado: Store<boolean>;
   close(): void;
 }
 
 export function connectApi({ url = '/graphql', token, headers = {}, timing = {} }: ApiOptions): Api {
   const address = new URL(url, globalThis.location?.href).href;
   const session = createSession(token);
-  const follower = createFollower({ url: address, session, timing, headers });
-  const send = createFetch(session, timing);
+  const waiting = createWaiting();
+  const follower = createFollower({ url: address, session, timing, headers, waiting });
+  const send = createFetch(session, timing, waiting);
   return {
     url: address,
     session,
     fetch: (input, init = {}) => send(input, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init.headers)) } }),
     follower,
+    ocupado: waiting.ocupado,
     close: follower.close,
   };
 }

@@ -43,8 +43,8 @@ describe('the verdict about a failure', () => {
     [new SessionEnded(), 'end'],
   ])('%o: %s', (reason, kind) => expect(judge(reason).kind).toBe(kind));
   it('waits as long as the server says', () => {
-    expect(judge(refusal('RATE_LIMITED', 3))).toEqual({ kind: 'again', after: 3000 });
-    expect(judge(new Response('', { status: 429, headers: { 'Retry-After': '7' } }))).toEqual({ kind: 'again', after: 7000 });
+    expect(judge(refusal('RATE_LIMITED', 3))).toEqual({ kind: 'again', after: 3000, busy: true });
+    expect(judge(new Response('', { status: 429, headers: { 'Retry-After': '7' } }))).toEqual({ kind: 'again', after: 7000, busy: true });
   });
 });
 

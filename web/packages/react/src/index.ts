@@ -1,4 +1,4 @@
-export { CarpetaProvider, useCarpetaClient, useSesion } from './provider.js';
+export { CarpetaProvider, useCarpetaClient, useOcupado, useSesion } from './provider.js';
 export { useDocumentos, type Documentos, type OpcionesDeDocumentos } from './use-documentos.js';
 export { type Deshacible } from './use-deshacibles.js';
 export { useEliminarDocumento, type Eliminada, type EliminarDocumento } from './use-eliminar-documento.js';

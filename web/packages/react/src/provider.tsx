@@ -19,6 +19,15 @@ export function useCarpetaClient(): CarpetaClient {
   return cliente;
 }
 
+/**
+ * Whether the server has asked to wait (RATE_LIMITED, UNAVAILABLE): what was asked for is sent again by itself, for
+ * some minutes, and the page may say so.
+ */
+export function useOcupado(): boolean {
+  const { ocupado } = useCarpetaClient();
+  return useSyncExternalStore(ocupado.subscribe, ocupado.get, ocupado.get);
+}
+
 /** Whether the person has to sign in again, and what to call when that is done. */
 export function useSesion(): { terminada: boolean; reanudar: () => void } {
   const { session } = useCarpetaClient();

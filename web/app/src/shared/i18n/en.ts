@@ -20,6 +20,7 @@ export const en: Textos = {
   sesion: {
     entrar: 'Sign in',
     titulo: 'Sign in to your folder',
+    ocupado: 'The service is not available at the moment. The page keeps trying by itself: you need not do anything.',
     demo: 'Enter the demonstration',
     demoTexto: 'This is a demonstration: its documents and people are made up.',
     token: 'Access key',

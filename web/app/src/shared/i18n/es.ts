@@ -18,6 +18,7 @@ export const es = {
   sesion: {
     entrar: 'Entrar',
     titulo: 'Entre a su carpeta',
+    ocupado: 'El servicio no está disponible por ahora. La página sigue intentando sola: no tiene que hacer nada.',
     demo: 'Entrar a la demostración',
     demoTexto: 'Esta es una demostración: los documentos y las personas son inventados.',
     token: 'Llave de acceso',

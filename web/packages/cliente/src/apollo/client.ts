@@ -3,6 +3,8 @@ import type { InMemoryCache } from '@apollo/client/cache';
 import { ApolloLink } from '@apollo/client/link';
 import { HttpLink } from '@apollo/client/link/http';
 import { createSession, type Session, type TokenSource } from '../session.js';
+import type { Store } from '../store.js';
+import { createWaiting } from '../transport/attempts.js';
 import { createFollower, type Follower } from '../transport/follower.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { createCache } from './cache.js';
@@ -25,6 +27,8 @@ export interface CarpetaClient {
   apollo: ApolloClient;
   session: Session;
   follower: Follower;
+  /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
+  ocupado: Store<boolean>;
   timing: Timing;
   close(): void;
 }
@@ -33,14 +37,16 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const address = new URL(url, globalThis.location?.href).href;
   const timing = { ...TIMING, ...given };
   const session = createSession(token);
-  const follower = createFollower({ url: address, session, timing, headers });
+  const waiting = createWaiting();
+  const follower = createFollower({ url: address, session, timing, headers, waiting });
   const http = new HttpLink({ uri: address, headers, fetch: patientFetch(timing.answerWait) });
-  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([retryLink(timing), authLink(session), http]));
+  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([retryLink(timing, waiting), authLink(session), http]));
   const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
   return {
     apollo,
     session,
     follower,
+    ocupado: waiting.ocupado,
     timing,
     close() {
       follower.close();

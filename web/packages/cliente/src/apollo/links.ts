@@ -1,12 +1,12 @@
 import { ApolloLink } from '@apollo/client/link';
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { getMainDefinition, print } from '@apollo/client/utilities';
-import { Observable, catchError, defer, from, map, of, retry, switchMap, throwError, timer } from 'rxjs';
+import { Observable, catchError, defer, finalize, from, map, of, retry, switchMap, throwError, timer } from 'rxjs';
 import type { Session } from '../session.js';
 import type { Follower } from '../transport/follower.js';
-import { pauseOf } from '../transport/pause.js';
+import { createAttempts, createWaiting, type Waiting } from '../transport/attempts.js';
 import { TIMING, type Timing } from '../transport/transport.js';
-import { isNetwork, judgeErrors, judgeResponse, TRIES, TRIES_OF_NETWORK, type Verdict } from '../transport/verdict.js';
+import { isNetwork, judgeErrors, judgeResponse, type Verdict } from '../transport/verdict.js';
 
 /** Sends the token of this moment; one that is refused is renewed once, and the operation sent again. */
 export function authLink(session: Session): ApolloLink {
@@ -34,23 +34,26 @@ function isUnauthenticated(error: unknown) {
  * Sends an operation again that was RATE_LIMITED or UNAVAILABLE, as late as the server asks for, or that the network
  * lost. Every mutation of the API may be repeated.
  */
-export function retryLink(timing: Timing = TIMING): ApolloLink {
+export function retryLink(timing: Timing = TIMING, waiting: Waiting = createWaiting()): ApolloLink {
   return new ApolloLink((operation, forward) =>
-    defer(() => forward(operation)).pipe(
-      map((result) => {
-        if (judgeErrors(result.errors ?? []).kind === 'again') throw new Repeatable(result);
-        return result;
-      }),
-      retry({
-        count: TRIES - 1,
-        delay: (cause, failures) => {
-          const verdict = verdictOf(cause);
-          if (verdict.kind !== 'again' || (isNetwork(cause) && failures >= TRIES_OF_NETWORK)) throw cause;
-          return timer(pauseOf(failures, verdict.after, timing));
-        },
-      }),
-      catchError((cause) => (cause instanceof Repeatable ? of(cause.result) : throwError(() => cause))),
-    ),
+    defer(() => {
+      const attempts = createAttempts(waiting, timing);
+      return defer(() => forward(operation)).pipe(
+        map((result) => {
+          if (judgeErrors(result.errors ?? []).kind === 'again') throw new Repeatable(result);
+          return result;
+        }),
+        retry({
+          delay: (cause) => {
+            const pause = attempts.pauseAfter(verdictOf(cause), isNetwork(cause));
+            if (pause === undefined) throw cause;
+            return timer(pause);
+          },
+        }),
+        catchError((cause) => (cause instanceof Repeatable ? of(cause.result) : throwError(() => cause))),
+        finalize(attempts.end),
+      );
+    }),
   );
 }
 
@@ -64,7 +67,7 @@ class Repeatable extends Error {
 function verdictOf(cause: unknown): Verdict {
   if (cause instanceof Repeatable) return judgeErrors(cause.result.errors ?? []);
   if (ServerError.is(cause)) return judgeResponse(cause.response);
-  return isNetwork(cause) ? { kind: 'again', after: 0 } : { kind: 'end', error: cause };
+  return isNetwork(cause) ? { kind: 'again', after: 0, busy: false } : { kind: 'end', error: cause };
 }
 
 /** Subscriptions by the follower, which keeps them alive. */

@@ -1,13 +1,13 @@
 import type { Session } from '../session.js';
-import { pauseOf } from './pause.js';
+import { createAttempts, createWaiting, type Waiting } from './attempts.js';
 import { TIMING, type Timing } from './transport.js';
-import { isNetwork, judgeResponse, TRIES, TRIES_OF_NETWORK } from './verdict.js';
+import { isNetwork, judgeResponse, type Verdict } from './verdict.js';
 
 /**
  * `fetch` as the API wants it: with the token of this moment, of which a refused one is renewed once, and sent again
  * as late as the server asks for, or when the network lost it. Every mutation of the API may be repeated.
  */
-export function createFetch(session: Session, given: Partial<Timing> = {}): typeof fetch {
+export function createFetch(session: Session, given: Partial<Timing> = {}, waiting: Waiting = createWaiting()): typeof fetch {
   const timing = { ...TIMING, ...given };
 
   function send(input: RequestInfo | URL, init: RequestInit, token: string) {
@@ -26,19 +26,32 @@ export function createFetch(session: Session, given: Partial<Timing> = {}): type
     return again;
   }
 
+  /** The response if nothing is to be done, or what it was judged to be. */
+  async function tryOnce(input: RequestInfo | URL, init: RequestInit): Promise<{ response?: Response; verdict?: Verdict; cause?: unknown }> {
+    try {
+      const response = await sendAuthorized(input, init);
+      return response.ok ? { response } : { response, verdict: judgeResponse(response) };
+    } catch (cause) {
+      if (!isNetwork(cause)) throw cause;
+      return { cause, verdict: { kind: 'again', after: 0, busy: false } };
+    }
+  }
+
   return async (input, init = {}) => {
-    for (let tries = 1; ; tries++) {
-      let after = 0;
-      try {
-        const response = await sendAuthorized(input, init);
-        const verdict = judgeResponse(response);
-        if (response.ok || verdict.kind !== 'again' || tries === TRIES) return response;
-        after = verdict.after;
-      } catch (cause) {
-        if (!isNetwork(cause) || tries === TRIES_OF_NETWORK) throw cause;
+    const attempts = createAttempts(waiting, timing);
+    try {
+      for (;;) {
+        const { response, verdict, cause } = await tryOnce(input, init);
+        const pause = verdict && attempts.pauseAfter(verdict, !response);
+        if (pause === undefined) {
+          if (response) return response;
+          throw cause;
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        init.signal?.throwIfAborted();
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseOf(tries, after, timing)));
-      init.signal?.throwIfAborted();
+    } finally {
+      attempts.end();
     }
   };
 }

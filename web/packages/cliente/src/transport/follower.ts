@@ -1,9 +1,10 @@
 import type { Session } from '../session.js';
 import { createStore, type Store } from '../store.js';
+import { createWaiting, type Waiting } from './attempts.js';
+import { createLaterTransport } from './later.js';
 import { onReturn, pauseOf } from './pause.js';
 import { createPosition } from './position.js';
 import { createSocketTransport } from './socket.js';
-import { createSseTransport } from './sse.js';
 import { TIMING, type Operation, type Result, type Sink, type Timing, type Transport } from './transport.js';
 import { judge } from './verdict.js';
 
@@ -27,14 +28,17 @@ export interface FollowerOptions {
   session: Session;
   timing?: Partial<Timing>;
   headers?: Record<string, string>;
+  /** Where it says that a subscription waits because the server asked it to. */
+  waiting?: Waiting;
 }
 
-export function createFollower({ url, session, timing: given, headers = {} }: FollowerOptions): Follower {
+export function createFollower({ url, session, timing: given, headers = {}, waiting = createWaiting() }: FollowerOptions): Follower {
   const timing = { ...TIMING, ...given };
   const conexion = createStore<Conexion>('reposo');
   const shared = { session, timing, headers, onConnected: () => conexion.set('conectada') };
   const socket = createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared });
-  const streams = createSseTransport({ url, ...shared });
+  // Few networks let no socket through: the code for them is loaded there only.
+  const streams = createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared }));
   const active = new Set<{ wake(): void }>();
   const stopListening = onReturn(() => {
     socket.probe();
@@ -50,6 +54,7 @@ export function createFollower({ url, session, timing: given, headers = {} }: Fo
 
   function follow(operation: Operation, sink: Sink) {
     const position = createPosition();
+    const wait = waiting.waiter();
     let failures = 0;
     let stop = () => {};
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +90,7 @@ export function createFollower({ url, session, timing: given, headers = {} }: Fo
     function take(result: Result, transport: Transport) {
       if (result.errors && !result.data) return void fail(result.errors, transport); // a stream has no other way to say it
       failures = 0;
+      wait(false);
       if (!operation.resumes || position.take(result)) sink.next(result);
     }
 
@@ -93,7 +99,10 @@ export function createFollower({ url, session, timing: given, headers = {} }: Fo
       failures++;
       const verdict = judge(reason);
       if (verdict.kind === 'end') return finish(() => sink.error(verdict.error));
-      if (!Array.isArray(reason)) conexion.set('reconectando'); // an error of the operation leaves the connection as it is
+      const busy = verdict.kind === 'again' && verdict.busy;
+      // An error of the operation leaves the connection as it is; a server that is busy is there.
+      if (!Array.isArray(reason)) conexion.set(busy ? 'conectando' : 'reconectando');
+      wait(busy);
       let after = verdict.kind === 'again' ? verdict.after : 0;
       if (verdict.kind === 'renew') {
         try {
@@ -118,6 +127,7 @@ export function createFollower({ url, session, timing: given, headers = {} }: Fo
 
     function end() {
       over = true;
+      wait(false);
       clearTimeout(timer);
       active.delete(one);
       stop();

@@ -1,6 +1,7 @@
 import { createClient, type Client } from 'graphql-ws';
 import type { Session } from '../session.js';
 import { payloadOf, withoutEmptyQuery, type Timing, type Transport } from './transport.js';
+import { isBusy } from './verdict.js';
 
 export interface SocketOptions {
   /** ws: or wss:, absolute. */
@@ -23,6 +24,22 @@ const heardSocket = () => class extends WebSocket {
   }
 };
 
+/** How a socket ends that was closed without a word. */
+const WITHOUT_A_WORD = 1006;
+
+/**
+ * Why no socket is made: a browser tells a page nothing of a refused handshake. The same address, asked without one,
+ * does: the answer of a server that is busy, or undefined.
+ */
+async function refusalOf(url: string, patience: number): Promise<Response | undefined> {
+  try {
+    const response = await fetch(url.replace(/^ws/, 'http'), { method: 'HEAD', signal: AbortSignal.timeout(patience) });
+    return isBusy(response) ? response : undefined;
+  } catch {
+    return undefined; // the network
+  }
+}
+
 /**
  * One socket for all subscriptions, made when it is needed. graphql-ws keeps the protocol; when to connect again is
  * decided by createFollower, so graphql-ws never retries by itself.
@@ -32,6 +49,8 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
   let sent: string | undefined;
   let worked = false;
   let socket: WebSocket | undefined;
+  let opened = false;
+  let refusal: Promise<Response | undefined> | undefined; // asked once for all that waited for this socket
   let deadline: ReturnType<typeof setTimeout> | undefined;
 
   /** A network that swallows packets says nothing: what is not answered in time is given up. */
@@ -52,10 +71,15 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
       return { ...headers, Authorization: `Bearer ${sent}` };
     },
     on: {
-      connecting: () => expectAnswerWithin(timing.connectWait),
-      connected: (opened) => {
+      connecting: () => {
+        opened = false;
+        refusal = undefined;
+        expectAnswerWithin(timing.connectWait);
+      },
+      opened: () => (opened = true),
+      connected: (made) => {
         clearTimeout(deadline);
-        socket = opened as WebSocket;
+        socket = made as WebSocket;
         worked = true;
         onConnected();
       },
@@ -72,11 +96,17 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
     },
   });
 
+  /** What to say of a socket that ended: a busy server's own answer, if there is one. */
+  async function reasonOf(ending: unknown): Promise<unknown> {
+    if (opened || (ending as { code?: unknown } | null)?.code !== WITHOUT_A_WORD) return ending;
+    return (await (refusal ??= refusalOf(url, timing.connectWait))) ?? ending;
+  }
+
   return {
     subscribe: (operation, sink) =>
       (client ??= connect()).subscribe(payloadOf(operation), {
         next: (result) => sink.next(result as Parameters<typeof sink.next>[0]),
-        error: (reason) => sink.error(reason),
+        error: (ending) => void reasonOf(ending).then(sink.error),
         complete: () => sink.complete(),
       }),
     tokenSent: () => sent,

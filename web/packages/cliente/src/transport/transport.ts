@@ -44,6 +44,8 @@ export interface Timing {
   answerWait: number;
   /** How long an upload may move no byte; then it is sent again. */
   stallWait: number;
+  /** How long an operation is sent again that the server asks to wait with (RATE_LIMITED, UNAVAILABLE). */
+  patience: number;
   /** The first pause after a failure; it doubles with each one that follows. */
   firstPause: number;
   longestPause: number;
@@ -55,6 +57,7 @@ export const TIMING: Timing = {
   connectWait: 10_000,
   answerWait: 30_000,
   stallWait: 30_000,
+  patience: 180_000,
   firstPause: 500,
   longestPause: 30_000,
 };
