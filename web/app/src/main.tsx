@@ -1,32 +1,35 @@
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
 import { Citizen } from './app/citizen';
 import { LanguageProvider } from './shared/i18n/i18n';
 import { noteArrival } from './shared/session/begun';
 import { Announcer } from './shared/ui/announcer';
-import { Cargando } from './shared/ui/estado';
+import { Frontera } from './shared/ui/frontera';
+import { later, Llegando } from './shared/ui/later';
 import './app/style.css';
 
-const Consola = lazy(() => import('./features/operador/consola').then((m) => ({ default: m.Consola })));
+const Consola = later(() => import('./features/operador/consola').then((m) => m.Consola));
 
 noteArrival();
 createRoot(document.getElementById('raiz') as HTMLElement).render(
   <StrictMode>
     <LanguageProvider>
       <Announcer>
-        <Router base="/app">
-          <Switch>
-            <Route path="/operador" nest>
-              <Suspense fallback={<Cargando />}>
-                <Consola />
-              </Suspense>
-            </Route>
-            <Route>
-              <Citizen />
-            </Route>
-          </Switch>
-        </Router>
+        <Frontera>
+          <Router base="/app">
+            <Switch>
+              <Route path="/operador" nest>
+                <Llegando pantalla>
+                  <Consola />
+                </Llegando>
+              </Route>
+              <Route>
+                <Citizen />
+              </Route>
+            </Switch>
+          </Router>
+        </Frontera>
       </Announcer>
     </LanguageProvider>
   </StrictMode>,

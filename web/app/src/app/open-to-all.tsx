@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { useTextos } from '../shared/i18n/i18n';
-import { Cargando } from '../shared/ui/estado';
+import { Llegando } from '../shared/ui/later';
 import { Marco } from '../shared/ui/marco';
 import { VerificarPage } from './verificar';
 
@@ -15,9 +14,9 @@ export function OpenToAll() {
   );
   return (
     <Marco nombre={nombre} fin={wayIn}>
-      <Suspense fallback={<Cargando />}>
+      <Llegando pantalla>
         <VerificarPage />
-      </Suspense>
+      </Llegando>
     </Marco>
   );
 }

@@ -1,30 +1,33 @@
 import { useNovedades, useSesion } from '@carpeta-ciudadana/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Route, Switch, useRoute } from 'wouter';
 import { DocumentosPage } from '../features/documentos/documentos-page';
-import { EliminarProvider } from '../shared/eliminar/eliminar';
+import { Confirmacion, EliminarProvider } from '../shared/eliminar/eliminar';
 import { useTextos } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
 import { useAnnounce } from '../shared/ui/announcer';
 import { Boton } from '../shared/ui/boton';
-import { Cargando } from '../shared/ui/estado';
+import { later, Llegando, usePrefetched } from '../shared/ui/later';
 import { Marco } from '../shared/ui/marco';
 import { Pagina } from '../shared/ui/pagina';
 import { Connection } from './connection';
 import { VerificarPage } from './verificar';
 
 // What the first screen does not need.
-const DetallePage = lazy(() => import('../features/detalle/detalle-page').then((m) => ({ default: m.DetallePage })));
-const EliminacionesPage = lazy(() => import('../features/eliminaciones/eliminaciones-page').then((m) => ({ default: m.EliminacionesPage })));
-const AccesosPage = lazy(() => import('../features/accesos/accesos-page').then((m) => ({ default: m.AccesosPage })));
-const Terminada = lazy(() => import('../shared/session/terminada').then((m) => ({ default: m.Terminada })));
-const CargaPage = lazy(() => import('../features/carga/carga-page').then((m) => ({ default: m.CargaPage })));
+const DetallePage = later(() => import('../features/detalle/detalle-page').then((m) => m.DetallePage));
+const EliminacionesPage = later(() => import('../features/eliminaciones/eliminaciones-page').then((m) => m.EliminacionesPage));
+const AccesosPage = later(() => import('../features/accesos/accesos-page').then((m) => m.AccesosPage));
+const Terminada = later(() => import('../shared/session/terminada').then((m) => m.Terminada));
+const CargaPage = later(() => import('../features/carga/carga-page').then((m) => m.CargaPage));
+
+const SOON = [DetallePage, CargaPage, Confirmacion, Terminada, EliminacionesPage, AccesosPage];
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
   const { nombre, menu, sesion } = useTextos();
   const conexion = useNews();
   const { terminada } = useSesion();
+  usePrefetched(SOON);
   return (
     <EliminarProvider>
       <Marco
@@ -44,10 +47,10 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
         }
         aviso={<Connection conexion={conexion} />}
       >
-        <Suspense fallback={<Cargando />}>
+        <Llegando pantalla>
           <Screens />
           <Uploads />
-        </Suspense>
+        </Llegando>
       </Marco>
       {terminada && (
         <Suspense>

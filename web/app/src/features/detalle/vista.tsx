@@ -1,12 +1,13 @@
 import { toFalla } from '@carpeta-ciudadana/cliente';
 import type { DetalleDeDocumento, useDocumento } from '@carpeta-ciudadana/react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Aviso, Cargando } from '../../shared/ui/estado';
+import { later, Llegando } from '../../shared/ui/later';
 import { textos as deDetalle } from './textos';
 
 /** pdf.js comes when there is a PDF to show. */
-const Pdf = lazy(() => import('./pdf').then(({ Pdf: viewer }) => ({ default: viewer })));
+const Pdf = later(() => import('./pdf').then(({ Pdf: viewer }) => viewer));
 
 interface VistaProps {
   documento: DetalleDeDocumento;
@@ -40,9 +41,9 @@ export function Vista({ documento, pedirEnlaces }: VistaProps) {
   if (tipo.startsWith('image/')) return <img className="vista" src={url} alt={detalle.imagen(documento.titulo)} onError={broken} />;
   if (tipo.startsWith('application/pdf')) {
     return (
-      <Suspense fallback={<Cargando />}>
+      <Llegando>
         <Pdf url={url} broken={broken} />
-      </Suspense>
+      </Llegando>
     );
   }
   return <Texto url={url} broken={broken} />;

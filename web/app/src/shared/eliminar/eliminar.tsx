@@ -1,8 +1,9 @@
 import type { Falla } from '@carpeta-ciudadana/cliente';
 import { useEliminarDocumento } from '@carpeta-ciudadana/react';
-import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { createContext, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { useAnnounce } from '../ui/announcer';
+import { later } from '../ui/later';
 import { Deshacer } from './deshacer';
 
 /** Seconds in which a deletion can be taken back. */
@@ -33,7 +34,7 @@ export function useEliminar(): Eliminar {
 }
 
 /** A dialog comes when it is needed. */
-const Confirmacion = lazy(() => import('./confirmacion').then(({ Confirmacion: dialog }) => ({ default: dialog })));
+export const Confirmacion = later(() => import('./confirmacion').then(({ Confirmacion: dialog }) => dialog));
 
 /** Deletions that this page asked for. They outlive the screen on which the person asked. */
 export function EliminarProvider({ children }: { children: ReactNode }) {

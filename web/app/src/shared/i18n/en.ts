@@ -9,6 +9,12 @@ export const en: Textos = {
   reintentar: 'Try again',
   cerrar: 'Close',
   cancelar: 'Cancel',
+  llegando: {
+    titulo: 'A part is missing',
+    tarda: 'This part of the page does not come. It is being asked for again; if you are online and it does not come, reload the page.',
+    rota: 'Something went wrong on this page. What was saved is safe. Reload it to go on.',
+    recargar: 'Reload the page',
+  },
   noExiste: { titulo: 'There is no such page', texto: 'You can go back to your documents.' },
   conexion: {
     titulo: 'Connection',

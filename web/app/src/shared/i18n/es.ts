@@ -7,6 +7,12 @@ export const es = {
   reintentar: 'Intentar de nuevo',
   cerrar: 'Cerrar',
   cancelar: 'Cancelar',
+  llegando: {
+    titulo: 'Falta una parte',
+    tarda: 'Esta parte de la página no llega. Se sigue pidiendo sola; si tiene conexión y no llega, recargue la página.',
+    rota: 'Algo falló en esta página. Lo que ya se guardó está a salvo. Recárguela para seguir.',
+    recargar: 'Recargar la página',
+  },
   noExiste: { titulo: 'Esta página no existe', texto: 'Puede volver a sus documentos.' },
   conexion: {
     titulo: 'Conexión',

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useTextos } from '../i18n/i18n';
 import { Aviso, Cargando } from '../ui/estado';
+import { later, Llegando } from '../ui/later';
 import { demoAccess, type Access } from './access';
 import { takeArrival } from './begun';
 import type { Ways } from './entrada';
@@ -9,8 +10,8 @@ import { motivoOf, type Motivo } from './not-signed-in';
 import { readSettings, tokenOf, type Settings, type SignIn } from './settings';
 
 /** Forms come when somebody needs one. */
-const Entrada = lazy(() => import('./entrada').then(({ Entrada: page }) => ({ default: page })));
-const Entregada = lazy(() => import('./entrada').then(({ Entregada: page }) => ({ default: page })));
+const Entrada = later(() => import('./entrada').then(({ Entrada: page }) => page));
+const Entregada = later(() => import('./entrada').then(({ Entregada: page }) => page));
 
 type Outside = { at: 'out'; settings: Settings; left: boolean; motivo?: Motivo };
 type State = { at: 'asking' } | { at: 'unreachable' } | { at: 'handed' } | Outside | { at: 'in'; access: Access };
@@ -64,15 +65,15 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
       return <Aviso falla={{ mensaje: sesion.noResponde }} reintentar={() => void ask(alInstante)} />;
     case 'handed':
       return (
-        <Suspense fallback={<Cargando />}>
+        <Llegando pantalla>
           <Entregada />
-        </Suspense>
+        </Llegando>
       );
     case 'out':
       return (
-        <Suspense fallback={<Cargando />}>
+        <Llegando pantalla>
           <Entrada titulo={titulo} salida={state.left ? salida : undefined} motivo={state.motivo} ways={waysOf(state)} />
-        </Suspense>
+        </Llegando>
       );
     case 'in':
       return children(state.access, leave);
