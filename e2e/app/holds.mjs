@@ -37,6 +37,9 @@ async function test(context) {
       await seesTheOtherTab(person, other);
     });
     await uploadsOverABadNetwork(person);
+    await goesOnAfterAReload(person);
+    await leavesNoFilesBehind(person);
+    await waitsForAPart(person);
     await outlivesTheServer(person, other);
     await keepsWhatWasTyped(person, context);
     await isToldWhyNot(person, context);
@@ -145,7 +148,7 @@ async function seesTheOtherTab(person, other) {
   await other.press('Eliminar');
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await person.sees('Eliminándose');
-  await person.sees('Este documento no está en su carpeta');
+  await person.isTold('Este documento no está en su carpeta', 'This document is not in your folder');
 }
 
 async function sends(person, files) {
@@ -175,11 +178,99 @@ async function uploadsOverABadNetwork(person) {
   assert.equal(hash(await readFile(await download.path())), hash(content));
 }
 
+/** Runs in the page: the browser's own chooser, which cannot be reached from here, gives a file of the page's own folder. */
+async function chooses([name, size]) {
+  const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true });
+  const file = await handle.createWritable();
+  await file.write(new Uint8Array(size).map((_, i) => (i * i) % 251));
+  await file.close();
+  globalThis.showOpenFilePicker = async () => [handle];
+}
+
+/** Waits until the browser keeps so many handles of files. */
+function keeps(page, wanted) {
+  const counts = async (number) => {
+    const name = 'carpeta-cargas';
+    if (!(await indexedDB.databases()).some((base) => base.name === name)) return number === 0; // it is not for us to make it
+    const ended = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }));
+    const base = await ended(indexedDB.open(name));
+    const count = await ended(base.transaction('archivos').objectStore('archivos').count());
+    base.close();
+    return count === number;
+  };
+  return page.waitForFunction(counts, wanted);
+}
+
+/**
+ * A reload in the middle of an upload: it goes on with the file that was chosen, which nobody chooses again, and sends
+ * what is missing.
+ */
+async function goesOnAfterAReload(person) {
+  const { page } = person;
+  await person.goes('Subir', 'Subir documentos');
+  await page.evaluate(chooses, ['seguir.bin', 18 << 20]);
+  let begun = 0;
+  const afterTheFirst = (route) => {
+    if (route.request().method() !== 'PUT' || begun++ === 0) return route.continue();
+    return undefined; // it is never answered
+  };
+  await page.route('**/objetos/**', afterTheFirst);
+  await person.press('Elegir archivos');
+  await person.press('Subir 1 archivo');
+  for (const end = Date.now() + 180_000; begun < 2; ) {
+    assert.ok(Date.now() < end, 'no second part was begun');
+    await page.waitForTimeout(100);
+  }
+  await keeps(page, 1);
+  await enters(person); // the page is another one
+  await page.unroute('**/objetos/**', afterTheFirst);
+  let arrived = 0;
+  const count = (response) => response.request().method() === 'PUT' && response.ok() && arrived++;
+  page.on('response', count);
+  await person.goes('Subir', 'Subir documentos');
+  await person.sees('Cargas sin terminar');
+  await person.isAccessible('sin terminar');
+  await person.press('Seguir subiendo seguir.bin');
+  await person.sees('está en su carpeta');
+  page.off('response', count);
+  assert.equal(arrived, 2, 'of three parts one was there');
+}
+
+/** Who leaves in the middle of an upload leaves nothing of their files at this machine. */
+async function leavesNoFilesBehind(person) {
+  const { page } = person;
+  const never = (route) => (route.request().method() === 'PUT' ? undefined : route.continue());
+  await page.route('**/objetos/**', never);
+  await page.evaluate(chooses, ['queda.bin', 1_000]);
+  await person.press('Elegir archivos');
+  await person.press('Subir 1 archivo');
+  await keeps(page, 1);
+  await person.press('Salir');
+  await person.reads('Entre a su carpeta');
+  await keeps(page, 0);
+  await page.unroute('**/objetos/**', never);
+}
+
+/** A part of the application that does not come takes nothing away: it is asked for until it is there. */
+async function waitsForAPart(person) {
+  const { page } = person;
+  const none = (route) => route.abort('connectionreset');
+  await page.route('**/assets/accesos-page*', none);
+  await enters(person);
+  await person.page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true }).click();
+  await person.isTold('Esta parte de la página no llega', 'This part of the page does not come');
+  await person.isAccessible('no llega');
+  await person.goes('Documentos', 'Mis documentos');
+  await person.page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true }).click();
+  await page.unroute('**/assets/accesos-page*', none);
+  await person.reads('¿Quién vio mis documentos?');
+}
+
 /** The server is killed; the page says so, and heals by itself. */
 async function outlivesTheServer(person, other) {
   await person.goes('Documentos', 'Mis documentos');
   await ask('/matar');
-  await person.sees('Se perdió la conexión con el servidor');
+  await person.isTold('Se perdió la conexión con el servidor', 'The connection to the server was lost');
   await person.isAccessible('reconectando');
   await ask('/levantar');
   await isConnected(person);
@@ -191,7 +282,7 @@ function isConnected({ page }) {
   return page.getByRole('region', { name: 'Conexión' }).waitFor({ state: 'detached' });
 }
 
-/** No network, and then a server that takes no more for a while: what was typed is there, and is saved at last. */
+/** No network, and then a server that is not available for a while: what was typed is there, and is saved at last. */
 async function keepsWhatWasTyped(person, context) {
   const { page } = person;
   await person.row('despues').click();
@@ -200,26 +291,28 @@ async function keepsWhatWasTyped(person, context) {
   const title = page.getByLabel('Título', { exact: true });
   await title.fill('Después de todo');
   await context.setOffline(true);
-  await person.sees('Sin conexión a internet');
+  await person.isTold('Sin conexión a internet', 'No internet connection');
   await person.press('Guardar');
-  await person.sees('No fue posible comunicarse con el servidor.');
+  await person.isTold('No fue posible comunicarse con el servidor.', 'The server could not be reached. Check your internet connection');
   assert.equal(await title.inputValue(), 'Después de todo');
   await context.setOffline(false);
   await isConnected(person);
 
-  const refusal = { errors: [{ message: 'Demasiadas solicitudes; intente más tarde.', extensions: { code: 'RATE_LIMITED', reintentarEn: 'PT1S' } }] };
-  const busy = (route) =>
-    route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, contentType: 'application/graphql-response+json; charset=utf-8', body: JSON.stringify(refusal) });
+  const refusals = [[503, 'UNAVAILABLE', 'El servicio no está disponible; intente más tarde.'], [429, 'RATE_LIMITED', 'Demasiadas solicitudes; intente más tarde.']];
+  let asked = 0;
+  const busy = (route) => {
+    const [status, code, message] = refusals[asked++ % refusals.length];
+    const body = JSON.stringify({ errors: [{ message, extensions: { code, reintentarEn: 1 } }] });
+    return route.fulfill({ status, headers: { 'Retry-After': '1' }, contentType: 'application/graphql-response+json; charset=utf-8', body });
+  };
   await page.route('**/graphql', busy);
   await person.press('Guardar');
-  await person.sees('Demasiadas solicitudes; intente más tarde.');
-  await person.press('English');
-  await person.sees('Too many requests; try again later.');
-  await person.press('Español');
+  await person.isTold('El servicio no está disponible por ahora. La página sigue intentando sola', 'The service is not available at the moment. The page keeps trying by itself');
   assert.equal(await title.inputValue(), 'Después de todo');
+  while (asked < 3) await page.waitForTimeout(100); // each of them, and again
   await page.unroute('**/graphql', busy);
-  await person.press('Guardar');
-  await person.reads('Después de todo');
+  await person.reads('Después de todo'); // it was saved, and nobody pressed anything
+  await isConnected(person);
 }
 
 /** What cannot be uploaded, and why. */
@@ -228,17 +321,17 @@ async function isToldWhyNot(person, context) {
   const large = join(pictures, 'enorme.bin');
   await writeFile(large, Buffer.alloc(31 << 20));
   await sends(person, [large]);
-  await person.sees('El archivo es más grande de lo que se puede subir');
+  await person.isTold('El archivo es más grande de lo que se puede subir. Comprímalo', 'The file is larger than what can be uploaded. Compress it');
   await person.isAccessible('rechazados');
 
   const folder = join(pictures, 'carpeta');
   await mkdir(folder, { recursive: true });
   await dropsAFolder(page, context, folder);
-  await person.sees('No se puede subir una carpeta');
+  await person.isTold('No se puede subir una carpeta. Elija los archivos que están en ella.', 'A folder cannot be uploaded. Choose the files in it.');
 
   const little = Array.from({ length: 8 }, (_, i) => ({ name: `poco_${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(String(i)) }));
   await sends(person, little);
-  await person.sees(/ya tiene \d+ documentos, de \d+ permitidos/);
+  await person.isTold(/ya tiene \d+ documentos, de \d+ permitidos: elimine los que no necesite/, 'The folder takes no more: delete documents that you do not need');
 }
 
 async function dropsAFolder(page, context, folder) {

@@ -75,7 +75,7 @@ async function isTurnedAway(person) {
   });
   await toTheIssuer(person);
   await identifies(page);
-  await person.sees('los relojes no coinciden');
+  await person.isTold('No entró: los relojes no coinciden. Revise la fecha y la hora de su equipo', 'You are not signed in: the clocks differ. Look at the date and time of your machine');
   await page.unroute('**/config.json');
 
   await page.route(`${issuer}/**`, (route) => route.abort());
@@ -95,9 +95,10 @@ async function signsIn(person) {
   await person.page.waitForURL((url) => url.search === '?texto=certificado'); // where they were
 }
 
+/** Nothing is kept but the chosen language. */
 async function keepsNoToken({ page }) {
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
-  assert.equal(kept, '[{},{},""]');
+  assert.equal(kept, '[{"carpeta.lengua":"es"},{},""]');
 }
 
 /** Tokens end while the person looks around, and nobody notices. */
@@ -120,14 +121,16 @@ async function goesOnAfterTheSession(person, context) {
   await page.getByRole('row').first().click();
   await person.press('Corregir');
   await page.getByLabel('Título', { exact: true }).fill('Lo que la persona escribió');
+  await person.press('English'); // the console is told so in Spanish
   await fetch(`${issuer}/olvidar`, { method: 'POST' });
-  const dialog = page.getByRole('alertdialog', { name: 'Su sesión terminó' });
-  await dialog.waitFor();
+  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' });
+  await dialog.getByText('Sign in again to go on. What you typed and chose is still on the page.').waitFor();
   await person.isAccessible('sesión terminada');
   await fetch(`${issuer}/recordar`, { method: 'POST' });
-  const [beside] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('button', { name: 'Entrar' }).click()]);
+  const [beside] = await Promise.all([context.waitForEvent('page'), dialog.getByRole('button', { name: 'Sign in' }).click()]);
   await identifies(beside);
   await dialog.waitFor({ state: 'detached' });
+  await person.press('Español');
   assert.equal(await page.getByLabel('Título', { exact: true }).inputValue(), 'Lo que la persona escribió');
   await person.press('Guardar');
   await person.reads('Lo que la persona escribió');

@@ -51,6 +51,15 @@ export class Person {
     return this.page.getByText(text).first().waitFor();
   }
 
+  /** Is told something in Spanish, and the same in English; what was typed or chosen is kept meanwhile. */
+  async isTold(spanish, english) {
+    await this.sees(spanish);
+    await this.press('English');
+    await this.sees(english);
+    await this.press('Español');
+    await this.sees(spanish);
+  }
+
   /** Chooses files by their names on the screen that verifies, and waits for what it says of them. */
   async chooses(files, text) {
     const names = Object.keys(files);

@@ -1,7 +1,9 @@
 import { cargaApi } from '@carpeta-ciudadana/cliente/apollo';
-import { createQueue, subir as upload, type Carga, type DatosDeCarga, type EstadoDeCarga } from '@carpeta-ciudadana/cliente';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { createQueue, readAgain, subir as upload, toFalla, type Carga, type DatosDeCarga, type EstadoDeCarga, type Falla } from '@carpeta-ciudadana/cliente';
+import type { CargaQueEsperaFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCarpetaClient } from './provider.js';
+import { useHandles } from './use-handles.js';
 
 /** Files that are sent at a time; the others wait. */
 const AT_A_TIME = 2;
@@ -15,8 +17,18 @@ export interface CargaMostrada {
 
 export interface Cargas {
   cargas: CargaMostrada[];
-  /** Takes a file; the same file again, after a reload, goes on where it was. Returns its key. */
-  subir: (archivo: File, datos: DatosDeCarga) => string;
+  /**
+   * Takes a file; the same file again, after a reload, goes on where it was. Returns its key. With the handle that
+   * `elegirArchivos` gives, `reanudar` goes on without asking for the file.
+   */
+  subir: (archivo: File, datos: DatosDeCarga, manejador?: FileSystemFileHandle) => string;
+  /** The documents, by their global ids, of whose uploads this browser still has the file. */
+  reanudables: ReadonlySet<string>;
+  /**
+   * Goes on with an upload that a reload interrupted, one of `reanudables`; the failure if that cannot be. Call it when
+   * the person presses something: the browser may ask them whether the file may be read.
+   */
+  reanudar: (pendiente: CargaQueEsperaFragment) => Promise<Falla | undefined>;
   cancelar: (clave: string) => void;
   /** Sends a file again that failed: what arrived need not be sent again. */
   reintentar: (clave: string) => void;
@@ -27,6 +39,9 @@ export interface Cargas {
 interface Entry {
   archivo: File;
   datos: DatosDeCarga;
+  manejador?: FileSystemFileHandle | undefined;
+  /** The hash that it must have. */
+  huella?: string | undefined;
   carga?: Carga;
   cancelled?: boolean;
 }
@@ -37,6 +52,7 @@ export function useCarga(): Cargas {
   const [cargas, setCargas] = useState<CargaMostrada[]>([]);
   const entries = useRef(new Map<string, Entry>());
   const [queue] = useState(() => createQueue(AT_A_TIME));
+  const { handles, follow } = useHandles();
 
   const show = useCallback((clave: string, estado: EstadoDeCarga | null) => {
     setCargas((all) => all.map((one) => (one.clave === clave ? { ...one, estado } : one)));
@@ -47,23 +63,40 @@ export function useCarga(): Cargas {
       queue.add(async () => {
         const entry = entries.current.get(clave);
         if (!entry || entry.cancelled) return;
-        const carga = (entry.carga = upload(entry.archivo, entry.datos, cargaApi(apollo), timing));
+        const carga = (entry.carga = upload(entry.archivo, entry.datos, cargaApi(apollo), timing, entry.huella));
         show(clave, carga.estado.get());
         carga.estado.subscribe(() => show(clave, carga.estado.get()));
+        follow(carga.estado, entry.manejador);
         await carga.fin;
       }),
-    [apollo, timing, queue, show],
+    [apollo, timing, queue, show, follow],
   );
 
-  const subir = useCallback(
-    (archivo: File, datos: DatosDeCarga) => {
+  const take = useCallback(
+    (entry: Entry) => {
       const clave = newKey();
-      entries.current.set(clave, { archivo, datos });
-      setCargas((all) => [...all, { clave, nombre: archivo.name, estado: null }]);
+      entries.current.set(clave, entry);
+      setCargas((all) => [...all, { clave, nombre: entry.archivo.name, estado: null }]);
       begin(clave);
       return clave;
     },
     [begin],
+  );
+  const subir = useCallback((archivo: File, datos: DatosDeCarga, manejador?: FileSystemFileHandle) => take({ archivo, datos, manejador }), [take]);
+
+  const reanudar = useCallback(
+    async ({ documento }: CargaQueEsperaFragment) => {
+      const manejador = handles.get(documento.id);
+      if (!manejador) return toFalla(undefined);
+      try {
+        const { titulo, tipoDocumento, contextoDocumento, hashDocumento } = documento;
+        take({ archivo: await readAgain(manejador), datos: { titulo, tipoDocumento, contextoDocumento }, manejador, huella: hashDocumento ?? undefined });
+        return undefined;
+      } catch (cause) {
+        return toFalla(cause);
+      }
+    },
+    [handles, take],
   );
 
   const cancelar = useCallback(
@@ -98,7 +131,7 @@ export function useCarga(): Cargas {
     return () => globalThis.removeEventListener('beforeunload', ask);
   }, [busy]);
 
-  return { cargas, subir, cancelar, reintentar, quitar };
+  return { cargas, subir, reanudables: useMemo(() => new Set(handles.keys()), [handles]), reanudar, cancelar, reintentar, quitar };
 }
 
 let keys = 0;

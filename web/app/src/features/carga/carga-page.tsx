@@ -3,26 +3,27 @@ import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCarga, type CargaMostrada } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
-import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
+import { ElegirArchivos } from './elegir-archivos';
 import { tituloDe, useElegidos, type Elegido } from './elegidos';
+import { SinTerminar } from './sin-terminar';
 import { textos as deCarga } from './textos';
 
 /** Chooses files, says what they are, and sends them. What is on its way goes on while other screens are looked at. */
 export function CargaPage({ shown }: { shown: boolean }) {
   const { carga: textos } = useTextosDe(deCarga);
   const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos();
-  const { cargas, subir, cancelar, reintentar, quitar: forget } = useCarga();
+  const { cargas, subir, reanudables, reanudar, cancelar, reintentar, quitar: forget } = useCarga();
   useEnded(cargas);
 
   const sendAll = () => {
-    for (const { clave, archivo, titulo, tipo } of elegidos) {
-      subir(archivo, { titulo: titulo.trim() || tituloDe(archivo), tipoDocumento: tipo });
+    for (const { clave, archivo, manejador, titulo, tipo } of elegidos) {
+      subir(archivo, { titulo: titulo.trim() || tituloDe(archivo), tipoDocumento: tipo }, manejador);
       quitar(clave);
     }
   };
@@ -35,20 +36,11 @@ export function CargaPage({ shown }: { shown: boolean }) {
         aria-label={textos.zona}
         onDrop={async ({ items }) => {
           const files = await Promise.all(items.filter((item) => item.kind === 'file').map((item) => item.getFile()));
-          elegir(files, items.some((item) => item.kind === 'directory'));
+          elegir(files.map((archivo) => ({ archivo })), items.some((item) => item.kind === 'directory'));
         }}
       >
         <p>{textos.suelte}</p>
-        <div className="botones">
-          <FileTrigger allowsMultiple onSelect={(files) => elegir([...(files ?? [])])}>
-            <Boton clase="principal">{textos.elegir}</Boton>
-          </FileTrigger>
-          <span className="solo-tactil">
-            <FileTrigger acceptedFileTypes={['image/*']} defaultCamera="environment" onSelect={(files) => elegir([...(files ?? [])])}>
-              <Boton>{textos.foto}</Boton>
-            </FileTrigger>
-          </span>
-        </div>
+        <ElegirArchivos elegir={elegir} />
       </DropZone>
       {rechazo && <Aviso falla={{ mensaje: rechazo === 'carpeta' ? textos.esCarpeta : textos.vacio }} />}
       {elegidos.length > 0 && (
@@ -70,6 +62,7 @@ export function CargaPage({ shown }: { shown: boolean }) {
           </Boton>
         </form>
       )}
+      <SinTerminar cargas={cargas} reanudables={reanudables} reanudar={reanudar} />
       {cargas.length > 0 && (
         <section aria-label={textos.cargas}>
           <h2>{textos.cargas}</h2>

@@ -1,10 +1,10 @@
+import type { ArchivoElegido } from '@carpeta-ciudadana/cliente';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useState } from 'react';
 
 /** A file that the person chose, and what they say of it. */
-export interface Elegido {
+export interface Elegido extends ArchivoElegido {
   clave: string;
-  archivo: File;
   titulo: string;
   tipo: TipoDocumento;
 }
@@ -16,10 +16,10 @@ export function useElegidos() {
   const [elegidos, setElegidos] = useState<Elegido[]>([]);
   const [rechazo, setRechazo] = useState<'carpeta' | 'vacio'>();
 
-  const elegir = useCallback((archivos: File[], carpeta = false) => {
-    const full = archivos.filter(({ size }) => size > 0);
+  const elegir = useCallback((archivos: ArchivoElegido[], carpeta = false) => {
+    const full = archivos.filter(({ archivo }) => archivo.size > 0);
     setRechazo(carpeta ? 'carpeta' : full.length < archivos.length ? 'vacio' : undefined);
-    setElegidos((all) => [...all, ...full.map((archivo) => ({ clave: `elegido-${++keys}`, archivo, titulo: tituloDe(archivo), tipo: 'OTRO' as const }))]);
+    setElegidos((all) => [...all, ...full.map((one) => ({ ...one, clave: `elegido-${++keys}`, titulo: tituloDe(one.archivo), tipo: 'OTRO' as const }))]);
   }, []);
   const cambiar = useCallback((clave: string, cambios: Partial<Pick<Elegido, 'titulo' | 'tipo'>>) => {
     setElegidos((all) => all.map((one) => (one.clave === clave ? { ...one, ...cambios } : one)));

@@ -20,13 +20,13 @@ export const en: Textos = {
     titulo: 'Connection',
     sinRed: 'No internet connection. What you see may be out of date; it will update when the connection is back.',
     reconectando: 'The connection to the server was lost. Connecting again…',
+    ocupado: 'The service is not available at the moment. The page keeps trying by itself: you need not do anything.',
     deVuelta: 'The connection is back.',
   },
   menu: { titulo: 'Sections', documentos: 'Documents', subir: 'Upload', eliminaciones: 'Deletions', accesos: 'Who saw my documents', verificar: 'Verify' },
   sesion: {
     entrar: 'Sign in',
     titulo: 'Sign in to your folder',
-    ocupado: 'The service is not available at the moment. The page keeps trying by itself: you need not do anything.',
     demo: 'Enter the demonstration',
     demoTexto: 'This is a demonstration: its documents and people are made up.',
     token: 'Access key',
@@ -81,6 +81,8 @@ export const en: Textos = {
     RED: 'The server could not be reached. Check your internet connection and try again.',
     SESION: 'Your session has ended. Sign in again.',
     ARCHIVO_ILEGIBLE: 'The file could not be read. See whether it is still there and unchanged, and choose it again.',
+    ARCHIVO_CAMBIADO: 'The file has changed since its upload was begun. Abandon that upload, and upload the file anew.',
+    SIN_PERMISO: 'The browser has no permission to read the file. Give it, or choose the file again.',
     CARGA_VENCIDA: 'The time to send this file is over. Choose it again.',
   },
   novedades: {

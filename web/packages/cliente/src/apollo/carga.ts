@@ -1,5 +1,6 @@
 import type { ApolloClient } from '@apollo/client';
-import { Refusal, type CargaApi } from '../carga/carga.js';
+import type { CargaApi } from '../carga/carga.js';
+import { Refusal } from '../carga/refusal.js';
 import { toFalla } from '../falla.js';
 import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, RenovarCargaDocument } from '../generado/graphql.js';
 import { listsChanged, pendingChanged } from './lists.js';

@@ -5,6 +5,7 @@ import { onReturn, pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { hashBlob } from './hash.js';
 import { hashFile } from './hasher.js';
+import { Refusal } from './refusal.js';
 import { send } from './send.js';
 
 /** Files above this size go in parts: what is lost with a connection is one part. */
@@ -15,6 +16,7 @@ const TRIES = 8;
 const CONFIRMATIONS = 600;
 /** The code of a failure: the permission to send the file has ended. */
 const EXPIRED = 'CARGA_VENCIDA';
+const CHANGED = { codigo: 'ARCHIVO_CAMBIADO', mensaje: 'El archivo cambió desde que empezó su carga.', recuperacion: 'Abandone esa carga, y suba el archivo de nuevo.' };
 
 export type Fase = 'huella' | 'anuncio' | 'envio' | 'confirmacion' | 'lista' | 'fallida' | 'cancelada';
 
@@ -23,6 +25,8 @@ export interface EstadoDeCarga {
   /** Bytes of this phase that are done: hashed, or sent. */
   hechos: number;
   total: number;
+  /** The global id of the document, once it is announced. */
+  documentoId?: string;
   /** The document, once it is in the folder. */
   documento?: FilaDeDocumentoFragment;
   falla?: Falla;
@@ -47,14 +51,6 @@ export interface CargaApi {
   cancel(documentoId: string): Promise<void>;
 }
 
-/** The server says that it cannot be so, and why. */
-export class Refusal extends Error {
-  override name = 'Refusal';
-  constructor(readonly falla: Falla) {
-    super(falla.mensaje);
-  }
-}
-
 export interface Carga {
   estado: Store<EstadoDeCarga>;
   /** Resolves at the end, whatever it is; never rejects. */
@@ -65,21 +61,23 @@ export interface Carga {
 
 /**
  * Uploads a file: hash, announcement, bytes, confirmation. The same file again, after a reload of the page or on
- * another device, goes on with the parts that are missing.
+ * another device, goes on with the parts that are missing. With `huella`, a file of another hash is refused: it is not
+ * the one that was begun.
  */
-export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING): Carga {
+export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING, huella?: string): Carga {
   const abort = new AbortController();
   const { signal } = abort;
+  let announced: string | undefined;
   const estado = createStore<EstadoDeCarga>({ fase: 'huella', hechos: 0, total: archivo.size });
-  const phase = (fase: Fase, more: Partial<EstadoDeCarga> = {}) => estado.set({ fase, hechos: 0, total: archivo.size, ...more });
+  const phase = (fase: Fase, more: Partial<EstadoDeCarga> = {}) =>
+    estado.set({ fase, hechos: 0, total: archivo.size, ...(announced !== undefined && { documentoId: announced }), ...more });
   const done = (hechos: number) => {
     if (!signal.aborted) estado.set({ ...estado.get(), hechos: Math.min(hechos, archivo.size) });
   };
-  let announced: string | undefined;
-
   async function run() {
     refuseUnreadable(archivo);
     const hashDocumento = await readable(hashFile(archivo, { onProgress: done, signal }));
+    if (huella !== undefined && huella !== hashDocumento) throw new Refusal(CHANGED);
     phase('anuncio');
     for (let tries = 1; ; tries++) {
       const anuncio = await api.announce({
@@ -146,12 +144,14 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
 
   /** Sends until it is there, through lost networks. */
   async function persist(sending: (body: Blob) => Promise<{ status: number; after: number }>, body: Blob) {
+    const since = performance.now();
     for (let failures = 1; ; failures++) {
       const { status, after } = await sending(body);
       if ((status >= 200 && status < 300) || status === 412) return; // 412: it is there already
       const passes = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
       if (!passes) throw new Refusal(refusedBytes(status));
-      if (failures >= TRIES) throw new TypeError('the file could not be sent');
+      const busy = status === 429 || status === 503; // a matter of time, and not of tries
+      if (busy ? performance.now() - since > timing.patience : failures >= TRIES) throw new TypeError('the file could not be sent');
       await pause(pauseOf(failures, after, timing), signal);
     }
   }

@@ -1,6 +1,6 @@
 import { ConnectionHandler, Network, Observable, type INetwork, type RecordProxy, type RecordSourceProxy, type RecordSourceSelectorProxy } from 'relay-runtime';
 import type { Api } from '../api.js';
-import { Refusal } from '../carga/carga.js';
+import { Refusal } from '../carga/refusal.js';
 import { toFalla } from '../falla.js';
 
 /** The network of a Relay environment. What fails has a `falla`, which toFalla reads. */

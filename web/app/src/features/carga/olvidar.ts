@@ -1,0 +1,1 @@
+export { forgetHandles as olvidarArchivos } from '@carpeta-ciudadana/cliente';
