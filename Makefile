@@ -201,6 +201,11 @@ paneles: ## Draw the dashboards into docs/img, from minutes of load on both prof
 	@tools/paquetes.sh prometheus
 	$(GO) run ./tools/services ejecutar -- $(GO) test -timeout 20m ./e2e -run TestNoPanelIsEmpty -pictures
 
+.PHONY: capturas
+capturas: build ## Take the pictures of docs/img, of the application as it is
+	@tools/paquetes.sh chromium curl
+	@tools/demo.sh node e2e/app/capturas.mjs docs/img
+
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e/...
