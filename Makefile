@@ -201,6 +201,11 @@ paneles: ## Draw the dashboards into docs/img, from minutes of load on both prof
 	@tools/paquetes.sh prometheus
 	$(GO) run ./tools/services ejecutar -- $(GO) test -timeout 20m ./e2e -run TestNoPanelIsEmpty -pictures
 
+.PHONY: test-firefox
+test-firefox: build ## Walk through the citizen's application in Debian's Firefox (installs firefox-esr; half a minute)
+	@tools/paquetes.sh firefox-esr curl
+	@tools/demo.sh node e2e/app/firefox.mjs
+
 .PHONY: capturas
 capturas: build ## Take the pictures of docs/img, of the application as it is
 	@tools/paquetes.sh chromium curl
