@@ -4,13 +4,18 @@ import { addAcceso } from '@carpeta-ciudadana/cliente/apollo';
 import { AccesosDocument, NuevosAccesosDocument, type MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useCarpetaClient, useSesion } from './provider.js';
+import { useMas } from './use-mas.js';
 
 export interface Accesos {
   /** The newest first. */
   accesos: MiradaDeCarpetaFragment[];
   cargando: boolean;
   hayMas: boolean;
+  cargandoMas: boolean;
+  /** Loads the next page; never rejects: `falla` says why it did not come. */
   cargarMas: () => Promise<void>;
+  /** Loads the list again. */
+  recargar: () => Promise<void>;
   falla: Falla | undefined;
 }
 
@@ -44,13 +49,17 @@ export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Acc
     return () => subscription.unsubscribe();
   }, [apollo, id, carpetaId, terminada]);
 
+  const { cargandoMas, cargarMas, fallaDeMas } = useMas(async () => {
+    if (lista?.pageInfo.hasNextPage) await fetchMore({ variables: { after: lista.pageInfo.endCursor } });
+  });
+  const falla = fallaDeMas ?? (error && toFalla(error));
   return {
     accesos: useMemo(() => (lista?.edges ?? []).map(({ node }) => node), [lista]),
     cargando: loading,
     hayMas: lista?.pageInfo.hasNextPage ?? false,
-    cargarMas: async () => {
-      if (lista?.pageInfo.hasNextPage) await fetchMore({ variables: { after: lista.pageInfo.endCursor } });
-    },
-    falla: error && toFalla(error),
+    cargandoMas,
+    cargarMas,
+    recargar: () => refetch().then(() => {}, () => {}), // useQuery tells the failure
+    falla,
   };
 }

@@ -9,11 +9,11 @@ import { textos as deAccesos } from './textos';
 /** Who looked at the carpeta and its documents. */
 export function AccesosPage() {
   const { accesos: textos } = useTextosDe(deAccesos);
-  const { accesos, cargando, hayMas, cargarMas, falla } = useAccesos();
+  const { accesos, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = useAccesos();
   return (
     <Pagina titulo={textos.titulo}>
       <p className="detalle">{textos.intro}</p>
-      {falla && <Aviso falla={falla} />}
+      {falla && <Aviso falla={falla} reintentar={() => void recargar()} />}
       {cargando && accesos.length === 0 && <Cargando />}
       {!cargando && !falla && accesos.length === 0 && <Vacio titulo={textos.vacia} />}
       <ul className="tarjetas">
@@ -21,7 +21,11 @@ export function AccesosPage() {
           <Acceso key={acceso.eventoId} acceso={acceso} />
         ))}
       </ul>
-      {hayMas && <Boton onPress={() => void cargarMas().catch(() => {})}>{textos.cargarMas}</Boton>}
+      {hayMas && (
+        <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
+          {textos.cargarMas}
+        </Boton>
+      )}
     </Pagina>
   );
 }

@@ -11,7 +11,7 @@ export function SinTerminar({ cargas, reanudables, reanudar }: Pick<Cargas, 'car
   const { carga: textos } = useTextosDe(deCarga);
   const { documentos } = useTextos();
   const { bytes, momento } = useFormatos();
-  const { pendientes, hayMas, cargarMas, abandonar } = useCargasPendientes();
+  const { pendientes, hayMas, cargandoMas, cargarMas, abandonar, falla: deLaLista } = useCargasPendientes();
   const [fallas, setFallas] = useState<Record<string, Falla | undefined>>({});
   const here = new Set(cargas.map(({ estado }) => estado?.documentoId));
   const shown = pendientes.filter(({ documento }) => !here.has(documento.id));
@@ -46,7 +46,12 @@ export function SinTerminar({ cargas, reanudables, reanudar }: Pick<Cargas, 'car
           );
         })}
       </ul>
-      {hayMas && <Boton onPress={() => void cargarMas()}>{documentos.cargarMas}</Boton>}
+      {deLaLista && <Aviso falla={deLaLista} />}
+      {hayMas && (
+        <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
+          {cargandoMas ? documentos.cargandoMas : documentos.cargarMas}
+        </Boton>
+      )}
     </section>
   );
 }

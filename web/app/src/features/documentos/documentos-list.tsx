@@ -1,4 +1,5 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { useMemo } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { Collection } from 'react-aria-components/Collection';
 import { GridList, GridListItem, GridListLoadMoreItem, type Selection } from 'react-aria-components/GridList';
@@ -30,7 +31,7 @@ const row = (documento: FilaDeDocumentoFragment) => (
 export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, cargarMas }: DocumentosListProps) {
   const { documentos: textos } = useTextos();
   const [, go] = useLocation();
-  const fixed = documentos.filter(({ certificado, estadoDocumento }) => certificado || estadoDocumento !== 'PROCESADO').map(({ id }) => id);
+  const fixed = useMemo(() => documentos.filter(({ certificado, estadoDocumento }) => certificado || estadoDocumento !== 'PROCESADO').map(({ id }) => id), [documentos]);
   return (
     <Virtualizer layout={ListLayout} layoutOptions={ROW} shouldObserveItemSize>
       <GridList

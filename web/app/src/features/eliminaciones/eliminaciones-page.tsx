@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { useEliminarDocumento, useNovedades } from '@carpeta-ciudadana/react';
+import { useEliminarDocumento, useMas, useNovedades } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { EliminacionesDocument, type EliminacionPropiaFragment } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
@@ -21,6 +21,7 @@ export function EliminacionesPage() {
     if (tipo === 'RECARGAR' || (eliminacion && !nodes.some(({ id }) => id === eliminacion.id))) void refetch().catch(() => {});
   });
   const { hasNextPage = false, endCursor } = lista?.pageInfo ?? {};
+  const { cargandoMas, cargarMas, fallaDeMas } = useMas(() => fetchMore({ variables: { after: endCursor ?? null } }));
   return (
     <Pagina titulo={textos.titulo}>
       <p className="detalle">{textos.intro}</p>
@@ -32,8 +33,9 @@ export function EliminacionesPage() {
           <Eliminacion key={eliminacion.id} eliminacion={eliminacion} />
         ))}
       </ul>
+      {fallaDeMas && <Aviso falla={fallaDeMas} />}
       {hasNextPage && (
-        <Boton ocupado={loading} onPress={() => void fetchMore({ variables: { after: endCursor ?? null } }).catch(() => {})}>
+        <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
           {textos.cargarMas}
         </Boton>
       )}
