@@ -54,6 +54,7 @@ var sections = []section{
 	{"auditoria", measureAudit},
 	{"miradas", onEach((*bench).shareOfLooks)},
 	{"sellado", measureSealing},
+	{"navegador", measureBrowser},
 }
 
 func run() int {
