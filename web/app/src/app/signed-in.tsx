@@ -9,6 +9,10 @@ import { Shell } from './shell';
 const olvidar = { load: () => import('../features/carga/olvidar') };
 const forgetFiles = async () => (await olvidar.load()).olvidarArchivos();
 const SOON = [olvidar];
+/** Whoever leaves is not kept waiting by a network that says nothing. In milliseconds. */
+const LEAVES_WITHIN = 1_000;
+
+const passed = () => new Promise<void>((resolve) => setTimeout(resolve, LEAVES_WITHIN));
 
 /** The application of somebody who is signed in. One client for as long: leaving forgets all that it holds. */
 export function SignedIn({ access, leave }: { access: Access; leave: () => void }) {
@@ -17,7 +21,7 @@ export function SignedIn({ access, leave }: { access: Access; leave: () => void 
   usePrefetched(SOON);
   return (
     <CarpetaProvider cliente={cliente}>
-      <Shell access={access} leave={() => void forgetFiles().catch(() => {}).finally(leave)} />
+      <Shell access={access} leave={() => void Promise.race([forgetFiles(), passed()]).catch(() => {}).finally(leave)} />
     </CarpetaProvider>
   );
 }

@@ -46,7 +46,10 @@ interface Entry {
   cancelled?: boolean;
 }
 
-/** Uploads files, two at a time, with the true progress of each. They go on when the list is not looked at. */
+/**
+ * Uploads files, two at a time, with the true progress of each. They go on when the list is not looked at, and end with
+ * the component that has them: whoever leaves the application sends nothing more.
+ */
 export function useCarga(): Cargas {
   const { apollo, timing } = useCarpetaClient();
   const [cargas, setCargas] = useState<CargaMostrada[]>([]);
@@ -120,6 +123,16 @@ export function useCarga(): Cargas {
   const quitar = useCallback((clave: string) => {
     entries.current.delete(clave);
     setCargas((all) => all.filter((one) => one.clave !== clave));
+  }, []);
+
+  useEffect(() => {
+    const mine = entries.current;
+    return () => {
+      for (const entry of mine.values()) {
+        entry.cancelled = true;
+        entry.carga?.detener();
+      }
+    };
   }, []);
 
   // A page that is left in the middle asks first: what was chosen would be lost.

@@ -88,6 +88,28 @@ describe('useCarga', () => {
     await soon(() => expect(result.current.cargas[0]?.estado?.fase).toBe('cancelada'));
     await soon(async () => expect(await pendingUploads()).not.toContain('cancelada.bin'));
   });
+
+  it('ends with the component that has it, and waits at the server', async () => {
+    const { result, unmount } = openFolder().render(() => useCarga());
+    let midway = false;
+    network.after(2 * MIB, () => {
+      network.silence(); // it cannot end by itself
+      midway = true;
+    });
+    result.current.subir(file(large(17 * MIB, 4), 'dejada.bin'), DATOS);
+    await soon(() => expect(midway).toBe(true));
+    unmount();
+    network.heal();
+    const sent = network.carried();
+    network.cut(); // one that goes on would begin again now, and send its parts before two others are there
+    for (const nombre of ['una.txt', 'otra.txt']) {
+      const { result: after } = openFolder().render(() => useCarga());
+      after.current.subir(file(nombre, nombre), DATOS);
+      await soon(() => expect(after.current.cargas[0]?.estado?.fase).toBe('lista'));
+    }
+    expect(network.carried() - sent).toBeLessThan(MIB);
+    expect(await pendingUploads()).toContain('dejada.bin');
+  });
 });
 
 describe('an upload whose address has ended', () => {

@@ -57,6 +57,8 @@ export interface Carga {
   fin: Promise<EstadoDeCarga>;
   /** Ends it for good, here and at the server. */
   cancelar(): void;
+  /** Ends it here: at the server it waits, and can go on. */
+  detener(): void;
 }
 
 /**
@@ -183,6 +185,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
       abort.abort();
       if (announced !== undefined) void api.cancel(announced).catch(() => {}); // else the server forgets it in a day
     },
+    detener: () => abort.abort(),
   };
 }
 
