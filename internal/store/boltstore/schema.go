@@ -2,7 +2,9 @@ package boltstore
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"strconv"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -55,8 +57,14 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 // schema is the description that a file of this version holds of itself.
 var (
 	schemaKey = []byte("esquema")
-	schema    = []byte("11")
+	schema    = []byte(strconv.Itoa(Schema))
 )
+
+// Schema is the newest that this program knows, and the one that it writes.
+const Schema = 11
+
+// ErrNewer says that a newer version of this program wrote the data.
+var ErrNewer = errors.New("the data are of a newer version")
 
 // upgrades bring a file of an earlier version to the next one.
 var upgrades = map[string]struct {
@@ -93,9 +101,18 @@ func prepare(db *bolt.DB) error {
 	case upgrades[string(stored)].run != nil:
 		return db.Update(func(tx *bolt.Tx) error { return upgrade(tx, string(stored)) })
 	case stored != nil:
-		return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
+		return unknownSchema(string(stored))
 	}
 	return db.Update(createBuckets)
+}
+
+// unknownSchema says what to do with a file that this program must not touch.
+func unknownSchema(stored string) error {
+	if n, err := strconv.Atoi(stored); err == nil && n > Schema {
+		return fmt.Errorf("%w: the file has schema %d, this program knows up to %d. Nothing was changed. Start the newer version of carpeta that wrote it, "+
+			"or restore the backup from before the upgrade (carpeta restaurar)", ErrNewer, n, Schema)
+	}
+	return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
 }
 
 // upgrade brings a file of an older version up to date, all of it or nothing.

@@ -13,6 +13,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -81,7 +83,7 @@ func Open(o Config) (*Store, error) {
 		return nil, fmt.Errorf("creating the data folder: %w: name one that this user may write to with CARPETA_DATA_DIR", err)
 	}
 	path := filepath.Join(o.Dir, FileName)
-	db, err := openFile(path)
+	db, err := openFile(path, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, InitialMmapSize: mapped})
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w: stop it, or choose another CARPETA_DATA_DIR (%s)", ErrInUse, o.Dir)
 	}
@@ -107,14 +109,24 @@ func Open(o Config) (*Store, error) {
 // errDamaged is the error of a file that bbolt cannot read.
 var errDamaged = errors.New("the file is damaged")
 
+// mapped is the address space for the file. bbolt maps a file anew when it outgrows that, which waits for
+// the readers of before, and everybody waits behind it: a backup reads for minutes. No memory is taken by
+// it. (On Windows the file itself would become so large, and 32 bits have no room.)
+var mapped = func() int {
+	if runtime.GOOS == "windows" || strconv.IntSize < 64 {
+		return 0
+	}
+	return 1 << (strconv.IntSize - 28) // 64 GiB
+}()
+
 // openFile: of a page that makes no sense bbolt says so with a panic.
-func openFile(path string) (db *bolt.DB, err error) {
+func openFile(path string, o *bolt.Options) (db *bolt.DB, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w (%v)", errDamaged, r)
 		}
 	}()
-	return bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType})
+	return bolt.Open(path, 0o600, o)
 }
 
 // advise adds what to do about a file that cannot be opened.

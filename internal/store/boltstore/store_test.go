@@ -92,7 +92,7 @@ func TestFileOfAnUnknownVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("99")) })
+	err = db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("otro")) })
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestFileOfAnUnknownVersion(t *testing.T) {
 		_ = s.Close()
 		t.Fatal("a file of another version was opened")
 	}
-	if !strings.Contains(err.Error(), `"99"`) {
+	if !strings.Contains(err.Error(), `"otro"`) {
 		t.Fatalf("error does not name the version: %v", err)
 	}
 }

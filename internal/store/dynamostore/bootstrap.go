@@ -19,10 +19,13 @@ const tableWait = 3 * time.Minute
 // Bootstrap creates missing tables and indexes, waits until they can be used, and turns expiry
 // on. Calling it again, or twice at once, changes nothing. An index that a table of
 // an earlier version lacks is added. A table that exists with other keys, or with
-// an index of other keys, is left alone and described in the error. Sagas under way that
+// an index of other keys, or of a newer format, is left alone and described in the error. Sagas under way that
 // an earlier version wrote are entered into the index by change.
 func (s *Store) Bootstrap(ctx context.Context) error {
 	ctx = withOperation(ctx, "Bootstrap")
+	if err := s.knownIfThere(ctx); err != nil {
+		return err
+	}
 	for _, d := range s.tables() { // creation takes a while: start all, then wait
 		if err := s.create(ctx, d); err != nil {
 			return err
@@ -35,7 +38,7 @@ func (s *Store) Bootstrap(ctx context.Context) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	return s.enterUnderWay(ctx)
+	return errors.Join(s.enterUnderWay(ctx), s.sayFormat(ctx))
 }
 
 func (s *Store) create(ctx context.Context, d tableSpec) error {
@@ -146,7 +149,7 @@ func (s *Store) hasTTL(ctx context.Context, table string) (bool, error) {
 	return true, nil
 }
 
-// Ready returns nil if every table and index is there and active.
+// Ready returns nil if every table and index is there and active, and this program knows their format.
 func (s *Store) Ready(ctx context.Context) error {
 	ctx = withOperation(ctx, "Ready")
 	for _, d := range s.tables() {
@@ -158,5 +161,5 @@ func (s *Store) Ready(ctx context.Context) error {
 			return fault.Wrap(fault.Unavailable, fmt.Errorf("table %s is not ready: %w", d.name, errors.Join(diffs...)))
 		}
 	}
-	return nil
+	return s.known(ctx)
 }

@@ -1,0 +1,90 @@
+package boltstore
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// Snapshot is the store as it was at one moment. Close it soon: the file does not use pages again that were
+// freed since then, and grows instead.
+type Snapshot struct {
+	tx    *bolt.Tx
+	close func() error // of what was opened for it
+}
+
+// Snapshot takes the present moment. Calls go on beside it.
+func (s *Store) Snapshot() (*Snapshot, error) {
+	tx, err := s.db.Begin(false)
+	if err != nil {
+		return nil, classify(err)
+	}
+	return &Snapshot{tx, func() error { return nil }}, nil
+}
+
+// OpenSnapshot reads the file of a data folder that no process serves. It changes nothing: a file of an
+// older schema stays one. ErrInUse if there is such a process.
+func OpenSnapshot(dir string) (*Snapshot, error) {
+	path := filepath.Join(dir, FileName)
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("there is no database in %s: %w; name the server's data folder with CARPETA_DATA_DIR", dir, err)
+	}
+	db, err := openFile(path, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, ReadOnly: true})
+	if errors.Is(err, berrors.ErrTimeout) {
+		return nil, fmt.Errorf("%w (%s)", ErrInUse, dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, advise(err))
+	}
+	tx, err := db.Begin(false)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Snapshot{tx, db.Close}, nil
+}
+
+// Close ends it.
+func (s *Snapshot) Close() error { return errors.Join(s.tx.Rollback(), s.close()) }
+
+// Size is how many bytes WriteTo writes.
+func (s *Snapshot) Size() int64 { return s.tx.Size() }
+
+// WriteTo writes a whole file, which Open takes.
+func (s *Snapshot) WriteTo(w io.Writer) (int64, error) { return s.tx.WriteTo(w) }
+
+// Schema is the schema of the file.
+func (s *Snapshot) Schema() (int, error) {
+	b := s.tx.Bucket(bucketMeta)
+	if b == nil {
+		return 0, errors.New("the database is empty")
+	}
+	n, err := strconv.Atoi(string(b.Get(schemaKey)))
+	if err != nil {
+		err = fmt.Errorf("the database has no schema that can be read: %w", err)
+	}
+	return n, err
+}
+
+// Documentos tells every document. complete: its file was confirmed, and no deletion is at work on it.
+func (s *Snapshot) Documentos(f func(k documento.Clave, complete bool) error) error {
+	b := s.tx.Bucket(bucketDocumentos)
+	if b == nil {
+		return nil
+	}
+	return b.ForEach(func(k, v []byte) error {
+		carpetaID := firstPart(k)
+		d, err := decodeDocumento(documento.Clave{CarpetaID: carpetaID, DocumentoID: string(k[len(carpetaID)+1:])}, v)
+		if err != nil {
+			return err
+		}
+		return f(d.Clave(), d.Estado == documento.Procesado)
+	})
+}
