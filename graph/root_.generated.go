@@ -4333,6 +4333,10 @@ enum TipoEventoAuditoria {
   LLAVE_CAMBIADA
   "A token, or the tokens of a subject, were taken out of use, or given back."
   REVOCACION_CAMBIADA
+  "Somebody asked for a backup of everything."
+  RESPALDO_HECHO
+  "The data were made of a backup: what happened after it is not in the trail."
+  RESPALDO_RESTAURADO
   "The trail was read."
   AUDITORIA_LEIDA
   "The trail was exported."

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -73,6 +74,8 @@ type App struct {
 	shed          *shed.Gate
 	revocations   *auth.Revocations
 	http          *httpParts
+	cuts          *cuts                   // gives backups the data; nil where there is no data folder
+	telling       sync.Mutex              // held by who tells the trail what commands noted
 	onReady       func(api, admin string) // called once the server listens
 	apiURL        atomic.Pointer[string]  // once the API listens
 	listening     atomic.Bool             // the API listens
@@ -247,11 +250,13 @@ func (a *App) Run(ctx context.Context) error {
 			return errors.Join(err, a.stop(&stack))
 		}
 	}
+	withdraw := a.offerCuts()
 	a.listening.Store(true)
 	a.log.Info("serving", "proceso", a.process)
 	a.onReady(a.publicURL(), a.http.admin.URL())
 	<-ctx.Done()
 	a.stopping.Store(true)
+	withdraw()
 	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
 	return a.stop(&stack)
 }

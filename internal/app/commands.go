@@ -34,6 +34,10 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return auditoria.Verificar(c.Auditoria.Verificar, out)
 	case config.CmdLlaveNew, config.CmdLlaveNext, config.CmdLlavePublic:
 		return llave(c, out)
+	case config.CmdBackup:
+		return backup(ctx, c, out, errw)
+	case config.CmdRestore:
+		return restore(ctx, c, out)
 	case config.CmdRevocarAdd, config.CmdRevocarList, config.CmdRevocarRemove:
 		return revocar(ctx, c, out)
 	}
@@ -158,6 +162,9 @@ func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {
 }
 
 func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) error {
+	if err := a.p.ready(ctx); err != nil {
+		return err
+	}
 	if err := a.p.objetos.Bootstrap(ctx); err != nil {
 		return err
 	}

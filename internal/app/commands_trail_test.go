@@ -45,6 +45,9 @@ var decisions = map[string]decision{
 	config.CmdEntidadBaja: {leaves: "entidad.cambiada"},
 	config.CmdEntidadList: {"", "the registry is public"},
 
+	config.CmdBackup:  {leaves: "respaldo.hecho"},
+	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
+
 	config.CmdVerificar:   {"", "it reads files that somebody holds"},
 	config.CmdComprobar:   {"", "it prints counts, and ids of what is wrong; a check must not change what it checks"},
 	config.CmdLlaveNew:    {leaves: "llave.cambiada"},
@@ -61,7 +64,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 			t.Errorf("%q: write a row in decisions: what does it leave in the trail, or why nothing?", name)
 		}
 	}
-	dir, files := t.TempDir(), t.TempDir()
+	dir, files, vault := t.TempDir(), t.TempDir(), t.TempDir()
 	put := func(name, text string) string {
 		path := filepath.Join(files, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -86,7 +89,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		{config.CmdEntidadAlta, "uni", "--nombre=La uni", "--jwks=" + jwks}, {config.CmdEntidadList}, {config.CmdEntidadBaja, "uni"},
 		{config.CmdRevocarAdd, "--sujeto=" + ana}, {config.CmdRevocarAdd, "--jti=un.token.entero"}, {config.CmdRevocarList}, {config.CmdRevocarRemove, "--sujeto=" + ana},
 		{config.CmdLlaveNext, "--archivo=" + keys, "--desde=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)},
-		{config.CmdComprobar},
+		{config.CmdComprobar}, {config.CmdBackup, "--en=" + vault},
 	} {
 		args := append(strings.Fields(run[0]), run[1:]...)
 		for i := range args {
@@ -116,6 +119,18 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		if want := strings.Fields(decisions[run[0]].leaves); !slices.Equal(want, left) {
 			t.Errorf("%v left %q, want %q", args, left, want)
 		}
+	}
+	restored := filepath.Join(t.TempDir(), "nueva")
+	output(t, restored, config.CmdRestore, "--de="+vault)
+	es, err := app.Trail(t.Context(), command(t, restored, config.CmdServe).Config)
+	var left []string
+	for _, e := range es {
+		if strings.HasPrefix(string(e.Tipo), "respaldo.") {
+			left = append(left, string(e.Tipo))
+		}
+	}
+	if want := strings.Fields(decisions[config.CmdRestore].leaves); err != nil || !slices.Equal(want, slices.Sorted(slices.Values(left))) {
+		t.Errorf("a restored trail has %q, want %q (%v)", left, want, err)
 	}
 	for name := range decisions {
 		if !slices.Contains(commands, name) {

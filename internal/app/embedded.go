@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -25,11 +26,15 @@ const (
 // openEmbedded opens the profile that lives in one process and one folder.
 func (a *App) openEmbedded(context.Context) error {
 	dir := a.cfg.DataDir
+	if err := respaldo.Whole(dir); err != nil {
+		return err
+	}
 	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones()})
 	if err != nil {
 		return err
 	}
 	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, nothing
+	a.p.cutter = &cutter{snapshot: store.Snapshot}
 	a.p.purgar = purge(store, a.clock)
 	a.onClose(store.Close)
 	if err := a.openDisk(dir); err != nil {
@@ -60,6 +65,7 @@ func (a *App) openDisk(dir string) error {
 		return err
 	}
 	a.p.objetos, a.p.inventario, a.p.files = disk, disk, disk.Handler()
+	a.p.cutter.hold = disk.Hold
 	a.onClose(disk.Close)
 	return nil
 }

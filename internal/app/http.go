@@ -82,7 +82,12 @@ func (a *App) wireHTTP() error {
 		defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
 		return api.Drain(ctx)
 	}
-	admin.Handler = site.NewAdmin(site.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Hosts: a.cfg.HostNames(), Clock: a.clock, Log: a.log})
+	operations := site.AdminConfig{Checks: a.checks(), Absent: a.absence, Metrics: a.metrics.Handler(), Hosts: a.cfg.HostNames(), Clock: a.clock, Log: a.log}
+	if a.p.cutter != nil {
+		a.cuts = newCuts(a)
+		operations.Cut, admin.Drain = a.cuts, a.cuts.drain
+	}
+	admin.Handler = site.NewAdmin(operations)
 	a.http = &httpParts{api: listener.New(public), admin: listener.New(admin), resolver: r}
 	if a.cfg.TLSCert != "" {
 		a.metrics.Certificate(a.http.api.CertificateExpires)

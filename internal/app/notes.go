@@ -61,6 +61,8 @@ func (f toldFolder) tell(_ context.Context, h auditoria.Evento) error {
 
 // tellNotes writes what is noted into the trail. One that cannot be read stays, and keeps back no other.
 func (a *App) tellNotes(ctx context.Context) error {
+	a.telling.Lock() // of two who tell one note, one would tell it again, and not find it
+	defer a.telling.Unlock()
 	dir := filepath.Join(a.cfg.DataDir, notesFolder)
 	names, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -24,5 +24,6 @@ func (a *App) openObjects(dir string) (onceWritten, error) {
 		return nil, err
 	}
 	a.onClose(s.Close)
+	a.p.cutter.freeze = append(a.p.cutter.freeze, s.Freeze)
 	return diskObjects{s}, nil
 }

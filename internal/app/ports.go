@@ -47,7 +47,8 @@ type ports struct {
 	verifier   auth.Verifier
 	emisor     *auth.Emisor // nil where tokens come from elsewhere
 	cursors    []relay.Key
-	policy     string // command for the operator of the broker; empty if it needs none
+	cutter     *cutter // takes hold of the data for a backup; nil where there is no data folder
+	policy     string  // command for the operator of the broker; empty if it needs none
 
 	ready     func(context.Context) error // of the stores
 	bootstrap func(context.Context) error // of the stores

@@ -44,6 +44,9 @@ const (
 
 	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
 
+	RespaldoHecho      Tipo = "respaldo.hecho"      // somebody asked for a backup, which takes everything with it
+	RespaldoRestaurado Tipo = "respaldo.restaurado" // the data were made of a backup
+
 	AuditoriaLeida     Tipo = "auditoria.leida"
 	AuditoriaExportada Tipo = "auditoria.exportada"
 	EmbargoImpuesto    Tipo = "embargo.impuesto"
@@ -61,7 +64,7 @@ const RetencionMinima = 365 * 24 * time.Hour
 // accesos are the kinds that change nothing.
 var accesos = map[Tipo]bool{
 	DocumentoVisto: true, DocumentoDescargado: true, ArchivoServido: true, ListaLeida: true, NodoLeido: true,
-	SesionIniciada: true, TokenRechazado: true, PoliticaNegada: true, AuditoriaLeida: true, AuditoriaExportada: true,
+	SesionIniciada: true, TokenRechazado: true, PoliticaNegada: true, RespaldoHecho: true, AuditoriaLeida: true, AuditoriaExportada: true,
 }
 
 // Tipos are all kinds, in the order of this file.
@@ -70,7 +73,8 @@ var Tipos = []Tipo{
 	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	EntidadCambiada, LlaveCambiada, RevocacionCambiada, AuditoriaLeida, AuditoriaExportada, EmbargoImpuesto, EmbargoLevantado,
+	EntidadCambiada, LlaveCambiada, RevocacionCambiada, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
+	EmbargoImpuesto, EmbargoLevantado,
 }
 
 // EsAcceso reports whether the kind tells of a look, not of a change.

@@ -36,6 +36,7 @@ func (v *validator) arguments(c *cli, command string) {
 	}
 	v.entidad(c, command)
 	v.embargo(c, command)
+	v.keeping(c, command)
 }
 
 func (v *validator) reconcile(r Reconcile) {
@@ -180,5 +181,19 @@ func (v *validator) server(c *cli, to *string) {
 	}
 	if !isHTTP(*to) {
 		v.badArgument(notURL)
+	}
+}
+
+// keeping checks the arguments of backups.
+func (v *validator) keeping(c *cli, command string) {
+	b := c.Backup
+	switch {
+	case command != CmdBackup && command != CmdRestore:
+	case c.Profile != Embedded:
+		v.badArgument("%s is for the embedded profile's data folder; DynamoDB and S3 have their own ways, see docs/respaldo.md", command)
+	case command == CmdBackup && b.Verificar && (b.Para != "" || b.Keep != 0):
+		v.badArgument("--verificar makes no backup; leave --cifrar-para and --conservar out")
+	case command == CmdBackup && !b.Verificar && (b.Identity != "" || b.Respaldo != ""):
+		v.badArgument("--identidad and --respaldo go with --verificar; to encrypt, give --cifrar-para")
 	}
 }

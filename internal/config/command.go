@@ -34,6 +34,8 @@ type Command struct {
 	Entidad   Entidad
 	Auditoria Auditoria
 	Embargo   Embargo
+	Backup    Backup
+	Restore   Restore
 }
 
 // Serve runs the server.
@@ -98,6 +100,8 @@ type cli struct {
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
 	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
+	Backup    Backup      `cmd:"" name:"respaldo" help:"Back the data folder up while the server runs, only what is new; or verify backups. Prints one JSON line for each."`
+	Restore   Restore     `cmd:"" name:"restaurar" help:"Make a new data folder of a backup; never writes over data."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
 }

@@ -46,7 +46,7 @@ func (o *Objetos) remove(ctx context.Context, name string) (gone bool, err error
 	if err := cmp.Or(documento.ValidarNombreObjeto(name), classify(ctx.Err())); err != nil {
 		return false, err
 	}
-	err = o.absent(ctx, o.root.Remove(pathOf(name)))
+	err = o.absent(ctx, o.erase(pathOf(name)))
 	if errors.Is(err, fault.NotFound) {
 		return false, nil
 	}

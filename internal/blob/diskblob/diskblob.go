@@ -50,6 +50,7 @@ type Objetos struct {
 	after time.Time    // when the folder was opened
 
 	uploads uploads
+	held    hold
 }
 
 var (
@@ -102,6 +103,9 @@ func (o *Objetos) Bootstrap(ctx context.Context) error {
 }
 
 func (o *Objetos) clean(ctx context.Context) error {
+	if err := o.cleanHeld(); err != nil {
+		return err
+	}
 	leftovers, err := o.list(dirPartial)
 	if err != nil {
 		return err

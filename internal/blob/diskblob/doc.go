@@ -4,6 +4,7 @@
 //	vigentes/<xx>/<carpetaId>/<documentoId>   a whole file, see storedObject.go; xx are the last digits of carpetaId
 //	parciales/<n>                             an upload under way
 //	partes/<carpetaId>_<documentoId>/         the parts of one
+//	retenidos/<xx>/…                          files that were erased while a backup is made, until its end
 //
 // A file becomes visible by a hard link from dirPartial to dirCurrent: whole, at once, and never
 // over another. There is one version of an object.

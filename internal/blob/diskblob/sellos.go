@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"strconv"
+	"sync"
 	"sync/atomic"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
@@ -24,6 +25,8 @@ import (
 type Sellos struct {
 	root *os.Root
 	turn atomic.Int64 // names the files under way
+
+	naming sync.RWMutex // read while names are given and taken
 }
 
 var _ sello.Objects = (*Sellos)(nil)
@@ -41,6 +44,7 @@ func OpenSellos(dir string) (*Sellos, error) {
 		return nil, fmt.Errorf("folder of sealed logs: %w", err)
 	}
 	rests, err := fs.ReadDir(root.FS(), dirPartial)
+	err = errors.Join(err, root.RemoveAll(dirFrozen)) // by a killed process
 	for _, r := range rests {
 		err = errors.Join(err, root.Remove(path.Join(dirPartial, r.Name())))
 	}
@@ -87,7 +91,7 @@ func (s *Sellos) Delete(ctx context.Context, key string) error {
 		return err
 	}
 	name := path.Join(dirCurrent, key)
-	if err := s.root.Remove(name); errors.Is(err, fs.ErrNotExist) {
+	if err := s.unname(name); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return classifySello(err)
@@ -151,10 +155,21 @@ func (s *Sellos) write(key string, data []byte, name func(from, to string) error
 	if err := s.ensureDir(path.Dir(target)); err != nil {
 		return err
 	}
-	if err := name(partial, target); err != nil {
+	if err := s.name(func() error { return name(partial, target) }); err != nil {
 		return err
 	}
 	return s.syncDir(path.Dir(target))
+}
+
+// name changes which names there are.
+func (s *Sellos) name(change func() error) error {
+	s.naming.RLock()
+	defer s.naming.RUnlock()
+	return change()
+}
+
+func (s *Sellos) unname(name string) error {
+	return s.name(func() error { return s.root.Remove(name) })
 }
 
 func (s *Sellos) newPartial() (*os.File, string, error) {

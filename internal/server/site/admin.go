@@ -16,12 +16,16 @@ type AdminConfig struct {
 	Checks  []Check
 	Absent  func() Absence // the reason to send nothing to the server, whatever its parts say; nil: no reason
 	Metrics http.Handler   // /metrics; nil: 404
+	Cut     http.Handler   // CutPath: the data as they are at one moment, for a backup; nil: 404
 	Hosts   []string       // names of this address, beside those of this machine and addresses
 	Clock   func() time.Time
 	Log     *slog.Logger
 }
 
-// NewAdmin serves /livez, /readyz and /metrics. It is for the operator's network.
+// CutPath is where a backup asks for the data.
+const CutPath = "/respaldo"
+
+// NewAdmin serves /livez, /readyz and /metrics, and a cut for backups. It is for the operator's network.
 func NewAdmin(cfg AdminConfig) http.Handler {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
@@ -36,6 +40,9 @@ func NewAdmin(cfg AdminConfig) http.Handler {
 	mux.HandleFunc("GET /readyz", cfg.ready)
 	if cfg.Metrics != nil {
 		mux.Handle("GET /metrics", cfg.Metrics)
+	}
+	if cfg.Cut != nil {
+		mux.Handle("GET "+CutPath, cfg.Cut)
 	}
 	return withRequestID(withHeaders(false, withHosts(cfg.Hosts, present.Presenter{Log: cmp.Or(cfg.Log, slog.Default())}, mux)))
 }

@@ -114,6 +114,7 @@ var rows = []row{
 		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay", "internal/ground/service"}, nil},
 	{"internal/cli/registro", "the registry is kept through use cases or through the API",
 		[]string{"internal/auth", "internal/cli/client", "internal/entidad", "internal/ground/relay"}, nil},
+	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/auditoria", "internal/carpeta", "internal/documento"},
 		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},
@@ -125,7 +126,7 @@ var rows = []row{
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
-		"internal/cli/importar", "internal/cli/registro", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
+		"internal/cli/importar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/engine", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid"}},

@@ -1,0 +1,73 @@
+package e2e_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// sayFormat has the data of a house say that they are of this format, as a later version would.
+func sayFormat(t *testing.T, house *serverkit.House, ahead int) {
+	t.Helper()
+	if house.Profile == serverkit.Distributed {
+		openTables(t, house).put("Carpeta", map[string]types.AttributeValue{
+			"carpetaId": &types.AttributeValueMemberS{Value: "#formato"}, "formato": &types.AttributeValueMemberN{Value: strconv.Itoa(dynamostore.Format + ahead)},
+		})
+		return
+	}
+	db, err := bolt.Open(filepath.Join(house.Dir, boltstore.FileName), 0o600, nil)
+	must(t, err)
+	err = db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte(strconv.Itoa(boltstore.Schema+ahead)))
+	})
+	must(t, errors.Join(err, db.Close()))
+}
+
+// TestNoWayBackAcrossAFormat: data that a newer version has brought to its format are refused by everything that would
+// read or write them, and are as they were afterwards.
+func TestNoWayBackAcrossAFormat(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
+		sayFormat(t, house, 1)
+		older := house.With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0")
+		for _, args := range [][]string{
+			{"serve"}, {"bootstrap"}, {"seed", "--carpetas", "1", "--documentos", "1"}, {"abrir", "--operador", "op", "--ciudadano", "ana"},
+			{"import", "--dir", ".", "--carpeta", mine.CarpetaID}, {"entidad", "lista"}, {"reconcile"}, {"auditoria", "comprobar"},
+		} {
+			r := older.Run(t, args...)
+			says(t, strings.Join(args, " "), r, 1, r.Err, "newer version of carpeta")
+			says(t, strings.Join(args, " "), r, 1, r.Err, "Nothing was changed")
+		}
+		sayFormat(t, house, 0)
+		s := house.Start(t)
+		same(t, "documents", 20, len(allFilas(t, s.Client(t, mine.CiudadanoID, "ciudadano"), mine.CarpetaID)))
+	})
+}
+
+// TestFormatRaisedTooEarly: while the old version serves, somebody has the tables say a format that it does not know. It
+// asks for no more requests, says why, and goes on when they say the old one again.
+func TestFormatRaisedTooEarly(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	s := house.Start(t)
+	sayFormat(t, house, 1)
+	serverkit.WaitFor(t, soon, "the server not to be ready", func() bool {
+		status, body := s.Admin(t, "/readyz?verbose")
+		return status == 503 && strings.Contains(body, "newer version of carpeta")
+	})
+	sayFormat(t, house, 0)
+	serverkit.WaitFor(t, soon, "the server to be ready again", func() bool {
+		status, _ := s.Admin(t, "/readyz")
+		return status == 200
+	})
+}
