@@ -18,8 +18,7 @@ type bench struct {
 	emisor *emisor
 	report *report
 
-	attacks choice
-	trail   trailSizes
+	choices
 
 	dynamo *services.Dynamo // in memory; nil until a distributed server is measured
 }

@@ -55,6 +55,7 @@ var sections = []section{
 	{"miradas", onEach((*bench).shareOfLooks)},
 	{"sellado", measureSealing},
 	{"navegador", measureBrowser},
+	{"respaldo", measureBackup},
 }
 
 func run() int {
@@ -68,6 +69,7 @@ func run() int {
 	var trail trailSizes
 	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
 	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
+	backupMiB := flag.Int("respaldo-mib", 10_000, "how many MiB are backed up; the disk needs room for twice as much")
 	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
 	bare := flag.Bool("pelado", false, "be the bare handler of a bench, which says on the input what to answer")
 	flag.Parse()
@@ -84,7 +86,7 @@ func run() int {
 	}
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if err := measure(ctx, *bin, *output, attacks, trail, picked); err != nil {
+	if err := measure(ctx, *bin, *output, choices{attacks, trail, *backupMiB}, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
@@ -111,13 +113,20 @@ func beAttacker() int {
 	return 0
 }
 
-func measure(ctx context.Context, bin, output string, attacks choice, trail trailSizes, picked []section) error {
+// choices are what the flags say about the sections.
+type choices struct {
+	attacks   choice
+	trail     trailSizes
+	backupMiB int
+}
+
+func measure(ctx context.Context, bin, output string, choices choices, picked []section) error {
 	b, err := newBench(bin)
 	if err != nil {
 		return err
 	}
 	defer b.close()
-	b.attacks, b.trail = attacks, trail
+	b.choices = choices
 	var errs []error
 	for _, s := range picked {
 		since := time.Now()
