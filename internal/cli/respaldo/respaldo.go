@@ -146,7 +146,7 @@ func (j *job) copy(ctx context.Context) error {
 func (j *job) copyCut(ctx context.Context, cut *Cut) error {
 	j.alive = func() error {
 		if err := cut.Alive(); err != nil { // not wrapped: an io.EOF would pass for the end of a file
-			return fmt.Errorf("the server let go of the data before the backup was whole: run it again: %v", err)
+			return errors.New("the server let go of the data before the backup was whole: run it again: " + err.Error())
 		}
 		return nil
 	}
