@@ -360,6 +360,10 @@ export type TipoEventoAuditoria =
   | 'POLITICA_NEGADA'
   /** A difference between a file and its metadata was mended. */
   | 'RECONCILIACION_REPARADA'
+  /** Somebody asked for a backup of everything. */
+  | 'RESPALDO_HECHO'
+  /** The data were made of a backup: what happened after it is not in the trail. */
+  | 'RESPALDO_RESTAURADO'
   /** A token, or the tokens of a subject, were taken out of use, or given back. */
   | 'REVOCACION_CAMBIADA'
   /** A token was used for the first time. */
