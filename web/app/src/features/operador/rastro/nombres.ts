@@ -29,6 +29,8 @@ export const TIPOS: Record<TipoEventoAuditoria, string> = {
   ENTIDAD_CAMBIADA: 'entidad.cambiada',
   LLAVE_CAMBIADA: 'llave.cambiada',
   REVOCACION_CAMBIADA: 'revocacion.cambiada',
+  RESPALDO_HECHO: 'respaldo.hecho',
+  RESPALDO_RESTAURADO: 'respaldo.restaurado',
   AUDITORIA_LEIDA: 'auditoria.leida',
   AUDITORIA_EXPORTADA: 'auditoria.exportada',
   EMBARGO_IMPUESTO: 'embargo.impuesto',
