@@ -187,6 +187,10 @@ test-aws-local: ## Run the store's contract suite on Amazon's own DynamoDB Local
 	@tools/dynamodblocal/con.sh $(CACHE)/dynamodblocal-2.5.2 \
 	  $(GO) test -count=1 -timeout 30m ./internal/store/dynamostore -run '^TestContract$$' -skip '$(AWS_LOCAL_WRONG)'
 
+.PHONY: test-cluster
+test-cluster: servicios ## Lose nodes of a RabbitMQ of three under 1,000 deletions, and print how soon all are done
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestANodeOfThreeIsLost -cluster -v
+
 $(OTELCOL):
 	@echo "building OpenTelemetry's collector (once, about two minutes)…"
 	mkdir -p $(@D)

@@ -2,6 +2,7 @@ package rabbitbroker
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	amqp "github.com/rabbitmq/amqp091-go"
@@ -95,16 +96,20 @@ func (p *publisher) window(ctx context.Context) (*window, error) {
 	}
 }
 
-// work is one session of the supervisor.
+// work is one session of the supervisor. A channel that is doubted gives way to a new one of the same connection.
 func (p *publisher) work(ctx context.Context, l *link) error {
-	w, err := openWindow(ctx, l, p.cfg)
-	if err != nil {
-		return err
+	for {
+		w, err := openWindow(ctx, l, p.cfg)
+		if err != nil {
+			return err
+		}
+		p.set(w, nil)
+		err = w.run(ctx)
+		p.set(nil, nil)
+		if !errors.Is(err, errDoubted) {
+			return err
+		}
 	}
-	p.set(w, nil)
-	err = w.run(ctx)
-	p.set(nil, nil)
-	return err
 }
 
 // close is final; it also holds back a supervisor that was never started.

@@ -1,6 +1,7 @@
 package rabbitbroker_test
 
 import (
+	"errors"
 	"path"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // A quorum queue whose leader does not answer makes RabbitMQ stop reading from the
@@ -42,4 +44,31 @@ func TestAQueueThatDoesNotAnswer(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A channel that is told nothing but refusals gives way to a new one of the same connection: one that met a queue while
+// its leader died never finds the next leader (TestANodeOfThreeIsLost).
+func TestWhatIsRefusedForLongIsAskedOnANewChannel(t *testing.T) {
+	t.Parallel()
+	venue := shared{services.Vhost(t)}
+	b := openFor(t, venue, brokertest.Config{Name: "t", Retry: policy, ConfirmTimeout: 5 * time.Second, MaxQueue: 5})
+	confirming := func() (connection, channel string) {
+		out := services.RabbitCtl(t, "list_channels", "--quiet", "--no-table-headers", "vhost", "confirm", "connection", "pid")
+		for line := range strings.Lines(out) {
+			if f := strings.Fields(line); len(f) == 4 && f[0] == path.Base(venue.url) && f[1] == "true" {
+				return f[2], f[3]
+			}
+		}
+		return "", ""
+	}
+	refused := func() bool { return errors.Is(b.Publish(ctx(t), complete), broker.ErrFull) }
+	world.WaitFor(t, "the queue is full", refused)
+	connection, channel := confirming()
+	world.WaitFor(t, "another channel of the same connection", func() bool {
+		refused()
+		lastConnection, last := connection, channel
+		connection, channel = confirming()
+		return last != "" && channel != "" && connection == lastConnection && channel != last
+	})
+	world.WaitFor(t, "it is refused there too", refused)
 }

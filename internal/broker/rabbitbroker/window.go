@@ -14,6 +14,7 @@ import (
 var (
 	errStuck   = errors.New("rabbitbroker: no confirms any more")
 	errLost    = errors.New("rabbitbroker: connection lost")
+	errDoubted = errors.New("rabbitbroker: messages of one kind are refused and none is taken: is their queue full, or does the channel not find it?")
 	errBlocked = errors.New("rabbitbroker: the broker has no memory or disk left and takes no messages")
 )
 
@@ -35,7 +36,11 @@ type window struct {
 	mu       sync.Mutex
 	returns  chan amqp.Return // as large as the window: the library never waits for us
 	returned map[string]int   // by message id, until its confirm arrives
+	fates    map[string]fate  // by address, since the last tick
 }
+
+// fate is what became of the messages to one address.
+type fate struct{ taken, refused int }
 
 // order is a parcel whose sender may have stopped waiting.
 type order struct {
@@ -46,7 +51,7 @@ type order struct {
 func openWindow(ctx context.Context, l *link, cfg Config) (*window, error) {
 	w := &window{
 		link: l, cfg: cfg, in: make(chan *order), slots: make(chan struct{}, cfg.Window), dead: make(chan struct{}),
-		returns: make(chan amqp.Return, cfg.Window), returned: map[string]int{},
+		returns: make(chan amqp.Return, cfg.Window), returned: map[string]int{}, fates: map[string]fate{},
 	}
 	err := l.bounded(ctx, func() (err error) {
 		if w.ch, err = l.Channel(); err == nil {
@@ -68,9 +73,12 @@ func (w *window) run(ctx context.Context) error {
 	w.work.Go(w.write)
 	err := w.watch(ctx, closed, alarms)
 	close(w.dead)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		w.link.end()
-	} else {
+	case errors.Is(err, errDoubted):
+		_ = w.link.bounded(ctx, w.ch.Close)
+	default:
 		w.link.hangUp() // frees a writer that hangs in the socket
 	}
 	w.work.Wait() // the end of the channel settles the unconfirmed ones
@@ -102,8 +110,37 @@ func (w *window) watch(ctx context.Context, closed <-chan *amqp.Error, alarms <-
 				return errStuck
 			}
 			settled, owed = now, w.sent.Load()-now
+			if w.doubted() {
+				return errDoubted
+			}
 		}
 	}
+}
+
+// doubted reports whether an address took nothing and refused something since the last tick. A channel of RabbitMQ 3.10
+// that met a queue while its leader died refuses messages to it as if it were full, for eight minutes and longer,
+// although another node leads it: only a new channel finds that one.
+func (w *window) doubted() (is bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, f := range w.fates {
+		is = is || f.refused > 0 && f.taken == 0
+	}
+	clear(w.fates)
+	return is
+}
+
+func (w *window) note(o *order, taken bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	address := o.exchange + "/" + o.key
+	f := w.fates[address]
+	if taken {
+		f.taken++
+	} else {
+		f.refused++
+	}
+	w.fates[address] = f
 }
 
 // publish waits for the confirm as long as ctx allows.
@@ -170,7 +207,9 @@ func (w *window) settle(o *order, confirm *amqp.DeferredConfirmation) error {
 		return unroutable()
 	case !acked && w.ch.IsClosed():
 		return unconfirmed(errLost)
-	case !acked:
+	}
+	w.note(o, acked)
+	if !acked {
 		return refused()
 	}
 	return nil

@@ -61,16 +61,21 @@ var patientTimes = []string{
 // Services are those that belong to the test; nil ones are shared.
 type Services struct {
 	Rabbit *services.Rabbit
+	Nodes  *services.Cluster // in Rabbit's place
 	Minio  *services.Minio
 	Dynamo *services.Dynamo
 }
 
+// amqp is the setting that says where the broker is.
 func (s Services) amqp(t testing.TB) string {
 	t.Helper()
-	if s.Rabbit != nil {
-		return s.Rabbit.URL()
+	switch {
+	case s.Nodes != nil:
+		return "CARPETA_AMQP_URLS=" + strings.Join(s.Nodes.URLs(), ",")
+	case s.Rabbit != nil:
+		return "CARPETA_AMQP_URL=" + s.Rabbit.URL()
 	}
-	return services.Vhost(t)
+	return "CARPETA_AMQP_URL=" + services.Vhost(t)
 }
 
 func (s Services) s3(t testing.TB) services.S3Connection {
@@ -127,7 +132,7 @@ func (c *House) distribute(t testing.TB, own Services) {
 	c.env = append(c.env,
 		"CARPETA_DYNAMODB_ENDPOINT="+c.DynamoDB, "CARPETA_DYNAMODB_TABLE_PREFIX="+c.Prefix,
 		"AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",
-		"CARPETA_AMQP_URL="+amqp,
+		amqp,
 		"CARPETA_S3_ENDPOINT="+c.S3.Endpoint, "CARPETA_S3_ACCESS_KEY="+c.S3.AccessKey, "CARPETA_S3_SECRET_KEY="+c.S3.SecretKey,
 		"CARPETA_S3_BUCKET="+c.Bucket, "CARPETA_AUTH_ISSUER="+c.issuer.url, "CARPETA_AUTH_AUDIENCE="+audience,
 		"CARPETA_CURSOR_KEYS=k1:"+base64.StdEncoding.EncodeToString(cursorKey), "CARPETA_SELLO_BUCKET="+name+"-sellos")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Rabbit is a RabbitMQ broker of one node, with no plugins.
+// Rabbit is one node of RabbitMQ with no plugins: a broker by itself, or a part of a Cluster.
 //
 // A quorum queue that is declared less than about 200 ms before Kill can come
 // back without a leader: declare, wait a second, then kill.
@@ -39,13 +39,16 @@ const (
 	tlsPort // where it speaks TLS, if it does
 )
 
-// node may be the same for every broker: names are unique per epmd, and each
+// alone may be the same for every broker of one node: names are unique per epmd, and each
 // broker has an epmd of its own. It has to stay, the data folder is named by it.
-const node = "carpeta@localhost"
+const alone = "carpeta@localhost"
 
 const dataDir = "datos"
 
-type rabbitRecipe struct{ tls *TLS }
+type rabbitRecipe struct {
+	member *member
+	tls    *TLS
+}
 
 func (rabbitRecipe) program(ctx context.Context, config Config) (string, error) {
 	place, err := findRabbit()
@@ -75,11 +78,11 @@ func (r rabbitRecipe) commands(_ string, l place) (command, *command, error) {
 	if err != nil {
 		return command{}, nil, err
 	}
-	env, err := rabbitEnv(l)
+	env, err := rabbitEnv(l, r.member)
 	if err != nil {
 		return command{}, nil, err
 	}
-	conf := fmt.Sprintf(settings, l.ports[amqpPort]) + r.tls.settings(l.ports[tlsPort])
+	conf := fmt.Sprintf(settings, l.ports[amqpPort]) + r.member.settings() + r.tls.settings(l.ports[tlsPort])
 	if err := os.WriteFile(filepath.Join(l.path, "rabbitmq.conf"), []byte(conf), 0o600); err != nil {
 		return command{}, nil, err
 	}
@@ -87,24 +90,27 @@ func (r rabbitRecipe) commands(_ string, l place) (command, *command, error) {
 	companion.program, companion.args = installed.line(installed.epmd)
 	server := command{env: env, dir: l.path, log: filepath.Join(l.path, "rabbitmq.log")}
 	server.program, server.args = installed.line(installed.server())
+	if !r.member.bringsEpmd() {
+		return server, nil, nil
+	}
 	return server, &companion, nil
 }
 
 // rabbitEnv cuts the broker off from the machine's own RabbitMQ: settings,
-// cookie, data, logs, name service.
-func rabbitEnv(l place) ([]string, error) {
+// cookie, data, logs, name service. The member is nil for a broker of one node.
+func rabbitEnv(l place, m *member) ([]string, error) {
 	data, err1 := l.sub(dataDir)
 	dir, err2 := l.sub("casa")
 	logs, err3 := l.sub("registros")
-	if err := errors.Join(err1, err2, err3); err != nil {
+	if err := errors.Join(err1, err2, err3, m.keepCookie(dir)); err != nil {
 		return nil, err
 	}
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + dir,
 		"ERL_EPMD_ADDRESS=127.0.0.1",
-		"ERL_EPMD_PORT=" + strconv.Itoa(l.ports[epmdPort]),
+		"ERL_EPMD_PORT=" + strconv.Itoa(m.epmdPort(l)),
 		"RABBITMQ_DIST_PORT=" + strconv.Itoa(l.ports[nodePort]),
-		"RABBITMQ_NODENAME=" + node,
+		"RABBITMQ_NODENAME=" + m.node(),
 		"RABBITMQ_MNESIA_BASE=" + data,
 		"RABBITMQ_LOG_BASE=" + logs,
 		"RABBITMQ_CONFIG_FILE=" + filepath.Join(l.path, "rabbitmq.conf"),

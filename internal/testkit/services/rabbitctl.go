@@ -16,7 +16,7 @@ import (
 // Ctl runs rabbitmqctl against this broker and returns its output. It
 // takes about half a second; on a busy machine many times that.
 func (r *Rabbit) Ctl(ctx context.Context, args ...string) (string, error) {
-	return ctl(ctx, r.Dir(), args...)
+	return ctl(ctx, "rabbitmqctl", r.Dir(), r.member(), args...)
 }
 
 // Vhost makes an empty virtual host and returns its URL.
@@ -46,7 +46,7 @@ func newVhosts(ctx context.Context, url, dir string, n int) ([]string, error) {
 	script := `lists:foreach(fun(V) -> ok = rabbit_vhost:add(V, <<"test">>), ` +
 		`ok = rabbit_auth_backend_internal:set_permissions(<<"guest">>, V, <<".*">>, <<".*">>, <<".*">>, <<"test">>) ` +
 		`end, [` + strings.Join(names, ", ") + `]).`
-	output, err := ctl(ctx, dir, "eval", script)
+	output, err := ctl(ctx, "rabbitmqctl", dir, nil, "eval", script)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,8 @@ func newVhosts(ctx context.Context, url, dir string, n int) ([]string, error) {
 	return urls, nil
 }
 
-func ctl(ctx context.Context, dir string, args ...string) (string, error) {
+// ctl runs one of the broker's tools. The member is nil for a broker of one node.
+func ctl(ctx context.Context, tool, dir string, m *member, args ...string) (string, error) {
 	installed, err := findRabbit()
 	if err != nil {
 		return "", err
@@ -71,15 +72,15 @@ func ctl(ctx context.Context, dir string, args ...string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
-	program, line := installed.line(installed.ctl(), args...)
+	program, line := installed.line(installed.tool(tool), args...)
 	cmd := exec.CommandContext(ctx, program, line...)
-	if cmd.Env, err = rabbitEnv(l); err != nil {
+	if cmd.Env, err = rabbitEnv(l, m); err != nil {
 		return "", err
 	}
 	cmd.WaitDelay = time.Second
 	output, err := cmd.CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("rabbitmqctl %s: %w: %s", args[0], err, output)
+		return "", fmt.Errorf("%s %s: %w: %s", tool, args[0], err, output)
 	}
 	return string(output), nil
 }

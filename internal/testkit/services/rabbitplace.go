@@ -88,5 +88,5 @@ func (p rabbitPlace) path() string {
 	return filepath.Join(filepath.Dir(p.usr), p.server())
 }
 
-func (p rabbitPlace) server() string { return filepath.Join(p.sbin, "rabbitmq-server") }
-func (p rabbitPlace) ctl() string    { return filepath.Join(p.sbin, "rabbitmqctl") }
+func (p rabbitPlace) server() string          { return p.tool("rabbitmq-server") }
+func (p rabbitPlace) tool(name string) string { return filepath.Join(p.sbin, name) }

@@ -63,7 +63,7 @@ func Vhost(t testing.TB) string {
 }
 
 // RabbitCtl runs rabbitmqctl against the broker of Vhost.
-func RabbitCtl(t testing.TB, args ...string) {
+func RabbitCtl(t testing.TB, args ...string) (output string) {
 	t.Helper()
 	dir := os.Getenv(envBrokerDir)
 	switch {
@@ -72,9 +72,11 @@ func RabbitCtl(t testing.TB, args ...string) {
 	case dir == "":
 		NotRun(t, "the broker is somebody else's: rabbitmqctl cannot reach it")
 	}
-	if _, err := ctl(t.Context(), dir, args...); err != nil {
+	output, err := ctl(t.Context(), "rabbitmqctl", dir, nil, args...)
+	if err != nil {
 		t.Fatal(err)
 	}
+	return output
 }
 
 // DynamoDB returns the endpoint, http://host:port, of an emulator that all tests
