@@ -36,11 +36,8 @@ type window struct {
 	mu       sync.Mutex
 	returns  chan amqp.Return // as large as the window: the library never waits for us
 	returned map[string]int   // by message id, until its confirm arrives
-	fates    map[string]fate  // by address, since the last tick
+	taken    map[string]bool  // whether an address took any message, of those that got an answer since the last tick
 }
-
-// fate is what became of the messages to one address.
-type fate struct{ taken, refused int }
 
 // order is a parcel whose sender may have stopped waiting.
 type order struct {
@@ -51,7 +48,7 @@ type order struct {
 func openWindow(ctx context.Context, l *link, cfg Config) (*window, error) {
 	w := &window{
 		link: l, cfg: cfg, in: make(chan *order), slots: make(chan struct{}, cfg.Window), dead: make(chan struct{}),
-		returns: make(chan amqp.Return, cfg.Window), returned: map[string]int{}, fates: map[string]fate{},
+		returns: make(chan amqp.Return, cfg.Window), returned: map[string]int{}, taken: map[string]bool{},
 	}
 	err := l.bounded(ctx, func() (err error) {
 		if w.ch, err = l.Channel(); err == nil {
@@ -123,10 +120,10 @@ func (w *window) watch(ctx context.Context, closed <-chan *amqp.Error, alarms <-
 func (w *window) doubted() (is bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, f := range w.fates {
-		is = is || f.refused > 0 && f.taken == 0
+	for _, taken := range w.taken {
+		is = is || !taken
 	}
-	clear(w.fates)
+	clear(w.taken)
 	return is
 }
 
@@ -134,13 +131,7 @@ func (w *window) note(o *order, taken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	address := o.exchange + "/" + o.key
-	f := w.fates[address]
-	if taken {
-		f.taken++
-	} else {
-		f.refused++
-	}
-	w.fates[address] = f
+	w.taken[address] = w.taken[address] || taken
 }
 
 // publish waits for the confirm as long as ctx allows.
