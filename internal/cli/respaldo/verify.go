@@ -44,9 +44,9 @@ func Verify(ctx context.Context, dir, id, identity string, tell func(Finding) er
 	if len(ids) == 0 {
 		return fmt.Errorf("%s holds no finished backup (%d were begun)", dir, halves)
 	}
-	sound, sums := true, map[string]string{}
+	sound, read := true, map[string]onDisk{}
 	for n, id := range ids {
-		f, err := v.verify(ctx, id, identity, sums)
+		f, err := v.verify(ctx, id, identity, read)
 		if err != nil {
 			return err
 		}
@@ -64,8 +64,14 @@ func Verify(ctx context.Context, dir, id, identity string, tell func(Finding) er
 	return nil
 }
 
-// verify reads each stored file once, however many backups share it: sums has those that were read.
-func (v *vault) verify(ctx context.Context, id, identity string, sums map[string]string) (Finding, error) {
+// onDisk is a stored file as it is.
+type onDisk struct {
+	bytes int64
+	sum   string // SHA-256; "" if it cannot be read
+}
+
+// verify reads each stored file once, however many backups share it: read has those that were.
+func (v *vault) verify(ctx context.Context, id, identity string, read map[string]onDisk) (Finding, error) {
 	f := Finding{ID: id, Damaged: []string{}}
 	es, err := v.list(id)
 	if err != nil {
@@ -76,11 +82,14 @@ func (v *vault) verify(ctx context.Context, id, identity string, sums map[string
 		if err := ctx.Err(); err != nil {
 			return f, err
 		}
-		n, sum := v.sumOf(e.path)
-		sums[e.path] = sum
+		is, known := read[e.path]
+		if !known {
+			is = v.look(e.path)
+			read[e.path] = is
+		}
 		f.Stored++
-		f.Bytes += n
-		if sum != e.sum {
+		f.Bytes += is.bytes
+		if is.sum != e.sum {
 			f.Damaged = append(f.Damaged, e.path)
 		}
 	}
@@ -102,19 +111,18 @@ func (v *vault) verify(ctx context.Context, id, identity string, sums map[string
 	return f, nil
 }
 
-// sumOf is the SHA-256 of a stored file; "" if it cannot be read.
-func (v *vault) sumOf(name string) (int64, string) {
+func (v *vault) look(name string) onDisk {
 	f, err := v.root.Open(name)
 	if err != nil {
-		return 0, ""
+		return onDisk{}
 	}
 	defer f.Close()
 	h := sha256.New()
 	n, err := io.Copy(h, f)
 	if err != nil {
-		return n, ""
+		return onDisk{bytes: n}
 	}
-	return n, hex.EncodeToString(h.Sum(nil))
+	return onDisk{n, hex.EncodeToString(h.Sum(nil))}
 }
 
 // compare puts every file together, and keeps none.
