@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 )
 
 // Outcome is what becomes of a delivered message.
@@ -89,7 +90,7 @@ func (v Verdict) Log(log *slog.Logger, m Message) {
 	case CutShort:
 	}
 	attrs := []any{"messageId", m.ID, "tipo", m.Type, "sagaId", m.SagaID, "intento", m.Intento, "motivo", v.Reason, "espera", v.Delay, "error", v.Err}
-	if id := m.traceID(); id != "" {
+	if id := traceparent.Recorded(m.Traceparent); id != "" {
 		attrs = append(attrs, "trace_id", id)
 	}
 	var p *PanicError

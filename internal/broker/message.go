@@ -1,9 +1,6 @@
 package broker
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // Message is an event or a command. Its members are the CloudEvents attributes
 // (id, type, source, subject, time, datacontenttype is always application/json)
@@ -19,13 +16,4 @@ type Message struct {
 	OperadorID  string
 	Traceparent string // W3C trace context, may be empty
 	Data        []byte // JSON with a member "version"
-}
-
-// traceID is the id of the message's trace, if that is recorded; otherwise "".
-func (m Message) traceID() string {
-	parts := strings.Split(m.Traceparent, "-")
-	if len(parts) != 4 || !strings.HasSuffix(parts[3], "1") {
-		return ""
-	}
-	return parts[1]
 }

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -11,7 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
@@ -164,9 +163,13 @@ func (m *Metrics) Directa(d eliminacion.Desenlace, operadorID string) {
 }
 
 // SagaTerminada counts a saga that ended here.
-func (m *Metrics) SagaTerminada(state string, duracion time.Duration, traceparent string) {
+func (m *Metrics) SagaTerminada(state string, duracion time.Duration, trace string) {
 	m.sagas.WithLabelValues(state).Inc()
-	observe(m.sagaSeconds.WithLabelValues(state), duracion, caller.TraceID(caller.WithTrace(context.Background(), traceparent)))
+	id := ""
+	if traceparent.Valid(trace) { // it was kept for a while
+		id = traceparent.Recorded(trace)
+	}
+	observe(m.sagaSeconds.WithLabelValues(state), duracion, id)
 }
 
 // SlowSubscriber counts a subscriber closed for being slow.

@@ -3,13 +3,13 @@ package traces
 import (
 	"context"
 	"math/rand/v2"
-	"strings"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
@@ -59,20 +59,20 @@ func (t *Traces) Traceparent(ctx context.Context) string {
 	return caller.Traceparent(ctx)
 }
 
-const traceparent = "traceparent" // as carriers of OpenTelemetry name it
+const header = "traceparent" // as carriers of OpenTelemetry name it
 
 // contextOf reads a traceparent; what is none is not valid.
 func contextOf(text string) trace.SpanContext {
 	if text == "" {
 		return trace.SpanContext{}
 	}
-	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier{traceparent: text})
+	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier{header: text})
 	return trace.SpanContextFromContext(ctx)
 }
 
 // recorded reads the traceparent of something that is traced; any other is not valid.
 func recorded(text string) trace.SpanContext {
-	if n := len(text); n == 0 || strings.IndexByte("13579bdf", text[n-1]) < 0 { // the last bit of the flags
+	if traceparent.Recorded(text) == "" {
 		return trace.SpanContext{}
 	}
 	return contextOf(text)
@@ -82,7 +82,7 @@ func recorded(text string) trace.SpanContext {
 func traceparentOf(c trace.SpanContext) string {
 	written := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(trace.ContextWithRemoteSpanContext(context.Background(), c), written)
-	return written[traceparent]
+	return written[header]
 }
 
 // fail marks a span by a code, never by an error's text: that may be somebody's data.

@@ -43,13 +43,13 @@ func (t *Traces) Field(ctx context.Context, name string) (context.Context, func(
 }
 
 // Told implements engine.Tracer. Of a crowd's answers only some are shown.
-func (t *Traces) Told(traceparent string, since time.Time) {
-	of := recorded(traceparent)
-	if !of.IsSampled() || !t.told.Allow() {
+func (t *Traces) Told(of string, since time.Time) {
+	parent := recorded(of)
+	if !parent.IsSampled() || !t.told.Allow() {
 		return
 	}
 	const kind = "subscription"
-	_, span := t.tracer.Start(trace.ContextWithRemoteSpanContext(context.Background(), of), kind,
+	_, span := t.tracer.Start(trace.ContextWithRemoteSpanContext(context.Background(), parent), kind,
 		trace.WithSpanKind(trace.SpanKindProducer), trace.WithTimestamp(since), trace.WithAttributes(operationType.String(kind)))
 	span.End()
 }

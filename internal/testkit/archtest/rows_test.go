@@ -22,10 +22,11 @@ var rows = []row{
 	{"internal/ground/trust", "certificates are files and the standard library", nil, nil},
 	{"internal/ground/duracion", "relative times are text and numbers", nil, nil},
 	{"internal/ground/batch", "many reads at once know nothing of what is read", nil, nil},
+	{"internal/ground/traceparent", "a header is text", nil, nil},
 	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
 
 	// The domain, its ports, and the mechanics that move it.
-	{"internal/broker", "the port names no broker", []string{"internal/ground/role"}, nil},
+	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
 		[]string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync/singleflight"}},
@@ -76,7 +77,7 @@ var rows = []row{
 	{"internal/server/drain", "what is open is counted, whatever it is", nil, nil},
 	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/quota", "internal/ground/service"}, nil},
 	{"internal/server/ws", "the WebSocket protocol knows neither GraphQL nor this server", nil, nil},
-	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auditoria", "internal/auth"}, []string{"github.com/google/uuid"}},
+	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auditoria", "internal/auth", "internal/ground/traceparent"}, []string{"github.com/google/uuid"}},
 	{"internal/server/budget", "what a subject may take knows neither HTTP nor GraphQL",
 		[]string{"internal/ground/quota", "internal/server/caller", "internal/server/limits", "internal/server/shed"}, nil},
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
@@ -119,9 +120,9 @@ var rows = []row{
 		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},
 	{"internal/app/awskeys", "where keys come from is the SDK's matter", nil, []string{"github.com/aws/…"}},
-	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/auditoria", "internal/broker", "internal/eliminacion", "internal/ground/relay", "internal/ground/role", "internal/outbox", "internal/reconciliacion", "internal/server/caller", "internal/server/shed"},
+	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/auditoria", "internal/broker", "internal/eliminacion", "internal/ground/relay", "internal/ground/role", "internal/ground/traceparent", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
 		[]string{"github.com/prometheus/client_golang/…"}},
-	{"internal/app/traces", "traces stand around ports", []string{"internal/broker", "internal/eliminacion", "internal/outbox", "internal/server/caller", "internal/server/present"},
+	{"internal/app/traces", "traces stand around ports", []string{"internal/broker", "internal/eliminacion", "internal/ground/traceparent", "internal/outbox", "internal/server/caller", "internal/server/present"},
 		[]string{"go.opentelemetry.io/…", "golang.org/x/time/rate", "google.golang.org/protobuf/proto"}},
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
