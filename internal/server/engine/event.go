@@ -25,7 +25,7 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		if gone {
 			return nil
 		}
-		since := e.cfg.Clock()
+		since := e.begun()
 		answer, err := e.answer(ctx, s, event)
 		if err == nil {
 			err = e.count(ctx, s, len(answer.JSON))

@@ -36,10 +36,9 @@ type frames struct {
 	FramePrice
 
 	// of the reader
-	begun  int // bytes of the preface that were seen; -1: it is not HTTP/2
+	begun int // bytes of the preface that were seen; -1: it is not HTTP/2
+	framed
 	header [frameHeader]byte
-	have   int // bytes of header
-	skip   int // of the payload, still to come
 	idle   float64
 	since  time.Time
 
@@ -57,25 +56,17 @@ func (f *frames) spoken() bool { return f.begun == len(preface) }
 // came looks at what a client sent; false if it is one frame too many.
 func (f *frames) came(b []byte) bool {
 	b = f.afterPreface(b)
-	for len(b) > 0 {
-		if f.skip > 0 {
-			n := min(f.skip, len(b))
-			f.skip -= n
-			b = b[n:]
-			continue
+	for {
+		rest, whole := f.next(f.header[:], b)
+		if !whole {
+			return true
 		}
-		n := copy(f.header[f.have:], b)
-		f.have += n
-		b = b[n:]
-		if f.have == frameHeader {
-			f.have = 0
-			f.skip = int(binary.BigEndian.Uint32(f.header[:4]) >> 8)
-			if f.PerSecond > 0 && !f.pay() {
-				return false
-			}
+		b = rest
+		f.skip = int(binary.BigEndian.Uint32(f.header[:4]) >> 8)
+		if f.PerSecond > 0 && !f.pay() {
+			return false
 		}
 	}
-	return true
 }
 
 // afterPreface takes the preface away; all of it if the connection speaks HTTP/1.
