@@ -1,6 +1,6 @@
 import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { CarpetaProvider, useSesion } from '@carpeta-ciudadana/react';
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
@@ -8,6 +8,7 @@ import { claimsOf } from '../../shared/session/claims';
 import { SessionGate } from '../../shared/session/gate';
 import { Boton } from '../../shared/ui/boton';
 import { Cargando } from '../../shared/ui/estado';
+import { later, usePrefetched } from '../../shared/ui/later';
 import { Marco } from '../../shared/ui/marco';
 import { Pagina } from '../../shared/ui/pagina';
 import { AprobacionesPage } from './aprobaciones-page';
@@ -21,7 +22,8 @@ import { RepartoPage } from './reparto/reparto-page';
 import { textos as deOperador } from './textos';
 import './operador.css';
 
-const Terminada = lazy(() => import('../../shared/session/terminada').then((m) => ({ default: m.Terminada })));
+const Terminada = later(() => import('../../shared/session/terminada').then((m) => m.Terminada));
+const SOON = [Terminada];
 
 type Nombre = keyof ReturnType<typeof useMenu>;
 const useMenu = () => useTextosDe(deOperador).menu;
@@ -95,6 +97,7 @@ function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
   const menu = useMenu();
   const { roles } = usePuesto();
   const { terminada } = useSesion();
+  usePrefetched(SOON);
   const secciones = suyas(roles);
   const first = secciones[0];
   const fin = (

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { useMas } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
@@ -18,6 +19,7 @@ export function EntregasPage() {
   useAlVolver(reload);
   const entregas = data?.entregas?.edges.map(({ node }) => node);
   const { hasNextPage = false, endCursor } = data?.entregas?.pageInfo ?? {};
+  const { cargandoMas, cargarMas, fallaDeMas } = useMas(() => fetchMore({ variables: { after: endCursor ?? null } }));
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
@@ -30,8 +32,9 @@ export function EntregasPage() {
           <Entrega key={entrega.id} entrega={entrega} />
         ))}
       </ul>
+      {fallaDeMas && <Fallo falla={fallaDeMas} />}
       {hasNextPage && (
-        <Boton ocupado={loading} onPress={() => void fetchMore({ variables: { after: endCursor ?? null } }).catch(() => {})}>
+        <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
           {textos.cargarMas}
         </Boton>
       )}
