@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -96,4 +97,12 @@ func (e *Engine) contextOf(s *Subscription) *graphql.OperationContext {
 
 func untouchedRoot(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	return next(ctx)
+}
+
+// begun is when the answer to an event began; nobody asks without a tracer.
+func (e *Engine) begun() (since time.Time) {
+	if e.cfg.Tracer != nil {
+		since = e.cfg.Clock()
+	}
+	return since
 }

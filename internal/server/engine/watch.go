@@ -96,14 +96,6 @@ func beginning(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) (
 	}
 }
 
-// begun is when the answer to an event began; nobody asks without a tracer.
-func (e *Engine) begun() (since time.Time) {
-	if e.cfg.Tracer != nil {
-		since = e.cfg.Clock()
-	}
-	return since
-}
-
 // told makes the span of an answer to an event that belongs to a trace.
 func told(t Tracer, event any, since time.Time) {
 	if t == nil {
