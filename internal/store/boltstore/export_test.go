@@ -39,3 +39,6 @@ func (s *Store) Queued() int {
 	defer s.combiner.mu.Unlock()
 	return len(s.combiner.queue)
 }
+
+// OpenMapped opens a file with an address space.
+var OpenMapped = openMapped

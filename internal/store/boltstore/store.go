@@ -83,7 +83,7 @@ func Open(o Config) (*Store, error) {
 		return nil, fmt.Errorf("creating the data folder: %w: name one that this user may write to with CARPETA_DATA_DIR", err)
 	}
 	path := filepath.Join(o.Dir, FileName)
-	db, err := openFile(path, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, InitialMmapSize: mapped})
+	db, err := openMapped(path, mapped)
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w: stop it, or choose another CARPETA_DATA_DIR (%s)", ErrInUse, o.Dir)
 	}
@@ -118,6 +118,18 @@ var mapped = func() int {
 	}
 	return 1 << (strconv.IntSize - 28) // 64 GiB
 }()
+
+// openMapped opens the file with that much address space; or with as much as it needs now, where the process may
+// not take so much (ulimit -v, an emulator of another processor).
+func openMapped(path string, space int) (*bolt.DB, error) {
+	o := &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, InitialMmapSize: space}
+	db, err := openFile(path, o)
+	if errors.Is(err, syscall.ENOMEM) {
+		o.InitialMmapSize = 0
+		db, err = openFile(path, o)
+	}
+	return db, err
+}
 
 // openFile: of a page that makes no sense bbolt says so with a panic.
 func openFile(path string, o *bolt.Options) (db *bolt.DB, err error) {

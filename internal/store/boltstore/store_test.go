@@ -62,6 +62,19 @@ func TestDataFolderInUse(t *testing.T) {
 	}
 }
 
+// TestLittleAddressSpace: where a process may not take the address space that spares bbolt its waits, the file opens
+// with as much as it needs.
+func TestLittleAddressSpace(t *testing.T) {
+	const tooMuch = 1<<48 - 1<<30 // no processor's program has so much, and bbolt does not refuse it by itself
+	db, err := boltstore.OpenMapped(filepath.Join(t.TempDir(), boltstore.FileName), tooMuch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReopeningKeepsEverything(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nueva", "carpeta")
 	s := openStore(t, dir)
