@@ -188,8 +188,11 @@ test-aws-local: ## Run the store's contract suite on Amazon's own DynamoDB Local
 	  $(GO) test -count=1 -timeout 30m ./internal/store/dynamostore -run '^TestContract$$' -skip '$(AWS_LOCAL_WRONG)'
 
 .PHONY: test-cluster
-test-cluster: servicios ## Lose nodes of a RabbitMQ of three under 1,000 deletions, and print how soon all are done
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestANodeOfThreeIsLost -cluster -v
+test-cluster: servicios ## Lose nodes of a RabbitMQ of three under 1,000 deletions, on 3.10 and 4.0; print how soon all are done
+	@tools/rabbitmq4.sh $(RABBITMQ4)
+	@for usr in $(RABBITMQS); do export CARPETA_TEST_RABBITMQ_USR=$$usr; \
+	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestANodeOfThreeIsLost -cluster -v || exit 1; \
+	done
 
 $(OTELCOL):
 	@echo "building OpenTelemetry's collector (once, about two minutes)…"

@@ -51,14 +51,31 @@ func newCluster(config Config) (*Cluster, error) {
 	return c, nil
 }
 
-// Start starts one node after the other: nodes that begin at once may found two clusters.
+// Start starts one node after the other, and has the others join the first.
 func (c *Cluster) Start(ctx context.Context) error {
 	for n, r := range c.Nodes {
 		if err := r.Start(ctx); err != nil {
 			return fmt.Errorf("node %d: %w", n, err)
 		}
+		if n == 0 {
+			continue
+		}
+		if err := r.join(ctx, c.Nodes[0].member().node()); err != nil {
+			return fmt.Errorf("node %d: %w", n, err)
+		}
 	}
 	return c.Whole(ctx)
+}
+
+// join makes a new node one of another's cluster; it remembers that. RabbitMQ finds nodes by itself too (peer
+// discovery): of its versions each does so in another way, and 4.0 waited for ever here.
+func (r *Rabbit) join(ctx context.Context, node string) error {
+	for _, args := range [][]string{{"stop_app"}, {"reset"}, {"join_cluster", node}, {"start_app"}} {
+		if out, err := r.Ctl(ctx, args...); err != nil {
+			return fmt.Errorf("%v: %w\n%s", args, err, out)
+		}
+	}
+	return nil
 }
 
 // URLs are the addresses of the nodes.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // member is what a node is in its cluster. A nil one is alone.
@@ -37,12 +36,7 @@ func (m *member) settings() string {
 	if m == nil {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("cluster_partition_handling = pause_minority\ncluster_formation.peer_discovery_backend = classic_config\n")
-	for n, r := range m.cluster.Nodes {
-		fmt.Fprintf(&b, "cluster_formation.classic_config.nodes.%d = %s\n", n+1, r.member().node())
-	}
-	return b.String()
+	return "cluster_partition_handling = pause_minority\n"
 }
 
 func newCookie() string { return rand.Text() }

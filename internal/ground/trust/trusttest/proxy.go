@@ -43,6 +43,9 @@ func (p *Proxy) Show(t testing.TB, own certs.Pair, clients certs.CA) {
 	t.Cleanup(p.server.Close)
 }
 
+// URL is https://127.0.0.1:port of the proxy.
+func (p *Proxy) URL() string { return p.server.URL }
+
 // Ask implements Service.
 func (p *Proxy) Ask(t testing.TB, host string, peer *trust.Peer) error {
 	t.Helper()

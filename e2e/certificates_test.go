@@ -1,0 +1,113 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust/trusttest"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// TestCertificatesOfTheServices: the program reaches all three services by certificates on both sides. What is wrong
+// is said at the start or by /readyz?verbose, with what to do, and a service whose certificate is renewed is reached
+// again without a restart.
+func TestCertificatesOfTheServices(t *testing.T) {
+	t.Parallel()
+	w := newCertified(t)
+	mine := w.house.Seed(t, "--carpetas", "1", "--documentos", "20", "--archivos")[0]
+	s := w.house.Start(t)
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	doomed := deletable(allFilas(t, c, mine.CarpetaID))[:1]
+	deleteMany(t.Context(), c, doomed, func(string, string) {})
+	allCompleted(t, c, mine.CarpetaID, 1)
+
+	t.Run("another CA of the store", func(t *testing.T) {
+		r := w.house.With("CARPETA_DYNAMODB_CA="+w.stranger.File, "CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Run(t, "serve")
+		if says := "signed by none of the CAs in CARPETA_DYNAMODB_CA"; r.Code != 1 || !strings.Contains(r.Err, says) {
+			t.Errorf("exit code %d, want 1 and %q:\n%s", r.Code, says, r.Err)
+		}
+	})
+	t.Run("ours expired", func(t *testing.T) {
+		old := w.clients.Issue(t, certs.For(-time.Hour))
+		r := w.house.With("CARPETA_AMQP_CERT="+old.Cert, "CARPETA_AMQP_KEY="+old.Key).Run(t, "serve")
+		if says := "CARPETA_AMQP_CERT: the certificate expired on"; r.Code == 0 || !strings.Contains(r.Err, says) {
+			t.Errorf("exit code %d, want another and %q:\n%s", r.Code, says, r.Err)
+		}
+	})
+	t.Run("another CA of broker and objects", func(t *testing.T) {
+		other := w.house.With("CARPETA_AMQP_CA="+w.stranger.File, "CARPETA_S3_CA="+w.stranger.File).Start(t)
+		downFor(t, other, "broker", "signed by none of the CAs in CARPETA_AMQP_CA")
+		downFor(t, other, "objects", "signed by none of the CAs in CARPETA_S3_CA")
+		pageThrough(t, other.Client(t, mine.CiudadanoID, "ciudadano"), mine.CarpetaID, 7, obj{}, false) // reads go on
+	})
+	t.Run("the broker's expires and is renewed", func(t *testing.T) {
+		w.brokerShows(t, w.ca.Issue(t, certs.For(-time.Hour)))
+		downFor(t, s, "broker", "expired on")
+		w.brokerShows(t, w.ca.Issue(t, certs.For(time.Hour)))
+		downFor(t, s, "broker", "")
+	})
+}
+
+// certified is a house whose services are reached by TLS only, and take clients of one CA.
+type certified struct {
+	house                 *serverkit.House
+	ca, clients, stranger certs.CA // of the services, of this server, and of nobody here
+	rabbit                *services.Rabbit
+	shown                 certs.Pair // the broker's files
+}
+
+func newCertified(t *testing.T) certified {
+	t.Helper()
+	w := certified{ca: certs.NewCA(t, "services"), clients: certs.NewCA(t, "clients"), stranger: certs.NewCA(t, "stranger")}
+	w.shown = w.ca.Issue(t, certs.For(time.Hour))
+	w.rabbit = services.OwnRabbitWithTLS(t, services.TLS{Cert: w.shown.Cert, Key: w.shown.Key, Clients: w.clients.File})
+	plain := serverkit.NewHouse(t, serverkit.Distributed).By(serverkit.ByQueues)
+	store, objects := &trusttest.Proxy{Target: plain.DynamoDB}, &trusttest.Proxy{Target: plain.S3.Endpoint}
+	store.Show(t, w.shown, w.clients)
+	objects.Show(t, w.shown, w.clients)
+	own := w.clients.Issue(t, certs.For(time.Hour))
+	settings := []string{"CARPETA_AMQP_URL=amqps://guest:guest@" + w.rabbit.TLSAddress() + "/", "CARPETA_DYNAMODB_ENDPOINT=" + store.URL(), "CARPETA_S3_ENDPOINT=" + objects.URL()}
+	for _, service := range []string{"AMQP", "DYNAMODB", "S3"} {
+		settings = append(settings, "CARPETA_"+service+"_CA="+w.ca.File, "CARPETA_"+service+"_CERT="+own.Cert, "CARPETA_"+service+"_KEY="+own.Key)
+	}
+	w.house = plain.With(settings...)
+	return w
+}
+
+// brokerShows has the broker show another certificate, and ends the connections that were made with the one before.
+func (w certified) brokerShows(t *testing.T, own certs.Pair) {
+	t.Helper()
+	own.Replace(t, w.shown)
+	for _, line := range [][]string{{"eval", "ssl:clear_pem_cache()."}, {"close_all_connections", "another certificate"}} {
+		if out, err := w.rabbit.Ctl(t.Context(), line...); err != nil {
+			t.Fatalf("%v: %v\n%s", line, err, out)
+		}
+	}
+}
+
+// downFor waits until /readyz?verbose says that a part is down and why, while the server is ready; "": that it is up.
+func downFor(t *testing.T, s *serverkit.Server, part, says string) {
+	t.Helper()
+	var last string
+	defer func() {
+		if t.Failed() {
+			t.Log(last)
+		}
+	}()
+	serverkit.WaitFor(t, soon, part+" down: "+says, func() bool {
+		ready, _ := s.Admin(t, "/readyz")
+		_, last = s.Admin(t, "/readyz?verbose")
+		var r struct{ Parts []struct{ Name, State, Error string } }
+		must(t, json.Unmarshal([]byte(last), &r))
+		for _, p := range r.Parts {
+			if p.Name == part {
+				return ready == 200 && strings.Contains(p.Error, says) && (p.State == "ok") == (says == "")
+			}
+		}
+		return false
+	})
+}
