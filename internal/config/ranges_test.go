@@ -18,20 +18,40 @@ func TestRanges(t *testing.T) {
 		t.Fatalf("only %d settings with bounds", len(all))
 	}
 	for _, s := range all {
-		t.Run(s.Flag, func(t *testing.T) {
-			if s.Value < s.Least || s.Value > s.Greatest {
-				t.Errorf("the default %d is not from %d to %d", s.Value, s.Least, s.Greatest)
+		if s.Value < s.Least || s.Value > s.Greatest {
+			t.Errorf("%s: the default %d is not from %d to %d", s.Flag, s.Value, s.Least, s.Greatest)
+		}
+	}
+	for _, at := range []struct {
+		edge  string
+		value func(config.Bound) int64
+		fits  bool
+	}{
+		{"below", func(s config.Bound) int64 { return s.Least - 1 }, false},
+		{"least", func(s config.Bound) int64 { return s.Least }, true},
+		{"greatest", func(s config.Bound) int64 { return s.Greatest }, true},
+		{"above", func(s config.Bound) int64 { return s.Greatest + 1 }, false},
+	} {
+		t.Run(at.edge, func(t *testing.T) { // every problem is told at once, so all settings are asked at once
+			var args []string
+			for _, s := range all {
+				args = append(args, "--"+s.Flag+"="+written(s, at.value(s)))
 			}
-			for value, fits := range map[int64]bool{s.Least - 1: false, s.Least: true, s.Greatest: true, s.Greatest + 1: false} {
-				text := strconv.FormatInt(value, 10)
-				if s.Kind == "duration" {
-					text = time.Duration(value).String()
-				}
-				_, _, err := parse(t, nil, "--"+s.Flag+"="+text)
-				if complains := strings.Contains(fmt.Sprint(err), "(--"+s.Flag+"): "+text+" is out of range; give a "+s.Kind+" from "); complains == fits {
-					t.Errorf("%s: %v", text, err)
+			_, _, err := parse(t, nil, args...)
+			for _, s := range all {
+				complaint := "(--" + s.Flag + "): " + written(s, at.value(s)) + " is out of range; give a " + s.Kind + " from "
+				if strings.Contains(fmt.Sprint(err), complaint) == at.fits {
+					t.Errorf("%s: %v", s.Flag, err)
 				}
 			}
 		})
 	}
+}
+
+// written is a value as a flag takes it.
+func written(s config.Bound, value int64) string {
+	if s.Kind == "duration" {
+		return time.Duration(value).String()
+	}
+	return strconv.FormatInt(value, 10)
 }
