@@ -126,7 +126,7 @@ var (
 func TestEveryMetricIsExported(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
-	s := house.With("CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_PESOS=op-orinoquia=2").Start(t)
+	s := house.With("CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_PESOS=op-orinoquia=2", "CARPETA_TRAZAS_URL=http://127.0.0.1:9/v1/traces").Start(t)
 	c := s.Client(t, mine.CiudadanoID, "ciudadano")
 	list := serverkit.Do[struct {
 		Carpeta struct {

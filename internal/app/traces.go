@@ -20,7 +20,7 @@ func (a *App) openTraces() (err error) {
 		roles = append(roles, string(r))
 	}
 	a.traces, err = traces.New(traces.Config{
-		URL: a.cfg.TracesURL, Ratio: a.cfg.TracesRatio, Asked: a.cfg.TracesAsked, Process: a.process, Version: Number, Roles: roles,
+		URL: a.cfg.TracesURL, Headers: a.cfg.TracesHeaders, Ratio: a.cfg.TracesRatio, Asked: a.cfg.TracesAsked, Process: a.process, Version: Number, Roles: roles,
 		Spans: a.metrics.Spans, Log: a.log,
 	})
 	if err == nil {

@@ -131,6 +131,7 @@ type Config struct {
 	SealWitnesses string        `name:"sello-testigos" group:"sello" placeholder:"FILE" help:"Witnesses of the small log: on each line a key (C2SP vkey of cosignature/v1), and the address that add-checkpoint is below."`
 
 	TracesURL     string        `group:"traces" name:"trazas-url" placeholder:"URL" help:"Where a collector takes traces (OTLP over HTTP), as http://127.0.0.1:4318/v1/traces. Empty: nothing is traced."`
+	TracesHeaders string        `group:"traces" name:"trazas-cabeceras" placeholder:"FILE" help:"File of header fields for that collector, one a line, such as Authorization: Bearer TOKEN. It is read for each sending."`
 	TracesRatio   float64       `group:"traces" name:"trazas-muestra" default:"0.01" help:"Part of the requests that are traced, from 0 to 1."`
 	TracesAsked   int           `group:"traces" name:"trazas-pedidas" default:"5" min:"0" max:"1000" help:"Further traces a second, at most, of requests whose traceparent says sampled. Anybody can say so."`
 	SlowOperation time.Duration `group:"traces" name:"operacion-lenta" default:"1s" min:"0s" max:"10m" help:"An operation that takes longer is logged, without its text and values. 0 is off."`

@@ -53,6 +53,7 @@ func TestErrors(t *testing.T) {
 		{"", "--trazas-url collector:4318", []string{"CARPETA_TRAZAS_URL", "http or https"}},
 		{"", "--trazas-url http://u:p@collector:4318/v1/traces", []string{"CARPETA_TRAZAS_URL", "scheme, host and path"}},
 		{"", "--trazas-url http://collector:4318", []string{"CARPETA_TRAZAS_URL", "no path", "/v1/traces"}},
+		{"", "--trazas-cabeceras f", []string{"CARPETA_TRAZAS_CABECERAS", "CARPETA_TRAZAS_URL"}},
 		{"", "--trazas-muestra 1.5", []string{"CARPETA_TRAZAS_MUESTRA", "from 0 to 1"}},
 		{"", "--trazas-muestra NaN", []string{"CARPETA_TRAZAS_MUESTRA", "from 0 to 1"}},
 		{"", "--trazas-pedidas=-1", []string{"CARPETA_TRAZAS_PEDIDAS", "0 to 1000"}},

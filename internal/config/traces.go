@@ -13,6 +13,9 @@ func (v *validator) traces(c *Config) {
 	case strings.Trim(u.Path, "/") == "":
 		v.bad("trazas-url", "has no path; collectors take traces at /v1/traces: write for example %s", example)
 	}
+	if c.TracesHeaders != "" && u == nil {
+		v.bad("trazas-cabeceras", "is for a collector; name it in CARPETA_TRAZAS_URL, or unset this")
+	}
 	if !(0 <= c.TracesRatio && c.TracesRatio <= 1) { // nor NaN
 		v.bad("trazas-muestra", "%v is out of range; give a part from 0 to 1, such as 0.01 for one in a hundred", c.TracesRatio)
 	}

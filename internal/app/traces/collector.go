@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"sync/atomic"
 
@@ -17,15 +18,16 @@ import (
 // collector is a collector as otlptrace.Client: OTLP over HTTP in binary protobuf. OpenTelemetry's own client for
 // it brings gRPC into the program, for a request that is one POST (ADR 0036).
 type collector struct {
-	url   string
-	http  *http.Client
-	spans func(result string, n int)
-	log   *slog.Logger
-	away  atomic.Bool
+	url     string
+	headers string // a file; it may be replaced at any time
+	http    *http.Client
+	spans   func(result string, n int)
+	log     *slog.Logger
+	away    atomic.Bool
 }
 
 func newCollector(cfg Config) *collector {
-	return &collector{url: cfg.URL, http: client(), spans: cfg.Spans, log: cfg.Log}
+	return &collector{url: cfg.URL, headers: cfg.Headers, http: client(), spans: cfg.Spans, log: cfg.Log}
 }
 
 // Start implements otlptrace.Client.
@@ -63,6 +65,10 @@ const maxAnswer = 64 << 10
 
 // post sends a batch. TracesData is ExportTraceServiceRequest on the wire: both are the resource's spans, as field 1.
 func (c *collector) post(ctx context.Context, batch *tracepb.TracesData) error {
+	headers, err := readHeaders(c.headers)
+	if err != nil {
+		return err
+	}
 	plain, err := proto.Marshal(batch)
 	if err != nil {
 		return err
@@ -75,6 +81,7 @@ func (c *collector) post(ctx context.Context, batch *tracepb.TracesData) error {
 	if err != nil {
 		return err
 	}
+	maps.Copy(req.Header, headers)
 	req.Header.Set("Content-Type", "application/x-protobuf")
 	req.Header.Set("Content-Encoding", "gzip")
 	resp, err := c.http.Do(req)

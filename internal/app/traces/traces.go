@@ -18,9 +18,10 @@ import (
 
 // Config says where spans go, and of which requests there are some.
 type Config struct {
-	URL   string  // where the collector takes OTLP over HTTP, as http://127.0.0.1:4318/v1/traces
-	Ratio float64 // of the requests that are traced, 0 to 1
-	Asked int     // further traces a second, at most, that callers ask for (traceparent with the flag sampled)
+	URL     string  // where the collector takes OTLP over HTTP, as http://127.0.0.1:4318/v1/traces
+	Headers string  // file of header fields for it, read for each batch; "": none
+	Ratio   float64 // of the requests that are traced, 0 to 1
+	Asked   int     // further traces a second, at most, that callers ask for (traceparent with the flag sampled)
 
 	Process string   // names this process
 	Version string   // of the program
@@ -57,8 +58,13 @@ const (
 	maxTold       = 200 // answers to subscribers a second: one deletion may have thousands
 )
 
-// New makes Traces; Close them. It opens no connection.
+// New makes Traces; Close them. It opens no connection. Headers that cannot be read are an error.
 func New(cfg Config) (*Traces, error) {
+	if _, err := readHeaders(cfg.Headers); err != nil {
+		return nil, err
+	}
+	cfg.Spans(Made, 0) // both begin together, so that none sent can be told from none made
+	cfg.Spans(Sent, 0)
 	// What fails is told by the exporter, once for each outage.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { cfg.Log.Debug("opentelemetry", "error", err) }))
 	exporter, err := otlptrace.New(context.Background(), newCollector(cfg))

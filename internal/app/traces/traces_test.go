@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -346,6 +348,35 @@ func TestACollectorThatIsAway(t *testing.T) {
 	}
 	if lines := strings.Count(w.log.String(), "traces cannot be sent"); lines != 1 {
 		t.Errorf("%d lines:\n%s", lines, w.log.String())
+	}
+}
+
+// TestHeaders: a collector that wants to know its senders gets what stands in the file now, and nobody else reads it.
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "cabeceras")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, bad := range []string{"", "\n", "secreto", "secreto: \x00\nsecreto"} {
+		write(bad)
+		if _, err := traces.New(traces.Config{URL: "http://127.0.0.1:9/v1/traces", Headers: file}); err == nil || strings.Contains(err.Error(), "secreto") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	write("Authorization: Bearer viejo")
+	w := newWorld(t, func(c *traces.Config) { c.Headers = file })
+	write("X-Equipo: carpeta\nAuthorization: Bearer nuevo\nContent-Type: text/plain\n")
+	_, end := w.Operation(context.Background(), "query")
+	end("OK")
+	if got := w.spans(t); len(got) != 1 {
+		t.Fatalf("%d spans: the collector did not understand what came:\n%s", len(got), w.log.String())
+	}
+	if h := w.to.Headers(); h.Get("Authorization") != "Bearer nuevo" || h.Get("X-Equipo") != "carpeta" {
+		t.Errorf("%v", h)
 	}
 }
 

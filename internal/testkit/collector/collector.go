@@ -37,6 +37,7 @@ type Collector struct {
 	mu     sync.Mutex
 	spans  []Span
 	text   []byte
+	header http.Header
 	status int
 	wrong  error
 }
@@ -83,10 +84,18 @@ func (c *Collector) Text() string {
 	return string(c.text)
 }
 
+// Headers are those of the last request.
+func (c *Collector) Headers() http.Header {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.header
+}
+
 func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	batch, err := read(r)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.header = r.Header.Clone()
 	switch {
 	case err != nil:
 		c.wrong = errors.Join(c.wrong, err)
