@@ -31,8 +31,9 @@ type mundo struct {
 	buzon    []broker.Message
 	servicio *eliminacion.Servicio
 	bitacora bytes.Buffer
-	lleno    bool      // the dispatch window
-	admitida time.Time // until when the last one was admitted
+	lleno    bool          // the dispatch window
+	detras   time.Duration // of the turns of what waits in the store
+	admitida time.Time     // until when the last one was admitted
 	enMano   []eliminacion.Directa
 	lugares  int  // for what is executed without a message
 	apretado bool // there is no room for more
@@ -164,8 +165,9 @@ func (m *mundo) Admitir(_, _ string, hasta time.Time) bool {
 	m.admitida = hasta
 	return !m.lleno
 }
-func (m *mundo) Enviar(msg broker.Message)   { m.buzon = append(m.buzon, msg) }
-func (m *mundo) Despertar(string, time.Time) {}
+func (m *mundo) Enviar(msg broker.Message)             { m.buzon = append(m.buzon, msg) }
+func (m *mundo) Despertar(string, time.Time)           {}
+func (m *mundo) Turno(string, time.Time) time.Duration { return m.detras }
 
 func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)

@@ -21,6 +21,9 @@ type Despacho interface {
 	// not, the saga is stored as due at once and waits for its turn in the store.
 	// hasta is when the place in the window is given up at the latest.
 	Admitir(operadorID, eventoID string, hasta time.Time) bool
+	// Turno is by how much later than a moment the turn of a command is that is due then and waits in the store:
+	// whole seconds, 0 unless many of its carpeta are due then.
+	Turno(carpetaID string, vence time.Time) time.Duration
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
 	// Entregar publishes now; nil if the broker confirmed it. It waits no longer than

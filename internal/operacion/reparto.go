@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 const (
@@ -67,15 +68,18 @@ func (s *Servicio) deQuienes(ctx context.Context, operadorID string) (operadores
 	return todos[:n], n < len(todos), nil
 }
 
-// parte counts what waits of an operador. The oldest stands first.
+// parte counts what waits of an operador.
 func (s *Servicio) parte(ctx context.Context, operadorID string) (Parte, error) {
 	p := Parte{OperadorID: operadorID, Peso: s.Despacho.Peso(operadorID)}
-	vencidas, err := s.Sagas.Store.Vencidas(ctx, operadorID, s.Clock(), maxEnEspera)
+	now := s.Clock()
+	pendientes, err := s.Sagas.Store.Vencidas(ctx, operadorID, now.Add(eliminacion.Antelacion), maxEnEspera)
 	if err != nil {
 		return p, err
 	}
+	vencidas := eliminacion.YaVencidas(pendientes, now)
 	if p.EnEspera = len(vencidas); p.EnEspera > 0 {
-		p.EnEsperaDesde = &vencidas[0].NoAntesDe
+		desde := eliminacion.EsperaDesde(vencidas)
+		p.EnEsperaDesde = &desde
 	}
 	return p, nil
 }

@@ -10,10 +10,10 @@ import (
 )
 
 // Board is a process's knowledge of its operadores: which sagas are under way
-// (window), when the sweeper looks at whom (agenda), how much waits (census),
+// (window), when what waits has its turn (slots), when the sweeper looks at whom (agenda), how much waits (census),
 // whether the broker takes messages (link), which roles other processes have
 // (roster), and what was completed lately (tally). The dispatcher and the sweeper
-// read it and write on it, and reach the six parts through the Board only.
+// read it and write on it, and reach the seven parts through the Board only.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -23,6 +23,7 @@ type Board struct {
 	cfg    Config
 	rt     Runtime
 	window *window
+	slots  *slots
 	agenda *agenda
 	census *census
 	link   link
@@ -34,7 +35,7 @@ type Board struct {
 // NewBoard makes an empty Board.
 func NewBoard(cfg Config, rt Runtime) *Board {
 	return &Board{
-		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
+		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights), slots: newSlots(cfg.Slot, cfg.SlotEach),
 		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
 		tally: newTally(rt.Clock()),
 	}
@@ -53,6 +54,11 @@ func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
 	}
 	b.leave(operadorID, now)
 	return false
+}
+
+// Turno is by how much later than a moment the turn is of a command that is due then and waits in the store.
+func (b *Board) Turno(carpetaID string, due time.Time) time.Duration {
+	return b.slots.take(carpetaID, due, b.rt.Clock())
 }
 
 // leave notes that work of an operador stays in the store for now.

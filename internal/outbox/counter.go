@@ -57,13 +57,13 @@ func (c *Counter) count(ctx context.Context) error {
 
 func (c *Counter) figuresOf(ctx context.Context, operadorID string, now time.Time) (Figures, error) {
 	f := Figures{OperadorID: operadorID}
-	ps, err := c.store.Vencidas(ctx, operadorID, now.Add(ahead), CountUpTo)
+	ps, err := c.store.Vencidas(ctx, operadorID, now.Add(eliminacion.Antelacion), CountUpTo)
 	if err != nil {
 		return f, err
 	}
-	due := dueAt(ps, now)
+	due := eliminacion.YaVencidas(ps, now)
 	if f.Backlog = len(due); f.Backlog > 0 {
-		f.OldestDue = now.Sub(due[0].NoAntesDe)
+		f.OldestDue = now.Sub(eliminacion.EsperaDesde(due))
 	}
 	f.OldestSaga, err = c.oldestSaga(ctx, ps, now)
 	return f, err
@@ -74,7 +74,7 @@ func (c *Counter) figuresOf(ctx context.Context, operadorID string, now time.Tim
 func (c *Counter) oldestSaga(ctx context.Context, ps []eliminacion.Pendiente, now time.Time) (time.Duration, error) {
 	var ids []string
 	for _, p := range ps {
-		if p.Arriendos > 0 || p.Secuencia > 1 || !p.NoAntesDe.After(now) {
+		if p.Arriendos > 0 || p.Secuencia > 1 || !p.VenceEn().After(now) {
 			ids = append(ids, p.EventoID)
 		}
 	}

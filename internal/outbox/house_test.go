@@ -120,7 +120,7 @@ func (c *house) backlog(operadorID string, n int) {
 	g.SetLimit(256)
 	for _, d := range ds {
 		g.Go(func() error {
-			now := time.Now()
+			now := time.Now().Truncate(time.Millisecond) // below are turns
 			return c.Store.Iniciar(ctx, eliminacion.Eliminacion{
 				EventoID: world.NewID(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
 				Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,
@@ -135,10 +135,12 @@ func (c *house) backlog(operadorID string, n int) {
 // process is one server process on the house.
 type process struct{ *world.Process }
 
+// clock is that of the dispatchers.
+func (c *house) clock() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
 // process puts a process together, without starting it.
 func (c *house) process(cfg outbox.Config) *process {
-	ahead := func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
-	p := world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: ahead}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: c.Broker})
+	p := world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: c.clock}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: c.Broker})
 	p.Eliminaciones.Clock = time.Now
 	return &process{p}
 }

@@ -11,7 +11,7 @@ import (
 type look struct {
 	operadorID string
 	at         time.Time
-	seen, due  []eliminacion.Pendiente // due soon; of these, due now
+	seen, due  []eliminacion.Pendiente // due soon; of these, due now, in the order of their turns
 	taken      int                     // leased
 	more       bool                    // more was due than this look could take, and there is room for it
 }
@@ -82,7 +82,7 @@ func (b *Board) plan(l look) {
 	default:
 		a.again(operadorID, now.Add(rt.pause(a.quiet(operadorID))))
 	}
-	if n := len(l.due); n < len(l.seen) { // the next due command; every process knows it, so not at the same moment
-		a.again(operadorID, l.seen[n].NoAntesDe.Add(rt.Jitter(b.cfg.Sweep/4+1)))
+	if next := eliminacion.PrimeraVez(l.seen, now); !next.IsZero() { // every process knows it, so not at the same moment
+		a.again(operadorID, next.Add(rt.Jitter(b.cfg.Sweep/4+1)))
 	}
 }

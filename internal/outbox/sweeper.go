@@ -24,6 +24,7 @@ type Sweeper struct {
 	turns  *turns
 	list   time.Time       // when the list of operadores is read again
 	rivals map[string]bool // operadores of which another process took something first, at the last look
+	beyond map[string]int  // by operador, how many entries are read to see past those that hide turns
 	away   bool            // the broker was, when this round began
 }
 
@@ -44,7 +45,7 @@ func NewSweeper(cfg SweeperConfig) *Sweeper {
 	b := cfg.Board
 	return &Sweeper{
 		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, direct: cfg.Direct, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
-		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{},
+		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{}, beyond: map[string]int{},
 	}
 }
 

@@ -195,6 +195,11 @@ func (p *process) Admitir(operadorID, eventoID string, until time.Time) bool {
 	return p.dispatcher.Admitir(operadorID, eventoID, until)
 }
 
+// Turno implements eliminacion.Despacho.
+func (p *process) Turno(carpetaID string, due time.Time) time.Duration {
+	return p.dispatcher.Turno(carpetaID, due)
+}
+
 // Enviar implements eliminacion.Despacho.
 func (p *process) Enviar(msg broker.Message) {
 	p.dispatcher.Enviar(msg)
