@@ -1,12 +1,14 @@
 package outbox_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
@@ -40,4 +42,35 @@ func TestACitizenPassesTheCrowdOfAnother(t *testing.T) {
 		t.Errorf("%d of the %d deletions of one citizen went before that of another", place, crowd)
 	}
 	c.until(crowd + 1)
+}
+
+// While nobody else waits a crowd is sent before its turns, also those that stand behind what was leased meanwhile: in
+// the index a lease of twenty seconds comes before a turn in a minute.
+func TestACrowdAloneDoesNotWaitForItsTurns(t *testing.T) {
+	const crowd, minutes = 150, 10 * time.Minute
+	c, cfg := newHouse(t), small()
+	cfg.Window, cfg.WindowEach, cfg.SlotEach = 1000, 1000, 1
+	clock := now
+	p := &process{world.NewProcess(t, world.Config{Outbox: cfg, Clock: func() time.Time { return clock }}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: c.Broker})}
+	k, ds := c.carpeta("uno", crowd)
+	c.windows(p, k, ds, minutes)
+	for wait := minutes - time.Second; ; wait = 50 * time.Millisecond {
+		clock = clock.Add(wait)
+		if err := outbox.Sweep(p.Sweeper, t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		ps, err := c.Store.Vencidas(t.Context(), "uno", clock.Add(time.Hour), 2*crowd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		waiting := len(slices.DeleteFunc(ps, func(p eliminacion.Pendiente) bool { return p.Arriendos > 0 }))
+		switch late := clock.Sub(now) - minutes; {
+		case late < 0 && waiting < crowd:
+			t.Fatalf("%d were sent before their window ended", crowd-waiting)
+		case late >= 0 && waiting == 0:
+			return
+		case late > 20*time.Second:
+			t.Fatalf("%v after the windows ended %d wait for their turns", late, waiting)
+		}
+	}
 }

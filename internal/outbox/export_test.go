@@ -12,7 +12,7 @@ var (
 
 // The methods under test.
 var (
-	Take    = (*window).take
+	Take = (*window).take
 
 	TakeTurn = (*slots).take
 

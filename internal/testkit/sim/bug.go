@@ -21,6 +21,7 @@ const (
 	EraseUnverified     Bug = "borrar-sin-verificar"     // one version of the file is erased, nobody lists afterwards
 	CompensarUnseen     Bug = "compensar-sin-mirar"      // the file is taken to be there
 	CompensarAtOnce     Bug = "compensar-sin-reposo"     // erasures under way are not waited for
+	TurnRounded         Bug = "turno-redondeado"         // the index of due commands keeps milliseconds, and not what stands below
 	NoSweeper           Bug = "sin-barrendero"           // messages are published at once, or never
 	HubNoReread         Bug = "hub-sin-relectura"        // a subscriber trusts the events alone
 
@@ -56,7 +57,7 @@ const (
 
 // Bugs are all of them.
 var Bugs = []Bug{
-	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored,
+	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored, TurnRounded,
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,

@@ -212,6 +212,14 @@ func (w *world) devolver(_ *process, e eliminacion.Eliminacion, at time.Time, wh
 	return nil
 }
 
+// indexed is an entry of the index of due commands.
+func (w *world) indexed(p eliminacion.Pendiente) eliminacion.Pendiente {
+	if w.bug == TurnRounded {
+		p.NoAntesDe = p.NoAntesDe.Truncate(time.Millisecond)
+	}
+	return p
+}
+
 // vencidas reads the index of due commands.
 func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration) []eliminacion.Pendiente {
 	var ps []eliminacion.Pendiente
@@ -223,7 +231,7 @@ func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.D
 			}
 		}
 		if e.OperadorID == operadorID && !e.NoAntesDe.IsZero() && !e.NoAntesDe.After(now) {
-			ps = append(ps, eliminacion.Pendiente{EventoID: e.EventoID, OperadorID: operadorID, NoAntesDe: e.NoAntesDe, Secuencia: e.Secuencia, Arriendos: e.Arriendos})
+			ps = append(ps, w.indexed(e.Pendiente()))
 		}
 	}
 	slices.SortFunc(ps, func(a, b eliminacion.Pendiente) int {

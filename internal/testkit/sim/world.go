@@ -71,6 +71,7 @@ type world struct {
 	asked                  map[string]bool     // documents that somebody asked to delete
 	titles                 map[string][]string // of each document, by its version
 	direct, groups         int                 // deletions that ended without a message, and groups of them
+	early                  int                 // commands that were leased before their turn
 	wishes                 int                 // corrections that somebody thought of
 	uploads                []*upload
 	byID                   map[string]*upload
@@ -208,7 +209,7 @@ func (w *world) someProcess() *process {
 }
 
 func (w *world) ends() map[string]int {
-	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups}
+	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "antes de su turno": w.early}
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {
