@@ -320,6 +320,40 @@ func TestDeliveriesLeaveRoomForTheCitizen(t *testing.T) {
 	m.bien(err)
 }
 
+// TestOneEntityLeavesRoomForTheOthers: what one announces for a citizen in a day, and never sends, does not keep another
+// entity out. What it announced before, and what is refused, counts once.
+func TestOneEntityLeavesRoomForTheOthers(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	notaria := world.NewSigner(t, "notaria", "k1")
+	m.registrar(notaria)
+	m.Documentos.Limites.Cuota = carpeta.Cuota{Bytes: 1 << 20, Documentos: 100, Pendientes: 5}
+	m.Entregas.Partes = entrega.NewPartes(m.Documentos.Limites.Cuota, 100, m.now)
+	announce := func(s world.Signer, n int) error {
+		p := m.pedido(s, strconv.Itoa(n), func(d *documento.Nuevo) { d.TamanoBytes = 1 << 10 })
+		_, _, err := m.Entregas.Entregar(t.Context(), s.Principal(), p)
+		return err
+	}
+	announced := 0
+	for err := error(nil); announced < 100; announced++ {
+		if err = announce(m.uni, announced); err != nil {
+			var f *fault.Error
+			if !errors.As(err, &f) || f.Code != fault.RateLimited || f.Espera <= 0 {
+				t.Fatal(err)
+			}
+			break
+		}
+		for range 3 {
+			m.bien(announce(m.uni, announced)) // a repeated call takes nothing
+		}
+	}
+	if announced < 8 || announced > 12 {
+		t.Errorf("%d of 100 documents were announced by one entity", announced)
+	}
+	m.bien(announce(notaria, 1))
+	m.pasa(6 * time.Hour)
+	m.bien(announce(m.uni, announced))
+}
+
 // TestVerificationIsPaidByWhatItReads: a file of 100 MiB is hashed for longer than the price of a verification lasts, and
 // one operation had 39 of them.
 func TestVerificationIsPaidByWhatItReads(t *testing.T) {

@@ -1,6 +1,7 @@
 package entrega
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -34,9 +35,13 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	if err != nil {
 		return Entrega{}, nil, err
 	}
-	primera, d, err := s.anunciar(auditoria.ConAutor(ctx, quien, ""), e, d, operadorID)
+	parte := s.Partes.tomar(e, d.TamanoBytes)
+	primera, d, err := s.anunciar(auditoria.ConAutor(ctx, quien, ""), anuncio{e, d, operadorID, parte.cuota(s.cuota())})
+	if err != nil || primera.EntregaID != e.EntregaID {
+		parte.devolver()
+	}
 	if errors.Is(err, fault.QuotaExceeded) { // how much the citizen has is not the entity's affair
-		err = fault.Plain(fault.CarpetaFull)
+		err = cmp.Or(parte.agotada, error(fault.Plain(fault.CarpetaFull)))
 	}
 	if err != nil {
 		return Entrega{}, nil, auth.Hidden(err)
@@ -48,24 +53,32 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	return primera, &carga, err
 }
 
+// anuncio is what is to be announced, and the quota for it.
+type anuncio struct {
+	entrega    Entrega
+	documento  documento.Documento
+	operadorID string // who keeps the carpeta
+	cuota      carpeta.Cuota
+}
+
 // maxIntentos is how often an announcement looks again after others wrote in between.
 const maxIntentos = 5
 
 // anunciar writes a delivery, or finds the first one of the same content, with its document. If that has come to its
 // end, the end is written down before: a process whose clock is behind could confirm it, and the citizen would have the
 // content twice.
-func (s *Servicio) anunciar(ctx context.Context, e Entrega, nuevo documento.Documento, operadorID string) (Entrega, documento.Documento, error) {
+func (s *Servicio) anunciar(ctx context.Context, a anuncio) (Entrega, documento.Documento, error) {
 	for range maxIntentos {
-		primera, d, err := s.crear(ctx, e, nuevo, operadorID)
+		primera, d, err := s.crear(ctx, a)
 		var antes documento.YaAnunciada
 		if !errors.As(err, &antes) {
 			return primera, d, err
 		}
-		if err := s.terminar(ctx, antes.Primera, operadorID); err != nil {
-			return Entrega{}, nuevo, err
+		if err := s.terminar(ctx, antes.Primera, a.operadorID); err != nil {
+			return Entrega{}, a.documento, err
 		}
 	}
-	return Entrega{}, nuevo, fault.Plain(fault.Conflict)
+	return Entrega{}, a.documento, fault.Plain(fault.Conflict)
 }
 
 // terminar writes down that a delivery has come to its end, unless somebody else wrote something meanwhile.
@@ -82,10 +95,10 @@ func (s *Servicio) terminar(ctx context.Context, d documento.Documento, operador
 
 // crear writes a delivery, or reads the first one of the same content: CONFLICT because of documento.YaAnunciada if that
 // has come to its end, or to a moment before it in which no link can be signed any more.
-func (s *Servicio) crear(ctx context.Context, e Entrega, nuevo documento.Documento, operadorID string) (Entrega, documento.Documento, error) {
-	primera, err := s.Store.CrearEntrega(ctx, e, nuevo, s.cuota(), s.Escribano.Levantar(ctx, nuevo.Hecho(auditoria.CargaAnunciada, operadorID)))
-	if err != nil || primera.EntregaID == e.EntregaID {
-		return primera, nuevo, err
+func (s *Servicio) crear(ctx context.Context, a anuncio) (Entrega, documento.Documento, error) {
+	primera, err := s.Store.CrearEntrega(ctx, a.entrega, a.documento, a.cuota, s.Escribano.Levantar(ctx, a.documento.Hecho(auditoria.CargaAnunciada, a.operadorID)))
+	if err != nil || primera.EntregaID == a.entrega.EntregaID {
+		return primera, a.documento, err
 	}
 	d, err := s.Documentos.Store.AunVencido(ctx, primera.Clave())
 	if err == nil && d.Estado == documento.Cargando && !s.Documentos.Firmable(d) {

@@ -25,8 +25,10 @@ type Servicio struct {
 	// Presupuesto bounds the deliveries of each entity, so that a flood of one leaves room
 	// for the others and for deletions.
 	Presupuesto *quota.Ledger
-	Clock       func() time.Time
-	Escribano   auditoria.Escribano
+	// Partes bounds what one entity may announce for one citizen; nil: nothing does.
+	Partes    *Partes
+	Clock     func() time.Time
+	Escribano auditoria.Escribano
 	// Auditoria writes down what an entity reads of its deliveries.
 	Auditoria *auditoria.Lecturas
 }

@@ -75,6 +75,15 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 	return s, wait, ok
 }
 
+// Refund gives back a cost that was charged for nothing. A budget is never more than the largest.
+func (l *Ledger) Refund(subject string, cost int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if b, known := l.budgets.Peek(subject); known {
+		b.AllowN(l.clock(), -cost)
+	}
+}
+
 // Owe takes the cost also where it does not suffice. A debt is never more than the
 // largest budget, so that there is an end to it.
 func (l *Ledger) Owe(subject string, cost int) Status {

@@ -121,3 +121,21 @@ func TestOwe(t *testing.T) {
 		t.Fatal("owed without a budget")
 	}
 }
+
+func TestARefundIsNeverMoreThanTheBudget(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	l := quota.New(quota.Config{PerSecond: 1, Burst: 10, Subjects: 10}, func() time.Time { return now })
+	l.Refund("nadie", 5)
+	if _, _, ok := l.Charge("a", 8); !ok {
+		t.Fatal("a new subject has no budget")
+	}
+	l.Refund("a", 6)
+	if _, _, ok := l.Charge("a", 8); !ok {
+		t.Error("what was given back is not there")
+	}
+	l.Refund("a", 8)
+	l.Refund("a", 8)
+	if s, _, ok := l.Charge("a", 10); !ok || s.Remaining != 0 {
+		t.Errorf("%+v, %v after a refund of more than the budget", s, ok)
+	}
+}

@@ -1,0 +1,59 @@
+package entrega
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+// parteDeEntidad of a carpeta's quota is what one entity may announce for its citizen in a day: a tenth. What is
+// announced counts for a day, also if it is never sent; so one entity does not keep the others out.
+const parteDeEntidad = 10
+
+// Partes is the budget of each entity with each citizen, in KiB, in this process.
+type Partes struct {
+	cuota  carpeta.Cuota
+	libros *quota.Ledger
+}
+
+// NewPartes divides a carpeta's quota; so many pairs of an entity and a citizen are remembered.
+func NewPartes(cuota carpeta.Cuota, pares int, clock func() time.Time) *Partes {
+	dia := max(cuota.Bytes/parteDeEntidad>>10, 1)
+	return &Partes{cuota, quota.New(quota.Config{PerSecond: float64(dia) / (24 * time.Hour).Seconds(), Burst: int(dia), Subjects: pares}, clock)}
+}
+
+// tomada is a document that was taken from the part of its entity, or not.
+type tomada struct {
+	agotada  error  // why it was not; what was announced before is found all the same
+	devolver func() // gives it back: nothing new was announced
+}
+
+// tomar takes a document from the part of an entity.
+func (p *Partes) tomar(e Entrega, bytes int64) tomada {
+	if p == nil {
+		return tomada{devolver: func() {}}
+	}
+	par, costo := e.EntidadID+"\x00"+e.CarpetaID, p.costo(bytes)
+	if _, espera, ok := p.libros.Charge(par, costo); !ok {
+		return tomada{devolver: func() {}, agotada: fault.New(fault.RateLimited, "La entidad anunció hoy para este ciudadano todo lo que su carpeta recibe de una sola entidad en un día.").
+			WithEspera(espera).WithRecuperacion("Espere los segundos que dice «reintentarEn»; entregue mientras tanto a otros ciudadanos.")}
+	}
+	return tomada{devolver: func() { p.libros.Refund(par, costo) }}
+}
+
+// cuota is none for an entity that has taken its part: it may find what it announced before.
+func (t tomada) cuota(c carpeta.Cuota) carpeta.Cuota {
+	if t.agotada != nil {
+		return carpeta.Cuota{}
+	}
+	return c
+}
+
+// costo of a document is its size, or what it takes of the quota of documents if that is more; never more than the
+// whole part, so that every document passes some time.
+func (p *Partes) costo(bytes int64) int {
+	porDocumento := p.cuota.Bytes / max(p.cuota.Documentos, 1)
+	return int(min(max(bytes, porDocumento)+1023, max(p.cuota.Bytes/parteDeEntidad, 1<<10)) >> 10)
+}
