@@ -51,6 +51,7 @@ var fronts = []front{
 	{name: ", TLS, 1,000 subjects", profile: embedded, tls: true, subjects: 1000},
 	{name: ", distributed", profile: distributed, subjects: 1},
 	{name: ", distributed, 1,000 subjects", profile: distributed, subjects: 1000},
+	{name: ", distributed, TLS, 1,000 subjects", profile: distributed, tls: true, subjects: 1000},
 }
 
 // measureAttacks: each attack by itself and then all at once, each on a server of its
