@@ -26,8 +26,8 @@ const MaxPeek = 1000
 type DeadLetterOffice interface {
 	// PeekDead lists the oldest messages of a dead-letter queue, at most max (1 to
 	// MaxPeek), by the time they died, and leaves them in place; more reports whether
-	// others lie behind. What another process is looking at in the same moment may be
-	// missing. NOT_FOUND for a queue that DeadLetterQueues does not name.
+	// others lie behind. One looks at a time, in all processes; the others wait, within
+	// ctx. NOT_FOUND for a queue that DeadLetterQueues does not name.
 	PeekDead(ctx context.Context, dlq string, max int) (dead []DeadLetter, more bool, err error)
 	// Redrive sends copies of the messages with these ids, with Intento 1, to the
 	// work queue that they came from, and takes each away once its copy is confirmed

@@ -57,6 +57,9 @@ var fronts = []front{
 // measureAttacks: each attack by itself and then all at once, each on a server of its
 // own with its settings as they come, beside an honest client.
 func measureAttacks(ctx context.Context, b *bench) error {
+	if err := b.attacks.known(); err != nil {
+		return err
+	}
 	for _, f := range fronts {
 		if !b.attacks.picks(f) {
 			continue

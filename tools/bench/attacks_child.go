@@ -89,7 +89,27 @@ type choice struct {
 }
 
 func (c choice) picks(f front) bool {
-	return c.fronts == "" || slices.Contains(strings.Split(c.fronts, ";"), f.chosenBy())
+	return c.fronts == "" || slices.Contains(c.frontNames(), f.chosenBy())
+}
+
+func (c choice) frontNames() (names []string) {
+	for part := range strings.SplitSeq(c.fronts, ";") {
+		names = append(names, strings.TrimSpace(part))
+	}
+	return names
+}
+
+// known refuses a front that there is not: nothing would be measured, and nobody told.
+func (c choice) known() error {
+	if c.fronts == "" {
+		return nil
+	}
+	for _, name := range c.frontNames() {
+		if !slices.ContainsFunc(fronts, func(f front) bool { return f.chosenBy() == name }) {
+			return fmt.Errorf("no front is called %q", name)
+		}
+	}
+	return nil
 }
 
 func (c choice) picksRow(names []string) bool {

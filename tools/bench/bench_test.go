@@ -102,4 +102,10 @@ func TestFrontsAreChosen(t *testing.T) {
 			t.Errorf("%q chooses %d fronts", name, n)
 		}
 	}
+	if two := (choice{fronts: "distributed; embedded, TLS"}); two.known() != nil || !two.picks(front{name: ", TLS", profile: embedded}) {
+		t.Error("a blank behind the semicolon chooses nothing")
+	}
+	if (choice{fronts: "distributed; embedded TLS"}).known() == nil {
+		t.Error("a front that there is not is chosen")
+	}
 }

@@ -98,13 +98,12 @@ func testPeekTogether(t *testing.T, venue Venue) {
 		work.Go(func() {
 			dead, _, err := who.PeekDead(who.ctx(), dlq, broker.MaxPeek)
 			ids := messageIDs(dead)
-			if slices.Sort(ids); err != nil || len(slices.Compact(ids)) != len(dead) {
+			if slices.Sort(ids); err != nil || !slices.Equal(ids, []string{"1", "2", "3", "4"}) {
 				t.Errorf("%v, %v", ids, err)
 			}
 		})
 	}
 	work.Wait()
-	wait(t, "all four again", func() bool { dead, _ := other.peek(broker.MaxPeek); return len(dead) == 4 })
 }
 
 func testRedrive(t *testing.T, venue Venue) {

@@ -17,7 +17,8 @@ type Broker struct {
 	pubs    map[string]*publisher // by work queue
 	control *control
 	office  *control // of the dead letters
-	back    *bell    // rings when a connection stands
+	looks   *looks
+	back    *bell // rings when a connection stands
 	parts   *declarer
 }
 
@@ -30,7 +31,7 @@ func New(cfg Config) (*Broker, error) {
 		return nil, err
 	}
 	b := &Broker{
-		cfg: cfg, pubs: map[string]*publisher{}, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), back: newBell(),
+		cfg: cfg, pubs: map[string]*publisher{}, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), looks: newLooks(), back: newBell(),
 		parts: newDeclarer(cfg.Retry, func(old []string) { tellOld(cfg.Log, old) }),
 	}
 	for _, q := range broker.Queues {

@@ -74,6 +74,11 @@ func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []
 // takes as many as may be looked at: a queue keeps returned messages in front of the
 // others, but looking at a few of those would turn them round.
 func (b *Broker) inHand(ctx context.Context, queue string, f func(hand []amqp.Delivery, more bool) (taken int, err error)) error {
+	return b.alone(ctx, queue, func() error { return b.oldest(ctx, queue, f) })
+}
+
+// oldest is inHand for whoever has the turn.
+func (b *Broker) oldest(ctx context.Context, queue string, f func(hand []amqp.Delivery, more bool) (taken int, err error)) error {
 	var own error // of f: it has its code already
 	count := 0
 	err := b.office.do(ctx, func(ch *amqp.Channel) error {
@@ -100,7 +105,7 @@ func (b *Broker) inHand(ctx context.Context, queue string, f func(hand []amqp.De
 }
 
 // cameBack waits until the queue counts again what went back, so that the next look
-// finds it. Somebody else may be looking: the wait is bounded.
+// finds it. A process of an earlier version may be looking: the wait is bounded.
 func cameBack(ctx context.Context, ch *amqp.Channel, queue string, count int) error {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const dlq = "minio.cleanup.dlq"
@@ -119,4 +122,60 @@ func TestManyDeadLetters(t *testing.T) {
 			t.Fatalf("at %d stands %s, want %s", i, d.Message.ID, want)
 		}
 	}
+}
+
+// Two processes look at the same dead letters. What one has in hand the other one's queue does not count: it waits for
+// its turn, and does not take the queue for empty. A look that never ends holds nobody up for ever.
+func TestTwoLookAtTheDead(t *testing.T) {
+	const letters = 200
+	t.Parallel()
+	url := services.Vhost(t)
+	one := openAt(t, url, brokertest.Config{Name: "one", Retry: policy, ConfirmTimeout: time.Minute})
+	t.Cleanup(func() { check(t, one.Close()) })
+	other := openAt(t, url, brokertest.Config{Name: "other", Retry: policy, ConfirmTimeout: time.Minute})
+	t.Cleanup(func() { check(t, other.Close()) })
+	check(t, one.Bootstrap(ctx(t)))
+	bury(t, url, letters)
+	looking, stop := context.WithCancel(ctx(t))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for looking.Err() == nil {
+			_, _, _ = one.PeekDead(looking, dlq, broker.MaxPeek)
+		}
+	}()
+	t.Cleanup(func() { stop(); <-done })
+	for range 10 {
+		dead, more, err := other.PeekDead(ctx(t), dlq, broker.MaxPeek)
+		check(t, err)
+		if len(dead) != letters || more {
+			t.Fatalf("%d of %d letters are seen beside another process's looks", len(dead), letters)
+		}
+		ids := []string{dead[0].ID, dead[letters-1].ID}
+		if redriven, err := other.Redrive(ctx(t), dlq, ids); err != nil || len(redriven) != 2 {
+			t.Fatalf("redriven %v, %v", redriven, err)
+		}
+		bury(t, url, 2)
+	}
+}
+
+// bury puts letters into the dead-letter queue.
+func bury(t *testing.T, url string, n int) {
+	t.Helper()
+	conn, err := amqp.Dial(url)
+	check(t, err)
+	defer func() { check(t, conn.Close()) }()
+	ch, err := conn.Channel()
+	check(t, err)
+	check(t, ch.Confirm(false))
+	var last *amqp.DeferredConfirmation
+	for i := range n {
+		m := complete
+		m.ID = fmt.Sprintf("m%04d-%d", i, time.Now().UnixNano())
+		p, err := rabbitbroker.Encode(m)
+		check(t, err)
+		last, err = ch.PublishWithDeferredConfirm(broker.DeadLetterExchange, dlq, true, false, p)
+		check(t, err)
+	}
+	last.Wait()
 }

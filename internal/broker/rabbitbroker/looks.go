@@ -1,0 +1,98 @@
+package rabbitbroker
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+)
+
+// A look at dead letters takes them in hand, and whoever looks meanwhile sees none: in a process that would be a list
+// without letters, and a redrive of letters that are not there. So one looks at a queue at a time, in all processes. Who
+// does has a queue of that name for itself, which RabbitMQ gives to one connection, and takes away with it.
+const lookPrefix = "carpeta.look."
+
+// Who waits for its turn asks in steps; who has looked leaves time for others to ask.
+const (
+	lookStep  = 10 * time.Millisecond
+	lookPause = 50 * time.Millisecond
+)
+
+// looks are the turns of a process at the dead letters: of its callers one at a time, who share a connection.
+type looks struct {
+	turn  chan struct{}        // free while it holds something
+	ended map[string]time.Time // by queue; of whoever has the turn
+}
+
+func newLooks() *looks {
+	l := &looks{turn: make(chan struct{}, 1), ended: map[string]time.Time{}}
+	l.turn <- struct{}{}
+	return l
+}
+
+// alone runs a look at a queue while nobody else looks at it, here or in another process.
+func (b *Broker) alone(ctx context.Context, queue string, look func() error) error {
+	select {
+	case <-b.looks.turn:
+	case <-ctx.Done():
+		return noConnection(ctx.Err())
+	}
+	defer func() { b.looks.turn <- struct{}{} }()
+	if err := wait(ctx, lookPause-time.Since(b.looks.ended[queue])); err != nil {
+		return err
+	}
+	for {
+		taken, err := b.takeLook(ctx, queue)
+		if err != nil {
+			return err
+		}
+		if taken {
+			break
+		}
+		if err := wait(ctx, lookStep); err != nil {
+			return err
+		}
+	}
+	defer b.endLook(ctx, queue)
+	return look()
+}
+
+// takeLook reports whether no other connection looks at a queue. A user that may not declare queues looks without a turn.
+func (b *Broker) takeLook(ctx context.Context, queue string) (taken bool, err error) {
+	err = b.office.do(ctx, func(ch *amqp.Channel) error {
+		_, err := ch.QueueDeclare(lookPrefix+queue, false, false, true, false, nil)
+		var refusal *amqp.Error
+		if errors.As(err, &refusal) && refusal.Code == amqp.ResourceLocked {
+			return nil
+		}
+		taken = err == nil || refusal != nil && refusal.Code == amqp.AccessRefused
+		if taken {
+			return nil
+		}
+		return err
+	})
+	return taken, err
+}
+
+// endLook gives the turn back. If that fails, the connection is gone, and the turn with it.
+func (b *Broker) endLook(ctx context.Context, queue string) {
+	_ = b.office.do(context.WithoutCancel(ctx), func(ch *amqp.Channel) error {
+		_, err := ch.QueueDelete(lookPrefix+queue, false, false, false)
+		return err
+	})
+	b.looks.ended[queue] = time.Now()
+}
+
+// wait fails at the end of ctx only.
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return noConnection(ctx.Err())
+	}
+}
