@@ -75,6 +75,8 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 		return a.register(ctx, c, out)
 	case config.CmdReconcile:
 		return a.reconciliar(ctx, c.Reconcile, out, errw)
+	case config.CmdParts:
+		return a.divide(ctx, c.Parts, out)
 	case config.CmdComprobar:
 		return a.comprobar(ctx, c.Auditoria.Comprobar, out)
 	}

@@ -37,7 +37,7 @@ func (a *App) openDynamo(ctx context.Context) error {
 	}
 	cfg := dynamostore.Config{
 		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, Peer: peer, TotalTimeout: a.cfg.StoreTimeout,
-		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
+		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	}
 	if !isPlain(a.cfg.DynamodbEndpoint) { // an emulator takes any keys
 		if cfg.Credentials, err = awskeys.Find(ctx, true, a.clock); err != nil {
@@ -48,7 +48,7 @@ func (a *App) openDynamo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
+	a.p.store, a.p.ready, a.p.bootstrap, a.p.divisible = store, store.Ready, store.Bootstrap, store
 	a.onClose(func() error { store.Close(); return nil })
 	return nil
 }

@@ -44,6 +44,8 @@ const (
 
 	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
 
+	IndiceDividido Tipo = "indice.dividido" // into how many parts the indexes of an operador are divided
+
 	RespaldoHecho      Tipo = "respaldo.hecho"      // somebody asked for a backup, which takes everything with it
 	RespaldoRestaurado Tipo = "respaldo.restaurado" // the data were made of a backup
 
@@ -73,7 +75,7 @@ var Tipos = []Tipo{
 	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	EntidadCambiada, LlaveCambiada, RevocacionCambiada, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
+	EntidadCambiada, LlaveCambiada, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
 	EmbargoImpuesto, EmbargoLevantado,
 }
 

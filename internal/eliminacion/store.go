@@ -184,7 +184,7 @@ type Adopcion interface {
 
 // OutboxStore is the part that the dispatcher and the sweeper use.
 type OutboxStore interface {
-	// Operadores lists every operadorId that ever had a saga.
+	// Operadores lists every operadorId that ever had a saga. May lag behind writes.
 	Operadores(ctx context.Context) ([]string, error)
 	// Vencidas lists the commands that are due at a moment, or whose turn it is, oldest first, at most limite. May
 	// lag behind writes: Arrendar decides.

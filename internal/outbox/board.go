@@ -1,7 +1,9 @@
 package outbox
 
 import (
+	"cmp"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -12,8 +14,9 @@ import (
 // Board is a process's knowledge of its operadores: which sagas are under way
 // (window), when what waits has its turn (slots), when the sweeper looks at whom (agenda), how much waits (census),
 // whether the broker takes messages (link), which roles other processes have
-// (roster), and what was completed lately (tally). The dispatcher and the sweeper
-// read it and write on it, and reach the seven parts through the Board only.
+// (roster), which of them looks at whom (lookers), and what was completed lately
+// (tally). The dispatcher and the sweeper read it and write on it, and reach the
+// eight parts through the Board only.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -30,14 +33,18 @@ type Board struct {
 	roster *roster
 	tally  *tally
 	direct bool // this process executes deletions itself; set before anything runs
+
+	lookers *lookers
+	beat    atomic.Pointer[time.Time] // when the sweeper last went round
 }
 
 // NewBoard makes an empty Board.
 func NewBoard(cfg Config, rt Runtime) *Board {
+	cfg.Silence = cmp.Or(cfg.Silence, DefaultConfig.Silence)
 	return &Board{
 		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights), slots: newSlots(cfg.Slot, cfg.SlotEach),
 		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
-		tally: newTally(rt.Clock()),
+		tally: newTally(rt.Clock()), lookers: newLookers(cfg.Process, cfg.Silence),
 	}
 }
 
@@ -131,8 +138,12 @@ func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 	return v
 }
 
-// Present notes that a process has some roles; none at all is its farewell.
-func (b *Board) Present(process string, roles role.Set) { b.roster.hear(process, roles, b.rt.Clock()) }
+// Present notes a sign of life.
+func (b *Board) Present(s Sign) {
+	now := b.rt.Clock()
+	b.roster.hear(s.Process, s.Roles, now)
+	b.lookers.hear(s.Process, s.Looks, s.Said, now)
+}
 
 // Missing are the roles that no process has, as far as this one hears.
 func (b *Board) Missing() role.Set { return b.roster.missing(b.rt.Clock()) }

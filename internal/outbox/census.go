@@ -22,7 +22,7 @@ type census struct {
 	mu      sync.Mutex
 	figures map[string]Figures
 	busy    map[string]bool
-	read    time.Time // when the store last answered
+	read    time.Time // when the store last answered, or had nothing to answer
 	failed  bool      // it did not, since
 }
 
@@ -37,6 +37,23 @@ func (c *census) saw(operadorID string, pending bool, now time.Time) {
 		c.busy[operadorID] = true
 	} else {
 		c.put(Figures{OperadorID: operadorID})
+	}
+}
+
+// forget drops the figures of an operador that another process looks at.
+func (c *census) forget(operadorID string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.figures, operadorID)
+	delete(c.busy, operadorID)
+}
+
+// quiet is told that the store was asked whatever was to be asked, and answered.
+func (c *census) quiet(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.failed {
+		c.read = now
 	}
 }
 

@@ -22,6 +22,7 @@ var (
 	Share   = (*turns).share
 	Spend   = (*turns).spend
 	Sweep   = (*Sweeper).sweep
+	Next    = (*Sweeper).next
 	Each    = each
 	IsDown  = (*Board).isDown
 	Count   = (*Counter).count

@@ -86,17 +86,26 @@ func (s *Sweeper) rest(ctx context.Context, failed bool) {
 func (s *Sweeper) next() time.Time {
 	now := s.rt.Clock()
 	due, next := s.board.plans(now)
-	switch {
-	case len(due) > 0:
+	if len(due) > 0 {
 		return now
-	case next.IsZero() || s.list.Before(next):
-		return s.list
 	}
-	return next
+	round := now.Add(s.board.cfg.Silence / beats) // to show that it lives, and to notice who does not
+	for _, at := range []time.Time{next, s.list} {
+		if !at.IsZero() && at.Before(round) {
+			round = at
+		}
+	}
+	return round
 }
+
+// beats are the rounds in the time that a process may be silent.
+const beats = 4
 
 // sweep is one round over the operadores whose look is due.
 func (s *Sweeper) sweep(ctx context.Context) error {
+	if s.board.divide(s.rt.Clock()) {
+		s.list = time.Time{}
+	}
 	if err := s.readList(ctx); err != nil {
 		return err
 	}
@@ -118,7 +127,11 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 		}
 	}
 	s.metrics.Swept(total)
-	return errors.Join(errs...)
+	err := errors.Join(errs...)
+	if err == nil {
+		s.board.wentRound(s.rt.Clock())
+	}
+	return err
 }
 
 // absent is why the broker cannot be reached; nil if it can.
@@ -140,8 +153,11 @@ func (s *Sweeper) absent(ctx context.Context) error {
 // asked for everybody.
 const tolerated = 2
 
-// readList learns of new operadores, at the idle pace: those that this process
-// hears of it knows at once.
+// listEach is the pause between two readings of the list by whichever process.
+const listEach = 15 * time.Second
+
+// readList learns of new operadores, at the idle pace, or more seldom if many
+// processes do so: those that this process hears of it knows at once.
 func (s *Sweeper) readList(ctx context.Context) error {
 	now := s.rt.Clock()
 	if now.Before(s.list) {
@@ -152,7 +168,7 @@ func (s *Sweeper) readList(ctx context.Context) error {
 		s.board.lost()
 		return err
 	}
-	s.list = now.Add(s.rt.pause(s.board.cfg.Idle / 2))
+	s.list = now.Add(s.rt.pause(max(s.board.cfg.Idle/2, time.Duration(s.board.lookers.count())*listEach)))
 	s.board.listed(operadores, now)
 	return nil
 }

@@ -51,6 +51,7 @@ type Metrics struct {
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
+	storeThrottle *prometheus.CounterVec
 }
 
 // New makes the metrics in a registry of their own.
@@ -82,6 +83,7 @@ func New() *Metrics {
 	m.reencolados = counter("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue")
 	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
 	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
+	m.storeThrottle = counter("carpeta_store_throttled_total", "Attempts that the store refused because a partition was asked too much.", "operacion")
 	m.reads, m.events = newReads(), newEvents()
 	m.connections = newConnections()
 	m.archive = newArchive(m.registry)
@@ -90,7 +92,7 @@ func New() *Metrics {
 	m.promises = newPromises(m.registry)
 	m.fromZero()
 	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces,
-		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity,
+		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity, m.storeThrottle,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -188,8 +190,12 @@ func (m *Metrics) MensajesReencolados(queue string, n int) {
 // StoreCall counts a store call and its consumption.
 func (m *Metrics) StoreCall(op string, capacity float64) {
 	m.storeCalls.WithLabelValues(op).Inc()
+	m.storeThrottle.WithLabelValues(op) // at zero: a rate needs a beginning
 	m.storeCapacity.WithLabelValues(op).Add(capacity)
 }
+
+// StoreThrottled counts an attempt that was too much for a partition.
+func (m *Metrics) StoreThrottled(op string) { m.storeThrottle.WithLabelValues(op).Inc() }
 
 // SubscriptionsOpen moves the gauge of open subscriptions.
 func (m *Metrics) SubscriptionsOpen(delta int) { m.subscriptions.Add(float64(delta)) }

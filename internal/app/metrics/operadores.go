@@ -54,7 +54,7 @@ func (m *Metrics) Backlog(figures func() ([]outbox.Figures, time.Time)) {
 		waiting:   desc("carpeta_outbox_backlog", "Commands that are due and wait in the store; counted up to 1000.", "operador"),
 		oldestDue: desc("carpeta_outbox_oldest_age_seconds", "How long the oldest of them has been due.", "operador"),
 		saga:      desc("carpeta_saga_oldest_age_seconds", "How long the oldest unfinished deletion is under way, undo windows and approvals apart.", "operador"),
-		read:      desc("carpeta_outbox_last_read_timestamp_seconds", "When the store last answered the sweeper."),
+		read:      desc("carpeta_outbox_last_read_timestamp_seconds", "When the store last answered the sweeper, or had nothing to answer."),
 	})
 }
 

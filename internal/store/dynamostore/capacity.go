@@ -2,11 +2,13 @@ package dynamostore
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 	"github.com/aws/smithy-go/middleware"
 )
 
@@ -40,6 +42,21 @@ func (s *Store) withTimeoutAndMeter(timeout time.Duration) func(*middleware.Stac
 				return out, md, err
 			}), middleware.Before)
 	}
+}
+
+// withThrottleMeter stands around every attempt.
+func (s *Store) withThrottleMeter(stack *middleware.Stack) error {
+	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("ThrottleMeter",
+		func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (
+			middleware.DeserializeOutput, middleware.Metadata, error,
+		) {
+			out, md, err := next.HandleDeserialize(ctx, in)
+			var api smithy.APIError
+			if err != nil && (errors.As(err, &api) && isThrottled(api) || hasReason(err, throttledReasons...)) {
+				s.cfg.Throttled(operationOf(ctx))
+			}
+			return out, md, err
+		}), middleware.Before)
 }
 
 func (s *Store) record(ctx context.Context, result any) {

@@ -63,14 +63,16 @@ func (s *Store) readRegistry(ctx context.Context, table *string, key item) ([]st
 	if errors.Is(err, fault.NotFound) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	set, ok := i[aOperadores].(*types.AttributeValueMemberSS)
+	return namesIn(i), err
+}
+
+// namesIn are those of a set, in order.
+func namesIn(registry item) []string {
+	set, ok := registry[aOperadores].(*types.AttributeValueMemberSS)
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	return slices.Sorted(slices.Values(set.Value)), nil
+	return slices.Sorted(slices.Values(set.Value))
 }
 
 // OperadoresConCarpetas implements carpeta.Censo.

@@ -120,8 +120,11 @@ func isTransient(err error) bool {
 		return false
 	}
 	var inProgress *types.TransactionInProgressException
-	return isConflict(err) || errors.As(err, &inProgress) || hasReason(err, "ThrottlingError", "ProvisionedThroughputExceeded")
+	return isConflict(err) || errors.As(err, &inProgress) || hasReason(err, throttledReasons...)
 }
+
+// throttledReasons are those of a transaction that asked a partition too much.
+var throttledReasons = []string{"ThrottlingError", "ProvisionedThroughputExceeded"}
 
 func hasReason(err error, codes ...string) bool {
 	return slices.ContainsFunc(reasons(err), func(r reason) bool { return slices.Contains(codes, r.code) })

@@ -15,7 +15,14 @@ import (
 // item of their own: bootstrap writes it into tables that say nothing. A program that knows two forms goes on
 // writing the one that the tables have, so that versions can run side by side; to raise the number is a step
 // of its own, after the last process of the old version has ended (ADR 0037).
-const Format = 1
+const Format = 2
+
+// The forms: 2 is 1, and indexes of operadores may be divided (particion.go). Tables have it from the first time that
+// somebody divides one.
+const (
+	formatFirst   = 1
+	formatDivided = 2
+)
 
 const (
 	formatName = "formato"
@@ -63,7 +70,7 @@ func (s *Store) knownIfThere(ctx context.Context) error {
 // sayFormat writes the form into tables that say nothing.
 func (s *Store) sayFormat(ctx context.Context) error {
 	i := formatKey()
-	i[aFormat] = number(int64(Format))
+	i[aFormat] = number(formatFirst)
 	_, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{
 		TableName: s.table(tableCarpeta), Item: i,
 		ConditionExpression: aws.String("attribute_not_exists(#formato)"), ExpressionAttributeNames: names(aFormat),

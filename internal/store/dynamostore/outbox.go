@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -23,20 +24,40 @@ func (s *Store) registerOperador(ctx context.Context, operadorID string) error {
 	return s.registerIn(ctx, s.table(tableOutbox), eventoKey(registry), operadorID, &s.operadores)
 }
 
-// Operadores implements eliminacion.OutboxStore.
+// Operadores implements eliminacion.OutboxStore. The list may lag behind writes, for half the price: it is read
+// again and again.
 func (s *Store) Operadores(ctx context.Context) ([]string, error) {
-	return s.readRegistry(withOperation(ctx, "Operadores"), s.table(tableOutbox), eventoKey(registry))
+	ctx = withOperation(ctx, "Operadores")
+	i, err := s.getItem(ctx, &dynamodb.GetItemInput{TableName: s.table(tableOutbox), Key: eventoKey(registry)})
+	return namesIn(i), classify(err)
 }
 
 // Vencidas implements eliminacion.OutboxStore: the index holds only commands that are due
 // some time, so an idle sweep reads nothing.
 func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, limit int) ([]eliminacion.Pendiente, error) {
 	ctx = withOperation(ctx, "Vencidas")
+	d, err := s.division(ctx, operadorID)
+	if err != nil {
+		return nil, err
+	}
+	due, err := eachPart(ctx, d.Leidas(), func(ctx context.Context, part int) ([]eliminacion.Pendiente, error) {
+		return s.duePart(ctx, operadorID, part, now, limit)
+	})
+	if err != nil || len(due) == 1 {
+		return due[0], err
+	}
+	all := slices.Concat(due...)
+	slices.SortStableFunc(all, func(a, b eliminacion.Pendiente) int { return a.NoAntesDe.Compare(b.NoAntesDe) })
+	return all[:min(len(all), limit)], nil
+}
+
+// duePart is Vencidas in one part of the index.
+func (s *Store) duePart(ctx context.Context, operadorID string, part int, now time.Time, limit int) ([]eliminacion.Pendiente, error) {
 	in := &dynamodb.QueryInput{
 		TableName: s.table(tableOutbox), IndexName: aws.String(indexPending),
 		KeyConditionExpression:    aws.String("#operadorId = :o AND #noAntesDe <= :now"),
 		ExpressionAttributeNames:  names(aOperadorID, aNotBefore),
-		ExpressionAttributeValues: item{":o": text(operadorID), ":now": text(now.UTC().Format(formatOrder))},
+		ExpressionAttributeValues: item{":o": text(partKey(operadorID, part)), ":now": text(now.UTC().Format(formatOrder))},
 	}
 	var ps []eliminacion.Pendiente
 	for len(ps) < limit {
@@ -49,7 +70,10 @@ func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, 
 		if err != nil {
 			return nil, err
 		}
-		ps = append(ps, more...)
+		for _, p := range more {
+			p.OperadorID = operadorID
+			ps = append(ps, p)
+		}
 		if len(out.next) == 0 {
 			break
 		}
@@ -61,7 +85,7 @@ func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, 
 func pendienteOf(i item) (eliminacion.Pendiente, error) {
 	l := reader{item: i}
 	p := eliminacion.Pendiente{
-		EventoID: l.text(aEventoID), OperadorID: l.text(aOperadorID), NoAntesDe: l.date(aNotBefore),
+		EventoID: l.text(aEventoID), NoAntesDe: l.date(aNotBefore),
 		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos),
 	}
 	return p, l.err
@@ -88,7 +112,7 @@ func (s *Store) Arrendar(ctx context.Context, p eliminacion.Pendiente, a elimina
 // Devolver implements eliminacion.OutboxStore. The condition on entregas keeps a
 // repetition whose first answer was lost from counting back twice.
 func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, when time.Time, failed eliminacion.FalloEnvio) error {
-	p := eliminacion.Pendiente{EventoID: e.EventoID, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
+	p := eliminacion.Pendiente{EventoID: e.EventoID, OperadorID: e.OperadorID, Secuencia: e.Secuencia, Arriendos: e.Arriendos}
 	before := e.Entregas
 	e.Entregas, e.NoAntesDe = max(0, e.Entregas-1), when
 	values := item{
@@ -113,6 +137,9 @@ func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, when ti
 // written, also when an earlier attempt of this call wrote it and its answer was lost.
 func (s *Store) update(ctx context.Context, p eliminacion.Pendiente, expression, extra string, ns map[string]string, values item) (item, error) {
 	u := s.outboxUpdate(p, expression, extra, ns, values)
+	if err := s.replace(ctx, u, p.OperadorID, p.EventoID); err != nil {
+		return nil, err
+	}
 	in := &dynamodb.UpdateItemInput{
 		TableName: u.TableName, Key: u.Key, UpdateExpression: u.UpdateExpression, ConditionExpression: u.ConditionExpression,
 		ExpressionAttributeNames: u.ExpressionAttributeNames, ExpressionAttributeValues: u.ExpressionAttributeValues,

@@ -46,6 +46,9 @@ type Config struct {
 	// Observe is told the capacity units of every single call, under the name of
 	// the port's method that made it. It must be quick and safe for concurrent use.
 	Observe func(op string, capacity float64)
+	// Throttled is told of every attempt that the service refused because a partition was asked too much, under the
+	// name of the port's method. It must be quick and safe for concurrent use.
+	Throttled func(op string)
 	// Exchange is told of every exchange; nil: nobody is.
 	Exchange Exchange
 	// Retenciones are how long events of the trail are kept.
@@ -75,6 +78,7 @@ type Store struct {
 	trails     sync.Map // operadorId → registered as one with events by this process
 	days       daysKnown
 	lots       lots
+	divided    divided
 	maxLooks   int // events that a list looks at
 }
 
@@ -114,7 +118,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
 		fast, slow = explaining{c.Freeze(), cfg.Peer}, explaining{c.WithTimeout(patientTimeout).Freeze(), cfg.Peer}
 	}
-	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
+	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas, divided: divided{rest: eliminacion.Entera}}
 	s.cfg.HTTP = fast
 	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(fast), cfg.TotalTimeout))
 	if cfg.Direct && len(cfg.SDK) == 0 {
@@ -142,6 +146,9 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Written == nil {
 		cfg.Written = func(int) {}
+	}
+	if cfg.Throttled == nil {
+		cfg.Throttled = func(string) {}
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
@@ -194,7 +201,7 @@ func (s *Store) clientOptions(client aws.HTTPClient, timeout time.Duration) func
 			r.MaxAttempts = maxThrottled
 			r.Backoff = retry.BackoffDelayerFunc(s.backoff)
 		})
-		o.APIOptions = append(o.APIOptions, s.withTimeoutAndMeter(timeout))
+		o.APIOptions = append(o.APIOptions, s.withTimeoutAndMeter(timeout), s.withThrottleMeter)
 		for _, f := range s.cfg.SDK {
 			f(o)
 		}

@@ -111,7 +111,18 @@ func Run(t *testing.T, f Factory) {
 		all = append(all, group...)
 	}
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
-	for _, c := range all {
+	runCases(t, f, all)
+}
+
+// RunSagas is Run for what depends on how deletions are kept and listed.
+func RunSagas(t *testing.T, f Factory) {
+	for _, group := range [][]testCase{casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesReparar} {
+		runCases(t, f, group)
+	}
+}
+
+func runCases(t *testing.T, f Factory, cases []testCase) {
+	for _, c := range cases {
 		if f.has(c.needs) {
 			t.Run(c.name, func(t *testing.T) { c.check(t, newWorld(t, f)) })
 		}

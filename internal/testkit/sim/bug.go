@@ -51,6 +51,14 @@ const (
 	KnownUnseen   Bug = "version-conocida-sin-mirar" // the known version is erased, and nobody looks whether another came in its place
 	GroupHalf     Bug = "grupo-a-medias"             // of several deletions that one write ends, the last is not written, and nobody is told
 
+	WritersFirst  Bug = "escribir-antes-de-leer" // more parts are written as soon as one process knows of them
+	DivisionStale Bug = "partes-rancias"         // a process never reads anew how an index is divided
+	SettleEarly   Bug = "asentar-pronto"         // a change of the parts ends while somebody may write by the number of before
+	SettleUnmoved Bug = "asentar-sin-mirar"      // it ends without a look into the parts of before
+
+	SignOfTheDead Bug = "senal-de-un-muerto" // a process that is gone is still heard of
+	SignTimeless  Bug = "senal-sin-hora"     // how long ago a sign of life was said is not known, and the broker repeats old ones
+
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
@@ -61,7 +69,8 @@ var Bugs = []Bug{
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
-	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
+	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen, SignOfTheDead, SignTimeless,
+	WritersFirst, DivisionStale, SettleEarly, SettleUnmoved,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
 }
 

@@ -33,6 +33,7 @@ const (
 	ProcessDies       Fault = "proceso-muere"        // after a write or a publish, or at any time; restarted later
 	ProcessPauses     Fault = "proceso-pausa"        // stands still for seconds, and goes on as if nothing had been
 	ClockSkewed       Fault = "reloj-desviado"       // clocks differ by seconds
+	ProcessStays      Fault = "proceso-no-vuelve"    // nobody starts it again, while another one lives
 )
 
 // Faults are all of them.
@@ -40,5 +41,5 @@ var Faults = []Fault{
 	StoreRefuses, StoreConflicts, StoreSilent, StoreRepeats, StoreSlow, StoreDown, IndexStale,
 	ObjetosSlow, ObjetosFail, ObjetosHang, ObjetosSilent, ObjetosLate, ObjetosDown, ObjetosLocked, ObjetosDeny, ObjetosStubborn,
 	BrokerLoses, BrokerDuplicates, BrokerReorders, BrokerDelays, BrokerUnconfirmed, BrokerRestarts, BrokerWiped,
-	ConnectionCut, EventLost, ProcessDies, ProcessPauses, ClockSkewed,
+	ConnectionCut, EventLost, ProcessDies, ProcessPauses, ClockSkewed, ProcessStays,
 }

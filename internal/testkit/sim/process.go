@@ -44,6 +44,8 @@ type process struct {
 	connection    int             // counts connections: what belongs to an old one is void
 	cutOff        bool
 	sessions      []*session
+
+	knows knowledge
 }
 
 var noLog = slog.New(slog.DiscardHandler)
@@ -89,6 +91,7 @@ func (w *world) start(number int) *process {
 	}
 	w.sweepUploads(p)
 	w.connect(p)
+	w.signs(p)
 	return p
 }
 
@@ -104,6 +107,9 @@ func (w *world) kill(p *process) {
 	p.dead = true
 	w.disconnect(p)
 	w.unwind(p)
+	if w.oneIn(2) && w.someProcess() != nil && w.strikesWith(ProcessStays, 1) {
+		return
+	}
 	w.after(w.between(50*time.Millisecond, 8*time.Second), func() { w.start(p.number) })
 }
 

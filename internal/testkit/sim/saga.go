@@ -26,8 +26,9 @@ type saga struct {
 }
 
 type version struct {
-	at time.Duration
-	e  eliminacion.Eliminacion
+	at   time.Duration
+	e    eliminacion.Eliminacion
+	part int // of the indexes by operador, where it lies
 }
 
 // read is a strongly consistent read.
@@ -39,18 +40,21 @@ func (s *saga) read(w *world) eliminacion.Eliminacion {
 }
 
 // asOf is the saga as it was at a moment, or its first form.
-func (s *saga) asOf(at time.Duration) eliminacion.Eliminacion {
+func (s *saga) asOf(at time.Duration) eliminacion.Eliminacion { return s.then(at).e }
+
+func (s *saga) then(at time.Duration) version {
 	for i := len(s.past) - 1; i > 0; i-- {
 		if s.past[i].at <= at {
-			return s.past[i].e
+			return s.past[i]
 		}
 	}
-	return s.past[0].e
+	return s.past[0]
 }
 
+// put stores a form of the saga, in the part of the indexes that the writer takes.
 func (s *saga) put(w *world, e eliminacion.Eliminacion) {
 	s.Eliminacion = e
-	s.past = append(s.past, version{w.now, e})
+	s.past = append(s.past, version{w.now, e, w.partOf(e)})
 }
 
 // lag is how far an index lags behind at this reading.
@@ -221,14 +225,13 @@ func (w *world) indexed(p eliminacion.Pendiente) eliminacion.Pendiente {
 }
 
 // vencidas reads the index of due commands.
-func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration) []eliminacion.Pendiente {
+func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration, parts int) []eliminacion.Pendiente {
 	var ps []eliminacion.Pendiente
 	for _, s := range w.inOrder {
-		e := s.Eliminacion
-		if lag > 0 {
-			if e = s.asOf(w.now - lag); s.born > w.now-lag {
-				continue
-			}
+		v := s.then(w.now - lag)
+		e := v.e
+		if lag > 0 && s.born > w.now-lag || v.part >= parts {
+			continue
 		}
 		if e.OperadorID == operadorID && !e.NoAntesDe.IsZero() && !e.NoAntesDe.After(now) {
 			ps = append(ps, w.indexed(e.Pendiente()))

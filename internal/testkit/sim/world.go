@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -82,6 +83,10 @@ type world struct {
 	marks                  map[mark]string
 	changes                map[string]int64 // documents that appeared in a carpeta, or went
 	nextLook               time.Duration
+	divisions              map[string]eliminacion.Particion
+	divided                int       // changes of the number of parts that were settled
+	writing                knowledge // of the process whose write takes effect
+	divider                *chance   // draws what is divided
 }
 
 // Run simulates one seed.
@@ -97,8 +102,13 @@ func Run(o Config) Result {
 		}
 	}
 	w.checkEnd()
+	rested := w.now
+	for w.violated == "" && w.now <= rested+takeover && w.step() {
+		steps++
+	}
+	w.checkAttended()
 	w.close()
-	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.now, Calm: w.now - w.plan.chaos, Ends: w.ends()}
+	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.now, Calm: rested - w.plan.chaos, Ends: w.ends()}
 	if w.trace != nil {
 		r.Trace = w.trace.String()
 	}
@@ -114,8 +124,9 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{},
-		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
+		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, divisions: map[string]eliminacion.Particion{},
+		divider: &chance{Rand: rand.New(rand.NewPCG(o.Seed, 3))},
+		broker:  brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
 		if w.trace != nil {
@@ -209,7 +220,7 @@ func (w *world) someProcess() *process {
 }
 
 func (w *world) ends() map[string]int {
-	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "antes de su turno": w.early}
+	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "antes de su turno": w.early, "indice dividido": w.divided}
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {
