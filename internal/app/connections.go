@@ -31,7 +31,7 @@ func (a *App) apiAddress(s listener.Shares) listener.Config {
 	opened := quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Connections), Burst: a.cfg.Rate.ConnectionsBurst, Subjects: maxSubjects}, a.clock)
 	return listener.Config{
 		Name: "api", Addr: a.cfg.Addr, Log: a.log, Clock: a.clock, CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey, Unsent: limit.Unsent,
-		Connections: s.API, PerClient: s.PerClient, Resting: limit.IdleMiB << 20, Metrics: a.metrics,
+		Connections: s.API, PerClient: s.PerClient, Resting: limit.IdleMiB << 20, RestingEach: limit.IdleEachMiB << 20, Metrics: a.metrics,
 		Admit:   func(client string) bool { _, _, ok := opened.Charge(client, 1); return ok },
 		Flooded: func(client string) { opened.Owe(client, floodPrice) },
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },

@@ -8,6 +8,7 @@ type Limits struct {
 	Connections int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of the API at a time; 0 for half of the files that the process may open (ulimit -n), at most 16384."`
 	PerAddress  int `name:"per-address" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for a quarter, at most 1024. Full: the one that is idle longest ends."`
 	IdleMiB     int `name:"idle-mib" default:"128" scaled:"16" min:"1" max:"1048576" unit:"MiB" used:"../app/connections.go" help:"What connections hold that do nothing or wait for their client, in MiB (8 to 32 KiB each, of HTTP/2 50). With more, the one that is idle longest ends."`
+	IdleEachMiB int `name:"idle-each-mib" default:"48" scaled:"8" min:"1" max:"1048576" unit:"MiB" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart, in MiB."`
 	Frames      int `name:"frames" default:"100" min:"0" max:"1048576" used:"../app/connections.go" help:"Frames of HTTP/2 a second that bring nothing, such as PING; a connection with more ends. 0 for any number."`
 	FrameBurst  int `name:"frame-burst" default:"1000" min:"1" max:"1048576" used:"../app/connections.go" help:"As many of them at once."`
 	WindowKiB   int `name:"window-kib" default:"512" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"What a connection of HTTP/2 may send ahead of its reader, in KiB."`

@@ -33,6 +33,7 @@ type Config struct {
 	Connections int // at a time; a further one takes the place of one that is idle. 0: any number
 	PerClient   int // of one client; 0: any number
 	Resting     int // bytes that those hold which do nothing; with more, the one that is idle longest ends. 0: any number
+	RestingEach int // the same of one client; 0: any number
 	// Client names whom a connection comes from; "" for one that PerClient does not bind. Nil: the address.
 	Client func(remote net.Addr) string
 	// Admit reports whether a client that PerClient binds may connect now, besides those that it

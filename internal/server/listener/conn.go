@@ -138,13 +138,13 @@ type placed interface {
 	handOver()
 	asks(more int)
 	owes(bytes int64)
-	begin(http2 bool) bool
+	begin() bool
 	end()
 }
 
 // begin says that a request begins; false if there is no room for one more. End says that it ends.
-func (c *conn) begin(http2 bool) bool { return c.places.begin(c.place, http2) }
-func (c *conn) end()                  { c.places.end(c.place) }
+func (c *conn) begin() bool { return c.places.begin(c.place) }
+func (c *conn) end()        { c.places.end(c.place) }
 
 // SetIdle says whether there is work for the connection.
 func (c *conn) SetIdle(idle bool) { c.places.setIdle(c.place, idle) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"net"
+	"time"
 )
 
 // TakeHandshake takes a place to work on a handshake in, until release.
@@ -25,4 +26,28 @@ func (s *Server) OnHello(f func(remote net.Addr)) {
 		f(hello.Conn.RemoteAddr())
 		return certificate(hello)
 	}
+}
+
+// FieldsOf counts the fields of a block of HPACK that comes in pieces, and the bytes that are spelt out in it.
+func FieldsOf(pieces ...[]byte) (fields, bytes int) {
+	var k block
+	for _, b := range pieces {
+		k.came(b)
+	}
+	return k.fields, k.bytes
+}
+
+// InBlocks are the fields that the frames of a client have.
+func InBlocks(pieces ...[]byte) (weights []int) {
+	held := 0
+	f := newFrames(FramePrice{Clock: time.Now}, func(more int) bool {
+		held += more
+		weights = append(weights, more)
+		return true
+	})
+	f.http2.Store(true)
+	for _, b := range pieces {
+		_ = f.came(b)
+	}
+	return weights
 }

@@ -2,7 +2,9 @@ package listener
 
 import (
 	"encoding/binary"
+	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,10 +15,20 @@ const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 const (
 	frameData         = 0x0
 	frameHeaders      = 0x1
+	frameReset        = 0x3
 	frameWindowUpdate = 0x8
+	frameContinuation = 0x9
 	frameHeader       = 9 // bytes
 	flagEndStream     = 0x1
+	flagEndHeaders    = 0x4
 	flagPadded        = 0x8
+	flagPriority      = 0x20
+)
+
+// Why a connection ends.
+var (
+	errFlood   = errors.New("listener: too many frames of HTTP/2 that bring nothing")
+	errTooMuch = errors.New("listener: requests hold too much")
 )
 
 // worth is how many bytes, sent or received as content, pay for one frame.
@@ -29,7 +41,7 @@ type FramePrice struct {
 	Clock            func() time.Time
 }
 
-// frames reads the headers of the frames that a client sends, and no more. A frame that
+// frames reads the headers of the frames that a client sends, and counts the fields of requests. A frame that
 // opens a stream, brings content or lets the server go on is paid by the bytes of content
 // and answers; all others by time only.
 type frames struct {
@@ -38,35 +50,100 @@ type frames struct {
 	// of the reader
 	begun int // bytes of the preface that were seen; -1: it is not HTTP/2
 	framed
-	header [frameHeader]byte
-	idle   float64
-	since  time.Time
+	header  [frameHeader]byte
+	heading heading
+	idle    float64
+	since   time.Time
+
+	openings openings
+	http2    atomic.Bool // the preface is whole
+
+	// of the writer
+	answers framed
+	answer  [frameHeader]byte
 
 	mu     sync.Mutex
 	earned float64 // by content and answers
 }
 
-func newFrames(price FramePrice) *frames {
-	return &frames{FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock()}
+// heading is a frame of a header that comes.
+type heading struct {
+	comes   bool
+	padded  bool // the length of its padding is to come
+	padding int  // at its end
+	before  int  // bytes that are still to come before the block
+}
+
+func newFrames(price FramePrice, holds func(more int) bool) *frames {
+	return &frames{
+		FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock(), openings: openings{bytes: holds},
+	}
 }
 
 // spoken reports whether the connection has said that it speaks HTTP/2.
-func (f *frames) spoken() bool { return f.begun == len(preface) }
+func (f *frames) spoken() bool { return f.http2.Load() }
 
-// came looks at what a client sent; false if it is one frame too many.
-func (f *frames) came(b []byte) bool {
-	b = f.afterPreface(b)
+// came looks at what a client sent behind the preface, and says if it is too much.
+func (f *frames) came(b []byte) error {
 	for {
+		if !f.opens(b) {
+			return errTooMuch
+		}
 		rest, whole := f.next(f.header[:], b)
 		if !whole {
-			return true
+			return nil
 		}
 		b = rest
-		f.skip = int(binary.BigEndian.Uint32(f.header[:4]) >> 8)
+		f.skip = lengthOf(f.header)
 		if f.PerSecond > 0 && !f.pay() {
-			return false
+			return errFlood
 		}
+		f.begins()
 	}
+}
+
+func lengthOf(header [frameHeader]byte) int { return int(binary.BigEndian.Uint32(header[:4]) >> 8) }
+
+func streamOf(header [frameHeader]byte) uint32 { return binary.BigEndian.Uint32(header[5:]) }
+
+// begins looks at the frame whose header was read.
+func (f *frames) begins() {
+	flags := f.header[4]
+	switch f.header[3] {
+	case frameHeaders:
+		f.heading = heading{comes: true, padded: flags&flagPadded != 0}
+		if flags&flagPriority != 0 {
+			f.heading.before = 5
+		}
+	case frameContinuation:
+		f.heading = heading{comes: true}
+	case frameReset:
+		f.openings.end(streamOf(f.header))
+	}
+}
+
+// opens looks at what comes of the header of a request; false if requests hold too much then.
+func (f *frames) opens(b []byte) bool {
+	if !f.heading.comes {
+		return true
+	}
+	f.openings.block.came(f.heading.block(b[:min(f.skip, len(b))], f.skip))
+	if f.skip > len(b) {
+		return true
+	}
+	f.heading = heading{}
+	return f.header[4]&flagEndHeaders == 0 || f.openings.begin(streamOf(f.header))
+}
+
+// block is what of a frame belongs to the block, of which so many bytes are still to come.
+func (h *heading) block(b []byte, left int) []byte {
+	if h.padded && len(b) > 0 {
+		h.padded, h.padding = false, int(b[0])
+		b, left = b[1:], left-1
+	}
+	n := min(h.before, len(b))
+	h.before -= n
+	return b[n:max(n, min(len(b), left-h.padding))]
 }
 
 // afterPreface takes the preface away; all of it if the connection speaks HTTP/1.
@@ -82,6 +159,7 @@ func (f *frames) afterPreface(b []byte) []byte {
 		f.begun++
 		b = b[1:]
 	}
+	f.http2.Store(f.begun == len(preface))
 	return b
 }
 
@@ -102,7 +180,25 @@ func (f *frames) pay() bool {
 	}
 }
 
-func (f *frames) sent(n int) { f.earn(n) }
+// sent looks at what the server sent.
+func (f *frames) sent(b []byte) {
+	if !f.spoken() {
+		return
+	}
+	f.earn(len(b))
+	for {
+		rest, whole := f.answers.next(f.answer[:], b)
+		if !whole {
+			return
+		}
+		b = rest
+		f.answers.skip = lengthOf(f.answer)
+		switch kind, ends := f.answer[3], f.answer[4]&flagEndStream != 0; {
+		case kind == frameReset, ends && (kind == frameData || kind == frameHeaders):
+			f.openings.end(streamOf(f.answer))
+		}
+	}
+}
 
 func (f *frames) earn(bytes int) {
 	f.mu.Lock()

@@ -13,9 +13,17 @@ var errTooManyLines = errors.New("listener: the header has too many lines")
 
 // lines counts those of the header that comes.
 type lines struct {
-	of    int32 // which header
-	n     int
-	empty bool // the line so far
+	of     int32 // which header
+	n      int
+	bytes  int
+	empty  bool // the line so far
+	weight int  // of the header whose end has come; 0: none has
+}
+
+// ended is the weight of a header whose end has come, once: what net/http keeps of it in bytes. 0: none has.
+func (l *lines) ended() (weight int) {
+	weight, l.weight = l.weight, 0
+	return weight
 }
 
 // came looks at what is read of a header, and tells where in it the header ends; false if it is one line too many.
@@ -28,6 +36,7 @@ func (l *lines) came(of int32, b []byte) (end int, ok bool) {
 		case '\n':
 			l.n++
 			if l.empty {
+				l.weight = l.bytes + i + l.n*worthField
 				return i + 1, l.n <= maxLines
 			}
 			l.empty = true
@@ -36,6 +45,7 @@ func (l *lines) came(of int32, b []byte) (end int, ok bool) {
 			l.empty = false
 		}
 	}
+	l.bytes += len(b)
 	return len(b), l.n <= maxLines
 }
 

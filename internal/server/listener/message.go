@@ -17,6 +17,9 @@ func (all *places) receive(p *place, m *message, b []byte, from func([]byte) (in
 	if m.over && !before {
 		all.count(CauseLines)
 	}
+	if weight := m.lines.ended(); weight > 0 && !all.isHTTP2(p) && !all.holds(p, ofRequest(weight)) {
+		return 0, errTooMuch
+	}
 	return n, err
 }
 

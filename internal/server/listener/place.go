@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"container/heap"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -15,14 +16,9 @@ type board struct {
 	open    int
 	streams int // requests under way beside another one of their connection
 	resting int // bytes of the connections in rows
+	held    int // bytes of requests, beside what belongs to one of each connection
 	of      map[string]*crowd
-	rows    rows
-}
-
-// crowd is what one client has open.
-type crowd struct {
-	open    int
-	streams int
+	crowds  crowds
 	rows    rows
 }
 
@@ -38,6 +34,7 @@ func (b *board) add(p *place) {
 		if p.crowd == nil {
 			p.crowd = &crowd{rows: newRows(func(p *place) *link[place] { return &p.ofClients })}
 			b.of[p.client] = p.crowd
+			heap.Push(&b.crowds, p.crowd)
 		}
 		p.crowd.open++
 	}
@@ -50,9 +47,11 @@ func (b *board) remove(p *place) {
 	p.gone = true
 	b.open--
 	b.stream(p, -max(p.requests-1, 0))
+	b.hold(p, -p.beside())
 	if c := p.crowd; c != nil {
 		if c.open--; c.open == 0 {
 			delete(b.of, p.client)
+			heap.Remove(&b.crowds, c.at)
 		}
 	}
 }
@@ -62,6 +61,23 @@ func (b *board) stream(p *place, more int) {
 	b.streams += more
 	if p.crowd != nil {
 		p.crowd.streams += more
+	}
+}
+
+// hold counts bytes of requests; the caller holds the lock.
+func (b *board) hold(p *place, more int) {
+	b.held += more
+	if p.crowd != nil {
+		p.crowd.held += more
+	}
+}
+
+// rest counts bytes of connections in rows; the caller holds the lock.
+func (b *board) rest(p *place, more int) {
+	b.resting += more
+	if p.crowd != nil {
+		p.crowd.resting += more
+		heap.Fix(&b.crowds, p.crowd.at)
 	}
 }
 
@@ -78,11 +94,13 @@ type place struct {
 	// guarded by the lock of the board
 	busy             bool // there is a request, a stream, or an operation of a socket
 	streams          bool // it speaks HTTP/2
+	known            bool // a request came to a handler
 	requests, asking int  // requests under way, and those that wait for their client: to send, or of HTTP/2 to let the server send
 	sending          int  // writes that wait for the client to read
 	reading          int  // reads of a body that is owed
 	row              int  // where it waits
-	worth            int  // bytes that it holds
+	worth            int  // bytes that it holds, those of its requests apart
+	held             int  // bytes of its requests: headers, and of HTTP/2 all that belongs to a stream
 	since            time.Time
 	gone             bool
 	ofAll, ofClients link[place]
@@ -90,7 +108,8 @@ type place struct {
 
 // The rows in which a connection may be pushed out, and the one in which it may not.
 const (
-	idle = iota
+	stranger = iota // idle, and never had a request
+	idle
 	waiting
 	atWork
 )
@@ -102,16 +121,19 @@ const patience = time.Second
 type rows [atWork]queue[place]
 
 func newRows(at func(*place) *link[place]) rows {
-	return rows{idle: {link: at}, waiting: {link: at}}
+	return rows{stranger: {link: at}, idle: {link: at}, waiting: {link: at}}
 }
 
-// longest is the connection that makes room, if there is one, and why.
-func (r *rows) longest(now time.Time) (*place, string) {
-	if p := r[idle].first; p != nil {
-		return p, CauseIdle
+// longest is the connection, other than p, that makes room, if there is one, and why. Those that never had a request go
+// first.
+func (r *rows) longest(now time.Time, p *place) (*place, string) {
+	for _, row := range []int{stranger, idle} {
+		if q := r[row].firstBut(p); q != nil {
+			return q, CauseIdle
+		}
 	}
-	if p := r[waiting].first; p != nil && now.Sub(p.since) >= patience {
-		return p, CauseSlow
+	if q := r[waiting].firstBut(p); q != nil && now.Sub(q.since) >= patience {
+		return q, CauseSlow
 	}
 	return nil, ""
 }
@@ -157,7 +179,10 @@ func (p *place) bodyPiece() int {
 const takenOver = 0
 
 // handOver says that somebody has taken the connection over.
-func (p *place) handOver() { p.header.Store(takenOver) }
+func (p *place) handOver() {
+	p.header.Store(takenOver)
+	p.release()
+}
 
 // heads says that what comes now is the header of a further request of HTTP/1, or is not.
 func (p *place) heads(comes bool) {
@@ -166,6 +191,7 @@ func (p *place) heads(comes bool) {
 	if comes {
 		p.owes(0)
 		p.header.Store(n + 1)
+		p.release()
 	} else {
 		p.header.Store(-n)
 	}
@@ -177,6 +203,7 @@ func (p *place) serves(more int) {
 		p.board.stream(p, max(before+more-1, 0)-max(before-1, 0))
 	}
 	p.requests += more
+	p.known = true
 	p.settle()
 }
 
@@ -199,6 +226,8 @@ func (p *place) settle() {
 // without a request: the ends of its answers wait for its client to let them come.
 func (p *place) belongs() int {
 	switch {
+	case !p.busy && !p.known:
+		return stranger
 	case !p.busy:
 		return idle
 	case p.sending > 0, p.reading > 0, p.asking >= p.requests && (p.requests > 0 || p.streams):
@@ -216,7 +245,7 @@ func (p *place) queue() {
 	if p.row == waiting {
 		p.since = p.board.clock()
 	}
-	p.board.resting += p.worth
+	p.board.rest(p, p.worth+p.held)
 	p.board.rows[p.row].push(p)
 	if p.crowd != nil {
 		p.crowd.rows[p.row].push(p)
@@ -228,7 +257,7 @@ func (p *place) unqueue() {
 	if p.row == atWork {
 		return
 	}
-	p.board.resting -= p.worth
+	p.board.rest(p, -p.worth-p.held)
 	p.board.rows[p.row].remove(p)
 	if p.crowd != nil {
 		p.crowd.rows[p.row].remove(p)

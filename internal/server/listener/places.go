@@ -1,11 +1,14 @@
 package listener
 
 // places are those of the connections that may be open: in all, and from one client.
-// Who finds none free gets that of the connection that has been idle longest, or else of
-// the one that waits longest for its client. So a crowd that says nothing pushes out itself.
+// Who finds none free gets that of a connection that never had a request, or that has been idle longest, or else of
+// the one that waits longest for its client; of all, the client gives it whose connections hold most. So a crowd that
+// says nothing, or little, pushes out itself.
 type places struct {
 	all, each int // at most
 	resting   int // bytes that connections which do nothing may hold; 0: any number
+	// of one client
+	restingEach int
 
 	streams, streamsEach int // requests beside another one of their connection, at most
 	admit                func(client string) bool
@@ -19,7 +22,7 @@ type places struct {
 
 func newPlaces(cfg Config) *places {
 	return &places{
-		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
 }
@@ -51,7 +54,7 @@ func (all *places) enter(p *place) (pushed *place, cause string) {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
 	if full, why := all.full(p.client); full != nil {
-		if pushed, cause = full.longest(all.board.clock()); pushed == nil {
+		if pushed, cause = full.longest(all.board.clock(), nil); pushed == nil {
 			return nil, why
 		}
 		all.board.remove(pushed)
@@ -61,12 +64,12 @@ func (all *places) enter(p *place) (pushed *place, cause string) {
 }
 
 // full is who must make room for a client; nil if there is room.
-func (all *places) full(client string) (*rows, string) {
+func (all *places) full(client string) (yields, string) {
 	if c := all.board.of[client]; c != nil && all.each > 0 && c.open >= all.each {
 		return &c.rows, CauseClient
 	}
 	if all.all > 0 && all.board.open >= all.all {
-		return &all.board.rows, CauseAll
+		return &all.board, CauseAll
 	}
 	return nil, ""
 }
@@ -77,7 +80,7 @@ func (all *places) count(cause string) { all.metrics.ConnectionEnded(all.server,
 // makeRoom ends a connection that does nothing: the process may open no more files.
 func (all *places) makeRoom() {
 	all.board.mu.Lock()
-	pushed, cause := all.board.rows.longest(all.board.clock())
+	pushed, cause := all.board.longest(all.board.clock(), nil)
 	if pushed != nil {
 		all.board.remove(pushed)
 	}

@@ -44,6 +44,46 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 	}
 }
 
+// TestStrangersMakeRoomFirst: connections that never had a request go before one that was idle for longer.
+func TestStrangersMakeRoomFirst(t *testing.T) {
+	var m meter
+	s := serve(t, listener.Config{Handler: answer("ok"), Connections: 10, Metrics: &m})
+	honest := dial(t, s, "127.0.0.1")
+	if !ask(t, honest) {
+		t.Fatal("no answer")
+	}
+	for i := range 50 {
+		dial(t, s, fmt.Sprintf("127.1.0.%d", 1+i))
+	}
+	waitFor(t, "some made room", func() bool { return m.get("ended inactiva") == 41 })
+	if !ask(t, honest) {
+		t.Error("an honest one made room")
+	}
+}
+
+// TestWhoHasMostMakesRoom: where all places are taken, of those that had a request.
+func TestWhoHasMostMakesRoom(t *testing.T) {
+	var m meter
+	s := serve(t, listener.Config{Handler: answer("ok"), Connections: 40, Metrics: &m})
+	honest := dial(t, s, "127.0.0.1")
+	for _, c := range []net.Conn{honest, dial(t, s, "127.0.0.3")} {
+		if !ask(t, c) {
+			t.Fatal("no answer")
+		}
+	}
+	for range 60 {
+		if !ask(t, dial(t, s, "127.0.0.2")) {
+			t.Fatal("no answer for the crowd")
+		}
+	}
+	if m.get("ended inactiva") != 22 {
+		t.Error(m.count)
+	}
+	if !ask(t, honest) {
+		t.Error("an honest one made room")
+	}
+}
+
 // TestBusyConnectionsStay: one that is at work keeps its place. Without an idle one a
 // further connection is refused at once, and other addresses are served.
 func TestBusyConnectionsStay(t *testing.T) {

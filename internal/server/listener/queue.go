@@ -10,6 +10,14 @@ type queue[T any] struct {
 // link is the position of a thing in a queue.
 type link[T any] struct{ before, after *T }
 
+// firstBut is the first thing that is not this one; nil if there is none.
+func (q *queue[T]) firstBut(p *T) *T {
+	if q.first == p && p != nil {
+		return q.link(p).after
+	}
+	return q.first
+}
+
 // push puts a thing at the end.
 func (q *queue[T]) push(p *T) {
 	q.link(p).before = q.last

@@ -36,7 +36,7 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 			}
 		}
 		if p, ok := c.(placed); ok {
-			if !p.begin(r.ProtoMajor == 2) {
+			if !p.begin() {
 				crowded.ServeHTTP(w, r)
 				return
 			}

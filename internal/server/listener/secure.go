@@ -71,7 +71,8 @@ type secure struct {
 
 func newSecure(c *conn, cfg *tls.Config, price FramePrice) *secure {
 	g := &greeting{conn: c, left: maxGreeting, there: c.there}
-	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price)}
+	holds := func(more int) bool { return c.places.holds(c.place, more) }
+	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, holds)}
 }
 
 // Read makes the handshake first, and ends a connection that floods.
@@ -95,15 +96,24 @@ func (s *secure) receive(b []byte) (int, error) {
 	case errors.Is(err, errGreeting):
 		s.fail()
 	}
-	spoken := s.frames.spoken()
-	if errors.Is(err, errRecords) || !s.frames.came(b[:n]) {
+	tooMany := s.frames.came(s.behindPreface(b[:n]))
+	if errors.Is(err, errRecords) || errors.Is(tooMany, errFlood) {
 		s.places.flood(s.place)
+	}
+	if errors.Is(err, errRecords) || tooMany != nil {
 		return 0, io.ErrUnexpectedEOF
 	}
-	if !spoken && s.frames.spoken() {
-		s.places.weigh(s.place, worthHTTP2)
-	}
 	return n, err
+}
+
+// behindPreface are the frames in what came.
+func (s *secure) behindPreface(b []byte) []byte {
+	spoken := s.frames.spoken()
+	b = s.frames.afterPreface(b)
+	if !spoken && s.frames.spoken() {
+		s.places.speaksHTTP2(s.place)
+	}
+	return b
 }
 
 // greet makes the handshake, once. Its deadline is that of the connection.
@@ -127,12 +137,12 @@ func (s *secure) fail() { s.failed.Do(func() { s.places.count(CauseGreeting) }) 
 // Write tells the frames what was answered: it pays for what comes.
 func (s *secure) Write(b []byte) (int, error) {
 	n, err := s.Conn.Write(b)
-	s.frames.sent(n)
+	s.frames.sent(b[:n])
 	return n, err
 }
 
-func (s *secure) begin(http2 bool) bool { return s.places.begin(s.place, http2) }
-func (s *secure) end()                  { s.places.end(s.place) }
+func (s *secure) begin() bool { return s.places.begin(s.place) }
+func (s *secure) end()        { s.places.end(s.place) }
 
 // SetIdle says whether there is work for the connection.
 func (s *secure) SetIdle(idle bool) { s.places.setIdle(s.place, idle) }

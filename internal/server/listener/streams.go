@@ -8,8 +8,8 @@ import "time"
 
 // begin lets a request begin. Who finds no room ends the connection that has waited longest for its
 // client with more than one request. False if there is none.
-func (all *places) begin(p *place, http2 bool) bool {
-	pushed, room := all.enterStream(p, http2)
+func (all *places) begin(p *place) bool {
+	pushed, room := all.enterStream(p)
 	if pushed != nil {
 		all.ended(pushed, CauseSlow)
 	}
@@ -20,10 +20,9 @@ func (all *places) begin(p *place, http2 bool) bool {
 	return room
 }
 
-func (all *places) enterStream(p *place, http2 bool) (pushed *place, room bool) {
+func (all *places) enterStream(p *place) (pushed *place, room bool) {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
-	p.streams = http2
 	if full := all.crowded(p); full != nil {
 		if pushed = full.longestCrowd(all.board.clock(), p); pushed == nil {
 			return nil, false
@@ -43,7 +42,7 @@ func (all *places) end(p *place) {
 
 // crowded is who must make room for one more request of a connection; nil if there is room. The caller
 // holds the lock.
-func (all *places) crowded(p *place) *rows {
+func (all *places) crowded(p *place) yields {
 	if p.requests == 0 || p.gone {
 		return nil
 	}
@@ -51,17 +50,17 @@ func (all *places) crowded(p *place) *rows {
 		return &c.rows
 	}
 	if all.streams > 0 && all.board.streams >= all.streams {
-		return &all.board.rows
+		return &all.board
 	}
 	return nil
 }
 
 // longestCrowd is the connection, other than p, that waits longest for its client with more than one
-// request, if one does for long.
+// request, or one with a large header, if one does for long.
 func (r *rows) longestCrowd(now time.Time, p *place) *place {
 	queue := r[waiting]
 	for q := queue.first; q != nil && now.Sub(q.since) >= patience; q = queue.link(q).after {
-		if q != p && q.requests > 1 {
+		if q != p && q.beside() > 0 {
 			return q
 		}
 	}

@@ -32,12 +32,12 @@ func TestStreamsOfAClientAreBounded(t *testing.T) {
 	var all []*http2
 	for range 3 {
 		c := newHTTP2(t, s, "127.0.0.1")
-		for n := range 20 {
+		for n := range 7 {
 			c.send(t, post(uint32(2*n+1), endHeaders))
 		}
 		all = append(all, c)
 	}
-	waitFor(t, "those with a place are inside", func() bool { return inside.Load() == 3+10 && m.get("refused solicitudes") == 60-13 })
+	waitFor(t, "those with a place are inside", func() bool { return inside.Load() == 3+10 && m.get("refused solicitudes") == 21-13 })
 	other := newHTTP2(t, s, "127.0.0.2")
 	for n := range 5 {
 		other.send(t, post(uint32(2*n+1), endHeaders))

@@ -55,6 +55,7 @@ func All() []Attack {
 		{Name: "frames of a megabyte", Rate: "1,000 connections, each stops before the last byte of one", HTTP2: true, do: longFrames},
 		{Name: "idle connections of HTTP/2", Rate: "1,000", HTTP2: true, do: idleHTTP2},
 		{Name: "answers that may not come", Rate: "1,000 connections without a window, 2 pages each, 930 fields in each header", HTTP2: true, do: untakenAnswers},
+		{Name: "short answers that may not come", Rate: "1,000 connections without a window, 100 requests each, 190 fields in each header", HTTP2: true, do: untakenEnds},
 		{Name: "messages after the handshake", Rate: "1,000 connections, 250 KiB of one that does not end each", HTTP2: true, do: endlessMessages},
 		{Name: "new keys all the time", Rate: "4 connections, 16 between two bytes, 1 MB/s in all", HTTP2: true, do: newKeys},
 		{Name: "handshakes that do not end", Rate: "1,000 connections, 60 KiB of a hello each", HTTP2: true, do: endlessHellos},

@@ -159,17 +159,24 @@ func longFrames(ctx context.Context, p *party) {
 }
 
 // untakenAnswers ask for a page with many fields in each header, and let nothing of the answers come.
-func untakenAnswers(ctx context.Context, p *party) {
-	page, block := p.largest(ctx), []byte{0x82, 0x87} // GET, https
-	for _, field := range [][2]string{{":path", page}, {":authority", p.host}} {
+func untakenAnswers(ctx context.Context, p *party) { p.untaken(ctx, p.largest(ctx), 2, 930) }
+
+// untakenEnds ask for as many short answers as may be under way, with as many fields in each header as are read, and
+// let nothing of them come. Their handlers have ended.
+func untakenEnds(ctx context.Context, p *party) { p.untaken(ctx, "/no", 100, 190) }
+
+// untaken has a thousand connections make so many requests, and gives no window.
+func (p *party) untaken(ctx context.Context, path string, requests, fields int) {
+	block := []byte{0x82, 0x87} // GET, https
+	for _, field := range [][2]string{{":path", path}, {":authority", p.host}} {
 		block = literal(block, field[0], field[1])
 	}
-	for n := range 930 {
+	for n := range fields {
 		block = literal(block, fmt.Sprintf("x%03d", n), "")
 	}
 	text := append([]byte(preface), frame(frameSettings, 0, 0, []byte{0, 4, 0, 0, 0, 0})...)
-	for n := range uint32(2) {
-		text = append(text, frame(frameHeaders, 0x4|0x1, 2*n+1, block)...)
+	for n := range requests {
+		text = append(text, frame(frameHeaders, 0x4|0x1, uint32(2*n+1), block)...)
 	}
 	p.stalled(ctx, 1000, p.dialHTTP2, text)
 }

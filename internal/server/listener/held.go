@@ -1,0 +1,88 @@
+package listener
+
+// What the requests of a connection hold, in bytes: their headers, as net/http keeps them, and of HTTP/2 all that
+// belongs to a stream. What one request holds without a large header belongs to its connection. The rest is bounded, of
+// one client and of all, whoever answers and whether its handler has ended.
+
+// hard is how many times as much may be held as requests with a place hold: the others are being refused.
+const hard = 2
+
+// beside is what a connection holds beside one request without a large header; the caller holds the lock.
+func (p *place) beside() int { return max(p.held-worthStream, 0) }
+
+func (all *places) isHTTP2(p *place) bool {
+	all.board.mu.Lock()
+	defer all.board.mu.Unlock()
+	return p.streams
+}
+
+// holds says that the requests of a connection hold more bytes, or less. Who finds no room ends the connection that
+// waits longest for its client with more than one request. False if there is none: then it is ended itself.
+func (all *places) holds(p *place, more int) bool {
+	pushed := all.hold(p, more)
+	ends := false
+	for _, q := range pushed {
+		if q == p {
+			ends = true
+			all.ended(q, CauseStreams)
+		} else {
+			all.ended(q, CauseSlow)
+		}
+	}
+	if more > 0 && !ends {
+		all.shrink(p)
+	}
+	return !ends
+}
+
+func (all *places) hold(p *place, more int) (pushed []*place) {
+	all.board.mu.Lock()
+	defer all.board.mu.Unlock()
+	p.hold(more)
+	for more > 0 && !p.gone {
+		full := all.overfull(p)
+		if full == nil {
+			break
+		}
+		q := full.longestCrowd(all.board.clock(), p)
+		if q == nil {
+			q = p
+		}
+		all.board.remove(q)
+		pushed = append(pushed, q)
+	}
+	return pushed
+}
+
+// hold counts what requests hold; the caller holds the lock.
+func (p *place) hold(more int) {
+	before := p.beside()
+	p.held += more
+	if p.gone {
+		return
+	}
+	p.board.hold(p, p.beside()-before)
+	if p.row != atWork {
+		p.board.rest(p, more)
+	}
+}
+
+// release says that the request of a connection of HTTP/1 has ended.
+func (p *place) release() {
+	p.board.mu.Lock()
+	defer p.board.mu.Unlock()
+	if !p.streams {
+		p.hold(-p.held)
+	}
+}
+
+// overfull is who holds too much; nil if nobody does. The caller holds the lock.
+func (all *places) overfull(p *place) yields {
+	if c := p.crowd; c != nil && all.streamsEach > 0 && c.held > hard*all.streamsEach*worthStream {
+		return &c.rows
+	}
+	if all.streams > 0 && all.board.held > hard*all.streams*worthStream {
+		return &all.board
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package listener_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+)
+
+// noWindow is what a client says that lets nothing of an answer come.
+var noWindow = frame(settings, 0, 0, []byte{0, 4, 0, 0, 0, 0})
+
+// TestAnswersThatMayNotEndAreBounded: short ones, whose handlers have ended, and those that net/http makes by itself.
+// It keeps the whole request for as long as its answer may not come: a thousand connections with a hundred requests
+// each took 2.8 GB.
+func TestAnswersThatMayNotEndAreBounded(t *testing.T) {
+	for name, field := range map[string]string{"of a handler": "x-a", "of net/http": "connection"} {
+		t.Run(name, func(t *testing.T) {
+			m := &meter{}
+			s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Metrics: m, Streams: 1000, StreamsEach: 10}))
+			c := newHTTP2(t, s, "127.0.0.1")
+			c.send(t, noWindow)
+			for n := range 21 {
+				c.send(t, with(uint32(2*n+1), field, "y"))
+			}
+			if !c.isOpen() {
+				t.Error("what has room ended:", m.count)
+			}
+			c.send(t, with(101, field, "y"))
+			c.waitEnd(t)
+			waitFor(t, "it is counted", func() bool { return m.get("ended solicitudes") == 1 })
+			other := newHTTP2(t, s, "127.0.0.2")
+			other.send(t, with(1, field, "y"), with(3, field, "y"))
+			if !other.isOpen() {
+				t.Error("another client has no room")
+			}
+		})
+	}
+}
+
+// TestRequestsGiveTheirRoomBack: whoever ends a stream, and with a trailer too.
+func TestRequestsGiveTheirRoomBack(t *testing.T) {
+	m := &meter{}
+	var done atomic.Int64
+	s := serve(t, withTLS(t, listener.Config{Metrics: m, StreamsEach: 50, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer done.Add(1)
+		_, _ = io.Copy(io.Discard, r.Body)
+		_, _ = w.Write([]byte("yes"))
+	})}))
+	c := newHTTP2(t, s, "127.0.0.1")
+	trailer := append([]byte{0, 3}, "x-t\x01y"...)
+	for n := range uint32(400) {
+		stream := 2*n + 1
+		switch n % 3 {
+		case 0:
+			c.send(t, get(stream, endStream|endHeaders))
+		case 1:
+			c.send(t, post(stream, endHeaders), frame(reset, 0, stream, []byte{0, 0, 0, 8}))
+		case 2:
+			c.send(t, post(stream, endHeaders), frame(headers, endStream|endHeaders, stream, trailer))
+		}
+		waitFor(t, "its handler has ended", func() bool { return done.Load() == int64(n)+1 })
+	}
+	if !c.isOpen() || m.get("ended solicitudes") != 0 {
+		t.Error(m.count)
+	}
+}
+
+// TestLargeHeadersAreBounded: of one request on each connection, of HTTP/2 and HTTP/1. Ordinary ones are not counted.
+func TestLargeHeadersAreBounded(t *testing.T) {
+	for name, secure := range map[string]bool{"HTTP/1": false, "HTTP/2": true} {
+		t.Run(name, func(t *testing.T) {
+			const connections = 30
+			m, over := &meter{}, make(chan struct{})
+			var inside atomic.Int64
+			defer close(over)
+			cfg := listener.Config{Metrics: m, StreamsEach: 10, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				inside.Add(1)
+				defer inside.Add(-1)
+				<-over
+			})}
+			if secure {
+				cfg = withTLS(t, cfg)
+			}
+			s := serve(t, cfg)
+			send := func(from string, fields int) {
+				if secure {
+					c := newHTTP2(t, s, from)
+					_ = c.try(with(1, "x-a", "y", manyFields(fields)...)) // it may have been ended
+					return
+				}
+				text := "GET / HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("x-a: y\r\n", fields) + "\r\n"
+				_, _ = io.WriteString(dial(t, s, from), text) // the same
+			}
+			for range connections {
+				send("127.0.0.1", 40)
+			}
+			waitFor(t, "ordinary ones are inside", func() bool { return inside.Load() == connections })
+			for range connections {
+				send("127.0.0.2", 190) // 24 KiB each
+			}
+			waitFor(t, "each is inside or ended", func() bool { return int(inside.Load())-connections+m.get("ended solicitudes") == connections })
+			if n := m.get("ended solicitudes"); n == 0 || n == connections {
+				t.Error(n, "of", connections, "with large headers ended")
+			}
+		})
+	}
+}
+
+// TestWhatWaitsOfAClientHoldsLittle: by bytes, and its own connections make room.
+func TestWhatWaitsOfAClientHoldsLittle(t *testing.T) {
+	m := &meter{}
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Metrics: m, Resting: 1 << 30, RestingEach: 1 << 20}))
+	other := newHTTP2(t, s, "127.0.0.2")
+	for range 30 {
+		c := newHTTP2(t, s, "127.0.0.1")
+		_ = c.try(noWindow, get(1, endStream|endHeaders)) // it may have been ended
+	}
+	waitFor(t, "many made room", func() bool { return m.get("open") <= 1+(1<<20)/(70<<10) })
+	if n := m.get("open"); n < 5 {
+		t.Errorf("%d are left, and there is room for more", n)
+	}
+	if !other.isOpen() {
+		t.Error("another client made room")
+	}
+}
+
+// with is a GET with a field, and more.
+func with(stream uint32, name, value string, more ...byte) []byte {
+	block := append([]byte{0x82, 0x84, 0x87, 0x41, 9}, "localhost"...)
+	block = append(append(block, 0, byte(len(name))), name...)
+	block = append(append(block, byte(len(value))), value...)
+	return frame(headers, endStream|endHeaders, stream, append(block, more...))
+}
+
+func manyFields(n int) (block []byte) {
+	for i := range n {
+		block = append(block, 0, 4)
+		block = append(block, fmt.Sprintf("x%03d\x01y", i)...)
+	}
+	return block
+}

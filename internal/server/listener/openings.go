@@ -1,0 +1,80 @@
+package listener
+
+import "sync"
+
+// worthStream is what net/http keeps of a stream of HTTP/2: goroutine, buffers, the request.
+const worthStream = 20 << 10
+
+// freeHeader is how much of a header is part of that. With a token it has twice as much.
+const freeHeader = 8 << 10
+
+// openings are the streams of a connection that are open, as its frames tell: from the header of a request until the
+// server has sent the end of the answer, or one of both called it off. net/http keeps the whole header for so long,
+// also when the handler has ended, and of requests that it answers by itself.
+type openings struct {
+	last  uint32 // the newest that was opened
+	block block
+	bytes func(more int) bool // says what they hold; false: it is too much
+
+	mu   sync.Mutex
+	open []opening
+}
+
+type opening struct {
+	stream uint32
+	bytes  int
+}
+
+// few openings are kept room for, when a connection is idle.
+const few = 4
+
+// ofRequest is what a request holds whose header has that weight, in bytes.
+func ofRequest(weight int) int { return worthStream + max(weight-freeHeader, 0) }
+
+// begin takes the header of a stream in, of which the block has come; false if it is too much.
+func (o *openings) begin(stream uint32) bool {
+	weight := o.block.weight()
+	o.block = block{}
+	o.mu.Lock()
+	of, more := o.find(stream), weight // of a trailer
+	if of == nil && stream > o.last {
+		o.last, more = stream, ofRequest(weight)
+		o.open = append(o.open, opening{stream: stream})
+		of = &o.open[len(o.open)-1]
+	}
+	if of == nil { // it ended already
+		o.mu.Unlock()
+		return true
+	}
+	of.bytes += more
+	o.mu.Unlock()
+	return o.bytes(more)
+}
+
+// end says that a stream has ended.
+func (o *openings) end(stream uint32) {
+	o.mu.Lock()
+	less := 0
+	if of := o.find(stream); of != nil {
+		less = of.bytes
+		last := len(o.open) - 1
+		*of = o.open[last]
+		if o.open = o.open[:last]; last == 0 && cap(o.open) > few {
+			o.open = nil
+		}
+	}
+	o.mu.Unlock()
+	if less > 0 {
+		o.bytes(-less)
+	}
+}
+
+// find is the entry of an open stream; nil if it is not open. The caller holds the lock.
+func (o *openings) find(stream uint32) *opening {
+	for i := range o.open {
+		if o.open[i].stream == stream {
+			return &o.open[i]
+		}
+	}
+	return nil
+}
