@@ -95,7 +95,7 @@ func (c *conn) Read(b []byte) (int, error) {
 	if c.turn != nil { // TLS above reads
 		return c.TCPConn.Read(b)
 	}
-	return c.places.receive(c.place, &c.coming, b, c.TCPConn.Read)
+	return c.places.receive(c.place, &c.coming, b, c.TCPConn)
 }
 
 // Write says for how long it waits for the client to read.

@@ -2,6 +2,7 @@ package listener
 
 import (
 	"errors"
+	"net"
 	"net/http"
 )
 
@@ -9,7 +10,8 @@ import (
 // of them for a line of four. Of HTTP/2 it has read them all before they are counted, and keeps them no longer.
 const maxLines = 200
 
-var errTooManyLines = errors.New("listener: the header has too many lines")
+// errTooManyLines is one of those of which net/http tells its client nothing.
+var errTooManyLines = &net.OpError{Op: "read", Err: errors.New("the header has too many lines")}
 
 // lines counts those of the header that comes.
 type lines struct {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,6 +23,9 @@ func manyHeaders(bytes int) string {
 	}
 	return b.String()
 }
+
+// manyLines are a header of so many lines that has no end.
+func manyLines(n int) string { return "GET / HTTP/1.1\r\n" + strings.Repeat("x-a: y\r\n", n-1) }
 
 // TestHeadersThatDoNotEndHoldLittle: 300 connections each send as much of a header as net/http reads, and
 // wait. Each kept a megabyte and a half for 60 KiB.
@@ -84,15 +88,48 @@ func TestTooManyLines(t *testing.T) {
 					t.Fatalf("request %d with lines in its body: %q %v", n, answer[:got], err)
 				}
 			}
-			// The fifth of its connection has too many.
-			if _, err := io.WriteString(c, manyHeaders(4000)); err != nil {
+			// The sixth of its connection has too many.
+			if _, err := io.WriteString(c, manyLines(201)); err != nil {
 				t.Fatal(err)
 			}
-			if !isEnded(onlyEnd{c}) {
-				t.Error("a header of a thousand lines is read")
+			said, err := io.ReadAll(c)
+			if !strings.HasPrefix(string(said), "HTTP/1.1 431 ") || !strings.HasSuffix(string(said), "at most 200 lines\n") || strings.Count(string(said), "HTTP/") != 1 {
+				t.Errorf("a header of 201 lines: %q %v", said, err)
 			}
 			waitFor(t, "it is counted", func() bool { return m.get("ended encabezados") == 1 })
 		})
+	}
+}
+
+// TestTrailersHoldLittle: 4 KB of lines behind a body in chunks, about as many as net/http takes, of requests that go
+// on.
+func TestTrailersHoldLittle(t *testing.T) {
+	const connections, most = 50, 64 << 10
+	var inside atomic.Int64
+	over := make(chan struct{})
+	defer close(over)
+	s := serve(t, listener.Config{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if _, err := io.Copy(io.Discard, r.Body); err != nil {
+			t.Error(err)
+		}
+		inside.Add(1)
+		<-over
+	})})
+	var trailer strings.Builder
+	for n := 0; trailer.Len() < 4000; n++ {
+		fmt.Fprintf(&trailer, "%x:\r\n", n)
+	}
+	before := taken()
+	for range connections {
+		if _, err := io.WriteString(dial(t, s, "127.0.0.1"), "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n"+trailer.String()+"\r\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitFor(t, "all are inside", func() bool { return inside.Load() == connections })
+	each := (taken() - before) / connections
+	t.Logf("%d bytes of trailers hold %d bytes", trailer.Len(), each)
+	if each > most {
+		t.Errorf("want at most %d", most)
 	}
 }
 

@@ -1,6 +1,10 @@
 package listener
 
-import "slices"
+import (
+	"fmt"
+	"io"
+	"slices"
+)
 
 // message gives net/http one message of HTTP/1 at a time, and nothing behind its end: net/http reads what it gets into
 // a buffer, and takes the next header from there, of which nobody could count the lines any more.
@@ -10,18 +14,24 @@ type message struct {
 	over  bool   // a header had too many lines; net/http asks again, and takes what it has of a line for a whole one
 }
 
-// receive is one Read of a connection of HTTP/1.
-func (all *places) receive(p *place, m *message, b []byte, from func([]byte) (int, error)) (int, error) {
+// receive is one Read of a connection of HTTP/1. A header of too many lines is answered: net/http would call it
+// malformed.
+func (all *places) receive(p *place, m *message, b []byte, c io.ReadWriter) (int, error) {
 	before := m.over
-	n, err := m.read(p, b, from)
+	n, err := m.read(p, b, c.Read)
 	if m.over && !before {
 		all.count(CauseLines)
+		_, _ = io.WriteString(c, tooManyLines) // the connection ends
 	}
 	if weight := m.lines.ended(); weight > 0 && !all.isHTTP2(p) && !all.holds(p, ofRequest(weight)) {
 		return 0, errTooMuch
 	}
 	return n, err
 }
+
+// tooManyLines is the answer to a header that has them.
+var tooManyLines = fmt.Sprintf("HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+
+	"431 Request Header Fields Too Large: at most %d lines\n", maxLines)
 
 func (m *message) read(p *place, b []byte, from func([]byte) (int, error)) (int, error) {
 	of := p.header.Load()

@@ -9,7 +9,7 @@ const (
 	CauseIdle        = "inactiva"     // it was idle, and another one needed its place
 	CauseSlow        = "lenta"        // it waited for its client, and another one needed its place
 	CauseFrames      = "tramas"       // a flood of frames of HTTP/2, or of records of TLS without content
-	CauseStreams     = "solicitudes"  // of HTTP/2, a request: there are too many beside others of their connections
+	CauseStreams     = "solicitudes"  // of HTTP/2, a request: there are too many beside others of their connections; or a connection whose requests hold too much
 	CauseLines       = "encabezados"  // a header of too many lines
 	CauseGreeting    = "saludo"       // a handshake of TLS that came to no good end
 )

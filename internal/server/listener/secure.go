@@ -83,7 +83,7 @@ func (s *secure) Read(b []byte) (int, error) {
 	if s.frames.spoken() {
 		return s.coming.next(b, s.receive)
 	}
-	return s.places.receive(s.place, &s.coming, b, s.receive)
+	return s.places.receive(s.place, &s.coming, b, decrypted{s})
 }
 
 // receive reads what was decrypted.
@@ -115,6 +115,12 @@ func (s *secure) behindPreface(b []byte) []byte {
 	}
 	return b
 }
+
+// decrypted is what a connection of HTTP/1 reads and writes.
+type decrypted struct{ s *secure }
+
+func (d decrypted) Read(b []byte) (int, error)  { return d.s.receive(b) }
+func (d decrypted) Write(b []byte) (int, error) { return d.s.Conn.Write(b) }
 
 // greet makes the handshake, once. Its deadline is that of the connection.
 func (s *secure) greet() error {
