@@ -7,9 +7,6 @@ package listener
 // hard is how many times as much may be held as requests with a place hold: the others are being refused.
 const hard = 2
 
-// beside is what a connection holds beside one request without a large header; the caller holds the lock.
-func (p *place) beside() int { return max(p.held-worthStream, 0) }
-
 func (all *places) isHTTP2(p *place) bool {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
@@ -52,28 +49,6 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 		pushed = append(pushed, q)
 	}
 	return pushed
-}
-
-// hold counts what requests hold; the caller holds the lock.
-func (p *place) hold(more int) {
-	before := p.beside()
-	p.held += more
-	if p.gone {
-		return
-	}
-	p.board.hold(p, p.beside()-before)
-	if p.row != atWork {
-		p.board.rest(p, more)
-	}
-}
-
-// release says that the request of a connection of HTTP/1 has ended.
-func (p *place) release() {
-	p.board.mu.Lock()
-	defer p.board.mu.Unlock()
-	if !p.streams {
-		p.hold(-p.held)
-	}
 }
 
 // overfull is who holds too much; nil if nobody does. The caller holds the lock.

@@ -2,10 +2,7 @@ package listener
 
 import "sync"
 
-// worthStream is what net/http keeps of a stream of HTTP/2: goroutine, buffers, the request.
-const worthStream = 20 << 10
-
-// freeHeader is how much of a header is part of that. With a token it has twice as much.
+// freeHeader is how much of a header is part of what a stream is worth. With a token it has twice as much.
 const freeHeader = 8 << 10
 
 // openings are the streams of a connection that are open, as its frames tell: from the header of a request until the

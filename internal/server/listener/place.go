@@ -1,7 +1,6 @@
 package listener
 
 import (
-	"container/heap"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -18,12 +17,25 @@ type board struct {
 	resting int // bytes of the connections in rows
 	held    int // bytes of requests, beside what belongs to one of each connection
 	of      map[string]*crowd
-	crowds  crowds
+	crowds  heaviest[crowd] // by what of theirs is in rows
 	rows    rows
 }
 
+// crowd is what one client has open.
+type crowd struct {
+	open    int
+	streams int
+	resting int // bytes of its connections in rows
+	held    int // bytes of its requests, beside what belongs to one of each connection
+	rows    rows
+	at      int // in crowds
+}
+
 func newBoard(clock func() time.Time) board {
-	return board{clock: clock, of: map[string]*crowd{}, rows: newRows(func(p *place) *link[place] { return &p.ofAll })}
+	return board{
+		clock: clock, of: map[string]*crowd{}, rows: newRows(func(p *place) *link[place] { return &p.ofAll }),
+		crowds: heaviest[crowd]{weight: func(c *crowd) int { return c.resting }, at: func(c *crowd) *int { return &c.at }},
+	}
 }
 
 // add takes a connection in; the caller holds the lock.
@@ -34,7 +46,7 @@ func (b *board) add(p *place) {
 		if p.crowd == nil {
 			p.crowd = &crowd{rows: newRows(func(p *place) *link[place] { return &p.ofClients })}
 			b.of[p.client] = p.crowd
-			heap.Push(&b.crowds, p.crowd)
+			b.crowds.add(p.crowd)
 		}
 		p.crowd.open++
 	}
@@ -51,7 +63,7 @@ func (b *board) remove(p *place) {
 	if c := p.crowd; c != nil {
 		if c.open--; c.open == 0 {
 			delete(b.of, p.client)
-			heap.Remove(&b.crowds, c.at)
+			b.crowds.remove(c)
 		}
 	}
 }
@@ -77,9 +89,21 @@ func (b *board) rest(p *place, more int) {
 	b.resting += more
 	if p.crowd != nil {
 		p.crowd.resting += more
-		heap.Fix(&b.crowds, p.crowd.at)
+		b.crowds.moved(p.crowd)
 	}
 }
+
+// What a connection holds that does nothing, in bytes, as it was measured: buffers, stacks, and what net/http and
+// crypto/tls keep.
+const (
+	worthSilent = 8 << 10 // also of a socket
+	worthHTTP1  = 18 << 10
+	worthTLS    = 32 << 10
+	worthHTTP2  = 50 << 10
+)
+
+// worthStream is what net/http keeps of a stream of HTTP/2: goroutine, buffers, the request.
+const worthStream = 20 << 10
 
 // place is that of one connection.
 type place struct {
@@ -206,6 +230,31 @@ func (p *place) serves(more int) {
 	p.known = true
 	p.settle()
 }
+
+// hold counts what requests hold; the caller holds the lock.
+func (p *place) hold(more int) {
+	before := p.beside()
+	p.held += more
+	if p.gone {
+		return
+	}
+	p.board.hold(p, p.beside()-before)
+	if p.row != atWork {
+		p.board.rest(p, more)
+	}
+}
+
+// release says that the request of a connection of HTTP/1 has ended.
+func (p *place) release() {
+	p.board.mu.Lock()
+	defer p.board.mu.Unlock()
+	if !p.streams {
+		p.hold(-p.held)
+	}
+}
+
+// beside is what a connection holds beside one request without a large header; the caller holds the lock.
+func (p *place) beside() int { return max(p.held-worthStream, 0) }
 
 func (p *place) count(n *int, more int) {
 	p.board.mu.Lock()

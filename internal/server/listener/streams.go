@@ -1,7 +1,5 @@
 package listener
 
-import "time"
-
 // A connection of HTTP/2 has many requests at a time, and each takes a goroutine, its headers, and what
 // of body and answer is not counted elsewhere. The first request of a connection is paid by its place.
 // The others have bounds of their own: of one client, and of all.
@@ -51,18 +49,6 @@ func (all *places) crowded(p *place) yields {
 	}
 	if all.streams > 0 && all.board.streams >= all.streams {
 		return &all.board
-	}
-	return nil
-}
-
-// longestCrowd is the connection, other than p, that waits longest for its client with more than one
-// request, or one with a large header, if one does for long.
-func (r *rows) longestCrowd(now time.Time, p *place) *place {
-	queue := r[waiting]
-	for q := queue.first; q != nil && now.Sub(q.since) >= patience; q = queue.link(q).after {
-		if q != p && q.beside() > 0 {
-			return q
-		}
 	}
 	return nil
 }

@@ -1,14 +1,5 @@
 package listener
 
-// What a connection holds that does nothing, in bytes, as it was measured: buffers, stacks, and what net/http and
-// crypto/tls keep.
-const (
-	worthSilent = 8 << 10 // also of a socket
-	worthHTTP1  = 18 << 10
-	worthTLS    = 32 << 10
-	worthHTTP2  = 50 << 10
-)
-
 // weigh says what a connection holds from now on.
 func (all *places) weigh(p *place, bytes int) {
 	all.board.mu.Lock()
