@@ -35,7 +35,7 @@ func (a *App) apiAddress(s listener.Shares) listener.Config {
 		Admit:   func(client string) bool { _, _, ok := opened.Charge(client, 1); return ok },
 		Flooded: func(client string) { opened.Owe(client, floodPrice) },
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
-		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10,
+		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10, Bodies: limit.BodiesKiB << 10,
 		Handshakes: limit.Handshakes, HandshakeShare: limit.HandshakeShare,
 		Streams: limit.Streams, StreamsEach: limit.StreamsEach, Crowded: site.Crowded(a.log),
 	}

@@ -51,6 +51,8 @@ type Config struct {
 	Window int // bytes that a connection of HTTP/2 may send ahead; 0: the default of net/http
 	Stream int // the same of one stream
 
+	Bodies int // bytes of bodies of HTTP/2 that came and nobody has read, of all; beyond it 16 KiB of each connection. 0: any number
+
 	Streams     int          // requests of HTTP/2 at a time beside another one of their connection; 0: any number
 	StreamsEach int          // of these, of one client; 0: any number
 	Crowded     http.Handler // answers those for which there is no room; nil: 503

@@ -12,6 +12,11 @@ func (s *Server) TakeHandshake(ctx context.Context) (release func(), err error) 
 	return s.handshakes.places.Take(ctx, "test", 1)
 }
 
+// Unread is what came of bodies over HTTP/2 and nobody has read, 16 KiB of each connection apart.
+func (s *Server) Unread() int {
+	return int(s.listener.(*secured).places.bodies.n.Load())
+}
+
 // WorkOnHandshake does so as a connection does.
 func WorkOnHandshake(ctx context.Context, cfg Config, client string) func() (leave func(), err error) {
 	h := newHandshakes(cfg.withDefaults())
@@ -44,7 +49,7 @@ func InBlocks(pieces ...[]byte) (weights []int) {
 		held += more
 		weights = append(weights, more)
 		return true
-	})
+	}, &bodies{}, nil)
 	f.http2.Store(true)
 	for _, b := range pieces {
 		_ = f.came(b)

@@ -56,11 +56,14 @@ type frames struct {
 	since   time.Time
 
 	openings openings
+	unread   unread
 	http2    atomic.Bool // the preface is whole
 
 	// of the writer
 	answers framed
 	answer  [frameHeader]byte
+	updates bool // a window's new size comes
+	update  [4]byte
 
 	mu     sync.Mutex
 	earned float64 // by content and answers
@@ -74,9 +77,9 @@ type heading struct {
 	before  int  // bytes that are still to come before the block
 }
 
-func newFrames(price FramePrice, holds func(more int) bool) *frames {
+func newFrames(price FramePrice, holds func(more int) bool, all *bodies, gone func() bool) *frames {
 	return &frames{
-		FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock(), openings: openings{bytes: holds},
+		FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock(), openings: openings{bytes: holds}, unread: unread{all: all, gone: gone, some: make(chan struct{}, 1)},
 	}
 }
 
@@ -110,6 +113,8 @@ func streamOf(header [frameHeader]byte) uint32 { return binary.BigEndian.Uint32(
 func (f *frames) begins() {
 	flags := f.header[4]
 	switch f.header[3] {
+	case frameData:
+		f.unread.came(f.skip)
 	case frameHeaders:
 		f.heading = heading{comes: true, padded: flags&flagPadded != 0}
 		if flags&flagPriority != 0 {
@@ -187,16 +192,31 @@ func (f *frames) sent(b []byte) {
 	}
 	f.earn(len(b))
 	for {
-		rest, whole := f.answers.next(f.answer[:], b)
+		part := f.answer[:]
+		if f.updates {
+			part = f.update[:]
+		}
+		rest, whole := f.answers.next(part, b)
 		if !whole {
 			return
 		}
-		b = rest
-		f.answers.skip = lengthOf(f.answer)
-		switch kind, ends := f.answer[3], f.answer[4]&flagEndStream != 0; {
-		case kind == frameReset, ends && (kind == frameData || kind == frameHeaders):
-			f.openings.end(streamOf(f.answer))
+		if b = rest; f.updates {
+			f.updates = false
+			f.unread.read(int(binary.BigEndian.Uint32(f.update[:])))
+		} else {
+			f.answered()
 		}
+	}
+}
+
+// answered looks at the frame whose header the server has sent.
+func (f *frames) answered() {
+	f.answers.skip = lengthOf(f.answer)
+	switch kind, ends := f.answer[3], f.answer[4]&flagEndStream != 0; {
+	case kind == frameReset, ends && (kind == frameData || kind == frameHeaders):
+		f.openings.end(streamOf(f.answer))
+	case kind == frameWindowUpdate && streamOf(f.answer) == 0:
+		f.updates, f.answers.skip = true, 0
 	}
 }
 

@@ -18,11 +18,13 @@ type places struct {
 	notice               *notice
 	board                board
 	naps                 naps
+	bodies               bodies
 }
 
 func newPlaces(cfg Config) *places {
 	return &places{
 		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		bodies: bodies{most: int64(cfg.Bodies)},
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
 }
@@ -114,6 +116,13 @@ func (all *places) flood(p *place) {
 			all.flooded(p.client)
 		}
 	}
+}
+
+// left reports whether a connection has no place any more.
+func (all *places) left(p *place) bool {
+	all.board.mu.Lock()
+	defer all.board.mu.Unlock()
+	return p.gone
 }
 
 // leave gives a place back. It may be called again.

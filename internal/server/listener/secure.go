@@ -71,8 +71,9 @@ type secure struct {
 
 func newSecure(c *conn, cfg *tls.Config, price FramePrice) *secure {
 	g := &greeting{conn: c, left: maxGreeting, there: c.there}
+	gone := func() bool { return c.places.left(c.place) }
 	holds := func(more int) bool { return c.places.holds(c.place, more) }
-	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, holds)}
+	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, holds, &c.places.bodies, gone)}
 }
 
 // Read makes the handshake first, and ends a connection that floods.
@@ -88,6 +89,9 @@ func (s *secure) Read(b []byte) (int, error) {
 
 // receive reads what was decrypted.
 func (s *secure) receive(b []byte) (int, error) {
+	if s.frames.skip == 0 { // net/http gives a handler whole frames
+		s.frames.unread.wait()
+	}
 	n, err := s.Conn.Read(b)
 	switch {
 	case n > 0:
@@ -152,6 +156,12 @@ func (s *secure) end()        { s.places.end(s.place) }
 
 // SetIdle says whether there is work for the connection.
 func (s *secure) SetIdle(idle bool) { s.places.setIdle(s.place, idle) }
+
+// Close ends it; net/http does so once.
+func (s *secure) Close() error {
+	s.frames.unread.end()
+	return s.Conn.Close()
+}
 
 // CloseWrite ends the answer; net/http does so before it closes.
 func (s *secure) CloseWrite() error { return s.Conn.(*tls.Conn).CloseWrite() }
