@@ -203,6 +203,17 @@ $(OTELCOL):
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md
 
+# Requests a second, 0 for as many as the machine bears; how long; embedded or distributed, or both; more flags.
+TASA ?= 1000
+TASA_DISTRIBUIDA ?= 0
+DURANTE ?= 10m
+PERFIL ?=
+CARGA ?=
+.PHONY: load
+load: build servicios ## Have many people use the server at fixed moments: TASA=n a second for DURANTE=10m, on PERFIL or both (docs/benchmarks.md)
+	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo mezcla --tasa $(TASA) --tasa-distribuida $(TASA_DISTRIBUIDA) \
+	  --durante $(DURANTE) --perfil "$(PERFIL)" --salida docs/benchmarks.md $(CARGA)
+
 .PHONY: paneles
 paneles: ## Draw the dashboards into docs/img, from minutes of load on both profiles
 	@tools/paquetes.sh prometheus

@@ -27,35 +27,37 @@ func main() { os.Exit(run()) }
 type section struct {
 	name    string
 	measure func(context.Context, *bench) error
+	alone   bool // only if it is named
 }
 
 // The large data come last: their remains in the emulator's memory slow
 // nothing else down.
 var sections = []section{
-	{"cursor", measureCursor},
-	{"admision", measureAdmission},
-	{"arranque", measureBoot},
-	{"apertura", onEach((*bench).opening)},
-	{"costo", measureCost},
-	{"latencia", measureLatency},
-	{"novedades", onEach((*bench).news)},
-	{"rafaga", measureBurst},
-	{"abanico", measureFan},
-	{"equidad", measureFairness},
-	{"ocioso", measureIdle},
-	{"abonados", measureSubscribers},
-	{"ataques", measureAttacks},
-	{"cargas", onEach((*bench).largeUpload)},
-	{"busqueda", onEach((*bench).searches)},
-	{"exportar", measureExport},
-	{"paginas", onEach((*bench).pages)},
-	{"lado", measureBeside},
-	{"trazas", onEach((*bench).traces)},
-	{"auditoria", measureAudit},
-	{"miradas", onEach((*bench).shareOfLooks)},
-	{"sellado", measureSealing},
-	{"navegador", measureBrowser},
-	{"respaldo", measureBackup},
+	{name: "cursor", measure: measureCursor},
+	{name: "admision", measure: measureAdmission},
+	{name: "arranque", measure: measureBoot},
+	{name: "apertura", measure: onEach((*bench).opening)},
+	{name: "costo", measure: measureCost},
+	{name: "latencia", measure: measureLatency},
+	{name: "novedades", measure: onEach((*bench).news)},
+	{name: "rafaga", measure: measureBurst},
+	{name: "abanico", measure: measureFan},
+	{name: "equidad", measure: measureFairness},
+	{name: "ocioso", measure: measureIdle},
+	{name: "abonados", measure: measureSubscribers},
+	{name: "ataques", measure: measureAttacks},
+	{name: "cargas", measure: onEach((*bench).largeUpload)},
+	{name: "busqueda", measure: onEach((*bench).searches)},
+	{name: "exportar", measure: measureExport},
+	{name: "paginas", measure: onEach((*bench).pages)},
+	{name: "lado", measure: measureBeside},
+	{name: "trazas", measure: onEach((*bench).traces)},
+	{name: "auditoria", measure: measureAudit},
+	{name: "miradas", measure: onEach((*bench).shareOfLooks)},
+	{name: "sellado", measure: measureSealing},
+	{name: "navegador", measure: measureBrowser},
+	{name: "respaldo", measure: measureBackup},
+	{name: "mezcla", measure: measureLoad, alone: true},
 }
 
 func run() int {
@@ -70,6 +72,13 @@ func run() int {
 	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
 	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
 	backupMiB := flag.Int("respaldo-mib", 10_000, "how many MiB are backed up; the disk needs room for twice as much")
+	var load loadChoice
+	flag.StringVar(&load.profile, "perfil", "", "of the load, only this profile: embedded or distributed")
+	flag.IntVar(&load.embedded, "tasa", 1000, "of the load, requests a second on the embedded profile; 0: as many as the machine bears")
+	flag.IntVar(&load.distributed, "tasa-distribuida", 0, "the same on the distributed profile")
+	flag.DurationVar(&load.lasts, "durante", 10*time.Minute, "of the load, how long people come")
+	flag.IntVar(&load.largest, "mayor", manyDocumentos, "of the load, documents of the largest carpeta")
+	flag.BoolVar(&load.tls, "tls", false, "of the load, over TLS")
 	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
 	bare := flag.Bool("pelado", false, "be the bare handler of a bench, which says on the input what to answer")
 	flag.Parse()
@@ -86,7 +95,7 @@ func run() int {
 	}
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if err := measure(ctx, *bin, *output, choices{attacks, trail, *backupMiB}, picked); err != nil {
+	if err := measure(ctx, *bin, *output, choices{attacks, trail, load, *backupMiB}, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
@@ -117,6 +126,7 @@ func beAttacker() int {
 type choices struct {
 	attacks   choice
 	trail     trailSizes
+	load      loadChoice
 	backupMiB int
 }
 
@@ -140,14 +150,14 @@ func measure(ctx context.Context, bin, output string, choices choices, picked []
 	b.report.machine.final()
 	b.report.text(os.Stdout)
 	if output != "" {
-		errs = append(errs, b.report.save(output))
+		errs = append(errs, b.report.save(output, placeOf(picked)))
 	}
 	return errors.Join(errs...)
 }
 
 func pick(only string) ([]section, error) {
 	if only == "" {
-		return sections, nil
+		return slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return s.alone }), nil
 	}
 	var picked []section
 	for _, name := range strings.Split(only, ",") {
@@ -158,6 +168,14 @@ func pick(only string) ([]section, error) {
 		picked = append(picked, sections[i])
 	}
 	return picked, nil
+}
+
+// placeOf is where the table of these groups stands.
+func placeOf(picked []section) place {
+	if len(picked) == 1 && picked[0].alone {
+		return "load"
+	}
+	return "bench"
 }
 
 func names() string {

@@ -82,15 +82,17 @@ func (i *report) summary() string {
 	return fmt.Sprintf("%d figures fall short of their budget.", n)
 }
 
-// The table stands between these lines of a file; the text around them is written
-// by hand and stays.
-const (
-	fromHere = "<!-- make bench -->\n"
-	toHere   = "<!-- /make bench -->\n"
-)
+// place is the lines of a file between which the table of a make target stands; the text around them is written by hand
+// and stays.
+type place string
+
+func (p place) lines() (from, to string) {
+	return fmt.Sprintf("<!-- make %s -->\n", p), fmt.Sprintf("<!-- /make %s -->\n", p)
+}
 
 // save writes the table as Markdown into its place in a file.
-func (i *report) save(path string) error {
+func (i *report) save(path string, p place) error {
+	fromHere, toHere := p.lines()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
