@@ -47,6 +47,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
 	$(GO) test ./deploy/dashboards -update
+	$(GO) run ./tools/escala
 	@if [ -d web/node_modules ]; then $(MAKE) --no-print-directory web-generate; fi
 
 .PHONY: verify
@@ -213,6 +214,11 @@ CARGA ?=
 load: build servicios ## Have many people use the server at fixed moments: TASA=n a second for DURANTE=10m, on PERFIL or both (docs/benchmarks.md)
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo mezcla --tasa $(TASA) --tasa-distribuida $(TASA_DISTRIBUIDA) \
 	  --durante $(DURANTE) --perfil "$(PERFIL)" --salida docs/benchmarks.md $(CARGA)
+
+.PHONY: unidades
+unidades: build servicios ## Measure what each use costs the stores, and compute docs/escala.md anew
+	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo unidades --medidas tools/escala/medidas.json
+	$(GO) run ./tools/escala
 
 .PHONY: paneles
 paneles: ## Draw the dashboards into docs/img, from minutes of load on both profiles

@@ -14,6 +14,9 @@ git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - 2>/
 (cd "$work" && rm -f graph/*.generated.go graph/model/models_gen.go && go tool gqlgen generate)
 diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "run make generate"; exit 1; }
 
+(cd "$work" && go run ./tools/escala)
+diff docs/escala.md "$work/docs/escala.md" || { echo "run make generate"; exit 1; }
+
 # The types and manifests of the client kit and of the application come from schema/.
 if [ -d web/node_modules ]; then
   ln -s "$PWD/web/node_modules" "$work/web/node_modules"

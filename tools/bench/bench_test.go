@@ -57,6 +57,7 @@ func TestCounter(t *testing.T) {
 	defer c.close()
 	for op, body := range map[string]string{
 		"TransactWriteItems": `{"ReturnConsumedCapacity":"TOTAL","TransactItems":[{"Put":{}},{"Update":{}},{"ConditionCheck":{}}]}`,
+		"BatchWriteItem":     `{"ReturnConsumedCapacity":"TOTAL","RequestItems":{"a":[{"PutRequest":{}},{"PutRequest":{}}],"b":[{"DeleteRequest":{}}]}}`,
 		"Query":              `{"ReturnConsumedCapacity":"TOTAL"}`,
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.srv.URL, strings.NewReader(body))
@@ -74,8 +75,8 @@ func TestCounter(t *testing.T) {
 			t.Errorf("%s: asked %s, answered %s", op, request, got)
 		}
 	}
-	if got := c.take(); got != (written{items: 2, tables: 4, indexes: 5}) {
-		t.Errorf("counted %+v, want the two written items and their capacity only", got)
+	if got := c.take(); got != (written{items: 5, tables: 8, indexes: 10}) {
+		t.Errorf("counted %+v, want the five written items and the capacity of what wrote them", got)
 	}
 }
 

@@ -38,6 +38,7 @@ var sections = []section{
 	{name: "arranque", measure: measureBoot},
 	{name: "apertura", measure: onEach((*bench).opening)},
 	{name: "costo", measure: measureCost},
+	{name: "unidades", measure: measureUnits},
 	{name: "latencia", measure: measureLatency},
 	{name: "novedades", measure: onEach((*bench).news)},
 	{name: "rafaga", measure: measureBurst},
@@ -71,6 +72,7 @@ func run() int {
 	var trail trailSizes
 	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
 	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
+	units := flag.String("medidas", "", "file that receives what each use costs, for tools/escala")
 	backupMiB := flag.Int("respaldo-mib", 10_000, "how many MiB are backed up; the disk needs room for twice as much")
 	var load loadChoice
 	flag.StringVar(&load.profile, "perfil", "", "of the load, only this profile: embedded or distributed")
@@ -95,7 +97,7 @@ func run() int {
 	}
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if err := measure(ctx, *bin, *output, choices{attacks, trail, load, *backupMiB}, picked); err != nil {
+	if err := measure(ctx, *bin, *output, choices{attacks, trail, load, *backupMiB, *units}, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
@@ -128,6 +130,7 @@ type choices struct {
 	trail     trailSizes
 	load      loadChoice
 	backupMiB int
+	unitsInto string
 }
 
 func measure(ctx context.Context, bin, output string, choices choices, picked []section) error {

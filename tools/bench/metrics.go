@@ -67,6 +67,17 @@ func (m metrics) perOperacion(metric string) map[string]float64 {
 	return ops
 }
 
+// named are the values of a metric by all of its labels.
+func (m metrics) named(metric string) map[string]float64 {
+	values := map[string]float64{}
+	for k, v := range m {
+		if k == metric || strings.HasPrefix(k, metric+"{") {
+			values[k] = v
+		}
+	}
+	return values
+}
+
 // perEach writes "Carpeta 1, Listar 1": values divided by how often something was done.
 func perEach(ops map[string]float64, n int) string {
 	var parts []string

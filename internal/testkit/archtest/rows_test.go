@@ -160,6 +160,7 @@ var rows = []row{
 	// Tools of developers, and tests of the whole.
 	{"tools/issuer", tool, []string{"internal/auth"}, nil},
 	{"tools/services", tool, []string{"internal/auth", "internal/testkit/services"}, nil},
+	{"tools/escala", "capacity is arithmetic on files", nil, nil},
 	{"tools/roots", tool, nil, []string{"golang.org/x/crypto/x509roots/fallback/bundle"}},
 	{"tools/sim", tool, []string{"internal/testkit/sim"}, nil},
 	{"tools/bench", "the benchmarks measure the program from outside, and fill the stores directly",
