@@ -7,9 +7,8 @@ import (
 )
 
 // visitKind is what one person does in one go: requests that follow each other, each due a second after the one before;
-// and how many of all visits are of it. S0 wants documents seen and downloaded, and people who look at
-// more than one page; S1 wants them deleted. As many are uploaded as are deleted, so that carpetas stay as large as
-// they are.
+// and how many of all visits are of it. S-0002 wants documents seen and downloaded, and people who look at more than
+// one page; S-0004 wants them deleted. As many are uploaded as are deleted: carpetas stay as large as they are.
 type visitKind struct {
 	name     string
 	weight   int

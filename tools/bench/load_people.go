@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// People of the load. The documents of S0's citizen are 50 to 200; a few have a thousand times as many.
+// People of the load. The citizen of S-0002 has 50 to 200 documents; a few have a thousand times as many.
 const (
 	smallCarpetas = 200
 	smallEach     = 100

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What the figures of issue 15 ask for.
+// The budgets of the load, and how the greatest rate is looked for.
 const (
 	maxLoadP95   = 50 * time.Millisecond
 	maxSlope     = 1.0             // MiB of the server's own memory a minute

@@ -19,7 +19,7 @@ func (r *loadResult) note(report *report, profile string, wanted bool) {
 	for _, kind := range slices.Sorted(maps.Keys(r.tally.waited)) {
 		report.note(name+kind, "", uncapped, "%s", quantiles(r.tally.waited[kind]))
 	}
-	report.note(name+"whole walks of ten walkers (S4)", "≥ 1; nothing twice, nothing missed", holdsIf(r.walks > 0), "%d walks, %d rows", r.walks, r.walked)
+	report.note(name+"whole walks of ten walkers", "≥ 1; nothing twice, nothing missed", holdsIf(r.walks > 0), "%d walks, %d rows", r.walks, r.walked)
 	report.note(name+"operations as the server counts them", "the same", holdsIf(r.counted == float64(r.tally.asked)), "%.0f, and %d by the generator", r.counted, r.tally.asked)
 	report.note(name+"deletions as the server counts them", "the same", holdsIf(r.finished == float64(r.deleted)), "%.0f to their end, and %d asked for by the generator", r.finished, r.deleted)
 	flat, growth := uncapped, ""

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// S4: a client walks through a whole carpeta by cursors while documents are added and deleted. It meets each row at
-// most once, and none is missing that stayed.
+// S-2025-10-25: a client walks through a whole carpeta by cursors while documents are added and deleted. It meets each
+// row at most once, and none is missing that stayed.
 const walkPage = 100
 
 // walkWays are the ways of a walker in turn: newest first, oldest first, newest first from the end, and by title.

@@ -122,7 +122,7 @@ type unitMeter struct {
 	dynamo *counter
 	s3     *s3Counter
 	opened int   // carpetas
-	reader owner // whose pages are read: a carpeta as S0 has it
+	reader owner // whose pages are read: a carpeta as S-0002 has it
 	later  string
 }
 
