@@ -22,6 +22,7 @@ func TestBudgetOfACorreccion(t *testing.T) {
 		if g.items != 3 || g.tables <= 0 || g.tables > 4+2 || g.indexes > 5+2 {
 			t.Errorf("a correction of the title writes %d items for %.1f WCU and %.1f of indexes, want 3, at most 6 and 7", g.items, g.tables, g.indexes)
 		}
+		requireMeasured(t, "correction", *g)
 		seen = d
 	}
 }

@@ -257,6 +257,9 @@ func TestBudgetOfADirectEliminacion(t *testing.T) {
 		if g.tables <= 0 || each[0] > most[0] || each[1] > most[1] || each[2] > most[2] {
 			t.Errorf("want at most %v", most)
 		}
+		if n == 1 {
+			requireMeasured(t, "deletion", *g)
+		}
 	}
 }
 
