@@ -195,6 +195,16 @@ test-cluster: servicios ## Lose nodes of a RabbitMQ of three under 1,000 deletio
 	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestANodeOfThreeIsLost -cluster -v || exit 1; \
 	done
 
+.PHONY: test-versions
+test-versions: servicios ## Run the version before beside this one under load: forward, and back again (needs the history of git)
+	@tools/version-anterior.sh bin/anterior
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestTwoVersionsSideBySide -previous $(CURDIR)/bin/anterior/carpeta -v
+
+KILLS ?= 15
+.PHONY: test-migrar
+test-migrar: servicios ## Kill carpeta migrar KILLS times while the old server works, and as often after its stop
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestKilledMigrations -kills $(KILLS) -v
+
 $(OTELCOL):
 	@echo "building OpenTelemetry's collector (once, about two minutes)…"
 	mkdir -p $(@D)

@@ -225,11 +225,25 @@ func (a *App) Close() error {
 
 // Bootstrap creates tables, indexes, bucket and topology; it changes nothing that exists.
 func (a *App) Bootstrap(ctx context.Context) error {
-	pasos := []struct {
-		name string
-		do   func(context.Context) error
-	}{{"stores", a.p.bootstrap}, {"objects", a.p.objetos.Bootstrap}, {"sealed logs", a.p.sellos.Bootstrap}, {"archive", a.p.archive.Bootstrap}, {"broker", a.p.broker.Bootstrap}}
-	for _, p := range pasos {
+	if err := a.bootstrapStores(ctx); err != nil {
+		return err
+	}
+	return a.bootstrapParts(ctx, part{"broker", a.p.broker.Bootstrap})
+}
+
+// bootstrapStores is Bootstrap for what needs no broker.
+func (a *App) bootstrapStores(ctx context.Context) error {
+	return a.bootstrapParts(ctx, part{"stores", a.p.bootstrap}, part{"objects", a.p.objetos.Bootstrap}, part{"sealed logs", a.p.sellos.Bootstrap}, part{"archive", a.p.archive.Bootstrap})
+}
+
+// part is something that bootstrap makes.
+type part struct {
+	name string
+	do   func(context.Context) error
+}
+
+func (a *App) bootstrapParts(ctx context.Context, ps ...part) error {
+	for _, p := range ps {
 		if err := p.do(ctx); err != nil {
 			return fmt.Errorf("bootstrap %s: %w", p.name, err)
 		}
@@ -286,6 +300,11 @@ func (a *App) check(ctx context.Context) error {
 	}
 	if err := open(ctx); err != nil {
 		return err
+	}
+	if a.p.takeOver != nil {
+		if err := a.p.takeOver(ctx); err != nil {
+			return err
+		}
 	}
 	if err := a.revocations.Load(ctx); err != nil {
 		return fmt.Errorf("the revocations cannot be read (%w): without them, tokens that were taken out of use would be good again, so the server does not start. "+

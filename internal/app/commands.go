@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -65,6 +66,13 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 	switch c.Name {
 	case config.CmdBootstrap:
 		return a.bootstrap(ctx)
+	case config.CmdMigrate:
+		return a.migrate(ctx, c.Migrate, out, errw)
+	}
+	if err := a.settled(ctx, c.Name); err != nil {
+		return err
+	}
+	switch c.Name {
 	case config.CmdOpen:
 		return a.openCarpeta(ctx, c.Open, out)
 	case config.CmdSeed:
@@ -94,6 +102,15 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 		})
 	}
 	return a.Run(ctx)
+}
+
+// settled refuses commands on the tables of a migration that is not over. Serve asks for itself, and who finds no tables
+// will say so.
+func (a *App) settled(ctx context.Context, command string) error {
+	if a.cfg.Profile == config.Distributed && command != config.CmdServe && a.p.ready(ctx) == nil {
+		return migrar.MayUse(ctx, a.p.store)
+	}
+	return nil
 }
 
 // bootstrap also says what no program can do over AMQP.

@@ -49,6 +49,7 @@ var decisions = map[string]decision{
 
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
+	config.CmdMigrate: {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks
 
 	config.CmdVerificar:   {"", "it reads files that somebody holds"},
 	config.CmdComprobar:   {"", "it prints counts, and ids of what is wrong; a check must not change what it checks"},

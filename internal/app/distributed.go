@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
@@ -49,6 +50,7 @@ func (a *App) openDynamo(ctx context.Context) error {
 		return err
 	}
 	a.p.store, a.p.ready, a.p.bootstrap, a.p.divisible = store, store.Ready, store.Bootstrap, store
+	a.p.takeOver = func(ctx context.Context) error { return migrar.TakeOver(ctx, store) }
 	a.onClose(func() error { store.Close(); return nil })
 	return nil
 }

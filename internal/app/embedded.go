@@ -21,12 +21,13 @@ const (
 	cursorsFile    = "cursores.key"
 	objetosFile    = "objetos.key"
 	carpetaObjetos = "objetos"
+	localCursorKey = "local" // the name of that key
 )
 
 // openEmbedded opens the profile that lives in one process and one folder.
 func (a *App) openEmbedded(context.Context) error {
 	dir := a.cfg.DataDir
-	if err := respaldo.Whole(dir); err != nil {
+	if err := errors.Join(respaldo.Whole(dir), mayServe(dir)); err != nil {
 		return err
 	}
 	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones()})
@@ -113,7 +114,7 @@ func (a *App) localIdentity(dir string) error {
 		return nil
 	}
 	clave, err := auth.SecretKey(filepath.Join(dir, cursorsFile))
-	a.p.cursors = []relay.Key{{ID: "local", Secret: clave}}
+	a.p.cursors = []relay.Key{{ID: localCursorKey, Secret: clave}}
 	return err
 }
 

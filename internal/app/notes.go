@@ -61,9 +61,14 @@ func (f toldFolder) tell(_ context.Context, h auditoria.Evento) error {
 
 // tellNotes writes what is noted into the trail. One that cannot be read stays, and keeps back no other.
 func (a *App) tellNotes(ctx context.Context) error {
+	return a.tellNotesOf(ctx, a.cfg.DataDir, os.Remove)
+}
+
+// tellNotesOf is tellNotes for any folder; done is called for each note that was told.
+func (a *App) tellNotesOf(ctx context.Context, dataDir string, done func(path string) error) error {
 	a.telling.Lock() // of two who tell one note, one would tell it again, and not find it
 	defer a.telling.Unlock()
-	dir := filepath.Join(a.cfg.DataDir, notesFolder)
+	dir := filepath.Join(dataDir, notesFolder)
 	names, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -71,13 +76,13 @@ func (a *App) tellNotes(ctx context.Context) error {
 	errs := []error{err}
 	for _, n := range names { // in the order of their ids, which is that of time
 		if strings.HasSuffix(n.Name(), noteSuffix) {
-			errs = append(errs, a.tellNote(ctx, filepath.Join(dir, n.Name())))
+			errs = append(errs, a.tellNote(ctx, filepath.Join(dir, n.Name()), done))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func (a *App) tellNote(ctx context.Context, path string) error {
+func (a *App) tellNote(ctx context.Context, path string, done func(path string) error) error {
 	h, err := readNote(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -89,7 +94,7 @@ func (a *App) tellNote(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return os.Remove(path)
+	return done(path)
 }
 
 func readNote(path string) (h auditoria.Evento, err error) {

@@ -10,6 +10,20 @@ func DeRespaldo(cifrado bool) Evento {
 	return Evento{Tipo: RespaldoHecho, Recurso: Recurso{Tipo: "respaldo"}, OperadorID: SinOperador, Datos: map[string]string{"cifrado": strconv.FormatBool(cifrado)}}
 }
 
+// DeMigracion is the event of a data folder whose content is taken to other stores. It is told before anything is read.
+func DeMigracion(origen string) Evento {
+	e := DeRespaldo(false)
+	e.Recurso = Recurso{Tipo: "migracion", ID: origen}
+	return e
+}
+
+// DeMigrado is the event of stores that took over what a data folder held at a moment.
+func DeMigrado(origen string, tomado time.Time) Evento {
+	e := DeRestauracion(origen, tomado)
+	e.Recurso.Tipo = "migracion"
+	return e
+}
+
 // DeRestauracion is the event of a data folder that was made of a backup: what happened after it was taken is
 // not in this trail.
 func DeRestauracion(id string, tomado time.Time) Evento {

@@ -190,6 +190,8 @@ func (v *validator) server(c *cli, to *string) {
 func (v *validator) keeping(c *cli, command string) {
 	b := c.Backup
 	switch {
+	case command == CmdMigrate && c.Profile != Distributed:
+		v.badArgument("migrar takes the settings of where everything goes: CARPETA_PROFILE=distributed with its stores and keys, and --de names the data folder that moves")
 	case command != CmdBackup && command != CmdRestore:
 	case c.Profile != Embedded:
 		v.badArgument("%s is for the embedded profile's data folder; DynamoDB and S3 have their own ways, see docs/respaldo.md", command)

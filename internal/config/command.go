@@ -37,6 +37,7 @@ type Command struct {
 	Backup    Backup
 	Restore   Restore
 	Parts     Parts
+	Migrate   Migrate
 }
 
 // Serve runs the server.
@@ -104,6 +105,7 @@ type cli struct {
 	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
 	Backup    Backup      `cmd:"" name:"respaldo" help:"Back the data folder up while the server runs, only what is new; or verify backups. Prints one JSON line for each."`
 	Restore   Restore     `cmd:"" name:"restaurar" help:"Make a new data folder of a backup; never writes over data."`
+	Migrate   Migrate     `cmd:"" name:"migrar" help:"Move the data folder of one server into the stores of the distributed profile, while it runs; the same again goes on."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
 }

@@ -17,7 +17,7 @@ func (v *validator) distributed(c *cli, command string) {
 	if serves || command == CmdBootstrap {
 		need("amqp-url", strings.Join(c.Brokers(), ","), "amqp://user:password@host:5672/")
 	}
-	if serves || command == CmdBootstrap || command == CmdImport || command == CmdReconcile || command == CmdSeed || command == CmdComprobar {
+	if serves || command == CmdBootstrap || command == CmdImport || command == CmdReconcile || command == CmdSeed || command == CmdComprobar || command == CmdMigrate {
 		need("s3-endpoint", c.S3Endpoint, "https://s3.example.org")
 		if c.S3AccessKey != "" || c.S3SecretKey != "" { // otherwise they come from where AWS's come from
 			need("s3-access-key", c.S3AccessKey, "the name of the key")

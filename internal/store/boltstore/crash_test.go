@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // TestMain is also the process that gets killed: it has a folder as argument then.
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 	if flag.NArg() == 1 {
 		writeForever(flag.Arg(0))
 	}
-	os.Exit(m.Run())
+	os.Exit(services.Main(m))
 }
 
 // writeForever uploads documents and prints the id of each once it is promised.

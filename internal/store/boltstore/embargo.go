@@ -30,11 +30,15 @@ type embargoV1 struct {
 }
 
 func readEmbargos(tx *bolt.Tx, carpetaID string) (auditoria.Embargos, error) {
-	es := auditoria.Embargos{CarpetaID: carpetaID}
 	v := tx.Bucket(bucketEmbargos).Get([]byte(carpetaID))
 	if v == nil {
-		return es, nil
+		return auditoria.Embargos{CarpetaID: carpetaID}, nil
 	}
+	return embargosOf(carpetaID, v)
+}
+
+func embargosOf(carpetaID string, v []byte) (auditoria.Embargos, error) {
+	es := auditoria.Embargos{CarpetaID: carpetaID}
 	var stored embargosV1
 	err := decodeJSON(v, &stored)
 	es.Version = stored.Version

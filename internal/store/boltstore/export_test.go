@@ -6,7 +6,9 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
 // LimitRead makes the 1 MB of a call smaller, so that a test need not write 64 MB.
@@ -42,3 +44,38 @@ func (s *Store) Queued() int {
 
 // OpenMapped opens a file with an address space.
 var OpenMapped = openMapped
+
+// Buckets are those that move, by name, and those that say again what others say.
+func Buckets() (moves map[string]cargo.Kind, says []string) {
+	moves = map[string]cargo.Kind{}
+	for k, m := range moving {
+		moves[string(m.bucket)] = k
+	}
+	for _, name := range derived {
+		says = append(says, string(name))
+	}
+	return moves, says
+}
+
+// Buckets are all that the file has.
+func (s *Snapshot) Buckets() (names []string) {
+	_ = s.tx.ForEach(func(name []byte, _ *bolt.Bucket) error {
+		names = append(names, string(name))
+		return nil
+	})
+	return names
+}
+
+// Forget takes a document away, as a deletion that is done.
+func (s *Store) Forget(ctx context.Context, d documento.Documento) error {
+	return s.update(ctx, "prueba", func(tx *bolt.Tx) error {
+		c, err := requireCarpeta(tx, d.CarpetaID)
+		if err == nil {
+			err = removeDocumento(tx, d)
+		}
+		if err != nil {
+			return err
+		}
+		return countDocumento(tx, c, -1, carpeta.Uso{}.Menos(d.Uso()))
+	})
+}

@@ -19,17 +19,18 @@ type marcaV1 struct {
 }
 
 func readMarca(tx *bolt.Tx, name string) (reconciliacion.Marca, error) {
-	m := reconciliacion.Marca{Nombre: name}
 	v := tx.Bucket(bucketMarcas).Get([]byte(name))
 	if v == nil {
-		return m, nil
+		return reconciliacion.Marca{Nombre: name}, nil
 	}
+	return marcaOf(name, v)
+}
+
+// marcaOf reads a mark back.
+func marcaOf(name string, v []byte) (reconciliacion.Marca, error) {
 	var g marcaV1
-	if err := json.Unmarshal(v, &g); err != nil {
-		return m, err
-	}
-	m.Token, m.Dueno, m.Hasta, m.Datos = g.NewToken, g.Dueno, g.Hasta, g.Datos
-	return m, nil
+	err := json.Unmarshal(v, &g)
+	return reconciliacion.Marca{Nombre: name, Token: g.NewToken, Dueno: g.Dueno, Hasta: g.Hasta, Datos: g.Datos}, err
 }
 
 // LeerMarca implements reconciliacion.Marcas.

@@ -47,25 +47,31 @@ func actaOf(i item) (a sellado.Acta, err error) {
 	return a, errors.Join(err, l.err)
 }
 
+func actaKey(operadorID string, a sellado.Acta) item {
+	return item{aOperadorID: text(operadorID), aSort: text(actaSort(a.Hasta, a.Primera))}
+}
+
+func actaItem(operadorID string, a sellado.Acta) (item, error) {
+	ids, err := sellado.Empaquetar(a.Eventos)
+	i := actaKey(operadorID, a)
+	i[aFirst], i[aUntil], i[aEventos] = number(a.Primera), number(a.Hasta.UnixMilli()), &types.AttributeValueMemberB{Value: ids}
+	return i, err
+}
+
 // PonerActa implements sellado.Actas.
 func (s *Store) PonerActa(ctx context.Context, operadorID string, a sellado.Acta) error {
-	ids, err := sellado.Empaquetar(a.Eventos)
+	i, err := actaItem(operadorID, a)
 	if err != nil {
 		return err
 	}
 	ctx = withOperation(ctx, "PonerActa")
-	key := item{aOperadorID: text(operadorID), aSort: text(actaSort(a.Hasta, a.Primera))}
-	i := item{aFirst: number(a.Primera), aUntil: number(a.Hasta.UnixMilli()), aEventos: &types.AttributeValueMemberB{Value: ids}}
-	for k, v := range key {
-		i[k] = v
-	}
 	err = s.put(ctx, &types.Put{
 		TableName: s.table(tableActa), Item: i, ConditionExpression: aws.String("attribute_not_exists(#clave)"), ExpressionAttributeNames: names(aSort),
 	})
 	if !isConditionFailed(err) {
 		return classify(err)
 	}
-	there, err := s.read(ctx, s.table(tableActa), key)
+	there, err := s.read(ctx, s.table(tableActa), actaKey(operadorID, a))
 	if err != nil {
 		return err
 	}
@@ -117,10 +123,15 @@ func rezagadoKey(operadorID, eventoID string) item {
 	return item{aOperadorID: text(operadorID), aSort: text(rezagadoPrefix + eventoID)}
 }
 
-// PonerRezagado implements sellado.Actas.
-func (s *Store) PonerRezagado(ctx context.Context, operadorID, eventoID string, n int64) error {
+func rezagadoItem(operadorID, eventoID string, n int64) item {
 	i := rezagadoKey(operadorID, eventoID)
 	i[aOfLate] = number(n)
+	return i
+}
+
+// PonerRezagado implements sellado.Actas.
+func (s *Store) PonerRezagado(ctx context.Context, operadorID, eventoID string, n int64) error {
+	i := rezagadoItem(operadorID, eventoID, n)
 	return classify(s.repeat(withOperation(ctx, "PonerRezagado"), func(ctx context.Context) error {
 		_, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: s.table(tableActa), Item: i})
 		return err

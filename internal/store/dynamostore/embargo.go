@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -16,12 +17,12 @@ import (
 // The legal orders of a carpeta are one item of the table EventosAuditoria, in a partition of their own. It
 // has no carpetaId, so it is in no index.
 const (
-	embargosOf = "#embargos"
+	ofEmbargos = "#embargos"
 	aOrdenes   = "ordenes" // JSON
 )
 
 func embargosKey(carpetaID string) item {
-	return item{aPartition: text(carpetaID + embargosOf), aSort: text(embargosOf)}
+	return item{aPartition: text(carpetaID + ofEmbargos), aSort: text(ofEmbargos)}
 }
 
 // embargoV1 is how an order is stored. It has the fields of auditoria.Embargo, and stops compiling when they
@@ -49,8 +50,12 @@ func (s *Store) EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Emb
 	if err != nil {
 		return es, err
 	}
+	return embargosOf(i)
+}
+
+func embargosOf(i item) (auditoria.Embargos, error) {
 	l := reader{item: i}
-	es.Version = l.integer(aVersion)
+	es := auditoria.Embargos{CarpetaID: strings.TrimSuffix(l.text(aPartition), ofEmbargos), Version: l.integer(aVersion)}
 	var stored []embargoV1
 	l.note(aOrdenes, json.Unmarshal([]byte(l.text(aOrdenes)), &stored))
 	for _, o := range stored {
@@ -61,16 +66,11 @@ func (s *Store) EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Emb
 
 // GuardarEmbargos implements auditoria.StoreEmbargos.
 func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h auditoria.Evento) error {
-	stored := make([]embargoV1, len(es.Ordenes))
-	for n, o := range es.Ordenes {
-		stored[n] = embargoV1(o)
-	}
-	j, err := json.Marshal(stored)
+	i, err := embargosItem(es)
 	if err != nil {
 		return err
 	}
-	i := embargosKey(es.CarpetaID)
-	i[aVersion], i[aOrdenes], i[aWrite] = number(es.Version), text(string(j)), text(s.cfg.NewToken())
+	i[aWrite] = text(s.cfg.NewToken())
 	p := &types.Put{
 		TableName: s.table(tableEvento), Item: i, ConditionExpression: aws.String("#version = :previous"),
 		ExpressionAttributeNames: names(aVersion), ExpressionAttributeValues: item{":previous": number(es.Version - 1)},
@@ -79,4 +79,15 @@ func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h au
 		p.ConditionExpression, p.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
 	}
 	return classify(s.putIfAny(withOperation(ctx, "GuardarEmbargos"), p, &h))
+}
+
+func embargosItem(es auditoria.Embargos) (item, error) {
+	stored := make([]embargoV1, len(es.Ordenes))
+	for n, o := range es.Ordenes {
+		stored[n] = embargoV1(o)
+	}
+	j, err := json.Marshal(stored)
+	i := embargosKey(es.CarpetaID)
+	i[aVersion], i[aOrdenes] = number(es.Version), text(string(j))
+	return i, err
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // The trail of an operador is divided by day and by shard, because all of a day are written at the
@@ -151,12 +152,15 @@ func (s *Store) OperadoresConEventos(ctx context.Context) ([]string, error) {
 
 // Evento implements auditoria.Store: the id says the millisecond, so it says the key.
 func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error) {
-	t, ok := auditoria.MomentoDeID(eventoID)
-	if !ok || operadorID == "" {
+	if _, ok := auditoria.MomentoDeID(eventoID); !ok || operadorID == "" {
 		return auditoria.Evento{}, notFound()
 	}
-	sought := auditoria.Evento{OperadorID: operadorID, EventoID: eventoID, Momento: t}
-	i, err := s.read(withOperation(ctx, "Evento"), s.table(tableEvento), eventoAuditoriaKey(sought))
+	sought := auditoria.Evento{OperadorID: operadorID, EventoID: eventoID}
+	ctx = withOperation(ctx, "Evento")
+	i, err := s.read(ctx, s.table(tableEvento), eventoAuditoriaKey(sought))
+	if errors.Is(err, fault.NotFound) {
+		i, err = s.movedEvento(ctx, sought)
+	}
 	if err != nil {
 		return auditoria.Evento{}, err
 	}
@@ -167,8 +171,10 @@ func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (audito
 	return e, err
 }
 
+// eventoAuditoriaKey is by the moment inside the id, which is the event's own unless it came from another store.
 func eventoAuditoriaKey(e auditoria.Evento) item {
-	return item{aPartition: text(partitionOf(e.OperadorID, e.Dia(), shardOf(e.EventoID))), aSort: text(e.ClaveOrden())}
+	t, _ := auditoria.MomentoDeID(e.EventoID)
+	return item{aPartition: text(partitionOf(e.OperadorID, t.Format(time.DateOnly), shardOf(e.EventoID))), aSort: text(auditoria.ClaveEn(t, e.EventoID))}
 }
 
 func partitionOf(operadorID, day string, shard int) string {
@@ -222,6 +228,12 @@ func eventoOf(i item) (auditoria.Evento, error) {
 	var ok bool
 	if e.Momento, ok = auditoria.MomentoDeID(e.EventoID); !ok {
 		l.note(aSort, errors.New("no event has this key"))
+	}
+	if own := l.date(aMoment); !own.IsZero() {
+		e.Momento = own
+	}
+	if key := l.text(aSort); key != e.ClaveOrden() {
+		e.Orden = key
 	}
 	if details := l.nested(aDetails); len(details.item) > 0 {
 		e.Datos = make(map[string]string, len(details.item))

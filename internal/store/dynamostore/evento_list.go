@@ -30,6 +30,7 @@ func (s *Store) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
+	c = behindPlace(c)
 	w := &trailWalk{s: s, c: c, now: s.cfg.Clock(), found: make([]auditoria.Evento, 0, c.Limite)}
 	w.from, w.to = c.Claves(0)
 	err := w.run(withOperation(ctx, "Eventos"))

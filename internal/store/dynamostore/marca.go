@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -27,25 +28,38 @@ func (s *Store) LeerMarca(ctx context.Context, name string) (reconciliacion.Marc
 	if errors.Is(err, fault.NotFound) {
 		return m, nil
 	}
+	if err != nil {
+		return m, err
+	}
+	return marcaOf(i)
+}
+
+func marcaOf(i item) (reconciliacion.Marca, error) {
 	l := reader{item: i}
-	m.Token, m.Dueno, m.Hasta = l.integer(aToken), l.text(aDueno), l.date(aUntil)
+	m := reconciliacion.Marca{
+		Nombre: strings.TrimPrefix(l.text(aCarpetaID), internalPrefix), Token: l.integer(aToken), Dueno: l.text(aDueno), Hasta: l.date(aUntil),
+	}
 	if d := l.text(aData); d != "" {
 		m.Datos = []byte(d)
 	}
-	return m, errors.Join(err, l.err)
+	return m, l.err
+}
+
+func marcaItem(m reconciliacion.Marca) item {
+	i := marcaKey(m.Nombre)
+	i[aToken] = number(m.Token)
+	setText(i, aDueno, m.Dueno)
+	setText(i, aData, string(m.Datos))
+	setDate(i, aUntil, m.Hasta, formatSaga)
+	return i
 }
 
 // EscribirMarca implements reconciliacion.Marcas.
 func (s *Store) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
 	next := m
 	next.Token++
-	i := marcaKey(m.Nombre)
-	i[aToken] = number(next.Token)
-	setText(i, aDueno, m.Dueno)
-	setText(i, aData, string(m.Datos))
-	setDate(i, aUntil, m.Hasta, formatSaga)
 	in := &dynamodb.PutItemInput{
-		TableName: s.table(tableCarpeta), Item: i,
+		TableName: s.table(tableCarpeta), Item: marcaItem(next),
 		ConditionExpression:       aws.String("#ficha = :f"),
 		ExpressionAttributeNames:  names(aToken),
 		ExpressionAttributeValues: item{":f": number(m.Token)},

@@ -22,12 +22,16 @@ const (
 // transaction that changes one other than for a deletion has it. Without a condition, it
 // cannot fail for itself.
 func (s *Store) novedad(n documento.Novedad) types.TransactWriteItem {
+	return types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableNovedad), Item: novedadItem(n)}}
+}
+
+func novedadItem(n documento.Novedad) item {
 	i := item{
 		aCarpetaID: text(n.CarpetaID), aNovedad: text(n.ClaveOrden()), aDocumentoID: text(n.DocumentoID),
 		aTipoNovedad: text(string(n.Tipo)),
 	}
 	setExpiry(i, n.ExpiraEn())
-	return types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableNovedad), Item: i}}
+	return i
 }
 
 func novedadOf(i item) (documento.Novedad, error) {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -77,6 +78,7 @@ type Store struct {
 	inCenso    sync.Map // operadorId → registered in the census by this process
 	trails     sync.Map // operadorId → registered as one with events by this process
 	days       daysKnown
+	moved      atomic.Pointer[bool] // a migration filled these tables; nil: nobody asked yet
 	lots       lots
 	divided    divided
 	maxLooks   int // events that a list looks at

@@ -51,9 +51,10 @@ var rows = []row{
 	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
-	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, nil},
+	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service", "internal/ground/trust"},
+		[]string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
 		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
@@ -115,6 +116,8 @@ var rows = []row{
 		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay", "internal/ground/service"}, nil},
 	{"internal/cli/registro", "the registry is kept through use cases or through the API",
 		[]string{"internal/auth", "internal/cli/client", "internal/entidad", "internal/ground/relay"}, nil},
+	{"internal/cli/migrar", "a migration knows ports and values, and no store",
+		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/carpeta", "internal/documento", "internal/ground/service", "internal/reconciliacion", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/auditoria", "internal/carpeta", "internal/documento"},
 		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
@@ -127,7 +130,7 @@ var rows = []row{
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
-		"internal/cli/importar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
+		"internal/cli/importar", "internal/cli/migrar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/engine", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid"}},

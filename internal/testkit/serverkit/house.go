@@ -9,6 +9,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,7 +158,8 @@ func (c *House) Plain() *House {
 }
 
 // Through is the same house, whose servers are started by a command that stands for the program, such as
-// podman run IMAGE. It gets the server's arguments and environment, and ends when the server does.
+// podman run IMAGE. It gets the server's arguments and environment, and ends when the server does. One word is another
+// program, which runs the commands too.
 func (c *House) Through(command ...string) *House {
 	other := *c
 	other.through = command
@@ -191,7 +193,7 @@ func (c *House) Run(t testing.TB, args ...string) Output {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), commandTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, Binary(t), args...)
+	cmd := exec.CommandContext(ctx, c.commands(t), args...)
 	var out, errw bytes.Buffer
 	cmd.Env, cmd.Stdout, cmd.Stderr, cmd.Dir = c.env, &out, &errw, c.Dir
 	err := cmd.Run()
@@ -200,6 +202,14 @@ func (c *House) Run(t testing.TB, args ...string) Output {
 		t.Fatalf("carpeta %s: %v\n%s", strings.Join(args, " "), errors.Join(err, ctx.Err()), errw.String())
 	}
 	return Output{cmd.ProcessState.ExitCode(), out.String(), errw.String()}
+}
+
+// commands is the program of commands: where servers are started by one other program, that one.
+func (c *House) commands(t testing.TB) string {
+	if len(c.through) == 1 {
+		return c.through[0]
+	}
+	return Binary(t)
 }
 
 // Carpeta runs a command that must succeed, and returns its standard output.
@@ -261,3 +271,6 @@ func OwnTimes() (settings []string) {
 	}
 	return settings
 }
+
+// Env is the environment of the house's programs, for a test that starts one by itself.
+func (c *House) Env() []string { return slices.Clone(c.env) }

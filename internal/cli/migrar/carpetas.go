@@ -1,0 +1,176 @@
+package migrar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// carpetas moves them, some at a time. Each worker reads the source for itself.
+func (m *move) carpetas(ctx context.Context, src Source) error {
+	g, ctx := errgroup.WithContext(ctx)
+	pending := make(chan carpeta.Carpeta)
+	g.Go(func() error {
+		defer close(pending)
+		return src.Carpetas(func(c carpeta.Carpeta) error {
+			select {
+			case pending <- c:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	for range atOnce {
+		g.Go(func() error {
+			own, err := m.Open()
+			if err != nil {
+				return err
+			}
+			defer func() { _ = own.Close() }()
+			for c := range pending {
+				if err := m.carpeta(ctx, own, c); err != nil {
+					return fmt.Errorf("carpeta %s: %w", c.CarpetaID, err)
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// carpeta moves one with its files and documents. It is there when all of it is, and not before: one that an earlier
+// run left there and that changed since is taken away first.
+func (m *move) carpeta(ctx context.Context, src Source, c carpeta.Carpeta) error {
+	want, err := m.files(ctx, src, c.CarpetaID)
+	if err != nil {
+		return err
+	}
+	if m.again {
+		have, err := m.stored(ctx, c.CarpetaID)
+		if err != nil {
+			return err
+		}
+		if have == want.chain {
+			m.count(documentos, func(n *Count) { n.Same, n.Compared = n.Same+want.n, n.Compared+want.n })
+			return errors.Join(m.erase(ctx, c.CarpetaID, want.kept), m.whole(ctx, c))
+		}
+		if err := m.hide(ctx, c.CarpetaID, want); err != nil {
+			return err
+		}
+	}
+	if err := m.documents(ctx, src, c.CarpetaID); err != nil {
+		return err
+	}
+	have, err := m.stored(ctx, c.CarpetaID)
+	if err == nil && have != want.chain {
+		err = fmt.Errorf("%d documents were written, and what is read is not the same: run the migration again, and report it if it stays so", want.n)
+	}
+	if err != nil {
+		return err
+	}
+	m.count(documentos, func(n *Count) { n.Written, n.Compared = n.Written+want.n, n.Compared+want.n })
+	return m.whole(ctx, c)
+}
+
+// hide takes a carpeta away, and then what the source has no more of it.
+func (m *move) hide(ctx context.Context, carpetaID string, want content) error {
+	if err := m.Target.Remove(ctx, carpeta.Carpeta{CarpetaID: carpetaID}); err != nil {
+		return err
+	}
+	if err := m.drop(ctx, carpetaID, want.names); err != nil {
+		return err
+	}
+	return m.erase(ctx, carpetaID, want.kept)
+}
+
+// whole lets the carpeta be seen, if there is one.
+func (m *move) whole(ctx context.Context, c carpeta.Carpeta) error {
+	if c.CiudadanoID == "" && c.OperadorID == "" {
+		m.Log.Warn("documents without a carpeta were moved: whatever wrote them was killed, and nobody sees them", "carpetaId", c.CarpetaID)
+		return nil
+	}
+	return m.lot(ctx, []any{c})
+}
+
+// content is what a carpeta holds.
+type content struct {
+	chain
+	names map[string]bool // documentoIds
+	kept  map[string]bool // those that have a file
+}
+
+// files sends the files of a carpeta's documents, and says what documents there are.
+func (m *move) files(ctx context.Context, src Source, carpetaID string) (content, error) {
+	want := content{names: map[string]bool{}, kept: map[string]bool{}}
+	err := src.DocumentosDe(carpetaID, func(d documento.Documento) error {
+		want.names[d.DocumentoID] = true
+		there, err := m.file(ctx, d)
+		want.kept[d.DocumentoID] = there
+		return errors.Join(err, want.add(d), ctx.Err())
+	})
+	return want, err
+}
+
+// documents writes those of a carpeta.
+func (m *move) documents(ctx context.Context, src Source, carpetaID string) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	var vs []any
+	err := src.DocumentosDe(carpetaID, func(d documento.Documento) error {
+		if vs = append(vs, d); len(vs) == lot {
+			full := vs
+			vs = nil
+			g.Go(func() error { return m.Target.Put(ctx, full) })
+		}
+		return ctx.Err()
+	})
+	if err == nil && len(vs) > 0 {
+		g.Go(func() error { return m.Target.Put(ctx, vs) })
+	}
+	return errors.Join(g.Wait(), err)
+}
+
+// page is how many documents are read back at once.
+const page = 1000
+
+// stored is the hash of what the tables have of a carpeta.
+func (m *move) stored(ctx context.Context, carpetaID string) (have chain, err error) {
+	err = m.eachStored(ctx, carpetaID, have.add)
+	return have, err
+}
+
+func (m *move) eachStored(ctx context.Context, carpetaID string, f func(documento.Documento) error) error {
+	t := documento.Tramo{CarpetaID: carpetaID, Limite: page, Firme: true}
+	for {
+		p, err := m.Target.DocumentosDeCarpeta(ctx, t)
+		if err != nil {
+			return err
+		}
+		for _, d := range p.Documentos {
+			if err := f(d); err != nil {
+				return err
+			}
+			t.Desde = d.DocumentoID
+		}
+		if !p.Mas {
+			return nil
+		}
+	}
+}
+
+// drop takes away what the source has no more.
+func (m *move) drop(ctx context.Context, carpetaID string, names map[string]bool) error {
+	return m.eachStored(ctx, carpetaID, func(d documento.Documento) error {
+		if names[d.DocumentoID] {
+			return nil
+		}
+		m.count(documentos, func(n *Count) { n.Removed++ })
+		return m.Target.Remove(ctx, d)
+	})
+}

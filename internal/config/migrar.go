@@ -1,0 +1,9 @@
+package config
+
+// CmdMigrate moves one server into the stores of many.
+const CmdMigrate = "migrar"
+
+// Migrate is that command. The settings are those of the distributed profile, where everything goes.
+type Migrate struct {
+	De string `required:"" placeholder:"DIR" help:"Data folder of the server that moves. It may run: then run this again once it has stopped."`
+}

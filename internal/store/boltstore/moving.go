@@ -1,0 +1,133 @@
+package boltstore
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+)
+
+// moving says how each kind is read that another store takes. Every bucket is in it or in derived; a test sees to that.
+var moving = map[cargo.Kind]struct {
+	bucket []byte
+	read   func(k, v []byte) (any, error)
+}{
+	cargo.Carpetas: {bucketCarpetas, func(k, v []byte) (any, error) { return decodeCarpeta(string(k), v) }},
+	cargo.Documentos: {bucketDocumentos, func(k, v []byte) (any, error) {
+		return decodeDocumento(claveOf(k), v)
+	}},
+	cargo.Eliminaciones: {bucketSagas, func(_, v []byte) (any, error) { return decodeSaga(v) }},
+	cargo.Novedades: {bucketNovedades, func(k, _ []byte) (any, error) {
+		id := firstPart(k)
+		return novedadOf(id, string(k[len(id)+1:]))
+	}},
+	cargo.Marcas: {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
+	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) {
+		var e entidadV1
+		err := decodeJSON(v, &e)
+		return entidad.Entidad(e), err
+	}},
+	cargo.Entregas: {bucketEntregas, func(_, v []byte) (any, error) {
+		var e entregaV1
+		err := decodeJSON(v, &e)
+		return entrega.Entrega(e), err
+	}},
+	cargo.Onces:   {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Eventos: {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
+	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
+		id := firstPart(k)
+		a, err := decodeActa(k[len(id)+1:], v)
+		return cargo.Acta{OperadorID: id, Acta: a}, err
+	}},
+	cargo.Rezagados: {bucketRezagados, func(k, v []byte) (any, error) {
+		id, l := firstPart(k), openValue(v)
+		r := cargo.Rezagado{OperadorID: id, EventoID: string(k[len(id)+1:]), Numero: l.integer()}
+		return r, l.err
+	}},
+	cargo.Embargos: {bucketEmbargos, func(k, v []byte) (any, error) { return embargosOf(string(k), v) }},
+}
+
+// derived are the buckets that say again what others say: another store has its own way to find things.
+var derived = append([][]byte{
+	bucketMeta, bucketCiudadanos, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue, bucketOperadores, bucketDocumentoExpiry,
+	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
+	bucketEventosCorrel, bucketEventoExpiry,
+}, orders()...)
+
+func orders() (names [][]byte) {
+	for _, name := range orderBuckets {
+		names = append(names, name)
+	}
+	return names
+}
+
+func claveOf(k []byte) documento.Clave {
+	id := firstPart(k)
+	return documento.Clave{CarpetaID: id, DocumentoID: string(k[min(len(id)+1, len(k)):])}
+}
+
+func onceOf(k, v []byte) (u cargo.Once, err error) {
+	id := firstPart(k)
+	hash, entidadID, found := strings.Cut(string(k[min(len(id)+1, len(k)):]), "#")
+	if !found {
+		return u, errDamagedValue
+	}
+	return cargo.Once{CarpetaID: id, Hash: hash, EntidadID: entidadID, DocumentoID: string(v)}, nil
+}
+
+// Count is how many values of a kind there are.
+func (s *Snapshot) Count(k cargo.Kind) int { return s.tx.Bucket(moving[k].bucket).Stats().KeyN }
+
+// Each tells every value of a kind, in the order of their keys.
+func (s *Snapshot) Each(k cargo.Kind, f func(v any) error) error {
+	m := moving[k]
+	return s.tx.Bucket(m.bucket).ForEach(func(key, value []byte) error {
+		v, err := m.read(key, value)
+		if err != nil {
+			return fmt.Errorf("%s, %q: %w", k, key, err)
+		}
+		return f(v)
+	})
+}
+
+// Carpetas tells every carpeta, and of documents without one their carpetaId alone: what wrote them was killed.
+func (s *Snapshot) Carpetas(f func(c carpeta.Carpeta) error) error {
+	carpetas, documentos := s.tx.Bucket(bucketCarpetas).Cursor(), s.tx.Bucket(bucketDocumentos).Cursor()
+	k, v := carpetas.First()
+	d, _ := documentos.First()
+	for k != nil || d != nil {
+		c, err := carpeta.Carpeta{}, error(nil)
+		if d == nil || k != nil && bytes.Compare(k, []byte(firstPart(d))) <= 0 {
+			c, err = decodeCarpeta(string(k), v)
+			k, v = carpetas.Next()
+		} else {
+			c.CarpetaID = firstPart(d)
+		}
+		if err == nil {
+			err = f(c)
+		}
+		if err != nil {
+			return err
+		}
+		if d != nil && firstPart(d) == c.CarpetaID {
+			d, _ = documentos.Seek(upperBound(prefixOf(c.CarpetaID), ""))
+		}
+	}
+	return nil
+}
+
+// DocumentosDe tells the documents of a carpeta by documentoId.
+func (s *Snapshot) DocumentosDe(carpetaID string, f func(documento.Documento) error) error {
+	return walk(s.tx.Bucket(bucketDocumentos), prefixOf(carpetaID), "", false, func(k, v []byte) (bool, error) {
+		d, err := decodeDocumento(documento.Clave{CarpetaID: carpetaID, DocumentoID: string(k)}, v)
+		if err == nil {
+			err = f(d)
+		}
+		return true, err
+	})
+}
