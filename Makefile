@@ -240,6 +240,11 @@ test-firefox: build ## Walk through the citizen's application in Debian's Firefo
 	@tools/paquetes.sh firefox-esr curl
 	@tools/demo.sh node e2e/app/firefox.mjs
 
+.PHONY: test-webkit
+test-webkit: build ## Walk through the citizen's application in Debian's WebKit (installs webkit2gtk-driver, xvfb; 15 seconds)
+	@tools/paquetes.sh webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb curl
+	@tools/demo.sh node e2e/app/webkit.mjs
+
 .PHONY: capturas
 capturas: build ## Take the pictures of docs/img, of the application as it is
 	@tools/paquetes.sh chromium curl

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian packages among its arguments whose program of the same name
-# is missing. Without root it says so and goes on: the tests that need them are
-# then counted as NOT RUN.
+# Installs the Debian packages among its arguments whose program is missing:
+# PACKAGE, or PACKAGE:PROGRAM where the names differ. Without root it says so and
+# goes on: the tests that need them are then counted as NOT RUN.
 set -euo pipefail
 missing=()
-for p in "$@"; do command -v "$p" >/dev/null || missing+=("$p"); done
+for p in "$@"; do command -v "${p#*:}" >/dev/null || missing+=("${p%:*}"); done
 [ ${#missing[@]} -gt 0 ] || exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
   echo "missing, and not installed here (needs root and apt-get): ${missing[*]}"
