@@ -25,6 +25,15 @@ func TestApp(t *testing.T) {
 	house.Run(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
 }
 
+// TestAppOnATelephone uses the application with fingers: what is touched is large enough, lists move, a photograph is taken
+// and uploaded.
+func TestAppOnATelephone(t *testing.T) {
+	t.Parallel()
+	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
+	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
+	browse(t, 15*time.Minute, "app/touch.mjs", s.URL)
+}
+
 // foreignKeys is a file with the public keys of another installation, for the same log.
 func foreignKeys(t *testing.T, house *serverkit.House) string {
 	t.Helper()

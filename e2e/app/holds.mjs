@@ -40,6 +40,7 @@ async function test(context) {
     await goesOnAfterAReload(person);
     await leavesNoFilesBehind(person);
     await waitsForAPart(person);
+    await outlivesADefect(person);
     await outlivesTheServer(person, other);
     await keepsWhatWasTyped(person, context);
     await isToldWhyNot(person, context);
@@ -264,6 +265,48 @@ async function waitsForAPart(person) {
   await person.page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true }).click();
   await page.unroute('**/assets/accesos-page*', none);
   await person.reads('¿Quién vio mis documentos?');
+}
+
+/** A screen that fails by a defect says so, and takes nothing else away: what was typed elsewhere is there. */
+async function outlivesADefect(person) {
+  const { page } = person;
+  const looks = page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true });
+  const mended = await breaks(page, 'accesos-page');
+  await enters(person); // the page is another one
+  await person.goes('Subir', 'Subir documentos');
+  await page.locator('input[type=file]').first().setInputFiles([{ name: 'a_medias.txt', mimeType: 'text/plain', buffer: Buffer.from('a medias') }]);
+  const title = page.getByLabel('Título', { exact: true });
+  await title.fill('Título a medias');
+  await looks.click();
+  await person.isTold('Algo falló en esta parte de la página. Lo que ya se guardó está a salvo', 'Something went wrong in this part of the page. What was saved is safe');
+  await person.isAccessible('un defecto');
+  await person.goes('Subir', 'Subir documentos');
+  assert.equal(await title.inputValue(), 'Título a medias');
+  await mended();
+
+  const uploadsMended = await breaks(page, 'carga-page'); // it is around other screens, too
+  await enters(person);
+  await page.getByRole('navigation').getByRole('link', { name: 'Subir', exact: true }).click();
+  await person.sees('Algo falló en esta página. Lo que ya se guardó está a salvo. Recárguela para seguir.');
+  await person.isAccessible('un defecto de todo');
+  await uploadsMended();
+  await person.press('Recargar la página');
+  await person.reads('Entre a su carpeta');
+  await enters(person);
+  await looks.click();
+  await person.reads('¿Quién vio mis documentos?');
+}
+
+/** From the next time that it is loaded on, a part of the application fails when it is drawn; the result mends it. */
+async function breaks(page, part) {
+  const address = `**/assets/${part}*`;
+  const broken = async (route) => {
+    const whole = await (await route.fetch()).text();
+    const [, name] = /export\s*\{[^}]*\bas (\w+)\s*\}/.exec(whole);
+    await route.fulfill({ contentType: 'text/javascript', body: `export const ${name} = () => { throw new Error('a defect'); };` });
+  };
+  await page.route(address, broken);
+  return () => page.unroute(address, broken);
 }
 
 /** The server is killed; the page says so, and heals by itself. */

@@ -74,7 +74,7 @@ export class Person {
     return this.page.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Nothing that axe finds, in both themes; and no part of the screen beyond its edge, on a small telephone. */
+  /** Nothing that axe finds, in both themes; nothing that moves for those who want less motion; and no part of the screen beyond its edge, on a small telephone. */
   async isAccessible(screen) {
     const { page } = this;
     for (const colorScheme of ['light', 'dark']) {
@@ -84,10 +84,19 @@ export class Person {
       const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`).join('; ')}`);
       assert.deepEqual(told, [], `${screen}, ${colorScheme}`);
     }
+    assert.deepEqual(await page.evaluate(moving), [], `${screen}: it moves, where somebody wants less motion`);
     const size = page.viewportSize();
     await page.setViewportSize({ width: 320, height: 640 });
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.equal(beyond, 0, `${screen}: it is wider than 320 px`);
     await page.setViewportSize(size);
   }
+}
+
+/** Runs in the page: everything in it that would take its time to change. */
+function moving() {
+  const takesTime = (style) => [...style.transitionDuration.split(','), ...style.animationDuration.split(',')].some((time) => parseFloat(time) > 0);
+  const all = [...document.querySelectorAll('*')].filter((one) => ['', '::before', '::after'].some((part) => takesTime(getComputedStyle(one, part))));
+  const smooth = [...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).scrollBehavior === 'smooth');
+  return [...all, ...smooth].map((one) => one.outerHTML.slice(0, 120));
 }

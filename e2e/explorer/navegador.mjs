@@ -18,10 +18,13 @@ export const PACIENCIA = 180_000;
 /** How often a browser may end by itself. Chromium's viewers of hostile files do so once in some hundred runs. */
 const INTENTOS = 3;
 
-/** Runs `prueba(contexto)` in a fresh browser profile, removed afterwards; and anew where the browser ended by itself. */
-export async function conNavegador(prueba) {
+/**
+ * Runs `prueba(contexto)` in a fresh browser profile, removed afterwards; and anew where the browser ended by itself.
+ * `aparato` says what else it is than a large screen with a mouse, as Playwright has it.
+ */
+export async function conNavegador(prueba, aparato = {}) {
   for (let intento = 1; ; intento++) {
-    const termino = await conUnNavegador(prueba);
+    const termino = await conUnNavegador(prueba, aparato);
     if (!termino) return;
     console.error(`Chromium ended by itself (${intento} of ${INTENTOS}): ${termino.message}`);
     if (intento === INTENTOS) throw termino;
@@ -29,7 +32,7 @@ export async function conNavegador(prueba) {
 }
 
 /** Returns the error of a browser that ended by itself; throws any other. */
-async function conUnNavegador(prueba) {
+async function conUnNavegador(prueba, aparato) {
   const perfil = await mkdtemp(join(tmpdir(), 'explorador-'));
   const contexto = await chromium.launchPersistentContext(perfil, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -37,6 +40,7 @@ async function conUnNavegador(prueba) {
     timeout: PACIENCIA,
     locale: 'es-CO',
     viewport: { width: 1440, height: 900 },
+    ...aparato,
   });
   let abierto = true;
   contexto.on('close', () => { abierto = false; });

@@ -5,8 +5,8 @@ import { Citizen } from './app/citizen';
 import { LanguageProvider } from './shared/i18n/i18n';
 import { noteArrival } from './shared/session/begun';
 import { Announcer } from './shared/ui/announcer';
-import { Frontera } from './shared/ui/frontera';
 import { later, Llegando } from './shared/ui/later';
+import { Resguardo } from './shared/ui/resguardo';
 import './app/style.css';
 
 const Consola = later(() => import('./features/operador/consola').then((m) => m.Consola));
@@ -16,7 +16,7 @@ createRoot(document.getElementById('raiz') as HTMLElement).render(
   <StrictMode>
     <LanguageProvider>
       <Announcer>
-        <Frontera>
+        <Resguardo>
           <Router base="/app">
             <Switch>
               <Route path="/operador" nest>
@@ -29,7 +29,7 @@ createRoot(document.getElementById('raiz') as HTMLElement).render(
               </Route>
             </Switch>
           </Router>
-        </Frontera>
+        </Resguardo>
       </Announcer>
     </LanguageProvider>
   </StrictMode>,

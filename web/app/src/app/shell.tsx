@@ -10,6 +10,7 @@ import { Boton } from '../shared/ui/boton';
 import { later, Llegando, usePrefetched } from '../shared/ui/later';
 import { Marco } from '../shared/ui/marco';
 import { Pagina } from '../shared/ui/pagina';
+import { ResguardoDePantalla } from '../shared/ui/resguardo';
 import { Connection } from './connection';
 import { VerificarPage } from './verificar';
 
@@ -48,7 +49,9 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
         aviso={<Connection conexion={conexion} />}
       >
         <Llegando pantalla>
-          <Screens />
+          <ResguardoDePantalla>
+            <Screens />
+          </ResguardoDePantalla>
           <Uploads />
         </Llegando>
       </Marco>

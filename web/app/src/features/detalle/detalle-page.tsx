@@ -23,7 +23,7 @@ export function DetallePage({ id }: { id: string }) {
         {noExiste && <p>{detalle.noExiste}</p>}
         {falla && <Aviso falla={falla} />}
         <p>
-          <Link href="/">{detalle.volver}</Link>
+          <Link className="enlace" href="/">{detalle.volver}</Link>
         </p>
       </Pagina>
     );
@@ -31,7 +31,7 @@ export function DetallePage({ id }: { id: string }) {
   return (
     <Pagina key="con" titulo={documento.titulo}>
       <p>
-        <Link href="/">{detalle.volver}</Link>
+        <Link className="enlace" href="/">{detalle.volver}</Link>
       </p>
       <Datos documento={documento} />
       <Acciones documento={documento} corregir={corregir} pedirEnlaces={pedirEnlaces} />
@@ -109,7 +109,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
       {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
       {locked && (
         <p>
-          <Link href="/eliminaciones">{detalle.verEliminacion}</Link>
+          <Link className="enlace" href="/eliminaciones">{detalle.verEliminacion}</Link>
         </p>
       )}
       {falla && <Aviso falla={falla} />}

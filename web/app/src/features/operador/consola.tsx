@@ -11,6 +11,7 @@ import { Cargando } from '../../shared/ui/estado';
 import { later, usePrefetched } from '../../shared/ui/later';
 import { Marco } from '../../shared/ui/marco';
 import { Pagina } from '../../shared/ui/pagina';
+import { ResguardoDePantalla } from '../../shared/ui/resguardo';
 import { AprobacionesPage } from './aprobaciones-page';
 import { CartasPage } from './cartas-page';
 import { EliminacionesPage } from './eliminaciones-page';
@@ -108,23 +109,25 @@ function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
   return (
     <>
       <Marco nombre={nombre} marca={access.kind === 'demo' && sesion.esDemo} secciones={secciones.map((one) => ({ href: one.href, texto: menu[one.nombre] }))} fin={fin}>
-        <Switch>
-          {secciones.map(({ href, Page }) => (
-            <Route key={href} path={href}>
-              <Page />
+        <ResguardoDePantalla>
+          <Switch>
+            {secciones.map(({ href, Page }) => (
+              <Route key={href} path={href}>
+                <Page />
+              </Route>
+            ))}
+            {first && first.href !== '/' && (
+              <Route path="/">
+                <Redirect href={first.href} replace />
+              </Route>
+            )}
+            <Route>
+              <Pagina titulo={first ? noExiste.titulo : sinPapel.titulo}>
+                <p>{first ? sinPapel.otra : sinPapel.texto}</p>
+              </Pagina>
             </Route>
-          ))}
-          {first && first.href !== '/' && (
-            <Route path="/">
-              <Redirect href={first.href} replace />
-            </Route>
-          )}
-          <Route>
-            <Pagina titulo={first ? noExiste.titulo : sinPapel.titulo}>
-              <p>{first ? sinPapel.otra : sinPapel.texto}</p>
-            </Pagina>
-          </Route>
-        </Switch>
+          </Switch>
+        </ResguardoDePantalla>
       </Marco>
       {terminada && (
         <Suspense>

@@ -12,7 +12,9 @@ export const en: Textos = {
   llegando: {
     titulo: 'A part is missing',
     tarda: 'This part of the page does not come. It is being asked for again; if you are online and it does not come, reload the page.',
+    rotaTitulo: 'Something went wrong',
     rota: 'Something went wrong on this page. What was saved is safe. Reload it to go on.',
+    rotaPantalla: 'Something went wrong in this part of the page. What was saved is safe, and the rest goes on: go to another section, or reload the page.',
     recargar: 'Reload the page',
   },
   noExiste: { titulo: 'There is no such page', texto: 'You can go back to your documents.' },

@@ -10,7 +10,9 @@ export const es = {
   llegando: {
     titulo: 'Falta una parte',
     tarda: 'Esta parte de la página no llega. Se sigue pidiendo sola; si tiene conexión y no llega, recargue la página.',
+    rotaTitulo: 'Algo falló',
     rota: 'Algo falló en esta página. Lo que ya se guardó está a salvo. Recárguela para seguir.',
+    rotaPantalla: 'Algo falló en esta parte de la página. Lo que ya se guardó está a salvo, y lo demás sigue: vaya a otra sección, o recargue la página.',
     recargar: 'Recargar la página',
   },
   noExiste: { titulo: 'Esta página no existe', texto: 'Puede volver a sus documentos.' },

@@ -83,7 +83,7 @@ function PruebaDelEvento({ evento: { eventoId, operadorId } }: { evento: EventoD
   };
   return (
     <Prueba eventoId={eventoId} textos={{ ...prueba, obtenerDe: prueba.obtenerDe(corto(eventoId)), de: prueba.de(corto(eventoId)) }} pedir={pedir}>
-      <a href="/app/verificar" target="_blank" rel="noopener">
+      <a className="enlace" href="/app/verificar" target="_blank" rel="noopener">
         {prueba.verificar}
       </a>
     </Prueba>
