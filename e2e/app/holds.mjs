@@ -44,6 +44,7 @@ async function test(context) {
     await outlivesTheServer(person, other);
     await keepsWhatWasTyped(person, context);
     await isToldWhyNot(person, context);
+    await keepsWhatWasLoaded(person);
     assert.deepEqual({ ...faults, errores: [] }, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
   } catch (error) {
     await person.page.screenshot({ path: join(pictures, 'app-fallo.png') });
@@ -156,6 +157,34 @@ async function sends(person, files) {
   await person.goes('Subir', 'Subir documentos');
   await person.page.locator('input[type=file]').first().setInputFiles(files);
   await person.press(files.length === 1 ? 'Subir 1 archivo' : `Subir ${files.length} archivos`);
+}
+
+/** The history, further than its first page: what happens in the carpeta meanwhile takes nothing of it away. */
+async function keepsWhatWasLoaded(person) {
+  const { page } = person;
+  const { miCarpeta } = await api('{ miCarpeta { documentos(first: 40, filtro: { certificado: false }) { edges { node { id } } } } }');
+  const [last, ...ids] = miCarpeta.documentos.edges.map(({ node }) => node.id);
+  await erases(ids.slice(0, 30));
+  await person.goes('Eliminaciones', 'Eliminaciones');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await page.getByRole('button', { name: 'Cargar más' }).click();
+  await rows.nth(29).waitFor();
+  await erases([last]);
+  await rows.nth(30).waitFor();
+}
+
+/** Deletes documents, as another device would. */
+async function erases(ids) {
+  const { eliminarDocumentos } = await api('mutation ($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { errores { ... on ErrorDeUsuario { codigo } } } }', { ids });
+  assert.deepEqual(eliminarDocumentos.errores, []);
+}
+
+async function api(query, variables) {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${await ask('/token')}` };
+  const answer = await fetch(new URL('/graphql', base), { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+  const { data, errors } = await answer.json();
+  assert.equal(errors, undefined);
+  return data;
 }
 
 /** Cut five times, it arrives byte by byte as it was. */

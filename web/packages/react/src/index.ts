@@ -1,5 +1,6 @@
 export { CarpetaProvider, useCarpetaClient, useOcupado, useSesion } from './provider.js';
 export { useDocumentos, type Documentos, type OpcionesDeDocumentos } from './use-documentos.js';
+export { useLista, type Lista } from './use-lista.js';
 export { useMas, type Mas } from './use-mas.js';
 export { type Deshacible } from './use-deshacibles.js';
 export { useEliminarDocumento, type Eliminada, type EliminarDocumento } from './use-eliminar-documento.js';

@@ -1,8 +1,7 @@
-import { useQuery } from '@apollo/client/react';
-import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { useEliminarDocumento, useMas, useNovedades } from '@carpeta-ciudadana/react';
+import type { Falla } from '@carpeta-ciudadana/cliente';
+import { useEliminarDocumento, useLista, useNovedades } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
-import { EliminacionesDocument, type EliminacionPropiaFragment } from '../../shared/generado/graphql';
+import { EliminacionesDocument, type EliminacionesQuery, type EliminacionPropiaFragment } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
@@ -13,28 +12,23 @@ import { textos as deEliminaciones } from './textos';
 /** What was deleted, what is being deleted, and how far it is. */
 export function EliminacionesPage() {
   const { eliminaciones: textos } = useTextosDe(deEliminaciones);
-  const { data, loading, error, fetchMore, refetch } = useQuery(EliminacionesDocument, { variables: { first: 20 }, fetchPolicy: 'cache-and-network' });
-  const lista = data?.miCarpeta?.eliminaciones;
-  const nodes = (lista?.edges ?? []).map(({ node }) => node);
+  const { nodes, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = useLista({ query: EliminacionesDocument, variables: { first: 20 }, lista: suyas });
   // Rows that are here follow the news by themselves; one that is not is a reason to ask.
   useNovedades(({ eliminacion, tipo }) => {
-    if (tipo === 'RECARGAR' || (eliminacion && !nodes.some(({ id }) => id === eliminacion.id))) void refetch().catch(() => {});
+    if (tipo === 'RECARGAR' || (eliminacion && !nodes?.some(({ id }) => id === eliminacion.id))) void recargar();
   });
-  const { hasNextPage = false, endCursor } = lista?.pageInfo ?? {};
-  const { cargandoMas, cargarMas, fallaDeMas } = useMas(() => fetchMore({ variables: { after: endCursor ?? null } }));
   return (
     <Pagina titulo={textos.titulo}>
       <p className="detalle">{textos.intro}</p>
-      {error && <Aviso falla={toFalla(error)} reintentar={() => void refetch().catch(() => {})} />}
-      {loading && nodes.length === 0 && <Cargando />}
-      {lista && nodes.length === 0 && <Vacio titulo={textos.vacia} />}
+      {falla && <Aviso falla={falla} reintentar={() => void recargar()} />}
+      {cargando && !nodes && <Cargando />}
+      {nodes?.length === 0 && <Vacio titulo={textos.vacia} />}
       <ul className="tarjetas">
-        {nodes.map((eliminacion) => (
+        {nodes?.map((eliminacion) => (
           <Eliminacion key={eliminacion.id} eliminacion={eliminacion} />
         ))}
       </ul>
-      {fallaDeMas && <Aviso falla={fallaDeMas} />}
-      {hasNextPage && (
+      {hayMas && (
         <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
           {textos.cargarMas}
         </Boton>
@@ -42,6 +36,8 @@ export function EliminacionesPage() {
     </Pagina>
   );
 }
+
+const suyas = (data: EliminacionesQuery) => data.miCarpeta?.eliminaciones;
 
 function Eliminacion({ eliminacion }: { eliminacion: EliminacionPropiaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deEliminaciones);

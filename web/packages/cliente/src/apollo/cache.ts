@@ -26,7 +26,7 @@ export const typePolicies: TypePolicies = {
     },
   },
   Documento: { fields: { accesos: onlyList } },
-  Query: { fields: { node, eliminaciones: ofOperador, entregas: onlyList } },
+  Query: { fields: { node, eliminaciones: ofOperador, entregas: onlyList, mensajesMuertos: onlyList } },
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.
   Progreso: { merge: true },
   UsoDeCarpeta: { merge: true },

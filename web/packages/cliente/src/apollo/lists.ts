@@ -36,10 +36,18 @@ export function listsChanged(client: ApolloClient, carpeta: string): void {
   for (const list of lists) list.changed();
 }
 
+const pending = new WeakMap<ApolloClient, Set<() => void>>();
+
+/** Says that the uploads that wait are looked at: `changed` is called when they have to be loaded again. */
+export function showPending(client: ApolloClient, changed: () => void): () => void {
+  const lookers = pending.get(client) ?? new Set();
+  pending.set(client, lookers.add(changed));
+  return () => void lookers.delete(changed);
+}
+
 /** The uploads that wait are loaded again if somebody looks at them; whoever looks later loads them anyway. */
 export function pendingChanged(client: ApolloClient): void {
-  const ofUploads = ({ queryName }: { queryName?: string | undefined }) => queryName === 'CargasPendientes';
-  client.refetchQueries({ include: 'active', onQueryUpdated: ofUploads }).catch(() => {}); // useQuery tells the failure
+  for (const changed of pending.get(client) ?? []) changed();
 }
 
 /** How many rows of a list are loaded; of one that is too long to be loaded again, more than that are not counted. */
