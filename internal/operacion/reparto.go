@@ -5,13 +5,16 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 const (
-	maxPartes   = 100  // operadores of one answer
-	maxEnEspera = 1000 // commands that are counted of each
+	maxPartes    = 100  // operadores of one answer
+	partesALaVez = 10   // are counted
+	maxEnEspera  = 1000 // commands that are counted of each
 )
 
 // Reparto is how the work is divided among operadores.
@@ -41,17 +44,30 @@ func (s *Servicio) Reparto(ctx context.Context, quien auth.Principal, operadorID
 	if err != nil {
 		return Reparto{}, err
 	}
-	completadas, desde := s.Despacho.Completadas()
-	r := Reparto{Desde: desde, Incompleto: incompleto}
-	for _, o := range operadores {
-		p, err := s.parte(ctx, o)
-		if err != nil {
-			return Reparto{}, err
-		}
-		p.Completadas = completadas[o]
-		r.Operadores = append(r.Operadores, p)
+	partes, err := s.partes(ctx, operadores)
+	if err != nil {
+		return Reparto{}, err
 	}
-	return r, nil
+	completadas, desde := s.Despacho.Completadas()
+	for i := range partes {
+		partes[i].Completadas = completadas[partes[i].OperadorID]
+	}
+	return Reparto{Desde: desde, Operadores: partes, Incompleto: incompleto}, nil
+}
+
+// partes counts what waits of each operador, some at a time: one after the other a hundred of them would take a hundred
+// times as long as one.
+func (s *Servicio) partes(ctx context.Context, operadores []string) ([]Parte, error) {
+	partes := make([]Parte, len(operadores))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(partesALaVez)
+	for i, o := range operadores {
+		g.Go(func() (err error) {
+			partes[i], err = s.parte(ctx, o)
+			return err
+		})
+	}
+	return partes, g.Wait()
 }
 
 // deQuienes are the operadores of an answer: the one that was asked for, or all, as far as they fit.

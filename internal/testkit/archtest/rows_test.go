@@ -38,7 +38,7 @@ var rows = []row{
 	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter",
 		[]string{"internal/broker", "internal/eliminacion", "internal/ground/role", "internal/ground/service"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/operacion", "the work of operadores knows sagas and dead letters, no adapter",
-		[]string{"internal/auditoria", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/ground/service"}, nil},
+		[]string{"internal/auditoria", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/broker", "internal/documento", "internal/eliminacion", "internal/ground/service"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/reconciliacion", "the comparison of the stores knows their ports, and repairs through the saga",
 		[]string{"internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion"}, []string{"golang.org/x/time/rate"}},
 	{"internal/auditoria/sello/verify", "who verifies needs files and keys, and nothing of this house",
