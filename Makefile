@@ -213,6 +213,7 @@ $(OTELCOL):
 .PHONY: bench
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md
+	$(GO) run ./tools/escala
 
 # Requests a second, 0 for as many as the machine bears; how long; embedded or distributed, or both; more flags.
 TASA ?= 1000
