@@ -47,6 +47,7 @@ func All() []Attack {
 		{Name: "idle connections", Rate: "1,000", do: idleConnections},
 		{Name: "floods of pings and small messages", Rate: "4 sockets, 1.25 MB/s in all", do: pings},
 		{Name: "long Accept", Rate: "4 connections, 24 KB each time", do: longAccept},
+		{Name: "refused at the door", Rate: "33 connections, as fast as answers come: names, methods, paths, origins, headers", do: refusedAtDoor},
 		{Name: "headers that do not end", Rate: "1,000 connections, 31 KiB of short lines each", do: endlessHeaders},
 		{Name: "headers behind others", Rate: "1,000 connections, 4 KB of short lines behind a first request, and 190 lines more", do: headersBehind},
 		{Name: "tokens of unknown keys", Rate: "8 connections, as fast as answers come; the issuer answers without end", Issuer: true, do: unknownKeys},
