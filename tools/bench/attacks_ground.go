@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
 )
@@ -70,6 +71,8 @@ func (b *bench) newGround(ctx context.Context, f front) (*ground, error) {
 // attackedTrail are the events of the operador whose trail is exported.
 const attackedTrail = 50_000
 
+const sealedWithin = 5 * time.Minute
+
 // fill gives an operador of the embedded profile a long trail.
 func (g *ground) fill(ctx context.Context) (err error) {
 	if g.front.profile != embedded {
@@ -81,6 +84,8 @@ func (g *ground) fill(ctx context.Context) (err error) {
 	return g.base.fillTrail(ctx, attackedTrail)
 }
 
+// prepare also waits until the long trail is sealed: else each row has a server that seals it, a core for some seconds,
+// and what is measured in quiet is not quiet.
 func (g *ground) prepare(ctx context.Context) error {
 	s, err := g.base.boot(ctx)
 	if err != nil {
@@ -89,6 +94,9 @@ func (g *ground) prepare(ctx context.Context) error {
 	t, err := g.target(g.base, s)
 	if err == nil {
 		err = attack.Prepare(ctx, &t)
+	}
+	if err == nil && g.front.profile == embedded {
+		_, err = s.until(ctx, sealedWithin, time.Second, func(m metrics) bool { return m["carpeta_sello_eventos_total"] >= attackedTrail })
 	}
 	g.citizens = t.Citizens
 	return errors.Join(err, s.stop())

@@ -159,16 +159,22 @@ func (p *party) dialHTTP2(ctx context.Context, n int) (net.Conn, error) {
 	return p.dialFor(ctx, n, "h2")
 }
 
+// dialFor makes the handshake too: an attacker's wait for each other, and are no part of what a refusal takes.
 func (p *party) dialFor(ctx context.Context, n int, protocol string) (net.Conn, error) {
 	conn, err := p.plain(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	if p.tls != nil {
-		c := p.tls.Clone()
-		c.NextProtos = []string{protocol}
-		conn = tls.Client(conn, c)
-	}
 	context.AfterFunc(ctx, func() { _ = conn.Close() })
-	return conn, nil
+	if p.tls == nil {
+		return conn, nil
+	}
+	c := p.tls.Clone()
+	c.NextProtos = []string{protocol}
+	secure := tls.Client(conn, c)
+	if err := secure.HandshakeContext(ctx); err != nil {
+		_ = conn.Close() // the handshake says why
+		return nil, err
+	}
+	return secure, nil
 }
