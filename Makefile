@@ -210,6 +210,10 @@ $(OTELCOL):
 	mkdir -p $(@D)
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
+.PHONY: hot
+hot: servicios ## How many deletions a second one operador may ask for until a key is too hot, in 1, 4 and 16 parts (docs/testing.md)
+	$(SERVICIOS) ejecutar -- $(GO) test -count 1 -v -run 'TestHotKeysOfAnOperador|TestWhoIsHotIsAlone' ./internal/store/dynamostore
+
 .PHONY: bench
 bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md

@@ -144,6 +144,7 @@ var rows = []row{
 			"internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/operacion", "internal/outbox", "internal/store/boltstore"},
 		[]string{"github.com/go-jose/go-jose/v4…", "github.com/google/uuid"}},
 	{"internal/testkit/records", testkit, nil, nil},
+	{"internal/testkit/hotkeys", testkit, nil, nil},
 	{"internal/testkit/attack", testkit, []string{"internal/testkit/records"}, nil},
 	{"internal/testkit/certs", testkit, nil, nil},
 	{"internal/testkit/collector", testkit, nil, []string{"go.opentelemetry.io/proto/otlp/…", "google.golang.org/protobuf/…"}},
