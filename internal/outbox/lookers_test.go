@@ -99,9 +99,7 @@ func (f *fleet) pass(d time.Duration) {
 				if err := outbox.Sweep(p.sweeper, f.t.Context()); err != nil {
 					f.t.Fatal(err)
 				}
-				if p.at = outbox.Next(p.sweeper); p.at.Equal(f.now) {
-					continue
-				}
+				p.at = outbox.Next(p.sweeper)
 			}
 			if f.now.Unix()%10 == 0 {
 				f.tell(p, true)
