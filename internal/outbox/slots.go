@@ -43,7 +43,7 @@ func (s *slots) take(carpetaID string, due, now time.Time) time.Duration {
 	defer s.mu.Unlock()
 	s.expire(now)
 	mine, wanted := s.carpetas[carpetaID], s.number(due)
-	at, _ := slices.BinarySearchFunc(mine, wanted, func(t slot, n int64) int { return cmp.Compare(t.number, n) })
+	at, _ := slices.BinarySearchFunc(mine, wanted, byNumber)
 	first := wanted
 	for at < len(mine) && mine[at].number == first && mine[at].taken >= s.each {
 		at, first = at+1, first+1
@@ -58,6 +58,8 @@ func (s *slots) take(carpetaID string, due, now time.Time) time.Duration {
 	mine[at].taken++
 	return time.Duration(first-wanted) * s.width
 }
+
+func byNumber(t slot, n int64) int { return cmp.Compare(t.number, n) }
 
 func (s *slots) number(t time.Time) int64 { return t.Unix() / int64(s.width/time.Second) }
 
@@ -82,11 +84,14 @@ func (s *slots) expire(now time.Time) {
 	s.swept = now
 	over := s.number(now)
 	for id, mine := range s.carpetas {
-		left := slices.Clone(slices.DeleteFunc(mine, func(t slot) bool { return t.number < over }))
-		s.weight -= (len(mine) - len(left)) * weightOfSlot
-		if s.carpetas[id] = left; len(left) == 0 {
+		gone, _ := slices.BinarySearchFunc(mine, over, byNumber)
+		s.weight -= gone * weightOfSlot
+		switch {
+		case gone == len(mine):
 			delete(s.carpetas, id)
 			s.weight -= weightOfCarpeta
+		case gone > 0:
+			s.carpetas[id] = slices.Clone(mine[gone:])
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (s *Sweeper) hidden(l look, reach, n int) bool {
 	before := s.beyond[l.operadorID]
 	crowd := slices.ContainsFunc(l.seen, eliminacion.Pendiente.ConTurno)
 	switch {
-	case len(l.seen) < reach && !crowd:
+	case !crowd && (len(l.seen) < reach || before == farthest): // there are none, or only behind too many others
 		delete(s.beyond, l.operadorID)
 	case len(l.seen) == reach && len(l.due) <= n && (crowd || before > 0):
 		s.beyond[l.operadorID] = min(2*max(before, n), farthest)
