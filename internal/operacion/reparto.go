@@ -9,12 +9,14 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 const (
 	maxPartes    = 100  // operadores of one answer
 	partesALaVez = 10   // are counted
 	maxEnEspera  = 1000 // commands that are counted of each
+	porPunto     = 5    // such keys for a point of the price
 )
 
 // Reparto is how the work is divided among operadores.
@@ -92,6 +94,7 @@ func (s *Servicio) parte(ctx context.Context, operadorID string) (Parte, error) 
 	if err != nil {
 		return p, err
 	}
+	quota.Spend(ctx, len(pendientes)/porPunto)
 	vencidas := eliminacion.YaVencidas(pendientes, now)
 	if p.EnEspera = len(vencidas); p.EnEspera > 0 {
 		desde := eliminacion.EsperaDesde(vencidas)

@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
@@ -164,5 +165,20 @@ func TestBacklogByStateAndAge(t *testing.T) {
 	}
 	if as, err := k.Operacion.Atraso(t.Context(), auditor, "op-3"); err != nil || as[0].Total != 0 || as[0].MasAntigua != nil {
 		t.Errorf("of an operador without any: %v, %v", as, err)
+	}
+}
+
+// TestSharesArePaidByWhatIsCounted: a hundred operadores with long backlogs are a hundred thousand keys: 30 ms of the
+// processor, or some 2,000 units of reading.
+func TestSharesArePaidByWhatIsCounted(t *testing.T) {
+	k := newWorkshop(t, 1, sinReintentos)
+	k.atrasar("op-a", 60, documento.Milisegundos(time.Now().Add(-time.Hour)))
+	for operadorID, quiere := range map[string]int{"op-a": 12, "op-b": 0} {
+		ctx, tab := quota.WithTab(t.Context(), 1000)
+		_, err := k.Operacion.Reparto(ctx, auditor, operadorID)
+		exigir(t, err)
+		if tab.Spent() != quiere {
+			t.Errorf("%s was counted for %d, want %d", operadorID, tab.Spent(), quiere)
+		}
 	}
 }
