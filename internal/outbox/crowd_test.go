@@ -28,7 +28,7 @@ func (c *house) windows(p *process, k carpeta.Carpeta, ds []documento.Documento,
 // Many undo windows of one citizen end together. Another citizen of the same operador, whose window ends after all of
 // them, does not wait for the crowd; and the crowd does not wait for its turns while nobody else is there.
 func TestACitizenPassesTheCrowdOfAnother(t *testing.T) {
-	const crowd, minutes = 800, 10 * time.Minute
+	const crowd, minutes = 400, 10 * time.Minute
 	c, cfg := newHouse(t), small()
 	p := c.process(cfg)
 	p.Eliminaciones.Clock = c.clock

@@ -145,7 +145,7 @@ func TestTwoLookAtTheDead(t *testing.T) {
 		}
 	}()
 	t.Cleanup(func() { stop(); <-done })
-	for range 10 {
+	for range 4 {
 		dead, more, err := other.PeekDead(ctx(t), dlq, broker.MaxPeek)
 		check(t, err)
 		if len(dead) != letters || more {

@@ -15,8 +15,8 @@ const lookPrefix = "carpeta.look."
 
 // Who waits for its turn asks in steps; who has looked leaves time for others to ask.
 const (
-	lookStep  = 10 * time.Millisecond
-	lookPause = 50 * time.Millisecond
+	lookStep  = 30 * time.Millisecond
+	lookPause = 100 * time.Millisecond
 )
 
 // looks are the turns of a process at the dead letters: of its callers one at a time, who share a connection.
