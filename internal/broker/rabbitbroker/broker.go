@@ -17,7 +17,7 @@ type Broker struct {
 	pubs    map[string]*publisher // by work queue
 	control *control
 	office  *control // of the dead letters
-	looks   *looks
+	looks   looks
 	back    *bell // rings when a connection stands
 	parts   *declarer
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	amqp "github.com/rabbitmq/amqp091-go"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
 // A look at dead letters takes them in hand, and whoever looks meanwhile sees none: in a process that would be a list
@@ -19,29 +21,28 @@ const (
 	lookPause = 100 * time.Millisecond
 )
 
-// looks are the turns of a process at the dead letters: of its callers one at a time, who share a connection.
-type looks struct {
-	turn  chan struct{}        // free while it holds something
-	ended map[string]time.Time // by queue; of whoever has the turn
-}
+// looks are the turns of a process's own callers, who share a connection: by dead-letter queue, free while it holds
+// something.
+type looks map[string]chan struct{}
 
-func newLooks() *looks {
-	l := &looks{turn: make(chan struct{}, 1), ended: map[string]time.Time{}}
-	l.turn <- struct{}{}
+func newLooks() looks {
+	l := looks{}
+	for _, queue := range broker.DeadLetterQueues() {
+		l[queue] = make(chan struct{}, 1)
+		l[queue] <- struct{}{}
+	}
 	return l
 }
 
 // alone runs a look at a queue while nobody else looks at it, here or in another process.
 func (b *Broker) alone(ctx context.Context, queue string, look func() error) error {
+	turn := b.looks[queue]
 	select {
-	case <-b.looks.turn:
+	case <-turn:
 	case <-ctx.Done():
 		return noConnection(ctx.Err())
 	}
-	defer func() { b.looks.turn <- struct{}{} }()
-	if err := wait(ctx, lookPause-time.Since(b.looks.ended[queue])); err != nil {
-		return err
-	}
+	defer time.AfterFunc(lookPause, func() { turn <- struct{}{} }) // others ask meanwhile
 	for {
 		taken, err := b.takeLook(ctx, queue)
 		if err != nil {
@@ -81,14 +82,10 @@ func (b *Broker) endLook(ctx context.Context, queue string) {
 		_, err := ch.QueueDelete(lookPrefix+queue, false, false, false)
 		return err
 	})
-	b.looks.ended[queue] = time.Now()
 }
 
 // wait fails at the end of ctx only.
 func wait(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
 	select {
 	case <-time.After(d):
 		return nil
