@@ -63,12 +63,12 @@ func eventStreams(ctx context.Context, p *party) {
 			follow, c.Evento, strings.Repeat("[],", 9_000), strings.Repeat("x", mib-60_000))
 		data := p.request(c.Token, "Accept: text/event-stream\r\n", []byte(body))
 		group.Go(func() {
-			since := time.Now()
 			conn, err := p.dial(ctx, i)
 			if err != nil {
 				p.cut(ctx)
 				return
 			}
+			since := time.Now()
 			go func() { _, _ = conn.Write(data) }()
 			p.stream(ctx, conn, since)
 		})
@@ -98,12 +98,12 @@ func stalledBodies(ctx context.Context, p *party) {
 	whole := p.request("", "", []byte(`{"query":"`+strings.Repeat(" ", mib-20)+`"}`))
 	data := whole[:len(whole)-1]
 	p.each(ctx, 600, func(i int) {
-		since := time.Now()
 		conn, err := p.dial(ctx, i)
 		if err != nil {
 			p.cut(ctx)
 			return
 		}
+		since := time.Now()
 		defer conn.Close()
 		go func() { _, _ = conn.Write(data) }()
 		p.watch(ctx, conn, since)

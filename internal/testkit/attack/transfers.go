@@ -39,12 +39,12 @@ func sendSlowly(ctx context.Context, conn io.Writer) {
 }
 
 func (p *party) download(ctx context.Context, i int, link string) {
-	since := time.Now()
 	conn, err := p.dial(ctx, i)
 	if err != nil {
 		p.cut(ctx)
 		return
 	}
+	since := time.Now()
 	defer conn.Close()
 	if _, err := conn.Write(p.getOf(link)); err != nil {
 		p.cut(ctx)

@@ -55,12 +55,12 @@ func (p *party) upload(ctx context.Context, i int, send func(io.Writer)) {
 	if !ok {
 		return
 	}
-	since := time.Now()
 	conn, err := p.dial(ctx, i)
 	if err != nil {
 		p.cut(ctx)
 		return
 	}
+	since := time.Now()
 	defer conn.Close()
 	c := a.IniciarCarga.Carga
 	_, rest, _ := strings.Cut(c.URL, "://")
