@@ -7,6 +7,7 @@ package listener
 // hard is how many times as much may be held as requests with a place hold: the others are being refused.
 const hard = 2
 
+// isHTTP2 reports whether a connection speaks it: its frames say what it holds.
 func (all *places) isHTTP2(p *place) bool {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
@@ -35,8 +36,9 @@ func (all *places) holds(p *place, more int) bool {
 func (all *places) hold(p *place, more int) (pushed []*place) {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
+	before := p.beside()
 	p.hold(more)
-	for more > 0 && !p.gone {
+	for p.beside() > before && !p.gone {
 		full := all.overfull(p)
 		if full == nil {
 			break
