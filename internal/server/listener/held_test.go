@@ -70,6 +70,22 @@ func TestRequestsGiveTheirRoomBack(t *testing.T) {
 	}
 }
 
+// TestRequestsOfHTTP1GiveTheirRoomBack: one after the other on a connection, without and with TLS.
+func TestRequestsOfHTTP1GiveTheirRoomBack(t *testing.T) {
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			m := &meter{}
+			s := serve(t, way.config(t, listener.Config{Metrics: m, StreamsEach: 2, Handler: lengths()}))
+			c := way.client(dial(t, s, "127.0.0.1"))
+			for n := range 100 {
+				if !ask(t, c) {
+					t.Fatal(n, m.count)
+				}
+			}
+		})
+	}
+}
+
 // TestLargeHeadersAreBounded: of one request on each connection, of HTTP/2 and HTTP/1. Ordinary ones are not counted.
 func TestLargeHeadersAreBounded(t *testing.T) {
 	for name, secure := range map[string]bool{"HTTP/1": false, "HTTP/2": true} {
