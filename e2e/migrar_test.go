@@ -24,13 +24,15 @@ var kills = flag.Int("kills", 3, "how often a migration is killed")
 type oneServer struct {
 	old, next *serverkit.House
 	mine      serverkit.Seeded
+	aside     string // where a run reads the database of a running server
 }
 
 func newMove(t *testing.T, seed ...string) oneServer {
 	t.Helper()
 	m := oneServer{old: serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_SELLO_CADA=10s"), next: serverkit.NewHouse(t, serverkit.Distributed)}
 	m.mine = m.old.Seed(t, seed...)[0]
-	m.next = m.next.With("CARPETA_SELLO_CADA=10s")
+	m.aside = t.TempDir()
+	m.next = m.next.With("CARPETA_SELLO_CADA=10s", "TMPDIR="+m.aside)
 	return m
 }
 
@@ -213,6 +215,9 @@ func TestKilledMigrations(t *testing.T) {
 	var r serverkit.Output
 	serverkit.WaitFor(t, soon, "the end of the last killed run's lease", func() bool { r = m.migrate(t); return r.Code == 0 })
 	says(t, "after all the kills", r, 0, r.Out, "Everything is there")
+	if left, err := os.ReadDir(m.aside); err != nil || len(left) > 0 {
+		t.Errorf("a copy of the database is left: %v %v", left, err)
+	}
 	c = m.next.Start(t).Client(t, m.mine.CiudadanoID, "ciudadano")
 	mustSame(t, "documents", len(want), len(allFilas(t, c, m.mine.CarpetaID)))
 	requireMoved(t, m.next)

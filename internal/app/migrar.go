@@ -72,8 +72,8 @@ type folderMove struct {
 	a   *App
 	dir string
 
-	stopped bool // no server has it
-	db      string
+	stopped bool   // no server has it
+	db      string // the folder whose database is read: the data folder, or one aside
 	held    respaldo.Place
 	frozen  []respaldo.Place
 	taken   time.Time
@@ -165,6 +165,10 @@ func (m *folderMove) holder() string {
 // open takes hold of the folder. While no server has it, none can start.
 func (m *folderMove) open(ctx context.Context) error {
 	m.alive = func() error { return nil }
+	m.db = filepath.Join(os.TempDir(), "carpeta-migrar-"+m.origin())
+	if err := os.RemoveAll(m.db); err != nil { // of a killed run
+		return err
+	}
 	root, err := os.OpenRoot(m.dir)
 	if err != nil {
 		return err
@@ -191,7 +195,7 @@ func (m *folderMove) ask(ctx context.Context) error {
 	}
 	m.closers = append(m.closers, cut.Close)
 	m.held, m.frozen, m.taken, m.alive = cut.Held, cut.Frozen, cut.Taken, cut.Alive
-	if m.db, err = os.MkdirTemp("", "carpeta-migrar-"); err != nil {
+	if err := os.Mkdir(m.db, 0o700); err != nil {
 		return err
 	}
 	m.closers = append(m.closers, func() error { return os.RemoveAll(m.db) })

@@ -74,7 +74,7 @@ func (m *move) carpeta(ctx context.Context, src Source, c carpeta.Carpeta) error
 	if err != nil {
 		return err
 	}
-	m.count(documentos, func(n *Count) { n.Written, n.Compared = n.Written+want.n, n.Compared+want.n })
+	m.count(documentos, func(n *Count) { n.Compared += want.n })
 	return m.whole(ctx, c)
 }
 
@@ -117,7 +117,7 @@ func (m *move) files(ctx context.Context, src Source, carpetaID string) (content
 	return want, err
 }
 
-// documents writes those of a carpeta.
+// documents writes those of a carpeta that the tables do not have as they are.
 func (m *move) documents(ctx context.Context, src Source, carpetaID string) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
@@ -126,14 +126,25 @@ func (m *move) documents(ctx context.Context, src Source, carpetaID string) erro
 		if vs = append(vs, d); len(vs) == lot {
 			full := vs
 			vs = nil
-			g.Go(func() error { return m.Target.Put(ctx, full) })
+			g.Go(func() error { return m.write(ctx, full) })
 		}
 		return ctx.Err()
 	})
 	if err == nil && len(vs) > 0 {
-		g.Go(func() error { return m.Target.Put(ctx, vs) })
+		g.Go(func() error { return m.write(ctx, vs) })
 	}
 	return errors.Join(g.Wait(), err)
+}
+
+func (m *move) write(ctx context.Context, vs []any) (err error) {
+	pending := vs
+	if m.again {
+		if pending, err = m.differ(ctx, vs); err != nil {
+			return err
+		}
+	}
+	m.count(documentos, func(n *Count) { n.Written, n.Same = n.Written+len(pending), n.Same+len(vs)-len(pending) })
+	return m.Target.Put(ctx, pending)
 }
 
 // page is how many documents are read back at once.
