@@ -38,6 +38,7 @@ func TestConsole(t *testing.T) {
 		deleteDocumento(t, o.dueno, id, 0)
 	}
 	o.deadLetters(3)
+	console("idles")
 	console("finds")
 	auditora := o.house.Token(t, "auditora", "auditor", "", time.Hour)
 	browse(t, 15*time.Minute, "app/operador.mjs", o.s.URL, "oversees", auditora, o.operadorID)

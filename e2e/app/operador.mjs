@@ -1,8 +1,8 @@
 // node operador.mjs BASE_URL STEP [TOKEN [OPERADOR EVENTS]] — the console in a real browser. STEP is what is done there:
-// `looks` at a demonstration, which needs no TOKEN; `says` what it comes for, when the server asks; `finds` why deletions
-// are stuck and what a redrive would do, and rejects a request; `oversees` the deletions of OPERADOR, as an auditor;
-// `mends` what was stuck; `retries` what failed, and approves a request; `delivers`, as an entity; `audits` the trail of
-// OPERADOR, in which so many EVENTS are corrections.
+// `looks` at a demonstration, which needs no TOKEN; `says` what it comes for, when the server asks; `idles`, of which no
+// citizen is told; `finds` why deletions are stuck and what a redrive would do, and rejects a request; `oversees` the
+// deletions of OPERADOR, as an auditor; `mends` what was stuck; `retries` what failed, and approves a request; `delivers`,
+// as an entity; `audits` the trail of OPERADOR, in which so many EVENTS are corrections.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -81,6 +81,24 @@ const steps = {
     await hasTheFocus(person, 'LI', 'H1');
     await untilGone(person);
   },
+  async idles(person) {
+    const { page } = person;
+    const asked = [];
+    page.on('request', (request) => asked.push(/"query":"query (\w+)/.exec(request.postData() ?? '')?.[1]));
+    const times = (name) => asked.filter((one) => one === name).length;
+    for (const [section, heading, query] of [['Aprobaciones', 'Aprobaciones', 'PorAprobar'], ['Por atender', 'Por atender', 'EliminacionesPorAtender']]) {
+      const before = times(query);
+      await person.goes(section, heading);
+      await page.getByRole('main').getByRole('listitem').first().waitFor();
+      while (times(query) === before) await page.waitForTimeout(100); // what was shown may have been here before
+      const [read, counted] = [times(query), times('Atraso')];
+      for (const end = Date.now() + 180_000; times('Atraso') < counted + 3; await page.waitForTimeout(100)) {
+        assert.ok(Date.now() < end, `the numbers were read ${times('Atraso') - counted} times`);
+        await page.clock.runFor(30_000); // so long for the page
+      }
+      assert.equal(times(query), read, `${heading}: citizens are told of somebody who does nothing`);
+    }
+  },
   async delivers(person) {
     const { page } = person;
     const delivered = page.getByRole('listitem').filter({ hasText: 'Diploma' });
@@ -99,6 +117,7 @@ const steps = {
     await person.sees('Nombre el operador cuyas eliminaciones quiere ver.');
     await person.press('Ver');
     await person.sees('Nombre un operador.');
+    await isAt(person, 'Operador');
     await person.isAccessible('de quién');
     await page.getByLabel('Operador', { exact: true }).fill(operador);
     await page.keyboard.press('Enter');
@@ -120,6 +139,8 @@ const steps = {
     await page.getByRole('heading', { name: `Eliminaciones de ${operador} por estado y edad` }).waitFor(); // as it was chosen
     await page.getByRole('figure', { name: 'En curso: 3' }).waitFor();
     await person.isAccessible('reparto de una auditora');
+    await person.goes('Rastro', 'Rastro');
+    assert.equal(await page.getByLabel('Operador cuyo rastro se lee', { exact: true }).inputValue(), operador); // as it was chosen, here too
   },
   async says(person) {
     const { page } = person;
@@ -127,6 +148,7 @@ const steps = {
     await person.isAccessible('falta la finalidad');
     await person.press('Continuar');
     await person.sees('Escríbalo para seguir.');
+    await isAt(person, 'Para qué entra (lo ve el ciudadano)'); // the first of those that are wrong
     await page.getByLabel('Para qué entra (lo ve el ciudadano)').fill('=1+1');
     await page.getByLabel('Base legal').fill('Ley 1581 de 2012');
     await page.keyboard.press('Enter');
@@ -142,6 +164,9 @@ const steps = {
     await audits(person, { operador, events: Number(events), pictures });
   },
 };
+
+/** Waits until the field of this name has the focus. */
+const isAt = ({ page }, name) => page.waitForFunction((label) => document.activeElement?.labels?.[0]?.textContent === label, name);
 
 /** Waits until something has the focus that is of one of these kinds. */
 const hasTheFocus = ({ page }, ...kinds) => page.waitForFunction((wanted) => wanted.includes(document.activeElement?.tagName), kinds);
@@ -272,6 +297,7 @@ await conNavegador(async (context) => {
   const page = await context.newPage();
   const person = new Person(page, origin);
   try {
+    if (step === 'idles') await page.clock.install();
     await person.open('/app/operador', 'Entre a la consola');
     await person.isAccessible('entrada de la consola');
     if (token) await entersWith(person);

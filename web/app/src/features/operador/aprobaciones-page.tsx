@@ -1,37 +1,42 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
-import { AlDia, sondeo, useMomento } from './al-dia';
+import { AlDia, CargarMas, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
 import { Fallo } from './fallo';
 import { useGuardaFoco } from './foco';
-import { AprobarDocument, PorAprobarDocument, RechazarDocument, type SolicitudFragment } from './generado/graphql';
+import { AprobarDocument, PorAprobarDocument, RechazarDocument, type PorAprobarQuery, type SolicitudFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
 /** What waits for the decision of an operador: what is to be deleted, and why. */
 export function AprobacionesPage() {
   const { aprobaciones: textos } = useTextosDe(deOperador);
-  const { data, error, loading, refetch } = useQuery(PorAprobarDocument, { fetchPolicy: 'cache-and-network', ...sondeo });
-  const solicitudes = data?.eliminaciones?.edges.map(({ node }) => node);
+  const { nodes: solicitudes, cargando, recargar, falla, ...mas } = useLista({ query: PorAprobarDocument, variables: DE_PAGINA, lista: porAprobar });
+  useAlCambiar(() => void recargar());
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
-      {error && <Fallo falla={toFalla(error)} />}
-      {!solicitudes && !error && <Cargando />}
+      <AlDia cargando={cargando} actualizar={() => void recargar()} />
+      {falla && <Fallo falla={falla} />}
+      {!solicitudes && !falla && <Cargando />}
       {solicitudes?.length === 0 && <Vacio titulo={textos.ninguna} />}
       <ul className="tarjetas">
         {solicitudes?.map((solicitud) => (
           <Solicitud key={solicitud.id} solicitud={solicitud} />
         ))}
       </ul>
+      <CargarMas {...mas} />
     </Pagina>
   );
 }
+
+const DE_PAGINA = { first: POR_PAGINA };
+const porAprobar = (data: PorAprobarQuery) => data.eliminaciones;
 
 function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
   const { tipos } = useTextos();

@@ -1,18 +1,19 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
+import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
-import { AlDia, corto, sondeo, useMomento } from './al-dia';
+import { AlDia, CargarMas, corto, useCadaRato, useMomento } from './al-dia';
 import { Fallo } from './fallo';
 import { useGuardaFoco } from './foco';
 import { CartasMuertasDocument, ReencolarDocument, type CartasMuertasQuery, type ReencolarMutation } from './generado/graphql';
 import { usePuesto } from './puesto';
 import { textos as deOperador } from './textos';
 
-type Carta = NonNullable<CartasMuertasQuery['mensajesMuertos']>['nodes'][number];
+type Carta = NonNullable<CartasMuertasQuery['mensajesMuertos']>['edges'][number]['node'];
 
 /** The most that one call sends again. */
 const MAXIMO = 1_000;
@@ -20,23 +21,28 @@ const MAXIMO = 1_000;
 /** Messages that were given up, by queue. */
 export function CartasPage() {
   const { cartas: textos } = useTextosDe(deOperador);
-  const { data, error, loading, refetch } = useQuery(CartasMuertasDocument, { fetchPolicy: 'no-cache', ...sondeo });
-  const muertos = data?.mensajesMuertos;
-  const reload = () => void refetch().catch(() => {}); // the query tells the failure
+  const { data, nodes: cartas, cargando, recargar, falla, ...mas } = useLista({ query: CartasMuertasDocument, variables: DE_PAGINA, lista: deCartas });
+  const reload = () => void recargar();
+  useCadaRato(reload); // a page of them is one event of the trail
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={loading} actualizar={reload} />
-      {error && <Fallo falla={toFalla(error)} />}
-      {!muertos && !error && <Cargando />}
-      {muertos?.nodes.length === 0 && <Vacio titulo={textos.ninguna} />}
-      {[...porCola(muertos?.nodes ?? [])].map(([cola, cartas]) => (
+      <AlDia cargando={cargando} actualizar={reload} />
+      {falla && <Fallo falla={falla} />}
+      {!cartas && !falla && <Cargando />}
+      {cartas?.length === 0 && <Vacio titulo={textos.ninguna} />}
+      {[...porCola(cartas ?? [])].map(([cola, cartas]) => (
         <Cola key={cola} cola={cola} cartas={cartas} alCambiar={reload} />
       ))}
-      {muertos?.incompleta && <p>{textos.incompleta}</p>}
+      {mas.hayMas && <p>{textos.hayMas(cartas?.length ?? 0, data?.mensajesMuertos?.total ?? 0)}</p>}
+      <CargarMas {...mas} />
+      {data?.mensajesMuertos?.incompleta && <p>{textos.incompleta}</p>}
     </Pagina>
   );
 }
+
+const DE_PAGINA = { first: 100 };
+const deCartas = (data: CartasMuertasQuery) => data.mensajesMuertos;
 
 function porCola(cartas: readonly Carta[]) {
   const colas = new Map<string, Carta[]>();

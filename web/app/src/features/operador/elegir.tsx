@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
@@ -12,6 +12,10 @@ export function ElegirOperador() {
   const { elige } = useDeQuien();
   const [escrito, setEscrito] = useState(operador);
   const [vacio, setVacio] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (vacio) form.current?.querySelector('input')?.focus();
+  }, [vacio]);
   if (!elige) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -19,7 +23,7 @@ export function ElegirOperador() {
     if (escrito.trim() !== '') elegir(escrito.trim());
   };
   return (
-    <form role="search" aria-label={textos.titulo} onSubmit={submit} noValidate>
+    <form ref={form} role="search" aria-label={textos.titulo} onSubmit={submit} noValidate>
       <CampoTexto nombre={textos.operador} valor={escrito} cambiar={setEscrito} maximo={128} falta={vacio ? textos.falta : undefined} />
       <Boton type="submit" clase="principal">
         {textos.ver}

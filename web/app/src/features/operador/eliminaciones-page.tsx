@@ -1,17 +1,18 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
+import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { Cargando, useDicho, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
-import { AlDia, corto, sondeo, useMomento } from './al-dia';
+import { AlDia, CargarMas, corto, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
 import { Barras } from './barras';
 import { ElegirOperador } from './elegir';
 import { Fallo } from './fallo';
 import { useGuardaFoco } from './foco';
-import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type EliminacionDeListaFragment } from './generado/graphql';
+import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type EliminacionDeListaFragment, type EliminacionesPorAtenderQuery } from './generado/graphql';
 import { PorQue } from './por-que';
 import { useDeQuien, usePuesto } from './puesto';
 import { textos as deOperador } from './textos';
@@ -32,25 +33,27 @@ export function EliminacionesPage() {
 function Lista() {
   const { eliminaciones: textos } = useTextosDe(deOperador);
   const { operadorId } = useDeQuien();
-  const { data, error, loading, refetch } = useQuery(EliminacionesPorAtenderDocument, { variables: { operadorId }, fetchPolicy: 'cache-and-network', ...sondeo });
-  const lista = data?.eliminaciones;
-  const rows = lista?.edges.map(({ node }) => node) ?? [];
+  const { nodes: rows, cargando, recargar, falla, ...mas } = useLista({ query: EliminacionesPorAtenderDocument, variables: { operadorId, first: POR_PAGINA }, lista: porAtender });
+  useAlCambiar(() => void recargar());
   return (
     <>
-      <AlDia cargando={loading} actualizar={() => void refetch().catch(() => {})} />
-      {error && <Fallo falla={toFalla(error)} />}
-      {!lista && !error && <Cargando />}
-      {lista && rows.length === 0 && <Vacio titulo={textos.ninguna} />}
-      {rows.length > 0 && <Barras titulo={textos.resumen} columnas={{ nombre: textos.paso, valor: textos.cuantas }} valores={porPaso(rows, textos.pasos)} />}
+      <AlDia cargando={cargando} actualizar={() => void recargar()} />
+      {falla && <Fallo falla={falla} />}
+      {!rows && !falla && <Cargando />}
+      {rows?.length === 0 && <Vacio titulo={textos.ninguna} />}
+      {rows && rows.length > 0 && <Barras titulo={textos.resumen} columnas={{ nombre: textos.paso, valor: textos.cuantas }} valores={porPaso(rows, textos.pasos)} />}
       <ul className="tarjetas">
-        {rows.map((row) => (
+        {rows?.map((row) => (
           <Fila key={row.id} row={row} />
         ))}
       </ul>
-      {lista?.pageInfo.hasNextPage && <p>{textos.hayMas}</p>}
+      {mas.hayMas && <p>{textos.hayMas(rows?.length ?? 0)}</p>}
+      <CargarMas {...mas} />
     </>
   );
 }
+
+const porAtender = (data: EliminacionesPorAtenderQuery) => data.eliminaciones;
 
 function porPaso(rows: EliminacionDeListaFragment[], nombres: Record<EliminacionDeListaFragment['pasoActual'], string>) {
   const counts = new Map<string, number>();

@@ -1,46 +1,41 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { useMas } from '@carpeta-ciudadana/react';
+import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
-import { AlDia, corto, useAlVolver, useMomento } from './al-dia';
+import { AlDia, CargarMas, corto, POR_PAGINA, useAlVolver, useMomento } from './al-dia';
 import { Fallo } from './fallo';
-import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type VerificarEntregaQuery } from './generado/graphql';
+import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type EntregasQuery, type VerificarEntregaQuery } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
 /** What an entity delivered, and how far each delivery is. Each reading is told to the citizens: it is read on demand, and for those who come back. */
 export function EntregasPage() {
   const { entregas: textos } = useTextosDe(deOperador);
-  const { data, error, loading, fetchMore, refetch } = useQuery(EntregasDocument, { fetchPolicy: 'cache-and-network', notifyOnNetworkStatusChange: true });
-  const reload = () => void refetch().catch(() => {}); // the query tells the failure
+  const { nodes: entregas, cargando, recargar, falla, ...mas } = useLista({ query: EntregasDocument, variables: DE_PAGINA, lista: deEntregas });
+  const reload = () => void recargar();
   useAlVolver(reload);
-  const entregas = data?.entregas?.edges.map(({ node }) => node);
-  const { hasNextPage = false, endCursor } = data?.entregas?.pageInfo ?? {};
-  const { cargandoMas, cargarMas, fallaDeMas } = useMas(() => fetchMore({ variables: { after: endCursor ?? null } }));
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={loading} actualizar={reload} />
-      {error && <Fallo falla={toFalla(error)} />}
-      {!entregas && !error && <Cargando />}
+      <AlDia cargando={cargando} actualizar={reload} />
+      {falla && <Fallo falla={falla} />}
+      {!entregas && !falla && <Cargando />}
       {entregas?.length === 0 && <Vacio titulo={textos.ninguna} />}
       <ul className="tarjetas">
         {entregas?.map((entrega) => (
           <Entrega key={entrega.id} entrega={entrega} />
         ))}
       </ul>
-      {fallaDeMas && <Fallo falla={fallaDeMas} />}
-      {hasNextPage && (
-        <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
-          {textos.cargarMas}
-        </Boton>
-      )}
+      <CargarMas {...mas}>{textos.cargarMas}</CargarMas>
     </Pagina>
   );
 }
+
+const DE_PAGINA = { first: POR_PAGINA };
+const deEntregas = (data: EntregasQuery) => data.entregas;
 
 function Entrega({ entrega }: { entrega: EntregaDeListaFragment }) {
   const { tipos } = useTextos();

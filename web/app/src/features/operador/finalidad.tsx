@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
@@ -36,6 +36,8 @@ export function FormaDeFinalidad({ primera, requerida = false, continuar }: Form
   const [proposito, setProposito] = useState(() => saidIn(primera, PROPOSITO));
   const [baseLegal, setBaseLegal] = useState(() => saidIn(primera, BASE_LEGAL));
   const [faltas, setFaltas] = useState<Dicha>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faltas]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong = { ...wrongIn(PROPOSITO, proposito), ...wrongIn(BASE_LEGAL, baseLegal) };
@@ -47,7 +49,7 @@ export function FormaDeFinalidad({ primera, requerida = false, continuar }: Form
     return TAKEN.test(text.trim()) && new TextEncoder().encode(text.trim()).length <= MOST_BYTES ? {} : { [name]: finalidad.noSirve };
   };
   return (
-    <form className="formulario" onSubmit={submit} noValidate>
+    <form ref={form} className="formulario" onSubmit={submit} noValidate>
       <CampoTexto nombre={finalidad.proposito} valor={proposito} cambiar={setProposito} maximo={120} falta={faltas[PROPOSITO]} />
       <CampoTexto nombre={finalidad.baseLegal} valor={baseLegal} cambiar={setBaseLegal} maximo={120} falta={faltas[BASE_LEGAL]} />
       <Boton type="submit" clase="principal">

@@ -6,7 +6,7 @@ import { Boton } from '../../../shared/ui/boton';
 import { Cargando, Vacio } from '../../../shared/ui/estado';
 import { Pagina } from '../../../shared/ui/pagina';
 import { Fallo } from '../fallo';
-import { usePuesto } from '../puesto';
+import { useDeQuien, usePuesto } from '../puesto';
 import { Evento } from './evento';
 import { Exportacion } from './exportacion';
 import { Filtros } from './filtros';
@@ -18,8 +18,9 @@ import { useRastro } from './use-rastro';
 export function RastroPage() {
   const textos = useTextosDe(deRastro);
   const { roles } = usePuesto();
+  const { operadorId } = useDeQuien();
   const { hallado, buscar, cargarMas } = useRastro();
-  const [pedido, setPedido] = useState(PRIMERO);
+  const [pedido, setPedido] = useState({ ...PRIMERO, operadorId: operadorId ?? '' });
   const [faltas, setFaltas] = useState<Faltas>({});
   const [deExportar, setDeExportar] = useState<Falla>();
 
