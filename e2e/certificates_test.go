@@ -101,7 +101,9 @@ func downFor(t *testing.T, s *serverkit.Server, part, says string) {
 	serverkit.WaitFor(t, soon, part+" down: "+says, func() bool {
 		ready, _ := s.Admin(t, "/readyz")
 		_, last = s.Admin(t, "/readyz?verbose")
-		var r struct{ Parts []struct{ Name, State, Error string } }
+		var r struct {
+			Parts []struct{ Name, State, Error string }
+		}
 		must(t, json.Unmarshal([]byte(last), &r))
 		for _, p := range r.Parts {
 			if p.Name == part {
