@@ -25,6 +25,13 @@ func TestCertificatesOfTheServices(t *testing.T) {
 	deleteMany(t.Context(), c, doomed, func(string, string) {})
 	allCompleted(t, c, mine.CarpetaID, 1)
 
+	t.Run("commands beside the server", func(t *testing.T) {
+		for _, command := range [][]string{{"revocar", "list"}, {"particiones"}, {"reconcile"}} {
+			if r := w.house.Run(t, command...); r.Code != 0 {
+				t.Errorf("%v: exit code %d\n%s", command, r.Code, r.Err)
+			}
+		}
+	})
 	t.Run("another CA of the store", func(t *testing.T) {
 		r := w.house.With("CARPETA_DYNAMODB_CA="+w.stranger.File, "CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Run(t, "serve")
 		if says := "signed by none of the CAs in CARPETA_DYNAMODB_CA"; r.Code != 1 || !strings.Contains(r.Err, says) {

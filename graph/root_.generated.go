@@ -4333,6 +4333,8 @@ enum TipoEventoAuditoria {
   LLAVE_CAMBIADA
   "A token, or the tokens of a subject, were taken out of use, or given back."
   REVOCACION_CAMBIADA
+  "The number of parts of an operador's indexes was changed."
+  INDICE_DIVIDIDO
   "Somebody asked for a backup of everything."
   RESPALDO_HECHO
   "The data were made of a backup: what happened after it is not in the trail."

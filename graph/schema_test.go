@@ -12,6 +12,8 @@ import (
 	"github.com/vektah/gqlparser/v2/formatter"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
+	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
 var update = flag.Bool("update", false, "write docs/schema.graphql anew")
@@ -34,6 +36,27 @@ func TestSchemaIsAsPublished(t *testing.T) {
 	}
 	if !bytes.Equal(printed.Bytes(), published) {
 		t.Fatal("the API changed: run `go test ./graph -update`, look at the difference, and add a line to CHANGELOG.md")
+	}
+}
+
+// TestTheTrailsWordsAreInTheSchema: an event of a kind that the enumeration lacks could not be read.
+func TestTheTrailsWordsAreInTheSchema(t *testing.T) {
+	has(t, "TipoEventoAuditoria", auditoria.Tipos)
+	has(t, "ServicioAuditoria", auditoria.Servicios)
+	has(t, "ResultadoAuditoria", auditoria.Resultados)
+	has(t, "GravedadAuditoria", auditoria.Gravedades)
+}
+
+func has[T ~string](t *testing.T, enum string, words []T) {
+	t.Helper()
+	values := schema().Types[enum].EnumValues
+	for _, w := range words {
+		if values.ForName(model.Word(w)) == nil {
+			t.Errorf("%s lacks %s", enum, model.Word(w))
+		}
+	}
+	if len(values) != len(words) {
+		t.Errorf("%s has %d values for %d words", enum, len(values), len(words))
 	}
 }
 

@@ -91,12 +91,12 @@ const steps = {
       await person.goes(section, heading);
       await page.getByRole('main').getByRole('listitem').first().waitFor();
       while (times(query) === before) await page.waitForTimeout(100); // what was shown may have been here before
-      const [read, counted] = [times(query), times('Atraso')];
+      let [read, counted] = [times(query), times('Atraso')];
       for (const end = Date.now() + 180_000; times('Atraso') < counted + 3; await page.waitForTimeout(100)) {
-        assert.ok(Date.now() < end, `the numbers were read ${times('Atraso') - counted} times`);
+        assert.ok(Date.now() < end, `${heading}: citizens are told of somebody who does nothing`);
         await page.clock.runFor(30_000); // so long for the page
+        if (times(query) !== read) [read, counted] = [times(query), times('Atraso')]; // a deletion was still under way
       }
-      assert.equal(times(query), read, `${heading}: citizens are told of somebody who does nothing`);
     }
   },
   async delivers(person) {

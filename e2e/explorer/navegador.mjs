@@ -52,7 +52,8 @@ async function conUnNavegador(prueba, aparato) {
     return error;
   } finally {
     if (abierto) await contexto.close();
-    await rm(perfil, { recursive: true, force: true });
+    // One that ended by itself leaves processes behind, which still write for a moment.
+    await rm(perfil, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
   return undefined;
 }

@@ -32,20 +32,10 @@ func (a *App) openDistributed(ctx context.Context) error {
 }
 
 func (a *App) openDynamo(ctx context.Context) error {
-	peer, err := trust.Load("CARPETA_DYNAMODB", a.cfg.DynamodbTLS, a.clock)
-	if err != nil {
-		return err
-	}
-	cfg := dynamostore.Config{
-		Endpoint: a.cfg.DynamodbEndpoint, Prefix: a.cfg.DynamodbTablePrefix, Peer: peer, TotalTimeout: a.cfg.StoreTimeout,
-		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten, Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
-	}
-	if !isPlain(a.cfg.DynamodbEndpoint) { // an emulator takes any keys
-		if cfg.Credentials, err = awskeys.Find(ctx, true, a.clock); err != nil {
-			return err
-		}
-	}
-	store, err := dynamostore.New(ctx, cfg)
+	store, err := connectDynamo(ctx, a.cfg, dynamostore.Config{
+		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten,
+		Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
+	})
 	if err != nil {
 		return err
 	}
@@ -53,6 +43,20 @@ func (a *App) openDynamo(ctx context.Context) error {
 	a.p.takeOver = func(ctx context.Context) error { return migrar.TakeOver(ctx, store) }
 	a.onClose(func() error { store.Close(); return nil })
 	return nil
+}
+
+// connectDynamo opens the tables of a configuration, with its certificates and keys. with has the rest, and a clock.
+func connectDynamo(ctx context.Context, c config.Config, with dynamostore.Config) (_ *dynamostore.Store, err error) {
+	with.Endpoint, with.Prefix, with.TotalTimeout = c.DynamodbEndpoint, c.DynamodbTablePrefix, c.StoreTimeout
+	if with.Peer, err = trust.Load("CARPETA_DYNAMODB", c.DynamodbTLS, with.Clock); err != nil {
+		return nil, err
+	}
+	if !isPlain(c.DynamodbEndpoint) { // an emulator takes any keys
+		if with.Credentials, err = awskeys.Find(ctx, true, with.Clock); err != nil {
+			return nil, err
+		}
+	}
+	return dynamostore.New(ctx, with)
 }
 
 func (a *App) openS3(ctx context.Context) error {

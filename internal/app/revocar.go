@@ -40,9 +40,7 @@ func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 		}
 		r.list, r.trail = denyList(c.Config, nil, nil), toldFolder{c.Config.DataDir, time.Now}
 	} else {
-		store, err := dynamostore.New(ctx, dynamostore.Config{
-			Endpoint: c.Config.DynamodbEndpoint, Prefix: c.Config.DynamodbTablePrefix, TotalTimeout: c.Config.StoreTimeout,
-		})
+		store, err := connectDynamo(ctx, c.Config, dynamostore.Config{Clock: time.Now})
 		if err != nil {
 			return err
 		}

@@ -49,26 +49,47 @@ type http2 struct {
 
 func newHTTP2(t *testing.T, s *listener.Server, from string) *http2 {
 	t.Helper()
-	c := newDeaf(t, s, from)
+	c, err := openHTTP2(t, s, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// openHTTP2 is newHTTP2 where the server may end the connection at any moment.
+func openHTTP2(t *testing.T, s *listener.Server, from string) (*http2, error) {
+	t.Helper()
+	c, err := openDeaf(t, s, from)
+	if err != nil {
+		return nil, err
+	}
 	// The server speaks first. Until it has, it does not count the connection as idle.
 	if _, err := io.CopyN(&c.came, c.Conn, 9); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go func() {
 		defer close(c.over)
 		_, _ = io.Copy(&c.came, c.Conn) // its end is what is waited for
 	}()
-	return c
+	return c, nil
 }
 
 // newDeaf is one that reads nothing, and takes as much as it may.
 func newDeaf(t *testing.T, s *listener.Server, from string) *http2 {
 	t.Helper()
+	c, err := openDeaf(t, s, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func openDeaf(t *testing.T, s *listener.Server, from string) (*http2, error) {
+	t.Helper()
 	raw := dial(t, s, from)
 	secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}}) //nolint:gosec // a certificate of the test
 	c := &http2{Conn: secure, over: make(chan struct{})}
-	c.send(t, []byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame(settings, 0, 0, []byte{0, 4, 0x7f, 0xff, 0xff, 0xff}), frame(windowUpdate, 0, 0, []byte{0x7f, 0xff, 0, 0}))
-	return c
+	return c, c.try([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame(settings, 0, 0, []byte{0, 4, 0x7f, 0xff, 0xff, 0xff}), frame(windowUpdate, 0, 0, []byte{0x7f, 0xff, 0, 0}))
 }
 
 func (c *http2) send(t *testing.T, frames ...[]byte) {

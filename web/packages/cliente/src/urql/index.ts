@@ -5,11 +5,12 @@ import type { Api } from '../api.js';
 import { introspection, sinId } from '../generado/introspection.js';
 import { toFalla } from '../falla.js';
 import { Refusal } from '../carga/refusal.js';
+import { latestExchange } from './latest.js';
 
 /** What urql's Client takes: `new Client(clientOptions(connectApi({ token })))`. */
 export function clientOptions(api: Api): ClientOptions {
   const { url, fetch } = api;
-  const exchanges = [cacheExchange(cacheOptions), fetchExchange, subscriptionExchange({ forwardSubscription: forwardTo(api) })];
+  const exchanges = [cacheExchange(cacheOptions), latestExchange, fetchExchange, subscriptionExchange({ forwardSubscription: forwardTo(api) })];
   return { url, fetch, preferGetMethod: false, exchanges };
 }
 

@@ -348,6 +348,8 @@ export type TipoEventoAuditoria =
   | 'EMBARGO_LEVANTADO'
   /** An entity was registered, changed or ended. */
   | 'ENTIDAD_CAMBIADA'
+  /** The number of parts of an operador's indexes was changed. */
+  | 'INDICE_DIVIDIDO'
   /** A list was read by somebody other than the owner. */
   | 'LISTA_LEIDA'
   /** A key of an entity or of this server was changed. */
