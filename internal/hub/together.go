@@ -84,10 +84,13 @@ func (h *Hub) join(t Topic, key string) (r *reading, mine bool) {
 }
 
 // failed reports whether a reading is over and says nothing.
-func (r *reading) failed() bool {
+func (r *reading) failed() bool { return r.over() && (!r.finished || r.err != nil) }
+
+// over reports whether a reading has ended. Until then it belongs to who reads.
+func (r *reading) over() bool {
 	select {
 	case <-r.done:
-		return !r.finished || r.err != nil
+		return true
 	default:
 		return false
 	}
@@ -103,7 +106,7 @@ func (h *Hub) performTogether(ctx context.Context, r *reading, t Topic, key stri
 	if a == nil || r.err != nil || a.together.asOf != r.asOf {
 		return
 	}
-	if last := a.together.before[key]; last != nil && !last.failed() && reflect.DeepEqual(last.saga, r.saga) && reflect.DeepEqual(last.cambios.Eliminaciones, r.cambios.Eliminaciones) {
+	if last := a.together.before[key]; last != nil && last.over() && !last.failed() && reflect.DeepEqual(last.saga, r.saga) && reflect.DeepEqual(last.cambios.Eliminaciones, r.cambios.Eliminaciones) {
 		r.saga, r.cambios.Eliminaciones = last.saga, last.cambios.Eliminaciones
 	}
 }
