@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strings"
 	"syscall"
 	"time"
@@ -71,10 +72,10 @@ func (p *Peer) outOfTime(c *x509.Certificate) string {
 
 // ofOurs: what is wrong with the certificate that this process shows. The service ends the connection then. With
 // TLS 1.3 that is after the handshake: some libraries keep no more than the text of it, and a write that comes in
-// between meets a reset in its place. Where a connection worked before, an end without that text is an outage.
+// between meets a reset in its place, or a connection that the reading side has closed already. Where a connection worked before, an end without that text is an outage.
 func (p *Peer) ofOurs(err error) string {
 	refused := strings.Contains(err.Error(), "remote error: tls: ")
-	ended := refused || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+	ended := refused || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed)
 	turnedAway := refused || ended && p.asked.Load() && !p.worked.Load()
 	own := p.own.Load()
 	switch {

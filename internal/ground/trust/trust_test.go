@@ -4,11 +4,13 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -102,5 +104,23 @@ func TestAServiceWithoutTLS(t *testing.T) {
 	}
 	if err = p.Explain(p.Explain(err)); err == nil || strings.Count(err.Error(), "speaks no TLS") != 1 {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestEveryWayToBeTurnedAway: a service that wants a certificate ends the connection after the handshake, and what the
+// client meets first is chance.
+func TestEveryWayToBeTurnedAway(t *testing.T) {
+	for _, end := range []error{io.EOF, syscall.ECONNRESET, syscall.EPIPE, net.ErrClosed, errors.New("remote error: tls: certificate required")} {
+		p, err := trust.Load("CARPETA_S3", trust.Files{}, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.TLS().GetClientCertificate(&tls.CertificateRequestInfo{}); err != nil {
+			t.Fatal(err)
+		}
+		got := p.Explain(&net.OpError{Op: "write", Net: "tcp", Err: end})
+		if !strings.Contains(got.Error(), "set CARPETA_S3_CERT and CARPETA_S3_KEY") || !errors.Is(got, end) {
+			t.Errorf("%v became %v", end, got)
+		}
 	}
 }
