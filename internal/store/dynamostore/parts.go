@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -28,29 +29,65 @@ const aPart = "parte"
 
 // divided is a process's knowledge of the divisions.
 type divided struct {
-	mu    sync.Mutex
-	read  time.Time
-	known map[string]eliminacion.Particion
-	rest  eliminacion.Particion // of those that were never divided
+	asking singleflight.Group // one reading at a time
+	mu     sync.Mutex         // never held over a reading
+	read   time.Time
+	known  map[string]eliminacion.Particion
+	rest   eliminacion.Particion // of those that were never divided
 }
 
 // division is that of one operador, by knowledge that is young enough to read and write by.
 func (s *Store) division(ctx context.Context, operadorID string) (eliminacion.Particion, error) {
-	d := &s.divided
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	now := s.cfg.Clock()
-	if age := now.Sub(d.read); d.known == nil || age < 0 || age >= eliminacion.EdadParticion {
-		known, _, err := s.divisions(ctx, false)
-		if err != nil {
+	known := s.divided.young(s.cfg.Clock())
+	if known == nil {
+		var err error
+		if known, err = s.learnDivisions(ctx); err != nil {
 			return eliminacion.Particion{}, err
 		}
-		d.known, d.read = known, now
 	}
-	if p, ok := d.known[operadorID]; ok {
+	if p, ok := known[operadorID]; ok {
 		return p, nil
 	}
-	return d.rest, nil
+	return s.divided.rest, nil
+}
+
+// learnDivisions joins the reading that is under way, or begins one. The reading does not end with whoever began it,
+// because others wait for it; who has no time left leaves it.
+func (s *Store) learnDivisions(ctx context.Context) (map[string]eliminacion.Particion, error) {
+	reading := s.divided.asking.DoChan(divisions, func() (any, error) {
+		now := s.cfg.Clock()
+		if known := s.divided.young(now); known != nil {
+			return known, nil
+		}
+		known, _, err := s.divisions(context.WithoutCancel(ctx), false)
+		if err == nil {
+			s.divided.learn(known, now)
+		}
+		return known, err
+	})
+	select {
+	case r := <-reading:
+		known, _ := r.Val.(map[string]eliminacion.Particion)
+		return known, r.Err
+	case <-ctx.Done():
+		return nil, classify(ctx.Err())
+	}
+}
+
+// young is the knowledge while it is young enough, and nil afterwards.
+func (d *divided) young(now time.Time) map[string]eliminacion.Particion {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if age := now.Sub(d.read); age < 0 || age >= eliminacion.EdadParticion {
+		return nil
+	}
+	return d.known
+}
+
+func (d *divided) learn(known map[string]eliminacion.Particion, asOf time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.known, d.read = known, asOf
 }
 
 // divisions reads those of all operadores, and the item's version.
