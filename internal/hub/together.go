@@ -75,7 +75,7 @@ func (h *Hub) join(t Topic, key string) (r *reading, mine bool) {
 		return &reading{done: make(chan struct{})}, true
 	}
 	a.together.at(a.shared.signs.Load())
-	if r := a.together.readings[key]; r != nil && !r.failed() {
+	if r := a.together.readings[key]; r != nil && (!r.over() || r.good()) {
 		return r, false
 	}
 	r = &reading{asOf: a.together.asOf, done: make(chan struct{})}
@@ -83,8 +83,8 @@ func (h *Hub) join(t Topic, key string) (r *reading, mine bool) {
 	return r, true
 }
 
-// failed reports whether a reading is over and says nothing.
-func (r *reading) failed() bool { return r.over() && (!r.finished || r.err != nil) }
+// good reports whether a reading is over and says something.
+func (r *reading) good() bool { return r.over() && r.finished && r.err == nil }
 
 // over reports whether a reading has ended. Until then it belongs to who reads.
 func (r *reading) over() bool {
@@ -106,7 +106,7 @@ func (h *Hub) performTogether(ctx context.Context, r *reading, t Topic, key stri
 	if a == nil || r.err != nil || a.together.asOf != r.asOf {
 		return
 	}
-	if last := a.together.before[key]; last != nil && last.over() && !last.failed() && reflect.DeepEqual(last.saga, r.saga) && reflect.DeepEqual(last.cambios.Eliminaciones, r.cambios.Eliminaciones) {
+	if last := a.together.before[key]; last != nil && last.good() && reflect.DeepEqual(last.saga, r.saga) && reflect.DeepEqual(last.cambios.Eliminaciones, r.cambios.Eliminaciones) {
 		r.saga, r.cambios.Eliminaciones = last.saga, last.cambios.Eliminaciones
 	}
 }
