@@ -13,7 +13,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -27,6 +26,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
 )
 
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
@@ -96,18 +96,8 @@ func TestEveryKindIsWritten(t *testing.T) {
 	})
 	t.Run("distributed", func(t *testing.T) {
 		k := &chronicle{t: t}
-		s3, name := services.S3(t), "clases-"+world.NewID()
-		store, err := dynamostore.New(t.Context(), dynamostore.Config{
-			Endpoint: services.DynamoDB(t), Prefix: name + "-", Clock: k.now, AttemptTimeout: time.Minute, TotalTimeout: 3 * time.Minute,
-		})
-		k.must(err)
-		t.Cleanup(store.Close)
-		k.must(store.Bootstrap(t.Context()))
-		objetos, err := minioblob.New(minioblob.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: name, Timeout: 3 * time.Minute})
-		k.must(err)
-		t.Cleanup(func() { _ = objetos.Close() })
-		k.must(objetos.Bootstrap(t.Context()))
-		k.tell(store, objetos)
+		stores := remote.Open(t, "clases", dynamostore.Config{Clock: k.now})
+		k.tell(stores.Tables, stores.Bucket)
 	})
 }
 

@@ -20,7 +20,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -31,6 +30,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
 )
 
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
@@ -96,25 +96,15 @@ func embebido(t testing.TB) *taller {
 func distribuido(t testing.TB) *taller {
 	t.Helper()
 	w := &taller{t: t}
-	conexion, nombre := services.S3(t), "reconciliar-"+uuid.NewString()
-	store, err := dynamostore.New(t.Context(), dynamostore.Config{
-		Endpoint: services.DynamoDB(t), Prefix: nombre + "-", Clock: w.now, Observe: w.observar,
-		AttemptTimeout: time.Minute, TotalTimeout: 3 * time.Minute,
-	})
-	exigir(t, err)
-	t.Cleanup(store.Close)
-	exigir(t, store.Bootstrap(t.Context()))
-	cubo, err := minioblob.New(minioblob.Config{Endpoint: conexion.Endpoint, AccessKey: conexion.AccessKey, SecretKey: conexion.SecretKey, Bucket: nombre, Timeout: 3 * time.Minute})
-	exigir(t, err)
-	t.Cleanup(func() { _ = cubo.Close() })
-	exigir(t, cubo.Bootstrap(t.Context()))
+	stores := remote.Open(t, "reconciliar", dynamostore.Config{Clock: w.now, Observe: w.observar})
+	conexion := stores.S3
 	_, host, _ := strings.Cut(conexion.Endpoint, "://")
 	crudo, err := minio.New(host, &minio.Options{Creds: credentials.NewStaticV4(conexion.AccessKey, conexion.SecretKey, ""), Region: "us-east-1"})
 	exigir(t, err)
 	w.ocultar = func(objeto string) {
-		exigir(t, crudo.RemoveObject(t.Context(), nombre, objeto, minio.RemoveObjectOptions{}))
+		exigir(t, crudo.RemoveObject(t.Context(), stores.Name, objeto, minio.RemoveObjectOptions{}))
 	}
-	return w.armar(store, cubo)
+	return w.armar(stores.Tables, stores.Bucket)
 }
 
 func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {

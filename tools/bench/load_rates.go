@@ -91,26 +91,26 @@ func (b *bench) loadOf(ctx context.Context, profile string) (err error) {
 // most looks for the greatest rate that this machine bears: it grows until a probe fails, and comes nearer from both sides.
 func (l *load) most(ctx context.Context) (int, error) {
 	good, bad := 0, 0
-	for rate := firstProbe; bad == 0; rate = int(float64(rate) * probeGrowth) {
-		if bears, err := l.probe(ctx, rate); err != nil {
-			return 0, err
-		} else if bears {
+	try := func(rate int) error {
+		bears, err := l.probe(ctx, rate)
+		if bears {
 			good = rate
 		} else {
 			bad = rate
+		}
+		return err
+	}
+	for rate := firstProbe; bad == 0; rate = int(float64(rate) * probeGrowth) {
+		if err := try(rate); err != nil {
+			return 0, err
 		}
 	}
 	if good == 0 {
 		return 0, fmt.Errorf("%d requests a second are too many already", bad)
 	}
 	for range probeBisects {
-		rate := (good + bad) / 2
-		if bears, err := l.probe(ctx, rate); err != nil {
+		if err := try((good + bad) / 2); err != nil {
 			return 0, err
-		} else if bears {
-			good = rate
-		} else {
-			bad = rate
 		}
 	}
 	l.bench.report.note("the greatest rate, "+l.profile, "", uncapped, "%d requests/s with p95 < 50 ms and no error; %d/s are too many", good, bad)

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -52,6 +53,7 @@ type Metrics struct {
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
 	storeThrottle *prometheus.CounterVec
+	storeOps      sync.Map // method → storeOp
 }
 
 // New makes the metrics in a registry of their own.
@@ -189,10 +191,17 @@ func (m *Metrics) MensajesReencolados(queue string, n int) {
 
 // StoreCall counts a store call and its consumption.
 func (m *Metrics) StoreCall(op string, capacity float64) {
-	m.storeCalls.WithLabelValues(op).Inc()
-	m.storeThrottle.WithLabelValues(op) // at zero: a rate needs a beginning
-	m.storeCapacity.WithLabelValues(op).Add(capacity)
+	o, known := m.storeOps.Load(op)
+	if !known {
+		m.storeThrottle.WithLabelValues(op) // at zero: a rate needs a beginning
+		o, _ = m.storeOps.LoadOrStore(op, storeOp{m.storeCalls.WithLabelValues(op), m.storeCapacity.WithLabelValues(op)})
+	}
+	o.(storeOp).calls.Inc()
+	o.(storeOp).capacity.Add(capacity)
 }
+
+// storeOp are the counters of a method of the store: each is looked for once.
+type storeOp struct{ calls, capacity prometheus.Counter }
 
 // StoreThrottled counts an attempt that was too much for a partition.
 func (m *Metrics) StoreThrottled(op string) { m.storeThrottle.WithLabelValues(op).Inc() }

@@ -8,6 +8,7 @@ import (
 	amqp "github.com/rabbitmq/amqp091-go"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // A look at dead letters takes them in hand, and whoever looks meanwhile sees none: in a process that would be a list
@@ -51,8 +52,8 @@ func (b *Broker) alone(ctx context.Context, queue string, look func() error) err
 		if taken {
 			break
 		}
-		if err := wait(ctx, lookStep); err != nil {
-			return err
+		if err := service.Pause(ctx, lookStep); err != nil {
+			return noConnection(err)
 		}
 	}
 	defer b.endLook(ctx, queue)
@@ -82,14 +83,4 @@ func (b *Broker) endLook(ctx context.Context, queue string) {
 		_, err := ch.QueueDelete(lookPrefix+queue, false, false, false)
 		return err
 	})
-}
-
-// wait fails at the end of ctx only.
-func wait(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return noConnection(ctx.Err())
-	}
 }

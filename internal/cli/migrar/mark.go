@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
@@ -139,14 +140,7 @@ func (r *running) mine(ctx context.Context, wanted reconciliacion.Marca) error {
 
 // beat renews the lease until the run ends, and ends a run that lost it.
 func (r *running) beat(ctx context.Context, stop context.CancelCauseFunc) {
-	tick := time.NewTicker(renew)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	for service.Pause(ctx, renew) == nil {
 		err := r.write(context.WithoutCancel(ctx), r.cfg.Clock().Add(lease))
 		if errors.Is(err, ErrRunning) || err != nil && r.mark.Hasta.Before(r.cfg.Clock()) {
 			stop(err)

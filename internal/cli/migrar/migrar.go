@@ -18,6 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
@@ -196,15 +197,8 @@ func (m *move) result() Result {
 }
 
 func (m *move) tellOften(ctx context.Context) {
-	tick := time.NewTicker(tell)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			m.Progress(m.result())
-		}
+	for service.Pause(ctx, tell) == nil {
+		m.Progress(m.result())
 	}
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -31,6 +30,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
 )
 
 func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
@@ -112,18 +112,8 @@ func TestTimePasses(t *testing.T) {
 	})
 	t.Run("distributed", func(t *testing.T) {
 		c := &calendar{t: t, begin: time.Now()}
-		s3, name := services.S3(t), "calendario-"+world.NewID()
-		store, err := dynamostore.New(t.Context(), dynamostore.Config{
-			Endpoint: services.DynamoDB(t), Prefix: name + "-", Clock: c.now, AttemptTimeout: time.Minute, TotalTimeout: 3 * time.Minute,
-		})
-		c.must(err)
-		t.Cleanup(store.Close)
-		c.must(store.Bootstrap(t.Context()))
-		objects, err := minioblob.New(minioblob.Config{Endpoint: s3.Endpoint, AccessKey: s3.AccessKey, SecretKey: s3.SecretKey, Bucket: name, Timeout: 3 * time.Minute})
-		c.must(err)
-		t.Cleanup(func() { _ = objects.Close() })
-		c.must(objects.Bootstrap(t.Context()))
-		c.store, c.objects = store, objects
+		stores := remote.Open(t, "calendario", dynamostore.Config{Clock: c.now})
+		c.store, c.objects = stores.Tables, stores.Bucket
 		c.live(false) // an S3 has its own clock: its links do not hear of ours
 	})
 }
