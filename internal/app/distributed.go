@@ -116,7 +116,7 @@ func (a *App) remoteEmisor() auth.Verifier {
 	return auth.NewRemote(auth.RemoteConfig{
 		Emisor: a.cfg.AuthIssuer, Audience: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Clock: a.clock,
 		Algorithms: a.cfg.AuthAlgorithms, Leeway: a.cfg.AuthClockSkew, Stale: a.cfg.AuthStaleKeys,
-		Metrics: a.metrics.Emisor(), Log: a.log,
+		Places: a.verifications(), Metrics: a.metrics.Emisor(), Log: a.log,
 	})
 }
 

@@ -106,7 +106,7 @@ func (a *App) localIdentity(dir string) error {
 		if err != nil {
 			return err
 		}
-		a.p.emisor, a.p.verifier = emisor, emisor.Verifier()
+		a.p.emisor, a.p.verifier = emisor, emisor.VerifierIn(a.verifications())
 	} else {
 		a.p.verifier = a.remoteEmisor()
 	}

@@ -96,10 +96,13 @@ func (e *Emisor) Issue(sub string, role Role, of string, ttl time.Duration) (str
 }
 
 // Verifier accepts the tokens of this issuer, and of no other.
-func (e *Emisor) Verifier() Verifier {
+func (e *Emisor) Verifier() Verifier { return e.VerifierIn(nil) }
+
+// VerifierIn is Verifier with places where signatures are checked.
+func (e *Emisor) VerifierIn(places Places) Verifier {
 	public := e.private.Public().(ed25519.PublicKey)
 	return &verifier{
-		keys:   localKey{public, e.kid},
+		keys:   localKey{public, e.kid, places},
 		emisor: e.name, audience: LocalAudience, clock: e.clock, leeway: Leeway, seen: newVerified(),
 		algorithms: []jose.SignatureAlgorithm{jose.EdDSA},
 	}
@@ -109,17 +112,14 @@ func (e *Emisor) Verifier() Verifier {
 type localKey struct {
 	public ed25519.PublicKey
 	kid    string
+	places Places
 }
 
-func (l localKey) check(_ context.Context, signed *jose.JSONWebSignature) ([]byte, error) {
+func (l localKey) check(ctx context.Context, signed *jose.JSONWebSignature) ([]byte, error) {
 	if signed.Signatures[0].Header.KeyID != l.kid {
 		return nil, errSignature
 	}
-	content, err := signed.Verify(l.public)
-	if err != nil {
-		return nil, errSignature
-	}
-	return content, nil
+	return l.places.verify(ctx, signed, l.public)
 }
 
 // always is the key set of one that never changes.

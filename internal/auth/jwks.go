@@ -28,10 +28,10 @@ func (j *keySet) newerThan(age time.Duration, now time.Time) bool {
 }
 
 // try returns the payload if a key fits, and whether the token's key is known
-// at all. A token without a key id may be of any key, or of one not fetched yet.
-func (j *keySet) try(signed *jose.JSONWebSignature) (content []byte, known bool) {
+// at all. A token without a key id may be of any key, or of one not fetched yet. The error is a noPlace.
+func (j *keySet) try(ctx context.Context, signed *jose.JSONWebSignature, places Places) (content []byte, known bool, err error) {
 	if j == nil {
-		return nil, false
+		return nil, false, nil
 	}
 	header := signed.Signatures[0].Header
 	kid := header.KeyID
@@ -48,11 +48,12 @@ func (j *keySet) try(signed *jose.JSONWebSignature) (content []byte, known bool)
 		if tries++; tries > maxTries {
 			break
 		}
-		if content, err := signed.Verify(key.Key); err == nil {
-			return content, true
+		content, err := places.verify(ctx, signed, key.Key)
+		if !errors.Is(err, errSignature) {
+			return content, true, err
 		}
 	}
-	return nil, known
+	return nil, known, nil
 }
 
 // discover finds the JWKS of an issuer by OpenID Connect discovery.

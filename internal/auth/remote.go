@@ -37,6 +37,7 @@ type RemoteConfig struct {
 	Leeway     time.Duration    // difference between the clocks that is forgiven; 0: Leeway
 	Stale      time.Duration    // how long known keys survive an outage of the issuer; 0: StaleKeys
 	Within     time.Duration    // longest request for the keys; 0: 5 s
+	Places     Places           // where signatures are checked; nil: any number
 	Clock      func() time.Time // nil: time.Now
 	Metrics    IssuerMetrics    // nil: nobody counts
 	Log        *slog.Logger     // nil: slog.Default
@@ -105,20 +106,23 @@ func (l *remoteKeys) check(ctx context.Context, signed *jose.JSONWebSignature) (
 	if !seen.newerThan(l.from.Stale, now) {
 		seen = nil
 	}
-	content, known := seen.try(signed)
+	content, known, err := seen.try(ctx, signed, l.from.Places)
+	if err != nil {
+		return nil, err
+	}
 	if !known || !seen.newerThan(renewEvery, now) {
-		fresh, err := l.renew(ctx, seen, known)
+		fresh, failed := l.renew(ctx, seen, known)
 		switch {
-		case err == nil:
-			content, _ = fresh.try(signed)
+		case failed == nil:
+			content, _, err = fresh.try(ctx, signed, l.from.Places)
 		case !known:
-			return nil, &noKeys{err}
+			err = &noKeys{failed}
 		}
 	}
-	if content == nil {
-		return nil, errSignature
+	if content == nil && err == nil {
+		err = errSignature
 	}
-	return content, nil
+	return content, err
 }
 
 // inUse also sees to it that keys which are used are fetched before they are due.

@@ -56,7 +56,7 @@ func algorithmsOf(names []string) []jose.SignatureAlgorithm {
 // keys are the keys of an issuer.
 type keys interface {
 	// check returns the payload if the signature is the issuer's: errSignature if
-	// not, a noKeys if that cannot be said now.
+	// not, a noKeys or a noPlace if that cannot be said now.
 	check(ctx context.Context, signed *jose.JSONWebSignature) ([]byte, error)
 	// inUse is the set that check would use now without asking anybody; nil
 	// if there is none, or it is due to be fetched again.
@@ -194,10 +194,16 @@ func reason(err error) (Cause, string) {
 
 func signatureFault(err error) error {
 	var missing *noKeys
-	if errors.As(err, &missing) {
+	var crowded *noPlace
+	switch {
+	case errors.As(err, &missing):
 		return fault.New(fault.Unavailable, "No se pudo comprobar el token: el emisor no responde. Intente más tarde.").Because(err)
+	case errors.As(err, &crowded):
+		return fault.New(fault.Unavailable, "El servidor comprueba demasiados tokens nuevos ahora.").Because(err).
+			WithEspera(time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
+	default:
+		return refusal(CauseSignature, "La firma del token no es válida.")
 	}
-	return refusal(CauseSignature, "La firma del token no es válida.")
 }
 
 func refusal(cause Cause, mensaje string) error {

@@ -40,24 +40,27 @@ type Limits struct {
 
 	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/respond.go" help:"Longest query or mutation."`
 
-	Init          time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/reader.go" help:"A socket's connection_init is due after this."`
-	Ping          time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/reader.go" help:"Time between two pings of a socket."`
-	Pong          time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"socket/ringing.go" help:"A socket that does not answer a ping for this long is dead."`
-	Write         time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/config.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
-	KeepAlive     time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"sse/stream.go" help:"Time between two comments on an event stream."`
-	Message       int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"socket/config.go" help:"Bytes of a socket's message."`
-	PerSocket     int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"socket/receive.go" help:"Operations at a time on one socket."`
-	Working       int           `name:"working" default:"4" min:"1" max:"100000" used:"socket/receive.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
-	Sockets       int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
-	Verify        time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest verification of a token."`
-	ReadKiB       int           `name:"read-kib" default:"4096" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"Bytes of one subject's requests and messages that are read or wait to be worked on, in KiB; the first 16 KiB of each request apart."`
-	ReadAllKiB    int           `name:"read-all-kib" default:"8192" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further request that is larger than 16 KiB is UNAVAILABLE."`
-	ReadGrace     time.Duration `name:"read-grace" default:"5s" min:"10ms" max:"10m" used:"transport/body.go" help:"A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed."`
-	ReadRate      int           `name:"read-rate" default:"32768" min:"64" max:"1073741824" unit:"bytes" used:"transport/body.go" help:"The slowest speed of a body or a message: bytes per second."`
-	AnswersKiB    int           `name:"answers-kib" default:"8192" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/outgoing.go" help:"Bytes of one subject's answers that are not sent yet, in KiB; the first 16 KiB of each apart. Full: a further operation is RATE_LIMITED."`
-	AnswersAllKiB int           `name:"answers-all-kib" default:"32768" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further large answer is UNAVAILABLE."`
-	KeptKiB       int           `name:"kept-kib" default:"8192" scaled:"1024" min:"16" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of one subject keep in memory: their operations and variables, in KiB."`
-	KeptAllKiB    int           `name:"kept-all-kib" default:"16384" scaled:"4096" min:"64" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of all subjects keep, in KiB; what they share counts once. A further one is UNAVAILABLE."`
+	Init           time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/reader.go" help:"A socket's connection_init is due after this."`
+	Ping           time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/reader.go" help:"Time between two pings of a socket."`
+	Pong           time.Duration `name:"pong" default:"10s" min:"10ms" max:"10m" used:"socket/ringing.go" help:"A socket that does not answer a ping for this long is dead."`
+	Write          time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/config.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
+	KeepAlive      time.Duration `name:"keep-alive" default:"15s" min:"10ms" max:"10m" used:"sse/stream.go" help:"Time between two comments on an event stream."`
+	Message        int64         `name:"message" default:"262144" min:"1024" max:"67108864" unit:"bytes" used:"socket/config.go" help:"Bytes of a socket's message."`
+	PerSocket      int           `name:"per-socket" default:"100" min:"1" max:"100000" used:"socket/receive.go" help:"Operations at a time on one socket."`
+	Working        int           `name:"working" default:"4" min:"1" max:"100000" used:"socket/receive.go" help:"Of these, how many are worked on until their first answer is sent; the others wait."`
+	Sockets        int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
+	Verify         time.Duration `name:"verify" default:"5s" min:"10ms" max:"10m" used:"transport/api.go" help:"Longest verification of a token."`
+	Verifying      int           `name:"verifying" default:"0" min:"0" max:"1024" used:"../app/verifications.go" help:"Signatures of new tokens checked at a time, one of each address; 0 for half of the processors. Tokens that were good before need no check."`
+	VerifyingShare int           `name:"verifying-share" default:"25" min:"1" max:"100" unit:"%" used:"../app/verifications.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those who are known."`
+	VerifyingAll   int           `name:"verifying-all" default:"4096" min:"1" max:"1048576" used:"../app/verifications.go" help:"New tokens that wait to be checked, by address in turn. With one more, the one that would come last is UNAVAILABLE."`
+	ReadKiB        int           `name:"read-kib" default:"4096" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"Bytes of one subject's requests and messages that are read or wait to be worked on, in KiB; the first 16 KiB of each request apart."`
+	ReadAllKiB     int           `name:"read-all-kib" default:"8192" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further request that is larger than 16 KiB is UNAVAILABLE."`
+	ReadGrace      time.Duration `name:"read-grace" default:"5s" min:"10ms" max:"10m" used:"transport/body.go" help:"A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed."`
+	ReadRate       int           `name:"read-rate" default:"32768" min:"64" max:"1073741824" unit:"bytes" used:"transport/body.go" help:"The slowest speed of a body or a message: bytes per second."`
+	AnswersKiB     int           `name:"answers-kib" default:"8192" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/outgoing.go" help:"Bytes of one subject's answers that are not sent yet, in KiB; the first 16 KiB of each apart. Full: a further operation is RATE_LIMITED."`
+	AnswersAllKiB  int           `name:"answers-all-kib" default:"32768" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further large answer is UNAVAILABLE."`
+	KeptKiB        int           `name:"kept-kib" default:"8192" scaled:"1024" min:"16" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of one subject keep in memory: their operations and variables, in KiB."`
+	KeptAllKiB     int           `name:"kept-all-kib" default:"16384" scaled:"4096" min:"64" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of all subjects keep, in KiB; what they share counts once. A further one is UNAVAILABLE."`
 
 	Tight int `name:"tight" default:"70" min:"10" max:"98" unit:"%" used:"../app/memory.go" help:"Part of the process's memory limit at which large requests, unknown documents, subscriptions and sockets are UNAVAILABLE."`
 	Full  int `name:"full" default:"85" min:"11" max:"99" unit:"%" used:"../app/memory.go" help:"Part of the memory limit at which everything new is UNAVAILABLE."`

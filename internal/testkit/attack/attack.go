@@ -51,6 +51,7 @@ func All() []Attack {
 		{Name: "headers that do not end", Rate: "1,000 connections, 31 KiB of short lines each", do: endlessHeaders},
 		{Name: "headers behind others", Rate: "1,000 connections, 4 KB of short lines behind a first request, and 190 lines more", do: headersBehind},
 		{Name: "tokens of unknown keys", Rate: "8 connections, as fast as answers come; the issuer answers without end", Issuer: true, do: unknownKeys},
+		{Name: "tokens that nobody signed", Rate: "256 connections, as fast as answers come; they name the issuer's key", do: forgedTokens},
 		{Name: "floods of HTTP/2 frames", Rate: "4 connections, 4 MB/s in all", HTTP2: true, do: frames},
 		{Name: "requests of HTTP/2 without their bodies", Rate: "64 connections, 100 each", HTTP2: true, do: crowdedConnections},
 		{Name: "frames of a megabyte", Rate: "1,000 connections, each stops before the last byte of one", HTTP2: true, do: longFrames},

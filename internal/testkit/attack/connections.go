@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 )
 
@@ -78,6 +79,16 @@ func unknownKeys(ctx context.Context, p *party) {
 	p.crowd(ctx, 8, func(client, n int) []byte {
 		head := fmt.Sprintf(`{"alg":"EdDSA","kid":"%d-%d"}`, client, n)
 		token := part([]byte(head)) + "." + part([]byte(`{"iss":"x","sub":"x"}`)) + "." + part(make([]byte, 64))
+		return p.request(token, "", operation("{ __typename }", nil))
+	})
+}
+
+// forgedTokens name the key of the issuer, which anybody can read, and are not signed with it.
+func forgedTokens(ctx context.Context, p *party) {
+	part := base64.RawURLEncoding.EncodeToString
+	head, _, _ := strings.Cut(p.citizen(0).Token, ".")
+	p.crowd(ctx, 256, func(client, n int) []byte {
+		token := head + "." + part(fmt.Appendf(nil, `{"iss":"x","sub":"%d-%d"}`, client, n)) + "." + part(make([]byte, 64))
 		return p.request(token, "", operation("{ __typename }", nil))
 	})
 }
