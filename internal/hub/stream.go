@@ -3,9 +3,11 @@ package hub
 import (
 	"context"
 	"errors"
+	"math"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // Stream is one subscription. It has no goroutine: its owner calls Step
@@ -15,6 +17,7 @@ type Stream struct {
 	steps Steps
 	emit  EmitEvent // of the Step under way
 	later bool      // Resume is next
+	rows  int       // that were read and nobody has paid
 }
 
 func newStream(h *Hub, t Topic, steps func(Emit) Steps) *Stream {
@@ -56,9 +59,9 @@ func (s *Stream) Step(ctx context.Context, emit EmitEvent) (done bool, err error
 	for {
 		why := s.sub.Why() // asked before the events: the earlier ones are told first
 		if s.later {
-			s.later, err = false, s.steps.Resume(ctx)
+			s.later, err = false, s.counted(ctx, s.steps.Resume)
 		} else if s.sub.Gap() {
-			err = s.steps.Reread(ctx)
+			err = s.counted(ctx, s.steps.Reread)
 		} else if a := s.sub.Event(); a != nil {
 			err = s.steps.Event(ctx, a)
 		} else if why != NotClosed {
@@ -74,6 +77,20 @@ func (s *Stream) Step(ctx context.Context, emit EmitEvent) (done bool, err error
 			return true, err
 		}
 	}
+}
+
+// counted counts the rows that a step reads for this stream. Events are told to ten thousand, and most of them need no
+// reading: they are not counted.
+func (s *Stream) counted(ctx context.Context, step func(context.Context) error) error {
+	ctx, tab := quota.WithTab(ctx, math.MaxInt) // what is begun is told whole
+	defer func() { s.rows += tab.Spent() }()
+	return step(ctx)
+}
+
+// Rows is how many rows of the store were read for this stream since it was asked last.
+func (s *Stream) Rows() (n int) {
+	n, s.rows = s.rows, 0
+	return n
 }
 
 // Close stops listening. It may be called again, and before Start.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // together is what those who follow one carpeta read together: a thousand cost the reads of
@@ -53,6 +54,7 @@ func (h *Hub) readTogether(ctx context.Context, t Topic, key string, read func(c
 		r, mine := h.join(t, key)
 		if mine {
 			h.performTogether(ctx, r, t, key, read)
+			quota.Spend(ctx, r.rows()) // who reads pays for all who wait
 			return r, r.err
 		}
 		select {
@@ -64,6 +66,11 @@ func (h *Hub) readTogether(ctx context.Context, t Topic, key string, read func(c
 			return r, r.err
 		}
 	}
+}
+
+// rows is what a reading cost: what it brought, or a look in vain.
+func (r *reading) rows() int {
+	return max(1, len(r.cambios.Eliminaciones)+len(r.docs)+len(r.looks.Accesos))
 }
 
 // join finds a reading; without a good one the caller reads: mine.

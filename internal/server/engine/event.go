@@ -37,6 +37,9 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		}
 		return err
 	})
+	if rows := s.stream.Rows(); rows > 0 { // paid when it is known, also beyond what is left: the next operation waits
+		e.cfg.Budget.Owe(ctx, rows)
+	}
 	if err != nil || done || gone {
 		return done || gone, err
 	}

@@ -226,3 +226,34 @@ func TestStreamsPayForEvents(t *testing.T) {
 	b.undo(id)
 	s.expect("next", `"code":"RATE_LIMITED"`)
 }
+
+// TestFollowersPayForWhatTheyRead: a subscription of a carpeta begins with a reading of all its deletions, and says
+// little of it. Whoever subscribes again and again has the store read again and again.
+func TestFollowersPayForWhatTheyRead(t *testing.T) {
+	const under = 12
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 100_000}))
+	for i := range under {
+		b.remove(i, 3600)
+	}
+	for _, c := range []struct {
+		query string
+		told  int
+	}{
+		{`subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia } }`, under},
+		{`subscription($c: ID!) { novedadesDeCarpeta(carpetaId: $c) { tipo } }`, 1},
+	} {
+		for range 2 {
+			before, questions := b.remaining(), 0
+			socket := b.connect()
+			socket.subscribe("s", c.query, map[string]any{"c": b.carpeta.CarpetaID})
+			for range c.told {
+				socket.expect("s", "next")
+			}
+			b.eventually("a price of about 50 and all rows are paid", func() bool {
+				questions++
+				return before-b.remaining()-51*questions >= 50+under
+			})
+			socket.send(`{"id":"s","type":"complete"}`)
+		}
+	}
+}

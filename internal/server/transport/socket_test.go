@@ -94,7 +94,9 @@ func TestQueriesAndMutationsOverSocket(t *testing.T) {
 	c.subscribe("v", `{ nada }`, nil)
 	c.expectError("v", "GRAPHQL_VALIDATION_FAILED")
 	c.send(`{"type":"ping","payload":{"a":1}}`)
-	c.expect("", "pong")
+	if m := c.expect("", "pong"); string(m.Payload) != `{"a":1}` {
+		t.Errorf("a pong brought %s back, want the ping's payload", m.Payload)
+	}
 	c.send(`{"type":"pong"}`)
 	c.send(`{"type":"complete","id":"nobody"}`)
 	c.subscribe("q", `{ __typename }`, nil)
