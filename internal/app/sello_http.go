@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"net/http"
-	"sync"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
@@ -14,9 +12,9 @@ import (
 func (a *App) seals() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", a.sealKeys)
-	newest := &remembered{ask: a.smallCheckpoint}
+	newest := &remembered{ask: a.smallCheckpoint, clock: a.clock}
 	mux.HandleFunc("GET "+site.SealsPath+"checkpoint", func(w http.ResponseWriter, r *http.Request) {
-		note, err := newest.get(r.Context(), a.clock())
+		note, err := newest.get(r.Context())
 		if err != nil {
 			http.Error(w, "El registro de periodos todavía no ha comenzado, o no se puede leer. Intente más tarde.", http.StatusNotFound)
 			return
@@ -53,31 +51,4 @@ func (a *App) smallCheckpoint(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	return a.sellador.Atestiguado(ctx, sellado.Periodos, newest)
-}
-
-// rememberedFor is how long an answer to strangers is good: their questions cost the object store one
-// call in that time, however many they are.
-const rememberedFor = 10 * time.Second
-
-// remembered asks once for all who ask.
-type remembered struct {
-	ask func(context.Context) ([]byte, error)
-
-	mu    sync.Mutex
-	until time.Time
-	text  []byte
-	err   error
-}
-
-func (m *remembered) get(ctx context.Context, now time.Time) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if now.Before(m.until) {
-		return m.text, m.err
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rememberedFor)
-	defer cancel()
-	m.text, m.err = m.ask(ctx)
-	m.until = now.Add(rememberedFor)
-	return m.text, m.err
 }

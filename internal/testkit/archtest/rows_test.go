@@ -48,7 +48,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/carpeta", "internal/ground/quota", "internal/ground/service", "internal/reconciliacion"},
 		[]string{"github.com/google/uuid"}},
 	{"internal/auditoria/archivado", "the archive of the trail knows its ports, and how to compress", []string{"internal/auditoria", "internal/ground/service", "internal/reconciliacion"}, []string{"github.com/klauspost/compress/zstd"}},
-	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch"}, nil},
+	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch", "internal/ground/quota"}, nil},
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, nil},
@@ -133,7 +133,7 @@ var rows = []row{
 		"internal/cli/importar", "internal/cli/migrar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/engine", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
-	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid"}},
+	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/singleflight"}},
 	{"", "main starts the composition root", []string{"internal/app", "internal/app/memory", "internal/config"}, nil},
 
 	// What tests need. The program imports none of it.
