@@ -166,6 +166,17 @@ func (c *House) Through(command ...string) *House {
 	return &other
 }
 
+// Under is the same house, whose servers are started by a command that becomes the program it is given, such as
+// prlimit --nofile=400.
+func (c *House) Under(t testing.TB, command ...string) *House {
+	t.Helper()
+	program, err := c.program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Through(append(command, program...)...)
+}
+
 // program is the command that starts a server, without its arguments.
 func (c *House) program() ([]string, error) {
 	if c.through != nil {
