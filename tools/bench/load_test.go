@@ -200,7 +200,8 @@ func TestTheLoadIsMeasuredAlone(t *testing.T) {
 		}
 	}
 	load, err := pick("mezcla")
-	if err != nil || placeOf(load) != "load" || placeOf(all) != "bench" {
-		t.Errorf("%v: places %s and %s", err, placeOf(load), placeOf(all))
+	chosen := loadChoice{profile: distributed}
+	if err != nil || placeOf(load, chosen) != "load, distributed" || placeOf(all, chosen) != "bench" {
+		t.Errorf("%v: places %s and %s", err, placeOf(load, chosen), placeOf(all, chosen))
 	}
 }

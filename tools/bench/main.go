@@ -153,7 +153,7 @@ func measure(ctx context.Context, bin, output string, choices choices, picked []
 	b.report.machine.final()
 	b.report.text(os.Stdout)
 	if output != "" {
-		errs = append(errs, b.report.save(output, placeOf(picked)))
+		errs = append(errs, b.report.save(output, placeOf(picked, choices.load)))
 	}
 	return errors.Join(errs...)
 }
@@ -173,10 +173,10 @@ func pick(only string) ([]section, error) {
 	return picked, nil
 }
 
-// placeOf is where the table of these groups stands.
-func placeOf(picked []section) place {
+// placeOf is where the table of these groups stands. The load has a place for each profile: they are measured one by one.
+func placeOf(picked []section, load loadChoice) place {
 	if len(picked) == 1 && picked[0].alone {
-		return "load"
+		return place("load, " + load.profile)
 	}
 	return "bench"
 }
