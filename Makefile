@@ -198,7 +198,11 @@ test-cluster: servicios ## Lose nodes of a RabbitMQ of three under 1,000 deletio
 .PHONY: test-versions
 test-versions: servicios ## Run the version before beside this one under load: forward, and back again (needs the history of git)
 	@tools/version-anterior.sh bin/anterior
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestTwoVersionsSideBySide -previous $(CURDIR)/bin/anterior/carpeta -v
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run "TestTwoVersionsSideBySide|TestAFolderOfTheVersionBefore" -previous $(CURDIR)/bin/anterior/carpeta -v
+
+.PHONY: test-particiones
+test-particiones: servicios ## Divide an operador's indexes while deletions run, to the change's end and back (half an hour)
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestDividingWhileDeletionsRun -whole-changes -v
 
 KILLS ?= 15
 .PHONY: test-migrar
@@ -223,12 +227,13 @@ bench: build servicios ## Measure the budgets on the program and print them; als
 TASA ?= 1000
 TASA_DISTRIBUIDA ?= 0
 DURANTE ?= 10m
-PERFIL ?=
+PERFIL ?= embedded distributed
 CARGA ?=
 .PHONY: load
 load: build servicios ## Have many people use the server at fixed moments: TASA=n a second for DURANTE=10m, on PERFIL or both (docs/benchmarks.md)
-	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo mezcla --tasa $(TASA) --tasa-distribuida $(TASA_DISTRIBUIDA) \
-	  --durante $(DURANTE) --perfil "$(PERFIL)" --salida docs/benchmarks.md $(CARGA)
+	for perfil in $(PERFIL); do \
+	  $(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo mezcla --tasa $(TASA) --tasa-distribuida $(TASA_DISTRIBUIDA) \
+	    --durante $(DURANTE) --perfil $$perfil --salida docs/benchmarks.md $(CARGA) || exit 1; done
 
 .PHONY: unidades
 unidades: build servicios ## Measure what each use costs the stores, and compute docs/escala.md anew

@@ -2,7 +2,10 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"flag"
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
@@ -51,5 +54,78 @@ func TestDividingAnIndex(t *testing.T) {
 	status, body := s.Admin(t, "/readyz?verbose")
 	if status != 200 {
 		t.Errorf("the server does not serve on divided indexes: %s", body)
+	}
+}
+
+var wholeChanges = flag.Bool("whole-changes", false, "divide an index while deletions run to the change's end, and back: half an hour")
+
+// TestDividingWhileDeletionsRun: two processes execute deletions, directly and by the queues, while the index of their
+// operador is divided. Each deletion ends. With -whole-changes the change comes to its end, and so does the way back.
+func TestDividingWhileDeletionsRun(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	documents := "100"
+	if *wholeChanges {
+		documents = "4000"
+	}
+	d := &dividing{t: t, house: house, mine: house.Seed(t, "--carpetas", "1", "--documentos", documents)[0]}
+	for i, way := range serverkit.Ways {
+		d.clients[i] = house.By(way).Start(t).Client(t, d.mine.CiudadanoID, "ciudadano")
+	}
+	c := d.clients[0]
+	d.operador = serverkit.Do[struct{ Carpeta struct{ OperadorID string } }](t, c, `query($id: ID!) { carpeta(id: $id) { operadorId } }`, obj{"id": d.mine.CarpetaID}).Carpeta.OperadorID
+	d.free = deletable(allFilas(t, c, d.mine.CarpetaID))
+	for _, parts := range []int{4, 1} {
+		d.change(parts)
+		if !*wholeChanges {
+			break
+		}
+	}
+	for _, id := range d.events {
+		untilEstado(t, c, id, "COMPLETADA", soon)
+	}
+	t.Logf("%d deletions", len(d.events))
+}
+
+// dividing are two processes at work.
+type dividing struct {
+	t        *testing.T
+	house    *serverkit.House
+	mine     serverkit.Seeded
+	operador string
+	clients  [2]serverkit.Client // of each process
+	free     []string            // documents
+	events   []string
+}
+
+// change begins a change, and deletes until it is over, or for a while.
+func (d *dividing) change(parts int) {
+	d.t.Helper()
+	d.delete(5)
+	for d.divide(parts) {
+		d.delete(20)
+		if !*wholeChanges {
+			return
+		}
+		time.Sleep(10 * time.Second) // the documents are not without number
+	}
+	d.delete(20)
+}
+
+// divide asks for so many parts, and reports whether the change is still under way.
+func (d *dividing) divide(parts int) bool {
+	d.t.Helper()
+	var line struct{ Partes, Antes int }
+	must(d.t, json.Unmarshal([]byte(d.house.MustRun(d.t, "particiones", "--operador", d.operador, "--partes", fmt.Sprint(parts))), &line))
+	same(d.t, "parts", parts, line.Partes)
+	return line.Antes != 0
+}
+
+// delete deletes so many documents, every other one through each process, some at once and some after a moment.
+func (d *dividing) delete(n int) {
+	d.t.Helper()
+	for i := range n {
+		d.events = append(d.events, deleteDocumento(d.t, d.clients[i%2], d.free[0], i%3).EventoID)
+		d.free = d.free[1:]
 	}
 }
