@@ -22,6 +22,7 @@ export default defineConfig({
       { extends: true, test: { name: 'cliente', include: ['packages/cliente/test/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'react', include: ['packages/react/test/*.test.tsx'], environment: 'jsdom' } },
       { extends: true, test: { name: 'app', include: ['app/test/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'consola', include: ['app/test/*.test.tsx'], environment: 'jsdom' } },
       { extends: true, test: { name: 'ejemplos', include: ['ejemplos/*/*.test.tsx'], environment: 'jsdom' } },
     ],
     env: { CARPETA_BIN: process.env['CARPETA_BIN'] ?? at('../bin/carpeta') },
@@ -39,6 +40,7 @@ export default defineConfig({
       { find: /^@carpeta-ciudadana\/cliente$/, replacement: at('packages/cliente/src/index.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/operaciones$/, replacement: at('packages/cliente/src/generado/graphql.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/(apollo|msw|relay|urql)$/, replacement: at('packages/cliente/src/$1/index.ts') },
+      { find: /^@carpeta-ciudadana\/react$/, replacement: at('packages/react/src/index.ts') },
     ],
   },
 });

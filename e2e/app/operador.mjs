@@ -2,13 +2,16 @@
 // `looks` at a demonstration, which needs no TOKEN; `says` what it comes for, when the server asks; `idles`, of which no
 // citizen is told; `finds` why deletions are stuck and what a redrive would do, and rejects a request; `oversees` the
 // deletions of OPERADOR, as an auditor; `mends` what was stuck; `retries` what failed, and approves a request; `delivers`,
-// as an entity; `audits` the trail of OPERADOR, in which so many EVENTS are corrections.
+// as an entity; `audits` the trail of OPERADOR, in which so many EVENTS are corrections; reads the `shares` of several, whom
+// OPERADOR describes as JSON.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
+import { asks } from './asks.mjs';
 import { Person } from './person.mjs';
 import { audits } from './rastro.mjs';
+import { readsShares } from './reparto.mjs';
 
 const [, , base, step, token, operador, events] = process.argv;
 const origin = new URL(base);
@@ -163,6 +166,9 @@ const steps = {
     await person.goes('Rastro', 'Rastro');
     await audits(person, { operador, events: Number(events), pictures });
   },
+  async shares(person) {
+    await readsShares(person, { base, token, operadores: JSON.parse(operador) });
+  },
 };
 
 /** Waits until the field of this name has the focus. */
@@ -218,10 +224,8 @@ async function isToldThatItIsLate(person) {
 /** Somebody else tries a deletion again. */
 async function triesAgain(eventoId) {
   const query = 'mutation ($id: ID!) { reintentarEliminacion(input: { eventoId: $id }) { eliminacion { estado } errores { ... on ErrorDeUsuario { mensaje } } } }';
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-  const answer = await fetch(new URL('/graphql', base), { method: 'POST', headers, body: JSON.stringify({ query, variables: { id: eventoId } }) });
-  const { data, errors } = await answer.json();
-  assert.deepEqual({ errors, errores: data?.reintentarEliminacion?.errores }, { errors: undefined, errores: [] });
+  const { reintentarEliminacion } = await asks(base, token, query, { id: eventoId });
+  assert.deepEqual(reintentarEliminacion.errores, []);
 }
 
 /** Whoever turns away and comes back finds the page read again. */

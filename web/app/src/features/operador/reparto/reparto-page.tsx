@@ -12,7 +12,10 @@ import { Fallo } from '../fallo';
 import { RepartoDocument, type RepartoQuery } from '../generado/graphql';
 import { useDeQuien } from '../puesto';
 import { Atraso } from './atraso';
+import { useCuantas } from './cuantas';
+import { Evolucion } from './evolucion';
 import { textos as deReparto } from './textos';
+import { useHistoria } from './use-historia';
 
 /** How often the figures are read, in milliseconds: as often as the server itself counts. Nobody is told of it. */
 const CADENCIA = 15_000;
@@ -23,8 +26,9 @@ export function RepartoPage() {
   const [pausa, setPausa] = useState(false);
   const { falta } = useDeQuien();
   const vivo = { fetchPolicy: 'no-cache', pollInterval: pausa ? 0 : CADENCIA, skipPollAttempt: () => document.hidden } as const;
-  const { data, error } = useQuery(RepartoDocument, vivo);
+  const { data, error, loading } = useQuery(RepartoDocument, vivo);
   const reparto = data?.reparto;
+  const muestras = useHistoria(reparto, loading || error !== undefined);
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
@@ -37,22 +41,20 @@ export function RepartoPage() {
       {error && <Fallo falla={toFalla(error)} />}
       {!reparto && !error && <Cargando />}
       {reparto && <Figuras reparto={reparto} />}
+      <Evolucion muestras={muestras} />
       <ElegirOperador />
       {!falta && <Atraso vivo={vivo} />}
     </Pagina>
   );
 }
 
-/** From here on a count stands for that many or more. */
-const CONTADAS = 1_000;
-
 function Figuras({ reparto: { indice, desde, operadores, incompleto } }: { reparto: NonNullable<RepartoQuery['reparto']> }) {
   const textos = useTextosDe(deReparto);
   const { numero } = useFormatos();
+  const cuantas = useCuantas();
   const { elige } = useDeQuien();
   const momento = useMomento();
   const nombreDe = ({ operadorId, peso }: (typeof operadores)[number]) => (peso === 1 ? operadorId : textos.conPeso(operadorId, peso));
-  const cuantas = (n: number) => (n >= CONTADAS ? textos.oMas(numero(n)) : numero(n));
   const espera = operadores.map((one) => ({ nombre: nombreDe(one), valor: one.enEspera, dicho: cuantas(one.enEspera) }));
   const [masEspera] = operadores.filter((one) => one.enEsperaDesde != null).sort((a, b) => (a.enEsperaDesde! < b.enEsperaDesde! ? -1 : 1));
   const hechas = operadores.map((one) => ({ nombre: nombreDe(one), valor: one.completadas, dicho: numero(one.completadas) }));

@@ -19,6 +19,18 @@ const es = {
   equidad: 'Equidad',
   indice: (indice: string) => `Índice de Jain: ${indice} de 1. Con 1, cada operador con trabajo en espera recibe lo que le toca por su peso.`,
   sinIndice: 'No hay qué comparar: hacen falta dos operadores con trabajo en espera, y algo completado.',
+  ultimaHora: 'La última hora',
+  seMira: (minutos: number) => `Se mira desde hace ${minutosEs(minutos)}.`,
+  comoSeMira: 'Se lee mientras esta página está abierta y a la vista: donde no se leyó, la línea se corta.',
+  esperaEnElTiempo: (tope: string) => `Espera en cada lectura, de 0 a ${tope}`,
+  indiceEnElTiempo: 'Equidad en cada lectura, de 0 a 1',
+  nombreDelIndice: 'Índice',
+  linea: (nombre: string, ahora: string, menor: string, mayor: string) => `${nombre}: ${ahora} en la última lectura; mínimo ${menor}, máximo ${mayor}`,
+  sinDato: 'sin dato',
+  nadaEspero: 'Ninguna orden esperó en ninguna lectura.',
+  losDemas: 'De los demás operadores ninguna orden esperó en ninguna lectura.',
+  minutosAntes: (minutos: number) => (minutos === 60 ? 'una hora antes' : `${minutos} minutos antes`),
+  ultimaLectura: 'última lectura',
   atraso: 'Eliminaciones por estado y edad',
   atrasoDe: (operador: string) => `Eliminaciones de ${operador} por estado y edad`,
   edad: 'Edad',
@@ -47,6 +59,18 @@ const en: typeof es = {
   equidad: 'Fairness',
   indice: (indice) => `Jain's index: ${indice} of 1. At 1, each operador with work waiting gets its part by weight.`,
   sinIndice: 'There is nothing to compare: it needs two operadores with work waiting, and something completed.',
+  ultimaHora: 'The last hour',
+  seMira: (minutos) => `Watched for ${minutosEn(minutos)}.`,
+  comoSeMira: 'It is read while this page is open and in sight: where nothing was read, the line is broken.',
+  esperaEnElTiempo: (tope) => `Waiting at each reading, from 0 to ${tope}`,
+  indiceEnElTiempo: 'Fairness at each reading, from 0 to 1',
+  nombreDelIndice: 'Index',
+  linea: (nombre, ahora, menor, mayor) => `${nombre}: ${ahora} at the last reading; least ${menor}, greatest ${mayor}`,
+  sinDato: 'no figure',
+  nadaEspero: 'No command waited at any reading.',
+  losDemas: 'Of the other operadores no command waited at any reading.',
+  minutosAntes: (minutos) => (minutos === 60 ? 'an hour before' : `${minutos} minutes before`),
+  ultimaLectura: 'last reading',
   atraso: 'Deletions by state and age',
   atrasoDe: (operador) => `Deletions of ${operador} by state and age`,
   edad: 'Age',
@@ -56,5 +80,17 @@ const en: typeof es = {
   nada: 'No deletion is pending or failed.',
   edades: { MINUTO: 'Less than a minute', HORA: 'Less than an hour', DIA: 'Less than a day', SEMANA: 'Less than a week', MAYOR: 'A week or more' },
 };
+
+function minutosEs(n: number): string {
+  if (n < 1) return 'menos de un minuto';
+  if (n >= 60) return 'una hora o más';
+  return n === 1 ? '1 minuto' : `${n} minutos`;
+}
+
+function minutosEn(n: number): string {
+  if (n < 1) return 'less than a minute';
+  if (n >= 60) return 'an hour or more';
+  return n === 1 ? '1 minute' : `${n} minutes`;
+}
 
 export const textos = { es, en };
