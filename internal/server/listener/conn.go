@@ -5,6 +5,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,6 +21,7 @@ type conn struct {
 	there  int     // bytes of the hello
 	coming message
 	nap    nap
+	above  atomic.Pointer[mouth] // of what speaks TLS on it
 }
 
 // listen waits so long for the first byte, or with TLS for a hello, and then for the turn to answer
@@ -64,8 +66,29 @@ func (c *conn) cut() {
 	c.places.naps.leave(&c.nap)
 }
 
+// dismiss ends the connection, and tells its client why if it can.
+func (c *conn) dismiss(cause string) {
+	m := c.above.Load()
+	switch {
+	case m != nil:
+	case c.turn != nil: // TLS has not begun
+		c.cut()
+		return
+	default:
+		m = &mouth{speaks: c.voice.asked.Load, ready: yes, words: c.voice.unavailable, write: c.TCPConn.Write}
+	}
+	c.voice.conclude(*m, cause, c.cut)
+}
+
+// yes: an answer of HTTP/1 may come at any time.
+func yes() bool { return true }
+
 // Close gives the place back too.
 func (c *conn) Close() error {
+	if c.turn == nil { // otherwise TLS above has waited for the last words
+		c.voice.last.Lock()
+		defer c.voice.last.Unlock()
+	}
 	c.places.leave(c.place)
 	if c.turn != nil {
 		c.turn.end()
@@ -100,6 +123,13 @@ func (c *conn) Read(b []byte) (int, error) {
 
 // Write says for how long it waits for the client to read.
 func (c *conn) Write(b []byte) (int, error) {
+	if c.turn != nil { // TLS above writes
+		return c.send(b)
+	}
+	return c.voice.say(b, c.send)
+}
+
+func (c *conn) send(b []byte) (int, error) {
 	c.sends(1)
 	defer c.sends(-1)
 	return c.TCPConn.Write(b)

@@ -56,3 +56,29 @@ func InBlocks(pieces ...[]byte) (weights []int) {
 	}
 	return weights
 }
+
+// MayEndBehind reports whether a connection may be told its end when the server has sent that.
+func MayEndBehind(sent []byte) bool {
+	f := framesOf()
+	f.sent(sent)
+	return f.leave()
+}
+
+// TakenBehindTheEnd is the last stream that the last frame tells, when the client is told before its last frame comes;
+// and whether that is taken.
+func TakenBehindTheEnd(came ...[]byte) (last uint32, taken bool) {
+	f := framesOf()
+	behind := len(came) - 1
+	for _, b := range came[:behind] {
+		_ = f.came(b)
+	}
+	last = f.openings.leave()
+	return last, f.came(came[behind]) == nil
+}
+
+// framesOf is HTTP/2 without bounds.
+func framesOf() *frames {
+	f := newFrames(FramePrice{Clock: time.Now}, func(int) bool { return true }, &bodies{}, nil)
+	f.http2.Store(true)
+	return f
+}

@@ -16,6 +16,8 @@ const (
 	frameData         = 0x0
 	frameHeaders      = 0x1
 	frameReset        = 0x3
+	framePromise      = 0x5
+	frameGoAway       = 0x7
 	frameWindowUpdate = 0x8
 	frameContinuation = 0x9
 	frameHeader       = 9 // bytes
@@ -62,6 +64,8 @@ type frames struct {
 	// of the writer
 	answers framed
 	answer  [frameHeader]byte
+	greeted bool // a frame was sent
+	heads   bool // the header of an answer goes on in the next frame
 	updates bool // a window's new size comes
 	update  [4]byte
 
@@ -212,6 +216,10 @@ func (f *frames) sent(b []byte) {
 // answered looks at the frame whose header the server has sent.
 func (f *frames) answered() {
 	f.answers.skip = lengthOf(f.answer)
+	f.greeted = true
+	if kind := f.answer[3]; kind == frameHeaders || kind == framePromise || kind == frameContinuation {
+		f.heads = f.answer[4]&flagEndHeaders == 0
+	}
 	switch kind, ends := f.answer[3], f.answer[4]&flagEndStream != 0; {
 	case kind == frameReset, ends && (kind == frameData || kind == frameHeaders):
 		f.openings.end(streamOf(f.answer))

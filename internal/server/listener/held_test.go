@@ -33,6 +33,7 @@ func TestAnswersThatMayNotEndAreBounded(t *testing.T) {
 			c.send(t, with(101, field, "y"))
 			c.waitEnd(t)
 			waitFor(t, "it is counted", func() bool { return m.get("ended solicitudes") == 1 })
+			c.wasTold(t, 41, enhanceYourCalm)
 			other := newHTTP2(t, s, "127.0.0.2")
 			other.send(t, with(1, field, "y"), with(3, field, "y"))
 			if !other.isOpen() {

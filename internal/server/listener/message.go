@@ -23,8 +23,12 @@ func (all *places) receive(p *place, m *message, b []byte, c io.ReadWriter) (int
 		all.count(CauseLines)
 		_, _ = io.WriteString(c, tooManyLines) // the connection ends
 	}
-	if weight := m.lines.ended(); weight > 0 && !all.isHTTP2(p) && !all.holds(p, ofRequest(weight)) {
-		return 0, errTooMuch
+	if weight := m.lines.ended(); weight > 0 && !all.isHTTP2(p) {
+		p.voice.asked.Store(!m.over)
+		if !all.holds(p, ofRequest(weight)) {
+			p.voice.heard() // before net/http calls it malformed
+			return 0, errTooMuch
+		}
 	}
 	return n, err
 }

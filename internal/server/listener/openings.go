@@ -13,8 +13,10 @@ type openings struct {
 	block block
 	bytes func(more int) bool // says what they hold; false: it is too much
 
-	mu   sync.Mutex
-	open []opening
+	mu    sync.Mutex
+	open  []opening
+	taken uint32 // the newest that net/http got
+	left  bool   // it gets no other
 }
 
 type opening struct {
@@ -45,7 +47,25 @@ func (o *openings) begin(stream uint32) bool {
 	}
 	of.bytes += more
 	o.mu.Unlock()
-	return o.bytes(more)
+	return o.bytes(more) && o.take(stream)
+}
+
+// take says that net/http gets a stream; false if the client was told that it does not.
+func (o *openings) take(stream uint32) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.left {
+		o.taken = max(o.taken, stream)
+	}
+	return !o.left
+}
+
+// leave is the newest stream that net/http got, and has it get no other.
+func (o *openings) leave() uint32 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.left = true
+	return o.taken
 }
 
 // end says that a stream has ended.

@@ -108,9 +108,10 @@ const worthStream = 20 << 10
 // place is that of one connection.
 type place struct {
 	board  *board
-	client string // "" is bound by the number in all only
-	crowd  *crowd // what the client has open; nil for ""
-	end    func() // closes the connection at once
+	client string             // "" is bound by the number in all only
+	crowd  *crowd             // what the client has open; nil for ""
+	end    func(cause string) // closes the connection
+	voice  voice
 
 	owed   atomic.Int64 // of HTTP/1: the bytes of the request's body that have not come; negative: its end is not known
 	header atomic.Int32 // of HTTP/1: which header comes now; negative: none does, a request is under way
@@ -204,6 +205,7 @@ const takenOver = 0
 
 // handOver says that somebody has taken the connection over.
 func (p *place) handOver() {
+	p.voice.asked.Store(false) // what is said to it now is not HTTP
 	p.header.Store(takenOver)
 	p.release()
 }

@@ -30,7 +30,7 @@ func newPlaces(cfg Config) *places {
 }
 
 // take gives a connection a place; nil if there is none. It is idle until SetIdle.
-func (all *places) take(client string, end func()) *place {
+func (all *places) take(client string, end func(cause string)) *place {
 	if client != "" && !all.admit(client) {
 		all.metrics.ConnectionRefused(all.server, CauseOften)
 		all.notice.refused(CauseOften)
@@ -94,12 +94,12 @@ func (all *places) makeRoom() {
 	}
 }
 
-// ended closes a connection that was taken out.
+// ended closes a connection that was taken out, for a reason that its client is told.
 func (all *places) ended(p *place, cause string) {
 	all.metrics.ConnectionsOpen(all.server, -1)
 	all.metrics.ConnectionEnded(all.server, cause)
 	all.notice.ended(cause)
-	p.end()
+	p.end(cause)
 }
 
 // flood ends a connection that asks for work and brings none.

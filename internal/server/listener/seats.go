@@ -47,7 +47,7 @@ func (l *seats) seat() (*conn, error) {
 		if l.handshakes != nil {
 			c.turn = l.handshakes.turn(client)
 		}
-		if c.place = l.places.take(client, c.cut); c.place == nil {
+		if c.place = l.places.take(client, c.dismiss); c.place == nil {
 			_ = tcp.Close()
 			continue
 		}

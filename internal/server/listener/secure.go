@@ -73,7 +73,9 @@ func newSecure(c *conn, cfg *tls.Config, price FramePrice) *secure {
 	g := &greeting{conn: c, left: maxGreeting, there: c.there}
 	gone := func() bool { return c.places.left(c.place) }
 	holds := func(more int) bool { return c.places.holds(c.place, more) }
-	return &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, holds, &c.places.bodies, gone)}
+	s := &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, holds, &c.places.bodies, gone)}
+	c.above.Store(&mouth{speaks: s.speaks, ready: s.ready, words: s.words, write: s.Conn.Write})
+	return s
 }
 
 // Read makes the handshake first, and ends a connection that floods.
@@ -105,6 +107,7 @@ func (s *secure) receive(b []byte) (int, error) {
 		s.places.flood(s.place)
 	}
 	if errors.Is(err, errRecords) || tooMany != nil {
+		s.voice.heard() // meanwhile net/http ends what it has begun to send
 		return 0, io.ErrUnexpectedEOF
 	}
 	return n, err
@@ -144,11 +147,26 @@ func (s *secure) greet() error {
 // fail counts a handshake that came to no good end, once: net/http reads again.
 func (s *secure) fail() { s.failed.Do(func() { s.places.count(CauseGreeting) }) }
 
-// Write tells the frames what was answered: it pays for what comes.
-func (s *secure) Write(b []byte) (int, error) {
+func (s *secure) Write(b []byte) (int, error) { return s.voice.say(b, s.send) }
+
+// send tells the frames what was answered: it pays for what comes.
+func (s *secure) send(b []byte) (int, error) {
 	n, err := s.Conn.Write(b)
 	s.frames.sent(b[:n])
 	return n, err
+}
+
+// speaks reports whether the client may be told why its connection ends, and ready whether it may be told now; words
+// are what it is told.
+func (s *secure) speaks() bool { return s.frames.spoken() || s.voice.asked.Load() }
+
+func (s *secure) ready() bool { return !s.frames.spoken() || s.frames.leave() }
+
+func (s *secure) words(cause string) []byte {
+	if s.frames.spoken() {
+		return s.frames.goAway(endings[cause])
+	}
+	return s.voice.unavailable(cause)
 }
 
 func (s *secure) begin() bool { return s.places.begin(s.place) }
@@ -157,8 +175,10 @@ func (s *secure) end()        { s.places.end(s.place) }
 // SetIdle says whether there is work for the connection.
 func (s *secure) SetIdle(idle bool) { s.places.setIdle(s.place, idle) }
 
-// Close ends it; net/http does so once.
+// Close ends it, behind the last words; net/http does so once.
 func (s *secure) Close() error {
+	s.voice.last.Lock()
+	defer s.voice.last.Unlock()
 	s.frames.unread.end()
 	return s.Conn.Close()
 }

@@ -68,6 +68,10 @@ func (p *party) connected(ctx context.Context, client, n int, next func(client, 
 		}
 		text, _ := io.ReadAll(resp.Body)
 		resp.Body.Close()
+		if madeRoom(resp, text) {
+			p.cut(ctx)
+			return n
+		}
 		p.tally.answer(text, since)
 		if resp.Close {
 			return n
@@ -77,6 +81,12 @@ func (p *party) connected(ctx context.Context, client, n int, next func(client, 
 		}
 	}
 	return n
+}
+
+// madeRoom reports whether a connection ended for another one, whose request was being served: it is no refusal, and has
+// no code.
+func madeRoom(resp *http.Response, text []byte) bool {
+	return resp.StatusCode == http.StatusServiceUnavailable && codeOf(text) == ""
 }
 
 // cut counts a connection that the server ended, unless the attack is over.
@@ -97,6 +107,10 @@ func (p *party) watch(ctx context.Context, conn io.Reader, since time.Time) {
 	text, _ := io.ReadAll(resp.Body)
 	if resp.StatusCode == http.StatusRequestTimeout {
 		p.tally.end("408 too slow")
+		return
+	}
+	if madeRoom(resp, text) {
+		p.cut(ctx)
 		return
 	}
 	if code := codeOf(text); code != "" {
