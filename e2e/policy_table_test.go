@@ -289,7 +289,7 @@ var policyTable = []policyType{
 	}},
 	{"AtrasoDeEdad", []wayTo{{root: "Query.atraso", below: "edades { %s }", path: "r.edades"}}, []fieldRule{{ofOwnOperador, "edad cuantas"}}},
 	{"MensajeMuertoConnection", []wayTo{{root: "Query.mensajesMuertos", below: "%s", path: "r"}}, []fieldRule{
-		{ofOwnOperador, "edges nodes pageInfo total incompleta"},
+		{ofOwnOperador, "edges nodes pageInfo total incompleta sinMirar"},
 	}},
 	{"MensajeMuertoEdge", []wayTo{{root: "Query.mensajesMuertos", below: "edges { %s }", path: "r.edges"}}, []fieldRule{
 		{ofOwnOperador, "cursor node"},

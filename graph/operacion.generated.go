@@ -661,7 +661,7 @@ func (ec *executionContext) _MensajeMuertoConnection_incompleta(ctx context.Cont
 			return ec.fieldContext_MensajeMuertoConnection_incompleta(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Incompleta, nil
+			return obj.Incompleta(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -672,7 +672,30 @@ func (ec *executionContext) _MensajeMuertoConnection_incompleta(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_MensajeMuertoConnection_incompleta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MensajeMuertoConnection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("MensajeMuertoConnection", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MensajeMuertoConnection_sinMirar(ctx context.Context, field graphql.CollectedField, obj *operacion.Mensajes) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MensajeMuertoConnection_sinMirar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SinMirar, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MensajeMuertoConnection_sinMirar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MensajeMuertoConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _MensajeMuertoEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *relay.Edge[operacion.Mensaje]) (ret graphql.Marshaler) {
@@ -1572,6 +1595,11 @@ func (ec *executionContext) _MensajeMuertoConnection(ctx context.Context, sel as
 			}
 		case "incompleta":
 			out.Values[i] = ec._MensajeMuertoConnection_incompleta(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sinMirar":
+			out.Values[i] = ec._MensajeMuertoConnection_sinMirar(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

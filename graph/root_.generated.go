@@ -544,6 +544,7 @@ type ComplexityRoot struct {
 		Incompleta func(childComplexity int) int
 		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
+		SinMirar   func(childComplexity int) int
 		Total      func(childComplexity int) int
 	}
 
@@ -2647,6 +2648,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MensajeMuertoConnection.PageInfo(childComplexity), true
+	case "MensajeMuertoConnection.sinMirar":
+		if e.ComplexityRoot.MensajeMuertoConnection.SinMirar == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MensajeMuertoConnection.SinMirar(childComplexity), true
 	case "MensajeMuertoConnection.total":
 		if e.ComplexityRoot.MensajeMuertoConnection.Total == nil {
 			break
@@ -5911,7 +5918,7 @@ extend type Query {
     "eventoId or global id of the deletion."
     eventoId: ID!
   ): Bloqueo @walks
-  "Dead letters, those that died first in front: messages that were given up and wait for an operador. Only the oldest 1,000 of each queue can be seen; ` + "`" + `incompleta` + "`" + ` says that there are more. An operador sees those of its own operadorId, an auditor all."
+  "Dead letters, those that died first in front: messages that were given up and wait for an operador. Only the oldest 10,000 of each queue can be seen; ` + "`" + `sinMirar` + "`" + ` says how many others there are. An operador sees those of its own operadorId, an auditor all."
   mensajesMuertos(
     "Whose: the caller's own if absent; for an auditor, all if absent."
     operadorId: ID
@@ -6044,10 +6051,12 @@ type MensajeMuertoConnection {
   nodes: [MensajeMuerto!]!
   "Where this page stands."
   pageInfo: PageInfo!
-  "How many pass the filter, on all pages, among the oldest 1,000 of each queue."
+  "How many pass the filter, on all pages, among the oldest 10,000 of each queue."
   total: Int!
   "Whether a queue holds more than can be seen."
   incompleta: Boolean!
+  "How many others those queues hold, behind the ones that can be seen; whose they are nobody knows. They can be seen when older ones have been sent again."
+  sinMirar: Int!
 }
 
 "A dead letter in a page."
@@ -7386,6 +7395,8 @@ func (ec *executionContext) childFields_MensajeMuertoConnection(ctx context.Cont
 		return ec.fieldContext_MensajeMuertoConnection_total(ctx, field)
 	case "incompleta":
 		return ec.fieldContext_MensajeMuertoConnection_incompleta(ctx, field)
+	case "sinMirar":
+		return ec.fieldContext_MensajeMuertoConnection_sinMirar(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MensajeMuertoConnection", field.Name)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -219,11 +220,11 @@ func (w *world) counted() map[string]int {
 // deadLetters are those of minio.cleanup.dlq.
 type deadLetters struct{ all []broker.DeadLetter }
 
-func (d *deadLetters) PeekDead(_ context.Context, dlq string, _ int) ([]broker.DeadLetter, bool, error) {
+func (d *deadLetters) PeekDead(_ context.Context, dlq string, _ int) ([]broker.DeadLetter, int, error) {
 	if dlq != minioDLQ {
-		return nil, false, nil
+		return nil, 0, nil
 	}
-	return d.all, false, nil
+	return slices.Clone(d.all), 0, nil
 }
 
 func (d *deadLetters) Redrive(_ context.Context, _ string, ids []string) ([]string, error) {

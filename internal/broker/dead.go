@@ -18,17 +18,17 @@ type DeadLetter struct {
 	Legible bool      // false: not a message of ours; it cannot be sent again
 }
 
-// MaxPeek is how many dead letters of a queue can be looked at.
-const MaxPeek = 1000
+// MaxPeek is how many dead letters of a queue can be looked at: a look takes them in hand, and puts them back.
+const MaxPeek = 10_000
 
 // DeadLetterOffice is where an operator finds dead letters and sends them again.
 // Dropping them is not offered.
 type DeadLetterOffice interface {
 	// PeekDead lists the oldest messages of a dead-letter queue, at most max (1 to
-	// MaxPeek), by the time they died, and leaves them in place; more reports whether
-	// others lie behind. One looks at a time, in all processes; the others wait, within
+	// MaxPeek), by the time they died, and leaves them in place; behind is how many others the
+	// queue counts. One looks at a time, in all processes; the others wait, within
 	// ctx. NOT_FOUND for a queue that DeadLetterQueues does not name.
-	PeekDead(ctx context.Context, dlq string, max int) (dead []DeadLetter, more bool, err error)
+	PeekDead(ctx context.Context, dlq string, max int) (dead []DeadLetter, behind int, err error)
 	// Redrive sends copies of the messages with these ids, with Intento 1, to the
 	// work queue that they came from, and takes each away once its copy is confirmed
 	// and routed: a message may be sent twice, but is never lost. It returns the ids

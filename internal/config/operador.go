@@ -70,7 +70,7 @@ type SagasReject struct {
 
 // DLQ is what operadores do about dead letters.
 type DLQ struct {
-	List    DLQList    `cmd:"" help:"List dead letters, those that died first in front (the oldest 1,000 of each queue)."`
+	List    DLQList    `cmd:"" help:"List dead letters, those that died first in front (the oldest 10,000 of each queue)."`
 	Redrive DLQRedrive `cmd:"" help:"Send dead letters to their work queue again: in growing batches (1, 2, 5, 20, 20 …), not beyond the first failure."`
 }
 

@@ -91,9 +91,12 @@ func colaDesconocida(campo string) error {
 // Mensajes is a page of dead letters.
 type Mensajes struct {
 	relay.Connection[Mensaje]
-	Total      int  // that pass the filter, on all pages
-	Incompleta bool // a queue holds more than can be looked at
+	Total    int // that pass the filter, on all pages
+	SinMirar int // others in the queues, behind those that can be looked at: nobody knows whose
 }
+
+// Incompleta reports whether a queue holds more than can be looked at.
+func (m *Mensajes) Incompleta() bool { return m.SinMirar > 0 }
 
 // MensajesMuertos is a page of the dead letters, those that died first in front. An
 // operador sees its own; an auditor those of the operador named, or all.
@@ -108,7 +111,7 @@ func (s *Servicio) MensajesMuertos(ctx context.Context, quien auth.Principal, op
 	if err != nil {
 		return nil, err
 	}
-	return &Mensajes{Connection: *pagina, Total: len(m.todos), Incompleta: m.incompleta}, s.anotarMensajes(ctx, quien, operadorID, pagina.Nodes())
+	return &Mensajes{Connection: *pagina, Total: len(m.todos), SinMirar: m.sinMirar}, s.anotarMensajes(ctx, quien, operadorID, pagina.Nodes())
 }
 
 // anotarMensajes writes down that somebody looked at dead letters; of a deletion they say its id alone.
@@ -128,9 +131,9 @@ type muertos struct {
 	operadorID string // whose; "" for everybody's
 	f          FiltroMensajes
 
-	miro       bool
-	todos      []Mensaje // that pass the filter, in the order of the list
-	incompleta bool
+	miro     bool
+	todos    []Mensaje // that pass the filter, in the order of the list
+	sinMirar int
 }
 
 // mirar looks at the queues, and sorts what passes.
@@ -141,11 +144,11 @@ func (m *muertos) mirar(ctx context.Context) error {
 	}
 	now := m.s.Clock()
 	for _, cola := range colas {
-		cartas, mas, err := m.s.cartas(ctx, cola)
+		cartas, detras, err := m.s.cartas(ctx, cola)
 		if err != nil {
 			return err
 		}
-		m.incompleta = m.incompleta || mas
+		m.sinMirar += detras
 		for _, c := range cartas {
 			msg := Mensaje{c}
 			if (m.operadorID == "" || c.Message.OperadorID == m.operadorID) && m.f.incluye(msg, now) {

@@ -78,13 +78,13 @@ func (d *diagnosta) mirar(ctx context.Context) error {
 // precioDeCarta is that of a dead letter that is looked at: it comes from the broker and goes back.
 const precioDeCarta = 5
 
-// cartas looks at a dead-letter queue within its time.
-func (s *Servicio) cartas(ctx context.Context, cola string) ([]broker.DeadLetter, bool, error) {
+// cartas looks at a dead-letter queue within its time. Detras is how many others the queue has.
+func (s *Servicio) cartas(ctx context.Context, cola string) (cartas []broker.DeadLetter, detras int, err error) {
 	mirando, cancel := context.WithTimeout(ctx, s.Plazos.Mirar)
 	defer cancel()
-	cartas, mas, err := s.Cartas.PeekDead(mirando, cola, broker.MaxPeek)
+	cartas, detras, err = s.Cartas.PeekDead(mirando, cola, broker.MaxPeek)
 	quota.Spend(ctx, precioDeCarta*len(cartas))
-	return cartas, mas, err
+	return cartas, detras, err
 }
 
 // colasDe are the queues in which the dead letters of a deletion's step may lie.

@@ -23,7 +23,7 @@ type Reencolado struct {
 
 // The bounds of a Reencolado.
 const (
-	MaxReencolar  = broker.MaxPeek
+	MaxReencolar  = 1000
 	MaxPorSegundo = 100
 )
 

@@ -2,6 +2,7 @@ package operacion_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -267,8 +268,8 @@ func TestDeadLetterList(t *testing.T) {
 	var hay []string
 	for args := (relay.Args{First: puntero[int32](3)}); ; {
 		p := lista(operador("op-1"), "", operacion.FiltroMensajes{}, args)
-		if hay = append(hay, eventosDe(p)...); p.Total != 7 || p.Incompleta {
-			t.Errorf("total %d, incomplete %t", p.Total, p.Incompleta)
+		if hay = append(hay, eventosDe(p)...); p.Total != 7 || p.Incompleta() {
+			t.Errorf("total %d, and %d that nobody looked at", p.Total, p.SinMirar)
 		}
 		mas, err := p.PageInfo.HasNextPage(t.Context())
 		exigir(t, err)
@@ -322,4 +323,48 @@ func TestDeadLetterList(t *testing.T) {
 	exigirCodigo(t, err, fault.Forbidden)
 	_, err = k.Operacion.MensajesMuertos(t.Context(), auditor, "", operacion.FiltroMensajes{Cola: "nada"}, relay.Args{})
 	exigirCodigo(t, err, fault.BadUserInput)
+}
+
+// muchasCartas are more than one look shows.
+type muchasCartas struct {
+	broker.DeadLetterOffice
+	vistas, detras int
+}
+
+func (m muchasCartas) PeekDead(_ context.Context, cola string, _ int) (dead []broker.DeadLetter, behind int, err error) {
+	if cola != dlq {
+		return nil, 0, nil
+	}
+	for i := range m.vistas {
+		dead = append(dead, broker.DeadLetter{
+			ID: fmt.Sprint("c", i), Queue: cola, Legible: true, DiedAt: time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC),
+			Message: broker.Message{ID: fmt.Sprint("m", i), OperadorID: "op-1"},
+		})
+	}
+	return dead, m.detras, nil
+}
+
+// TestManyDeadLettersAreCounted: all that one look shows are listed, and the list says how many others there are.
+func TestManyDeadLettersAreCounted(t *testing.T) {
+	t.Parallel()
+	const vistas, detras = 2_500, 30
+	k := newWorkshop(t, 1, sinReintentos)
+	k.Operacion.Cartas = muchasCartas{vistas: vistas, detras: detras}
+	p, err := k.Operacion.MensajesMuertos(t.Context(), operador("op-1"), "", operacion.FiltroMensajes{}, relay.Args{Last: puntero[int32](1)})
+	exigir(t, err)
+	if ultima := p.Nodes()[0]; p.Total != vistas || p.SinMirar != detras || !p.Incompleta() || ultima.ID != "c2499" {
+		t.Errorf("%d, and %d that nobody looked at; the last is %+v", p.Total, p.SinMirar, ultima)
+	}
+	seco := todo()
+	seco.Simular = true
+	if r := k.reencolar(seco); r.Restantes != vistas || sumaDe(r.Lotes) != 1000 {
+		t.Errorf("%d would be sent again, of %d", sumaDe(r.Lotes), r.Restantes)
+	}
+}
+
+func sumaDe(ls []operacion.Lote) (n int) {
+	for _, l := range ls {
+		n += l.Tamano
+	}
+	return n
 }

@@ -28,13 +28,13 @@ func (p *process) bury(ids ...string) {
 	}
 }
 
-func (p *process) peek(max int) (dead []broker.DeadLetter, more bool) {
+func (p *process) peek(max int) (dead []broker.DeadLetter, behind int) {
 	p.Helper()
-	dead, more, err := p.PeekDead(p.ctx(), dlq, max)
+	dead, behind, err := p.PeekDead(p.ctx(), dlq, max)
 	if err != nil {
 		p.Fatalf("peek: %v", err)
 	}
-	return dead, more
+	return dead, behind
 }
 
 func messageIDs(dead []broker.DeadLetter) (ids []string) {
@@ -51,9 +51,9 @@ func testPeekDead(t *testing.T, venue Venue) {
 		want = append(want, fmt.Sprint("m", i))
 	}
 	p.bury(want...)
-	first, more := p.peek(broker.MaxPeek)
-	if got := messageIDs(first); !slices.Equal(got, want) || more {
-		t.Fatalf("dead letters %v, more: %v", got, more)
+	first, behind := p.peek(broker.MaxPeek)
+	if got := messageIDs(first); !slices.Equal(got, want) || behind != 0 {
+		t.Fatalf("dead letters %v, %d behind", got, behind)
 	}
 	d := first[0]
 	if d.ID == "" || d.ID == first[1].ID {
@@ -68,9 +68,9 @@ func testPeekDead(t *testing.T, venue Venue) {
 		t.Errorf("the dead letter (-want +got):\n%s", diff)
 	}
 	for range 30 { // more often than RabbitMQ's own limit
-		again, more := p.peek(5)
-		if diff := cmp.Diff(first[:5], again); diff != "" || !more {
-			t.Fatalf("at another look (more: %v, -first +now):\n%s", more, diff)
+		again, behind := p.peek(5)
+		if diff := cmp.Diff(first[:5], again); diff != "" || behind != len(want)-5 {
+			t.Fatalf("at another look (%d behind, -first +now):\n%s", behind, diff)
 		}
 	}
 	p.waitDead(dlq, len(want))
@@ -79,13 +79,48 @@ func testPeekDead(t *testing.T, venue Venue) {
 func testPeekNothing(t *testing.T, venue Venue) {
 	p := open(t, venue, options)
 	for _, queue := range broker.DeadLetterQueues() {
-		if dead, more, err := p.PeekDead(p.ctx(), queue, 10); len(dead) > 0 || more || err != nil {
-			t.Errorf("%s: %v, %v, %v", queue, dead, more, err)
+		if dead, behind, err := p.PeekDead(p.ctx(), queue, 10); len(dead) > 0 || behind != 0 || err != nil {
+			t.Errorf("%s: %v, %d behind, %v", queue, dead, behind, err)
 		}
 	}
 	if _, _, err := p.PeekDead(p.ctx(), broker.MinioCleanupQueue, 10); !errors.Is(err, fault.NotFound) {
 		t.Errorf("a work queue: %v", err)
 	}
+}
+
+// A crowd of dead letters is all seen and counted, and one far behind is sent again.
+func testManyDead(t *testing.T, venue Venue) {
+	const letters, publishers = 1_200, 8
+	p := open(t, venue, options)
+	stop := p.consume(func(context.Context, broker.Message) error { return permanent })
+	var work sync.WaitGroup
+	for of := range publishers {
+		work.Go(func() {
+			for i := of; i < letters; i += publishers {
+				if err := p.Publish(p.ctx(), message(fmt.Sprint("m", i), broker.MinioCleanup)); err != nil {
+					t.Errorf("letter %d: %v", i, err)
+				}
+			}
+		})
+	}
+	work.Wait()
+	p.waitDead(dlq, letters)
+	stop()
+	if some, behind := p.peek(10); len(some) != 10 || behind != letters-10 {
+		t.Errorf("%d are seen, %d behind", len(some), behind)
+	}
+	all, behind := p.peek(broker.MaxPeek)
+	if len(all) != letters || behind != 0 {
+		t.Fatalf("%d of %d are seen, %d behind", len(all), letters, behind)
+	}
+	last := all[letters-1]
+	if done, err := p.Redrive(p.ctx(), dlq, []string{last.ID}); err != nil || len(done) != 1 {
+		t.Fatalf("redriven %v, %v", done, err)
+	}
+	got := newLog()
+	p.consume(got.take)
+	got.waitFor(t, last.Message.ID)
+	p.waitDead(dlq, letters-1)
 }
 
 // A look shows no message twice, and in the end all are there.

@@ -88,6 +88,7 @@ func runCases(t *testing.T, f Factory) {
 		{"dead letters are looked at and stay", testPeekDead},
 		{"dead letters of an empty and an unknown queue", testPeekNothing},
 		{"two processes look at dead letters", testPeekTogether},
+		{"dead letters beyond the first thousand", testManyDead},
 		{"redrive", testRedrive},
 		{"a redriven message dies again", testRedriveDiesAgain},
 		{"redrive of what is not dead", testRedriveNotDead},

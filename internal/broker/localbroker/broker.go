@@ -19,7 +19,7 @@ type Config struct {
 	HandlerTimeout time.Duration      // longest run of one handler; 30 s
 	MaxQueue       int                // messages per work queue, those that wait for a retry included; broker.DefaultMaxQueue
 	MaxEvents      int                // events a listener may lag behind before it is told of a gap; 10,000
-	MaxDead        int                // dead letters kept per queue; 1,000
+	MaxDead        int                // dead letters kept per queue; broker.MaxPeek
 	Retry          broker.RetryPolicy // broker.DefaultRetry
 	Log            *slog.Logger       // slog.Default()
 	Clock          func() time.Time   // time.Now
@@ -30,7 +30,7 @@ func (c Config) withDefaults() Config {
 	c.HandlerTimeout = cmp.Or(c.HandlerTimeout, 30*time.Second)
 	c.MaxQueue = cmp.Or(c.MaxQueue, broker.DefaultMaxQueue)
 	c.MaxEvents = cmp.Or(c.MaxEvents, 10_000)
-	c.MaxDead = cmp.Or(c.MaxDead, 1_000)
+	c.MaxDead = cmp.Or(c.MaxDead, broker.MaxPeek)
 	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Clock == nil {
 		c.Clock = time.Now

@@ -96,6 +96,9 @@ func TestDeadLettersAreBoundedAndCounted(t *testing.T) {
 		if diff := cmp.Diff([]string{"3", "4"}, kept); diff != "" {
 			t.Errorf("kept (-want +got):\n%s", diff)
 		}
+		if _, behind, err := b.PeekDead(t.Context(), "minio.cleanup.dlq", 1); err != nil || behind != 4 {
+			t.Errorf("%d behind one, %v: those that are kept no more are missing", behind, err)
+		}
 	})
 }
 

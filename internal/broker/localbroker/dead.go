@@ -9,17 +9,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// PeekDead lists the dead letters that are kept. The unroutable queue is empty:
+// PeekDead lists the dead letters that are kept; the others are counted. The unroutable queue is empty:
 // the publisher is in this process, and was told.
-func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []broker.DeadLetter, more bool, err error) {
+func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []broker.DeadLetter, behind int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	q, err := b.queueOfDead(ctx, dlq)
 	if q == nil {
-		return nil, false, err
+		return nil, 0, err
 	}
 	n := min(max, len(q.dead))
-	return slices.Clone(q.dead[:n]), len(q.dead) > n, nil
+	return slices.Clone(q.dead[:n]), q.deaths - n, nil
 }
 
 // Redrive moves dead letters back to their work queue.

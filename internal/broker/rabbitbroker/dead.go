@@ -24,23 +24,21 @@ const (
 
 // PeekDead takes the oldest messages in hand and puts them back where they were.
 // Dead-letter queues have a delivery limit that no number of looks reaches.
-func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []broker.DeadLetter, more bool, err error) {
+func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []broker.DeadLetter, behind int, err error) {
 	if !slices.Contains(broker.DeadLetterQueues(), dlq) {
-		return nil, false, noDLQ(dlq)
+		return nil, 0, noDLQ(dlq)
 	}
-	err = b.inHand(ctx, dlq, func(hand []amqp.Delivery, others bool) (taken int, err error) {
-		for _, d := range hand {
-			dead = append(dead, deadOf(dlq, d))
-		}
-		more = others || len(dead) > max
-		return 0, nil
-	})
+	behind, err = b.inHand(ctx, dlq, func(d amqp.Delivery) { dead = append(dead, deadOf(dlq, d)) }, nothing)
 	if err != nil {
-		return nil, false, err
+		return nil, 0, err
 	}
 	slices.SortStableFunc(dead, func(a, b broker.DeadLetter) int { return a.DiedAt.Compare(b.DiedAt) })
-	return dead[:min(len(dead), max)], more, nil
+	n := min(len(dead), max)
+	return dead[:n:n], behind + len(dead) - n, nil
 }
+
+// nothing is taken by who only looks.
+func nothing() (taken int, err error) { return 0, nil }
 
 // Redrive publishes a copy of each, and acknowledges the confirmed ones.
 func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []string, err error) {
@@ -48,12 +46,20 @@ func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []
 	if !known {
 		return nil, noDLQ(dlq)
 	}
-	err = b.inHand(ctx, dlq, func(hand []amqp.Delivery, _ bool) (taken int, err error) {
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	var hand []amqp.Delivery // of those
+	choose := func(d amqp.Delivery) {
+		if dead := deadOf(dlq, d); dead.Legible && wanted[dead.ID] {
+			wanted[dead.ID] = false
+			hand = append(hand, d)
+		}
+	}
+	_, err = b.inHand(ctx, dlq, choose, func() (taken int, err error) {
 		for _, d := range hand {
 			dead := deadOf(dlq, d)
-			if !dead.Legible || !slices.Contains(ids, dead.ID) || slices.Contains(done, dead.ID) {
-				continue
-			}
 			dead.Message.Intento = 1
 			if err := b.pubs[q.Name].publish(ctx, parcel{"", q.Name, true, encode(dead.Message)}); err != nil {
 				return len(done), err
@@ -68,40 +74,45 @@ func (b *Broker) Redrive(ctx context.Context, dlq string, ids []string) (done []
 	return done, err
 }
 
-// inHand shows f the oldest messages on a channel of their own. What f did not
-// take, that is acknowledge, goes back when the channel closes, and only then: it
-// comes back in its order, which several acknowledged as refused do not. It always
-// takes as many as may be looked at: a queue keeps returned messages in front of the
-// others, but looking at a few of those would turn them round.
-func (b *Broker) inHand(ctx context.Context, queue string, f func(hand []amqp.Delivery, more bool) (taken int, err error)) error {
-	return b.alone(ctx, queue, func() error { return b.oldest(ctx, queue, f) })
+// inHand takes the oldest messages on a channel of their own and shows each of them; behind is how many others the
+// queue has. Then f takes some, that is acknowledges them. The others go back when the channel closes, and only then:
+// so they come back in their order, which several acknowledged as refused do not. It always takes as many as may be
+// looked at: a queue keeps returned messages in front of the others, but looking at a few of those would turn them
+// round.
+func (b *Broker) inHand(ctx context.Context, queue string, show func(amqp.Delivery), f func() (taken int, err error)) (behind int, err error) {
+	err = b.alone(ctx, queue, func() (err error) {
+		behind, err = b.oldest(ctx, queue, show, f)
+		return err
+	})
+	return behind, err
 }
 
 // oldest is inHand for whoever has the turn.
-func (b *Broker) oldest(ctx context.Context, queue string, f func(hand []amqp.Delivery, more bool) (taken int, err error)) error {
+func (b *Broker) oldest(ctx context.Context, queue string, show func(amqp.Delivery), f func() (taken int, err error)) (behind int, err error) {
 	var own error // of f: it has its code already
 	count := 0
-	err := b.office.do(ctx, func(ch *amqp.Channel) error {
+	err = b.office.do(ctx, func(ch *amqp.Channel) error {
 		q, err := ch.QueueDeclarePassive(queue, true, false, false, false, nil)
 		if err != nil {
 			return err
 		}
-		hand, err := take(ch, queue, min(q.Messages, broker.MaxPeek))
-		if err != nil || len(hand) == 0 {
+		n := min(q.Messages, broker.MaxPeek)
+		behind = q.Messages - n
+		if got, err := take(ch, queue, n, show); err != nil || got == 0 {
 			return err
 		}
 		taken := 0
-		taken, own = f(hand, q.Messages > broker.MaxPeek)
+		taken, own = f()
 		count = q.Messages - taken
 		return nil
 	})
 	if own != nil {
-		return own
+		return behind, own
 	}
 	if err != nil || count == 0 {
-		return err
+		return behind, err
 	}
-	return b.office.do(ctx, func(ch *amqp.Channel) error { return cameBack(ctx, ch, queue, count) })
+	return behind, b.office.do(ctx, func(ch *amqp.Channel) error { return cameBack(ctx, ch, queue, count) })
 }
 
 // cameBack waits until the queue counts again what went back, so that the next look
@@ -123,30 +134,32 @@ func cameBack(ctx context.Context, ch *amqp.Channel, queue string, count int) er
 	return nil
 }
 
-func take(ch *amqp.Channel, queue string, n int) (hand []amqp.Delivery, err error) {
+// take has n messages delivered, or as many as there are, and shows each.
+func take(ch *amqp.Channel, queue string, n int, show func(amqp.Delivery)) (got int, err error) {
 	if n <= 0 {
-		return nil, nil
+		return 0, nil
 	}
 	if err := ch.Qos(n, 0, false); err != nil {
-		return nil, err
+		return 0, err
 	}
 	deliveries, err := ch.Consume(queue, "", false, false, false, false, nil)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	idle := time.NewTimer(idlePeek)
 	defer idle.Stop()
-	for empty := 0; len(hand) < n && empty < emptyMax; {
+	for empty := 0; got < n && empty < emptyMax; {
 		select {
 		case d, ok := <-deliveries:
 			if !ok {
-				return nil, errCancelled
+				return got, errCancelled
 			}
-			hand, empty = append(hand, d), 0
+			show(d)
+			got, empty = got+1, 0
 		case <-idle.C:
 			q, err := ch.QueueDeclarePassive(queue, true, false, false, false, nil)
 			if err != nil {
-				return nil, err
+				return got, err
 			}
 			if empty++; q.Messages > 0 {
 				empty = 0 // they are on their way to us
@@ -154,7 +167,7 @@ func take(ch *amqp.Channel, queue string, n int) (hand []amqp.Delivery, err erro
 		}
 		idle.Reset(idlePeek)
 	}
-	return hand, nil
+	return got, nil
 }
 
 // deadOf reads the facts about a dead letter: from our own headers if a consumer

@@ -94,17 +94,17 @@ func TestManyDeadLetters(t *testing.T) {
 	var last *amqp.DeferredConfirmation
 	for i := range broker.MaxPeek + beyond {
 		m := complete
-		m.ID = fmt.Sprintf("m%04d", i)
+		m.ID = fmt.Sprintf("m%05d", i)
 		p, err := rabbitbroker.Encode(m)
 		check(t, err)
 		last, err = ch.PublishWithDeferredConfirm(broker.DeadLetterExchange, dlq, true, false, p)
 		check(t, err)
 	}
 	last.Wait()
-	dead, more, err := b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+	dead, behind, err := b.PeekDead(ctx(t), dlq, broker.MaxPeek)
 	check(t, err)
-	if len(dead) != broker.MaxPeek || !more || dead[0].Message.ID != "m0000" || dead[999].Message.ID != "m0999" {
-		t.Fatalf("%d, more: %v, from %s to %s", len(dead), more, dead[0].Message.ID, dead[len(dead)-1].Message.ID)
+	if len(dead) != broker.MaxPeek || behind != beyond || dead[0].Message.ID != "m00000" || dead[broker.MaxPeek-1].Message.ID != "m09999" {
+		t.Fatalf("%d, %d behind, from %s to %s", len(dead), behind, dead[0].Message.ID, dead[len(dead)-1].Message.ID)
 	}
 	var ids []string
 	for _, d := range dead[:2*beyond] {
@@ -112,13 +112,13 @@ func TestManyDeadLetters(t *testing.T) {
 	}
 	done, err := b.Redrive(ctx(t), dlq, ids)
 	check(t, err)
-	dead, more, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+	dead, behind, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
 	check(t, err)
-	if len(done) != 2*beyond || more || len(dead) != broker.MaxPeek-beyond {
-		t.Fatalf("%d redriven, %d left, more: %v", len(done), len(dead), more)
+	if len(done) != 2*beyond || behind != 0 || len(dead) != broker.MaxPeek-beyond {
+		t.Fatalf("%d redriven, %d left, %d behind", len(done), len(dead), behind)
 	}
 	for i, d := range dead {
-		if want := fmt.Sprintf("m%04d", i+2*beyond); d.Message.ID != want {
+		if want := fmt.Sprintf("m%05d", i+2*beyond); d.Message.ID != want {
 			t.Fatalf("at %d stands %s, want %s", i, d.Message.ID, want)
 		}
 	}
@@ -146,9 +146,9 @@ func TestTwoLookAtTheDead(t *testing.T) {
 	}()
 	t.Cleanup(func() { stop(); <-done })
 	for range 4 {
-		dead, more, err := other.PeekDead(ctx(t), dlq, broker.MaxPeek)
+		dead, behind, err := other.PeekDead(ctx(t), dlq, broker.MaxPeek)
 		check(t, err)
-		if len(dead) != letters || more {
+		if len(dead) != letters || behind != 0 {
 			t.Fatalf("%d of %d letters are seen beside another process's looks", len(dead), letters)
 		}
 		ids := []string{dead[0].ID, dead[letters-1].ID}

@@ -96,8 +96,8 @@ type page[T any] struct {
 		HasNextPage bool
 		EndCursor   *string
 	}
-	Total      int
-	Incompleta bool
+	Total    int
+	SinMirar int
 }
 
 const maxPage = 100

@@ -25,15 +25,18 @@ type mensaje struct {
 
 const queryMensajes = `query Muertos($operador: ID, $filtro: FiltroMensajesMuertos, $first: Int, $after: String) {
   r: mensajesMuertos(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
-    nodes { copiaId cola tipo motivo eventoId operadorId intento muertoEn } pageInfo { hasNextPage endCursor } total incompleta } }`
+    nodes { copiaId cola tipo motivo eventoId operadorId intento muertoEn } pageInfo { hasNextPage endCursor } total sinMirar } }`
 
 func (c *Consola) mensajes(ctx context.Context, l config.DLQList) error {
 	ms, last, err := c.muertos(ctx, l)
 	if err != nil {
 		return err
 	}
-	if last.PageInfo.HasNextPage || last.Incompleta {
-		fmt.Fprintf(c.Err, "hay más: se muestran %d de %d (--limite; de cada cola se ven los 1000 más antiguos)\n", len(ms), last.Total)
+	if last.PageInfo.HasNextPage {
+		fmt.Fprintf(c.Err, "hay más: se muestran %d de %d (--limite)\n", len(ms), last.Total)
+	}
+	if last.SinMirar > 0 {
+		fmt.Fprintf(c.Err, "detrás hay %d más, de quien sea: de cada cola se ven los 10000 más antiguos, y los demás cuando esos se reencolan\n", last.SinMirar)
 	}
 	filas := make([][]string, len(ms))
 	for i, m := range ms {
@@ -138,12 +141,15 @@ func (c *Consola) stretch(ctx context.Context, d config.DLQRedrive, ids []string
 	return data.R.result, first(data.R.Errores)
 }
 
+// visibles are the dead letters of a queue that can be seen.
+const visibles = 10_000
+
 // stillDead are those of the ids that are still dead: the API refuses others.
 func (c *Consola) stillDead(ctx context.Context, d config.DLQRedrive, ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	ms, _, err := c.muertos(ctx, config.DLQList{Cola: d.Cola, Limite: d.Maximo * 2})
+	ms, _, err := c.muertos(ctx, config.DLQList{Cola: d.Cola, Limite: visibles})
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 		return !slices.ContainsFunc(ms, func(m mensaje) bool { return m.CopiaID == id })
 	}), err

@@ -23,6 +23,7 @@ export function CartasPage() {
   const { cartas: textos } = useTextosDe(deOperador);
   const { data, nodes: cartas, cargando, recargar, falla, ...mas } = useLista({ query: CartasMuertasDocument, variables: DE_PAGINA, lista: deCartas });
   const reload = () => void recargar();
+  const sinMirar = data?.mensajesMuertos?.sinMirar ?? 0;
   useCadaRato(reload); // a page of them is one event of the trail
   return (
     <Pagina titulo={textos.titulo}>
@@ -36,7 +37,7 @@ export function CartasPage() {
       ))}
       {mas.hayMas && <p>{textos.hayMas(cartas?.length ?? 0, data?.mensajesMuertos?.total ?? 0)}</p>}
       <CargarMas {...mas} />
-      {data?.mensajesMuertos?.incompleta && <p>{textos.incompleta}</p>}
+      {sinMirar > 0 && <p>{textos.sinMirar(sinMirar)}</p>}
     </Pagina>
   );
 }

@@ -769,6 +769,7 @@ type MensajeMuertoConnection {
   incompleta: Boolean!
   nodes: [MensajeMuerto!]!
   pageInfo: PageInfo!
+  sinMirar: Int!
   total: Int!
 }
 

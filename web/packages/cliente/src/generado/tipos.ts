@@ -864,6 +864,7 @@ export type MensajeMuertoConnection = {
   incompleta: Scalars['Boolean']['output'];
   nodes: Array<MensajeMuerto>;
   pageInfo: PageInfo;
+  sinMirar: Scalars['Int']['output'];
   total: Scalars['Int']['output'];
 };
 
