@@ -24,7 +24,7 @@ func (a *App) wireEntidades(cursors *relay.Codec) {
 	a.entidades = &entidad.Servicio{Store: a.p.store, Fuente: published, Cursores: cursors, Clock: a.clock, Log: a.log, Escribano: auditoria.Escribano{Clock: a.clock}}
 	a.entregas = &entrega.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.documentos, Entidades: a.entidades, Cursores: cursors,
-		Presupuesto: quota.New(a.deliveries(), a.clock), Partes: entrega.NewPartes(a.documentos.Limites.Cuota, maxSubjects, a.clock), Clock: a.clock, Escribano: auditoria.Escribano{Clock: a.clock},
+		Presupuesto: quota.New(a.deliveries(), a.clock), Dia: quota.New(a.ofADay(a.cfg.Rate.DeliveriesDay), a.clock), Partes: entrega.NewPartes(a.documentos.Limites.Cuota, maxSubjects, a.clock), Clock: a.clock, Escribano: auditoria.Escribano{Clock: a.clock},
 	}
 }
 

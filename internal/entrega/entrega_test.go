@@ -354,6 +354,40 @@ func TestOneEntityLeavesRoomForTheOthers(t *testing.T) {
 	m.bien(announce(m.uni, announced))
 }
 
+// TestAnEntityHasADay: what it announces in a day, for whomever, has a bound of its own. What it announced before, and
+// what is refused, takes nothing; another entity has its own day.
+func TestAnEntityHasADay(t *testing.T) {
+	const day = 24
+	m := newMundo(t, world.Config{})
+	notaria := world.NewSigner(t, "notaria", "k1")
+	m.registrar(notaria)
+	m.Entregas.Dia = quota.New(quota.Config{PerSecond: day / (24 * time.Hour).Seconds(), Burst: day, Subjects: 10}, m.now)
+	announce := func(s world.Signer, n int) error {
+		_, _, err := m.Entregas.Entregar(t.Context(), s.Principal(), m.pedido(s, strconv.Itoa(n), nil))
+		return err
+	}
+	for n := range day {
+		m.bien(announce(m.uni, n))
+		m.bien(announce(m.uni, n)) // the first is found again
+		wrong := m.pedido(m.uni, strconv.Itoa(n), nil)
+		wrong.CiudadanoID = "nadie"
+		_, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), wrong)
+		if err == nil {
+			t.Fatal("what was not signed is announced")
+		}
+	}
+	err := announce(m.uni, day)
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Code != fault.RateLimited || f.Espera <= 0 || f.Espera > 2*time.Hour || !strings.Contains(f.Mensaje, "en un día") || f.Recuperacion == "" {
+		t.Fatalf("one more: %v", err)
+	}
+	m.bien(announce(m.uni, 0)) // it is found all the same
+	m.bien(announce(notaria, 1))
+	m.pasa(time.Hour + time.Second)
+	m.bien(announce(m.uni, day))
+	m.quiere("another one in the same hour", announce(m.uni, day+1), fault.RateLimited)
+}
+
 // TestVerificationIsPaidByWhatItReads: a file of 100 MiB is hashed for longer than the price of a verification lasts, and
 // one operation had 39 of them.
 func TestVerificationIsPaidByWhatItReads(t *testing.T) {

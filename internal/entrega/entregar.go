@@ -35,7 +35,7 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	if err != nil {
 		return Entrega{}, nil, err
 	}
-	parte := s.Partes.tomar(e, d.TamanoBytes)
+	parte := s.tomar(e, d.TamanoBytes)
 	primera, d, err := s.anunciar(auditoria.ConAutor(ctx, quien, ""), anuncio{e, d, operadorID, parte.cuota(s.cuota())})
 	if err != nil || primera.EntregaID != e.EntregaID {
 		parte.devolver()
@@ -51,6 +51,20 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	}
 	carga, err := s.Documentos.FirmarCarga(ctx, d)
 	return primera, &carga, err
+}
+
+// tomar takes a delivery from the day of its entity, and from its part of the carpeta: from both or neither.
+func (s *Servicio) tomar(e Entrega, bytes int64) tomada {
+	dia := delDia(s.Dia, e.EntidadID)
+	if dia.agotada != nil {
+		return dia
+	}
+	parte := s.Partes.tomar(e, bytes)
+	if parte.agotada != nil {
+		dia.devolver()
+		return parte
+	}
+	return tomada{devolver: func() { parte.devolver(); dia.devolver() }}
 }
 
 // anuncio is what is to be announced, and the quota for it.

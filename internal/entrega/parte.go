@@ -43,6 +43,19 @@ func (p *Partes) tomar(e Entrega, bytes int64) tomada {
 	return tomada{devolver: func() { p.libros.Refund(par, costo) }}
 }
 
+// delDia takes a delivery from the budget of the day of its entity; nil: nothing bounds it. Each stays in the trail for
+// years.
+func delDia(libro *quota.Ledger, entidadID string) tomada {
+	if libro == nil {
+		return tomada{devolver: func() {}}
+	}
+	if _, espera, ok := libro.Charge(entidadID, 1); !ok {
+		return tomada{devolver: func() {}, agotada: fault.New(fault.RateLimited, "La entidad anunció demasiadas entregas en un día.").
+			WithEspera(espera).WithRecuperacion("Espere los segundos que dice «reintentarEn» y siga más despacio. Quien opera el servidor puede permitir más con CARPETA_RATE_DELIVERIES_DAY.")}
+	}
+	return tomada{devolver: func() { libro.Refund(entidadID, 1) }}
+}
+
 // cuota is none for an entity that has taken its part: it may find what it announced before.
 func (t tomada) cuota(c carpeta.Cuota) carpeta.Cuota {
 	if t.agotada != nil {

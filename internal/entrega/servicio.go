@@ -25,6 +25,8 @@ type Servicio struct {
 	// Presupuesto bounds the deliveries of each entity, so that a flood of one leaves room
 	// for the others and for deletions.
 	Presupuesto *quota.Ledger
+	// Dia bounds what one entity may announce in a day; nil: nothing does.
+	Dia *quota.Ledger
 	// Partes bounds what one entity may announce for one citizen; nil: nothing does.
 	Partes    *Partes
 	Clock     func() time.Time

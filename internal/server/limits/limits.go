@@ -108,6 +108,7 @@ type Rate struct {
 	MessagesBurst   int `name:"messages-burst" default:"20000" min:"64" max:"1073741824" used:"../app/http.go" help:"Largest budget of frames."`
 	Deliveries      int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/http.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, in this process; 0 for no such budget."`
 	DeliveriesBurst int `name:"deliveries-burst" default:"400" min:"1" max:"1048576" used:"../app/http.go" help:"Largest budget of deliveries."`
+	DeliveriesDay   int `name:"deliveries-day" default:"100000" min:"0" max:"1073741824" used:"../app/entidad.go" help:"Deliveries that one entity may announce in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
 
 	Transfers      int `name:"transfers" default:"100" min:"0" max:"1048576" used:"../app/transfers.go" help:"Uses of signed links of one folder that come back per second, on the embedded profile; 0 for any number. A range of a file is a use."`
 	TransfersBurst int `name:"transfers-burst" default:"2000" min:"1" max:"1048576" used:"../app/transfers.go" help:"As many of them at once."`
