@@ -3,8 +3,6 @@ package listener
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"io"
 	"net"
 	"net/http"
 	"time"
@@ -15,10 +13,6 @@ type connKey struct{}
 func withConnection(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
-
-// rest is how long what a handler did not read of a body may still come: net/http reads on
-// before it answers, so that clients that send first and read then see the answer.
-const rest = time.Second
 
 // served tells the place of a connection what its requests do, and gives them what
 // net/http does not know of it. A client that stalls is answered soon all the same.
@@ -46,7 +40,7 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 			}
 			if r.Body != http.NoBody {
 				var answered func()
-				r, answered = withBody(w, r, p, clock)
+				w, r, answered = withBody(w, r, p, clock)
 				defer answered()
 			}
 			if r.ProtoMajor == 2 {
@@ -60,37 +54,20 @@ func served(next, crowded http.Handler, clock func() time.Time) http.Handler {
 	})
 }
 
-// withBody is a request whose body tells the place when it waits. Of its own request
-// net/http must know what was read. Answered is for the end of the handler.
-func withBody(w http.ResponseWriter, r *http.Request, p placed, clock func() time.Time) (own *http.Request, answered func()) {
+// withBody is a request whose body tells the place when it waits, and of HTTP/1 an answer that does not wait for it. Of
+// its own request net/http must know what was read. Answered is for the end of the handler.
+func withBody(w http.ResponseWriter, r *http.Request, p placed, clock func() time.Time) (answer http.ResponseWriter, own *http.Request, answered func()) {
 	b, with := &body{ReadCloser: r.Body, of: r, place: p}, *r
 	with.Body = b
-	return &with, func() {
+	if r.ProtoMajor == 1 {
+		e := &early{ResponseWriter: w, body: b, clock: clock}
+		return e, &with, e.begin // a connection that was taken over has no body
+	}
+	return w, &with, func() {
 		if !b.whole {
-			_ = http.NewResponseController(w).SetReadDeadline(clock().Add(rest)) // a connection that was taken over has its own
+			_ = http.NewResponseController(w).SetReadDeadline(clock().Add(rest))
 		}
 	}
-}
-
-// body is one whose reader may have to wait for its client.
-type body struct {
-	io.ReadCloser
-
-	of    *http.Request // of net/http
-	place placed
-	whole bool // its end was seen
-}
-
-func (b *body) Read(p []byte) (int, error) {
-	b.place.asks(1)
-	defer b.place.asks(-1)
-	n, err := b.ReadCloser.Read(p)
-	if errors.Is(err, io.EOF) {
-		b.whole = true
-		b.place.owes(0)
-		b.of.Trailer = nil // nobody reads it, and it would be kept with the request
-	}
-	return n, err
 }
 
 // answers writes those of HTTP/2, whose client may let nothing come: then the connection itself sends nothing, and does
