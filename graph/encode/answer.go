@@ -37,10 +37,14 @@ func (t *Type[T]) answer(ctx context.Context, v *T) *answer {
 	if p.write == nil {
 		return nil
 	}
-	w := work{ctx: ctx}
+	w := work{ctx: ctx, span: span{room: roomOf(ctx)}}
 	p.readAll(v, &w)
 	b := buffers.Get().(*[]byte)
 	*b = p.write((*b)[:0], v, &w)
+	if w.settle(len(*b)); w.full {
+		free(b)
+		return &answer{new([]byte(null))}
+	}
 	if w.err != nil {
 		free(b)
 		return nil

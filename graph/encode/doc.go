@@ -2,5 +2,5 @@
 // type's fields: a selection becomes a plan, and its values are appended to one buffer. A selection with a field that its
 // table does not have is left to gqlgen, and so is a value that cannot be written: the answer is the same, byte for byte.
 //
-// Imported by: app, resolvers, server/admission.
+// Imported by: app, resolvers, server/{admission,engine}.
 package encode

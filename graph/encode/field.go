@@ -138,6 +138,9 @@ func List[T, U any](t *Type[U], count func(*T) int, at func(v *T, i int) *U) Fie
 					b = append(b, ',')
 				}
 				b = element.write(b, at(v, i), w)
+				if !w.fits(len(b)) {
+					break
+				}
 			}
 			return append(b, ']')
 		}}

@@ -32,6 +32,7 @@ type work struct {
 	ctx context.Context
 	err error
 	last
+	span
 }
 
 // fail gives the answer to gqlgen, which tells what is wrong, and where.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // requestPrice is what any operation costs, however little it asks for: to be read
@@ -21,20 +22,27 @@ const listPrice = 10
 
 // price adds up an operation before it runs: besides requestPrice every field costs
 // 1, and a field below a connection is paid once for each row asked for. The document was measured,
-// so the walk is bounded; a total past the limit is not added up further.
+// so the walk is bounded; a total past the limit is not added up further. What is asked about the
+// schema is known already (tour.go), and has a limit of its own.
 type price struct {
 	vars  map[string]any
 	limit int
+	tours tours
+	asked int  // by them
 	walks bool // what it reads besides is known only afterwards
 }
 
-func priceOf(opCtx *graphql.OperationContext, limit int) (total int, walks bool, _ *fault.Error) {
-	p := price{vars: opCtx.Variables, limit: limit}
+func priceOf(opCtx *graphql.OperationContext, limits limits.Limits) (total int, walks bool, _ *fault.Error) {
+	p := price{vars: opCtx.Variables, limit: limits.Cost, tours: toursBeside(opCtx)}
 	total = requestPrice + p.set(opCtx.Operation.SelectionSet)
-	if total > limit {
-		return total, p.walks, tooComplex("La consulta cuesta más de %d.", limit)
+	switch {
+	case total > limits.Cost:
+		return total, p.walks, tooComplex("La consulta cuesta más de %d.", limits.Cost)
+	case p.asked > limits.Introspection:
+		return total, p.walks, asksTooMuch(limits.Introspection)
+	default:
+		return total + p.asked, p.walks, nil
 	}
-	return total, p.walks, nil
 }
 
 func (p *price) set(set ast.SelectionSet) int {
@@ -56,11 +64,16 @@ func (p *price) set(set ast.SelectionSet) int {
 }
 
 func (p *price) field(f *ast.Field) int {
+	if asked, ok := p.tours[f]; ok {
+		p.asked += asked
+		return 0
+	}
+	name := 1 + len(f.Alias)/BytesOfPrice
 	if strings.HasPrefix(f.Name, "__") || f.Definition == nil {
-		return 1
+		return name
 	}
 	p.walks = p.walks || p.walksFor(f)
-	return 1 + p.declared(f) + p.size(f)*p.set(f.SelectionSet)
+	return name + p.declared(f) + p.size(f)*p.set(f.SelectionSet)
 }
 
 // walksFor reports whether a field, or an argument that is given, makes the store look at more than it answers.

@@ -27,6 +27,7 @@ type documents struct {
 type document struct {
 	*ast.QueryDocument
 	plans *encode.Plans
+	tours tours
 }
 
 func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, introspection bool) *documents {
@@ -44,6 +45,9 @@ func (d *documents) load(query string) (*document, gqlerror.List) {
 	if errs := checkSurrogates(query); len(errs) > 0 {
 		return nil, errs
 	}
+	if errs := checkNames(query, d.limits.Name); len(errs) > 0 {
+		return nil, errs
+	}
 	if len(doc.Operations) == 0 {
 		return nil, coded(gqlerror.Errorf("no operation provided"), errcode.ParseFailed)
 	}
@@ -53,7 +57,11 @@ func (d *documents) load(query string) (*document, gqlerror.List) {
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) })}
-	d.kept.put(query, admitted, Weigh(query, doc))
+	asked, fits := toursOf(d.schema, doc, d.limits.Introspection)
+	if !fits {
+		return nil, gqlerror.List{gqlerror.Wrap(asksTooMuch(d.limits.Introspection))}
+	}
+	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), asked}
+	d.kept.put(query, admitted, Weigh(query, doc)+tourBytes*len(asked))
 	return admitted, nil
 }

@@ -95,6 +95,7 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	opCtx, errs := g.cfg.Executor.CreateOperationContext(ctx, params)
 	if opCtx != nil {
 		doc.plans.Beside(opCtx)
+		doc.tours.beside(opCtx)
 	}
 	for _, e := range errs {
 		e.Err = nil // the variables' types: the client's fault, whatever the cause
@@ -148,7 +149,7 @@ const walksKey = "recorre"
 
 // charge prices an operation and takes the price from its subject's budget.
 func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
-	price, walks, tooMuch := priceOf(opCtx, g.cfg.Limits.Cost)
+	price, walks, tooMuch := priceOf(opCtx, g.cfg.Limits)
 	if tooMuch != nil {
 		return tooMuch
 	}

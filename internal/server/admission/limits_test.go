@@ -38,6 +38,7 @@ func TestLimits(t *testing.T) {
 		}
 		return "{ miCarpeta {" + s.String() + " } }"
 	}
+	long := func(n int) string { return "{ " + strings.Repeat("x", n) + ": __typename }" }
 	directives := func(n int) string { // in every place that takes one that does nothing
 		const d = "@include(if: true)"
 		return "{ miCarpeta " + d + " { ... " + d + " { id } ...F " + d + strings.Repeat(" carpetaId "+d, n-3) + " } } fragment F on Carpeta { id }"
@@ -64,6 +65,9 @@ func TestLimits(t *testing.T) {
 		"unknown directives":              {directives(6), "query " + strings.Repeat("@a", 7) + " { __typename }", "QUERY_TOO_COMPLEX"},
 		"unknown directives of variables": {directives(6), "query($a: Int " + strings.Repeat("@a", 7) + ") { __typename }", "QUERY_TOO_COMPLEX"},
 		"unknown directives of fragments": {directives(6), "{ __typename } fragment F on Carpeta " + strings.Repeat("@a", 7) + " { id }", "QUERY_TOO_COMPLEX"},
+		"a long alias":                    {long(128), long(129), "QUERY_TOO_COMPLEX"},
+		"a long name of a fragment":       {"{ ...x } fragment x on Query { __typename }", "{ ..." + strings.Repeat("x", 129) + " } fragment " + strings.Repeat("x", 129) + " on Query { __typename }", "QUERY_TOO_COMPLEX"},
+		"long texts are no names":         {`{ nodes(ids: ["` + strings.Repeat("x", 129) + `", """` + strings.Repeat("x", 129) + `"""]) { id } } #` + strings.Repeat("x", 129), long(129), "QUERY_TOO_COMPLEX"},
 		"aliases":                         {aliases(4), aliases(5), "QUERY_TOO_COMPLEX"},
 		"aliases of __typename":           {"{ a: __typename b: __typename }", "{ a: __typename b: __typename c: __typename d: __typename e: __typename }", "QUERY_TOO_COMPLEX"},
 	} {

@@ -20,8 +20,13 @@ func checkSurrogates(text string) gqlerror.List {
 		return nil
 	}
 	err := gqlerror.Errorf("Invalid Unicode escape sequence: half of a surrogate pair")
-	err.Locations = []gqlerror.Location{{Line: 1 + strings.Count(text[:at], "\n"), Column: at - strings.LastIndexByte(text[:at], '\n')}}
+	err.Locations = locate(text, at)
 	return coded(err, errcode.ParseFailed)
+}
+
+// locate says where a place of a text is.
+func locate(text string, at int) []gqlerror.Location {
+	return []gqlerror.Location{{Line: 1 + strings.Count(text[:at], "\n"), Column: at - strings.LastIndexByte(text[:at], '\n')}}
 }
 
 // findSurrogate is the place of such an escape in a text; -1 if there is none.

@@ -8,6 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -31,6 +32,7 @@ func New(cfg Config) *Engine {
 	exec := executor.New(cfg.Schema)
 	exec.SetErrorPresenter(cfg.Presenter.Present)
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
+	exec.AroundRootFields(encode.Within)
 	fields := untouched
 	if cfg.Fields != nil {
 		exec.AroundFields(cfg.Fields)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -77,9 +78,10 @@ func (e *Engine) resolve(ctx context.Context, s *Subscription, event any) *graph
 	defer cancel()
 	ctx, tab := quota.WithTab(ctx, e.cfg.Limits.Cost)
 	defer func() { e.payWork(ctx, tab) }()
-	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(hub.WithEvent(ctx, event)), e.contextOf(s))
+	growing := alone(e.cfg.Limits.AnswerKiB)
+	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(hub.WithEvent(encode.WithRoom(ctx, growing.Room), event)), e.contextOf(s))
 	if resp := respond(ctx); resp != nil {
-		return e.capped(resp)
+		return growing.whole(ctx, e.cfg.Presenter, e.capped(resp))
 	}
 	return e.cfg.Presenter.Failure(ctx, context.Canceled)
 }

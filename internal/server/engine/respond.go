@@ -6,6 +6,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
@@ -44,7 +45,9 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 	if full != nil {
 		return e.cfg.Presenter.Failure(ctx, full), Unsent{out, leave}
 	}
-	return e.counted(ctx, out, opCtx, e.run(ctx, opCtx)), Unsent{out, leave}
+	growing := growingIn(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
+	resp = growing.whole(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx))
+	return e.counted(ctx, out, opCtx, resp), Unsent{out, leave}
 }
 
 // turn waits for the turn of an operation that walks, before it has room for its answer.
@@ -56,10 +59,6 @@ func (e *Engine) turn(ctx context.Context, opCtx *graphql.OperationContext) (don
 	return e.cfg.Budget.Search(ctx, status)
 }
 
-// bytesOfPrice is how large the answer of an operation is taken to be for each 1 of its
-// price, a field: most are shorter.
-const bytesOfPrice = 64
-
 // expected is what must have room before an operation begins. What a mutation did must be told; and while a
 // query is worked on it takes more than its answer, so as many are worked on as could be answered. One that
 // is large has its turn all the same.
@@ -68,7 +67,7 @@ func (e *Engine) expected(opCtx *graphql.OperationContext) int {
 	if !known {
 		return 0
 	}
-	return min(status.Cost*bytesOfPrice, e.cfg.Limits.AnswersKiB<<10/4)
+	return min(status.Cost*admission.BytesOfPrice, e.cfg.Limits.AnswersKiB<<10/4)
 }
 
 // counted is the answer, if there is room for it.

@@ -34,9 +34,13 @@ type Limits struct {
 	Aliases    int   `name:"aliases" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Aliased fields, introspection apart."`
 	Directives int   `name:"directives" default:"50" min:"1" max:"10000" used:"admission/measure.go" help:"Directives of a document, fragments expanded."`
 	Elements   int   `name:"elements" default:"500" min:"10" max:"1048576" used:"admission/measure.go" help:"Elements of lists and members of objects that a document spells out, fragments expanded. Longer lists go into the variables."`
-	Cost       int   `name:"cost" default:"20000" min:"1" max:"1073741824" used:"admission/gate.go" help:"Price of one operation; a page costs its size times the price of a row."`
-	Errors     int   `name:"errors" default:"5" min:"1" max:"1000" used:"engine/engine.go" help:"Errors in one response."`
-	CacheKiB   int   `name:"cache-kib" default:"16384" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB."`
+	Name       int   `name:"name" default:"128" min:"32" max:"4096" unit:"bytes" used:"admission/document.go" help:"Bytes of a name in a document, aliases too: an answer has it once for each row."`
+	Cost       int   `name:"cost" default:"20000" min:"1" max:"1073741824" used:"admission/cost.go" help:"Price of one operation; a page costs its size times the price of a row."`
+
+	Introspection int `name:"introspection" default:"30000" min:"1" max:"1073741824" used:"admission/document.go" help:"Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts."`
+
+	Errors   int `name:"errors" default:"5" min:"1" max:"1000" used:"engine/engine.go" help:"Errors in one response."`
+	CacheKiB int `name:"cache-kib" default:"16384" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB."`
 
 	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/respond.go" help:"Longest query or mutation."`
 
@@ -61,6 +65,7 @@ type Limits struct {
 	AnswersAllKiB  int           `name:"answers-all-kib" default:"32768" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further large answer is UNAVAILABLE."`
 	KeptKiB        int           `name:"kept-kib" default:"8192" scaled:"1024" min:"16" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of one subject keep in memory: their operations and variables, in KiB."`
 	KeptAllKiB     int           `name:"kept-all-kib" default:"16384" scaled:"4096" min:"64" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of all subjects keep, in KiB; what they share counts once. A further one is UNAVAILABLE."`
+	AnswerKiB      int           `name:"answer-kib" default:"4096" scaled:"512" min:"64" max:"4194304" unit:"KiB" used:"engine/respond.go" help:"Bytes of one answer, in KiB. A longer one is not made: QUERY_TOO_COMPLEX."`
 
 	Tight int `name:"tight" default:"70" min:"10" max:"98" unit:"%" used:"../app/memory.go" help:"Part of the process's memory limit at which large requests, unknown documents, subscriptions and sockets are UNAVAILABLE."`
 	Full  int `name:"full" default:"85" min:"11" max:"99" unit:"%" used:"../app/memory.go" help:"Part of the memory limit at which everything new is UNAVAILABLE."`

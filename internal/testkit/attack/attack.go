@@ -42,7 +42,7 @@ func All() []Attack {
 		{Name: "signed links", Rate: "8 connections, pages of 100 links as fast as answers come", Writes: true, do: signedLinks},
 		{Name: "searches", Rate: "8 connections, 50 in each operation, as fast as answers come", do: searches},
 		{Name: "exports", Rate: "16 of the trail at a time, every other one read at 40 KiB/s", Embedded: true, do: exports},
-		{Name: "answers that nobody reads", Rate: "64 connections, pages of 1.6 MB", do: slowAnswers},
+		{Name: "answers that nobody reads", Rate: "64 connections, pages of 0.8 MB", do: slowAnswers},
 		{Name: "pages that nobody reads", Rate: "1,000 connections, the largest file of the application", do: unreadPages},
 		{Name: "idle connections", Rate: "1,000", do: idleConnections},
 		{Name: "floods of pings and small messages", Rate: "4 sockets, 1.25 MB/s in all", do: pings},

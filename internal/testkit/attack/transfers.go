@@ -108,7 +108,7 @@ func searches(ctx context.Context, p *party) {
 
 // slowAnswers asks for large pages, and reads nothing of them.
 func slowAnswers(ctx context.Context, p *party) {
-	query := "query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes {" + manyAliases(40, 400) + " } } } }"
+	query := "query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes {" + manyAliases(50, 120) + " } } } }"
 	p.eachConn(ctx, 64, p.dial, func(i int, conn net.Conn) {
 		c := p.citizen(i)
 		if _, err := conn.Write(p.request(c.Token, "", operation(query, map[string]any{"c": c.CarpetaID}))); err != nil {
