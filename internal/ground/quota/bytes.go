@@ -54,11 +54,12 @@ func (b *Bytes) Room(subject string, bytes int) Fullness {
 	return b.room(subject, bytes, bytes)
 }
 
+// room: nothing, or less, always fits, also where more is held than may be (Take).
 func (b *Bytes) room(subject string, ofSubject, ofAll int) Fullness {
 	switch {
-	case b.each > 0 && b.held[subject]+ofSubject > b.each:
+	case b.each > 0 && ofSubject > 0 && b.held[subject]+ofSubject > b.each:
 		return FullOfSubject
-	case b.all > 0 && b.total+ofAll > b.all:
+	case b.all > 0 && ofAll > 0 && b.total+ofAll > b.all:
 		return FullOfAll
 	default:
 		return Room

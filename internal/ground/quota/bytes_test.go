@@ -54,3 +54,22 @@ func TestWithoutLimitsAllBytesAreHeld(t *testing.T) {
 	nothing := quota.Held{}
 	nothing.Release()
 }
+
+// TestNothingAlwaysFits: also above the bound, where a thing that begins with nothing is counted as it grows.
+func TestNothingAlwaysFits(t *testing.T) {
+	b := quota.NewBytes(100, 150)
+	told, _ := b.Hold("a", 0, 0)
+	told.Take(200)
+	for _, who := range []string{"a", "b"} {
+		h, full := b.Hold(who, 0, 0)
+		if full != quota.Room {
+			t.Errorf("%s: nothing does not fit: %v", who, full)
+		}
+		if full := h.Grow(1); full == quota.Room {
+			t.Errorf("%s: one byte fits, with more held than may be", who)
+		}
+		if full := h.Grow(-1); full != quota.Room {
+			t.Errorf("%s: less does not fit: %v", who, full)
+		}
+	}
+}

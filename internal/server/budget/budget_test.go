@@ -271,3 +271,19 @@ func TestSlowReadersMakeRoom(t *testing.T) {
 		worked.Release()
 	})
 }
+
+// TestEventsAreCountedBesideAnswersThatHadToBeTold: what mutations did may be more than there is room for. What comes
+// beside it has to wait for room all the same.
+func TestEventsAreCountedBesideAnswersThatHadToBeTold(t *testing.T) {
+	b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 128}, counted{})
+	mutation, err := b.Answer(of(t, "1"), 0)
+	is(t, "a mutation", err, "")
+	mutation.Take(budget.FreeBytes + 200<<10)
+	mine, others := b.Event(of(t, "1")), b.Event(of(t, "2"))
+	is(t, "its subject's events", mine.Fits(100<<20), fault.RateLimited)
+	is(t, "those of others", others.Fits(budget.FreeBytes+32<<10), fault.Unavailable)
+	is(t, "small ones", mine.Fits(budget.FreeBytes), "")
+	mutation.Release()
+	is(t, "when it is told", mine.Fits(budget.FreeBytes+64<<10), "")
+	is(t, "and no more than there is room for", mine.Fits(budget.FreeBytes+65<<10), fault.RateLimited)
+}
