@@ -34,6 +34,7 @@ type Budget struct {
 	cfg         Config
 	connections *quota.Places
 	kept        *quota.Bytes
+	spare       func() // gives up what is kept only to save work; nil: nothing is
 	read        *quota.Bytes
 	answers     *quota.Bytes // that are not sent
 	sending     sending

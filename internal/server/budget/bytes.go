@@ -17,8 +17,7 @@ func (b *Budget) Keep(ctx context.Context, shared, own int) (quota.Held, *fault.
 	if short := b.Room(shed.Subscription); short != nil {
 		return quota.Held{}, short
 	}
-	held, full := b.kept.Hold(caller.Subject(ctx), shared+own, own)
-	return held, b.noRoomToKeep(full)
+	return b.keep(caller.Subject(ctx), shared+own, own)
 }
 
 // KeepMore counts what the same subscription keeps besides, or no more, against its subject: all
@@ -29,9 +28,38 @@ func (b *Budget) KeepMore(held *quota.Held, own int) *fault.Error {
 
 // KeepShared counts the bytes that any number of subscriptions share, against all.
 func (b *Budget) KeepShared(bytes int) (quota.Held, *fault.Error) {
-	held, full := b.kept.Hold("", 0, bytes)
+	return b.keep("", 0, bytes)
+}
+
+func (b *Budget) keep(subject string, ofSubject, ofAll int) (held quota.Held, _ *fault.Error) {
+	full := b.sparing(func() (full quota.Fullness) {
+		held, full = b.kept.Hold(subject, ofSubject, ofAll)
+		return full
+	})
 	return held, b.noRoomToKeep(full)
 }
+
+// sparing tries again without what is kept only to save work.
+func (b *Budget) sparing(try func() quota.Fullness) quota.Fullness {
+	full := try()
+	if full == quota.FullOfAll && b.spare != nil {
+		b.spare()
+		full = try()
+	}
+	return full
+}
+
+// Spare says how to give up all that KeepSpare counts. It is called before anything is kept.
+func (b *Budget) Spare(giveUp func()) { b.spare = giveUp }
+
+// KeepSpare counts bytes that are kept only to save work, against all; false if there is no room.
+func (b *Budget) KeepSpare(bytes int) (quota.Held, bool) {
+	held, full := b.kept.Hold("", 0, bytes)
+	return held, full == quota.Room
+}
+
+// Kept is how many bytes subscriptions keep.
+func (b *Budget) Kept() int { return b.kept.Total() }
 
 func (b *Budget) noRoomToKeep(full quota.Fullness) *fault.Error {
 	switch full {

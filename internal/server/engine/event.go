@@ -54,7 +54,7 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answer, error) {
 	k := answerKey{s.question, event}
 	if s.question.shared {
-		if given, ok := e.answers.Get(k); ok {
+		if given, ok := e.answers.get(k); ok {
 			return given, nil
 		}
 	}
@@ -64,7 +64,7 @@ func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answe
 	}
 	defer leave()
 	resp := e.resolve(ctx, s, event)
-	given := &Answer{resp, present.Encode(resp)}
+	given := &Answer{JSON: present.Encode(resp), Told: len(resp.Data) > 0 && string(resp.Data) != "null", failed: len(resp.Errors) > 0}
 	if s.question.shared {
 		e.answers.put(k, given)
 	}

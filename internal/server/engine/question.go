@@ -65,13 +65,16 @@ func (qs *questions) of(opCtx *graphql.OperationContext) (*question, *fault.Erro
 	return q, nil
 }
 
-func (qs *questions) leave(q *question) {
+// leave reports whether nobody asks it any more.
+func (qs *questions) leave(q *question) (last bool) {
 	qs.mu.Lock()
 	defer qs.mu.Unlock()
-	if q.users--; q.users == 0 {
-		q.held.Release()
-		delete(qs.kept, q.key)
+	if q.users--; q.users > 0 {
+		return false
 	}
+	q.held.Release()
+	delete(qs.kept, q.key)
+	return true
 }
 
 func questionOf(key questionKey, op *ast.OperationDefinition) *question {

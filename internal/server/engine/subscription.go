@@ -20,7 +20,7 @@ import (
 type Subscription struct {
 	stream    *hub.Stream
 	question  *question
-	asked     *questions // that the question is of
+	of        *Engine
 	variables []variable
 	held      quota.Held
 	kept      int // of it, by the stream
@@ -87,7 +87,14 @@ func (s *Subscription) Close() {
 	s.Sent()
 	s.held.Release()
 	if s.question != nil {
-		s.asked.leave(s.question)
+		s.of.forget(s.question)
+	}
+}
+
+// forget leaves a question, and its answers when nobody asks it any more.
+func (e *Engine) forget(q *question) {
+	if e.questions.leave(q) && q.shared {
+		e.answers.forget(q)
 	}
 }
 
@@ -120,7 +127,7 @@ var errNoStream = errors.New("engine: the resolver of a subscription left no str
 // events. A panic is an error. RATE_LIMITED if its subject keeps too much already,
 // UNAVAILABLE if all do.
 func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s *Subscription, err error) {
-	s = &Subscription{asked: e.questions}
+	s = &Subscription{of: e}
 	defer func() {
 		if err != nil {
 			s.Close()

@@ -30,17 +30,17 @@ func resumed(ctx context.Context, lastEventID string) context.Context {
 
 // idOf tells the id of an event; "" for those without, and for an event that an error
 // turned into null.
-type idOf func(event any, resp *graphql.Response) string
+type idOf func(event any, told bool) string
 
 // eventIDs reads of an operation which of its events have ids. It keeps nothing of it.
 func eventIDs(opCtx *graphql.OperationContext) idOf {
-	told := false
+	chosen := false
 	for root, field := range resumeBy {
 		r := named(opCtx.Operation.SelectionSet, root)
-		told = told || r != nil && named(r.SelectionSet, field) != nil
+		chosen = chosen || r != nil && named(r.SelectionSet, field) != nil
 	}
-	return func(event any, resp *graphql.Response) string {
-		if !told || len(resp.Data) == 0 || string(resp.Data) == "null" {
+	return func(event any, told bool) string {
+		if !chosen || !told {
 			return ""
 		}
 		switch e := event.(type) {

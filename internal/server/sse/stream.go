@@ -82,7 +82,7 @@ func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf,
 		case <-woken:
 			done, err := s.cfg.Engine.Step(ctx, sub, func(event any, a *engine.Answer) bool {
 				sent := sub.Sends(reply.Cut(s.w))
-				alive = alive && s.next(id(event, a.Response), string(a.JSON))
+				alive = alive && s.next(id(event, a.Told), string(a.JSON))
 				sent()
 				sub.Sent()
 				return alive
