@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -22,14 +23,29 @@ type Said struct {
 	Escaped           bool
 }
 
-// SaidIn are the headers; nil without any.
+// SaidIn are the headers; nil without any. They are copies: the lists of net/http share an array, which would keep all
+// other headers of the request.
 func SaidIn(h http.Header) *Said {
-	s := &Said{h.Values(PurposeHeader), h.Values(LegalityHeader), true}
+	s := &Said{slices.Clone(h.Values(PurposeHeader)), slices.Clone(h.Values(LegalityHeader)), true}
 	if len(s.Purpose)+len(s.Legality) == 0 {
 		return nil
 	}
 	return s
 }
+
+// Bytes is how many are kept. It may be nil.
+func (s *Said) Bytes() (n int) {
+	if s == nil {
+		return 0
+	}
+	for _, text := range slices.Concat(s.Purpose, s.Legality) {
+		n += stringBytes + len(text)
+	}
+	return n
+}
+
+// stringBytes is a string without its text.
+const stringBytes = 16
 
 // withPurpose puts what the caller acts for into the context. The token's own words stay: a request
 // cannot talk them over. Who acts on their own things alone needs none, and says none.

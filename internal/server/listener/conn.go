@@ -185,6 +185,9 @@ func (c *conn) handOver() {
 	c.places.weigh(c.place, worthSilent)
 }
 
+// Holds says how many bytes whoever has taken the connection over keeps for it, beside what every such connection holds.
+func (c *conn) Holds(bytes int) { c.places.weigh(c.place, worthSilent+bytes) }
+
 // follow tells a place what net/http says of its connection. A connection that was taken
 // over says itself when it is idle.
 func follow(c net.Conn, state http.ConnState) {

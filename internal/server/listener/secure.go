@@ -175,6 +175,9 @@ func (s *secure) end()        { s.places.end(s.place) }
 // SetIdle says whether there is work for the connection.
 func (s *secure) SetIdle(idle bool) { s.places.setIdle(s.place, idle) }
 
+// Holds says how many bytes whoever has taken the connection over keeps for it, beside what every such connection holds.
+func (s *secure) Holds(bytes int) { s.places.weigh(s.place, worthTLS+bytes) }
+
 // Close ends it, behind the last words; net/http does so once.
 func (s *secure) Close() error {
 	s.voice.last.Lock()

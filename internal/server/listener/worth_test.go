@@ -65,3 +65,37 @@ func TestSocketsAtRestAreLight(t *testing.T) {
 		t.Error(m.count)
 	}
 }
+
+// TestSocketsWeighWhatTheyKeep: what whoever took a connection over keeps for it, until it is kept no more.
+func TestSocketsWeighWhatTheyKeep(t *testing.T) {
+	const sockets, most, kept = 100, 1 << 20, 30 << 10
+	open := func(t *testing.T, keeps ...int) *meter {
+		m := &meter{}
+		s := serve(t, listener.Config{Resting: most, Metrics: m, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			c, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			c.(interface{ SetIdle(bool) }).SetIdle(true)
+			for _, bytes := range keeps {
+				c.(interface{ Holds(int) }).Holds(bytes)
+			}
+			_, _ = c.Write([]byte("x"))
+		})})
+		for range sockets {
+			c := dial(t, s, "127.0.0.1")
+			if _, err := c.Write([]byte(request)); err != nil {
+				t.Fatal(err)
+			}
+			_, _ = c.Read(make([]byte, 1)) // one that made room at once reads nothing
+		}
+		return m
+	}
+	heavy := open(t, kept)
+	waitFor(t, "heavy ones made room", func() bool { return heavy.get("open") <= most/kept })
+	light := open(t, kept, 0)
+	if light.get("open") != sockets {
+		t.Errorf("%d of %d are left", light.get("open"), sockets)
+	}
+}

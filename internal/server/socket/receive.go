@@ -101,6 +101,7 @@ func (s *socket) identify(m message) *closing {
 		said = s.said
 	}
 	s.header, s.said = "", nil
+	s.conn.Holds(0)
 	if header == "" {
 		return nil
 	}

@@ -78,6 +78,7 @@ func noSocket(refused *ws.Refusal) *reply.Problem {
 
 // begin makes room among the silent sockets of the address, and starts.
 func (s *socket) begin() {
+	s.conn.Holds(len(s.header) + s.said.Bytes()) // until connection_init
 	s.rounds.enter(s)
 	s.conn.SetIdle(true) // until it asks for something
 	if longest, crowded := s.silent.enter(caller.Peer(s.who), s); crowded {

@@ -94,6 +94,13 @@ func (c *Conn) SetIdle(idle bool) {
 	}
 }
 
+// Holds tells it how many bytes are kept for the connection, beside what every connection holds.
+func (c *Conn) Holds(bytes int) {
+	if below, ok := c.conn.(interface{ Holds(bytes int) }); ok {
+		below.Holds(bytes)
+	}
+}
+
 // Free ends everything; the reader calls it last.
 func (c *Conn) Free() {
 	c.Cut()
