@@ -37,6 +37,11 @@ func allKeepTooMuch() *fault.Error {
 		WithEspera(5 * time.Second).WithRecuperacion("Suscríbase de nuevo en unos segundos.")
 }
 
+func allFollowTooMuch() *fault.Error {
+	return fault.New(fault.Unavailable, "El servidor no puede seguir más cambios de una vez ahora.").
+		WithEspera(5 * time.Second).WithRecuperacion("Suscríbase de nuevo en unos segundos, con despuesDe = la última secuencia o el último cursor que recibió.")
+}
+
 func readsTooMuch(kib int) *fault.Error {
 	return fault.Newf(fault.RateLimited, "Sus solicitudes en curso ocupan más de %d KiB.", kib).
 		WithEspera(time.Second).WithRecuperacion("Envíelas una por una, o más pequeñas.")

@@ -34,6 +34,7 @@ type Budget struct {
 	cfg         Config
 	connections *quota.Places
 	kept        *quota.Bytes
+	followed    *quota.Surplus
 	spare       func() // gives up what is kept only to save work; nil: nothing is
 	read        *quota.Bytes
 	answers     *quota.Bytes // that are not sent
@@ -51,12 +52,16 @@ const searchesShare = 8
 // a while without any: somebody who types searches a few times.
 const longestSearch = 250 * time.Millisecond
 
+// freeToFollow is what a subject may follow whatever others do: a person with two pages open.
+const freeToFollow = 64 << 10
+
 // New makes a Budget.
 func New(cfg Config) *Budget {
 	return &Budget{cfg: cfg, sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(unreceived) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
 		events:   quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		searches: quota.NewBoundedTurns(cfg.Limits.Searches, max(1, cfg.Limits.Searches/searchesShare), cfg.Limits.SearchesAll),
 		kept:     quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
+		followed: quota.NewSurplus(freeToFollow, cfg.Limits.FollowedAllKiB<<10),
 		read:     quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
 		answers:  quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold),
 		rest: quota.NewRest(quota.RestConfig{Places: cfg.Limits.Searches, Share: cfg.Limits.SearchesShare, Saved: longestSearch, Longest: longestSearch, Clock: cfg.Clock})}

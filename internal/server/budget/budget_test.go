@@ -287,3 +287,31 @@ func TestEventsAreCountedBesideAnswersThatHadToBeTold(t *testing.T) {
 	is(t, "when it is told", mine.Fits(budget.FreeBytes+64<<10), "")
 	is(t, "and no more than there is room for", mine.Fits(budget.FreeBytes+65<<10), fault.RateLimited)
 }
+
+// TestFollowersOfAllAreCounted: a subject that follows much keeps out others that do, and nobody with a page open.
+func TestFollowersOfAllAreCounted(t *testing.T) {
+	b := newBudget(limits.Limits{KeptKiB: 1024, KeptAllKiB: 64, FollowedAllKiB: 256}, counted{})
+	begin := func(subject string) budget.Kept {
+		t.Helper()
+		k, err := b.Keep(of(t, subject), 0, 0)
+		is(t, subject, err, "")
+		return k
+	}
+	much, more, little := begin("1"), begin("2"), begin("3")
+	is(t, "much", much.Follows(64<<10+200<<10), "")
+	is(t, "as much of another", more.Follows(64<<10+200<<10), fault.Unavailable)
+	is(t, "less of it", more.Follows(64<<10+50<<10), "")
+	is(t, "more than there is room for", more.Follows(64<<10+57<<10), fault.Unavailable)
+	is(t, "a page", little.Follows(64<<10), "")
+	is(t, "less", much.Follows(1<<10), "")
+	is(t, "then others may", more.Follows(64<<10+250<<10), "")
+	more.Release()
+	more.Release()
+	again := begin("1")
+	is(t, "when it was given back", again.Follows(64<<10+255<<10), "")
+	mine := newBudget(limits.Limits{KeptKiB: 100, FollowedAllKiB: 256}, counted{})
+	k, err := mine.Keep(of(t, "1"), 0, 0)
+	is(t, "one", err, "")
+	is(t, "too much for its subject", k.Follows(101<<10), fault.RateLimited)
+	is(t, "and no more", k.Follows(100<<10), "")
+}

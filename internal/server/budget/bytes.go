@@ -10,20 +10,52 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
+// Kept is what a subscription keeps. The zero value is nothing.
+type Kept struct {
+	by      *Budget
+	subject string
+	held    quota.Held
+	follows int
+}
+
 // Keep counts the bytes that a subscription keeps: shared bytes against
 // its subject, its own bytes against all as well. Release the result when the
 // subscription ends.
-func (b *Budget) Keep(ctx context.Context, shared, own int) (quota.Held, *fault.Error) {
+func (b *Budget) Keep(ctx context.Context, shared, own int) (Kept, *fault.Error) {
 	if short := b.Room(shed.Subscription); short != nil {
-		return quota.Held{}, short
+		return Kept{}, short
 	}
-	return b.keep(caller.Subject(ctx), shared+own, own)
+	subject := caller.Subject(ctx)
+	held, full := b.keep(subject, shared+own, own)
+	return Kept{by: b, subject: subject, held: held}, full
 }
 
-// KeepMore counts what the same subscription keeps besides, or no more, against its subject: all
-// subjects together are bounded by their connections.
-func (b *Budget) KeepMore(held *quota.Held, own int) *fault.Error {
-	return b.noRoomToKeep(held.GrowOwn(own))
+// Follows counts the bytes that the same subscription follows now, more or fewer than before: against its subject, and
+// against all what its subject has beyond a little.
+func (k *Kept) Follows(bytes int) *fault.Error {
+	more := bytes - k.follows
+	if k.by == nil || more == 0 {
+		return nil
+	}
+	if !k.by.followed.Add(k.subject, more) {
+		return allFollowTooMuch()
+	}
+	if full := k.by.noRoomToKeep(k.held.GrowOwn(more)); full != nil {
+		k.by.followed.Add(k.subject, -more)
+		return full
+	}
+	k.follows = bytes
+	return nil
+}
+
+// Release gives all of it back. It may be called again.
+func (k *Kept) Release() {
+	if k.by == nil {
+		return
+	}
+	k.by.followed.Add(k.subject, -k.follows)
+	k.held.Release()
+	*k = Kept{}
 }
 
 // KeepShared counts the bytes that any number of subscriptions share, against all.

@@ -7,6 +7,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -44,8 +45,11 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	if err != nil || done || gone {
 		return done || gone, err
 	}
-	if full := e.weigh(s); full != nil {
-		return true, full.WithRecuperacion("Cierre otras suscripciones, y suscríbase de nuevo.")
+	if full := s.weigh(); full != nil {
+		if full.Code == fault.RateLimited {
+			full = full.WithRecuperacion("Cierre otras suscripciones, y suscríbase de nuevo.")
+		}
+		return true, full
 	}
 	return false, nil
 }

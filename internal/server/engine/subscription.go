@@ -22,8 +22,7 @@ type Subscription struct {
 	question  *question
 	of        *Engine
 	variables []variable
-	held      quota.Held
-	kept      int // of it, by the stream
+	held      budget.Kept
 
 	price int         // of an answer
 	walks bool        // an answer is much work, or nobody knows before how much
@@ -144,7 +143,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
 	if place.Stream != nil {
 		s.stream = place.Stream
-		if full := e.weigh(s); full != nil {
+		if full := s.weigh(); full != nil {
 			return s, full
 		}
 		return s, nil
@@ -173,16 +172,8 @@ func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.Opera
 }
 
 // weigh counts what the stream keeps now: it follows more, or less, as time goes on.
-func (e *Engine) weigh(s *Subscription) *fault.Error {
-	now := s.stream.Keeps()
-	if now == s.kept {
-		return nil
-	}
-	full := e.cfg.Budget.KeepMore(&s.held, now-s.kept)
-	if full == nil {
-		s.kept = now
-	}
-	return full
+func (s *Subscription) weigh() *fault.Error {
+	return s.held.Follows(s.stream.Keeps())
 }
 
 // recovering makes a panic an error.

@@ -67,6 +67,8 @@ type Limits struct {
 	KeptAllKiB     int           `name:"kept-all-kib" default:"16384" scaled:"4096" min:"64" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of all subjects keep, in KiB; what they share counts once. A further one is UNAVAILABLE."`
 	AnswerKiB      int           `name:"answer-kib" default:"4096" scaled:"512" min:"64" max:"4194304" unit:"KiB" used:"engine/respond.go" help:"Bytes of one answer, in KiB. A longer one is not made: QUERY_TOO_COMPLEX."`
 
+	FollowedAllKiB int `name:"followed-all-kib" default:"32768" scaled:"8192" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What subscriptions follow (deletions under way, news that were told), of all subjects, beyond 64 KiB of each, in KiB. Beyond it they are UNAVAILABLE."`
+
 	Tight int `name:"tight" default:"70" min:"10" max:"98" unit:"%" used:"../app/memory.go" help:"Part of the process's memory limit at which large requests, unknown documents, subscriptions and sockets are UNAVAILABLE."`
 	Full  int `name:"full" default:"85" min:"11" max:"99" unit:"%" used:"../app/memory.go" help:"Part of the memory limit at which everything new is UNAVAILABLE."`
 
