@@ -29,25 +29,32 @@ func (u Unsent) Sent() {
 }
 
 // Respond runs a query or a mutation within its deadline.
-func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (resp *graphql.Response, _ Unsent) {
+func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (resp *graphql.Response, u Unsent) {
 	ctx, w := watching(ctx, &e.cfg, opCtx)
 	defer func() { w.done(ctx, resp) }()
 	leave, busy := e.cfg.Budget.Enter(ctx)
+	u = Unsent{&budget.Outgoing{}, leave}
 	if busy != nil {
-		return e.cfg.Presenter.Failure(ctx, busy), Unsent{&budget.Outgoing{}, leave}
+		return e.cfg.Presenter.Failure(ctx, busy), u
 	}
+	defer func() {
+		if resp == nil { // a panic: nobody will say that it is sent
+			u.Sent()
+		}
+	}()
 	done, late := e.turn(ctx, opCtx)
 	if late != nil {
-		return e.cfg.Presenter.Failure(ctx, late), Unsent{&budget.Outgoing{}, leave}
+		return e.cfg.Presenter.Failure(ctx, late), u
 	}
 	defer done()
 	out, full := e.cfg.Budget.Answer(ctx, e.expected(opCtx))
+	u.out = out
 	if full != nil {
-		return e.cfg.Presenter.Failure(ctx, full), Unsent{out, leave}
+		return e.cfg.Presenter.Failure(ctx, full), u
 	}
 	growing := growingIn(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
-	resp = growing.whole(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx))
-	return e.counted(ctx, out, opCtx, resp), Unsent{out, leave}
+	whole := growing.whole(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx))
+	return e.counted(ctx, out, opCtx, whole), u
 }
 
 // turn waits for the turn of an operation that walks, before it has room for its answer.
