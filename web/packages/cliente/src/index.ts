@@ -4,7 +4,7 @@ export { createSession, SessionEnded, type Session, type TokenSource } from './s
 export { createStore, type Store } from './store.js';
 export { createFollower, type Conexion, type Follower, type FollowerOptions } from './transport/follower.js';
 export { TIMING, type Operation, type Result, type Sink, type Timing } from './transport/transport.js';
-export { subir, type Anuncio, type Carga, type CargaApi, type DatosDeCarga, type EstadoDeCarga, type Fase } from './carga/carga.js';
+export { subir, type Anuncio, type Carga, type CargaApi, type DatosDeCarga, type Empezada, type EstadoDeCarga, type Fase } from './carga/carga.js';
 export { elegirArchivos, puedeElegir, type ArchivoElegido } from './carga/choose.js';
 export { forgetHandle, forgetHandles, keepHandle, keptHandles, readAgain } from './carga/handles.js';
 export { hashFile } from './carga/hasher.js';

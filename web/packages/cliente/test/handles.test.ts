@@ -38,10 +38,10 @@ describe('a file that is read again', () => {
   it('is not sent if it is another one by now', async () => {
     const api = new Proxy({} as CargaApi, { get: (_, name) => () => Promise.reject(new Error(`${String(name)} was asked`)) });
     const datos = { titulo: 'Hola', tipoDocumento: 'OTRO' as const };
-    const changed = await subir(archivo, datos, api, undefined, 'f'.repeat(64)).fin;
+    const changed = await subir(archivo, datos, api, undefined, { huella: 'f'.repeat(64) }).fin;
     expect(changed).toMatchObject({ fase: 'fallida', falla: { codigo: 'ARCHIVO_CAMBIADO' } });
     const announced: string[] = [];
-    const same = subir(archivo, datos, { ...api, announce: async ({ hashDocumento }) => (announced.push(hashDocumento), { documentoId: 'd' }), confirm: () => Promise.reject(new Refusal({ codigo: 'X', mensaje: '' })) }, undefined, HASH_OF_HOLA);
+    const same = subir(archivo, datos, { ...api, announce: async ({ hashDocumento }) => (announced.push(hashDocumento), { documentoId: 'd' }), confirm: () => Promise.reject(new Refusal({ codigo: 'X', mensaje: '' })) }, undefined, { huella: HASH_OF_HOLA });
     expect(await same.fin).toMatchObject({ documentoId: 'd', falla: { codigo: 'X' } });
     expect(announced).toEqual([HASH_OF_HOLA]);
   });

@@ -1,5 +1,5 @@
 import { cargaApi } from '@carpeta-ciudadana/cliente/apollo';
-import { createQueue, readAgain, subir as upload, toFalla, type Carga, type DatosDeCarga, type EstadoDeCarga, type Falla } from '@carpeta-ciudadana/cliente';
+import { createQueue, readAgain, subir as upload, toFalla, type Carga, type DatosDeCarga, type Empezada, type EstadoDeCarga, type Falla } from '@carpeta-ciudadana/cliente';
 import type { CargaQueEsperaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCarpetaClient } from './provider.js';
@@ -13,6 +13,8 @@ export interface CargaMostrada {
   nombre: string;
   /** Null while it waits for its turn. */
   estado: EstadoDeCarga | null;
+  /** The global id of the document, once it is known; of one that goes on, it is known while that waits. */
+  documentoId?: string | undefined;
 }
 
 export interface Cargas {
@@ -26,11 +28,11 @@ export interface Cargas {
   reanudables: ReadonlySet<string>;
   /**
    * Goes on with an upload that a reload interrupted, one of `reanudables`; the failure if that cannot be. Call it when
-   * the person presses something: the browser may ask them whether the file may be read.
+   * the person presses something: the browser may ask them whether the file may be read. Twice is once.
    */
   reanudar: (pendiente: CargaQueEsperaFragment) => Promise<Falla | undefined>;
   cancelar: (clave: string) => void;
-  /** Sends a file again that failed: what arrived need not be sent again. */
+  /** Sends a file again that failed, when it is its turn: what arrived need not be sent again. Twice is once. */
   reintentar: (clave: string) => void;
   /** Takes one that ended off the list. */
   quitar: (clave: string) => void;
@@ -40,9 +42,10 @@ interface Entry {
   archivo: File;
   datos: DatosDeCarga;
   manejador?: FileSystemFileHandle | undefined;
-  /** The hash that it must have. */
-  huella?: string | undefined;
-  carga?: Carga;
+  /** What is known of an earlier try. */
+  antes: Empezada;
+  /** None while it waits for its turn. */
+  carga?: Carga | undefined;
   cancelled?: boolean;
 }
 
@@ -55,10 +58,10 @@ export function useCarga(): Cargas {
   const [cargas, setCargas] = useState<CargaMostrada[]>([]);
   const entries = useRef(new Map<string, Entry>());
   const [queue] = useState(() => createQueue(AT_A_TIME));
-  const { handles, follow } = useHandles();
+  const { handles, follow, forget } = useHandles();
 
   const show = useCallback((clave: string, estado: EstadoDeCarga | null) => {
-    setCargas((all) => all.map((one) => (one.clave === clave ? { ...one, estado } : one)));
+    setCargas((all) => all.map((one) => (one.clave === clave ? { ...one, estado, documentoId: estado?.documentoId ?? one.documentoId } : one)));
   }, []);
 
   const begin = useCallback(
@@ -66,7 +69,7 @@ export function useCarga(): Cargas {
       queue.add(async () => {
         const entry = entries.current.get(clave);
         if (!entry || entry.cancelled) return;
-        const carga = (entry.carga = upload(entry.archivo, entry.datos, cargaApi(apollo), timing, entry.huella));
+        const carga = (entry.carga = upload(entry.archivo, entry.datos, cargaApi(apollo), timing, entry.antes));
         show(clave, carga.estado.get());
         carga.estado.subscribe(() => show(clave, carga.estado.get()));
         follow(carga.estado, entry.manejador);
@@ -79,27 +82,48 @@ export function useCarga(): Cargas {
     (entry: Entry) => {
       const clave = newKey();
       entries.current.set(clave, entry);
-      setCargas((all) => [...all, { clave, nombre: entry.archivo.name, estado: null }]);
+      setCargas((all) => [...all, { clave, nombre: entry.archivo.name, estado: null, documentoId: entry.antes.documentoId }]);
       begin(clave);
       return clave;
     },
     [begin],
   );
-  const subir = useCallback((archivo: File, datos: DatosDeCarga, manejador?: FileSystemFileHandle) => take({ archivo, datos, manejador }), [take]);
+  const subir = useCallback((archivo: File, datos: DatosDeCarga, manejador?: FileSystemFileHandle) => take({ archivo, datos, manejador, antes: {} }), [take]);
 
+  const reintentar = useCallback(
+    (clave: string) => {
+      const entry = entries.current.get(clave);
+      const { fase, documentoId } = entry?.carga?.estado.get() ?? {};
+      if (!entry || fase !== 'fallida') return;
+      entry.antes = { ...entry.antes, documentoId };
+      entry.carga = undefined;
+      show(clave, null);
+      begin(clave);
+    },
+    [begin, show],
+  );
+
+  const asking = useRef(new Set<string>()); // whose files are about to be read again
   const reanudar = useCallback(
     async ({ documento }: CargaQueEsperaFragment) => {
-      const manejador = handles.get(documento.id);
+      const { id, titulo, tipoDocumento, contextoDocumento, hashDocumento } = documento;
+      const manejador = handles.get(id);
       if (!manejador) return toFalla(undefined);
+      const clave = keyOf(entries.current, id);
+      if (clave !== undefined) reintentar(clave);
+      if (clave !== undefined || asking.current.has(id)) return undefined;
+      asking.current.add(id);
       try {
-        const { titulo, tipoDocumento, contextoDocumento, hashDocumento } = documento;
-        take({ archivo: await readAgain(manejador), datos: { titulo, tipoDocumento, contextoDocumento }, manejador, huella: hashDocumento ?? undefined });
+        const archivo = await readAgain(manejador);
+        take({ archivo, datos: { titulo, tipoDocumento, contextoDocumento }, manejador, antes: { documentoId: id, huella: hashDocumento ?? undefined } });
         return undefined;
       } catch (cause) {
         return toFalla(cause);
+      } finally {
+        asking.current.delete(id);
       }
     },
-    [handles, take],
+    [handles, take, reintentar],
   );
 
   const cancelar = useCallback(
@@ -107,17 +131,15 @@ export function useCarga(): Cargas {
       const entry = entries.current.get(clave);
       if (!entry) return;
       if (entry.carga) return entry.carga.cancelar();
+      if (entry.cancelled) return;
       entry.cancelled = true; // it waits for its turn
       show(clave, { fase: 'cancelada', hechos: 0, total: entry.archivo.size });
+      const { documentoId } = entry.antes;
+      if (documentoId === undefined) return;
+      forget(documentoId);
+      void cargaApi(apollo).cancel(documentoId).catch(() => {}); // else the server forgets it in a day
     },
-    [show],
-  );
-
-  const reintentar = useCallback(
-    (clave: string) => {
-      if (entries.current.get(clave)?.carga?.estado.get().fase === 'fallida') begin(clave);
-    },
-    [begin],
+    [apollo, show, forget],
   );
 
   const quitar = useCallback((clave: string) => {
@@ -145,6 +167,15 @@ export function useCarga(): Cargas {
   }, [busy]);
 
   return { cargas, subir, reanudables: useMemo(() => new Set(handles.keys()), [handles]), reanudar, cancelar, reintentar, quitar };
+}
+
+/** The key of the upload of a document that this page has already. */
+function keyOf(entries: Map<string, Entry>, documentoId: string) {
+  const found = [...entries].find(([, { antes, carga, cancelled }]) => {
+    const estado = carga?.estado.get();
+    return (estado?.documentoId ?? antes.documentoId) === documentoId && !cancelled && estado?.fase !== 'cancelada';
+  });
+  return found?.[0];
 }
 
 let keys = 0;

@@ -15,6 +15,12 @@ export function useHandles() {
     };
   }, []);
 
+  /** Of an upload that is over. */
+  const forget = useCallback((documentoId: string) => {
+    void forgetHandle(documentoId);
+    setHandles((before) => without(before, documentoId));
+  }, []);
+
   /** Keeps the handle of an upload from its announcement to its end. One that failed can go on later. */
   const follow = useCallback((estado: Store<EstadoDeCarga>, manejador: FileSystemFileHandle | undefined) => {
     let kept: string | undefined;
@@ -23,17 +29,16 @@ export function useHandles() {
       if (documentoId === undefined) return;
       if (fase === 'lista' || fase === 'cancelada') {
         stop();
-        void forgetHandle(documentoId);
-        setHandles((before) => without(before, documentoId));
+        forget(documentoId);
       } else if (manejador && kept !== documentoId) {
         kept = documentoId;
         void keepHandle(documentoId, manejador);
         setHandles((before) => new Map(before).set(documentoId, manejador));
       }
     });
-  }, []);
+  }, [forget]);
 
-  return { handles, follow };
+  return { handles, follow, forget };
 }
 
 function without<T>(all: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {

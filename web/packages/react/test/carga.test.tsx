@@ -4,7 +4,8 @@ import { cargaApi } from '@carpeta-ciudadana/cliente/apollo';
 import type { EnvioDeCargaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { useCarga, useCargasPendientes, useDocumentos } from '../src/index.js';
+import { useCarga, useCargasPendientes, useDocumentos, type CargaMostrada } from '../src/index.js';
+import { holdAnswer } from './held.js';
 import { closeTabs, openTab, server, soon, withServer } from './setup.js';
 
 const MIB = 2 ** 20;
@@ -112,6 +113,94 @@ describe('useCarga', () => {
   });
 });
 
+describe('a document is in the folder once', () => {
+  /** The network is away from now on. */
+  const lose = () => {
+    network.refuse(true);
+    network.cut();
+  };
+  const phases = (cargas: CargaMostrada[]) => cargas.map(({ estado }) => estado?.fase);
+
+  it('when the answer of its confirmation is lost, and somebody tries again', async () => {
+    const { result } = openFolder().render(() => useCarga());
+    const answer = holdAnswer('ConfirmarCarga');
+    const clave = result.current.subir(file('confirmado'), { ...DATOS, titulo: 'Confirmado una vez' });
+    await answer.isHere;
+    lose();
+    answer.lose();
+    await soon(() => expect(phases(result.current.cargas)).toEqual(['fallida']));
+    network.refuse(false);
+    result.current.reintentar(clave);
+    await soon(() => expect(phases(result.current.cargas)).toEqual(['lista']));
+    expect(await countOf('Confirmado una vez')).toBe(1);
+  });
+
+  it('when somebody tries again twice, while it waits for its turn', async () => {
+    const { result } = openFolder().render(() => useCarga());
+    lose();
+    const clave = result.current.subir(file('impaciente'), { ...DATOS, titulo: 'De alguien impaciente' });
+    await soon(() => expect(phases(result.current.cargas)).toEqual(['fallida']));
+    network.refuse(false);
+    const others = holdAnswer('IniciarCarga', 2);
+    for (const nombre of ['ocupa', 'ocupa también']) result.current.subir(file(nombre, nombre), DATOS);
+    await others.isHere;
+    result.current.reintentar(clave);
+    await soon(() => expect(result.current.cargas[0]?.estado).toBeNull());
+    result.current.reintentar(clave);
+    others.release();
+    await soon(() => expect(phases(result.current.cargas)).toEqual(['lista', 'lista', 'lista']));
+    expect(await countOf('De alguien impaciente')).toBe(1);
+  });
+
+  it('when somebody cancels it, while it waits to be tried again, it is not', async () => {
+    const { result } = openFolder().render(() => useCarga());
+    const announcement = holdAnswer('IniciarCarga');
+    const clave = result.current.subir(file('arrepentido', 'arrepentido.txt'), { ...DATOS, titulo: 'De alguien arrepentido' });
+    await announcement.isHere;
+    lose();
+    announcement.release();
+    await soon(() => expect(phases(result.current.cargas)).toEqual(['fallida']));
+    network.refuse(false);
+    expect(await pendingUploads()).toContain('arrepentido.txt');
+    const others = holdAnswer('IniciarCarga', 2);
+    for (const nombre of ['ocupa el turno', 'ocupa el otro turno']) result.current.subir(file(nombre, nombre), DATOS);
+    await others.isHere;
+    result.current.reintentar(clave);
+    await soon(() => expect(result.current.cargas[0]?.estado).toBeNull());
+    result.current.cancelar(clave);
+    await soon(async () => expect(await pendingUploads()).not.toContain('arrepentido.txt'));
+    others.release();
+    await soon(() => expect(phases(result.current.cargas)).toEqual(['cancelada', 'lista', 'lista']));
+    expect(await countOf('De alguien arrepentido')).toBe(0);
+  });
+
+  it('when somebody goes on with it twice', async () => {
+    const archivo = file('seguido', 'seguido.txt');
+    const manejador = { getFile: async () => archivo, queryPermission: async () => 'granted' } as unknown as FileSystemFileHandle;
+    const { result } = openFolder().render(() => ({ carga: useCarga(), espera: useCargasPendientes() }));
+    const announcement = holdAnswer('IniciarCarga');
+    const clave = result.current.carga.subir(archivo, { ...DATOS, titulo: 'Seguido una vez' }, manejador);
+    await announcement.isHere;
+    lose();
+    announcement.release();
+    await soon(() => expect(phases(result.current.carga.cargas)).toEqual(['fallida']));
+    result.current.carga.quitar(clave);
+    network.refuse(false);
+    await result.current.espera.recargar();
+    const pendiente = await soon(() => {
+      const found = result.current.espera.pendientes.find(({ documento }) => documento.nombreArchivo === 'seguido.txt');
+      expect(result.current.carga.reanudables).toContain(found?.documento.id);
+      return found!;
+    });
+    const { reanudar } = result.current.carga;
+    expect(await Promise.all([reanudar(pendiente), reanudar(pendiente)])).toEqual([undefined, undefined]);
+    expect(await reanudar(pendiente)).toBeUndefined();
+    await soon(() => expect(phases(result.current.carga.cargas)).toEqual(['lista']));
+    expect(result.current.carga.cargas[0]!.documentoId).toBe(pendiente.documento.id);
+    expect(await countOf('Seguido una vez')).toBe(1);
+  });
+});
+
 describe('an upload whose address has ended', () => {
   it.each([
     ['at once', 1_000],
@@ -161,6 +250,12 @@ async function storedHash(id: string) {
   const { node } = await ask<{ node: { urlDescarga: string } }>('query ($id: ID!) { node(id: $id) { ... on Documento { urlDescarga } } }', { id });
   const bytes = await (await fetch(node.urlDescarga)).arrayBuffer();
   return createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
+}
+
+/** How many documents of the folder are called so. */
+async function countOf(titulo: string) {
+  const { miCarpeta } = await ask<{ miCarpeta: { documentos: { nodes: { titulo: string }[] } } }>('{ miCarpeta { documentos(first: 100) { nodes { titulo } } } }');
+  return miCarpeta.documentos.nodes.filter((one) => one.titulo === titulo).length;
 }
 
 async function pendingUploads() {

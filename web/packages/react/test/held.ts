@@ -7,19 +7,24 @@ export function gate() {
   return { opened, open };
 }
 
-/** Keeps the first answer of an operation back until it is released; the test's end gives fetch back. */
-export function holdAnswer(operationName: string) {
-  const real = globalThis.fetch;
+/** Keeps the first answers of an operation back until they are released, or lost; the test's end gives fetch back. */
+export function holdAnswer(operationName: string, times = 1) {
+  const real = vi.isMockFunction(globalThis.fetch) ? (vi.mocked(globalThis.fetch).getMockImplementation() as typeof fetch) : globalThis.fetch;
   const [here, released] = [gate(), gate()];
-  let first = true;
+  let [toHold, toCome, lost] = [times, times, false];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const held = first && String(init?.body).includes(`"operationName":"${operationName}"`);
-    if (held) first = false;
+    const held = toHold > 0 && String(init?.body).includes(`"operationName":"${operationName}"`);
+    if (held) toHold--;
     const response = await real(input, init);
     if (!held) return response;
-    here.open();
+    if (--toCome === 0) here.open();
     await released.opened;
+    if (lost) throw new TypeError('Failed to fetch');
     return response;
   });
-  return { isHere: here.opened, release: released.open };
+  const lose = () => {
+    lost = true;
+    released.open();
+  };
+  return { isHere: here.opened, release: released.open, lose };
 }

@@ -16,6 +16,8 @@ const TRIES = 8;
 const CONFIRMATIONS = 600;
 /** The code of a failure: the permission to send the file has ended. */
 const EXPIRED = 'CARGA_VENCIDA';
+/** What the server says of an upload that it has not confirmed. */
+const NOT_THERE = ['ARCHIVO_PENDIENTE', 'ARCHIVO_DISTINTO', 'NOT_FOUND'];
 const CHANGED = { codigo: 'ARCHIVO_CAMBIADO', mensaje: 'El archivo cambió desde que empezó su carga.', recuperacion: 'Abandone esa carga, y suba el archivo de nuevo.' };
 
 export type Fase = 'huella' | 'anuncio' | 'envio' | 'confirmacion' | 'lista' | 'fallida' | 'cancelada';
@@ -61,25 +63,36 @@ export interface Carga {
   detener(): void;
 }
 
+/** What is known of an upload that was begun before. */
+export interface Empezada {
+  /** The global id of its document: whether that is in the folder is asked first, as the answer that said so may be lost. */
+  documentoId?: string | undefined;
+  /** The hash of its file. Another file is refused. */
+  huella?: string | undefined;
+}
+
 /**
  * Uploads a file: hash, announcement, bytes, confirmation. The same file again, after a reload of the page or on
- * another device, goes on with the parts that are missing. With `huella`, a file of another hash is refused: it is not
- * the one that was begun.
+ * another device, goes on with the parts that are missing. Whoever goes on with an upload says so by `antes`: announced
+ * again, one that had been confirmed would be another document.
  */
-export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING, huella?: string): Carga {
+export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING, antes: Empezada = {}): Carga {
   const abort = new AbortController();
   const { signal } = abort;
-  let announced: string | undefined;
-  const estado = createStore<EstadoDeCarga>({ fase: 'huella', hechos: 0, total: archivo.size });
-  const phase = (fase: Fase, more: Partial<EstadoDeCarga> = {}) =>
-    estado.set({ fase, hechos: 0, total: archivo.size, ...(announced !== undefined && { documentoId: announced }), ...more });
+  let announced = antes.documentoId;
+  const stateOf = (fase: Fase, more: Partial<EstadoDeCarga> = {}): EstadoDeCarga => ({ fase, hechos: 0, total: archivo.size, ...(announced !== undefined && { documentoId: announced }), ...more });
+  const estado = createStore(announced === undefined ? stateOf('huella') : stateOf('confirmacion', { hechos: archivo.size }));
+  const phase = (fase: Fase, more?: Partial<EstadoDeCarga>) => estado.set(stateOf(fase, more));
   const done = (hechos: number) => {
     if (!signal.aborted) estado.set({ ...estado.get(), hechos: Math.min(hechos, archivo.size) });
   };
   async function run() {
     refuseUnreadable(archivo);
+    const there = announced !== undefined && (await alreadyThere(announced));
+    if (there) return there;
+    phase('huella');
     const hashDocumento = await readable(hashFile(archivo, { onProgress: done, signal }));
-    if (huella !== undefined && huella !== hashDocumento) throw new Refusal(CHANGED);
+    if (antes.huella !== undefined && antes.huella !== hashDocumento) throw new Refusal(CHANGED);
     phase('anuncio');
     for (let tries = 1; ; tries++) {
       const anuncio = await api.announce({
@@ -99,6 +112,16 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
         // The server has not what it should have: a part was lost. Announced again, it says what is missing.
         if (tries >= 3 || !(cause instanceof Refusal) || cause.falla.codigo !== 'ARCHIVO_PENDIENTE') throw cause;
       }
+    }
+  }
+
+  /** The document of an earlier try, if it is in the folder; undefined if the server says that it is not. */
+  async function alreadyThere(documentoId: string) {
+    try {
+      return await confirm(documentoId);
+    } catch (cause) {
+      if (cause instanceof Refusal && NOT_THERE.includes(cause.falla.codigo)) return undefined;
+      throw cause; // not known: announced again, it might be there twice
     }
   }
 
