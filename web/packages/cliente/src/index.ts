@@ -3,6 +3,7 @@ export { toFalla, type Falla } from './falla.js';
 export { createSession, SessionEnded, type Session, type TokenSource } from './session.js';
 export { createStore, type Store } from './store.js';
 export { createFollower, type Conexion, type Follower, type FollowerOptions } from './transport/follower.js';
+export { onReturn, pauseOf } from './transport/pause.js';
 export { TIMING, type Operation, type Result, type Sink, type Timing } from './transport/transport.js';
 export { subir, type Anuncio, type Carga, type CargaApi, type DatosDeCarga, type Empezada, type EstadoDeCarga, type Fase } from './carga/carga.js';
 export { elegirArchivos, puedeElegir, type ArchivoElegido } from './carga/choose.js';

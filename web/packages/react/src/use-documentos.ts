@@ -1,7 +1,7 @@
 import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { isTooLongToReload, listKey, loadPage, nextOf, pagesOf, reloadList, rowsOf, showList, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
+import { onReturn, pauseOf, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, reloadList, rowsOf, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
 import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useCarpetaClient } from './provider.js';
@@ -41,7 +41,7 @@ const GATHER = 150;
 
 /** The documents of the citizen's folder, page by page, by order, filter and words. */
 export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: OpcionesDeDocumentos = {}): Documentos {
-  const { apollo } = useCarpetaClient();
+  const { apollo, timing } = useCarpetaClient();
   const key = listKey({ orden, filtro });
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
@@ -54,31 +54,30 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
   const documentos = useMemo(() => rowsOf(pages), [pages]);
   const next = nextOf(pages.at(-1));
 
-  const [desactualizada, setDesactualizada] = useState(false);
-  const [fallaDeMas, setFallaDeMas] = useState<Falla>();
+  const changes = useMemo(() => changeOf(apollo, of), [apollo, of]);
+  const change = useSyncExternalStore(changes.subscribe, changes.get, changes.get);
+  const long = documentos.length > MOST_ROWS;
+  const [failed, setFailed] = useState<{ of: ListOf; falla: Falla; times: number }>();
+  const failure = failed?.of === of ? failed : undefined;
   const [cargandoMas, setCargandoMas] = useState(false);
   const underWay = useRef<Promise<void>>(undefined);
 
   /** One after the other: a page that comes while the list is loaded again would be lost. */
-  const alone = useCallback((work: () => Promise<void>) => {
-    const turn = (underWay.current ?? Promise.resolve()).then(work).then(
-      () => setFallaDeMas(undefined),
-      (cause: unknown) => setFallaDeMas(toFalla(cause)),
-    );
-    underWay.current = turn;
-    return turn.finally(() => {
-      if (underWay.current === turn) underWay.current = undefined;
-    });
-  }, []);
-
-  const recargar = useCallback(
-    () =>
-      alone(async () => {
-        await reloadList(apollo, of, porPagina);
-        setDesactualizada(false);
-      }),
-    [alone, apollo, of, porPagina],
+  const alone = useCallback(
+    (work: () => Promise<void>) => {
+      const turn = (underWay.current ?? Promise.resolve()).then(work).then(
+        () => setFailed(undefined),
+        (cause: unknown) => setFailed((before) => ({ of, falla: toFalla(cause), times: before?.of === of ? before.times + 1 : 1 })),
+      );
+      underWay.current = turn;
+      return turn.finally(() => {
+        if (underWay.current === turn) underWay.current = undefined;
+      });
+    },
+    [of],
   );
+
+  const recargar = useCallback(() => alone(() => reloadList(apollo, of, porPagina)), [alone, apollo, of, porPagina]);
 
   const pagesAfter = async (cursor: string) => {
     const first = Math.max(porPagina, Math.min(Math.floor(documentos.length / SHARE), LARGEST_PAGE));
@@ -104,21 +103,18 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
   };
 
   const cargando = networkStatus === NetworkStatus.loading || networkStatus === NetworkStatus.setVariables;
-  const [cambiada, setCambiada] = useState(false);
   useEffect(() => {
-    const changed = () => (isTooLongToReload(apollo, of) ? setDesactualizada(true) : setCambiada(true));
-    return showList(apollo, { of, changed });
-  }, [apollo, of]);
-  useEffect(() => {
-    if (!cambiada || cargando) return; // a first page that is on its way may be older than the change
-    const timer = setTimeout(() => {
-      setCambiada(false);
-      void recargar();
-    }, GATHER);
-    return () => clearTimeout(timer);
-  }, [cambiada, cargando, recargar]);
+    if (!change || cargando || long) return; // a first page that is on its way may be older than the change
+    const again = () => void recargar();
+    const timer = setTimeout(again, failure ? pauseOf(failure.times, GATHER, timing) : GATHER);
+    const stop = failure && onReturn(again);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [change, cargando, long, failure, recargar, timing]);
 
-  const falla = fallaDeMas ?? (error && toFalla(error));
+  const falla = failure?.falla ?? (error && toFalla(error));
   return {
     documentos,
     total: data?.miCarpeta?.totalDocumentosAproximado,
@@ -126,7 +122,7 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
     cargandoMas,
     hayMas: next !== undefined,
     cargarMas,
-    desactualizada,
+    desactualizada: change !== undefined && long,
     recargar,
     falla,
   };

@@ -81,6 +81,24 @@ describe('useNovedades', () => {
     await soon(() => expect(result.current.documentos[0]?.id).toBe(id));
   });
 
+  it('bring a document into a list whose screen was left as they came', async () => {
+    const tab = openTab();
+    const told: string[] = [];
+    const list = tab.render(() => useDocumentos({ porPagina: 5 }));
+    await soon(() => expect(list.result.current.documentos).toHaveLength(5));
+    tab.render(() =>
+      useNovedades(({ tipo }) => {
+        told.push(tipo);
+        if (tipo === 'LLEGO') list.unmount();
+      }),
+    );
+    await soon(() => expect(told).toContain('RECARGAR'));
+    const id = await upload('Mientras se va');
+    await soon(() => expect(told).toContain('LLEGO'));
+    const again = tab.render(() => useDocumentos({ porPagina: 5 }));
+    await soon(() => expect(again.result.current.documentos[0]?.id).toBe(id));
+  });
+
   it('is one subscription, however many ask', async () => {
     const tab = openTab();
     let operations = 0;

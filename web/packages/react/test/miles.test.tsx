@@ -1,10 +1,12 @@
 import { createCache, createCarpetaClient, forgetDocumento } from '@carpeta-ciudadana/cliente/apollo';
 import { FilaDeDocumentoFragmentDoc, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listsChanged } from '../../cliente/src/apollo/lists.js';
 import { PATIENT } from '../../../test/patience.js';
-import { CarpetaProvider, useDocumentos } from '../src/index.js';
+import { CarpetaProvider, useDocumentos, type OpcionesDeDocumentos } from '../src/index.js';
+import { holdAnswer } from './held.js';
 import { soon } from './setup.js';
 
 const PAGE = 100;
@@ -29,9 +31,10 @@ const row = (n: number): FilaDeDocumentoFragment => ({
 function folder() {
   const rows = Array.from({ length: ROWS }, (_, n) => row(n));
   const cache = createCache();
-  const seen = { requests: 0, visits: 0 };
+  const seen = { requests: 0, visits: 0, away: false };
   cache.policies.addTypePolicies({ Documento: { fields: { id: { read: (id) => (seen.visits++, id) } } } });
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    if (seen.away) throw new TypeError('Failed to fetch');
     seen.requests++;
     const { first, after } = (JSON.parse(String(init?.body)) as { variables: { first: number; after?: string } }).variables;
     const from = Number(after ?? 0);
@@ -48,9 +51,15 @@ function folder() {
       <CarpetaProvider cliente={client}>{children}</CarpetaProvider>
     </StrictMode>
   );
-  const show = () => renderHook(() => useDocumentos({ porPagina: PAGE }), { wrapper }).result;
+  const showOne = (of: OpcionesDeDocumentos = {}) => renderHook((one) => useDocumentos({ porPagina: PAGE, ...one }), { wrapper, initialProps: of });
+  const show = () => showOne().result;
+  /** A document comes, as news tell it. */
+  const arrive = () => {
+    rows.unshift(row(-1));
+    act(() => listsChanged(client.apollo, 'Carpeta:C'));
+  };
   const pagesKept = () => Object.keys(cache.extract()['Carpeta:C'] ?? {}).filter((field) => field.startsWith('documentos:')).length;
-  return { rows, cache, seen, show, pagesKept };
+  return { rows, cache, seen, show, showOne, arrive, pagesKept };
 }
 
 const open: { close(): void }[] = [];
@@ -152,5 +161,79 @@ describe('a list of thousands', () => {
     expect(pagesKept()).toBe(1);
     await loadMore(shown);
     expect(shown.current.documentos).toHaveLength(600);
+  });
+
+  it('is out of date, if something came, until it is loaded again: also for whoever comes back to it', async () => {
+    const { show, arrive } = folder();
+    const first = show();
+    await loadUntil(first, 6 * PAGE);
+    expect(first.current.desactualizada).toBe(false);
+    arrive();
+    await soon(() => expect(first.current.desactualizada).toBe(true));
+    cleanup();
+    const again = show();
+    expect(again.current.desactualizada).toBe(true);
+    expect(titles(again)[0]).toBe('Documento 0'); // nothing moves behind a person's back
+    await act(() => again.current.recargar());
+    await soon(() => expect(titles(again)[0]).toBe('Documento -1'));
+    expect(again.current.desactualizada).toBe(false);
+  });
+
+  it('is out of date for itself, and not for another list in its place', async () => {
+    const { showOne, arrive } = folder();
+    const { result, rerender } = showOne();
+    await loadUntil(result, 6 * PAGE);
+    arrive();
+    await soon(() => expect(result.current.desactualizada).toBe(true));
+    rerender({ filtro: { texto: 'documento' } });
+    await soon(() => expect(result.current.documentos).toHaveLength(PAGE));
+    expect(result.current.desactualizada).toBe(false);
+    await act(() => result.current.recargar());
+    rerender({});
+    await soon(() => expect(result.current.documentos).toHaveLength(6 * PAGE));
+    expect(result.current.desactualizada).toBe(true);
+  });
+});
+
+describe('a list that is loaded again by itself', () => {
+  it('says that it could not be, and is when the network is back', async () => {
+    const { seen, show, arrive } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    seen.away = true;
+    arrive();
+    await soon(() => expect(shown.current.falla?.codigo).toBe('RED'));
+    seen.away = false;
+    await soon(() => expect(titles(shown)[0]).toBe('Documento -1'));
+    await soon(() => expect(shown.current.falla).toBeUndefined());
+  });
+
+  it('has a failure for itself, and not for another list in its place', async () => {
+    const { seen, showOne } = folder();
+    const { result, rerender } = showOne();
+    await loadUntil(result, PAGE);
+    seen.away = true;
+    await act(() => result.current.cargarMas());
+    expect(result.current.falla?.codigo).toBe('RED');
+    seen.away = false;
+    rerender({ filtro: { texto: 'documento' } });
+    await soon(() => expect(result.current.documentos).toHaveLength(PAGE));
+    expect(result.current.falla).toBeUndefined();
+  });
+
+  it('is loaded again once more if something came meanwhile', async () => {
+    const { rows, seen, show, arrive } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    const answer = holdAnswer('PaginaDeDocumentos');
+    arrive();
+    await answer.isHere;
+    rows.splice(0, 1); // what the held answer has is gone by now
+    arrive();
+    rows.unshift(row(-2));
+    const before = seen.requests;
+    answer.release();
+    await soon(() => expect(titles(shown)[0]).toBe('Documento -2'));
+    expect(seen.requests).toBeGreaterThan(before);
   });
 });

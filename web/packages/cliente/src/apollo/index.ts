@@ -4,7 +4,7 @@ export { connection } from './connection.js';
 export { forgetDocumento } from './forgotten.js';
 export { authLink, byHashLink, retryLink, subscriptionLink } from './links.js';
 export { listKey } from './list-key.js';
-export { isTooLongToReload, loadPage, reloadList, showList, showPending } from './lists.js';
+export { changeOf, loadPage, MOST_ROWS, reloadList, showPending } from './lists.js';
 export { loadedConnection, reloadConnection, type Conexion, type DePagina, type PreguntaDeLista } from './reload.js';
 export { nextOf, pagesOf, rowsOf, type ListOf, type Page, type Pages } from './pages.js';
 export { newsOf, type News, type Novedad } from './news.js';

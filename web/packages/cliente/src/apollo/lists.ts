@@ -6,34 +6,59 @@ import { nextOf, pagesFrom, replacePages, writePage, type ListOf, type Page } fr
 
 const LARGEST_PAGE = 100;
 /** A list of more rows is not loaded again behind a person's back: it says that it is out of date. */
-const MOST_ROWS = 500;
+export const MOST_ROWS = 500;
 
-/** A list that somebody looks at. */
-interface ShownList {
-  of: ListOf;
-  changed(): void;
+/** Something that happened after a list was loaded. */
+interface Change {
+  /** Whether the list has been asked for since: what happens from then on is another change. */
+  asked: boolean;
 }
 
-const shown = new WeakMap<ApolloClient, Set<ShownList>>();
+/** What a client knows of its lists, by their keys: whoever shows one may be gone before it is loaded again. */
+interface Lists {
+  shown: Set<{ key: string; tell: () => void }>;
+  changes: Map<string, Change>;
+}
 
-/** Says that a list is looked at: `changed` is called when rows may have come into it, or moved in it. */
-export function showList(client: ApolloClient, list: ShownList): () => void {
-  const lists = shown.get(client) ?? new Set();
-  shown.set(client, lists.add(list));
-  return () => void lists.delete(list);
+const known = new WeakMap<ApolloClient, Lists>();
+
+function listsOf(client: ApolloClient): Lists {
+  const lists = known.get(client) ?? { shown: new Set(), changes: new Map() };
+  known.set(client, lists);
+  return lists;
+}
+
+/** What a list does not show yet: something while it has to be loaded again. Whoever listens is looking at the list. */
+export function changeOf(client: ApolloClient, of: ListOf): { get(): object | undefined; subscribe(tell: () => void): () => void } {
+  const { shown, changes } = listsOf(client);
+  const key = listKey(of);
+  return {
+    get: () => changes.get(key),
+    subscribe(tell) {
+      const looker = { key, tell };
+      shown.add(looker);
+      return () => void shown.delete(looker);
+    },
+  };
+}
+
+function tellAll({ shown }: Lists) {
+  for (const { tell } of [...shown]) tell();
 }
 
 /** Tells every list that is looked at, and forgets the others: they load anew when they are looked at. */
 export function listsChanged(client: ApolloClient, carpeta: string): void {
-  const lists = [...(shown.get(client) ?? [])];
-  const kept = lists.map(({ of }) => `documentos:${pagesKey(listKey(of))}`);
+  const lists = listsOf(client);
+  const { changes } = lists;
+  const keys = new Set([...lists.shown].map(({ key }) => key));
+  const isKept = (field: string) => [...keys].some((key) => field.startsWith(`documentos:${pagesKey(key)}`));
   client.cache.modify({
     id: carpeta,
-    fields: {
-      documentos: (value, { storeFieldName, DELETE }) => (kept.some((pages) => storeFieldName.startsWith(pages)) ? value : DELETE),
-    },
+    fields: { documentos: (value, { storeFieldName, DELETE }) => (isKept(storeFieldName) ? value : DELETE) },
   });
-  for (const list of lists) list.changed();
+  for (const key of changes.keys()) if (!keys.has(key)) changes.delete(key);
+  for (const key of keys) if (changes.get(key)?.asked !== false) changes.set(key, { asked: false });
+  tellAll(lists);
 }
 
 const pending = new WeakMap<ApolloClient, Set<() => void>>();
@@ -60,10 +85,6 @@ function loadedRows({ cache }: ApolloClient, of: ListOf): number {
   return rows;
 }
 
-export function isTooLongToReload(client: ApolloClient, of: ListOf): boolean {
-  return loadedRows(client, of) > MOST_ROWS;
-}
-
 /** Loads the page behind a cursor; whoever shows the list has it then. */
 export async function loadPage(client: ApolloClient, of: ListOf, after: string, first: number): Promise<Page | undefined> {
   const data = await ask(client, { ...of, first, after });
@@ -76,6 +97,10 @@ export async function loadPage(client: ApolloClient, of: ListOf, after: string, 
  * all are there. Rows stay where they are on the page, so nothing jumps.
  */
 export async function reloadList(client: ApolloClient, of: ListOf, first: number): Promise<void> {
+  const lists = listsOf(client);
+  const key = listKey(of);
+  const change = lists.changes.get(key);
+  if (change) change.asked = true;
   const wanted = Math.max(first, Math.min(loadedRows(client, of), MOST_ROWS));
   let all = await ask(client, { ...of, first: Math.min(wanted, LARGEST_PAGE) });
   for (;;) {
@@ -85,6 +110,8 @@ export async function reloadList(client: ApolloClient, of: ListOf, first: number
     all = appended(all, await ask(client, { ...of, first: Math.min(wanted - list.edges.length, LARGEST_PAGE), after }));
   }
   if (all) replacePages(client.cache, of, all);
+  if (change && change === lists.changes.get(key)) lists.changes.delete(key);
+  tellAll(lists);
 }
 
 async function ask(client: ApolloClient, variables: PaginaDeDocumentosQueryVariables): Promise<PaginaDeDocumentosQuery | undefined> {
