@@ -6,7 +6,7 @@ import { onReturn, pauseOf } from './pause.js';
 import { createPosition } from './position.js';
 import { createSocketTransport } from './socket.js';
 import { TIMING, type Operation, type Result, type Sink, type Timing, type Transport } from './transport.js';
-import { judge } from './verdict.js';
+import { judge, TRIES } from './verdict.js';
 
 /** After this many failures a network is taken for one that lets no socket through, unless one has worked. */
 const FAILURES_BEFORE_STREAMS = 2;
@@ -56,6 +56,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     const position = createPosition();
     const wait = waiting.waiter();
     let failures = 0;
+    let torn = 0; // how often one event came in part, and the server was not busy
     let stop = () => {};
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitsForItself = false; // and not because the server asked it to
@@ -88,10 +89,27 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     }
 
     function take(result: Result, transport: Transport) {
-      if (result.errors && !result.data) return void fail(result.errors, transport); // a stream has no other way to say it
+      const errors = failureIn(result);
+      if (errors) return void fail(errors, transport);
       failures = 0;
       wait(false);
-      if (!operation.resumes || position.take(result)) sink.next(result);
+      if (operation.resumes && !position.take(result)) return;
+      torn = 0;
+      sink.next(result);
+    }
+
+    /**
+     * The errors of a result that is not to be taken. Without data a stream has no other way to say that it failed. An
+     * event of which a part could not be read now comes again, whole: a document that is missing in it is not deleted.
+     */
+    function failureIn({ data, errors }: Result) {
+      if (!data || !errors) return errors;
+      if (!operation.resumes) return undefined;
+      const passing = errors.find((error) => {
+        const verdict = judge([error]);
+        return verdict.kind === 'again' && (verdict.busy || torn++ < TRIES);
+      });
+      return passing && [passing];
     }
 
     async function fail(reason: unknown, transport: Transport) {
