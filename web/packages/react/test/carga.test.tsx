@@ -90,6 +90,18 @@ describe('useCarga', () => {
     await soon(async () => expect(await pendingUploads()).not.toContain('cancelada.bin'));
   });
 
+  it('ends an upload at the server too that it has not heard of yet', async () => {
+    const { result } = openFolder().render(() => useCarga());
+    const announcement = holdAnswer('IniciarCarga');
+    const clave = result.current.subir(file('pronto', 'cancelada pronto.txt'), DATOS);
+    await announcement.isHere;
+    expect(await pendingUploads()).toContain('cancelada pronto.txt');
+    result.current.cancelar(clave);
+    await soon(() => expect(result.current.cargas[0]?.estado?.fase).toBe('cancelada')); // and not only when the answer is here
+    announcement.release();
+    await soon(async () => expect(await pendingUploads()).not.toContain('cancelada pronto.txt'));
+  });
+
   it('ends with the component that has it, and waits at the server', async () => {
     const { result, unmount } = openFolder().render(() => useCarga());
     let midway = false;

@@ -1,10 +1,11 @@
 import { toFalla, type Falla } from '../falla.js';
 import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput } from '../generado/graphql.js';
 import { createStore, type Store } from '../store.js';
-import { onReturn, pauseOf } from '../transport/pause.js';
+import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { hashBlob } from './hash.js';
 import { hashFile } from './hasher.js';
+import { orAborted, pause } from './patience.js';
 import { Refusal } from './refusal.js';
 import { send } from './send.js';
 
@@ -80,6 +81,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   const abort = new AbortController();
   const { signal } = abort;
   let announced = antes.documentoId;
+  let cancelled = false;
   const stateOf = (fase: Fase, more: Partial<EstadoDeCarga> = {}): EstadoDeCarga => ({ fase, hechos: 0, total: archivo.size, ...(announced !== undefined && { documentoId: announced }), ...more });
   const estado = createStore(announced === undefined ? stateOf('huella') : stateOf('confirmacion', { hechos: archivo.size }));
   const phase = (fase: Fase, more?: Partial<EstadoDeCarga>) => estado.set(stateOf(fase, more));
@@ -95,14 +97,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     if (antes.huella !== undefined && antes.huella !== hashDocumento) throw new Refusal(CHANGED);
     phase('anuncio');
     for (let tries = 1; ; tries++) {
-      const anuncio = await api.announce({
-        ...datos,
-        nombreArchivo: archivo.name,
-        tipoContenido: archivo.type,
-        tamanoBytes: archivo.size,
-        hashDocumento,
-        porPartes: archivo.size > IN_PARTS,
-      });
+      const anuncio = await announce(hashDocumento);
       announced = anuncio.documentoId;
       await sendFile(anuncio);
       phase('confirmacion', { hechos: archivo.size });
@@ -114,6 +109,17 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
       }
     }
   }
+
+  /** Who cancels meanwhile does not wait for the answer, which may take minutes: the server is told when it is here. */
+  function announce(hashDocumento: string): Promise<Anuncio> {
+    signal.throwIfAborted();
+    const input = { nombreArchivo: archivo.name, tipoContenido: archivo.type, tamanoBytes: archivo.size, hashDocumento, porPartes: archivo.size > IN_PARTS };
+    const answer = api.announce({ ...datos, ...input });
+    answer.then(({ documentoId }) => cancelled && cancelThere(documentoId), () => {}); // whoever waits for it is told
+    return orAborted(answer, signal);
+  }
+
+  const cancelThere = (documentoId: string) => void api.cancel(documentoId).catch(() => {}); // else the server forgets it in a day
 
   /** The document of an earlier try, if it is in the folder; undefined if the server says that it is not. */
   async function alreadyThere(documentoId: string) {
@@ -205,8 +211,9 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     fin: fin.then(() => estado.get()),
     cancelar() {
       if (['lista', 'fallida', 'cancelada'].includes(estado.get().fase)) return;
+      cancelled = true;
       abort.abort();
-      if (announced !== undefined) void api.cancel(announced).catch(() => {}); // else the server forgets it in a day
+      if (announced !== undefined) cancelThere(announced);
     },
     detener: () => abort.abort(),
   };
@@ -230,20 +237,4 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 function refusedBytes(status: number): Falla {
   if (status === 403) return { codigo: EXPIRED, mensaje: 'El permiso para enviar el archivo venció.', recuperacion: 'Inicie la carga de nuevo.' };
   return { codigo: 'ARCHIVO_DISTINTO', mensaje: 'El servidor recibió un archivo distinto del anunciado.', recuperacion: 'Compruebe que el archivo no cambió y elíjalo de nuevo.' };
-}
-
-/** Waits; less if the network comes back meanwhile. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      stop();
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason as Error);
-      else resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    const stop = onReturn(end);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
