@@ -5,7 +5,7 @@ import type { EnvioDeCargaFragment } from '@carpeta-ciudadana/cliente/operacione
 import { afterAll, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
 import { useCarga, useCargasPendientes, useDocumentos, type CargaMostrada } from '../src/index.js';
-import { holdAnswer } from './held.js';
+import { holdAnswer, loseQuestions } from './held.js';
 import { closeTabs, openTab, server, soon, withServer } from './setup.js';
 
 const MIB = 2 ** 20;
@@ -53,6 +53,21 @@ describe('useCarga', () => {
     result.current.subir(file(bytes, 'grande.bin'), DATOS);
     await soon(() => expect(result.current.cargas[0]?.estado?.fase).toBe('lista'));
     expect(network.cutsLeft()).toBe(0);
+    expect(await storedHash(result.current.cargas[0]!.estado!.documento!.id)).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it.each([
+    ['before it is announced', 'IniciarCarga', 1],
+    ['between two parts', 'FirmarPartes', 2],
+    ['before it is confirmed', 'ConfirmarCarga', 1],
+  ])('goes on by itself when the network was away for a while %s', async (cuando, operationName, turn) => {
+    const bytes = large(17 * MIB, 10 + turn + operationName.length);
+    const { result } = openFolder().render(() => useCarga());
+    const away = loseQuestions(operationName, turn, 5); // Apollo's own tries are 3
+    result.current.subir(file(bytes, `${cuando}.bin`), DATOS);
+    await soon(() => expect(result.current.cargas[0]?.estado?.fase).toMatch(/lista|fallida/));
+    expect(result.current.cargas[0]!.estado!.fase).toBe('lista');
+    expect(away.left()).toBe(0);
     expect(await storedHash(result.current.cargas[0]!.estado!.documento!.id)).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 

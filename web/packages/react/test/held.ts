@@ -7,9 +7,27 @@ export function gate() {
   return { opened, open };
 }
 
+/** What a test has put in its place already, or the platform's own. */
+function fetchOfNow(): typeof fetch {
+  return vi.isMockFunction(globalThis.fetch) ? (vi.mocked(globalThis.fetch).getMockImplementation() as typeof fetch) : globalThis.fetch;
+}
+
+/** Loses so many questions of an operation on their way, from its `turn`th one on. */
+export function loseQuestions(operationName: string, turn: number, times: number) {
+  const real = fetchOfNow();
+  let [come, left] = [0, times];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const named = String(init?.body).includes(`"operationName":"${operationName}"`);
+    if (!named || ++come < turn || left === 0) return real(input, init);
+    left--;
+    throw new TypeError('Failed to fetch');
+  });
+  return { left: () => left };
+}
+
 /** Keeps the first answers of an operation back until they are released, or lost; the test's end gives fetch back. */
 export function holdAnswer(operationName: string, times = 1) {
-  const real = vi.isMockFunction(globalThis.fetch) ? (vi.mocked(globalThis.fetch).getMockImplementation() as typeof fetch) : globalThis.fetch;
+  const real = fetchOfNow();
   const [here, released] = [gate(), gate()];
   let [toHold, toCome, lost] = [times, times, false];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -5,14 +5,12 @@ import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { hashBlob } from './hash.js';
 import { hashFile } from './hasher.js';
-import { orAborted, pause } from './patience.js';
+import { insist, isLost, orAborted, pause, TRIES } from './patience.js';
 import { Refusal } from './refusal.js';
 import { send } from './send.js';
 
 /** Files above this size go in parts: what is lost with a connection is one part. */
 const IN_PARTS = 8 * 2 ** 20;
-/** How often one thing is sent, while the network is there. */
-const TRIES = 8;
 /** A large file is verified some seconds at a time. */
 const CONFIRMATIONS = 600;
 /** The code of a failure: the permission to send the file has ended. */
@@ -114,7 +112,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   function announce(hashDocumento: string): Promise<Anuncio> {
     signal.throwIfAborted();
     const input = { nombreArchivo: archivo.name, tipoContenido: archivo.type, tamanoBytes: archivo.size, hashDocumento, porPartes: archivo.size > IN_PARTS };
-    const answer = api.announce({ ...datos, ...input });
+    const answer = insist(() => api.announce({ ...datos, ...input }), timing, signal);
     answer.then(({ documentoId }) => cancelled && cancelThere(documentoId), () => {}); // whoever waits for it is told
     return orAborted(answer, signal);
   }
@@ -137,7 +135,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
       await sendAs(anuncio);
     } catch (cause) {
       if (!(cause instanceof Refusal) || cause.falla.codigo !== EXPIRED) throw cause;
-      await sendAs(await api.renew(anuncio.documentoId));
+      await sendAs(await insist(() => api.renew(anuncio.documentoId), timing, signal));
     }
   }
 
@@ -177,7 +175,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   async function persist(sending: (body: Blob) => Promise<{ status: number; after: number }>, body: Blob) {
     const since = performance.now();
     for (let failures = 1; ; failures++) {
-      const { status, after } = await sending(body);
+      const { status, after } = await sending(body).catch(asSent);
       if ((status >= 200 && status < 300) || status === 412) return; // 412: it is there already
       const passes = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
       if (!passes) throw new Refusal(refusedBytes(status));
@@ -188,12 +186,17 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   }
 
   async function confirm(documentoId: string) {
+    const since = performance.now();
+    let conflicts = 0;
     for (let i = 0; ; i++) {
       signal.throwIfAborted();
       try {
-        return await api.confirm(documentoId);
+        return await insist(() => api.confirm(documentoId), timing, signal);
       } catch (cause) {
-        if (i >= CONFIRMATIONS || !(cause instanceof Refusal) || cause.falla.codigo !== 'VERIFICACION_EN_CURSO') throw cause;
+        const { codigo } = toFalla(cause);
+        // A confirmation whose answer was lost holds the document for some minutes: this one may be the first one's.
+        if (codigo === 'CONFLICT' && performance.now() - since < timing.patience) await pause(pauseOf(++conflicts, 0, timing), signal);
+        else if (i >= CONFIRMATIONS || codigo !== 'VERIFICACION_EN_CURSO') throw cause;
       }
     }
   }
@@ -232,6 +235,12 @@ async function readable<T>(work: Promise<T>): Promise<T> {
     if ((cause as Error).name === 'AbortError') throw cause;
     throw new Refusal({ codigo: 'ARCHIVO_ILEGIBLE', mensaje: 'No fue posible leer el archivo.', recuperacion: 'Compruebe que todavía existe y que no cambió, y elíjalo de nuevo.' });
   }
+}
+
+/** Asked by the way, and lost: as lost as the bytes would be. */
+function asSent(cause: unknown) {
+  if (!isLost(cause)) throw cause;
+  return { status: 0, after: 0 };
 }
 
 function refusedBytes(status: number): Falla {
