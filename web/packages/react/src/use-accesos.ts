@@ -1,7 +1,7 @@
-import type { Falla } from '@carpeta-ciudadana/cliente';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { addAcceso } from '@carpeta-ciudadana/cliente/apollo';
 import { AccesosDocument, NuevosAccesosDocument, type AccesosQuery, type MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useCarpetaClient, useSesion } from './provider.js';
 import { useLista } from './use-lista.js';
 
@@ -13,8 +13,9 @@ export interface Accesos {
   cargandoMas: boolean;
   /** Loads the next page; never rejects: `falla` says why it did not come. */
   cargarMas: () => Promise<void>;
-  /** Loads all that is there again. */
+  /** Loads all that is there again, and follows what comes if that had ended. */
   recargar: () => Promise<void>;
+  /** Why the list, or its next page, did not come; or why no more looks of now do. */
   falla: Falla | undefined;
 }
 
@@ -26,10 +27,11 @@ export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Acc
   const { terminada } = useSesion();
   const { data, nodes = [], ...lista } = useLista({ query: AccesosDocument, variables: { first: porPagina }, lista: deAccesos });
   const { id, carpetaId } = data?.miCarpeta ?? {};
+  const [ended, setEnded] = useState<Falla>(); // the looks of now
 
   const reload = useEffectEvent(() => lista.recargar());
   useEffect(() => {
-    if (id === undefined || carpetaId === undefined || terminada) return;
+    if (id === undefined || carpetaId === undefined || terminada || ended) return;
     const add = (acceso: MiradaDeCarpetaFragment) => addAcceso(apollo.cache, id, acceso);
     let meanwhile: MiradaDeCarpetaFragment[] | undefined; // told while a list is on its way, which may be older
     const loadAgain = async () => {
@@ -38,7 +40,9 @@ export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Acc
       mine.forEach(add);
       if (meanwhile === mine) meanwhile = undefined;
     };
-    const subscription = apollo.subscribe({ query: NuevosAccesosDocument, variables: { carpetaId } }).subscribe(({ data: told }) => {
+    const subscription = apollo.subscribe({ query: NuevosAccesosDocument, variables: { carpetaId } }).subscribe(({ data: told, error }) => {
+      const falla = error && toFalla(error);
+      if (falla && falla.codigo !== 'SESION') setEnded(falla); // that one is told by useSesion, and goes on by itself
       if (!told) return;
       const { acceso } = told.accesosDeCarpeta;
       if (!acceso) return void loadAgain(); // it says "from here on": what was before is in the list
@@ -46,7 +50,11 @@ export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Acc
       add(acceso);
     });
     return () => subscription.unsubscribe();
-  }, [apollo, id, carpetaId, terminada]);
+  }, [apollo, id, carpetaId, terminada, ended]);
 
-  return { accesos: nodes, ...lista };
+  const recargar = () => {
+    setEnded(undefined);
+    return lista.recargar();
+  };
+  return { accesos: nodes, ...lista, recargar, falla: lista.falla ?? ended };
 }

@@ -45,7 +45,7 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
   const key = listKey({ orden, filtro });
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
-  const { data, error, networkStatus } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
+  const { data, error, loading, networkStatus } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
   const kept = useMemo(() => pagesOf(apollo.cache, of), [apollo, of]);
   const loaded = useSyncExternalStore(kept.subscribe, kept.get, kept.get);
   const first = data?.miCarpeta?.pagina ?? undefined;
@@ -102,7 +102,7 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
     }).finally(() => setCargandoMas(false));
   };
 
-  const cargando = networkStatus === NetworkStatus.loading || networkStatus === NetworkStatus.setVariables;
+  const cargando = loading && !(first && networkStatus === NetworkStatus.refetch);
   useEffect(() => {
     if (!change || cargando || long) return; // a first page that is on its way may be older than the change
     const again = () => void recargar();

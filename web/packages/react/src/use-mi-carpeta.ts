@@ -8,10 +8,14 @@ export interface MiCarpeta {
   cargando: boolean;
   /** SIN_CARPETA: nobody has opened one for this citizen yet. */
   falla: Falla | undefined;
+  /** Never rejects: `falla` says why it did not come. */
+  recargar: () => Promise<void>;
 }
 
 /** The folder of the citizen who is signed in. */
 export function useMiCarpeta(): MiCarpeta {
-  const { data, loading, error } = useQuery(MiCarpetaDocument);
-  return { carpeta: data?.miCarpeta ?? undefined, cargando: loading, falla: error && toFalla(error) };
+  const { data, loading, error, refetch } = useQuery(MiCarpetaDocument);
+  const nothing = () => {};
+  const recargar = () => refetch().then(nothing, nothing);
+  return { carpeta: data?.miCarpeta ?? undefined, cargando: loading, falla: error && toFalla(error), recargar };
 }

@@ -6,8 +6,10 @@ import { useMiCarpeta } from './use-mi-carpeta.js';
 
 export interface Novedades {
   conexion: Conexion;
-  /** Why no more news come; undefined while they do. */
+  /** Why no more news come, so that what is shown grows old; undefined while they do. Offer `reintentar`. */
   falla: Falla | undefined;
+  /** Follows them again. */
+  reintentar: () => void;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Novedades {
 export function useNovedades(alLlegar?: (novedad: Novedad) => void): Novedades {
   const { apollo, follower } = useCarpetaClient();
   const { terminada } = useSesion();
-  const { carpeta } = useMiCarpeta();
+  const { carpeta, falla: sinCarpeta, recargar } = useMiCarpeta();
   const { id, carpetaId } = carpeta ?? {};
   const news = useMemo(() => (id !== undefined && carpetaId !== undefined ? newsOf(apollo, { id, carpetaId }) : undefined), [apollo, id, carpetaId]);
   const tell = useEffectEvent((novedad: Novedad) => alLlegar?.(novedad));
@@ -29,9 +31,11 @@ export function useNovedades(alLlegar?: (novedad: Novedad) => void): Novedades {
   }, [news, terminada]);
 
   const { conexion } = follower;
+  const ended = useSyncExternalStore(news?.falla.subscribe ?? nothing, () => news?.falla.get(), () => undefined);
   return {
     conexion: useSyncExternalStore(conexion.subscribe, conexion.get, conexion.get),
-    falla: useSyncExternalStore(news?.falla.subscribe ?? nothing, () => news?.falla.get(), () => undefined),
+    falla: ended ?? sinCarpeta,
+    reintentar: () => (news ? news.followAgain() : void recargar()),
   };
 }
 

@@ -6,9 +6,10 @@ import { createSession, type Session, type TokenSource } from '../session.js';
 import type { Store } from '../store.js';
 import { createWaiting } from '../transport/attempts.js';
 import { createFollower, type Follower } from '../transport/follower.js';
+import { onReturn } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { createCache } from './cache.js';
-import { authLink, byHashLink, isSubscription, retryLink, subscriptionLink } from './links.js';
+import { authLink, byHashLink, isSubscription, retryLink, subscriptionLink, verdictOf } from './links.js';
 
 export interface CarpetaOptions {
   /** Where the API is: `/graphql` of the page's own origin if absent. */
@@ -42,6 +43,15 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const http = new HttpLink({ uri: address, headers, fetch: patientFetch(timing.answerWait) });
   const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([retryLink(timing, waiting), authLink(session), http]));
   const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
+
+  /** What is looked at and failed for the moment only is asked again when the network is back: nobody need press anything. */
+  function askAgain() {
+    for (const query of apollo.getObservableQueries()) {
+      if (verdictOf(query.getCurrentResult().error).kind === 'again') query.refetch().catch(() => {}); // it says so itself
+    }
+  }
+  const stops = [onReturn(askAgain), follower.conexion.subscribe(() => follower.conexion.get() === 'conectada' && askAgain())];
+
   return {
     apollo,
     session,
@@ -49,6 +59,7 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
     ocupado: waiting.ocupado,
     timing,
     close() {
+      for (const stop of stops) stop();
       follower.close();
       apollo.stop();
     },

@@ -64,7 +64,9 @@ class Repeatable extends Error {
   }
 }
 
-function verdictOf(cause: unknown): Verdict {
+/** Whether a question that failed so is worth asking again. */
+export function verdictOf(cause: unknown): Verdict {
+  if (CombinedGraphQLErrors.is(cause)) return judgeErrors(cause.errors);
   if (cause instanceof Repeatable) return judgeErrors(cause.result.errors ?? []);
   if (ServerError.is(cause)) return judgeResponse(cause.response);
   return isNetwork(cause) ? { kind: 'again', after: 0, busy: false } : { kind: 'end', error: cause };

@@ -14,6 +14,8 @@ export interface News {
   follow(): () => void;
   /** Why they ended; undefined while they go on. */
   falla: Store<Falla | undefined>;
+  /** Follows them again after a failure, if anybody does. */
+  followAgain(): void;
   /** Hears each one, after the cache has it. */
   listen(listener: (novedad: Novedad) => void): () => void;
 }
@@ -40,13 +42,16 @@ function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpe
     falla.set(undefined);
     const subscription = client.subscribe({ query: NovedadesDocument, variables: { carpetaId } }).subscribe({
       next({ data, error }) {
-        if (error) return falla.set(toFalla(error));
+        falla.set(error && toFalla(error));
         const novedad = data?.novedadesDeCarpeta as Novedad | undefined;
         if (!novedad) return;
         apply(client.cache, key, novedad);
         if (movesRows(novedad)) listsChanged(client, key);
         if (novedad.tipo === 'LLEGO' || novedad.tipo === 'RECARGAR') pendingChanged(client);
         for (const listener of listeners) listener(novedad);
+      },
+      complete() {
+        if (!falla.get()) falla.set(toFalla(undefined));
       },
     });
     stop = () => subscription.unsubscribe();
@@ -61,6 +66,11 @@ function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpe
         if (following && --followers === 0) stop();
         following = false;
       };
+    },
+    followAgain() {
+      if (followers === 0) return;
+      stop();
+      begin();
     },
     listen(listener) {
       listeners.add(listener);
