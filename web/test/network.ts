@@ -18,8 +18,10 @@ export interface Network {
   after(bytes: number, happens: () => void): void;
   /** Bytes that the clients have sent. */
   carried(): number;
-  /** Lets no WebSocket through, as some offices do. */
-  refuseSockets(): void;
+  /** Lets no WebSocket through, as some offices do, or lets them through again. */
+  refuseSockets(on?: boolean): void;
+  /** How many WebSockets were asked for and let through. */
+  sockets(): number;
   /** Takes no connection, or takes them again. */
   refuse(on: boolean): void;
   /** How many connections were opened. */
@@ -37,6 +39,7 @@ export async function startNetwork(port: number | (() => number)): Promise<Netwo
   let total = 0;
   let next = { at: Infinity, happens: () => {} };
   let connections = 0;
+  let sockets = 0;
 
   const server = createServer((near) => {
     connections++;
@@ -47,7 +50,10 @@ export async function startNetwork(port: number | (() => number)): Promise<Netwo
       open.add(from);
       let carried = 0;
       from.on('data', (bytes) => {
-        if (socketsRefused && bytes.includes('Upgrade: websocket')) return void near.destroy();
+        if (from === near && /^upgrade: websocket\r$/im.test(bytes.toString('latin1', 0, 4_096))) {
+          if (socketsRefused) return void near.destroy();
+          sockets++;
+        }
         carried += bytes.length;
         if (from === near) total += bytes.length;
         if (total > next.at) {
@@ -84,7 +90,8 @@ export async function startNetwork(port: number | (() => number)): Promise<Netwo
     cutsLeft: () => cuts.length,
     after: (bytes, happens) => void (next = { at: total + bytes, happens }),
     carried: () => total,
-    refuseSockets: () => void (socketsRefused = true),
+    refuseSockets: (on = true) => void (socketsRefused = on),
+    sockets: () => sockets,
     refuse: (on) => void (refused = on),
     connections: () => connections,
     close() {

@@ -96,6 +96,26 @@ describe('news', () => {
     expect(told.filter(({ tipo }) => tipo === 'RECARGAR')).toHaveLength(1);
   });
 
+  it('come by event stream when sockets that got through do so no more, and by socket when they do again', async () => {
+    const client = connect();
+    const { told, direct } = await watchNews(client);
+    const { conexion } = client.follower;
+    const said: string[] = [];
+    conexion.subscribe(() => said.push(conexion.get()));
+    network.refuseSockets();
+    network.cut();
+    await until(() => said.includes('reconectando') && conexion.get() === 'conectada');
+    const first = await eliminar(direct);
+    await until(() => gone(told, first.documentoId));
+    network.refuseSockets(false);
+    const before = network.sockets();
+    network.cut();
+    await until(() => network.sockets() > before);
+    const second = await eliminar(direct);
+    await until(() => gone(told, second.documentoId));
+    expect(told.filter(({ tipo }) => tipo === 'RECARGAR')).toHaveLength(1);
+  });
+
   it('go on with another token when one ends', async () => {
     let renewals = 0;
     let token = await server.tokenFor('3s');

@@ -8,8 +8,13 @@ import { createSocketTransport } from './socket.js';
 import { TIMING, type Operation, type Result, type Sink, type Timing, type Transport } from './transport.js';
 import { judge, TRIES } from './verdict.js';
 
-/** After this many failures a network is taken for one that lets no socket through, unless one has worked. */
-const FAILURES_BEFORE_STREAMS = 2;
+/**
+ * After every so many connections that were lost or not made, one after the other, a stream is tried: the network may let
+ * no socket through. Less often where the last connection was a socket's: a machine may have been carried to another
+ * network, but more often a server is restarted, and sockets are better.
+ */
+const TRIES_OF_A_SOCKET = 2;
+const TRIES_OF_A_GOOD_SOCKET = 4;
 
 /** reposo: nothing is followed. reconectando: it was lost, or never there. terminada: sign in again. */
 export type Conexion = 'reposo' | 'conectando' | 'conectada' | 'reconectando' | 'terminada';
@@ -35,27 +40,36 @@ export interface FollowerOptions {
 export function createFollower({ url, session, timing: given, headers = {}, waiting = createWaiting() }: FollowerOptions): Follower {
   const timing = { ...TIMING, ...given };
   const conexion = createStore<Conexion>('reposo');
-  const shared = { session, timing, headers, onConnected: () => conexion.set('conectada') };
-  const socket = createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared });
+  let triesOfASocket = TRIES_OF_A_SOCKET;
+  const shared = (tries: number) => ({
+    session,
+    timing,
+    headers,
+    onConnected() {
+      triesOfASocket = tries;
+      conexion.set('conectada');
+    },
+  });
+  const socket = createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) });
   // Few networks let no socket through: the code for them is loaded there only.
-  const streams = createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared }));
+  const streams = createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared(TRIES_OF_A_SOCKET) }));
   const active = new Set<{ wake(): void }>();
   const stopListening = onReturn(() => {
     socket.probe();
     for (const one of active) one.wake();
   });
 
-  /** Streams where there are no sockets; and now and then while none has ever got through. */
-  function choose(failures: number): Transport {
+  /** Streams where there are no sockets; and now and then while none gets through. */
+  function choose(lost: number): Transport {
     if (typeof WebSocket === 'undefined') return streams;
-    const blocked = failures >= FAILURES_BEFORE_STREAMS && failures % 2 === 0 && !socket.worked();
-    return blocked ? streams : socket;
+    return lost > 0 && lost % triesOfASocket === 0 ? streams : socket;
   }
 
   function follow(operation: Operation, sink: Sink) {
     const position = createPosition();
     const wait = waiting.waiter();
     let failures = 0;
+    let lost = 0; // connections, one after the other
     let torn = 0; // how often one event came in part, and the server was not busy
     let stop = () => {};
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +89,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       waitsForItself = false;
       stop();
       const mine = ++turn;
-      const transport = choose(failures);
+      const transport = choose(lost);
       if (['reposo', 'terminada'].includes(conexion.get())) conexion.set('conectando');
       const heard = (what: () => void) => {
         if (!over && mine === turn) what();
@@ -91,7 +105,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     function take(result: Result, transport: Transport) {
       const errors = failureIn(result);
       if (errors) return void fail(errors, transport);
-      failures = 0;
+      failures = lost = 0;
       wait(false);
       if (operation.resumes && !position.take(result)) return;
       torn = 0;
@@ -119,7 +133,10 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       if (verdict.kind === 'end') return finish(() => sink.error(verdict.error));
       const busy = verdict.kind === 'again' && verdict.busy;
       // An error of the operation leaves the connection as it is; a server that is busy is there.
-      if (!Array.isArray(reason)) conexion.set(busy ? 'conectando' : 'reconectando');
+      if (!Array.isArray(reason)) {
+        lost++;
+        conexion.set(busy ? 'conectando' : 'reconectando');
+      } else if (transport === socket) lost = 0;
       wait(busy);
       let after = verdict.kind === 'again' ? verdict.after : 0;
       if (verdict.kind === 'renew') {

@@ -44,10 +44,9 @@ async function refusalOf(url: string, patience: number): Promise<Response | unde
  * One socket for all subscriptions, made when it is needed. graphql-ws keeps the protocol; when to connect again is
  * decided by createFollower, so graphql-ws never retries by itself.
  */
-export function createSocketTransport({ url, session, timing, headers, onConnected }: SocketOptions): Transport & { worked(): boolean } {
+export function createSocketTransport({ url, session, timing, headers, onConnected }: SocketOptions): Transport {
   let client: Client | undefined; // a server that renders pages has no sockets, and makes none
   let sent: string | undefined;
-  let worked = false;
   let socket: WebSocket | undefined;
   let opened = false;
   let refusal: Promise<Response | undefined> | undefined; // asked once for all that waited for this socket
@@ -80,7 +79,6 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
       connected: (made) => {
         clearTimeout(deadline);
         socket = made as WebSocket;
-        worked = true;
         onConnected();
       },
       ping: (received) => {
@@ -110,7 +108,6 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
         complete: () => sink.complete(),
       }),
     tokenSent: () => sent,
-    worked: () => worked,
     probe() {
       if (socket?.readyState !== 1) return;
       socket.send('{"type":"ping"}');
