@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { onReturn, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { loadedConnection, reloadConnection, type DePagina, type PreguntaDeLista } from '@carpeta-ciudadana/cliente/apollo';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useCarpetaClient } from './provider.js';
 import { useMas, type Mas } from './use-mas.js';
 
@@ -23,9 +23,10 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
   const { query, variables, lista } = pregunta;
   const { data, loading, error, fetchMore, refetch } = useQuery(query, { variables, fetchPolicy: 'cache-and-network' } as never) as useQuery.Result<Data, Variables>;
   const conexion = data ? lista(data as Data) : undefined;
-  const newest = useRef(pregunta);
+  const key = JSON.stringify(variables); // other variables are another list, with failures of its own
+  const newest = useRef({ pregunta, key, error });
   useEffect(() => {
-    newest.current = pregunta;
+    newest.current = { pregunta, key, error };
   });
 
   const turns = useRef(Promise.resolve());
@@ -35,28 +36,39 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
     return done;
   };
 
+  const [keyOfMas, setKeyOfMas] = useState(key);
   const { cargandoMas, cargarMas, fallaDeMas } = useMas(() =>
     inTurn(async () => {
-      const { hasNextPage, endCursor } = loadedConnection(apollo, newest.current)?.pageInfo ?? {};
+      const { pregunta, key } = newest.current;
+      setKeyOfMas(key);
+      const { hasNextPage, endCursor } = loadedConnection(apollo, pregunta)?.pageInfo ?? {};
       if (hasNextPage) await fetchMore({ variables: { after: endCursor ?? null } as Partial<Variables> });
     }),
   );
 
   const [recargando, setRecargando] = useState(false);
-  const [fallaDeRecarga, setFallaDeRecarga] = useState<Falla | null>(); // null: it came, whatever was before
+  const [reloaded, setReloaded] = useState<Reloaded>();
   const waiting = useRef<Promise<void>>(undefined);
   const recargar = () =>
     (waiting.current ??= inTurn(async () => {
       waiting.current = undefined; // from here on something may change that this reading does not see
+      const { pregunta, key } = newest.current;
       setRecargando(true);
+      let falla: Falla | undefined;
       try {
-        await (loadedConnection(apollo, newest.current) ? reloadConnection(apollo, newest.current) : refetch());
-        setFallaDeRecarga(null);
+        await (loadedConnection(apollo, pregunta) ? reloadConnection(apollo, pregunta) : refetch());
       } catch (cause) {
-        setFallaDeRecarga(toFalla(cause));
+        falla = toFalla(cause);
       }
+      setReloaded({ key, falla, before: newest.current.error });
       setRecargando(false);
     }));
+
+  const last = reloaded?.key === key ? reloaded : undefined;
+  const ofQuery = error && error !== last?.before ? toFalla(error) : undefined;
+  const lost = last?.falla !== undefined;
+  const reload = useEffectEvent(() => void recargar());
+  useEffect(() => (lost ? onReturn(() => reload()) : undefined), [lost]);
 
   return {
     data: data as Data | undefined,
@@ -66,6 +78,14 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
     cargandoMas,
     cargarMas,
     recargar,
-    falla: fallaDeMas ?? (fallaDeRecarga === undefined ? error && toFalla(error) : (fallaDeRecarga ?? undefined)),
+    falla: (keyOfMas === key ? fallaDeMas : undefined) ?? last?.falla ?? ofQuery,
   };
+}
+
+/** How a list was loaded again the last time. */
+interface Reloaded {
+  key: string;
+  falla: Falla | undefined;
+  /** What the query itself had failed with until then: the list that came since says more. */
+  before: unknown;
 }

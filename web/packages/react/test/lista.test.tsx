@@ -4,7 +4,7 @@ import { AccesosDocument, EnlacesDeDocumentoDocument } from '@carpeta-ciudadana/
 import { act } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useAccesos, useCargasPendientes, useLista } from '../src/index.js';
-import { holdAnswer } from './held.js';
+import { holdAnswer, loseQuestions } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -71,5 +71,32 @@ describe('a list that was loaded page by page', () => {
     await act(async () => void (await Promise.all([first, second])));
     expect(second).not.toBe(first);
     expect(result.current.falla).toBeUndefined();
+  });
+
+  it('tells every failure that comes after it was loaded again once, and each of its own variables only', async () => {
+    const { result, rerender } = openTab().render(
+      ({ first }: { first: number }) => useLista({ query: AccesosDocument, variables: { first }, lista: (data) => data.miCarpeta?.accesos }),
+      { first: 1 },
+    );
+    await soon(() => expect(result.current.nodes).toHaveLength(1));
+    await act(() => result.current.recargar());
+    expect(result.current.falla).toBeUndefined();
+    rerender({ first: 101 }); // more than the server gives
+    await soon(() => expect(result.current.falla?.codigo).toBe('PAGE_SIZE_TOO_LARGE'));
+    await act(() => result.current.recargar());
+    expect(result.current.falla?.codigo).toBe('PAGE_SIZE_TOO_LARGE');
+    rerender({ first: 2 });
+    await soon(() => expect(result.current.falla).toBeUndefined());
+    expect(result.current.nodes?.length).toBeGreaterThan(0);
+  });
+
+  it('is loaded again when the network is back, if it could not be before', async () => {
+    const { result } = openTab().render(() => useLista({ query: AccesosDocument, variables: { first: 1 }, lista: (data) => data.miCarpeta?.accesos }));
+    await soon(() => expect(result.current.nodes).toHaveLength(1));
+    loseQuestions('Accesos', 1, 3);
+    await act(() => result.current.recargar());
+    expect(result.current.falla?.codigo).toBe('RED');
+    act(() => void window.dispatchEvent(new Event('online')));
+    await soon(() => expect(result.current.falla).toBeUndefined());
   });
 });
