@@ -3,11 +3,12 @@ import { connectApi, type Api } from '@carpeta-ciudadana/cliente';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { holdAnswer } from '../packages/react/test/held.js';
 import { HANG, PATIENT } from '../test/patience.js';
 import { startServer, type Server } from '../test/server.js';
 
-/** What a list of documents must do on a real server, whichever client it is written for. */
-export function behavesAsAList(mount: (api: Api) => ReactNode): void {
+/** What a list of documents must do on a real server, whichever client it is written for. `eliminar` names its mutation. */
+export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string): void {
   let server: Server;
   const open: Api[] = [];
   beforeAll(async () => {
@@ -53,10 +54,13 @@ export function behavesAsAList(mount: (api: Api) => ReactNode): void {
     await soon(() => expect(total()).toBe(before));
   });
 
-  it('deletes: the row says so at once, and goes at the end', async () => {
+  it('deletes: the row says so before any answer, and goes at the end', async () => {
     await show();
     const id = await upload(connect(), 'Se elimina');
-    await soon(() => fireEvent.click(within(rows().find((row) => row.dataset['id'] === id) as HTMLElement).getByText('Eliminar')));
+    const answer = holdAnswer(eliminar);
+    await soon(() => fireEvent.click(within(rowOf(id)).getByText('Eliminar')));
+    await soon(() => expect(rowOf(id).textContent).toContain('Eliminándose…'));
+    answer.release();
     await soon(() => expect(ids()).not.toContain(id));
     await soon(() => expect(rows().length).toBeGreaterThan(20)); // only that one
   });
@@ -65,6 +69,7 @@ export function behavesAsAList(mount: (api: Api) => ReactNode): void {
 }
 
 const rows = () => [...document.querySelectorAll('li')];
+const rowOf = (id: string) => rows().find((row) => row.dataset['id'] === id) as HTMLElement;
 const ids = () => rows().map((row) => row.dataset['id']);
 const next = () => screen.queryByText('Cargar más');
 const soon = (expectation: () => void) => waitFor(expectation, { timeout: HANG });

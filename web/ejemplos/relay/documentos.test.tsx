@@ -12,5 +12,5 @@ describe('a list of documents with Relay', () => {
         <Documentos />
       </Suspense>
     </RelayEnvironmentProvider>
-  ));
+  ), 'documentosEliminarMutation');
 });

@@ -9,5 +9,5 @@ describe('a list of documents with urql', () => {
     <Provider value={new Client(clientOptions(api))}>
       <Documentos />
     </Provider>
-  ));
+  ), 'Eliminar');
 });
