@@ -1,3 +1,5 @@
+import { gql } from '@apollo/client';
+import type { StoreObject } from '@apollo/client/utilities';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startNetwork } from '../../../test/network.js';
 import { PATIENT, until } from '../../../test/patience.js';
@@ -164,6 +166,15 @@ describe('a server', () => {
     const without = connectOther({ token: ({ renovar }) => (renovar ? null : expired) });
     await expect(pageOf(without, 1)).rejects.toThrow(SessionEnded);
     expect(await statusesOf(() => expect(pageOf(without, 1)).rejects.toThrow(SessionEnded))).toEqual([]);
+  });
+
+  it('gives whoever asks what they name themselves, and what a fragment names to the one whose it is', async () => {
+    const { apollo } = connect();
+    const total = gql`fragment Total on Carpeta { totalDocumentosAproximado }`;
+    const query = gql`query Ajena { miCarpeta { id ...Total } } ${total}`;
+    const { data } = await apollo.query<{ miCarpeta: { __typename: string; id: string } }>({ query });
+    expect(data!.miCarpeta).toEqual({ __typename: 'Carpeta', id: expect.any(String) });
+    expect(apollo.cache.readFragment({ fragment: total, from: data!.miCarpeta as StoreObject })).toMatchObject({ totalDocumentosAproximado: expect.any(Number) });
   });
 
   it('runs every page by an unknown text without a refusal first', async () => {

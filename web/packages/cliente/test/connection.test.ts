@@ -115,3 +115,14 @@ it("keeps the deletions of each operador apart: an auditor looks at those of sev
   const read = (operadorId: string | null) => cache.readQuery<any>({ query, variables: { operadorId } })?.eliminaciones.nodes.map(({ id }: any) => id);
   expect([read('a'), read('b'), read(null), read('c')]).toEqual([['of-a'], ['of-b'], ['mine'], undefined]);
 });
+
+it('an object without an id has what two operations asked of it', () => {
+  const cache = createCache();
+  const [steps, tries] = [gql`query { e: node { id progreso { paso totalPasos } } }`, gql`query { e: node { id progreso { intento } } }`];
+  const write = (query: typeof steps, progreso: object) =>
+    cache.writeQuery({ query, data: { e: { __typename: 'Eliminacion', id: 'E', progreso: { __typename: 'Progreso', ...progreso } } } });
+  write(steps, { paso: 1, totalPasos: 3 });
+  write(tries, { intento: 2 });
+  expect(cache.readQuery<any>({ query: steps })?.e.progreso).toMatchObject({ paso: 1, totalPasos: 3 });
+  expect(cache.readQuery<any>({ query: tries })?.e.progreso).toMatchObject({ intento: 2 });
+});

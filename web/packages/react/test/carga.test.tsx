@@ -37,6 +37,21 @@ describe('useCarga', () => {
     await soon(() => expect(result.current.lista.documentos[0]?.id).toBe(result.current.carga.cargas[0]!.estado!.documento!.id));
   });
 
+  it('tells how many bytes are hashed, and then how many are sent, up to the whole file', async () => {
+    const bytes = large(17 * MIB, 5);
+    const { fin, estado } = subir(file(bytes, 'contada.bin'), DATOS, cargaApi(openFolder().client.apollo));
+    const told: { fase: string; hechos: number; total: number }[] = [];
+    estado.subscribe(() => told.push(estado.get()));
+    expect((await fin).fase).toBe('lista');
+    expect(told.every(({ total }) => total === bytes.length)).toBe(true);
+    for (const phase of ['huella', 'envio']) {
+      const done = told.filter(({ fase }) => fase === phase).map(({ hechos }) => hechos);
+      expect(done).toEqual(done.toSorted((a, b) => a - b));
+      expect(new Set(done).size).toBeGreaterThan(2); // as it goes, and not only at its end
+      expect(done.at(-1)).toBe(bytes.length);
+    }
+  });
+
   it('refuses an empty file, and what the server refuses, in words', async () => {
     const { result } = openFolder().render(() => useCarga());
     result.current.subir(file(''), DATOS);
