@@ -15,8 +15,9 @@ const CARPETA = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: '
 const URL = 'http://carpeta.test/graphql';
 
 const open: { close(): void }[] = [];
-/** The code for streams comes when one is needed, in real time: it has come once before time is faked. */
+/** The code for sockets and streams comes when one is needed, in real time: it has come once before time is faked. */
 beforeAll(async () => {
+  await import('../src/transport/socket.js');
   vi.stubGlobal('WebSocket', undefined);
   const asked = refuseStreamsFor(Infinity);
   const { follower } = connect();

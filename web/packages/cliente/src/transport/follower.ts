@@ -4,7 +4,6 @@ import { createWaiting, type Waiting } from './attempts.js';
 import { createLaterTransport } from './later.js';
 import { onReturn, pauseOf } from './pause.js';
 import { createPosition } from './position.js';
-import { createSocketTransport } from './socket.js';
 import { TIMING, type Operation, type Result, type Sink, type Timing, type Transport } from './transport.js';
 import { judge, TRIES } from './verdict.js';
 
@@ -50,8 +49,8 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       conexion.set('conectada');
     },
   });
-  const socket = createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) });
-  // Few networks let no socket through: the code for them is loaded there only.
+  // A page is there before it follows anything, and few networks let no socket through: the code of each comes when it is needed.
+  const socket = createLaterTransport(async () => (await import('./socket.js')).createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) }));
   const streams = createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared(TRIES_OF_A_SOCKET) }));
   const active = new Set<{ wake(): void }>();
   const stopListening = onReturn(() => {
