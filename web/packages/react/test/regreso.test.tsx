@@ -1,8 +1,9 @@
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { useAccesos, useDocumentos, useNovedades } from '../src/index.js';
+import { useAccesos, useDocumento, useDocumentos, useNovedades } from '../src/index.js';
 import { openTab, server, soon, withServer } from './setup.js';
+import { upload } from './upload.js';
 
 /** Longer than a test that hangs. */
 const PAUSE = 3_600_000;
@@ -49,17 +50,18 @@ describe('what failed while the network was away', () => {
 
   it('is asked again when a socket is back, whatever the browser says of the network', async () => {
     network = await startNetwork(server.port);
+    const id = await upload('Visto sin red');
     const tab = openTab({ url: network.url, timing });
     const news = tab.render(() => useNovedades());
     await soon(() => expect(news.result.current.conexion).toBe('conectada'));
     network.refuse(true);
     network.cut();
     await soon(() => expect(news.result.current.conexion).toBe('reconectando'));
-    const { result } = tab.render(() => useDocumentos({ porPagina: 5 }));
+    const { result } = tab.render(() => useDocumento(id));
     await soon(() => expect(result.current.falla?.codigo).toBe('RED'));
     network.refuse(false);
-    await soon(() => expect(result.current.documentos).toHaveLength(5));
-    await soon(() => expect(result.current.falla).toBeUndefined());
+    await soon(() => expect(result.current.documento?.titulo).toBe('Visto sin red'));
+    expect(result.current.falla).toBeUndefined();
   });
 });
 

@@ -3,22 +3,41 @@ import type { Api } from '../api.js';
 import { Refusal } from '../carga/refusal.js';
 import { toFalla } from '../falla.js';
 
-/** The network of a Relay environment. What fails has a `falla`, which toFalla reads. */
+/** News may come without end: so often one question is asked at most. */
+const QUESTIONS = 5;
+
+/**
+ * The network of a Relay environment. What fails has a `falla`, which toFalla reads. A query that was under way when
+ * news came is asked again: its answer may have been read before them, and would take them out of the store.
+ */
 export function createNetwork({ url, fetch, follower }: Api): INetwork {
+  let news = 0;
+
+  async function ask(body: string) {
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const answer = await response.json();
+    if (!answer.data) throw new Refusal(toFalla(answer.errors));
+    return answer;
+  }
+
   return Network.create(
-    async ({ name, text }, variables) => {
+    async ({ name, text, operationKind }, variables) => {
       const body = JSON.stringify({ query: text, operationName: name, variables });
-      const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-      const answer = await response.json();
-      if (!answer.data) throw new Refusal(toFalla(answer.errors));
-      return answer;
+      for (let questions = 1; ; questions++) {
+        const before = news;
+        const answer = await ask(body);
+        if (operationKind !== 'query' || before === news || questions === QUESTIONS) return answer;
+      }
     },
     ({ name, text }, variables) =>
       Observable.create((sink) =>
         follower.follow(
           { query: text ?? '', operationName: name, variables, resumes: /\$despuesDe\b/.test(text ?? '') },
           {
-            next: (result) => sink.next(result as never),
+            next(result) {
+              if (result.data?.['novedadesDeCarpeta']) news++;
+              sink.next(result as never);
+            },
             error: (reason) => sink.error(reason instanceof Error ? reason : new Refusal(toFalla(reason))),
             complete: () => sink.complete(),
           },
