@@ -204,6 +204,11 @@ test-versions: servicios ## Run the version before beside this one under load: f
 test-particiones: servicios ## Divide an operador's indexes while deletions run, to the change's end and back (half an hour)
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestDividingWhileDeletionsRun -whole-changes -v
 
+.PHONY: test-systemd
+test-systemd: build ## Start the units of deploy/systemd under a systemd of their own, and try what they forbid (needs root; half a minute)
+	@tools/paquetes.sh systemd curl iproute2:ip
+	$(GO) test -count=1 -timeout 10m ./deploy/systemd -run TestUnitsOnAMachine -program $(CURDIR)/bin/carpeta -v
+
 KILLS ?= 15
 .PHONY: test-migrar
 test-migrar: servicios ## Kill carpeta migrar KILLS times while the old server works, and as often after its stop
