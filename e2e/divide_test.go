@@ -51,6 +51,22 @@ func TestDividingAnIndex(t *testing.T) {
 	r := house.Run(t, "particiones", "--operador", operador, "--partes", "2")
 	says(t, "another change", r, 1, r.Err, "--partes 8")
 
+	type division struct {
+		Partes, Antes                 int
+		EscribeDesde, TerminableDesde time.Time
+	}
+	shown := serverkit.Do[alias[struct {
+		Operadores []struct {
+			OperadorID string
+			Division   division
+		}
+	}]](t, s.Client(t, "eva", "auditor"), `query($o: ID!) { r: reparto(operadorId: $o) { operadores { operadorId division { partes antes escribeDesde terminableDesde } } } }`,
+		obj{"o": operador}).R.Operadores
+	if len(shown) != 1 || shown[0].Division.Partes != 8 || shown[0].Division.Antes != 1 ||
+		!shown[0].Division.EscribeDesde.After(time.Now()) || !shown[0].Division.TerminableDesde.After(shown[0].Division.EscribeDesde) {
+		t.Errorf("who is on call is shown %+v", shown)
+	}
+
 	status, body := s.Admin(t, "/readyz?verbose")
 	if status != 200 {
 		t.Errorf("the server does not serve on divided indexes: %s", body)

@@ -33,7 +33,7 @@ func (a *App) openDistributed(ctx context.Context) error {
 
 func (a *App) openDynamo(ctx context.Context) error {
 	store, err := connectDynamo(ctx, a.cfg, dynamostore.Config{
-		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten,
+		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten, Divided: a.metrics.Divided,
 		Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package eliminacion
 
 import (
+	"context"
 	"hash/fnv"
 	"time"
 
@@ -73,4 +74,11 @@ func (p Particion) Cambiar(partes int, now time.Time) (Particion, error) {
 func (p Particion) Asentada() Particion {
 	p.Antes = p.Luego
 	return p
+}
+
+// Divisiones tells how the indexes of operadores are divided.
+type Divisiones interface {
+	// Particiones are the divisions of all operadores that were ever divided, as they stand now. Whoever is not among
+	// them is Entera; where nothing can be divided that is everybody.
+	Particiones(ctx context.Context) (map[string]Particion, error)
 }

@@ -173,6 +173,7 @@ type Store interface {
 	GuardarVarias(ctx context.Context, cs []Cierre) error
 	Adopcion
 	OutboxStore
+	Divisiones
 }
 
 // Adopcion is how a deletion starts over whose saga is gone.

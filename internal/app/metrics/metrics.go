@@ -49,6 +49,7 @@ type Metrics struct {
 	archive     archive
 	traces      traces
 	promises    promises
+	divisions   *divisions
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -92,8 +93,9 @@ func New() *Metrics {
 	m.samples = newSamples(m.registry)
 	m.traces = newTraces()
 	m.promises = newPromises(m.registry)
+	m.divisions = newDivisions(&m.operadores)
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces,
+	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces, m.divisions,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity, m.storeThrottle,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

@@ -53,7 +53,7 @@ func (s *Store) Divide(ctx context.Context, operadorID string, parts int, h audi
 	return all[operadorID], classify(s.transact(ctx, s.cfg.NewToken(), s.divisionsPut(all, version)))
 }
 
-// Particiones are the divisions of all operadores that were ever divided.
+// Particiones implements eliminacion.Divisiones.
 func (s *Store) Particiones(ctx context.Context) (map[string]eliminacion.Particion, error) {
 	all, _, err := s.divisions(ctx, true)
 	return all, err

@@ -62,6 +62,9 @@ func (s *Store) learnDivisions(ctx context.Context) (map[string]eliminacion.Part
 		known, _, err := s.divisions(context.WithoutCancel(ctx), false)
 		if err == nil {
 			s.divided.learn(known, now)
+			if s.cfg.Divided != nil {
+				s.cfg.Divided(known)
+			}
 		}
 		return known, err
 	})

@@ -29,6 +29,7 @@ type parted struct {
 	carpeta    carpeta.Carpeta
 	documentos []documento.Documento
 	used       int
+	prefix     string // of the tables
 }
 
 func (p *parted) clock() time.Time {
@@ -46,9 +47,8 @@ func (p *parted) pass(d time.Duration) {
 func newParted(t *testing.T, documentos int) *parted {
 	p := &parted{t: t, now: time.Now().UTC().Truncate(time.Millisecond)}
 	same := func(c *dynamostore.Config) { c.Clock, c.Prefix = p.clock, "t"+world.NewID()+"_" }
-	prefix := ""
-	p.one = newStore(t, same, func(c *dynamostore.Config) { prefix = c.Prefix })
-	p.other = withoutTables(t, same, func(c *dynamostore.Config) { c.Prefix = prefix })
+	p.one = newStore(t, same, func(c *dynamostore.Config) { p.prefix = c.Prefix })
+	p.other = withoutTables(t, same, func(c *dynamostore.Config) { c.Prefix = p.prefix })
 	p.carpeta, p.documentos = world.Carpeta(t, p.one, "uno", documentos, func(int, *documento.Documento) {})
 	return p
 }
@@ -239,5 +239,35 @@ func TestPartsAreRefused(t *testing.T) {
 	}
 	if all, err := p.one.Particiones(t.Context()); err != nil || len(all) != 1 || all["uno"] != first {
 		t.Errorf("the divisions are %+v, %v", all, err)
+	}
+}
+
+// TestPartsAreTold: a process tells, for its metrics, by which divisions it reads and writes: whenever it learned them.
+func TestPartsAreTold(t *testing.T) {
+	p := newParted(t, 2)
+	var mu sync.Mutex
+	var told []map[string]eliminacion.Particion
+	watched := withoutTables(t, func(c *dynamostore.Config) {
+		c.Clock, c.Prefix = p.clock, p.prefix
+		c.Divided = func(all map[string]eliminacion.Particion) {
+			mu.Lock()
+			defer mu.Unlock()
+			told = append(told, all)
+		}
+	})
+	look := func() {
+		t.Helper()
+		_, err := watched.Vencidas(t.Context(), "uno", p.clock(), 10)
+		require(t, err)
+	}
+	look()
+	begun := p.divide(p.one, 4)
+	look() // by what it knows
+	p.pass(eliminacion.EdadParticion)
+	look()
+	mu.Lock()
+	defer mu.Unlock()
+	if len(told) != 2 || len(told[0]) != 0 || told[1]["uno"] != begun {
+		t.Errorf("it told %v, want nothing first and %+v then", told, begun)
 	}
 }

@@ -54,6 +54,8 @@ type Config struct {
 	Exchange Exchange
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
+	// Divided is told how the indexes of operadores are divided, whenever that was read. It must be quick.
+	Divided func(map[string]eliminacion.Particion)
 	// Written is told how many events of the trail a call wrote.
 	Written func(events int)
 

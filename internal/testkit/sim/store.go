@@ -225,6 +225,11 @@ func (a *storeClient) Operadores(context.Context) (os []string, err error) {
 	return os, err
 }
 
+// Particiones implements eliminacion.Divisiones; nothing simulated calls it.
+func (a *storeClient) Particiones(context.Context) (map[string]eliminacion.Particion, error) {
+	return nil, errDown
+}
+
 // Vencidas implements eliminacion.OutboxStore, from an index that may lag.
 func (a *storeClient) Vencidas(_ context.Context, operadorID string, now time.Time, limit int) (ps []eliminacion.Pendiente, err error) {
 	w, parts := a.p.w, a.p.known().of(operadorID).Leidas()

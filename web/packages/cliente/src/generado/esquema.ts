@@ -319,6 +319,13 @@ enum Direccion {
   DESC
 }
 
+type DivisionDeOperador {
+  antes: Int
+  escribeDesde: DateTime
+  partes: Int!
+  terminableDesde: DateTime
+}
+
 type Documento implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
   certificado: Boolean!
@@ -891,6 +898,7 @@ enum ParadaDeReencolado {
 
 type ParteDeOperador {
   completadas: Int!
+  division: DivisionDeOperador!
   enEspera: Int!
   enEsperaDesde: DateTime
   operadorId: String!

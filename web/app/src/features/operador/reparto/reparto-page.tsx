@@ -14,6 +14,7 @@ import { useDeQuien } from '../puesto';
 import { Atraso } from './atraso';
 import { useCuantas } from './cuantas';
 import { Evolucion } from './evolucion';
+import { Divisiones } from './division-de';
 import { textos as deReparto } from './textos';
 import { useHistoria } from './use-historia';
 
@@ -64,6 +65,7 @@ function Figuras({ reparto: { indice, desde, operadores, incompleto } }: { repar
       {masEspera && <p className="detalle">{textos.masEspera(masEspera.operadorId, momento(masEspera.enEsperaDesde))}</p>}
       <Barras titulo={textos.hechas(momento(desde))} columnas={{ nombre: textos.operador, valor: textos.completadas }} valores={hechas} />
       {incompleto && <p>{textos.incompleto}</p>}
+      <Divisiones operadores={operadores} />
       {elige && (
         <section>
           <h2>{textos.equidad}</h2>
