@@ -52,3 +52,16 @@ func Trail(ctx context.Context, c config.Config) (es []auditoria.Evento, err err
 	}
 	return es, err
 }
+
+// CheckClients is what carpeta migrar says of the clients of the folder that moves, before it moves anything.
+func CheckClients(ctx context.Context, c config.Command) (warnings []string, err error) {
+	a, err := New(ctx, c.Config, NewLog(c.Config, io.Discard))
+	if err != nil {
+		return nil, err
+	}
+	warnings, err = (&folderMove{a: a, dir: c.Migrate.De}).checkClients(c.Migrate.OtroEmisor)
+	return warnings, errors.Join(err, a.Close())
+}
+
+// ClientsFile is its name in the data folder.
+const ClientsFile = clientsFile

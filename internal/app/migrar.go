@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -33,6 +32,13 @@ func (a *App) migrate(ctx context.Context, c config.Migrate, out, errw io.Writer
 	}
 	m := &folderMove{a: a, dir: c.De}
 	if err := m.check(); err != nil {
+		return err
+	}
+	warnings, err := m.checkClients(c.OtroEmisor)
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(errw, "carpeta migrar: warning:", w)
+	}
+	if err != nil {
 		return err
 	}
 	locked, err := migrar.Lock(filepath.Join(c.De, objetosFile))
@@ -90,60 +96,7 @@ func (m *folderMove) check() error {
 	if _, err := os.Stat(filepath.Join(m.dir, boltstore.FileName)); err != nil {
 		return fmt.Errorf("there is no database in %s: %w; name the server's data folder with --de", m.dir, err)
 	}
-	return errors.Join(m.checkCursors(), m.checkSeals())
-}
-
-// checkCursors: clients hold cursors that the old server's own key signed.
-func (m *folderMove) checkCursors() error {
-	path := filepath.Join(m.dir, cursorsFile)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil // it has those of its configuration
-	}
-	key, err := auth.SecretKey(path)
-	if err != nil {
-		return err
-	}
-	for _, k := range m.a.p.cursors {
-		if k.ID == localCursorKey && bytes.Equal(k.Secret, key) {
-			return nil
-		}
-	}
-	return fmt.Errorf("CARPETA_CURSOR_KEYS lacks the key of the cursors that clients hold: their lists would break off. "+
-		"Add it behind your own, as %s:KEY, where KEY is what this prints: base64 -w0 %s. It may go CARPETA_CURSOR_TTL after the move", localCursorKey, path)
-}
-
-// checkSeals: a sealed log goes on with the keys that it began with.
-func (m *folderMove) checkSeals() error {
-	path := filepath.Join(m.dir, llavesFile)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	old, err := readLlaves(path)
-	if err != nil {
-		return err
-	}
-	own, on, err := m.a.llaves()
-	if err != nil {
-		return err
-	}
-	if on && own.Nombre() == old.Nombre() && continues(own.Formato(), old.Formato()) {
-		return nil
-	}
-	return fmt.Errorf("CARPETA_SELLO_LLAVES must name the keys of the sealed logs that move, or nobody could go on with them: copy %s to where it names its file", path)
-}
-
-// continues reports whether one file of keys has all that another has; the last one may have ended since.
-func continues(own, old []byte) bool {
-	for line := range strings.Lines(string(old)) {
-		words := strings.Fields(line)
-		if strings.HasPrefix(line, "#") || len(words) < 2 {
-			continue
-		}
-		if !bytes.Contains(own, []byte(words[0]+" "+words[1]+" ")) {
-			return false
-		}
-	}
-	return true
+	return nil
 }
 
 // origin names the folder, by a secret that is in it.

@@ -10,8 +10,10 @@ func (v *validator) distributed(c *cli, command string) {
 			v.bad(flag, "is missing, and the distributed profile needs it; set it, for example to %s", example)
 		}
 	}
-	if serves {
+	if serves || command == CmdMigrate { // what moves is for clients whose tokens somebody has to take
 		need("auth-issuer", c.AuthIssuer, "https://login.example.org")
+	}
+	if serves {
 		need("cursor-keys", c.CursorKeys.Reveal(), "2026a:$(openssl rand -base64 32)")
 	}
 	if serves || command == CmdBootstrap {
