@@ -50,6 +50,7 @@ type running struct {
 	mark  reconciliacion.Marca
 	note  Note
 	again bool
+	began bool // its first write is known to be there
 }
 
 func read(ctx context.Context, marks reconciliacion.Marcas) (m reconciliacion.Marca, n Note, err error) {
@@ -120,22 +121,29 @@ func (r *running) write(ctx context.Context, until time.Time) error {
 		return r.mine(ctx, m)
 	}
 	if err == nil {
-		r.mark = written
+		r.mark, r.began = written, true
 	}
 	return err
 }
 
-// mine takes a mark for written whose answer was lost.
+// mine takes a mark for written whose answer was lost. An earlier write of this run may be the one: its lease was
+// another, and its state may have been.
 func (r *running) mine(ctx context.Context, wanted reconciliacion.Marca) error {
-	m, err := r.cfg.Target.LeerMarca(ctx, cargo.MarkName)
+	m, n, err := read(ctx, r.cfg.Target)
 	if err != nil {
 		return err
 	}
-	if m.Token != wanted.Token+1 || m.Dueno != wanted.Dueno || string(m.Datos) != string(wanted.Datos) || !m.Hasta.Equal(wanted.Hasta) {
-		return fmt.Errorf("%w, which began just now by %s. This one stops", ErrRunning, m.Dueno)
+	own := m.Token == wanted.Token+1 && m.Dueno == wanted.Dueno && n.Origin == r.note.Origin && n.Runs == r.note.Runs
+	same := own && string(m.Datos) == string(wanted.Datos) && m.Hasta.Equal(wanted.Hasta)
+	switch {
+	case same:
+		r.mark, r.began = m, true
+		return nil
+	case own && r.began:
+		r.mark = m
+		return r.write(ctx, wanted.Hasta)
 	}
-	r.mark = m
-	return nil
+	return fmt.Errorf("%w, which began just now by %s. This one stops", ErrRunning, m.Dueno)
 }
 
 // beat renews the lease until the run ends, and ends a run that lost it.
