@@ -57,6 +57,7 @@ var sections = []section{
 	{name: "miradas", measure: onEach((*bench).shareOfLooks)},
 	{name: "sellado", measure: measureSealing},
 	{name: "navegador", measure: measureBrowser},
+	{name: "migrar", measure: measureMove},
 	{name: "respaldo", measure: measureBackup},
 	{name: "mezcla", measure: measureLoad, alone: true},
 }
@@ -74,6 +75,7 @@ func run() int {
 	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
 	units := flag.String("medidas", "", "file that receives what each use costs, for tools/escala")
 	backupMiB := flag.Int("respaldo-mib", 10_000, "how many MiB are backed up; the disk needs room for twice as much")
+	moveDocumentos := flag.Int("migrar-documentos", 20_000, "how many documents carpeta migrar moves")
 	var load loadChoice
 	flag.StringVar(&load.profile, "perfil", "", "of the load, only this profile: embedded or distributed")
 	flag.IntVar(&load.embedded, "tasa", 1000, "of the load, requests a second on the embedded profile; 0: as many as the machine bears")
@@ -97,7 +99,7 @@ func run() int {
 	}
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if err := measure(ctx, *bin, *output, choices{attacks, trail, load, *backupMiB, *units}, picked); err != nil {
+	if err := measure(ctx, *bin, *output, choices{attacks, trail, load, *backupMiB, *moveDocumentos, *units}, picked); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		return 1
 	}
@@ -126,11 +128,12 @@ func beAttacker() int {
 
 // choices are what the flags say about the sections.
 type choices struct {
-	attacks   choice
-	trail     trailSizes
-	load      loadChoice
-	backupMiB int
-	unitsInto string
+	attacks        choice
+	trail          trailSizes
+	load           loadChoice
+	backupMiB      int
+	moveDocumentos int
+	unitsInto      string
 }
 
 func measure(ctx context.Context, bin, output string, choices choices, picked []section) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,7 +15,7 @@ import (
 // carpetas moves them, some at a time. Each worker reads the source for itself.
 func (m *move) carpetas(ctx context.Context, src Source) error {
 	g, ctx := errgroup.WithContext(ctx)
-	pending := make(chan carpeta.Carpeta)
+	pending, whole := make(chan carpeta.Carpeta), make(chan any, lot)
 	g.Go(func() error {
 		defer close(pending)
 		return src.Carpetas(func(c carpeta.Carpeta) error {
@@ -26,22 +27,63 @@ func (m *move) carpetas(ctx context.Context, src Source) error {
 			}
 		})
 	})
+	var workers sync.WaitGroup
 	for range atOnce {
+		workers.Add(1)
 		g.Go(func() error {
-			own, err := m.Open()
-			if err != nil {
-				return err
-			}
-			defer func() { _ = own.Close() }()
-			for c := range pending {
-				if err := m.carpeta(ctx, own, c); err != nil {
-					return fmt.Errorf("carpeta %s: %w", c.CarpetaID, err)
-				}
-			}
-			return nil
+			defer workers.Done()
+			return m.work(ctx, pending, whole)
 		})
 	}
+	g.Go(func() error {
+		workers.Wait()
+		close(whole)
+		return nil
+	})
+	g.Go(func() error { return m.show(ctx, whole) })
 	return g.Wait()
+}
+
+// work moves one carpeta after the other, and hands on what is whole.
+func (m *move) work(ctx context.Context, pending <-chan carpeta.Carpeta, whole chan<- any) error {
+	own, err := m.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = own.Close() }()
+	for c := range pending {
+		if err := m.carpeta(ctx, own, c); err != nil {
+			return fmt.Errorf("carpeta %s: %w", c.CarpetaID, err)
+		}
+		if c.CiudadanoID == "" && c.OperadorID == "" {
+			m.Log.Warn("documents without a carpeta were moved: whatever wrote them was killed, and nobody sees them", "carpetaId", c.CarpetaID)
+			continue
+		}
+		select {
+		case whole <- c:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// show lets carpetas be seen that are whole, in lots: one by one they would cost as many calls as their documents.
+func (m *move) show(ctx context.Context, whole <-chan any) error {
+	var vs []any
+	for c := range whole {
+		if vs = append(vs, c); len(vs) < lot {
+			continue
+		}
+		if err := m.lot(ctx, vs); err != nil {
+			return err
+		}
+		vs = nil
+	}
+	if len(vs) == 0 {
+		return nil
+	}
+	return m.lot(ctx, vs)
 }
 
 // carpeta moves one with its files and documents. It is there when all of it is, and not before: one that an earlier
@@ -58,7 +100,7 @@ func (m *move) carpeta(ctx context.Context, src Source, c carpeta.Carpeta) error
 		}
 		if have == want.chain {
 			m.count(documentos, func(n *Count) { n.Same, n.Compared = n.Same+want.n, n.Compared+want.n })
-			return errors.Join(m.erase(ctx, c.CarpetaID, want.kept), m.whole(ctx, c))
+			return m.erase(ctx, c.CarpetaID, want.kept)
 		}
 		if err := m.hide(ctx, c.CarpetaID, want); err != nil {
 			return err
@@ -75,7 +117,7 @@ func (m *move) carpeta(ctx context.Context, src Source, c carpeta.Carpeta) error
 		return err
 	}
 	m.count(documentos, func(n *Count) { n.Compared += want.n })
-	return m.whole(ctx, c)
+	return nil
 }
 
 // hide takes a carpeta away, and then what the source has no more of it.
@@ -89,15 +131,6 @@ func (m *move) hide(ctx context.Context, carpetaID string, want content) error {
 	return m.erase(ctx, carpetaID, want.kept)
 }
 
-// whole lets the carpeta be seen, if there is one.
-func (m *move) whole(ctx context.Context, c carpeta.Carpeta) error {
-	if c.CiudadanoID == "" && c.OperadorID == "" {
-		m.Log.Warn("documents without a carpeta were moved: whatever wrote them was killed, and nobody sees them", "carpetaId", c.CarpetaID)
-		return nil
-	}
-	return m.lot(ctx, []any{c})
-}
-
 // content is what a carpeta holds.
 type content struct {
 	chain
@@ -105,15 +138,27 @@ type content struct {
 	kept  map[string]bool // those that have a file
 }
 
-// files sends the files of a carpeta's documents, and says what documents there are.
+// files sends the files of a carpeta's documents, and says what documents there are. One large carpeta keeps as many
+// calls under way as many small ones do.
 func (m *move) files(ctx context.Context, src Source, carpetaID string) (content, error) {
 	want := content{names: map[string]bool{}, kept: map[string]bool{}}
+	var mu sync.Mutex
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
 	err := src.DocumentosDe(carpetaID, func(d documento.Documento) error {
 		want.names[d.DocumentoID] = true
-		there, err := m.file(ctx, d)
-		want.kept[d.DocumentoID] = there
-		return errors.Join(err, want.add(d), ctx.Err())
+		g.Go(func() error {
+			there, err := m.file(ctx, d)
+			mu.Lock()
+			defer mu.Unlock()
+			want.kept[d.DocumentoID] = there
+			return err
+		})
+		return errors.Join(want.add(d), ctx.Err())
 	})
+	if failed := g.Wait(); failed != nil { // it is why the rest was given up
+		err = failed
+	}
 	return want, err
 }
 

@@ -15,6 +15,8 @@ const documentos = string(cargo.Documentos)
 
 // file sends the file of a document, and says whether it has one. The bucket compares the bytes with their SHA-256.
 func (m *move) file(ctx context.Context, d documento.Documento) (bool, error) {
+	m.sending <- struct{}{}
+	defer func() { <-m.sending }()
 	o, content, err := m.File(d.Clave())
 	if errors.Is(err, fs.ErrNotExist) {
 		if d.Estado == documento.Procesado {

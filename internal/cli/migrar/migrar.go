@@ -114,7 +114,7 @@ const (
 )
 
 const (
-	atOnce = 8  // carpetas, or calls
+	atOnce = 8  // carpetas, files, or calls
 	lot    = 50 // values of a call
 	tell   = 2 * time.Second
 )
@@ -156,8 +156,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 // move is a run under way.
 type move struct {
 	Config
-	again bool // an earlier run wrote here: what is there may be the same, or be gone from the source
-	began time.Time
+	again   bool          // an earlier run wrote here: what is there may be the same, or be gone from the source
+	sending chan struct{} // of files, all carpetas together
+	began   time.Time
 
 	mu     sync.Mutex
 	counts map[string]*Count
@@ -165,7 +166,7 @@ type move struct {
 }
 
 func newMove(cfg Config) *move {
-	m := &move{Config: cfg, began: cfg.Clock(), counts: map[string]*Count{}}
+	m := &move{Config: cfg, began: cfg.Clock(), sending: make(chan struct{}, atOnce), counts: map[string]*Count{}}
 	if cfg.Pauses == nil {
 		cfg.Pauses = usualPauses
 	}
