@@ -31,6 +31,7 @@ const es = {
     verEliminacion: 'Ver cómo va su eliminación',
     imagen: (titulo: string) => `Imagen de «${titulo}»`,
     hoja: (n: number, total: number) => `Página ${n} de ${total}`,
+    hojaEnBlanco: (n: number) => `La página ${n} no se puede mostrar aquí. Descargue el archivo para verla.`,
   },
 };
 
@@ -65,6 +66,7 @@ const en: typeof es = {
     verEliminacion: 'See how its deletion goes',
     imagen: (titulo) => `Picture of “${titulo}”`,
     hoja: (n, total) => `Page ${n} of ${total}`,
+    hojaEnBlanco: (n) => `Page ${n} cannot be shown here. Download the file to see it.`,
   },
 };
 
