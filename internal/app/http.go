@@ -107,7 +107,7 @@ func rolesOf(names []string) (roles []auth.Role) {
 }
 
 // manifest reads the trusted documents, if there are any. This program's own
-// commands are clients that need no operator to trust them.
+// commands and pages are clients that need no operator to trust them.
 func (a *App) manifest() (admission.Manifest, error) {
 	if a.cfg.TrustedManifest == "" {
 		return admission.Manifest{}, nil
@@ -117,7 +117,7 @@ func (a *App) manifest() (admission.Manifest, error) {
 		return m, fmt.Errorf("CARPETA_TRUSTED_MANIFEST: %w", err)
 	}
 	a.log.Info("trusted documents", "modo", a.cfg.TrustedDocuments, "documentos", m.Len())
-	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones(), registro.Operaciones())...), nil
+	return m.With(slices.Concat(consola.Operaciones(), importar.Operaciones(), registro.Operaciones(), web.Operations())...), nil
 }
 
 // origins are those of the pages that may use the API. A proxy may have called
@@ -187,7 +187,7 @@ func (a *App) messages() quota.Config {
 
 // settings are the data for the explorer and the application.
 func (a *App) settings(*http.Request) site.Settings {
-	s := site.Settings{Profile: a.cfg.Profile, SignIn: a.signIn()}
+	s := site.Settings{Profile: a.cfg.Profile, ByManifest: a.cfg.TrustedManifest != "", SignIn: a.signIn()}
 	if d := a.http.demo; d != nil {
 		return d.settings(s)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/web"
 )
 
 // TestCommandsAreTrusted: where only trusted documents run, the program's own
@@ -43,6 +44,20 @@ func TestCommandsAreTrusted(t *testing.T) {
 		err := app.Run(t.Context(), command(t, s.dir, c.args...), io.Discard, io.Discard)
 		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("carpeta %s: %v", strings.Join(c.args, " "), err)
+		}
+	}
+}
+
+// TestPagesAreTrusted: neither do the application and the console need an operator who trusts them.
+func TestPagesAreTrusted(t *testing.T) {
+	manifest := filepath.Join(t.TempDir(), "manifest.json")
+	if err := os.WriteFile(manifest, []byte(`{"1":"query Mia { miCarpeta { id } }"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, 1, "--trusted-documents=enforce", "--trusted-manifest="+manifest)
+	for _, operation := range web.Operations() {
+		if r := s.do(s.token, operation, nil); slices.Contains(r.codes(), "OPERATION_NOT_TRUSTED") {
+			t.Errorf("%s", operation)
 		}
 	}
 }

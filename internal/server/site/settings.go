@@ -16,6 +16,8 @@ const Path = "/graphql"
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
 	Profile     string `json:"perfil,omitempty"`
+	// ByManifest tells the application to name its operations by their hashes: their texts are not trusted.
+	ByManifest bool `json:"porManifiesto,omitempty"`
 	// SignIn is where the application sends people to; nil where it does not.
 	SignIn *SignIn `json:"entrada,omitempty"`
 	// Token, CarpetaID and Visitors are demonstration data; they are left out unless the

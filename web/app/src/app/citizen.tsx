@@ -10,7 +10,7 @@ export function Citizen() {
   const { sesion } = useTextos();
   return (
     <SessionGate titulo={sesion.titulo} salida={sesion.saliste} visitantes={[{ rol: ROL, texto: sesion.demo }]} alInstante={ROL} openToAll={<OpenToAll />}>
-      {(access, leave) => <SignedIn access={access} leave={leave} />}
+      {(access, leave, { porManifiesto }) => <SignedIn access={access} leave={leave} porManifiesto={porManifiesto} />}
     </SessionGate>
   );
 }

@@ -15,8 +15,8 @@ const LEAVES_WITHIN = 1_000;
 const passed = () => new Promise<void>((resolve) => setTimeout(resolve, LEAVES_WITHIN));
 
 /** The application of somebody who is signed in. One client for as long: leaving forgets all that it holds. */
-export function SignedIn({ access, leave }: { access: Access; leave: () => void }) {
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token }));
+export function SignedIn({ access, leave, porManifiesto = false }: { access: Access; leave: () => void; porManifiesto: boolean | undefined }) {
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto }));
   useEffect(() => () => cliente.close(), [cliente]);
   usePrefetched(SOON);
   return (

@@ -50,13 +50,19 @@ export function Consola() {
   ];
   return (
     <SessionGate titulo={entrada.titulo} salida={entrada.salida} visitantes={visitantes}>
-      {(access, leave) => <Dentro access={access} leave={leave} />}
+      {(access, leave, { porManifiesto = false }) => <Dentro access={access} leave={leave} porManifiesto={porManifiesto} />}
     </SessionGate>
   );
 }
 
+interface DentroProps {
+  access: Access;
+  leave: () => void;
+  porManifiesto: boolean;
+}
+
 /** Somebody who is signed in: what they may do here is in their token, and what they came for they say. */
-function Dentro({ access, leave }: { access: Access; leave: () => void }) {
+function Dentro({ access, leave, porManifiesto }: DentroProps) {
   const [roles, setRoles] = useState<string[]>();
   const [finalidad, setFinalidad] = useState<Dicha | undefined>(access.kind === 'demo' ? {} : undefined);
   useEffect(() => {
@@ -67,7 +73,7 @@ function Dentro({ access, leave }: { access: Access; leave: () => void }) {
   }, [access]);
   if (!roles) return <Cargando />;
   if (!finalidad && suyas(roles).length > 0) return <Finalidad continuar={setFinalidad} />;
-  return <ConCliente access={access} leave={leave} roles={roles} dicha={finalidad ?? {}} />;
+  return <ConCliente access={access} leave={leave} porManifiesto={porManifiesto} roles={roles} dicha={finalidad ?? {}} />;
 }
 
 function says(finalidad: Dicha, nueva: Dicha) {
@@ -76,10 +82,10 @@ function says(finalidad: Dicha, nueva: Dicha) {
 }
 
 /** One client for as long as somebody is signed in: leaving forgets all that it holds. */
-function ConCliente({ access, leave, roles, dicha }: { access: Access; leave: () => void; roles: string[]; dicha: Dicha }) {
+function ConCliente({ access, leave, porManifiesto, roles, dicha }: DentroProps & { roles: string[]; dicha: Dicha }) {
   const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
   const [operador, elegir] = useState('');
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, headers: finalidad }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto, headers: finalidad }));
   useEffect(() => () => cliente.close(), [cliente]);
   const puesto: Puesto = { roles, finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (

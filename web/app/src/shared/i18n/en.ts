@@ -80,6 +80,7 @@ export const en: Textos = {
   },
   errores: {
     ...errores,
+    PERSISTED_QUERY_NOT_FOUND: 'There is a new version of this page. Load it again to go on.',
     RED: 'The server could not be reached. Check your internet connection and try again.',
     SESION: 'Your session has ended. Sign in again.',
     ARCHIVO_ILEGIBLE: 'The file could not be read. See whether it is still there and unchanged, and choose it again.',

@@ -76,8 +76,10 @@ export const es = {
     deshacerTodas: (n: number) => `Deshacer las ${n}`,
     deshecha: (titulo: string) => `«${titulo}» no se elimina.`,
   },
-  /** What the server says comes in Spanish. */
-  errores: {} as Readonly<Record<string, string>>,
+  /** What the server says comes in Spanish; this one it says to developers. */
+  errores: {
+    PERSISTED_QUERY_NOT_FOUND: 'Hay una versión nueva de esta página. Recárguela para seguir.',
+  } as Readonly<Record<string, string>>,
   novedades: {
     llego: (titulo: string) => `Llegó un documento: ${titulo}`,
     seFue: 'Un documento se eliminó.',

@@ -14,7 +14,8 @@ const Entrada = later(() => import('./entrada').then(({ Entrada: page }) => page
 const Entregada = later(() => import('./entrada').then(({ Entregada: page }) => page));
 
 type Outside = { at: 'out'; settings: Settings; left: boolean; motivo?: Motivo };
-type State = { at: 'asking' } | { at: 'unreachable' } | { at: 'handed' } | Outside | { at: 'in'; access: Access };
+type Inside = { at: 'in'; settings: Settings; access: Access };
+type State = { at: 'asking' } | { at: 'unreachable' } | { at: 'handed' } | Outside | Inside;
 
 interface SessionGateProps {
   /** What the entrance is called. */
@@ -27,7 +28,7 @@ interface SessionGateProps {
   alInstante?: string;
   /** What needs no session, at /verificar: shown to those who are not signed in, also where the server is not reached. */
   openToAll?: ReactNode;
-  children: (access: Access, leave: () => void) => ReactNode;
+  children: (access: Access, leave: () => void, settings: Settings) => ReactNode;
 }
 
 /** Shows its children to somebody who is signed in, and to everybody else how to sign in. */
@@ -53,7 +54,7 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
       visitantes: here.map(({ rol, texto }) => ({ texto, entrar: () => void ask(rol) })),
       ...(isElsewhere(settings) && { issuer: () => toTheIssuer(settings, left).then(setState) }),
       // Where visitors are inside at once, nobody has a token to paste.
-      ...(!isElsewhere(settings) && !(alInstante && here.length > 0) && { paste: (access: Access) => setState({ at: 'in', access }) }),
+      ...(!isElsewhere(settings) && !(alInstante && here.length > 0) && { paste: (access: Access) => setState({ at: 'in', settings, access }) }),
     };
   };
 
@@ -76,7 +77,7 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
         </Llegando>
       );
     case 'in':
-      return children(state.access, leave);
+      return children(state.access, leave, state.settings);
   }
 }
 
@@ -101,7 +102,7 @@ async function toTheIssuer(settings: SignedInElsewhere, left: boolean): Promise<
 async function arrive(settings: Settings, rol: string | undefined, left: boolean): Promise<State> {
   const out: Outside = { at: 'out', settings, left };
   const token = rol === undefined ? undefined : tokenOf(settings, rol);
-  if (rol !== undefined && token !== undefined) return { at: 'in', access: demoAccess(rol, token) };
+  if (rol !== undefined && token !== undefined) return { at: 'in', settings, access: demoAccess(rol, token) };
   const arrived = takeArrival();
   if (!arrived || !isElsewhere(settings)) return out;
   const { doorOf, handOver } = await elsewhere();
@@ -110,7 +111,7 @@ async function arrive(settings: Settings, rol: string | undefined, left: boolean
     return { at: 'handed' };
   }
   try {
-    return { at: 'in', access: await doorOf(settings).enter(arrived.address) };
+    return { at: 'in', settings, access: await doorOf(settings).enter(arrived.address) };
   } catch (cause) {
     return { ...out, motivo: motivoOf(cause) };
   }
