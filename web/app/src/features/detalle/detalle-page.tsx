@@ -6,6 +6,7 @@ import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando } from '../../shared/ui/estado';
+import { descargar } from '../../shared/ui/guardar-archivo';
 import { Pagina } from '../../shared/ui/pagina';
 import { Correccion } from './correccion';
 import { Solicitud } from './solicitud';
@@ -77,11 +78,11 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
   const locked = estadoDocumento !== 'PROCESADO';
   const undo = deshacer(id);
 
-  const descargar = async () => {
+  const fetchFile = async () => {
     setFalla(undefined);
     try {
       const { urlDescarga } = await pedirEnlaces();
-      if (urlDescarga) location.assign(urlDescarga); // it is sent as a file: the page stays
+      if (urlDescarga) descargar(urlDescarga);
       else setFalla({ mensaje: detalle.noDescargable });
     } catch (cause) {
       setFalla(toFalla(cause));
@@ -96,7 +97,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
             {open === 'vista' ? detalle.ocultar : detalle.ver}
           </Boton>
         )}
-        {esDescargable && !locked && <Boton onPress={() => void descargar()}>{detalle.descargar}</Boton>}
+        {esDescargable && !locked && <Boton onPress={() => void fetchFile()}>{detalle.descargar}</Boton>}
         {!certificado && !locked && <Boton onPress={() => setOpen('correccion')}>{detalle.corregir}</Boton>}
         {!certificado && !locked && (
           <Boton clase="peligro" onPress={() => pedir([{ id, titulo }])}>
