@@ -11,12 +11,12 @@ export function SinTerminar({ cargas, reanudables, reanudar }: Pick<Cargas, 'car
   const { carga: textos } = useTextosDe(deCarga);
   const { documentos } = useTextos();
   const { bytes, momento } = useFormatos();
-  const { pendientes, hayMas, cargandoMas, cargarMas, abandonar, falla: deLaLista } = useCargasPendientes();
+  const { pendientes, hayMas, cargandoMas, cargarMas, recargar, abandonar, falla: deLaLista } = useCargasPendientes();
   const [fallas, setFallas] = useState<Record<string, Falla | undefined>>({});
   const here = new Set(cargas.map(({ estado }) => estado?.documentoId));
   const shown = pendientes.filter(({ documento }) => !here.has(documento.id));
   const tell = (id: string) => (falla: Falla | undefined) => setFallas((all) => ({ ...all, [id]: falla }));
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && !deLaLista) return null;
   return (
     <section aria-label={textos.sinTerminar}>
       <h2>{textos.sinTerminar}</h2>
@@ -46,7 +46,7 @@ export function SinTerminar({ cargas, reanudables, reanudar }: Pick<Cargas, 'car
           );
         })}
       </ul>
-      {deLaLista && <Aviso falla={deLaLista} />}
+      {deLaLista && <Aviso falla={deLaLista} reintentar={() => void recargar()} />}
       {hayMas && (
         <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
           {cargandoMas ? documentos.cargandoMas : documentos.cargarMas}

@@ -15,6 +15,11 @@ import { Vista } from './vista';
 
 /** One document: what it is, the file itself, and what can be done with it. */
 export function DetallePage({ id }: { id: string }) {
+  const [tries, setTries] = useState(0);
+  return <Detalle key={tries} id={id} reintentar={() => setTries(tries + 1)} />; // another one asks anew
+}
+
+function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
   const { documento, cargando, noExiste, falla, corregir, pedirEnlaces } = useDocumento(id);
   if (!documento) {
@@ -22,7 +27,7 @@ export function DetallePage({ id }: { id: string }) {
       <Pagina key="sin" titulo={detalle.titulo}>
         {cargando && <Cargando />}
         {noExiste && <p>{detalle.noExiste}</p>}
-        {falla && <Aviso falla={falla} />}
+        {falla && <Aviso falla={falla} reintentar={reintentar} />}
         <p>
           <Link className="enlace" href="/">{detalle.volver}</Link>
         </p>

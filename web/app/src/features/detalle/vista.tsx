@@ -18,23 +18,29 @@ interface VistaProps {
 export function Vista({ documento, pedirEnlaces }: VistaProps) {
   const { detalle } = useTextosDe(deDetalle);
   const [url, setUrl] = useState<string>();
-  const [falla, setFalla] = useState<Aviso>();
+  const [falla, setFalla] = useState<Aviso & { final?: boolean }>();
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let late = false;
     pedirEnlaces().then(
       ({ urlVista }) => {
         if (late) return;
         if (urlVista) setUrl(urlVista);
-        else setFalla({ mensaje: detalle.noVisible });
+        else setFalla({ mensaje: detalle.noVisible, final: true });
       },
       (cause: unknown) => !late && setFalla(toFalla(cause)),
     );
     return () => {
       late = true;
     };
-  }, [pedirEnlaces, detalle]);
+  }, [pedirEnlaces, detalle, tries]);
 
-  if (falla) return <Aviso falla={falla} />;
+  const again = () => {
+    setUrl(undefined);
+    setFalla(undefined);
+    setTries(tries + 1);
+  };
+  if (falla) return <Aviso falla={falla} {...(!falla.final && { reintentar: again })} />;
   if (url === undefined) return <Cargando />;
   const broken = () => setFalla({ mensaje: detalle.noVisible });
   const tipo = documento.tipoContenido ?? '';
