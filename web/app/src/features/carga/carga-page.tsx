@@ -1,13 +1,14 @@
 import type { Falla } from '@carpeta-ciudadana/cliente';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCarga, type CargaMostrada } from '@carpeta-ciudadana/react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { ElegirArchivos } from './elegir-archivos';
 import { tituloDe, useElegidos, type Elegido } from './elegidos';
@@ -44,23 +45,11 @@ export function CargaPage({ shown }: { shown: boolean }) {
       </DropZone>
       {rechazo && <Aviso falla={{ mensaje: rechazo === 'carpeta' ? textos.esCarpeta : textos.vacio }} />}
       {elegidos.length > 0 && (
-        <form
-          className="formulario"
-          aria-label={textos.porSubir}
-          onSubmit={(event) => {
-            event.preventDefault();
-            sendAll();
-          }}
-        >
-          <ul className="tarjetas">
-            {elegidos.map((elegido) => (
-              <Archivo key={elegido.clave} elegido={elegido} cambiar={cambiar} quitar={quitar} />
-            ))}
-          </ul>
-          <Boton type="submit" clase="principal">
-            {textos.subir(elegidos.length)}
-          </Boton>
-        </form>
+        <PorSubir enviar={sendAll} cuantos={elegidos.length}>
+          {elegidos.map((elegido) => (
+            <Archivo key={elegido.clave} elegido={elegido} cambiar={cambiar} quitar={quitar} />
+          ))}
+        </PorSubir>
       )}
       <SinTerminar cargas={cargas} reanudables={reanudables} reanudar={reanudar} />
       {cargas.length > 0 && (
@@ -77,6 +66,27 @@ export function CargaPage({ shown }: { shown: boolean }) {
   );
 }
 
+function PorSubir({ enviar, cuantos, children }: { enviar: () => void; cuantos: number; children: ReactNode }) {
+  const { carga: textos } = useTextosDe(deCarga);
+  const guarda = useGuardaFoco<HTMLFormElement>();
+  return (
+    <form
+      className="formulario"
+      aria-label={textos.porSubir}
+      onSubmit={(event) => {
+        event.preventDefault();
+        enviar();
+      }}
+      {...guarda}
+    >
+      <ul className="tarjetas">{children}</ul>
+      <Boton type="submit" clase="principal">
+        {textos.subir(cuantos)}
+      </Boton>
+    </form>
+  );
+}
+
 interface ArchivoProps {
   elegido: Elegido;
   cambiar: (clave: string, cambios: Partial<Pick<Elegido, 'titulo' | 'tipo'>>) => void;
@@ -86,8 +96,9 @@ interface ArchivoProps {
 function Archivo({ elegido: { clave, archivo, titulo, tipo }, cambiar, quitar }: ArchivoProps) {
   const { carga: textos } = useTextosDe(deCarga);
   const { bytes } = useFormatos();
+  const guarda = useGuardaFoco<HTMLLIElement>();
   return (
-    <li className="tarjeta">
+    <li className="tarjeta" {...guarda}>
       <p className="detalle">
         {archivo.name} · {bytes(archivo.size)}
       </p>
@@ -114,11 +125,12 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
   const { reintentar: again } = useTextos();
   const { porcentaje } = useFormatos();
   const id = useId();
+  const guarda = useGuardaFoco<HTMLLIElement>();
   const fase = estado?.fase ?? 'espera';
   const ended = fase === 'lista' || fase === 'fallida' || fase === 'cancelada';
   const moving = estado && (fase === 'huella' || fase === 'envio');
   return (
-    <li className="tarjeta">
+    <li className="tarjeta" {...guarda}>
       <p>
         <strong id={id}>{nombre}</strong> · {textos.fases[fase]} {moving && porcentaje(estado.hechos / Math.max(estado.total, 1))}
       </p>
@@ -126,7 +138,7 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
       {estado?.falla && <Aviso falla={tooLarge(estado.falla) ? { mensaje: textos.demasiadoGrande } : estado.falla} />}
       <div className="botones">
         {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}
-        {fase === 'fallida' && <Boton onPress={() => reintentar(clave)}>{again}</Boton>}
+        {fase === 'fallida' && <Boton aria-label={textos.reintentarDe(nombre)} onPress={() => reintentar(clave)}>{again}</Boton>}
         {ended && (
           <Boton clase="discreto" aria-label={textos.quitarDe(nombre)} onPress={() => quitar(clave)}>
             {textos.quitar}

@@ -7,6 +7,7 @@ import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { textos as deDetalle } from './textos';
 
 interface CorreccionProps {
@@ -20,6 +21,7 @@ export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { tipos, cancelar } = useTextos();
   const announce = useAnnounce();
+  const guarda = useGuardaFoco<HTMLFormElement>();
   const [seen, setSeen] = useState(documento.version);
   const [titulo, setTitulo] = useState(documento.titulo);
   const [tipo, setTipo] = useState<TipoDocumento>(documento.tipoDocumento);
@@ -50,6 +52,7 @@ export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
         event.preventDefault();
         void save();
       }}
+      {...guarda}
     >
       <CampoTexto nombre={detalle.nombre} valor={titulo} cambiar={setTitulo} maximo={200} falta={wrong('titulo')} requerido />
       <CampoTipo nombre={detalle.tipo} valor={tipo} cambiar={setTipo} />

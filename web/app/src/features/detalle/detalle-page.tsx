@@ -6,6 +6,7 @@ import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { descargar } from '../../shared/ui/guardar-archivo';
 import { Pagina } from '../../shared/ui/pagina';
 import { Correccion } from './correccion';
@@ -83,6 +84,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
   const locked = estadoDocumento !== 'PROCESADO';
   const undo = deshacer(id);
 
+  const guarda = useGuardaFoco<HTMLDivElement>();
   const fetchFile = async () => {
     setFalla(undefined);
     try {
@@ -96,7 +98,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
 
   return (
     <>
-      <div className="botones">
+      <div className="botones" {...guarda}>
         {esVisible && !locked && (
           <Boton clase="principal" onPress={() => setOpen(open === 'vista' ? undefined : 'vista')}>
             {open === 'vista' ? detalle.ocultar : detalle.ver}

@@ -6,6 +6,7 @@ import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { textos as deDetalle } from './textos';
 
 /** Asks for the deletion of a certified document, and why. What the person typed stays until it was taken. */
@@ -13,6 +14,7 @@ export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
   const { cancelar } = useTextos();
   const announce = useAnnounce();
+  const guarda = useGuardaFoco<HTMLFormElement>();
   const { solicitar } = useEliminarDocumento();
   const [motivo, setMotivo] = useState('');
   const [busy, setBusy] = useState(false);
@@ -37,6 +39,7 @@ export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
         event.preventDefault();
         void ask();
       }}
+      {...guarda}
     >
       <p>{detalle.solicitarTexto}</p>
       <CampoTexto nombre={detalle.motivo} valor={motivo} cambiar={setMotivo} maximo={500} requerido />

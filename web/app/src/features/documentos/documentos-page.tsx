@@ -6,6 +6,7 @@ import { useTextos } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { useBusqueda } from './busqueda';
 import { DocumentosList } from './documentos-list';
@@ -61,12 +62,13 @@ function Selectable({ children, ...list }: SelectableProps) {
   const { documentos: textos } = useTextos();
   const { pedir } = useEliminar();
   const [keys, setKeys] = useState<Selection>(new Set());
+  const guarda = useGuardaFoco<HTMLDivElement>();
   // A row that went away, or that is being deleted meanwhile, is chosen no more.
   const chosen = list.documentos.filter(({ id, estadoDocumento, certificado }) => (keys === 'all' || keys.has(id)) && estadoDocumento === 'PROCESADO' && !certificado);
   return (
     <>
       <DocumentosList {...list} elegidos={keys} elegir={setKeys} />
-      <div className="pie-de-lista">
+      <div className="pie-de-lista" {...guarda}>
         {children}
         {chosen.length > 0 && (
           <span className="botones">

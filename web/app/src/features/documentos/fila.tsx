@@ -2,6 +2,7 @@ import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaci
 import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
+import { useGuardaFoco } from '../../shared/ui/foco';
 
 /** A document in the list. */
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
@@ -9,8 +10,9 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
   const { fecha, bytes } = useFormatos();
   const { id, titulo, tipoDocumento, fechaRecepcion, tamanoBytes, certificado, estadoDocumento } = documento;
   const deshacer = useEliminar().deshacer(id);
+  const guarda = useGuardaFoco<HTMLDivElement>();
   return (
-    <div className="fila-texto">
+    <div className="fila-texto" {...guarda} tabIndex={undefined}>
       <span className="fila-titulo">{titulo}</span>
       <span className="detalle">
         {tipos[tipoDocumento]} · {fecha(fechaRecepcion)} · {bytes(tamanoBytes)}

@@ -5,6 +5,7 @@ import { EliminacionesDocument, type EliminacionesQuery, type EliminacionPropiaF
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { Constancia } from './constancia';
 import { textos as deEliminaciones } from './textos';
@@ -42,12 +43,13 @@ const suyas = (data: EliminacionesQuery) => data.miCarpeta?.eliminaciones;
 function Eliminacion({ eliminacion }: { eliminacion: EliminacionPropiaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deEliminaciones);
   const { momento } = useFormatos();
+  const guarda = useGuardaFoco<HTMLLIElement>();
   const { eventoId, estado, pasoActual, progreso, solicitadaEn, completadaEn, errores } = eliminacion;
   const titulo = eliminacion.titulo ?? textos.sinTitulo;
   const underWay = estado === 'INICIADA' || estado === 'COMPENSANDO';
   const last = errores.at(-1);
   return (
-    <li className="tarjeta">
+    <li className="tarjeta" {...guarda}>
       <h2>{titulo}</h2>
       <p>
         <strong>{textos.estados[estado]}</strong>

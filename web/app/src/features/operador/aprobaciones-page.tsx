@@ -6,10 +6,10 @@ import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { Cargando, Vacio } from '../../shared/ui/estado';
+import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, CargarMas, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
 import { Fallo } from './fallo';
-import { useGuardaFoco } from './foco';
 import { AprobarDocument, PorAprobarDocument, RechazarDocument, type PorAprobarQuery, type SolicitudFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
 

@@ -4,6 +4,9 @@ import { useTextos } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
 import type { PorEliminar } from './eliminar';
 
+/** It comes with the question that it answers to: nobody waits for it. */
+export { Deshacer } from './deshacer';
+
 interface ConfirmacionProps {
   documentos: PorEliminar[];
   ventana: number;

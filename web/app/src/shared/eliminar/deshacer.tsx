@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { Aviso, useDicho } from '../ui/estado';
 import { Boton } from '../ui/boton';
+import { useGuardaFoco } from '../ui/foco';
 import type { NoEliminado } from './eliminar';
 
 interface DeshacerProps {
@@ -13,9 +15,17 @@ interface DeshacerProps {
 export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
   const { eliminar, cerrar: close } = useTextos();
   const dicho = useDicho();
-  if (deshacibles.length + fallas.length === 0) return null;
+  const guarda = useGuardaFoco<HTMLElement>();
+  const { ref } = guarda;
+  const told = deshacibles.length + fallas.length;
+  const before = useRef(0);
+  useEffect(() => {
+    // The button that asked may be gone with its dialog: from here on the person can take it back.
+    if (told > before.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    before.current = told;
+  }, [told, ref]);
   return (
-    <section className="deshacer" aria-label={eliminar.region}>
+    <section className="deshacer" aria-label={eliminar.region} {...guarda}>
       {fallas.length > 0 && (
         <div>
           {fallas.map(({ id, titulo, falla }) => (

@@ -4,7 +4,6 @@ import { createContext, Suspense, useCallback, useContext, useMemo, useState, ty
 import { useTextos } from '../i18n/i18n';
 import { useAnnounce } from '../ui/announcer';
 import { later } from '../ui/later';
-import { Deshacer } from './deshacer';
 
 /** Seconds in which a deletion can be taken back. */
 const VENTANA = 10;
@@ -35,6 +34,7 @@ export function useEliminar(): Eliminar {
 
 /** A dialog comes when it is needed. */
 export const Confirmacion = later(() => import('./confirmacion').then(({ Confirmacion: dialog }) => dialog));
+const Deshacer = later(() => import('./confirmacion').then(({ Deshacer: region }) => region));
 
 /** Deletions that this page asked for. They outlive the screen on which the person asked. */
 export function EliminarProvider({ children }: { children: ReactNode }) {
@@ -80,11 +80,15 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
   return (
     <Context value={value}>
       {children}
-      <Deshacer
-        deshacibles={deshacibles.map(({ documentoId, eventoId }) => ({ eventoId, titulo: titulos.get(documentoId) ?? '', deshacer: () => void undo(eventoId, documentoId) }))}
-        fallas={fallas}
-        cerrar={() => setFallas([])}
-      />
+      {deshacibles.length + fallas.length > 0 && (
+        <Suspense>
+          <Deshacer
+            deshacibles={deshacibles.map(({ documentoId, eventoId }) => ({ eventoId, titulo: titulos.get(documentoId) ?? '', deshacer: () => void undo(eventoId, documentoId) }))}
+            fallas={fallas}
+            cerrar={() => setFallas([])}
+          />
+        </Suspense>
+      )}
       {asked && (
         <Suspense>
           <Confirmacion

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTextosDe } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
 import { Aviso } from '../ui/estado';
+import { useGuardaFoco } from '../ui/foco';
 import { guardarArchivo } from '../ui/guardar-archivo';
 import { textos as dePrueba } from './textos';
 
@@ -33,6 +34,7 @@ export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
   const [busy, setBusy] = useState(false);
   const [archivos, setArchivos] = useState<Record<'evento' | 'prueba' | 'llaves', string>>();
   const [falla, setFalla] = useState<Aviso>();
+  const guarda = useGuardaFoco<HTMLDivElement>();
 
   const ask = async () => {
     for (let i = 0; i < TRIES; i++) {
@@ -58,16 +60,16 @@ export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
 
   if (!archivos) {
     return (
-      <>
+      <div {...guarda}>
         <Boton ocupado={busy} aria-label={textos.obtenerDe} onPress={() => void get()}>
           {busy ? comunes.obteniendo : textos.obtener}
         </Boton>
         {falla && <Aviso falla={falla} />}
-      </>
+      </div>
     );
   }
   return (
-    <div role="group" aria-label={textos.de}>
+    <div role="group" aria-label={textos.de} {...guarda}>
       <p>{textos.explicacion}</p>
       <div className="botones">
         {(['evento', 'prueba', 'llaves'] as const).map((parte) => (

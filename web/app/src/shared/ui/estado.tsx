@@ -2,6 +2,7 @@ import type { Falla } from '@carpeta-ciudadana/cliente';
 import type { ReactNode } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { Boton } from './boton';
+import { useGuardaFoco } from './foco';
 
 export function Cargando() {
   const { cargando } = useTextos();
@@ -35,8 +36,9 @@ export function useDicho() {
 export function Aviso({ falla, reintentar }: { falla: Aviso; reintentar?: () => void }) {
   const textos = useTextos();
   const dicho = useDicho();
+  const guarda = useGuardaFoco<HTMLDivElement>();
   return (
-    <div className="aviso" role="alert">
+    <div className="aviso" role="alert" {...guarda}>
       <p>{dicho(falla)}</p>
       {reintentar && <Boton onPress={reintentar}>{textos.reintentar}</Boton>}
     </div>

@@ -8,7 +8,8 @@ export function useGuardaFoco<T extends HTMLElement>() {
   const here = useRef<T>(null);
   const had = useRef(false);
   useLayoutEffect(() => {
-    if (had.current && document.activeElement === document.body) here.current?.focus();
+    // In a list with a way of its own for arrows it is the row.
+    if (had.current && document.activeElement === document.body) (here.current?.closest<HTMLElement>('[role=row]') ?? here.current)?.focus();
   });
   useLayoutEffect(() => {
     const mine = here.current;
