@@ -3,6 +3,7 @@ import { useRoute } from 'wouter';
 import { useTextos } from '../i18n/i18n';
 import { Aviso, Cargando } from '../ui/estado';
 import { later, Llegando } from '../ui/later';
+import { Pagina } from '../ui/pagina';
 import { demoAccess, type Access } from './access';
 import { takeArrival } from './begun';
 import type { Ways } from './entrada';
@@ -63,7 +64,13 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
     case 'asking':
       return <Cargando />;
     case 'unreachable':
-      return <Aviso falla={{ mensaje: sesion.noResponde }} reintentar={() => void ask(alInstante)} />;
+      return (
+        <main id="contenido" className="entrada">
+          <Pagina titulo={titulo}>
+            <Aviso falla={{ mensaje: sesion.noResponde }} reintentar={() => void ask(alInstante)} />
+          </Pagina>
+        </main>
+      );
     case 'handed':
       return (
         <Llegando pantalla>
