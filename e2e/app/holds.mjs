@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { Person } from './person.mjs';
+import { drops } from './drop.mjs';
 
 const [, , base, control, ROWS] = process.argv;
 if (!ROWS) {
@@ -33,7 +34,6 @@ async function test(context) {
     await enters(other);
     await isStraightforward(faults, async () => {
       await scrolls(person, context);
-      await usesTheKeyboardAlone(person);
       await seesTheOtherTab(person, other);
     });
     await uploadsOverABadNetwork(person);
@@ -89,53 +89,6 @@ async function scrolls({ page }, context) {
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize').value;
   assert.ok(heap < MOST_HEAP, `${heap} bytes of heap`);
   console.log(`${await loaded()} documents: at most ${most} rows in the document, ${Math.round(heap / 1e6)} MB of heap`);
-}
-
-/** Found, opened, deleted and taken back without a pointer. */
-async function usesTheKeyboardAlone(person) {
-  const { page } = person;
-  const press = (key) => page.keyboard.press(key);
-  await enters(person, '/app/?certificado=no');
-  await page.getByRole('link', { name: 'Carpeta Ciudadana' }).focus();
-  await tabTo(page, 'combobox', 'Certificación');
-  await tabTo(page, 'row');
-  const first = await page.evaluate(() => document.activeElement.dataset.key);
-  await press('ArrowDown');
-  await page.waitForFunction((before) => document.activeElement.role === 'row' && document.activeElement.dataset.key !== before, first);
-  const title = await page.evaluate(() => document.activeElement.querySelector('.fila-titulo').textContent);
-  await press('Enter');
-  await person.reads(title);
-  await tabTo(page, 'button', 'Eliminar');
-  await press('Enter');
-  const dialog = page.getByRole('alertdialog');
-  await dialog.waitFor();
-  await press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await tabTo(page, 'button', 'Corregir');
-  await press('Enter');
-  await tabTo(page, 'textbox', 'Título');
-  await press('End');
-  await page.keyboard.type(', a teclado');
-  await press('Enter');
-  await person.reads(`${title}, a teclado`);
-}
-
-/** Presses Tab until that has the focus: everything is in reach. */
-async function tabTo(page, role, name) {
-  for (let i = 0; i < 60; i++) {
-    await page.keyboard.press('Tab');
-    const is = await page.evaluate(
-      ([wanted, label]) => {
-        const { activeElement: one } = document;
-        const roles = { BUTTON: 'button', SELECT: 'combobox', INPUT: 'textbox', A: 'link' };
-        const text = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent;
-        return (one.getAttribute('role') ?? roles[one.tagName]) === wanted && (label === undefined || text.trim() === label);
-      },
-      [role, name],
-    );
-    if (is) return;
-  }
-  throw new Error(`no ${role} ${name ?? ''} is in the reach of Tab`);
 }
 
 /** What happens in one tab is seen in the other: a document that comes, one that changes, and one that goes. */
@@ -398,19 +351,12 @@ async function isToldWhyNot(person, context) {
 
   const folder = join(pictures, 'carpeta');
   await mkdir(folder, { recursive: true });
-  await dropsAFolder(page, context, folder);
+  await drops(page, context, [folder]);
   await person.isTold('No se puede subir una carpeta. Elija los archivos que están en ella.', 'A folder cannot be uploaded. Choose the files in it.');
 
   const little = Array.from({ length: 8 }, (_, i) => ({ name: `poco_${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(String(i)) }));
   await sends(person, little);
   await person.isTold(/ya tiene \d+ documentos, de \d+ permitidos: elimine los que no necesite/, 'The folder takes no more: delete documents that you do not need');
-}
-
-async function dropsAFolder(page, context, folder) {
-  const { x, y, width, height } = await page.locator('.soltar').boundingBox();
-  const session = await context.newCDPSession(page);
-  const data = { items: [], files: [folder], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
 }
 
 await conNavegador(test);

@@ -70,6 +70,11 @@ export class Person {
     await said.filter({ hasText: text }).waitFor();
   }
 
+  /** Waits until those who hear the page were told that; notesWhatIsSaid remembers it. */
+  hears(text) {
+    return this.page.waitForFunction((wanted) => globalThis.said.some((one) => one.includes(wanted)), text);
+  }
+
   press(name) {
     return this.page.getByRole('button', { name, exact: true }).click();
   }
@@ -91,6 +96,18 @@ export class Person {
     assert.equal(beyond, 0, `${screen}: it is wider than 320 px`);
     await page.setViewportSize(size);
   }
+}
+
+/** From now on the pages of a context remember what they tell those who hear them: the next sentence takes the place of one. */
+export function notesWhatIsSaid(context) {
+  return context.addInitScript(() => {
+    const said = (globalThis.said = []);
+    const note = () => {
+      const text = document.querySelector('p.oculto[role=status]')?.textContent.trim();
+      if (text && said.at(-1) !== text) said.push(text);
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+  });
 }
 
 /** Runs in the page: everything in it that would take its time to change. */
