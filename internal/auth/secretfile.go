@@ -10,9 +10,9 @@ import (
 	"runtime"
 )
 
-// SecretFile reads a key file that only its owner may read, and creates it
-// with fresh's content the first time. Several processes may do so at once: one
-// wins, all read the same.
+// SecretFile reads a key file that only its owner may read, or root and the group
+// of this program, and creates it with fresh's content the first time. Several
+// processes may do so at once: one wins, all read the same.
 func SecretFile(path string, fresh func() ([]byte, error)) ([]byte, error) {
 	content, err := readSecret(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -32,10 +32,18 @@ func readSecret(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("others can read the key file %s (mode %04o): run chmod 600 %[1]s", path, info.Mode().Perm())
+	if want := narrowed(info.Mode().Perm(), isLent(info)); runtime.GOOS != "windows" && want != info.Mode().Perm() {
+		return nil, fmt.Errorf("others can read the key file %s (mode %04o): run chmod %03o %[1]s", path, info.Mode().Perm(), want)
 	}
 	return os.ReadFile(path)
+}
+
+// narrowed is the mode that a key file should have: its owner alone may read it. A lent one is read by a group.
+func narrowed(mode fs.FileMode, lent bool) fs.FileMode {
+	if lent {
+		return mode &^ 0o037
+	}
+	return mode &^ 0o077
 }
 
 // createSecret writes beside and links into place, so that nobody ever reads half
