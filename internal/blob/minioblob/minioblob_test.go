@@ -60,7 +60,7 @@ type world struct {
 func newStore(t testing.TB, options minio.MakeBucketOptions) *world {
 	t.Helper()
 	connection := services.S3(t)
-	b := &world{bucket: "prueba-" + uuid.NewString(), network: &network{base: &http.Transport{}}}
+	b := &world{bucket: "prueba-" + uuid.NewString(), network: &network{t: t, base: &http.Transport{}}}
 	b.cfg = minioblob.Config{
 		Endpoint: connection.Endpoint, AccessKey: connection.AccessKey, SecretKey: connection.SecretKey,
 		Bucket: b.bucket, Transport: b.network, Timeout: 3 * time.Minute,
@@ -142,8 +142,10 @@ func (b *world) store(t *testing.T, name string, content []byte) {
 	}
 }
 
-// network records the adapter's requests, and fails those that a test wants to fail.
+// network records the adapter's requests, and fails those that a test wants to fail. None may need a permission that
+// the manual does not name.
 type network struct {
+	t       testing.TB
 	base    *http.Transport
 	mu      sync.Mutex
 	done    []string
@@ -155,6 +157,9 @@ func (r *network) RoundTrip(req *http.Request) (*http.Response, error) {
 	r.done = append(r.done, req.Method+" "+class(req))
 	breakIt := r.breakIt
 	r.mu.Unlock()
+	for _, action := range missingIn(theManual(), req) {
+		r.t.Errorf("%s %s: docs/operacion.md does not ask for s3:%s", req.Method, req.URL.RequestURI(), action)
+	}
 	if breakIt != nil {
 		if err := breakIt(req); err != nil {
 			return nil, err
