@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
@@ -107,6 +108,9 @@ func New() *Metrics {
 func (m *Metrics) fromZero() {
 	for _, state := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
 		m.sagas.WithLabelValues(string(state))
+	}
+	for _, code := range []fault.Code{fault.Internal, fault.Unavailable} {
+		m.requests.WithLabelValues("invalid", string(code)) // refused at the door
 	}
 	for _, d := range eliminacion.Desenlaces {
 		m.direct.WithLabelValues(string(d))
