@@ -39,4 +39,18 @@ refuses image.repository= image.repository
 refuses settings.AMQP_URL=amqp://a AMQP_URL
 refuses settings.PAPELES=api PAPELES
 
+# makes TEMPLATE WORDS [FLAG…]: the template, made with the flags, has the words, spaces apart. makes_no: it has not.
+template() { render --values $chart/ejemplos/todo.yaml --show-only "templates/$1" "${@:2}" 2>/dev/null | tr -d ' \n'; }
+makes() {
+  template "$1" "${@:3}" | grep -qF "$(tr -d ' ' <<<"$2")" || { echo "$chart: $1 with ${*:3} has no $2" >&2; exit 1; }
+}
+makes_no() {
+  if template "$1" "${@:3}" | grep -qF "$(tr -d ' ' <<<"$2")"; then echo "$chart: $1 with ${*:3} has $2" >&2; exit 1; fi
+}
+makes networkpolicy.yaml '{port: 5672} - ports: [{port: 80}] to: - ipBlock: {cidr: "169.254.169.254/32"} - ipBlock: {cidr: "169.254.170.23/32"}'
+makes_no networkpolicy.yaml ipBlock --set networkPolicy.metadata=null
+makes networkpolicy.yaml '{port: 9000}' --set settings.S3_ENDPOINT=http://minio:9000
+makes networkpolicy.yaml '{port: 4318}' --set settings.TRAZAS_URL=http://recolector:4318/v1/traces
+makes networkpolicy.yaml '{port: 5672} - {port: 80} - ports' --set settings.DYNAMODB_ENDPOINT=http://dynamodb
+
 [ -z "$out" ] || helm package $chart --destination "$out"

@@ -104,3 +104,18 @@ CARPETA_{{ $name }}: {{ $value | toString | quote }}
 {{ $name }}: {{ $value | toString | quote }}
 {{- end }}
 {{- end }}
+
+{{- /* The ports outside that the program reaches: those of the values, and those of the addresses among its settings. */ -}}
+{{- define "carpeta.egressPorts" -}}
+{{- $settings := .Values.settings -}}
+{{- $ports := list -}}
+{{- range .Values.networkPolicy.egressPorts }}{{ $ports = append $ports (toString .) }}{{ end -}}
+{{- range list "S3_ENDPOINT" "DYNAMODB_ENDPOINT" "AUTH_ISSUER" "AUTH_JWKS_URL" "TRAZAS_URL" -}}
+{{- with index $settings . -}}
+{{- $url := urlParse . -}}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
+{{- $ports = append $ports ($port | default (ternary "80" "443" (eq $url.scheme "http"))) -}}
+{{- end -}}
+{{- end -}}
+{{- $ports | uniq | join " " -}}
+{{- end }}
