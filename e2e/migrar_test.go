@@ -144,6 +144,32 @@ func TestOneServerBecomesMany(t *testing.T) {
 	requireMoved(t, m.next)
 }
 
+// TestACommandTakesTheTablesOver: what a command writes after the move, no further run of the move takes away. Looking
+// takes nothing over.
+func TestACommandTakesTheTablesOver(t *testing.T) {
+	t.Parallel()
+	m := newMove(t, "--carpetas", "1", "--documentos", "3", "--archivos")
+	s := m.old.Start(t) // which makes the keys
+	s.Stop(t)
+	m.withKeys(t)
+	r := m.migrate(t)
+	says(t, "after the stop", r, 0, r.Out, "Everything is there")
+	requireMoved(t, m.next)
+	r = m.migrate(t)
+	says(t, "after a look", r, 0, r.Out, "Everything is there")
+
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "nuevo.pdf"), []byte("%PDF-1.7 llegó después"), 0o600))
+	m.next.MustRun(t, "import", "--dir", dir, "--carpeta", m.mine.CarpetaID)
+	r = m.migrate(t)
+	says(t, "after a command wrote", r, 1, r.Err, "the migration is over")
+	c := m.next.Start(t).Client(t, m.mine.CiudadanoID, "ciudadano")
+	if n := len(allFilas(t, c, m.mine.CarpetaID)); n != 4 {
+		t.Errorf("%d documents, want 4", n)
+	}
+	requireMoved(t, m.next)
+}
+
 // requireMoved: metadata, files, trail and seals of the new stores agree.
 func requireMoved(t *testing.T, house *serverkit.House) {
 	t.Helper()

@@ -69,7 +69,7 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 	case config.CmdMigrate:
 		return a.migrate(ctx, c.Migrate, out, errw)
 	}
-	if err := a.settled(ctx, c.Name); err != nil {
+	if err := a.settled(ctx, c); err != nil {
 		return err
 	}
 	switch c.Name {
@@ -104,13 +104,31 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 	return a.Run(ctx)
 }
 
-// settled refuses commands on the tables of a migration that is not over. Serve asks for itself, and who finds no tables
+// settled refuses commands on the tables of a migration that is not over. One that writes takes the tables over, as a
+// server does: a further run of the migration would remove what it wrote. Serve asks for itself, and who finds no tables
 // will say so.
-func (a *App) settled(ctx context.Context, command string) error {
-	if a.cfg.Profile == config.Distributed && command != config.CmdServe && a.p.ready(ctx) == nil {
-		return migrar.MayUse(ctx, a.p.store)
+func (a *App) settled(ctx context.Context, c config.Command) error {
+	if a.cfg.Profile != config.Distributed || c.Name == config.CmdServe || a.p.ready(ctx) != nil {
+		return nil
 	}
-	return nil
+	if writes(c) {
+		return a.p.takeOver(ctx)
+	}
+	return migrar.MayUse(ctx, a.p.store)
+}
+
+// writes reports whether a command changes what is in the stores.
+func writes(c config.Command) bool {
+	switch c.Name {
+	case config.CmdOpen, config.CmdSeed, config.CmdImport, config.CmdEntidadAlta, config.CmdEntidadBaja:
+		return true
+	case config.CmdReconcile:
+		return c.Reconcile.Repair
+	case config.CmdParts:
+		return c.Parts.Operador != ""
+	default:
+		return false
+	}
 }
 
 // bootstrap also says what no program can do over AMQP.

@@ -20,7 +20,7 @@ type State string
 const (
 	UnderWay State = "EN_CURSO"    // not whole, or the old server may have gone on
 	Ready    State = "LISTA"       // all that the stopped source has is there
-	Served   State = "EN_SERVICIO" // a server took over: nothing may be moved here any more
+	Served   State = "EN_SERVICIO" // a server or a command took over: nothing may be moved here any more
 )
 
 // Note is what the mark says.
@@ -41,7 +41,7 @@ const (
 var (
 	ErrOther   = errors.New("the tables hold data that are not of this migration")
 	ErrRunning = errors.New("another run of this migration is under way")
-	ErrServed  = errors.New("the migration is over: a server serves these tables")
+	ErrServed  = errors.New("the migration is over: a server or a command has written into these tables")
 )
 
 // running is the mark of a run under way.
@@ -83,7 +83,7 @@ func (r *running) mayBegin(ctx context.Context) error {
 	case !r.again:
 		return empty(ctx, r.cfg.Target)
 	case r.note.State == Served:
-		return fmt.Errorf("%w, and the migration would write over what it wrote. Nothing was changed. To move another server, "+
+		return fmt.Errorf("%w, and the migration would write over it. Nothing was changed. To move another server, "+
 			"name other tables (CARPETA_DYNAMODB_TABLE_PREFIX) and buckets", ErrServed)
 	case r.note.Origin != r.cfg.Origin:
 		return fmt.Errorf("%w: they are of the migration of another server. Nothing was changed. "+
@@ -175,7 +175,7 @@ func MayUse(ctx context.Context, marks reconciliacion.Marcas) error {
 	return err
 }
 
-// TakeOver is MayUse for a server: from now on no migration writes here.
+// TakeOver is MayUse for who writes, a server or a command: from now on no migration writes here.
 func TakeOver(ctx context.Context, marks reconciliacion.Marcas) error {
 	for {
 		m, n, err := read(ctx, marks)
