@@ -14,9 +14,10 @@ import (
 
 // units are started by systemd, with these arguments; one that is empty starts no program of ours.
 var units = map[string]string{
-	"carpeta.service":          "serve",
-	"carpeta-respaldo.service": "respaldo --en /var/lib/carpeta-respaldos --conservar 14",
-	"carpeta-aviso@.service":   "",
+	"carpeta.service":                    "serve",
+	"carpeta-respaldo.service":           "respaldo --en /var/lib/carpeta-respaldos --conservar 14",
+	"carpeta-respaldo-verificar.service": "respaldo --en /var/lib/carpeta-respaldos --verificar",
+	"carpeta-aviso@.service":             "",
 }
 
 // worst is the exposure that is allowed, in tenths: systemd gives 0 to 100, and calls up to 20 safe enough.

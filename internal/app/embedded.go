@@ -41,6 +41,7 @@ func (a *App) openEmbedded(context.Context) error {
 	if err := a.openDisk(dir); err != nil {
 		return err
 	}
+	a.showFolder(dir)
 	if a.p.sellos, err = a.openObjects(filepath.Join(dir, sealsFolder)); err != nil {
 		return err
 	}

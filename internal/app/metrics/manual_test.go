@@ -41,6 +41,7 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.Handshakes(func() int { return 0 })
 	m.Transfers(func() int { return 0 }, nil)
 	m.Memory(memory.New(memory.Config{}))
+	m.DataFolder(nil, nil)
 	ch := make(chan *prometheus.Desc)
 	go func() { defer close(ch); m.Describe(ch) }()
 	exported := map[string]string{}

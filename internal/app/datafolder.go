@@ -1,0 +1,24 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
+)
+
+// showFolder has the metrics tell of the data folder's disk, and of its last backup.
+func (a *App) showFolder(dir string) {
+	a.metrics.DataFolder(func() (free, size uint64, known bool) { return diskOf(dir) }, func() time.Time { return lastBackup(dir) })
+}
+
+// lastBackup is when the last whole one was made: the command leaves its index in the data folder when everything else
+// is durable. The zero time says that there was none.
+func lastBackup(dir string) time.Time {
+	info, err := os.Stat(filepath.Join(dir, respaldo.IndexName))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}

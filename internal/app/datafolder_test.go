@@ -1,0 +1,65 @@
+package app_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/app"
+)
+
+// TestTheDataFolderIsSeen: how full its disk is, and when it was backed up last. A backup that failed leaves the time of
+// the one before.
+func TestTheDataFolderIsSeen(t *testing.T) {
+	s := start(t, 1)
+	if free, size := s.figure(t, "carpeta_disk_free_bytes"), s.figure(t, "carpeta_disk_size_bytes"); runtime.GOOS == "linux" && (free <= 0 || free > size) {
+		t.Errorf("%v bytes are free of %v", free, size)
+	}
+	const last = "carpeta_respaldo_ultimo_timestamp_seconds"
+	if got := s.figure(t, last); got != 0 {
+		t.Errorf("before the first backup: %v", got)
+	}
+	output(t, s.dir, "respaldo", "--en", filepath.Join(t.TempDir(), "respaldos"))
+	first := s.figure(t, last)
+	if first == 0 {
+		t.Error("a whole backup is not seen")
+	}
+	file := filepath.Join(t.TempDir(), "no folder")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Run(t.Context(), command(t, s.dir, "respaldo", "--en", file), io.Discard, io.Discard); err == nil {
+		t.Fatal("a backup into a file went well")
+	}
+	if got := s.figure(t, last); got != first {
+		t.Errorf("after a backup that failed: %v, before it %v", got, first)
+	}
+}
+
+// figure is one without labels.
+func (s *server) figure(t *testing.T, name string) float64 {
+	t.Helper()
+	resp, err := http.Get(s.admin + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`(?m)^` + name + ` (\S+)$`).FindSubmatch(text)
+	if m == nil {
+		return -1
+	}
+	value, err := strconv.ParseFloat(string(m[1]), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
