@@ -38,6 +38,13 @@ refuses existingSecret= existingSecret
 refuses image.repository= image.repository
 refuses settings.AMQP_URL=amqp://a AMQP_URL
 refuses settings.PAPELES=api PAPELES
+refuses env.AWS_SECRET_ACCESS_KEY=a AWS_SECRET_ACCESS_KEY
+refuses env.CARPETA_AMQP_URL=amqp://a CARPETA_AMQP_URL
+refuses replcas=5 replcas
+refuses deployments.todo.replcas=5 replcas
+refuses networkPolicy.egres=443 egres
+refuses deployments.todo.minAvailable=2 "deployments.todo.minAvailable is 2 of 2 pods"
+refuses deployments.todo.minAvailable=100% "no node that has one could be emptied"
 
 # makes TEMPLATE WORDS [FLAG…]: the template, made with the flags, has the words, spaces apart. makes_no: it has not.
 template() { render --values $chart/ejemplos/todo.yaml --show-only "templates/$1" "${@:2}" 2>/dev/null | tr -d ' \n'; }
@@ -52,5 +59,8 @@ makes_no networkpolicy.yaml ipBlock --set networkPolicy.metadata=null
 makes networkpolicy.yaml '{port: 9000}' --set settings.S3_ENDPOINT=http://minio:9000
 makes networkpolicy.yaml '{port: 4318}' --set settings.TRAZAS_URL=http://recolector:4318/v1/traces
 makes networkpolicy.yaml '{port: 5672} - {port: 80} - ports' --set settings.DYNAMODB_ENDPOINT=http://dynamodb
+
+makes deployments.yaml 'maxUnavailable: 1' --set deployments.todo.replicas=1
+makes deployments.yaml 'minAvailable: 1' --set deployments.todo.minAvailable=1
 
 [ -z "$out" ] || helm package $chart --destination "$out"

@@ -2,10 +2,14 @@
 package chart_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +22,48 @@ type values struct {
 	Settings    map[string]any
 	Env         map[string]any
 	Deployments map[string]*struct{ Roles []string }
+}
+
+// TestNoSecretIsASetting: what the program hides when it shows its settings, the chart takes from the Secret alone.
+func TestNoSecretIsASetting(t *testing.T) {
+	text, err := os.ReadFile("values.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties struct {
+			Settings struct {
+				PropertyNames struct{ Not struct{ Enum []string } }
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	refused, found := schema.Properties.Settings.PropertyNames.Not.Enum, 0
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[config.Config]()) {
+		switch f.Type {
+		case reflect.TypeFor[config.Secret](), reflect.TypeFor[config.SecretURL](), reflect.TypeFor[[]config.SecretURL]():
+			found++
+			if name := variable(f); !slices.Contains(refused, name) {
+				t.Errorf("values.schema.json takes %s as a setting, which is a secret", name)
+			}
+		}
+	}
+	if found < 4 {
+		t.Errorf("only %d secrets found", found)
+	}
+}
+
+var word = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// variable is the name of a setting without its prefix.
+func variable(f reflect.StructField) string {
+	name := f.Tag.Get("name")
+	if name == "" {
+		name = word.ReplaceAllString(f.Name, "$1-$2")
+	}
+	return strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
 // secret is what the examples' Secret has.

@@ -105,6 +105,18 @@ CARPETA_{{ $name }}: {{ $value | toString | quote }}
 {{- end }}
 {{- end }}
 
+{{- /* minAvailable takes a deployment's name and values. One that leaves no pod to spare keeps a node from being emptied. */ -}}
+{{- define "carpeta.minAvailable" -}}
+{{- $name := index . 0 }}{{ $d := index . 1 -}}
+{{- $replicas := $d.replicas | default 2 -}}
+{{- if ($d.autoscaling).enabled }}{{ $replicas = $d.autoscaling.minReplicas | default 1 }}{{ end -}}
+{{- $min := $d.minAvailable -}}
+{{- if or (eq (toString $min) "100%") (and (not (kindIs "string" $min)) (ge (int $min) (int $replicas))) -}}
+{{- fail (printf "deployments.%s.minAvailable is %v of %v pods: no node that has one could be emptied; leave it out, and one pod at a time may go" $name $min $replicas) -}}
+{{- end -}}
+{{- $min -}}
+{{- end }}
+
 {{- /* The ports outside that the program reaches: those of the values, and those of the addresses among its settings. */ -}}
 {{- define "carpeta.egressPorts" -}}
 {{- $settings := .Values.settings -}}
