@@ -15,13 +15,22 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
 type values struct {
 	Settings    map[string]any
 	Env         map[string]any
-	Deployments map[string]*struct{ Roles []string }
+	Deployments map[string]*struct {
+		Roles       []string
+		Autoscaling struct{ Metrics []metric }
+	}
+}
+
+type metric struct {
+	Type     string
+	External struct{ Metric struct{ Name string } }
 }
 
 // TestNoSecretIsASetting: what the program hides when it shows its settings, the chart takes from the Secret alone.
@@ -94,6 +103,42 @@ func TestTheProgramTakesTheExamples(t *testing.T) {
 				t.Errorf("bootstrap: %v", err)
 			}
 		})
+	}
+}
+
+// TestMetricsOfTheExamplesAreMade: whoever takes an example finds in the manual where its metric is from, and that counts
+// every work queue.
+func TestMetricsOfTheExamplesAreMade(t *testing.T) {
+	const page = "../../docs/kubernetes.md"
+	manual, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, _ := filepath.Glob("ejemplos/*.yaml")
+	found := 0
+	for _, path := range paths {
+		for name, d := range read(t, path).Deployments {
+			if d == nil {
+				continue
+			}
+			for _, m := range d.Autoscaling.Metrics {
+				if m.Type != "External" {
+					continue
+				}
+				found++
+				if !strings.Contains(string(manual), "name: {as: "+m.External.Metric.Name+"}") {
+					t.Errorf("%s, %s: %s does not say how %s is made", path, name, page, m.External.Metric.Name)
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no example has a metric of its own")
+	}
+	for _, q := range broker.Queues {
+		if !regexp.MustCompile(`metricsQuery: >-\n.*\b` + regexp.QuoteMeta(q.Name) + `\b`).Match(manual) {
+			t.Errorf("%s: the query leaves %s out", page, q.Name)
+		}
 	}
 }
 
