@@ -105,6 +105,9 @@ func loadImage(t *testing.T) (pod, string) {
 	image := strings.TrimPrefix(loaded[strings.LastIndex(loaded, "\n")+1:], "Loaded image: ")
 	size := p.run(t, "image", "inspect", "--format", "{{.Size}}", image)
 	t.Logf("%s: %d bytes packed, %s unpacked", image, info.Size(), size)
+	if commit := p.run(t, "image", "inspect", "--format", `{{index .Labels "org.opencontainers.image.revision"}}`, image); !strings.Contains(p.run(t, append(locked, image, "version")...), commit) || len(commit) < 7 {
+		t.Errorf("the image says that it is of commit %q, its program does not", commit)
+	}
 	if info.Size() > imageMost {
 		t.Errorf("the image has %d bytes packed, more than %.0f", info.Size(), imageMost)
 	}

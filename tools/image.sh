@@ -8,6 +8,7 @@ command -v podman >/dev/null || { echo "podman is not here: run tools/paquetes.s
 tools/pages.sh >/dev/null
 version=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
 arch=${GOARCH:-$(go env GOARCH)}
+commit=${COMMIT:-$(git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null || echo unknown)} # as build.sh does
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -19,7 +20,7 @@ cp LICENSE "$work/content/LICENSE"
 # A store of its own: nothing of the machine's images is seen or changed.
 own=(podman --storage-driver=vfs --root "$work/root" --runroot "$work/run")
 "${own[@]}" build --quiet --platform "linux/$arch" --timestamp 0 --layers=false --isolation chroot \
-  --build-arg "VERSION=$version" --tag "carpeta:$version" --file deploy/image/Containerfile "$work/content" >/dev/null
+  --build-arg "VERSION=$version" --build-arg "REVISION=$commit" --tag "carpeta:$version" --file deploy/image/Containerfile "$work/content" >/dev/null
 rm -f "$out"
 "${own[@]}" save --quiet --format oci-archive --output "$out" "carpeta:$version"
 echo "$out: carpeta:$version linux/$arch, $(du -k "$out" | cut -f1) KiB packed"

@@ -22,7 +22,7 @@ func newConnections() connections {
 		ended:   count("carpeta_connections_ended_total", "Connections that the server ended to make room, or for a flood."),
 	}
 	for _, server := range []string{"api", "admin"} {
-		for _, cause := range []string{"direccion", "todas", "descriptores"} {
+		for _, cause := range []string{"direccion", "todas", "descriptores", "seguidas", "solicitudes"} {
 			c.refused.WithLabelValues(server, cause) // an alert watches it from zero
 		}
 	}
