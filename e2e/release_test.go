@@ -5,10 +5,12 @@ import (
 	"debug/buildinfo"
 	"debug/elf"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +127,8 @@ func TestARelease(t *testing.T) {
 		t.Errorf("%v\n%s", err, output)
 	}
 
+	requireDeploy(t, only(t, filepath.Join(dir, "carpeta-*-deploy.tar.gz")))
+
 	program := only(t, filepath.Join(dir, "carpeta-*-linux-"+runtime.GOARCH))
 	info, err := buildinfo.ReadFile(program)
 	must(t, err)
@@ -154,6 +158,38 @@ func TestARelease(t *testing.T) {
 	}
 	if len(info.Deps) < 20 || len(bundled) < 20 {
 		t.Errorf("%d modules and %d packages: too few to be all", len(info.Deps), len(bundled))
+	}
+}
+
+// requireDeploy: the archive has every unit, the chart with its alerts and dashboards as files, and nothing of Go.
+func requireDeploy(t *testing.T, archive string) {
+	t.Helper()
+	dir := t.TempDir()
+	if output, err := exec.CommandContext(t.Context(), "tar", "-xzf", archive, "-C", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	count := 0
+	must(t, filepath.WalkDir("../deploy", func(path string, d fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, "../")
+		top := strings.Split(name+"/", "/")[1]
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.yaml") || !slices.Contains([]string{"systemd", "chart", "alerts", "dashboards"}, top) {
+			return err
+		}
+		info, err := os.Lstat(filepath.Join(dir, name))
+		switch {
+		case strings.HasSuffix(name, ".go"):
+			if err == nil {
+				t.Errorf("%s is in the archive", name)
+			}
+		case err != nil || !info.Mode().IsRegular() || readFile(t, filepath.Join(dir, name)) != readFile(t, path):
+			t.Errorf("%s is not in the archive as it is: %v", name, err)
+		default:
+			count++
+		}
+		return nil
+	}))
+	if count < 30 {
+		t.Errorf("the archive has %d files", count)
 	}
 }
 

@@ -20,10 +20,12 @@ version=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
 [ "$(sed -n 's/^version: //p' $chart/Chart.yaml)" = "$version" ] && [ "$(sed -n 's/^appVersion: //p' $chart/Chart.yaml)" = "$version" ] ||
   { echo "$chart/Chart.yaml: version and appVersion are not $version, which internal/app/version.go says" >&2; exit 1; }
 
-render() { helm template carpeta $chart --namespace carpeta --kube-version $kubernetes "$@"; }
+# The alerts and dashboards in the chart are links to those of deploy/, which helm tells of each time.
+quiet() { "$@" 2> >(grep -v 'found symbolic link in path' >&2); }
+render() { quiet helm template carpeta $chart --namespace carpeta --kube-version $kubernetes "$@"; }
 
 for values in $chart/ejemplos/*.yaml; do
-  helm lint --quiet --strict --kube-version $kubernetes $chart --values "$values"
+  quiet helm lint --quiet --strict --kube-version $kubernetes $chart --values "$values"
   render --values "$values" >"$work/$(basename "$values")"
 done
 kubectl-validate "$work" --version $kubernetes --local-crds tools/chart/crds
@@ -63,4 +65,14 @@ makes networkpolicy.yaml '{port: 5672} - {port: 80} - ports' --set settings.DYNA
 makes deployments.yaml 'maxUnavailable: 1' --set deployments.todo.replicas=1
 makes deployments.yaml 'minAvailable: 1' --set deployments.todo.minAvailable=1
 
-[ -z "$out" ] || helm package $chart --destination "$out"
+# Every alert, every dashboard: as many as there are beside the chart.
+every() { # WHAT COUNT TEMPLATE VALUE PATTERN
+  made=$(template "$3" --set "$4" | grep -oE "$5" | wc -l)
+  [ "$made" = "$2" ] || { echo "$chart: $3 has $made of $2 $1" >&2; exit 1; }
+}
+every alerts "$(grep -c -- '- alert: ' deploy/alerts/carpeta.rules.yaml)" prometheusrule.yaml prometheusRule.enabled=true 'alert:Carpeta'
+every dashboards "$(find deploy/dashboards -name '*.json' | wc -l)" dashboards.yaml dashboards.enabled=true 'kind:ConfigMap'
+makes prometheusrule.yaml CarpetaClusterIncompleto --set prometheusRule.enabled=true
+makes_no prometheusrule.yaml CarpetaClusterIncompleto --set prometheusRule.enabled=true,prometheusRule.rabbitmq=false
+
+[ -z "$out" ] || quiet helm package $chart --destination "$out"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # release.sh FOLDER writes what a version is given to others with: programs, what is in them (SBOM),
-# licences and checksums. The same commit gives the same bytes. ARCHS chooses the processors.
+# licences, what they are run with (units, chart, alerts, dashboards) and checksums. The same commit gives the same bytes. ARCHS chooses the processors.
 set -euo pipefail
 out=$(realpath -m "$1")
 cd "$(dirname "$0")/.."
@@ -51,6 +51,11 @@ licences check . --ignore "$own" --disallowed_types=forbidden,restricted,unknown
   cat "$(go env GOROOT)/LICENSE"
   licences report . --ignore "$own" --template tools/release/licences.tmpl
 } >"$out/LICENCIAS-go.md"
+
+# What a server is run with: units, chart, alerts, dashboards; as deploy/ of a clone, without what only tests read.
+(cd deploy && find systemd chart alerts/carpeta.rules.yaml dashboards -name '*.go' -prune -o \( -type f -o -type l \) -printf 'deploy/%p\0') | LC_ALL=C sort -z |
+  tar --null --files-from - --no-recursion --dereference --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=a+rX,u+w,go-w --format=gnu -cf - |
+  gzip -9n >"$out/carpeta-$version-deploy.tar.gz"
 
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 echo "$out: $(cd "$out" && ls | tr '\n' ' ')"
