@@ -219,6 +219,13 @@ $(OTELCOL):
 	mkdir -p $(@D)
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
+# What CI leaves out, because it takes hours or other programs.
+NOCTURNA ?= test-rabbitmq test-cluster test-versions test-migrar test-aws-local test-trazas \
+  chaos sim differential fuzz reproducible test-firefox test-webkit
+.PHONY: nocturna
+nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
+	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
+
 .PHONY: hot
 hot: servicios ## How many deletions a second one operador may ask for until a key is too hot, in 1, 4 and 16 parts (docs/testing.md)
 	$(SERVICIOS) ejecutar -- $(GO) test -count 1 -v -run 'TestHotKeysOfAnOperador|TestWhoIsHotIsAlone' ./internal/store/dynamostore

@@ -1,0 +1,75 @@
+package e2e_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notAtNight are targets of the Makefile's part Prove that make nocturna leaves out, and why.
+var notAtNight = map[string]string{
+	"nocturna":  "is it",
+	"hot":       "its tests are in make test, with fewer words",
+	"e2e":       "is in make test",
+	"bench":     "measures, and wants a quiet machine and a person who reads the figures",
+	"load":      "as bench",
+	"unidades":  "as bench",
+	"paneles":   "draws pictures",
+	"capturas":  "takes pictures",
+}
+
+var (
+	proveTarget = regexp.MustCompile(`(?m)^([a-z0-9-]+):.*## `)
+	atNight     = regexp.MustCompile(`(?s)\nNOCTURNA \?= (.*?[^\\])\n`)
+)
+
+// TestTheNightMakesWhatCILeavesOut: who adds a target that proves something says when it is made.
+func TestTheNightMakesWhatCILeavesOut(t *testing.T) {
+	makefile := readFile(t, "../Makefile")
+	_, prove, found := strings.Cut(makefile, "##@ Prove\n")
+	list := atNight.FindStringSubmatch(makefile)
+	if !found || list == nil {
+		t.Fatal("the Makefile has no part Prove, or no list NOCTURNA")
+	}
+	night := strings.Fields(strings.ReplaceAll(list[1], "\\", " "))
+	for _, m := range proveTarget.FindAllStringSubmatch(prove, -1) {
+		if slices.Contains(night, m[1]) == (notAtNight[m[1]] != "") {
+			t.Errorf("%s: put it into NOCTURNA, or say in notAtNight why it is not made at night", m[1])
+		}
+	}
+	for _, target := range night {
+		if !strings.Contains(makefile, "\n.PHONY: "+target+"\n") {
+			t.Errorf("NOCTURNA names %s, which the Makefile does not have", target)
+		}
+	}
+}
+
+// TestANightGoesOnAfterAFailure: all targets are made, and the summary names those that failed.
+func TestANightGoesOnAfterAFailure(t *testing.T) {
+	dir := t.TempDir()
+	stub := filepath.Join(dir, "make")
+	must(t, os.WriteFile(stub, []byte("#!/bin/sh\necho \"--- FAIL: TestOf$2\"\n[ \"$2\" != malo ]\n"), 0o755))
+	night := func(targets ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), "../tools/nocturna.sh", append([]string{filepath.Join(dir, "logs")}, targets...)...)
+		cmd.Env = append(os.Environ(), "MAKE="+stub)
+		output, err := cmd.CombinedOutput()
+		return string(output), err
+	}
+	said, err := night("uno", "malo", "otro")
+	summary := readFile(t, filepath.Join(dir, "logs", "resumen.txt"))
+	if err == nil || !strings.Contains(said, summary) {
+		t.Errorf("%v\n%s", err, said)
+	}
+	for _, line := range []string{`(?m)^uno +ok `, `(?m)^malo +FAILED `, `(?m)^    --- FAIL: TestOfmalo$`, `(?m)^    log: .*/logs/malo\.log$`, `(?m)^otro +ok `, `(?m)^1 of 3 failed$`} {
+		if !regexp.MustCompile(line).MatchString(summary) {
+			t.Errorf("no line %s in\n%s", line, summary)
+		}
+	}
+	if said, err := night("uno"); err != nil || !strings.Contains(said, "0 of 1 failed") {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
