@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,6 +41,12 @@ func TestNoPanelIsEmpty(t *testing.T) {
 			}
 		}
 	}
+	for _, of := range promisesOf(t) { // a panel by promise has something to draw with one of them
+		for _, figure := range []string{"pedidas", "malas"} {
+			expr := fmt.Sprintf("carpeta:promesa_%s:rate2m{promesa=%q}", figure, of)
+			missing[expr] = errors.New(expr)
+		}
+	}
 	if len(missing) < 60 {
 		t.Fatalf("only %d expressions", len(missing))
 	}
@@ -64,6 +72,20 @@ func TestNoPanelIsEmpty(t *testing.T) {
 	if *draw {
 		p.pictures(t, func() { embedded.useEverything(t); distributed.useEverything(t) })
 	}
+}
+
+var margin = regexp.MustCompile(`promesa_margen".*promesa: ([\w-]+)\}`)
+
+// promisesOf are the promises that the rules have a margin for.
+func promisesOf(t *testing.T) (names []string) {
+	t.Helper()
+	for _, m := range margin.FindAllStringSubmatch(readFile(t, "../deploy/alerts/carpeta.rules.yaml"), -1) {
+		names = append(names, m[1])
+	}
+	if len(names) < 6 {
+		t.Fatalf("only the promises %v", names)
+	}
+	return names
 }
 
 // useEverything does once what the dashboards show: pages, an upload, a deletion, a subscription, a delivery, and what

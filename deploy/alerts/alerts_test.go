@@ -66,18 +66,25 @@ func TestTheTestsNoticeAChange(t *testing.T) {
 		"carpeta_saga_oldest_age_seconds) > 300":          "carpeta_saga_oldest_age_seconds) > 60",
 		"or vector(0)) < 3":                               "or vector(0)) < 2",
 		"or vector(0)) < 2":                               "or vector(0)) < 1",
+		"carpeta_disk_free_bytes < 0.1 *":                 "carpeta_disk_free_bytes < 0.01 *",
+		"predict_linear(carpeta_disk_free_bytes[6h], 86400) < 0": "predict_linear(carpeta_disk_free_bytes[6h], 8640) < 0",
+		"timestamp_seconds > 36 * 3600": "timestamp_seconds > 360 * 3600",
+		"promesa_gasto:1h > 14.4":       "promesa_gasto:1h > 144",
+		"promesa_gasto:6h > 6":          "promesa_gasto:6h > 60",
+		"promesa_gasto:1d > 3":          "promesa_gasto:1d > 30",
+		"promesa_gasto:3d > 1":          "promesa_gasto:3d > 10",
 	} {
 		text := read(t, reglas)
 		if !strings.Contains(text, old) {
 			t.Fatalf("the rules do not say %q any more", old)
 		}
 		dir := t.TempDir()
-		for name, content := range map[string]string{reglas: strings.Replace(text, old, changed, 1), ruleTests: read(t, ruleTests)} {
+		for name, content := range map[string]string{reglas: strings.Replace(text, old, changed, 1), ruleTests: read(t, ruleTests), promises: read(t, promises)} {
 			if err := os.WriteFile(dir+"/"+name, []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := promtool(t, dir, "test", "rules", ruleTests); err == nil {
+		if _, err := promtool(t, dir, "test", "rules", ruleTests, promises); err == nil {
 			t.Errorf("nobody noticed %q", changed)
 		}
 	}

@@ -24,5 +24,9 @@ var stores = Board{
 			one("Looked at", "reqps", "", "{{que}}", rate("carpeta_reconcile_looked_at_total", "que")),
 			one("Age of the last whole walk", "s", "", "age", `time() - max(carpeta_reconcile_last_completed_timestamp_seconds{job=~"$job"})`),
 		}},
+		{"Data folder of the embedded profile", []Panel{
+			one("Free on its disk", "percentunit", "Below a tenth it is an alert.", process, `carpeta_disk_free_bytes{job=~"$job"} / carpeta_disk_size_bytes{job=~"$job"}`),
+			one("Age of the last whole backup", "s", "Above 36 hours it is an alert; decades: there was none.", process, `time() - carpeta_respaldo_ultimo_timestamp_seconds{job=~"$job"}`),
+		}},
 	},
 }
