@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -68,11 +69,9 @@ func TestOneServerBecomesMany(t *testing.T) {
 	says(t, "without the old server's keys", r, 1, r.Err, "CARPETA_CURSOR_KEYS")
 	says(t, "without the old server's keys", r, 1, r.Err, "CARPETA_SELLO_LLAVES")
 	m.withKeys(t)
-	readers := readOn(t, c, m.mine.CarpetaID)
+	pages := keepReading(t, c, m.mine.CarpetaID)
 	r = m.migrate(t)
-	if pages, faults := readers(); pages == 0 || len(faults) > 0 {
-		t.Errorf("%d pages were read while the folder was copied, with these faults: %v", pages, faults)
-	}
+	pages()
 	says(t, "while the server runs", r, 0, r.Out, "stop it, and run this command again")
 	r = m.next.Run(t, "serve")
 	says(t, "a server before the end", r, 1, r.Err, "is not over")
@@ -170,6 +169,38 @@ func TestACommandTakesTheTablesOver(t *testing.T) {
 	requireMoved(t, m.next)
 }
 
+// keepReading asks for pages all the time, from the first answer on. The result ends it: nobody was refused anything.
+func keepReading(t *testing.T, c serverkit.Client, carpetaID string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	began, pages, faults := make(chan struct{}), 0, []string(nil)
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		for {
+			r, err := c.Post(ctx, pageQuery, obj{"id": carpetaID, "first": 50})
+			if ctx.Err() != nil {
+				return
+			}
+			if pages++; err != nil || r.Code() != "" {
+				faults = append(faults, fmt.Sprint(r.Code(), err))
+			}
+			if pages == 1 {
+				close(began)
+			}
+		}
+	})
+	<-began
+	return func() {
+		t.Helper()
+		cancel()
+		ended.Wait()
+		t.Logf("%d pages meanwhile", pages)
+		if len(faults) > 0 {
+			t.Errorf("%d of %d pages were refused, the first: %s", len(faults), pages, faults[0])
+		}
+	}
+}
+
 // requireMoved: metadata, files, trail and seals of the new stores agree.
 func requireMoved(t *testing.T, house *serverkit.House) {
 	t.Helper()
@@ -181,26 +212,6 @@ func requireMoved(t *testing.T, house *serverkit.House) {
 }
 
 // pageFrom is the page behind a cursor: documentoIds and titles.
-// readOn has pages read until it is called off, which returns how many, and what was wrong.
-func readOn(t *testing.T, c serverkit.Client, carpetaID string) (end func() (pages int, faults []string)) {
-	ctx, cancel := context.WithCancel(t.Context())
-	over, pages, faults := make(chan struct{}), 0, []string(nil)
-	go func() {
-		defer close(over)
-		for ; ctx.Err() == nil; pages++ {
-			pauseFor(ctx, 20*time.Millisecond) // a person's budget is not for more
-			if r, err := c.Post(ctx, pageQuery, obj{"id": carpetaID, "first": 50}); ctx.Err() == nil && (err != nil || r.Code() != "") {
-				faults = append(faults, fmt.Sprint(r.Code(), err))
-			}
-		}
-	}()
-	return func() (int, []string) {
-		cancel()
-		<-over
-		return pages, faults
-	}
-}
-
 func pageFrom(t *testing.T, c serverkit.Client, carpetaID, cursor string) string {
 	t.Helper()
 	var text strings.Builder
