@@ -10,6 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
 // carpetas moves them, some at a time. Each worker reads the source for itself.
@@ -227,6 +228,20 @@ func (m *move) drop(ctx context.Context, carpetaID string, names map[string]bool
 			return nil
 		}
 		m.count(documentos, func(n *Count) { n.Removed++ })
-		return m.Target.Remove(ctx, d)
+		return errors.Join(m.forgetOnce(ctx, d), m.Target.Remove(ctx, d))
 	})
+}
+
+// forgetOnce takes away that the content of a document was delivered, as the source did with the document: others may
+// deliver it. What the source has since, for the same content, says another document.
+func (m *move) forgetOnce(ctx context.Context, d documento.Documento) error {
+	if !d.EsEntregado() {
+		return nil
+	}
+	once := cargo.Once{CarpetaID: d.CarpetaID, Hash: d.Hash, EntidadID: d.EmisorID, DocumentoID: d.DocumentoID}
+	there, err := m.Target.Get(ctx, []any{once})
+	if err != nil || there[cargo.NameOf(once)] != any(once) {
+		return err
+	}
+	return m.Target.Remove(ctx, once)
 }

@@ -374,3 +374,42 @@ func TestWhoMayNotMove(t *testing.T) {
 		t.Errorf("tables with other data: %v", err)
 	}
 }
+
+// TestADeliveryThatWasForgottenDoesNotMove: a document that the source has no more takes with it that its content was
+// delivered. Otherwise an entity that delivers it again is led to a document that is not there.
+func TestADeliveryThatWasForgottenDoesNotMove(t *testing.T) {
+	m := newRemoval(t)
+	m.work(func(s *boltstore.Store) { m.open(s, 0, 2) })
+	if _, err := m.run(0); err != nil {
+		t.Fatal(err)
+	}
+	// As an earlier run left them, when the source still had them.
+	tables, c := m.tables(nil), carpetaOfRemoval(0)
+	announced := func(content string) documento.Documento {
+		return documento.Documento{
+			Fila: documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: uuid.Must(uuid.NewV7()).String(), Titulo: content, Tipo: documento.Tipos[0], Estado: documento.Cargando, EmisorID: "uni"},
+			Hash: hashOf(content), TipoContenido: "text/plain", NombreArchivo: "a.txt", TipoCarpeta: c.Tipo,
+		}
+	}
+	gone, again := announced("una vez"), announced("otra vez")
+	forgotten := cargo.Once{CarpetaID: c.CarpetaID, Hash: gone.Hash, EntidadID: "uni", DocumentoID: gone.DocumentoID}
+	kept := cargo.Once{CarpetaID: c.CarpetaID, Hash: again.Hash, EntidadID: "uni", DocumentoID: "otro"}
+	for _, vs := range [][]any{{gone, again}, {forgotten, kept}} {
+		if err := tables.Put(t.Context(), vs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := m.run(0); err != nil {
+		t.Fatal(err)
+	}
+	there, err := tables.Get(t.Context(), []any{forgotten, kept})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, is := there[cargo.NameOf(forgotten)]; is {
+		t.Errorf("a delivery of a document that is gone is there: %+v", v)
+	}
+	if there[cargo.NameOf(kept)] != any(kept) {
+		t.Errorf("the delivery of another document with the same content is gone: %+v", there)
+	}
+}
