@@ -12,14 +12,14 @@ import (
 
 // notAtNight are targets of the Makefile's part Prove that make nocturna leaves out, and why.
 var notAtNight = map[string]string{
-	"nocturna":  "is it",
-	"hot":       "its tests are in make test, with fewer words",
-	"e2e":       "is in make test",
-	"bench":     "measures, and wants a quiet machine and a person who reads the figures",
-	"load":      "as bench",
-	"unidades":  "as bench",
-	"paneles":   "draws pictures",
-	"capturas":  "takes pictures",
+	"nocturna": "is it",
+	"hot":      "its tests are in make test, with fewer words",
+	"e2e":      "is in make test",
+	"bench":    "measures, and wants a quiet machine and a person who reads the figures",
+	"load":     "as bench",
+	"unidades": "as bench",
+	"paneles":  "draws pictures",
+	"capturas": "takes pictures",
 }
 
 var (

@@ -54,7 +54,7 @@ licences check . --ignore "$own" --disallowed_types=forbidden,restricted,unknown
 
 # What a server is run with: units, chart, alerts, dashboards; as deploy/ of a clone, without what only tests read.
 (cd deploy && find systemd chart alerts/carpeta.rules.yaml dashboards -name '*.go' -prune -o \( -type f -o -type l \) -printf 'deploy/%p\0') | LC_ALL=C sort -z |
-  tar --null --files-from - --no-recursion --dereference --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=a+rX,u+w,go-w --format=gnu -cf - |
+  tar --no-recursion --dereference --hard-dereference --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=a+rX,u+w,go-w --format=gnu --null --files-from - -cf - |
   gzip -9n >"$out/carpeta-$version-deploy.tar.gz"
 
 (cd "$out" && sha256sum -- * >SHA256SUMS)

@@ -26,6 +26,7 @@ const (
 	reglas    = "carpeta.rules.yaml"
 	ruleTests = "carpeta_test.yaml"
 	promises  = "promesas_test.yaml"
+	days      = "dias_test.yaml"
 	manual    = "../../docs/saga.md"
 	timeout   = 5 * time.Minute
 )
@@ -52,7 +53,7 @@ func promtool(t *testing.T, dir string, args ...string) (string, error) {
 }
 
 func TestRules(t *testing.T) {
-	for _, args := range [][]string{{"check", "rules", reglas}, {"test", "rules", ruleTests, promises}} {
+	for _, args := range [][]string{{"check", "rules", reglas}, {"test", "rules", ruleTests, promises, days}} {
 		if output, err := promtool(t, ".", args...); err != nil {
 			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, output)
 		}
@@ -61,31 +62,31 @@ func TestRules(t *testing.T) {
 
 // The tests notice rules that fire too early, or never.
 func TestTheTestsNoticeAChange(t *testing.T) {
-	for old, changed := range map[string]string{
-		"(last_over_time(rabbitmq_dlq_messages[5m])) > 0": "(last_over_time(rabbitmq_dlq_messages[5m])) > 2",
-		"carpeta_saga_oldest_age_seconds) > 300":          "carpeta_saga_oldest_age_seconds) > 60",
-		"or vector(0)) < 3":                               "or vector(0)) < 2",
-		"or vector(0)) < 2":                               "or vector(0)) < 1",
-		"carpeta_disk_free_bytes < 0.1 *":                 "carpeta_disk_free_bytes < 0.01 *",
-		"predict_linear(carpeta_disk_free_bytes[6h], 86400) < 0": "predict_linear(carpeta_disk_free_bytes[6h], 8640) < 0",
-		"timestamp_seconds > 36 * 3600": "timestamp_seconds > 360 * 3600",
-		"promesa_gasto:1h > 14.4":       "promesa_gasto:1h > 144",
-		"promesa_gasto:6h > 6":          "promesa_gasto:6h > 60",
-		"promesa_gasto:1d > 3":          "promesa_gasto:1d > 30",
-		"promesa_gasto:3d > 1":          "promesa_gasto:3d > 10",
+	for _, c := range []struct{ tests, old, changed string }{
+		{ruleTests, "(last_over_time(rabbitmq_dlq_messages[5m])) > 0", "(last_over_time(rabbitmq_dlq_messages[5m])) > 2"},
+		{ruleTests, "carpeta_saga_oldest_age_seconds) > 300", "carpeta_saga_oldest_age_seconds) > 60"},
+		{ruleTests, "or vector(0)) < 3", "or vector(0)) < 2"},
+		{ruleTests, "or vector(0)) < 2", "or vector(0)) < 1"},
+		{days, "carpeta_disk_free_bytes < 0.1 *", "carpeta_disk_free_bytes < 0.01 *"},
+		{days, "carpeta_disk_free_bytes[6h], 86400) < 0", "carpeta_disk_free_bytes[6h], 864) < 0"},
+		{days, "timestamp_seconds > 36 * 3600", "timestamp_seconds > 360 * 3600"},
+		{promises, "promesa_gasto:1h > 14.4", "promesa_gasto:1h > 1440"},
+		{promises, "promesa_gasto:6h > 6", "promesa_gasto:6h > 60"},
+		{days, "promesa_gasto:1d > 3", "promesa_gasto:1d > 30"},
+		{days, "promesa_gasto:3d > 1", "promesa_gasto:3d > 10"},
 	} {
 		text := read(t, reglas)
-		if !strings.Contains(text, old) {
-			t.Fatalf("the rules do not say %q any more", old)
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("the rules do not say %q any more", c.old)
 		}
 		dir := t.TempDir()
-		for name, content := range map[string]string{reglas: strings.Replace(text, old, changed, 1), ruleTests: read(t, ruleTests), promises: read(t, promises)} {
+		for name, content := range map[string]string{reglas: strings.Replace(text, c.old, c.changed, 1), c.tests: read(t, c.tests)} {
 			if err := os.WriteFile(dir+"/"+name, []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := promtool(t, dir, "test", "rules", ruleTests, promises); err == nil {
-			t.Errorf("nobody noticed %q", changed)
+		if _, err := promtool(t, dir, "test", "rules", c.tests); err == nil {
+			t.Errorf("nobody noticed %q", c.changed)
 		}
 	}
 }
@@ -105,7 +106,7 @@ func alerts(t *testing.T) (names []string) {
 
 // Each alert is seen to fire and not to fire, and has its place in the runbook.
 func TestEveryAlertIsTestedAndExplained(t *testing.T) {
-	text, runbook := read(t, ruleTests)+read(t, promises), read(t, manual)
+	text, runbook := read(t, ruleTests)+read(t, promises)+read(t, days), read(t, manual)
 	for _, a := range alerts(t) {
 		if !regexp.MustCompile(`alertname: ` + a + `, exp_alerts: \[\]`).MatchString(text) {
 			t.Errorf("%s: no test sees it keep quiet", a)

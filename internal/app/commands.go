@@ -108,13 +108,14 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 // server does: a further run of the migration would remove what it wrote. Serve asks for itself, and who finds no tables
 // will say so.
 func (a *App) settled(ctx context.Context, c config.Command) error {
-	if a.cfg.Profile != config.Distributed || c.Name == config.CmdServe || a.p.ready(ctx) != nil {
+	switch there := a.cfg.Profile == config.Distributed && c.Name != config.CmdServe && a.p.ready(ctx) == nil; {
+	case there && writes(c):
+		return a.p.takeOver(ctx)
+	case there:
+		return migrar.MayUse(ctx, a.p.store)
+	default:
 		return nil
 	}
-	if writes(c) {
-		return a.p.takeOver(ctx)
-	}
-	return migrar.MayUse(ctx, a.p.store)
 }
 
 // writes reports whether a command changes what is in the stores.
