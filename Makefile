@@ -220,7 +220,7 @@ $(OTELCOL):
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
 # What CI leaves out, because it takes hours or other programs.
-NOCTURNA ?= test-rabbitmq test-cluster test-versions test-migrar test-aws-local test-trazas \
+NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
   chaos sim differential fuzz reproducible test-firefox test-webkit
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)

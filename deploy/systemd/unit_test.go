@@ -73,15 +73,6 @@ func copyUnit(t *testing.T, unit, to, line, changed string) {
 	}
 }
 
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // TestEveryUnitIsTested: a unit beside those above would be held to nothing.
 func TestEveryUnitIsTested(t *testing.T) {
 	all, err := filepath.Glob("*.service")
