@@ -95,16 +95,23 @@ function refuseSocketsFor(milliseconds: number, refused: 'subscription' | 'hands
     readonly protocol = 'graphql-transport-ws';
     onopen?: (event: object) => void;
     onmessage?: (event: { data: string }) => void;
+    onerror?: (event: object) => void;
     onclose?: (event: { code: number; reason: string; wasClean: boolean }) => void;
 
     constructor() {
       super();
       const shut = refused === 'handshake' && this.isRefused();
       queueMicrotask(() => {
-        if (shut) return this.close(1006);
+        if (shut) return this.fail();
         this.readyState = Socket.OPEN;
         this.onopen?.({});
       });
+    }
+
+    /** As browsers do: an error without a word comes first. */
+    fail() {
+      this.onerror?.({ type: 'error' });
+      this.close(1006);
     }
 
     isRefused() {

@@ -24,7 +24,7 @@ const heardSocket = () => class extends WebSocket {
   }
 };
 
-/** How a socket ends that was closed without a word. */
+/** How a socket ends that was closed without a word. A browser tells an error first, and that has no code at all. */
 const WITHOUT_A_WORD = 1006;
 
 /**
@@ -96,7 +96,8 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
 
   /** What to say of a socket that ended: a busy server's own answer, if there is one. */
   async function reasonOf(ending: unknown): Promise<unknown> {
-    if (opened || (ending as { code?: unknown } | null)?.code !== WITHOUT_A_WORD) return ending;
+    const { code = WITHOUT_A_WORD } = (ending ?? {}) as { code?: unknown };
+    if (opened || code !== WITHOUT_A_WORD) return ending;
     return (await (refusal ??= refusalOf(url, timing.connectWait))) ?? ending;
   }
 
