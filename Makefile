@@ -257,6 +257,10 @@ paneles: ## Draw the dashboards into docs/img, from minutes of load on both prof
 	@tools/paquetes.sh prometheus
 	$(GO) run ./tools/services ejecutar -- $(GO) test -timeout 20m ./e2e -run TestNoPanelIsEmpty -pictures
 
+.PHONY: test-app-minuto
+test-app-minuto: web servicios ## Have the application wait a minute for a server that is UNAVAILABLE, and RATE_LIMITED, on both profiles
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
+
 .PHONY: test-firefox
 test-firefox: build ## Walk through the citizen's application in Debian's Firefox (installs firefox-esr; half a minute)
 	@tools/paquetes.sh firefox-esr curl

@@ -2,9 +2,6 @@ package e2e_test
 
 import (
 	"flag"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"testing"
 	"time"
@@ -24,23 +21,10 @@ func TestAppHolds(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", strconv.Itoa(documentos))[0]
 	s := house.With("CARPETA_UPLOAD_MAX_BYTES="+strconv.Itoa(30<<20), "CARPETA_LIMIT_CARPETA_DOCUMENTOS="+strconv.Itoa(documentos+6)).Start(t)
-	browse(t, 15*time.Minute, "app/holds.mjs", s.URL, controlOf(t, s, mine.CiudadanoID), strconv.Itoa(*appRows))
-}
-
-// controlOf is the address by which a program of Node commands a server, and gets tokens of a citizen.
-func controlOf(t *testing.T, s *serverkit.Server, ciudadanoID string) string {
-	t.Helper()
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /token", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, s.House.Token(t, ciudadanoID, "ciudadano", "", time.Hour))
+	control := commands(t, map[string]command{
+		"/token":    tokenOf(t, s, mine.CiudadanoID),
+		"/matar":    func(string) (string, error) { s.Kill(t); return "", nil },
+		"/levantar": func(string) (string, error) { return "", s.TryStart() },
 	})
-	mux.HandleFunc("POST /matar", func(http.ResponseWriter, *http.Request) { s.Kill(t) })
-	mux.HandleFunc("POST /levantar", func(w http.ResponseWriter, _ *http.Request) {
-		if err := s.TryStart(); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	})
-	control := httptest.NewServer(mux)
-	t.Cleanup(control.Close)
-	return control.URL
+	browse(t, 15*time.Minute, "app/holds.mjs", s.URL, control, strconv.Itoa(*appRows))
 }

@@ -52,14 +52,19 @@ func TestAppSignsInElsewhere(t *testing.T) {
 	issuer := startIssuer(t)
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30")[0]
-	s := house.With("CARPETA_AUTH_ISSUER="+issuer, "CARPETA_AUTH_CLOCK_SKEW=1s", "CARPETA_APP_CLIENT_ID=carpeta-app").Start(t)
+	s := house.With(signedInAt(issuer)...).Start(t)
 	browse(t, 15*time.Minute, "app/oidc.mjs", s.URL, issuer, mine.CiudadanoID)
 }
 
-// startIssuer starts a provider that ends with the test, and returns its address.
-func startIssuer(t *testing.T) string {
+// signedInAt are the settings of a server whose application signs people in there.
+func signedInAt(issuer string) []string {
+	return []string{"CARPETA_APP=on", "CARPETA_AUTH_ISSUER=" + issuer, "CARPETA_AUTH_CLOCK_SKEW=1s", "CARPETA_APP_CLIENT_ID=carpeta-app"}
+}
+
+// startIssuer starts a provider that ends with the test, and returns its address. args are those of its program.
+func startIssuer(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("node", "app/issuer.mjs")
+	cmd := exec.Command("node", append([]string{"app/issuer.mjs"}, args...)...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	output, err := cmd.StdoutPipe()

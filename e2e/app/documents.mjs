@@ -59,11 +59,12 @@ export async function correctsViewsAndFetches(person, title, picture) {
   await looksAtAPdf(person, picture);
 }
 
-/** What is saved has the hash that the page shows. */
-async function fetches({ page }) {
+/** What is saved has the hash that the page shows: it is returned. */
+export async function fetches({ page }) {
   const shown = await page.locator('dt:has-text("Huella") + dd').textContent();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
   assert.equal(createHash('sha256').update(await readFile(await download.path())).digest('hex'), shown);
+  return shown;
 }
 
 async function looksAtAPdf(person, picture) {

@@ -8,6 +8,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
+import { entersWith } from './identity.mjs';
 import { Person } from './person.mjs';
 import { drops } from './drop.mjs';
 
@@ -62,8 +63,7 @@ async function isStraightforward(faults, work) {
 
 async function enters(person, path = '/app/') {
   await person.open(path, 'Entre a su carpeta');
-  await person.page.getByLabel('Llave de acceso', { exact: true }).fill(await ask('/token'));
-  await person.press('Entrar');
+  await entersWith(person, await ask('/token'));
   await person.reads('Mis documentos');
   await person.page.getByRole('row').first().waitFor();
 }

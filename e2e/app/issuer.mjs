@@ -1,4 +1,4 @@
-// node issuer.mjs — an OpenID Connect provider of a test's own (oidc-provider), which says its address on its first line.
+// node issuer.mjs [LIFE] — an OpenID Connect provider of a test's own (oidc-provider), which says its address on its first line.
 // Whoever signs in is the citizen of that name; ROLE@OPERADOR is somebody of an operador's staff. GET /visto tells what happened; POST /olvidar ends every refresh token.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 const { Provider } = await import(createRequire(new URL('../../web/app/package.json', import.meta.url)).resolve('oidc-provider'));
 
 /** Seconds that a token of the API lives: it ends in the middle of what a person does. */
-const LIFE = 20;
+const LIFE = Number(process.argv[2] ?? 20);
 const RESOURCE = 'https://carpeta.prueba';
 
 const server = createServer();

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
+import { identityAt } from './identity.mjs';
 import { Person } from './person.mjs';
 
 const [, , base, issuer, citizen] = process.argv;
@@ -12,15 +13,14 @@ if (!citizen) {
   console.error('usage: node oidc.mjs BASE_URL ISSUER CITIZEN');
   process.exit(2);
 }
-/** Where the page of the test's issuer gets a font: nothing is asked there. */
-const FONT = 'https://fonts.googleapis.com/';
+const { fontless, identifies, isItsOwn, toTheIssuer } = identityAt(issuer, base, citizen);
 const pictures = resolve(process.env.CAPTURAS ?? tmpdir());
 mkdirSync(pictures, { recursive: true });
 
 async function test(context) {
   const faults = await vigilar(context, new URL(base));
   context.on('console', (message) => message.type() === 'warning' && faults.errores.push(message.text()));
-  await context.route(`${FONT}**`, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+  await fontless(context);
   const page = await context.newPage();
   const person = new Person(page, new URL(base));
   try {
@@ -39,12 +39,11 @@ async function test(context) {
   }
 }
 
-/** The issuer is the one other origin. Beside what this test cuts, its page has faults of its own: no icon, and a font of others. */
+/** The issuer is the one other origin. Beside what this test cuts, its page has faults of its own. */
 function judge(faults) {
-  const ofTheIssuer = (one) => one.startsWith(issuer) || one.startsWith(FONT);
   const expected = /ERR_ABORTED|ERR_FAILED|HTTP 401|Failed to load resource: the server responded with a status of 40[014]/;
-  faults.peticionesAjenas = faults.peticionesAjenas.filter((url) => !ofTheIssuer(url));
-  faults.errores = faults.errores.filter((one) => !ofTheIssuer(one) && !expected.test(one));
+  faults.peticionesAjenas = faults.peticionesAjenas.filter((url) => !isItsOwn(url));
+  faults.errores = faults.errores.filter((one) => !isItsOwn(one) && !expected.test(one));
   assert.deepEqual(faults, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
 }
 
@@ -143,11 +142,6 @@ async function leaves(person) {
   await person.page.locator('input[name=login]').waitFor(); // whoever comes next is asked who they are
 }
 
-async function toTheIssuer(person) {
-  await person.press('Entrar');
-  await person.page.waitForURL((url) => url.origin === issuer);
-}
-
 /** The console has the same way in, and comes back to where the person was. The issuer still knows the citizen. */
 async function worksAtTheConsole(person) {
   await person.open('/app/operador/rastro', 'Entre a la consola');
@@ -185,21 +179,6 @@ async function endsAtTheConsole(person) {
   await identifies(beside, 'operador@operador-prueba');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Gravedad', { exact: true }).inputValue(), 'CRITICAL');
-}
-
-/** Says who the person is, where that is asked, and agrees. */
-async function identifies(page, who = citizen) {
-  const login = page.locator('input[name=login]');
-  const consent = page.getByRole('button', { name: 'Continue' });
-  const back = page.waitForURL((url) => url.origin === new URL(base).origin).catch(() => {}); // a window beside it closes
-  await login.or(consent).first().waitFor();
-  if (await login.isVisible()) {
-    await login.fill(who);
-    await page.locator('input[name=password]').fill('cualquiera');
-    await page.getByRole('button', { name: 'Sign-in' }).click();
-  }
-  await consent.click();
-  await back;
 }
 
 async function seen() {

@@ -38,13 +38,13 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
   const [cancel] = useMutation(CancelarEliminacionDocument);
   const { deshacibles, remember, forget } = useDeshacibles();
 
-  /** What an answer says of a document. `begun` is of this machine's own clock: the one on its wall may be wrong. */
+  /** What an answer says of a document. `at`, when it was sent last, is of this machine's own clock: the one on its wall may be wrong. */
   const resultOf = useCallback(
-    (documentoId: string, answer: Answer | null | undefined, begun: number): Eliminada => {
+    (documentoId: string, answer: Answer | null | undefined, at: number): Eliminada => {
       const eliminacion = answer?.eliminacion;
       if (!eliminacion) return { falla: answer?.errores[0] ?? toFalla(undefined) };
       const { eventoId, cancelableHasta } = eliminacion;
-      if (cancelableHasta) remember({ documentoId, eventoId }, ventana * 1000 - (performance.now() - begun));
+      if (cancelableHasta) remember({ documentoId, eventoId }, ventana * 1000 - (performance.now() - at));
       return { eliminacion };
     },
     [remember, ventana],
@@ -52,16 +52,17 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
 
   const eliminar = useCallback(
     async (id: string): Promise<Eliminada> => {
-      const begun = performance.now();
+      const sent = { at: performance.now() };
       try {
         const { data } = await deleteOne({
           variables: { documentoId: id, ventana },
+          context: { sent },
           optimisticResponse: {
             __typename: 'Mutation',
             deleteDocumento: { __typename: 'DeleteDocumentoPayload', eliminacion: null, documento: locked(id), errores: [] },
           },
         });
-        return resultOf(id, data?.deleteDocumento, begun);
+        return resultOf(id, data?.deleteDocumento, sent.at);
       } catch (cause) {
         return { falla: toFalla(cause) };
       }
@@ -71,11 +72,12 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
 
   const eliminarHasta100 = useCallback(
     async (ids: string[]): Promise<[string, Eliminada][]> => {
-      const begun = performance.now();
+      const sent = { at: performance.now() };
       const all = (falla: Falla) => ids.map((id): [string, Eliminada] => [id, { falla }]);
       try {
         const { data, error } = await deleteMany({
           variables: { ids, ventana },
+          context: { sent },
           optimisticResponse: {
             __typename: 'Mutation',
             eliminarDocumentos: {
@@ -87,7 +89,7 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
         });
         const { resultados, errores } = data?.eliminarDocumentos ?? { resultados: [], errores: [] };
         if (resultados.length === 0) return all(errores[0] ?? toFalla(error));
-        return resultados.map((resultado) => [resultado.pedido, resultOf(resultado.pedido, resultado, begun)]);
+        return resultados.map((resultado) => [resultado.pedido, resultOf(resultado.pedido, resultado, sent.at)]);
       } catch (cause) {
         return all(toFalla(cause));
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion, type OpcionesDeDocumentos } from '../src/index.js';
-import { holdAnswer } from './held.js';
+import { holdAnswer, refuseOnce } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -134,6 +134,18 @@ describe('useEliminarDocumento', () => {
     expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
     await soon(() => expect(result.current.borrar.deshacibles).toEqual([]));
+  });
+
+  it.each(['EliminarDocumento', 'EliminarDocumentos'] as const)('can be taken back for as long as was promised, also when the server had it wait: %s', async (operation) => {
+    const { result } = openTab().render(useBoth);
+    await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
+    const id = find(result.current.lista.documentos, false);
+    refuseOnce(operation, 700_000); // longer than the window
+    const { borrar } = result.current;
+    const { eliminacion } = operation === 'EliminarDocumento' ? await borrar.eliminar(id) : (await borrar.eliminarVarios([id])).get(id)!;
+    await soon(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
+    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
+    await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
   });
 
   it('says why a certified document stays, and the row is as it was', async () => {

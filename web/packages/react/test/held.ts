@@ -46,3 +46,17 @@ export function holdAnswer(operationName: string, times = 1) {
   };
   return { isHere: here.opened, release: released.open, lose };
 }
+
+/** The first time that an operation is asked for the server is UNAVAILABLE, and so many milliseconds pass meanwhile. */
+export function refuseOnce(operationName: string, milliseconds: number) {
+  const real = globalThis.fetch;
+  const now = performance.now.bind(performance);
+  let refused = false;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (refused || !String(init?.body).includes(`"operationName":"${operationName}"`)) return real(input, init);
+    refused = true;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
+    const body = JSON.stringify({ errors: [{ message: 'El servicio no está disponible.', extensions: { code: 'UNAVAILABLE' } }] });
+    return new Response(body, { status: 503, headers: { 'Content-Type': 'application/graphql-response+json; charset=utf-8' } });
+  });
+}

@@ -38,7 +38,12 @@ export function retryLink(timing: Timing = TIMING, waiting: Waiting = createWait
   return new ApolloLink((operation, forward) =>
     defer(() => {
       const attempts = createAttempts(waiting, timing);
-      return defer(() => forward(operation)).pipe(
+      const send = () => {
+        const { sent } = operation.getContext() as { sent?: Sent };
+        if (sent) sent.at = performance.now();
+        return forward(operation);
+      };
+      return defer(send).pipe(
         map((result) => {
           if (judgeErrors(result.errors ?? []).kind === 'again') throw new Repeatable(result);
           return result;
@@ -57,10 +62,15 @@ export function retryLink(timing: Timing = TIMING, waiting: Waiting = createWait
   );
 }
 
+/** In an operation's context: when it was sent last. A window that the server opens begins with the try that it takes. */
+export interface Sent {
+  at: number;
+}
+
 /** Carries an answer to `retry`, which looks at failures only. */
 class Repeatable extends Error {
   constructor(readonly result: ApolloLink.Result) {
-    super('repeatable');
+    super();
   }
 }
 

@@ -31,8 +31,9 @@ export function send({ metodo, url, encabezados }: EnvioDeCargaFragment, body: B
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       if (signal?.aborted) return reject(signal.reason as Error);
-      const after = 1000 * (Number(request.status && request.getResponseHeader('Retry-After')) || 0);
-      resolve({ status: request.status, after });
+      // Of another origin that does not expose it: asked for by its name, it would be an error in the console.
+      const [, seconds = 0] = /^retry-after: *(\d+)/im.exec(request.getAllResponseHeaders()) ?? [];
+      resolve({ status: request.status, after: 1000 * Number(seconds) });
     };
     signal?.addEventListener('abort', abort, { once: true });
     request.open(metodo, url);
