@@ -67,9 +67,10 @@ async function entersLate(person) {
   await person.isTold('No fue posible comunicarse con el servidor.', 'The server could not be reached.');
   await person.isAccessible('lista que no llega');
   await found();
-  await person.press('Intentar de nuevo');
+  // The application asks again by itself when it hears of the server: then there is nothing to press any more.
+  const pressed = await page.getByRole('button', { name: 'Intentar de nuevo', exact: true }).click({ timeout: 10_000 }).then(() => true, () => false);
   await page.getByRole('row').first().waitFor();
-  await page.waitForFunction(() => document.activeElement !== document.body); // the button is gone
+  if (pressed) await page.waitForFunction(() => document.activeElement !== document.body); // the button is gone
 }
 
 /** What happens on the page, and elsewhere, is told to those who hear it. */
