@@ -221,7 +221,7 @@ $(OTELCOL):
 
 # What CI leaves out, because it takes hours or other programs.
 NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
-  chaos sim differential fuzz reproducible test-firefox test-webkit
+  chaos sim differential fuzz reproducible test-app-minuto test-firefox test-webkit
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
 	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
