@@ -337,12 +337,11 @@ func TestWhoMayNotMove(t *testing.T) {
 	// One takes the mark while another runs, as from another machine: the first one ends, and says so.
 	raced := newRemoval(t)
 	raced.work(func(s *boltstore.Store) { raced.open(s, 0, 3) })
-	taken := false
+	var taken atomic.Bool // files are moved side by side
 	err := run(func(c *migrar.Config) {
 		c.Open, c.Target = opener(raced.dir), raced.tables(nil)
 		c.File = func(documento.Clave) (documento.Objeto, io.ReadCloser, error) {
-			if !taken {
-				taken = true
+			if taken.CompareAndSwap(false, true) {
 				other := raced.tables(nil)
 				m, err := other.LeerMarca(t.Context(), cargo.MarkName)
 				m.Dueno = "otra"
@@ -353,7 +352,7 @@ func TestWhoMayNotMove(t *testing.T) {
 			return documento.Objeto{}, nil, fs.ErrNotExist
 		}
 	})
-	if !errors.Is(err, migrar.ErrRunning) || !taken {
+	if !errors.Is(err, migrar.ErrRunning) || !taken.Load() {
 		t.Errorf("a run that lost its mark: %v", err)
 	}
 	lock, err := migrar.Lock(filepath.Join(m.dir, boltstore.FileName))
