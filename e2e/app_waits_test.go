@@ -27,6 +27,9 @@ func TestAppWaits(t *testing.T) {
 			}
 		})
 		t.Run("RATE_LIMITED", func(t *testing.T) {
+			if *appAbsence < time.Minute { // between two of the spender's questions some of the budget comes back: enough, where many tests share the machine
+				t.Skip("needs a machine to itself: make test-app-minuto")
+			}
 			t.Parallel()
 			waitsForABudget(t, p)
 		})
