@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 )
 
 // rememberedFor is how long an answer to strangers is good: their questions cost the object store one
@@ -17,7 +17,7 @@ type remembered struct {
 	ask   func(context.Context) ([]byte, error)
 	clock func() time.Time
 
-	asking singleflight.Group
+	asking batch.Shared[[]byte]
 	mu     sync.Mutex // never held over a call
 	last   answer
 }
@@ -34,11 +34,11 @@ func (m *remembered) get(ctx context.Context) ([]byte, error) {
 	if a, good := m.good(); good {
 		return a.text, a.err
 	}
-	call := m.asking.DoChan("", func() (any, error) {
+	return m.asking.Do(ctx, "", func(ctx context.Context) ([]byte, error) {
 		if a, good := m.good(); good {
 			return a.text, a.err
 		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rememberedFor)
+		ctx, cancel := context.WithTimeout(ctx, rememberedFor)
 		defer cancel()
 		text, err := m.ask(ctx)
 		m.mu.Lock()
@@ -46,13 +46,6 @@ func (m *remembered) get(ctx context.Context) ([]byte, error) {
 		m.last = answer{m.clock().Add(rememberedFor), text, err}
 		return text, err
 	})
-	select {
-	case r := <-call:
-		text, _ := r.Val.([]byte)
-		return text, r.Err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 func (m *remembered) good() (answer, bool) {

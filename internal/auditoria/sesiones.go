@@ -8,9 +8,9 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/sync/singleflight"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -19,7 +19,7 @@ import (
 type Sesiones struct {
 	cfg    ConfigSesiones
 	vistas *lru.Cache[auth.Thumbprint, struct{}]
-	vuelos singleflight.Group
+	vuelos batch.Shared[struct{}]
 }
 
 // ConfigSesiones are its parts; all are required.
@@ -64,17 +64,12 @@ func (s *Sesiones) Iniciada(ctx context.Context, quien auth.Principal) error {
 
 // esperar waits for the event: one, however many requests begin at once.
 func (s *Sesiones) esperar(ctx context.Context, quien auth.Principal) error {
-	hecho := s.vuelos.DoChan(string(quien.Thumbprint[:]), func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), plazoSesion)
+	_, err := s.vuelos.Do(ctx, string(quien.Thumbprint[:]), func(ctx context.Context) (struct{}, error) {
+		ctx, cancel := context.WithTimeout(ctx, plazoSesion)
 		defer cancel()
-		return nil, s.iniciar(ctx, quien, quien.Thumbprint)
+		return struct{}{}, s.iniciar(ctx, quien, quien.Thumbprint)
 	})
-	select {
-	case r := <-hecho:
-		return r.Err
-	case <-ctx.Done():
-		return fault.Wrap(fault.Unavailable, ctx.Err())
-	}
+	return err
 }
 
 func (s *Sesiones) iniciar(ctx context.Context, quien auth.Principal, h auth.Thumbprint) error {

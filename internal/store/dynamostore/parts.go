@@ -12,9 +12,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/singleflight"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 )
 
 // The item of the outbox table that says into how many parts the indexes of operadores are divided. It is not
@@ -29,8 +29,8 @@ const aPart = "parte"
 
 // divided is a process's knowledge of the divisions.
 type divided struct {
-	asking singleflight.Group // one reading at a time
-	mu     sync.Mutex         // never held over a reading
+	asking batch.Shared[map[string]eliminacion.Particion] // one reading at a time
+	mu     sync.Mutex                                     // never held over a reading
 	read   time.Time
 	known  map[string]eliminacion.Particion
 	rest   eliminacion.Particion // of those that were never divided
@@ -51,15 +51,14 @@ func (s *Store) division(ctx context.Context, operadorID string) (eliminacion.Pa
 	return s.divided.rest, nil
 }
 
-// learnDivisions joins the reading that is under way, or begins one. The reading does not end with whoever began it,
-// because others wait for it; who has no time left leaves it.
+// learnDivisions has them read, once for all who ask meanwhile.
 func (s *Store) learnDivisions(ctx context.Context) (map[string]eliminacion.Particion, error) {
-	reading := s.divided.asking.DoChan(divisions, func() (any, error) {
+	return s.divided.asking.Do(ctx, divisions, func(ctx context.Context) (map[string]eliminacion.Particion, error) {
 		now := s.cfg.Clock()
 		if known := s.divided.young(now); known != nil {
 			return known, nil
 		}
-		known, _, err := s.divisions(context.WithoutCancel(ctx), false)
+		known, _, err := s.divisions(ctx, false)
 		if err == nil {
 			s.divided.learn(known, now)
 			if s.cfg.Divided != nil {
@@ -68,13 +67,6 @@ func (s *Store) learnDivisions(ctx context.Context) (map[string]eliminacion.Part
 		}
 		return known, err
 	})
-	select {
-	case r := <-reading:
-		known, _ := r.Val.(map[string]eliminacion.Particion)
-		return known, r.Err
-	case <-ctx.Done():
-		return nil, classify(ctx.Err())
-	}
 }
 
 // young is the knowledge while it is young enough, and nil afterwards.

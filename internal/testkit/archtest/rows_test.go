@@ -21,15 +21,15 @@ var rows = []row{
 	{"internal/ground/role", "a role is a name", nil, nil},
 	{"internal/ground/trust", "certificates are files and the standard library", nil, nil},
 	{"internal/ground/duracion", "relative times are text and numbers", nil, nil},
-	{"internal/ground/batch", "many reads at once know nothing of what is read", nil, nil},
+	{"internal/ground/batch", "many reads at once know nothing of what is read", nil, []string{"golang.org/x/sync/singleflight"}},
 	{"internal/ground/traceparent", "a header is text", nil, nil},
 	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
 
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
 	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
-	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
-		[]string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync/singleflight"}},
+	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/batch", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
+		[]string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
@@ -54,8 +54,8 @@ var rows = []row{
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, nil},
 	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
-		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup", "golang.org/x/sync/singleflight"}},
+		[]string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/batch", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
+		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
 	{"internal/blob/diskblob", adapter, []string{"internal/auditoria", "internal/documento", "internal/auditoria/sello"}, nil},
@@ -130,10 +130,10 @@ var rows = []row{
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
-		"internal/cli/importar", "internal/cli/migrar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
+		"internal/cli/importar", "internal/cli/migrar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/batch", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/engine", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
-	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/singleflight"}},
+	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid"}},
 	{"", "main starts the composition root", []string{"internal/app", "internal/app/memory", "internal/config"}, nil},
 
 	// What tests need. The program imports none of it.

@@ -1,0 +1,25 @@
+package batch
+
+import (
+	"context"
+
+	"golang.org/x/sync/singleflight"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Shared does one thing for all who ask for it at a time, by key. The zero value is ready.
+type Shared[V any] struct{ under singleflight.Group }
+
+// Do joins what is under way for a key, or begins it. It does not end with whoever began it, because others wait for it:
+// f bounds its own time. Whoever has none left leaves, with UNAVAILABLE.
+func (s *Shared[V]) Do(ctx context.Context, key string, f func(context.Context) (V, error)) (v V, err error) {
+	done := s.under.DoChan(key, func() (any, error) { return f(context.WithoutCancel(ctx)) })
+	select {
+	case r := <-done:
+		v, _ = r.Val.(V)
+		return v, r.Err
+	case <-ctx.Done():
+		return v, fault.Wrap(fault.Unavailable, ctx.Err())
+	}
+}
