@@ -248,15 +248,18 @@ func (dribble) Ahead() int64 { return 0 }
 func (d dribble) End()       { close(d.over) }
 
 // TestSlowTransfersMakeRoom: a thousand carpetas hold all places with transfers that hardly move, and come
-// again as soon as they ended. An honest one is served all the same, and fast ones are never cut off.
-// Before, the honest one was refused after ten seconds.
+// again as soon as they ended, each after its own round trip: a thousand at the same nanosecond are no attack,
+// but this clock's. An honest one is served all the same, and fast ones are never cut off. Before, the honest one
+// was refused after ten seconds.
 func TestSlowTransfersMakeRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		places := newTransferPlaces(16, 64, 10*time.Second, time.Now)
 		ctx, stop := context.WithCancel(t.Context())
 		for i := range 1000 {
+			roundTrip := time.Duration(i+1) * 37 * time.Microsecond
 			go func() {
 				for ctx.Err() == nil {
+					time.Sleep(roundTrip)
 					d := dribble{make(chan struct{})}
 					leave, full := places.enter(ctx, fmt.Sprint("hostile ", i), d)
 					if full != nil {
@@ -275,7 +278,7 @@ func TestSlowTransfersMakeRoom(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		served, start := 0, time.Now()
 		for range 20 {
-			time.Sleep(500 * time.Millisecond) // a thousand that ask at the same nanosecond are no attack, but this clock's
+			time.Sleep(500 * time.Millisecond)
 			fast := steadily{t}
 			leave, full := places.enter(t.Context(), "honest", fast)
 			if full != nil {
