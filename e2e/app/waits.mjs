@@ -35,6 +35,8 @@ const SENT = { name: 'carta.txt', title: 'Carta que se envía mientras tanto', c
 const CHOSEN = { name: 'aparte.txt', title: 'Lo que se eligió mientras tanto', content: Buffer.from('aparte\n') };
 /** So many rows are looked at: more of them may be on the screen, or not, as high as they are. */
 const FEW = 5;
+/** What was under way when the server went was cut off, or answered before all of it was sent: which of both is for the network to say. */
+const CUT = /net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|HTTP2_PROTOCOL_ERROR)$/;
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 async function ask(path, body = '') {
@@ -70,14 +72,15 @@ async function test(context) {
     await ask('/volver');
 
     await goesOn({ corrects, looks, sends });
+    faults.errores = faults.errores.filter((one) => !CUT.test(one));
     await isAsIfNothingHadBeen(looks, { total: total + 3 - 2, gone: [first, second] });
     await showsWhatAnotherPageShows(looks, await enters());
     await hasTheFiles(looks);
     judge(faults);
   } catch (error) {
     await Promise.all(people.map(({ page }, i) => page.screenshot({ path: join(pictures, `app-fallo-${i}.png`) }).catch(() => {})));
+    console.error(String(error), JSON.stringify({ ...faults, errores: [...new Set(faults.errores)] }, null, 2)); // first: what follows is long
     for (const { page } of people) console.error(`${page.url()}: ${await page.evaluate(() => document.body.innerText).catch(String)}\n`);
-    console.error(JSON.stringify({ ...faults, errores: [...new Set(faults.errores)] }, null, 2));
     throw error;
   }
 }
