@@ -42,6 +42,7 @@ type Budget struct {
 	events      *quota.Turns
 	searches    *quota.Turns
 	rest        *quota.Rest // of those places
+	unpacks     *quota.Turns
 	held        *quota.Hold // refusals that wait
 }
 
@@ -55,9 +56,16 @@ const longestSearch = 250 * time.Millisecond
 // freeToFollow is what a subject may follow whatever others do: a person with two pages open.
 const freeToFollow = 64 << 10
 
+// So many pages are unpacked at a time, and so many for one address. Browsers take packed ones: a thousand at once
+// that were unpacked for one address held everybody up for a quarter of a second.
+const (
+	unpacking     = 32
+	unpackingEach = 2
+)
+
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(unreceived) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
+	return &Budget{cfg: cfg, unpacks: quota.NewTurns(unpacking, unpackingEach), sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(unreceived) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
 		events:   quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		searches: quota.NewBoundedTurns(cfg.Limits.Searches, max(1, cfg.Limits.Searches/searchesShare), cfg.Limits.SearchesAll),
 		kept:     quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -53,7 +54,7 @@ func TestPagesArePaid(t *testing.T) {
 	}{
 		"small pages":    {100, 20, false},
 		"large pages":    {4 << 10 * 200, 4, false}, // 250 each
-		"unpacked pages": {512 * 200, 4, true},      // 250 each: that takes the processor eight times as long
+		"unpacked pages": {128 * 200, 4, true},      // 250 each: that takes the processor longer, and no browser asks for it
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := paying(c.bytes, c.unpacked)
@@ -133,4 +134,61 @@ func TestPagesThatNobodyReadsAreCounted(t *testing.T) {
 	all.Go(func() { get("192.0.2.1") })
 	<-begun
 	all.Wait()
+}
+
+// stuck is an answer that is not read until over is closed.
+type stuck struct {
+	*httptest.ResponseRecorder
+
+	over chan struct{}
+}
+
+func (s stuck) Write(b []byte) (int, error) {
+	<-s.over
+	return s.ResponseRecorder.Write(b)
+}
+
+// TestUnpackingHasPlaces: of one address few pages are unpacked at a time. Its others wait, and are told what to do if that
+// was too long; pages that are sent as they are, and other addresses, wait for nothing.
+func TestUnpackingHasPlaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
+		h := d.Paid(d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "immutable")
+			if r.URL.Path == "/packed" {
+				w.Header().Set("Content-Length", "1")
+			}
+			_, _ = io.WriteString(w, "x")
+		})))
+		over := make(chan struct{})
+		get := func(from, path string) <-chan *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.RemoteAddr = from + ":1234"
+			w, done := stuck{httptest.NewRecorder(), over}, make(chan *httptest.ResponseRecorder, 1)
+			go func() {
+				h.ServeHTTP(w, r)
+				done <- w.ResponseRecorder
+			}()
+			synctest.Wait()
+			return done
+		}
+		served := []<-chan *httptest.ResponseRecorder{get("192.0.2.1", "/plain"), get("192.0.2.1", "/plain")}
+		late := get("192.0.2.1", "/plain")
+		served = append(served, get("192.0.2.2", "/plain"), get("192.0.2.1", "/packed"))
+		time.Sleep(time.Minute)
+		close(over)
+		for n, one := range served {
+			if w := <-one; w.Code != http.StatusOK || w.Body.String() != "x" {
+				t.Errorf("%d: %d %q", n, w.Code, w.Body)
+			}
+		}
+		if w := <-late; w.Code != http.StatusServiceUnavailable || w.Header().Get("Cache-Control") == "immutable" || !strings.Contains(w.Body.String(), "Accept-Encoding") {
+			t.Errorf("a third: %d %v %s", w.Code, w.Header(), w.Body)
+		}
+		over = make(chan struct{})
+		close(over)
+		if w := <-get("192.0.2.1", "/plain"); w.Code != http.StatusOK {
+			t.Errorf("afterwards: %d", w.Code)
+		}
+	})
 }
