@@ -20,6 +20,10 @@ const requestPrice = 50
 // listPrice is how many elements a list without page arguments is priced as.
 const listPrice = 10
 
+// longTour is the price of questions about the schema that have their turn among the operations that walk: eight
+// clients that asked for all of it at once held everybody up for 20 ms.
+const longTour = 1000
+
 // price adds up an operation before it runs: besides requestPrice every field costs
 // 1, and a field below a connection is paid once for each row asked for. The document was measured,
 // so the walk is bounded; a total past the limit is not added up further. What is asked about the
@@ -41,7 +45,7 @@ func priceOf(opCtx *graphql.OperationContext, limits limits.Limits) (total int, 
 	case p.asked > limits.Introspection:
 		return total, p.walks, asksTooMuch(limits.Introspection)
 	default:
-		return total + p.asked, p.walks, nil
+		return total + p.asked, p.walks || p.asked > longTour, nil
 	}
 }
 

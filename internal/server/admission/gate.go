@@ -164,7 +164,7 @@ func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fau
 	return nil
 }
 
-// Walks reports whether what an admitted operation reads is known only afterwards.
+// Walks reports whether what an admitted operation reads is known only afterwards, or it asks much about the schema.
 func Walks(opCtx *graphql.OperationContext) bool { return opCtx.Stats.GetExtension(walksKey) != nil }
 
 // StatusOf is the budget of an admitted operation's subject, after its price was paid.

@@ -29,6 +29,8 @@ func TestWalks(t *testing.T) {
 		"dead letters":               {`{ mensajesMuertos { nodes { tipo } } }`, "", true},
 		"why a deletion waits":       {`{ porQueNoAvanza(eventoId: "e") { causa } }`, "", true},
 		"who looked":                 {`{ miCarpeta { accesos { nodes { eventoId } } } }`, "", true},
+		"a little of the schema":     {`{ __typename __type(name: "Carpeta") { name } }`, "", false},
+		"much of the schema":         {`{ __schema { types { name fields { name type { name ofType { name } } } } } }`, "", true},
 		"who looked at each of them": {`{ miCarpeta { documentos { nodes { accesos { nodes { eventoId } } } } } }`, "", true},
 	} {
 		variables := map[string]any{}
