@@ -33,11 +33,7 @@ func (e *early) begin() {
 	}
 	e.begun = true
 	deadline := http.NewResponseController(e.ResponseWriter).SetReadDeadline // a writer without deadlines is a test's
-	if e.waits() {
-		e.wait(deadline)
-	}
-	if e.body.whole {
-		_ = deadline(time.Time{})
+	if e.waits() && e.comes(deadline) {
 		return
 	}
 	e.Header().Set("Connection", "close")
@@ -51,8 +47,10 @@ func (e *early) waits() bool {
 	return r.Header.Get("Expect") == "" && r.ContentLength-e.body.read < mostRest
 }
 
-// wait reads what comes of the body in a moment. No handler reads on behind its first byte: net/http does not let it.
-func (e *early) wait(deadline func(time.Time) error) {
+// comes reads what comes of the body in a moment, and reports whether that was all of it, in time. No handler reads on
+// behind its first byte: net/http does not let it. With the end of a body net/http reads behind it; if it meets the
+// deadline there, it holds the client for gone, and gives up every later request of the connection before it begins.
+func (e *early) comes(deadline func(time.Time) error) bool {
 	over := make(chan struct{})
 	late := time.AfterFunc(moment, func() {
 		defer close(over)
@@ -61,7 +59,10 @@ func (e *early) wait(deadline func(time.Time) error) {
 	_, _ = io.CopyN(io.Discard, e.body, mostRest) // an end is seen, and any other error is the client's
 	if !late.Stop() {
 		<-over
+		return false
 	}
+	_ = deadline(time.Time{})
+	return e.body.whole
 }
 
 // WriteHeader may be called with what is no answer yet.
