@@ -1,6 +1,8 @@
 package admission
 
 import (
+	"context"
+
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -37,7 +39,7 @@ func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, int
 }
 
 // load reads a document: it is safe to execute then, or refused.
-func (d *documents) load(query string) (*document, gqlerror.List) {
+func (d *documents) load(ctx context.Context, query string) (*document, gqlerror.List) {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, d.limits.Tokens)
 	if err != nil {
 		return nil, coded(gqlerror.WrapIfUnwrapped(err), errcode.ParseFailed)
@@ -62,6 +64,6 @@ func (d *documents) load(query string) (*document, gqlerror.List) {
 		return nil, gqlerror.List{gqlerror.Wrap(asksTooMuch(d.limits.Introspection))}
 	}
 	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), asked}
-	d.kept.put(query, admitted, Weigh(query, doc)+tourBytes*len(asked))
+	d.kept.put(ctx, query, admitted, Weigh(query, doc)+tourBytes*len(asked))
 	return admitted, nil
 }

@@ -83,7 +83,7 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	g.persisted.learn(teaches, params.Query)
+	g.persisted.learn(ctx, teaches, params.Query)
 	op := doc.Operations.ForName(params.OperationName)
 	if op == nil {
 		return nil, coded(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
@@ -110,7 +110,7 @@ const readingBytes = 4
 // document finds a document. An unknown one is read, if its subject has the
 // budget, and a few at a time.
 func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.List) {
-	if doc, ok := g.docs.kept.get(query); ok {
+	if doc, ok := g.docs.kept.get(ctx, query); ok {
 		return doc, nil
 	}
 	if short := g.cfg.Budget.Room(shed.Document); short != nil {
@@ -121,7 +121,7 @@ func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
 	defer leave()
-	return g.docs.load(query)
+	return g.docs.load(ctx, query)
 }
 
 // reading takes the price of so many bytes, and a place to read all of them in. Who has no

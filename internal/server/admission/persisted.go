@@ -50,7 +50,7 @@ func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) (tea
 	}
 	text, known := p.trusted.byID[id]
 	if !known && p.trust != TrustEnforce {
-		text, known = p.learned.get(id)
+		text, known = p.learned.get(ctx, id)
 	}
 	switch {
 	case known && (params.Query == "" || params.Query == text):
@@ -79,9 +79,9 @@ func (p *persisted) allow(ctx context.Context, query string) *fault.Error {
 }
 
 // learn remembers a document under its hash, unless only the manifest counts.
-func (p *persisted) learn(id, query string) {
+func (p *persisted) learn(ctx context.Context, id, query string) {
 	if id != "" && p.trust != TrustEnforce {
-		p.learned.put(id, query, len(query)+2*len(id))
+		p.learned.put(ctx, id, query, len(query)+2*len(id)+entryBytes)
 	}
 }
 

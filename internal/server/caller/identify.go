@@ -3,6 +3,7 @@ package caller
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -71,8 +72,14 @@ func Subject(ctx context.Context) string {
 		}
 		return "sub " + quien.Sub
 	}
-	return "ip " + Peer(ctx)
+	return unproven + Peer(ctx)
 }
+
+// unproven is how the subject begins of a caller without a token.
+const unproven = "ip "
+
+// IsAddress reports whether a subject is a network address, of whoever asks without a token.
+func IsAddress(subject string) bool { return strings.HasPrefix(subject, unproven) }
 
 // TokenLeft is how long the principal's token is good for; false if nobody asks,
 // or the token has no end. One that is in its grace period is good to the end of it.

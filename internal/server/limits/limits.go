@@ -40,7 +40,7 @@ type Limits struct {
 	Introspection int `name:"introspection" default:"30000" min:"1" max:"1073741824" used:"admission/document.go" help:"Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts."`
 
 	Errors   int `name:"errors" default:"5" min:"1" max:"1000" used:"engine/engine.go" help:"Errors in one response."`
-	CacheKiB int `name:"cache-kib" default:"16384" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB."`
+	CacheKiB int `name:"cache-kib" default:"16384" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB; of what one subject alone uses, an eighth of it."`
 
 	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/respond.go" help:"Longest query or mutation."`
 
