@@ -15,12 +15,12 @@ type Hold struct {
 // NewHold has so many wait, for so long.
 func NewHold(places int, d time.Duration) *Hold { return &Hold{make(chan struct{}, places), d} }
 
-// Wait returns when the time is over or the context has ended, or at once without a place.
-func (h *Hold) Wait(ctx context.Context) {
+// Wait returns when the time is over or the context has ended; or false at once, without a place.
+func (h *Hold) Wait(ctx context.Context) (waited bool) {
 	select {
 	case h.places <- struct{}{}:
 	default:
-		return
+		return false
 	}
 	defer func() { <-h.places }()
 	t := time.NewTimer(h.d)
@@ -29,6 +29,7 @@ func (h *Hold) Wait(ctx context.Context) {
 	case <-t.C:
 	case <-ctx.Done():
 	}
+	return true
 }
 
 // Waiting is how many wait now.

@@ -138,21 +138,23 @@ func TestRefusalsWaitInPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(limits.Limits{Held: 1, Hold: time.Second}, counted{})
 		since := time.Now()
-		b.Hold(of(t, "1"), "BAD_USER_INPUT")
-		if time.Since(since) != 0 {
+		last := b.Hold(of(t, "1"), "BAD_USER_INPUT")
+		if time.Since(since) != 0 || last {
 			t.Error("a solvent subject's refusal waits")
 		}
-		done := make(chan struct{})
-		go func() { b.Hold(of(t, "1"), string(fault.RateLimited)); close(done) }()
+		done := make(chan bool, 1)
+		go func() { done <- b.Hold(of(t, "1"), string(fault.RateLimited)) }()
 		synctest.Wait()
 		if b.Waiting() != 1 {
 			t.Errorf("%d wait", b.Waiting())
 		}
-		b.Hold(of(t, "1"), string(fault.RateLimited)) // no place: at once
-		if time.Since(since) != 0 {
-			t.Error("a refusal without a place waits")
+		last = b.Hold(of(t, "1"), string(fault.RateLimited)) // no place: at once
+		if time.Since(since) != 0 || !last {
+			t.Error("a refusal without a place waits, or another may follow at once")
 		}
-		<-done
+		if last := <-done; last {
+			t.Error("the connection of a refusal that waited ends")
+		}
 		if time.Since(since) != time.Second || b.Waiting() != 0 {
 			t.Errorf("after %v %d wait", time.Since(since), b.Waiting())
 		}

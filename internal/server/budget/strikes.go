@@ -38,13 +38,13 @@ func (b *Budget) Spent(ctx context.Context) *fault.Error {
 	return unread(wait)
 }
 
-// Hold lets a refusal wait that is one of too many. As many wait at a time as there
-// are places; the others are answered at once.
-func (b *Budget) Hold(ctx context.Context, code string) {
+// Hold lets a refusal wait that is one of too many. As many wait at a time as there are places; the others are answered
+// at once, and are the last of their connection. A flood would else be as fast as answers come.
+func (b *Budget) Hold(ctx context.Context, code string) (last bool) {
 	if _, ok := b.cfg.Refusals.Solvent(caller.Subject(ctx)); ok && code != string(fault.RateLimited) {
-		return
+		return false
 	}
-	b.held.Wait(ctx) // a client that left is answered sooner
+	return !b.held.Wait(ctx) // a client that left is answered sooner
 }
 
 // Waiting is how many refusals wait now.

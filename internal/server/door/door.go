@@ -45,8 +45,9 @@ func (d *Door) pay(ctx context.Context) *reply.Problem {
 	if overdrawn == nil {
 		return nil
 	}
-	d.Budget.Hold(ctx, string(overdrawn.Code))
-	return reply.ProblemOf(overdrawn)
+	p := reply.ProblemOf(overdrawn)
+	p.Last = d.Budget.Hold(ctx, string(overdrawn.Code))
+	return p
 }
 
 // TurnAway has a request paid too that is refused before anybody asks who calls. It returns the problem to tell.

@@ -35,8 +35,9 @@ func (d *Door) ByBytes(next http.Handler) http.Handler {
 		out, full := d.Budget.Answer(r.Context(), pageHolds)
 		defer out.Release()
 		if full != nil {
-			d.Budget.Hold(r.Context(), string(full.Code))
-			reply.ProblemOf(full).Send(w, r, reply.JSON, d.Presenter)
+			p := reply.ProblemOf(full)
+			p.Last = d.Budget.Hold(r.Context(), string(full.Code))
+			p.Send(w, r, reply.JSON, d.Presenter)
 			return
 		}
 		defer out.Sends(reply.Cut(w))()

@@ -96,7 +96,7 @@ type Limits struct {
 	SearchesAll   int `name:"searches-all" default:"256" min:"1" max:"1048576" used:"budget/budget.go" help:"As many may wait. With one more, the one that would come last is UNAVAILABLE."`
 
 	Hold time.Duration `name:"hold" default:"25ms" min:"1ms" max:"1s" used:"budget/budget.go" help:"How long a refusal waits that is one of too many."`
-	Held int           `name:"held" default:"1024" min:"1" max:"1048576" used:"budget/budget.go" help:"Refusals that wait at a time; others are answered at once."`
+	Held int           `name:"held" default:"1024" min:"1" max:"1048576" used:"budget/budget.go" help:"Refusals that wait at a time; others are answered at once, and end their connection."`
 }
 
 // Rate is what one subject may take of this process in time.

@@ -36,6 +36,17 @@ func TestStopEndsHTTP2(t *testing.T) {
 	}
 }
 
+// TestTheLastAnswerOfHTTP2: an answer that is the last of its connection is told so over HTTP/2 too, and the connection ends.
+func TestTheLastAnswerOfHTTP2(t *testing.T) {
+	s, _ := bounded(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close") }))
+	c := newHTTP2(t, s, "127.0.0.1")
+	c.send(t, get(1, endStream|endHeaders))
+	c.waitEnd(t)
+	if seen := kinds(c.came.Bytes()); !seen[headers] || !seen[goAway] {
+		t.Error("no answer, or no GOAWAY:", seen)
+	}
+}
+
 // kinds are the types of the frames in some bytes.
 func kinds(b []byte) map[byte]bool {
 	seen := map[byte]bool{}

@@ -13,6 +13,7 @@ type Problem struct {
 	Status int
 	Err    *fault.Error
 	Allow  string // methods, with 405
+	Last   bool   // nothing more is answered on its connection
 }
 
 // ProblemOf answers with the status of the error's code.
@@ -57,6 +58,18 @@ func TwoHeaders() *Problem {
 
 // Send answers a request that never became an operation, in JSON.
 func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as present.Presenter) {
+	p.Head(w)
+	if media == "" || media == Events {
+		media = JSON
+	}
+	Send(w, media, p.Status, as.Failure(r.Context(), p.Err))
+}
+
+// Head sets the headers that say what a client may do, in whatever form it is told.
+func (p *Problem) Head(w http.ResponseWriter) {
+	if p.Last {
+		End(w)
+	}
 	if p.Allow != "" {
 		w.Header().Set("Allow", p.Allow)
 	}
@@ -66,8 +79,4 @@ func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as 
 	case fault.Unavailable:
 		w.Header().Set("Retry-After", "5")
 	}
-	if media == "" || media == Events {
-		media = JSON
-	}
-	Send(w, media, p.Status, as.Failure(r.Context(), p.Err))
 }

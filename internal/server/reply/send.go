@@ -26,6 +26,9 @@ func Send(w http.ResponseWriter, media string, status int, resp *graphql.Respons
 	_, _ = w.Write(body) // a client that left needs no answer
 }
 
+// End makes an answer the last of its connection: over HTTP/2 net/http says GOAWAY for it.
+func End(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
+
 // Cut is what ends an answer that is being written.
 func Cut(w http.ResponseWriter) func() {
 	return func() { _ = http.NewResponseController(w).SetWriteDeadline(time.Unix(1, 0)) } // a writer without deadlines is a test's

@@ -41,7 +41,7 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 	media, unacceptable := reply.NegotiateAmong(r, d.Limits.Header, []string{reply.JSON, csvMedia, linesMedia})
 	ctx, p := d.Prove(r)
 	if p != nil {
-		d.Budget.Hold(ctx, string(p.Err.Code))
+		p.Last = d.Budget.Hold(ctx, string(p.Err.Code))
 		return nil, p
 	}
 	quien, err := auth.Require(ctx) // whatever else is wrong with it
@@ -58,7 +58,7 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 	}
 	if p != nil {
 		d.Budget.Strike(ctx, budget.Request, len(r.URL.RawQuery))
-		d.Budget.Hold(ctx, string(p.Err.Code))
+		p.Last = d.Budget.Hold(ctx, string(p.Err.Code))
 		return nil, p
 	}
 	leave, busy := d.Budget.Enter(ctx)
@@ -68,8 +68,9 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 	}
 	if busy != nil {
 		leave()
-		d.Budget.Hold(ctx, string(busy.Code))
-		return nil, reply.ProblemOf(busy)
+		p := reply.ProblemOf(busy)
+		p.Last = d.Budget.Hold(ctx, string(busy.Code))
+		return nil, p
 	}
 	return &exchange{r.WithContext(ctx), quien, media, asks, left, leave}, nil
 }

@@ -49,19 +49,10 @@ func (f *Face) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // send answers with a problem.
 func (f *Face) send(w http.ResponseWriter, r *http.Request, p *reply.Problem) {
-	h := w.Header()
-	if p.Allow != "" {
-		h.Set("Allow", p.Allow)
-	}
+	p.Head(w)
 	shown := problemOf(r, p)
-	switch p.Err.Code {
-	case fault.Unauthenticated:
-		h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-	case fault.Unavailable:
-		h.Set("Retry-After", "5")
-	}
 	if shown.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(shown.RetryAfter))
+		w.Header().Set("Retry-After", strconv.Itoa(shown.RetryAfter))
 	}
 	body, _ := json.Marshal(shown) // plain values
 	f.write(w, p.Status, problemJSON, body)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
@@ -33,9 +34,7 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 	}
 	opCtx, errs := s.Engine.Prepare(ctx, params)
 	if len(errs) > 0 {
-		s.Budget.Hold(ctx, present.CodeOf(errs))
-		op.end("error", marshalErrors(errs))
-		op.finish(present.CodeOf(errs))
+		op.refuse(ctx, errs)
 		return false
 	}
 	op.kind = admission.KindOf(opCtx)
@@ -72,6 +71,17 @@ func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) 
 	if wrong.Code == fault.BadUserInput {
 		s.Budget.Strike(s.who, budget.Socket, size)
 	}
-	s.Budget.Hold(ctx, string(wrong.Code))
-	op.finish(op.fail(ctx, wrong))
+	op.refuse(ctx, s.Engine.ErrorsOf(ctx, wrong))
+}
+
+// refuse ends an operation that may not run. Where its refusal has no place to wait in, the socket ends too: its client
+// comes back when less is refused.
+func (op *operation) refuse(ctx context.Context, errs gqlerror.List) {
+	s, code := op.socket, present.CodeOf(errs)
+	last := s.Budget.Hold(ctx, code)
+	op.end("error", marshalErrors(errs))
+	if last {
+		s.close(tryAgainLater)
+	}
+	op.finish(code)
 }

@@ -50,7 +50,7 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 		reply.TwoHeaders().Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
-	all.Budget.Hold(r.Context(), "") // not refused: others may share the address
+	all.Budget.Hold(r.Context(), "") // not refused: others may share the address. A socket takes its connection anyway
 	conn, err := ws.Accept(w, r, &all.wire, subprotocol)
 	var refused *ws.Refusal
 	if errors.As(err, &refused) {

@@ -25,8 +25,9 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	defer leave()
 	if tooMany != nil {
 		cfg.Engine.Observe(ctx, kind, string(tooMany.Code), start)
-		cfg.Budget.Hold(ctx, string(tooMany.Code))
-		reply.ProblemOf(tooMany).Send(w, r, reply.JSON, cfg.Presenter)
+		p := reply.ProblemOf(tooMany)
+		p.Last = cfg.Budget.Hold(ctx, string(tooMany.Code))
+		p.Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
 	s := &stream{cfg: cfg, opCtx: opCtx, who: ctx, denied: make(chan struct{}, 1), writer: cfg.writer(w)}

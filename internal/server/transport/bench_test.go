@@ -188,6 +188,7 @@ type answer struct {
 	status int
 	header http.Header
 	body   string
+	last   bool // of its connection
 	// Errors and Data are the GraphQL of it, if it is.
 	Errors []struct {
 		Message    string         `json:"message"`
@@ -232,7 +233,7 @@ func (b *bench) do(r request) answer {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	b.must(err)
-	a := answer{status: resp.StatusCode, header: resp.Header, body: string(body)}
+	a := answer{status: resp.StatusCode, header: resp.Header, body: string(body), last: resp.Close}
 	_ = json.Unmarshal(body, &a) // not every answer is JSON
 	return a
 }

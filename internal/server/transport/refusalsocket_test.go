@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"strconv"
 	"testing"
+	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
@@ -73,4 +75,15 @@ func TestSilentSockets(t *testing.T) {
 	if n := b.refused("socket"); n != 1 {
 		t.Errorf("counted %d", n)
 	}
+}
+
+// TestSocketBeyondTheHeld: an operation whose refusal has no place to wait in is told so, and is the last of its socket.
+func TestSocketBeyondTheHeld(t *testing.T) {
+	set, _ := faults(1)
+	b := start(t, set, budget(quota.Config{PerSecond: 1, Burst: 4}), withLimits(func(l *limits.Limits) { l.Hold, l.Held = time.Hour, 1 }))
+	c := b.connect()
+	defer b.oneWaits(b.issue("otro", time.Hour))()
+	c.subscribe("1", `{ miCarpeta { id carpetaId operadorId } }`, nil)
+	c.expectError("1", "RATE_LIMITED")
+	c.expectClose(1013, "Try again later")
 }

@@ -42,7 +42,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	defer counted.Release()
 	if p != nil {
 		rs.engine.Observe(ctx, "", string(p.Err.Code), start)
-		rs.budget.Hold(ctx, string(p.Err.Code))
+		p.Last = rs.budget.Hold(ctx, string(p.Err.Code))
 		p.Send(w, r, media, rs.presenter)
 		return
 	}
@@ -50,7 +50,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	if len(errs) > 0 {
 		code := present.CodeOf(errs)
 		rs.engine.Observe(ctx, "", code, start)
-		rs.budget.Hold(ctx, code)
+		rs.hold(ctx, w, code)
 		rs.refuse(w, media, &graphql.Response{Errors: errs})
 		return
 	}
@@ -69,11 +69,18 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	code := present.CodeOf(resp.Errors)
 	rs.engine.Observe(ctx, admission.KindOf(opCtx), code, start)
 	if resp.Data == nil {
-		rs.budget.Hold(ctx, code)
+		rs.hold(ctx, w, code)
 	}
 	rs.door.Pace(w, len(resp.Data))
 	defer unsent.Sends(reply.Cut(w))()
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
+}
+
+// hold lets a refusal wait, or end its connection.
+func (rs *requests) hold(ctx context.Context, w http.ResponseWriter, code string) {
+	if rs.budget.Hold(ctx, code) {
+		reply.End(w)
+	}
 }
 
 // refuse answers an operation that may not run. Who accepts an event stream gets one: a
