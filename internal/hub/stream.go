@@ -87,6 +87,12 @@ func (s *Stream) counted(ctx context.Context, step func(context.Context) error) 
 	return step(ctx)
 }
 
+// ReadsMuch reports whether the next Step begins by reading what there is of a carpeta. A deletion is one row.
+func (s *Stream) ReadsMuch() bool {
+	_, gap := s.sub.Waiting()
+	return gap && !s.later && s.sub.topic.CarpetaID != ""
+}
+
 // Rows is how many rows of the store were read for this stream since it was asked last.
 func (s *Stream) Rows() (n int) {
 	n, s.rows = s.rows, 0

@@ -317,3 +317,25 @@ func TestFollowersOfAllAreCounted(t *testing.T) {
 	is(t, "too much for its subject", k.Follows(101<<10), fault.RateLimited)
 	is(t, "and no more", k.Follows(100<<10), "")
 }
+
+// TestReadingsOfWhoSpentMuchTakeTurns: and those of others need none, so that a crowd that comes back waits for nobody.
+func TestReadingsOfWhoSpentMuchTakeTurns(t *testing.T) {
+	b := newBudget(limits.Limits{Cost: 40, Searches: 1}, counted{})
+	b.Owe(of(t, "1"), 40)
+	if turn, now := b.ReadingTurn(of(t, "1"), nil); turn != nil || !now {
+		t.Error("who spent what one operation may cost takes a turn")
+	}
+	b.Owe(of(t, "1"), 1)
+	come := make(chan struct{})
+	first, now := b.ReadingTurn(of(t, "1"), nil)
+	second, later := b.ReadingTurn(of(t, "1"), func() { close(come) })
+	if first == nil || second == nil || !now || later {
+		t.Fatalf("%v %v, %v %v", first, second, now, later)
+	}
+	if turn, _ := b.ReadingTurn(of(t, "2"), nil); turn != nil {
+		t.Error("another waits too")
+	}
+	first.Leave()
+	<-come
+	second.Leave()
+}

@@ -25,6 +25,17 @@ func (b *Budget) SearchTurn(ctx context.Context, come func()) (turn *quota.Turn,
 // Searches begins the work that a SearchTurn is for. Call leave after it: its place rests then.
 func (b *Budget) Searches(turn *quota.Turn) (leave func()) { return b.rest.After(turn.Leave) }
 
+// ReadingTurn is SearchTurn for what a subscription reads when it begins, or may have missed something. Who has spent no
+// more lately than one operation may cost needs none, and gets nil: a crowd that comes back waits for nobody.
+func (b *Budget) ReadingTurn(ctx context.Context, come func()) (turn *quota.Turn, now bool) {
+	subject := caller.Subject(ctx)
+	spent, _, _ := b.cfg.Quota.Charge(subject, 0)
+	if weightOf(spent) <= b.cfg.Limits.Cost {
+		return nil, true
+	}
+	return b.searches.AskFor(subject, weightOf(spent), come)
+}
+
 // RefusedTurn is the answer to an event whose SearchTurn was refused.
 func RefusedTurn() *fault.Error {
 	return tooManySearch().WithRecuperacion("Suscríbase de nuevo en unos segundos con despuesDe = la última secuencia recibida.")

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -23,8 +24,17 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	done = true // after a panic
 	defer e.recovering(ctx, &err)
 	defer s.leaveTaken(s.turn)
+	read, err := e.toRead(ctx, s)
+	if errors.Is(err, hub.ErrLater) {
+		return false, nil
+	}
+	if err != nil {
+		return true, err
+	}
+	defer read()
 	gone := false
 	done, err = s.stream.Step(ctx, func(ctx context.Context, event any) error {
+		read()
 		if gone {
 			return nil
 		}

@@ -30,6 +30,8 @@ type Subscription struct {
 	wake  func()      // has somebody call Step
 	turn  *quota.Turn // to answer an event; nil unless one waits for it
 
+	reading *quota.Turn // to read what was missed; nil unless that waits for it
+
 	sending *budget.Outgoing // the answers that are not sent; nil for none
 	unsent  int              // their bytes
 }
@@ -83,6 +85,9 @@ func (s *Subscription) Close() {
 		s.stream.Close()
 	}
 	s.leave()
+	if s.reading != nil {
+		s.reading.Leave()
+	}
 	s.Sent()
 	s.held.Release()
 	if s.question != nil {
@@ -98,7 +103,9 @@ func (e *Engine) forget(q *question) {
 }
 
 // waits reports whether there is nothing to do before the subscription's turn comes.
-func (s *Subscription) waits() bool { return s.turn != nil && !s.turn.Come() && !s.turn.Refused() }
+func (s *Subscription) waits() bool { return isToCome(s.turn) || isToCome(s.reading) }
+
+func isToCome(turn *quota.Turn) bool { return turn != nil && !turn.Come() && !turn.Refused() }
 
 // leave gives back the place, or the turn that waits for one.
 func (s *Subscription) leave() {

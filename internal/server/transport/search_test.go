@@ -4,10 +4,12 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
@@ -98,4 +100,36 @@ func TestEventsThatSearchAreRefusedWhenTooManyWait(t *testing.T) {
 		t.Errorf("%q", code)
 	}
 	socket.expect(map[string]string{"1": "2", "2": "1"}[m.ID], "next")
+}
+
+// TestReadingsTakeTheirTurn: what a subscription of a carpeta reads, of a subject that has spent much lately. Before, it
+// read thousands of rows whenever somebody subscribed again, while the operations of others waited for the processor.
+func TestReadingsTakeTheirTurn(t *testing.T) {
+	now := time.Now()
+	spent := quota.New(quota.Config{PerSecond: 1, Burst: 1_000_000, Subjects: 100}, func() time.Time { return now })
+	g := &gatedQueries{gated{open: make(chan struct{})}}
+	b := start(t, func(c *transport.Config) { g.ExecutableSchema, c.Schema, c.Quota = c.Schema, g, spent }, withLimits(func(l *limits.Limits) { l.Searches = 1 }))
+	b.remove(0, 3600)
+	codes := make(chan string, 1)
+	go func() {
+		codes <- b.query(`{ miCarpeta { documentos(filtro: {texto: "nada"}) { nodes { id } } } }`, nil).code()
+	}()
+	b.eventually("one searches", func() bool { return g.begun.Load() == 1 })
+	socket, carpeta := b.connect(), map[string]any{"id": b.carpeta.CarpetaID}
+	socket.subscribe("little", watch, carpeta)
+	socket.expect("little", "next")
+	socket.send(`{"id":"little","type":"complete"}`)
+	spent.Owe("sub "+b.carpeta.CiudadanoID, 50_000)
+	socket.subscribe("gone", watch, carpeta)
+	b.eventually("the reading waits for its turn", func() bool { return b.api.Searching() == 1 })
+	socket.send(`{"id":"gone","type":"complete"}`)
+	b.eventually("it gave its turn up", func() bool { return b.api.Searching() == 0 })
+	socket.subscribe("much", watch, carpeta)
+	b.eventually("the next one waits", func() bool { return b.api.Searching() == 1 })
+	close(g.open)
+	socket.expect("much", "next")
+	if code := <-codes; code != "" {
+		t.Errorf("%q", code)
+	}
+	b.eventually("nobody waits", func() bool { return b.api.Searching() == 0 })
 }
