@@ -37,8 +37,8 @@ type Budget struct {
 	followed    *quota.Surplus
 	spare       func() // gives up what is kept only to save work; nil: nothing is
 	read        *quota.Bytes
-	answers     *quota.Bytes // that are not sent
-	sending     sending
+	answers     *outbox
+	pages       *outbox // and whatever else anybody may ask for
 	events      *quota.Turns
 	searches    *quota.Turns
 	rest        *quota.Rest // of those places
@@ -56,6 +56,9 @@ const longestSearch = 250 * time.Millisecond
 // freeToFollow is what a subject may follow whatever others do: a person with two pages open.
 const freeToFollow = 64 << 10
 
+// pagesShare: pages have one in so many parts of what answers have, besides it.
+const pagesShare = 2
+
 // So many pages are unpacked at a time, and so many for one address. Browsers take packed ones: a thousand at once
 // that were unpacked for one address held everybody up for a quarter of a second.
 const (
@@ -65,14 +68,16 @@ const (
 
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, unpacks: quota.NewTurns(unpacking, unpackingEach), sending: sending{clock: cfg.Clock, refused: func() { cfg.Metrics.Refused(unreceived) }}, connections: quota.NewPlaces(cfg.Limits.Sockets),
+	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets), unpacks: quota.NewTurns(unpacking, unpackingEach),
 		events:   quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		searches: quota.NewBoundedTurns(cfg.Limits.Searches, max(1, cfg.Limits.Searches/searchesShare), cfg.Limits.SearchesAll),
 		kept:     quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),
 		followed: quota.NewSurplus(freeToFollow, cfg.Limits.FollowedAllKiB<<10),
 		read:     quota.NewBytes(cfg.Limits.ReadKiB<<10, cfg.Limits.ReadAllKiB<<10),
-		answers:  quota.NewBytes(cfg.Limits.AnswersKiB<<10, cfg.Limits.AnswersAllKiB<<10), held: quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold),
-		rest: quota.NewRest(quota.RestConfig{Places: cfg.Limits.Searches, Share: cfg.Limits.SearchesShare, Saved: longestSearch, Longest: longestSearch, Clock: cfg.Clock})}
+		answers:  newOutbox(cfg.Limits.AnswersKiB, cfg.Limits.AnswersAllKiB, cfg.Clock, cfg.Metrics.Refused),
+		pages:    newOutbox(cfg.Limits.AnswersKiB/pagesShare, cfg.Limits.AnswersAllKiB/pagesShare, cfg.Clock, cfg.Metrics.Refused),
+		held:     quota.NewHold(cfg.Limits.Held, cfg.Limits.Hold),
+		rest:     quota.NewRest(quota.RestConfig{Places: cfg.Limits.Searches, Share: cfg.Limits.SearchesShare, Saved: longestSearch, Longest: longestSearch, Clock: cfg.Clock})}
 }
 
 // Room is why something new is not begun while memory is short; nil if it is.
@@ -119,3 +124,19 @@ func (b *Budget) Message(ctx context.Context, price int) bool {
 	_, _, ok := b.cfg.Messages.Charge(caller.Subject(ctx), price)
 	return ok
 }
+
+// Answer begins to count an answer of which so many bytes are expected. Nothing was done
+// yet: an error says why nothing shall be. Release the result when all is sent.
+func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
+	return b.answers.begin(ctx, expected)
+}
+
+// Page is Answer for what anybody may ask for, which has a room of its own: a crowd that reads no pages keeps no
+// answers out.
+func (b *Budget) Page(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
+	return b.pages.begin(ctx, expected)
+}
+
+// Event begins to count what is sent of the events of a subscription. Small ones are sent
+// also where there is no room. Release the result whenever all is sent.
+func (b *Budget) Event(ctx context.Context) *Outgoing { return b.answers.small(ctx) }

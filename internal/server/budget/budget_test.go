@@ -339,3 +339,28 @@ func TestReadingsOfWhoSpentMuchTakeTurns(t *testing.T) {
 	<-come
 	second.Leave()
 }
+
+// TestPagesKeepNoAnswersOut: whoever reads none of them fills their room, and leaves that of answers. They shared one:
+// a crowd that asked for pages, and read nothing, had answers of more than 16 KiB refused.
+func TestPagesKeepNoAnswersOut(t *testing.T) {
+	const each = budget.FreeBytes + 16<<10
+	b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 128}, counted{})
+	page := func(what, who string, want fault.Code) *budget.Outgoing {
+		t.Helper()
+		o, err := b.Page(of(t, who), each)
+		is(t, what, err, want)
+		return o
+	}
+	for _, who := range []string{"1", "2"} {
+		page("a page", who, "")
+		page("a second page", who, "")
+		page("a third page", who, fault.RateLimited)
+	}
+	page("a page of somebody else", "3", fault.Unavailable)
+	for _, who := range []string{"1", "4"} {
+		_, err := b.Answer(of(t, who), budget.FreeBytes+64<<10)
+		is(t, "an answer", err, "")
+	}
+	_, err := b.Answer(of(t, "5"), each)
+	is(t, "answers have no more than before", err, fault.Unavailable)
+}

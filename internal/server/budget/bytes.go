@@ -104,9 +104,6 @@ func (b *Budget) noRoomToKeep(full quota.Fullness) *fault.Error {
 	}
 }
 
-// FreeBytes of the requests of a connection are not counted: connections are.
-const FreeBytes = 16 << 10
-
 // Allowance is what a connection may hold without being counted. Its requests share it: a
 // socket has a hundred of them at a time. The zero value is all of it.
 type Allowance struct{ taken atomic.Int64 }

@@ -3,44 +3,72 @@ package budget
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
+// FreeBytes of the requests of a connection are not counted: connections are. Nor are as many of an answer.
+const FreeBytes = 16 << 10
+
+// outbox is the room for what is sent of one kind, and what of it is written now.
+type outbox struct {
+	kib     int // of each subject
+	bytes   *quota.Bytes
+	sending sending
+}
+
+// newOutbox has so much room, in KiB, for each subject and for all.
+func newOutbox(each, all int, clock func() time.Time, refused func(what string)) *outbox {
+	return &outbox{
+		kib: each, bytes: quota.NewBytes(each<<10, all<<10),
+		sending: sending{clock: clock, refused: func() { refused(unreceived) }},
+	}
+}
+
+// begin counts a thing of which so many bytes are expected, if there is room.
+func (b *outbox) begin(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
+	subject, size := caller.Subject(ctx), max(expected-FreeBytes, 0)
+	full := b.sending.makeRoom(func() quota.Fullness { return b.bytes.Room(subject, max(size, 1)) })
+	if full != quota.Room {
+		return &Outgoing{in: b}, b.noRoom(full)
+	}
+	held, full := b.bytes.Hold(subject, size, size)
+	return &Outgoing{in: b, held: held, size: size}, b.noRoom(full)
+}
+
+// small begins to count what is sent also where there is no room, as long as it is small.
+func (b *outbox) small(ctx context.Context) *Outgoing {
+	held, _ := b.bytes.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
+	return &Outgoing{in: b, held: held}
+}
+
+func (b *outbox) noRoom(full quota.Fullness) *fault.Error {
+	switch full {
+	case quota.FullOfSubject:
+		return answersTooMuch(b.kib)
+	case quota.FullOfAll:
+		return allAnswerTooMuch()
+	default:
+		return nil
+	}
+}
+
 // Outgoing is an answer until it is sent.
 type Outgoing struct {
-	by *Budget
+	in *outbox
 
 	mu   sync.Mutex
 	held quota.Held
 	size int // that is counted
 }
 
-// Answer begins to count an answer of which so many bytes are expected. Nothing was done
-// yet: an error says why nothing shall be. Release the result when all is sent.
-func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
-	subject, size := caller.Subject(ctx), max(expected-FreeBytes, 0)
-	full := b.sending.makeRoom(func() quota.Fullness { return b.answers.Room(subject, max(size, 1)) })
-	if full != quota.Room {
-		return &Outgoing{by: b}, b.noRoomToAnswer(full)
-	}
-	held, full := b.answers.Hold(subject, size, size)
-	return &Outgoing{by: b, held: held, size: size}, b.noRoomToAnswer(full)
-}
-
-// Event begins to count what is sent of the events of a subscription. Small ones are sent
-// also where there is no room. Release the result whenever all is sent.
-func (b *Budget) Event(ctx context.Context) *Outgoing {
-	held, _ := b.answers.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
-	return &Outgoing{by: b, held: held}
-}
-
 // Fits counts the bytes that the answer has, and no more those that were expected. If there is no room
 // for them, it is not kept, and an error tells why.
 func (o *Outgoing) Fits(bytes int) *fault.Error {
-	return o.by.noRoomToAnswer(o.by.sending.makeRoom(func() quota.Fullness { return o.grow(bytes) }))
+	return o.in.noRoom(o.in.sending.makeRoom(func() quota.Fullness { return o.grow(bytes) }))
 }
 
 func (o *Outgoing) grow(bytes int) (full quota.Fullness) {
@@ -86,16 +114,5 @@ func (o *Outgoing) Sends(cut func()) (sent func()) {
 	if size <= 0 {
 		return func() {}
 	}
-	return o.by.sending.enter(cut, o.Release)
-}
-
-func (b *Budget) noRoomToAnswer(full quota.Fullness) *fault.Error {
-	switch full {
-	case quota.FullOfSubject:
-		return answersTooMuch(b.cfg.Limits.AnswersKiB)
-	case quota.FullOfAll:
-		return allAnswerTooMuch()
-	default:
-		return nil
-	}
+	return o.in.sending.enter(cut, o.Release)
 }

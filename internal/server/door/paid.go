@@ -32,7 +32,7 @@ func (d *Door) Paid(next http.Handler) http.Handler {
 // nothing gets nothing more. What is unpacked while it is sent takes a place for it.
 func (d *Door) ByBytes(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		out, full := d.Budget.Answer(r.Context(), pageHolds)
+		out, full := d.Budget.Page(r.Context(), pageHolds)
 		defer out.Release()
 		if full != nil {
 			p := reply.ProblemOf(full)

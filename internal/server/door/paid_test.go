@@ -120,7 +120,7 @@ func TestPagesThatNobodyReadsAreCounted(t *testing.T) {
 		return w
 	}
 	var all sync.WaitGroup
-	for range 256 {
+	for range 128 {
 		all.Go(func() { get("192.0.2.1") })
 		<-begun
 	}
