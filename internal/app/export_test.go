@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
@@ -61,6 +62,16 @@ func CheckClients(ctx context.Context, c config.Command) (warnings []string, err
 	}
 	warnings, err = (&folderMove{a: a, dir: c.Migrate.De}).checkClients(c.Migrate.OtroEmisor)
 	return warnings, errors.Join(err, a.Close())
+}
+
+// AskStores asks DynamoDB and S3 whether they are ready, as a server of the configuration does.
+func AskStores(ctx context.Context, c config.Config) (dynamo, s3 error) {
+	a := &App{cfg: c, log: NewLog(c, io.Discard), clock: time.Now, metrics: metrics.New()}
+	defer func() { _ = a.Close() }() // what was asked counts
+	if err := errors.Join(a.openDynamo(ctx), a.openS3(ctx)); err != nil {
+		return err, err
+	}
+	return a.p.ready(ctx), a.p.objetos.Ready(ctx)
 }
 
 // ClientsFile is its name in the data folder.

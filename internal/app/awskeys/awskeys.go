@@ -22,8 +22,9 @@ type chain struct {
 	load  func(context.Context) (aws.CredentialsProvider, error)
 	clock func() time.Time
 
-	mu   sync.Mutex
-	last aws.Credentials // of a file, that were good
+	mu    sync.Mutex
+	last  aws.Credentials // of a file, that were good
+	until time.Time       // the last keys of a container are good
 }
 
 // Find looks where keys come from. It reads the environment and the shared files, and asks nobody: the first call
@@ -39,7 +40,8 @@ func Find(ctx context.Context, machine bool, clock func() time.Time) (aws.Creden
 	}}
 	var err error
 	if c.sdk, err = c.load(ctx); err != nil {
-		return nil, fmt.Errorf("keys of AWS: %w", err)
+		return nil, fmt.Errorf("keys of AWS: what the surroundings name cannot be used; correct AWS_CONTAINER_CREDENTIALS_FULL_URI (without TLS "+
+			"only this machine and the addresses of ECS and EKS are asked), or the profile and the files: %w", err)
 	}
 	return aws.NewCredentialsCache(c), nil
 }
@@ -47,9 +49,16 @@ func Find(ctx context.Context, machine bool, clock func() time.Time) (aws.Creden
 // Retrieve implements aws.CredentialsProvider.
 func (c *chain) Retrieve(ctx context.Context) (aws.Credentials, error) {
 	keys, err := c.sdk.Retrieve(ctx)
-	if err != nil {
+	switch {
+	case err != nil && c.ofContainer():
+		return keys, fmt.Errorf("the address that has the keys of AWS for this container gave none: on ECS give the task a role; on EKS give the service "+
+			"account a Pod Identity association, and look after the agent of its node and the file AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: %w", err)
+	case err != nil:
 		return keys, fmt.Errorf("no keys of AWS were found: give this process a role, a web identity (AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN), "+
 			"a file (AWS_SHARED_CREDENTIALS_FILE) or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: %w", err)
+	}
+	if keys.CanExpire && c.ofContainer() {
+		c.good(keys)
 	}
 	if keys.CanExpire || !strings.HasPrefix(keys.Source, "SharedConfigCredentials") {
 		return keys, nil
