@@ -26,8 +26,10 @@ type hot struct {
 	t         *testing.T
 	model     *hotkeys.Model
 	now       time.Time
-	begun     int // deletions: their ids, and so their parts, are the same in every run
-	throttled int // attempts, as the store tells
+	waits     int
+	wait      func() // what the time of a wait brings
+	begun     int    // deletions: their ids, and so their parts, are the same in every run
+	throttled int    // attempts, as the store tells
 }
 
 // unbounded is more than any test asks for.
@@ -39,13 +41,21 @@ func newHot(t *testing.T) *hot {
 	t.Cleanup(base.CloseIdleConnections)
 	h.model = &hotkeys.Model{Emulator: base, Write: unbounded, Read: unbounded, Clock: h.clock}
 	h.Store = newStore(t, func(c *dynamostore.Config) {
-		c.HTTP, c.Rand = &http.Client{Transport: h.model}, func() float64 { return 0 } // nobody waits: no second passes
+		c.HTTP, c.Rand = &http.Client{Transport: h.model}, h.rand
 		c.Throttled = func(string) { h.throttled++ }
 	})
 	return h
 }
 
 func (h *hot) clock() time.Time { return h.now }
+
+// rand lets nobody wait: a second passes if the test says so.
+func (h *hot) rand() float64 {
+	if h.waits++; h.wait != nil {
+		h.wait()
+	}
+	return 0
+}
 
 // begins a second in which a key takes a tenth of what DynamoDB gives it: the same limits, met sooner.
 func (h *hot) second() {
@@ -194,6 +204,46 @@ func TestWhoIsHotIsAlone(t *testing.T) {
 	require(t, announce("la-tranquila", other))
 	if refused := h.model.Refused(); len(refused) > 0 {
 		t.Errorf("another entity is refused: %v", refused)
+	}
+}
+
+// TestABatchIsAskedAgainForItsHotKeys: two citizens' documents are asked for at once. DynamoDB reads those of the quiet
+// one and as many of the hot one's as it bears; the rest comes a second later, and all of them are there.
+func TestABatchIsAskedAgainForItsHotKeys(t *testing.T) {
+	const many, few, limit = 25, 5, 10
+	h := newHot(t)
+	heavy := func(_ int, d *documento.Documento) { d.Contexto = strings.Repeat("x", 5000) } // two units each
+	hotOne, ofHot := world.Carpeta(t, h, "uno", many, nil)
+	quiet, ofQuiet := world.Carpeta(t, h, "uno", few, heavy)
+	var ks []documento.Clave
+	for _, d := range slices.Concat(ofHot, ofQuiet) {
+		ks = append(ks, d.Clave())
+	}
+	read := func(ks []documento.Clave) ([]documento.Documento, error) {
+		h.second()
+		h.model.Read, h.waits, h.throttled = limit, 0, 0
+		return h.Documentos(t.Context(), ks)
+	}
+	h.wait = func() { h.now = h.now.Add(time.Second) }
+	found, err := read(ks)
+	require(t, err)
+	refused := h.model.Refused()
+	for k, n := range refused {
+		if k.Value != hotOne.CarpetaID || n != many-limit+many-2*limit {
+			t.Errorf("%d keys of %v are left over, want %d of the hot carpeta in two rounds", n, k, many-limit+many-2*limit)
+		}
+	}
+	if len(found) != many+few || len(refused) != 1 || h.waits != 2 || h.throttled != 2 {
+		t.Errorf("%d documents, %v refused, %d waits, %d told: want %d, one, and two", len(found), refused, h.waits, h.throttled, many+few)
+	}
+	if got := h.model.Readings()[hotkeys.Key{Table: *h.Table("Documento"), Value: quiet.CarpetaID}]; got != 2*few {
+		t.Errorf("%d documents of 5 KiB took %v units, want %d", few, got, 2*few)
+	}
+
+	h.wait = nil // the second never ends
+	found, err = read(ks)
+	if fault.CodeOf(err) != fault.Unavailable || h.waits == 0 || h.waits > 100 {
+		t.Errorf("got %d documents and %v after %d waits of no time, want UNAVAILABLE", len(found), err, h.waits)
 	}
 }
 

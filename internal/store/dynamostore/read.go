@@ -66,7 +66,11 @@ func (s *Store) readKeys(ctx context.Context, table string, keys []item) ([]item
 		} else if inVain++; inVain > maxRounds {
 			return nil, fault.Wrap(fault.Unavailable, errors.New("BatchGetItem keeps leaving all keys over"))
 		}
-		if keys = left; len(keys) > 0 && s.pause(ctx, round) != nil {
+		if keys = left; len(keys) == 0 {
+			break
+		}
+		s.cfg.Throttled(operationOf(ctx))
+		if s.pause(ctx, round) != nil {
 			return nil, classify(ctx.Err())
 		}
 	}

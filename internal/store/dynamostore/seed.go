@@ -66,7 +66,11 @@ func (s *Store) writeBatch(ctx context.Context, db *dynamodb.Client, name string
 		} else if inVain++; inVain > maxRounds {
 			return fault.Wrap(fault.Unavailable, errors.New("BatchWriteItem keeps leaving all items over"))
 		}
-		if requests = left; len(requests) > 0 && s.pause(ctx, inVain+2) != nil {
+		if requests = left; len(requests) == 0 {
+			break
+		}
+		s.cfg.Throttled(operationOf(ctx))
+		if s.pause(ctx, inVain+2) != nil {
 			return classify(ctx.Err())
 		}
 	}

@@ -79,7 +79,14 @@ func (m *Model) Written() map[Key]float64 {
 	return maps.Clone(m.writes.used)
 }
 
-// Refused are the requests that were refused for each key, and forgets them.
+// Readings are the units of reading of each key so far.
+func (m *Model) Readings() map[Key]float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.reads.used)
+}
+
+// Refused are the requests, and keys of a BatchGetItem, that were refused for each key; it forgets them.
 func (m *Model) Refused() map[Key]int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,6 +121,8 @@ func (m *Model) RoundTrip(r *http.Request) (*http.Response, error) {
 		m.learn(in)
 	case "GetItem", "Query":
 		return x.read()
+	case "BatchGetItem":
+		return x.readBatch()
 	case "PutItem", "UpdateItem", "DeleteItem":
 		return x.write([]write{writeOf(action, in.part)}, 1, refuseOne)
 	case "TransactWriteItems":

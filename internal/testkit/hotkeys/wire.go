@@ -47,6 +47,9 @@ type batch json.RawMessage
 // UnmarshalJSON keeps it for later: a read has another form.
 func (b *batch) UnmarshalJSON(text []byte) error { *b = bytes.Clone(text); return nil }
 
+// MarshalJSON is what was kept.
+func (b batch) MarshalJSON() ([]byte, error) { return b, nil }
+
 func (b batch) writes() (puts []item) {
 	var rs []struct{ PutRequest struct{ Item item } }
 	if json.Unmarshal(b, &rs) != nil {
