@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -147,7 +148,7 @@ func TestARelease(t *testing.T) {
 	must(t, json.Unmarshal([]byte(readFile(t, only(t, filepath.Join(dir, "carpeta-*-web.cdx.json")))), &pages))
 	installed, bundled := installedPackages(t), map[string]bool{}
 	for _, c := range pages.Components {
-		if bundled[c.Name] = true; !installed[c.Name+"@"+c.Version] {
+		if bundled[c.Name] = true; !installed[packageOf(c.Name)+"@"+c.Version] {
 			t.Errorf("the SBOM has %s %s, which the lock file has not", c.Name, c.Version)
 		}
 	}
@@ -159,6 +160,56 @@ func TestARelease(t *testing.T) {
 	if len(info.Deps) < 20 || len(bundled) < 20 {
 		t.Errorf("%d modules and %d packages: too few to be all", len(info.Deps), len(bundled))
 	}
+	for _, page := range []string{"app", "explorer"} {
+		requireLicences(t, "../web/"+page+"/dist", readFile(t, filepath.Join(dir, "LICENCIAS-web.md")), bundled)
+	}
+	for _, name := range unseenByVite {
+		if !bundled[name] {
+			t.Errorf("%s is in a page, and not in the SBOM", name)
+		}
+	}
+}
+
+// unseenByVite are a package that only a worker bundles, and files in packages under a licence that is not the package's.
+var unseenByVite = []string{
+	"picomatch-browser",
+	"pdfjs-dist/wasm/jbig2_nowasm_fallback.js", "pdfjs-dist/wasm/openjpeg_nowasm_fallback.js",
+	"monaco-editor/esm/vs/base/browser/ui/codicons/codicon/codicon.ttf",
+}
+
+// made is what a build makes itself, of the packages in its list: its programs and styles, with a hash in their names, and
+// its page. What else is in the program was taken from somebody as it is.
+var made = regexp.MustCompile(`^(index\.html|favicon\.svg|licencias\.md|manifest\.json|assets/[^/]+-[\w-]{8}\.(js|css))(\.br|\.gz)?$`)
+
+// requireLicences: each file of a page that was taken as it is, is named with where it is from, which the SBOM has.
+func requireLicences(t *testing.T, dist, licences string, bundled map[string]bool) {
+	t.Helper()
+	taken := map[string]bool{}
+	must(t, filepath.WalkDir(dist, func(path string, d fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, dist+"/")
+		if err == nil && !d.IsDir() && name != ".gitkeep" && !made.MatchString(name) {
+			taken[strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")] = true
+		}
+		return err
+	}))
+	if len(taken) == 0 {
+		t.Errorf("%s has no file that was taken as it is: what became of the decoders and of the font?", dist)
+	}
+	for name := range taken {
+		from := regexp.MustCompile(`(?m)^\* ` + regexp.QuoteMeta(name) + `: (\S+)$`).FindStringSubmatch(licences)
+		if from == nil || !bundled[from[1]] && !bundled[packageOf(from[1])] {
+			t.Errorf("%s is of others (%q), and has no licence", name, from)
+		}
+	}
+}
+
+// packageOf is the package that a file is in: the first part of its path, or two with a scope.
+func packageOf(file string) string {
+	parts := strings.SplitN(file, "/", 3)
+	if strings.HasPrefix(file, "@") && len(parts) > 1 {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
 }
 
 // requireDeploy: the archive has every unit, the chart with its alerts and dashboards as files, and nothing of Go.

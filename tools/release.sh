@@ -26,12 +26,14 @@ for arch in "${archs[@]}"; do
   GOOS=linux GOARCH=$arch tools/build.sh "$out/$program"
   "$cache/cyclonedx-gomod" bin -json -std -noserial -notimestamp -version "v$version" -output "$out/$program.cdx.json" "$out/$program" 2>/dev/null
 done
-# What the pages bundle: Vite writes it down with its licences, and knows better than npm, which leaves
-# out what the workspace also needs for development.
+# What the pages bundle: Vite writes it down with its licences (web/scripts/licences.mjs adds what it does not see), and
+# knows better than npm, which leaves out what the workspace also needs for development. A part of a package that has a
+# licence of its own is named by its file.
 for page in $pages; do cat "$page/dist/licencias.md"; done >"$out/LICENCIAS-web.md"
 jq -Rn --arg version "$version" '
   [inputs | capture("^## (?<name>\\S+) - (?<version>\\S+) \\((?<licence>.+)\\)$")] | unique
-  | map(. + {purl: "pkg:npm/\(.name | sub("^@"; "%40"))@\(.version)"})
+  | map((.name | capture("^(?<package>(@[^/]+/)?[^/]+)(/(?<file>.+))?$")) as $of
+    | . + {purl: ("pkg:npm/" + ($of.package | sub("^@"; "%40")) + "@" + .version + (if $of.file then "#" + $of.file else "" end))})
   | {bomFormat: "CycloneDX", specVersion: "1.6", version: 1,
      metadata: {component: {"bom-ref": "carpeta-web", type: "application", name: "carpeta-web", version: $version}},
      components: map({"bom-ref": .purl, type: "library", name, version, purl, licenses: [{expression: .licence}]})}

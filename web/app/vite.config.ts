@@ -1,9 +1,10 @@
 import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { licences } from '../scripts/licences.mjs';
 
 const kit = (path: string) => new URL(`../packages/${path}`, import.meta.url).pathname;
 const server = process.env['CARPETA_URL'] ?? 'http://127.0.0.1:8080';
@@ -13,32 +14,32 @@ const PDFJS = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'];
 const DECODERS_AT = `assets/pdfjs-${JSON.parse(readFileSync(PDFJS, 'utf8')).version}/`;
 
-/** The decoders for the pictures of scans, beside the program that asks for them, and their licences. */
+/** They are of PDFium and OpenJPEG, translated by Mozilla. */
+const LICENCES = licences({
+  parts: [
+    { file: 'pdfjs-dist/wasm/jbig2_nowasm_fallback.js', licence: 'BSD-3-Clause AND Apache-2.0', texts: ['wasm/LICENSE_JBIG2', 'wasm/LICENSE_PDFJS_JBIG2'] },
+    { file: 'pdfjs-dist/wasm/openjpeg_nowasm_fallback.js', licence: 'BSD-2-Clause', texts: ['wasm/LICENSE_OPENJPEG', 'wasm/LICENSE_PDFJS_OPENJPEG'] },
+  ],
+});
+
+/** The decoders for the pictures of scans, beside the program that asks for them. */
 function decoders(): Plugin {
-  const read = (name: string) => readFileSync(join(dirname(PDFJS), 'wasm', name), 'utf8');
+  const at = (name: string) => join(dirname(PDFJS), 'wasm', name);
   return {
     name: 'pdf-decoders',
     config: (_, { command }) => ({
       define: { PDF_DECODERS: JSON.stringify(command === 'serve' ? `/app/@fs${dirname(PDFJS)}/wasm/` : `/app/${DECODERS_AT}`) },
     }),
     generateBundle() {
-      for (const name of DECODERS) this.emitFile({ type: 'asset', fileName: DECODERS_AT + name, source: read(name) });
-    },
-    writeBundle: {
-      order: 'post',
-      handler({ dir }) {
-        for (const name of ['JBIG2', 'PDFJS_JBIG2', 'OPENJPEG', 'PDFJS_OPENJPEG']) {
-          appendFileSync(join(dir as string, 'licencias.md'), `\n## pdfjs-dist/wasm, LICENSE_${name}\n\n${read(`LICENSE_${name}`)}\n`);
-        }
-      },
+      for (const name of DECODERS) this.emitFile({ type: 'asset', fileName: DECODERS_AT + name, originalFileName: at(name), source: readFileSync(at(name), 'utf8') });
     },
   };
 }
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), decoders(), locales.vite({ locales: ['es-ES', 'en-US'] })], // React Aria brings 34 languages along
-  worker: { format: 'es' },
+  plugins: [react(), decoders(), locales.vite({ locales: ['es-ES', 'en-US'] }), LICENCES.page], // React Aria brings 34 languages along
+  worker: { format: 'es', plugins: () => [LICENCES.worker()] },
   resolve: {
     dedupe: ['@apollo/client', 'graphql', 'react', 'react-dom', 'rxjs'],
     // The kit as it is written: a change of it is seen at once, and only what is used comes along.

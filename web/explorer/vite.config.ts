@@ -1,9 +1,19 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { licences } from '../scripts/licences.mjs';
+
+const LICENCES = licences({
+  parts: [{
+    file: 'monaco-editor/esm/vs/base/browser/ui/codicons/codicon/codicon.ttf', licence: 'CC-BY-4.0',
+    text: 'Codicons, (c) Microsoft Corporation, https://github.com/microsoft/vscode-codicons, are used unchanged under the\n'
+      + 'Creative Commons Attribution 4.0 International Public License: https://creativecommons.org/licenses/by/4.0/legalcode',
+  }],
+  notices: ['monaco-editor/ThirdPartyNotices.txt'],
+});
 
 export default defineConfig({
-  plugins: [react()],
-  worker: { format: 'es' },
+  plugins: [react(), LICENCES.page],
+  worker: { format: 'es', plugins: () => [LICENCES.worker()] },
   build: {
     target: 'es2022',
     // Nothing becomes a data: URL: the page's CSP allows fonts and workers from 'self' only.
