@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +25,19 @@ func TestSample(t *testing.T) {
 	}
 	if got := m.trimmedMean(); got != 50 {
 		t.Errorf("trimmed mean %d, want 50: the outlier counts", got)
+	}
+}
+
+// A process began after the machine.
+func TestStartOf(t *testing.T) {
+	if began, err := startOf(strconv.Itoa(os.Getpid())); err != nil || began <= 0 {
+		t.Errorf("began %v after the machine: %v", began, err)
+	}
+	if now, err := uptime(); err != nil || now <= 0 {
+		t.Errorf("the machine runs for %v: %v", now, err)
+	}
+	if _, err := startOf("none"); err == nil {
+		t.Error("no process has a beginning")
 	}
 }
 

@@ -33,6 +33,7 @@ type installation struct {
 	dynamodb string // endpoint
 	prefix   string // of the tables
 	env      []string
+	through  []string // in place of the program, to serve
 }
 
 // seedQuiet is how long a seed may take before the bench says what it waits for.

@@ -36,6 +36,7 @@ var sections = []section{
 	{name: "cursor", measure: measureCursor},
 	{name: "admision", measure: measureAdmission},
 	{name: "arranque", measure: measureBoot},
+	{name: "imagen", measure: measureImage},
 	{name: "apertura", measure: onEach((*bench).opening)},
 	{name: "costo", measure: measureCost},
 	{name: "unidades", measure: measureUnits},
