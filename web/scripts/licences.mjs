@@ -46,7 +46,7 @@ export function licences({ parts = [], notices = [] } = {}) {
     const said = new Set([...list.matchAll(/^## (\S+) - (\S+) \(.+\)$/gm)].map(([, name, version]) => `${name}@${version}`));
     const sections = [];
     const section = (name, version, licence, text) => sections.push(`\n## ${name} - ${version} (${licence})\n\n${text.trim()}\n`);
-    for (const [folder] of packages) {
+    for (const folder of [...packages.keys()].sort()) {
       const { name, version, license } = manifest(folder);
       if (said.has(`${name}@${version}`)) continue;
       if (!license) throw new Error(`${name} ${version}, which is bundled, names no licence`);
