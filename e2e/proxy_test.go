@@ -19,10 +19,18 @@ type line struct {
 	left     atomic.Int64 // bytes until the line is dead
 	cuts     atomic.Int64 // connections that are still to be cut, after each bytes
 	each     atomic.Int64
+	reached  atomic.Pointer[milestone]
+	hush     hush
 	work     sync.WaitGroup
 }
 
 const endless = 1 << 60
+
+// milestone is what happens once so many bytes were sent to the server: before any more are.
+type milestone struct {
+	bytes int64
+	do    func()
+}
 
 func newLine(t *testing.T) *line {
 	t.Helper()
@@ -67,13 +75,14 @@ func (l *line) carry(ctx context.Context, client net.Conn) {
 	defer func() { _ = server.Close() }()
 	hangUp := context.AfterFunc(ctx, func() { _, _ = client.Close(), server.Close() })
 	defer hangUp()
+	fromClient, fromServer := heard{client, ctx, &l.hush}, heard{server, ctx, &l.hush}
 	back := make(chan struct{})
 	go func() {
 		defer close(back)
-		_, _ = io.Copy(client, server)
+		_, _ = io.Copy(client, fromServer)
 		_ = client.Close()
 	}()
-	l.forward(server, client)
+	l.forward(server, fromClient)
 	_, _ = client.Close(), server.Close()
 	<-back
 }
@@ -86,7 +95,10 @@ func (l *line) forward(server io.Writer, client io.Reader) {
 		if l.left.Add(-int64(n)) <= 0 || l.each.Load() > 0 && total >= l.each.Load() && l.cuts.Add(-1) >= 0 {
 			return
 		}
-		l.sent.Add(int64(n))
+		sent := l.sent.Add(int64(n))
+		if m := l.reached.Load(); m != nil && sent >= m.bytes && l.reached.CompareAndSwap(m, nil) {
+			m.do()
+		}
 		if _, errWrite := server.Write(piece[:n]); err != nil || errWrite != nil {
 			return
 		}

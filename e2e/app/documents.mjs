@@ -1,7 +1,6 @@
 // Documents: found, uploaded, corrected, looked at, fetched.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { fetches } from './files.mjs';
 
 export async function searchesAndOrders(person) {
   const { page } = person;
@@ -57,14 +56,6 @@ export async function correctsViewsAndFetches(person, title, picture) {
   await person.reads(`${title}, corregida`);
   await fetches(person);
   await looksAtAPdf(person, picture);
-}
-
-/** What is saved has the hash that the page shows: it is returned. */
-export async function fetches({ page }) {
-  const shown = await page.locator('dt:has-text("Huella") + dd').textContent();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
-  assert.equal(createHash('sha256').update(await readFile(await download.path())).digest('hex'), shown);
-  return shown;
 }
 
 async function looksAtAPdf(person, picture) {

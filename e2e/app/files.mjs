@@ -4,13 +4,21 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { pages, SCANS } from './pdfs.mjs';
 
-/** Each of the files becomes a document of its name. */
-export async function sends(person, files) {
+/** The hash that the page shows of such a file. */
+export const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** Begins to upload files. */
+export async function submits(person, files) {
   const { page } = person;
   await person.goes('Subir', 'Subir documentos');
   await page.locator('input[type=file]').first().setInputFiles(files);
   await person.press(files.length === 1 ? 'Subir 1 archivo' : `Subir ${files.length} archivos`);
-  for (const { name } of files) await page.getByRole('listitem').filter({ hasText: name }).getByText('está en su carpeta').waitFor();
+}
+
+/** Each of the files becomes a document of its name. */
+export async function sends(person, files) {
+  await submits(person, files);
+  for (const { name } of files) await person.page.getByRole('listitem').filter({ hasText: name }).getByText('está en su carpeta').waitFor();
 }
 
 async function looksAt(person, title) {
@@ -60,13 +68,14 @@ export async function readsALongOne(person) {
   await page.waitForFunction(hasAPicture, undefined, { polling: 500 });
 }
 
-/** What is saved has the hash that the page shows. */
+/** What is saved has the hash that the page shows: it is returned. */
 export async function fetches({ page }) {
   const shown = await page.locator('dt:has-text("Huella") + dd').textContent();
   let download;
   do [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
   while ((await download.failure()) !== null); // it may be one that was pressed for before
-  assert.equal(createHash('sha256').update(await readFile(await download.path())).digest('hex'), shown);
+  assert.equal(hashOf(await readFile(await download.path())), shown);
+  return shown;
 }
 
 /** A download that is refused takes nothing away that somebody typed; and one while a file is sent asks nothing. */

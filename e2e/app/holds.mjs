@@ -2,15 +2,16 @@
 // through, two tabs, a server that dies, networks that break, and every refusal. CONTROL is the test's own address: /token
 // gives a token, /matar and /levantar are of the server.
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { entersWith } from './identity.mjs';
 import { Person } from './person.mjs';
 import { drops } from './drop.mjs';
+import { fetches, hashOf, submits } from './files.mjs';
 
 const [, , base, control, ROWS] = process.argv;
 if (!ROWS) {
@@ -94,7 +95,7 @@ async function scrolls({ page }, context) {
 /** What happens in one tab is seen in the other: a document that comes, one that changes, and one that goes. */
 async function seesTheOtherTab(person, other) {
   await enters(person);
-  await sends(other, [{ name: 'de_la_otra.txt', mimeType: 'text/plain', buffer: Buffer.from('otra') }]);
+  await submits(other, [{ name: 'de_la_otra.txt', mimeType: 'text/plain', buffer: Buffer.from('otra') }]);
   await person.row('de la otra').waitFor();
   await person.row('de la otra').click();
   await person.reads('de la otra');
@@ -104,12 +105,6 @@ async function seesTheOtherTab(person, other) {
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await person.sees('Eliminándose');
   await person.isTold('Este documento no está en su carpeta', 'This document is not in your folder');
-}
-
-async function sends(person, files) {
-  await person.goes('Subir', 'Subir documentos');
-  await person.page.locator('input[type=file]').first().setInputFiles(files);
-  await person.press(files.length === 1 ? 'Subir 1 archivo' : `Subir ${files.length} archivos`);
 }
 
 /** The history, further than its first page: what happens in the carpeta meanwhile takes nothing of it away. */
@@ -149,16 +144,14 @@ async function uploadsOverABadNetwork(person) {
   await page.route('**/objetos/**', cut);
   const file = join(pictures, 'grande.bin');
   await writeFile(file, content);
-  await sends(person, [file]);
+  await submits(person, [file]);
   await person.sees('está en su carpeta');
   await page.unroute('**/objetos/**', cut);
   assert.ok(cuts > 5, `${cuts} requests with bytes`);
   await person.goes('Documentos', 'Mis documentos');
   await person.row('grande').click();
   await person.reads('grande');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
-  const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
-  assert.equal(hash(await readFile(await download.path())), hash(content));
+  assert.equal(await fetches(person), hashOf(content));
 }
 
 /** Runs in the page: the browser's own chooser, which cannot be reached from here, gives a file of the page's own folder. */
@@ -298,13 +291,9 @@ async function outlivesTheServer(person, other) {
   await person.isTold('Se perdió la conexión con el servidor', 'The connection to the server was lost');
   await person.isAccessible('reconectando');
   await ask('/levantar');
-  await isConnected(person);
-  await sends(other, [{ name: 'despues.txt', mimeType: 'text/plain', buffer: Buffer.from('después') }]);
+  await person.isConnected();
+  await submits(other, [{ name: 'despues.txt', mimeType: 'text/plain', buffer: Buffer.from('después') }]);
   await person.row('despues').waitFor();
-}
-
-function isConnected({ page }) {
-  return page.getByRole('region', { name: 'Conexión' }).waitFor({ state: 'detached' });
 }
 
 /** No network, and then a server that is not available for a while: what was typed is there, and is saved at last. */
@@ -321,7 +310,7 @@ async function keepsWhatWasTyped(person, context) {
   await person.isTold('No fue posible comunicarse con el servidor.', 'The server could not be reached. Check your internet connection');
   assert.equal(await title.inputValue(), 'Después de todo');
   await context.setOffline(false);
-  await isConnected(person);
+  await person.isConnected();
 
   const refusals = [[503, 'UNAVAILABLE', 'El servicio no está disponible; intente más tarde.'], [429, 'RATE_LIMITED', 'Demasiadas solicitudes; intente más tarde.']];
   let asked = 0;
@@ -337,7 +326,7 @@ async function keepsWhatWasTyped(person, context) {
   while (asked < 3) await page.waitForTimeout(100); // each of them, and again
   await page.unroute('**/graphql', busy);
   await person.reads('Después de todo'); // it was saved, and nobody pressed anything
-  await isConnected(person);
+  await person.isConnected();
 }
 
 /** What cannot be uploaded, and why. */
@@ -345,7 +334,7 @@ async function isToldWhyNot(person, context) {
   const { page } = person;
   const large = join(pictures, 'enorme.bin');
   await writeFile(large, Buffer.alloc(31 << 20));
-  await sends(person, [large]);
+  await submits(person, [large]);
   await person.isTold('El archivo es más grande de lo que se puede subir. Comprímalo', 'The file is larger than what can be uploaded. Compress it');
   await person.isAccessible('rechazados');
 
@@ -355,7 +344,7 @@ async function isToldWhyNot(person, context) {
   await person.isTold('No se puede subir una carpeta. Elija los archivos que están en ella.', 'A folder cannot be uploaded. Choose the files in it.');
 
   const little = Array.from({ length: 8 }, (_, i) => ({ name: `poco_${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(String(i)) }));
-  await sends(person, little);
+  await submits(person, little);
   await person.isTold(/ya tiene \d+ documentos, de \d+ permitidos: elimine los que no necesite/, 'The folder takes no more: delete documents that you do not need');
 }
 

@@ -51,6 +51,15 @@ export class Person {
     return this.page.getByText(text).first().waitFor();
   }
 
+  /** What the page says of its connection, while there is something to say. */
+  get connection() {
+    return this.page.getByRole('region', { name: 'Conexión' });
+  }
+
+  isConnected() {
+    return this.connection.waitFor({ state: 'detached' });
+  }
+
   /** Is told something in Spanish, and the same in English; what was typed or chosen is kept meanwhile. */
   async isTold(spanish, english) {
     await this.sees(spanish);

@@ -3,15 +3,16 @@
 // goes on by itself. CONTROL is the test's own address: /faltar has the server answer so, /volver ends that. FILES is how
 // the addresses of files begin. People sign in at ISSUER, or with what CONTROL/token gives.
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
-import { fetches } from './documents.mjs';
+import { fetches, hashOf } from './files.mjs';
 import { entersWith, identityAt } from './identity.mjs';
 import { Person } from './person.mjs';
+import { hasInAll, rowOf, rowsOf, totalOf } from './rows.mjs';
 
 const [, , base, control, SECONDS, files, issuer, citizen] = process.argv;
 if (!files) {
@@ -33,11 +34,8 @@ const CORRECTED = 'Zafiro, a medias';
 const LARGE = { name: 'grande.bin', title: 'grande', content: randomBytes(18 << 20) };
 const SENT = { name: 'carta.txt', title: 'Carta que se envía mientras tanto', content: Buffer.from('carta\n') };
 const CHOSEN = { name: 'aparte.txt', title: 'Lo que se eligió mientras tanto', content: Buffer.from('aparte\n') };
-/** So many rows are looked at: more of them may be on the screen, or not, as high as they are. */
-const FEW = 5;
 /** What was under way when the server went was cut off, or answered before all of it was sent: which of both is for the network to say. */
 const CUT = /net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|HTTP2_PROTOCOL_ERROR)$/;
-const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 async function ask(path, body = '') {
   const answer = await fetch(new URL(path, control), { method: 'POST', body });
@@ -109,18 +107,6 @@ async function signsIn(person) {
   await person.reads('Mis documentos');
 }
 
-/** The first rows of the list. */
-function rowsOf({ page }) {
-  const rows = page.locator('[role=row]:has(.fila-titulo)');
-  return rows.evaluateAll((all, few) => all.slice(0, few).map((row) => ({ id: row.dataset.key, title: row.querySelector('.fila-titulo').textContent })), FEW);
-}
-
-async function totalOf({ page }) {
-  return Number(/^\d+/.exec(await page.getByText(/documentos? en su carpeta$/).textContent())[0]);
-}
-
-const rowOf = ({ page }, id) => page.locator(`[role=row][data-key="${id}"]`);
-
 /** An upload in parts, of which one has arrived; the others wait until what is returned is called. */
 async function uploadsAPart(person) {
   const { page } = person;
@@ -163,8 +149,8 @@ async function deletes(person, id) {
 }
 
 /** The page says that it waits, and for what. */
-function isWaiting({ page }) {
-  return page.getByRole('region', { name: 'Conexión' }).filter({ hasText: SPANISH }).waitFor();
+function isWaiting({ connection }) {
+  return connection.filter({ hasText: SPANISH }).waitFor();
 }
 
 /** While the server answers "not now". */
@@ -201,7 +187,7 @@ async function goesOn({ corrects, looks, sends }) {
   await looks.row(CORRECTED).waitFor();
   await arrives(sends, LARGE);
   await arrives(sends, SENT);
-  for (const person of [corrects, looks, sends]) await person.page.getByRole('region', { name: 'Conexión' }).waitFor({ state: 'detached' });
+  for (const person of [corrects, looks, sends]) await person.isConnected();
   assert.equal(await sends.page.getByLabel('Título', { exact: true }).inputValue(), CHOSEN.title);
   await sends.press('Subir 1 archivo');
   await arrives(sends, CHOSEN);
@@ -216,7 +202,7 @@ async function isAsIfNothingHadBeen(person, { total, gone }) {
   const { page } = person;
   await person.finds('');
   for (const { title } of [LARGE, SENT, CHOSEN]) await person.row(title).waitFor();
-  await page.getByText(`${total} documentos en su carpeta`, { exact: true }).waitFor();
+  await hasInAll(person, total);
   for (const { id } of gone) await rowOf(person, id).waitFor({ state: 'detached' });
   await person.goes('Eliminaciones', 'Eliminaciones');
   for (const { title } of gone) await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first().waitFor();

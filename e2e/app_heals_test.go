@@ -1,0 +1,82 @@
+package e2e_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+)
+
+// TestAppHeals: something breaks while a person looks at the application, or uploads a file. The application heals by
+// itself, and nobody does anything for it.
+func TestAppHeals(t *testing.T) {
+	t.Parallel()
+	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
+	t.Run("a silent network", func(t *testing.T) {
+		t.Parallel()
+		b := newBreakable(t)
+		b.browse(t, "silence", map[string]command{
+			"/callar": func(string) (string, error) { b.line.hush.begin(); return "", nil },
+			"/hablar": func(string) (string, error) { b.line.hush.end(); return "", nil },
+		})
+	})
+	t.Run("a server that is killed", func(t *testing.T) {
+		t.Parallel()
+		const part = 5 << 20
+		b := newBreakable(t, fmt.Sprint("CARPETA_UPLOAD_PART_SIZE=", part))
+		var turn sync.Mutex // it is started after it has ended
+		b.line.reached.Store(&milestone{part + part/2, func() {
+			turn.Lock()
+			defer turn.Unlock()
+			b.s.Kill(t)
+		}})
+		b.browse(t, "killed", map[string]command{"/levantar": func(string) (string, error) {
+			turn.Lock()
+			defer turn.Unlock()
+			return "", b.s.TryStart()
+		}})
+	})
+}
+
+// breakable is a citizen's server, and the line by which they reach it.
+type breakable struct {
+	line *line
+	s    *serverkit.Server
+	mine serverkit.Seeded
+}
+
+func newBreakable(t *testing.T, settings ...string) *breakable {
+	t.Helper()
+	b := &breakable{line: newLine(t)}
+	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_PUBLIC_URL=" + b.line.url()).With(settings...)
+	b.mine = house.Seed(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
+	b.s = house.Start(t)
+	b.line.to(t, b.s.URL)
+	t.Cleanup(b.line.hush.end) // or the server could not end in an orderly way
+	return b
+}
+
+func (b *breakable) browse(t *testing.T, story string, all map[string]command) {
+	t.Helper()
+	all["/token"] = tokenOf(t, b.s, b.mine.CiudadanoID)
+	browse(t, 15*time.Minute, "app/heals.mjs", b.line.url(), b.s.URL, commands(t, all), story)
+}
+
+// TestAppInTwoBrowsers: a citizen has two browsers, each with a profile of its own; on the distributed profile at
+// different servers. What they do in one, the other shows by itself.
+func TestAppInTwoBrowsers(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
+		house := serverkit.NewHouse(t, p).With("CARPETA_APP=on")
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
+		one := house.Start(t)
+		other := one
+		if p == serverkit.Distributed {
+			other = house.Start(t)
+		}
+		token := house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)
+		browse(t, 15*time.Minute, "app/browsers.mjs", token, one.URL, other.URL)
+	})
+}
