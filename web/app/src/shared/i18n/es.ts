@@ -76,8 +76,9 @@ export const es = {
     deshacerTodas: (n: number) => `Deshacer las ${n}`,
     deshecha: (titulo: string) => `«${titulo}» no se elimina.`,
   },
-  /** What the server says comes in Spanish; this one it says to developers. */
+  /** What the server says comes in Spanish; these it says to developers. */
   errores: {
+    RATE_LIMITED: 'El servicio recibió demasiadas solicitudes suyas en poco tiempo, y no pudo atender esta. Espere unos minutos e intente de nuevo.',
     PERSISTED_QUERY_NOT_FOUND: 'Hay una versión nueva de esta página. Recárguela para seguir.',
   } as Readonly<Record<string, string>>,
   novedades: {
