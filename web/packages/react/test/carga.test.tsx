@@ -18,7 +18,8 @@ withServer(async () => {
 });
 afterAll(() => network.close());
 
-const openFolder = () => openTab({ url: network.url, timing: { firstPause: 50, longestPause: 500 } });
+const timing = { firstPause: 50, longestPause: 500 };
+const openFolder = () => openTab({ url: network.url, timing });
 const file = (bytes: BlobPart, nombre = 'a.txt') => new File([bytes], nombre, { type: 'text/plain' });
 
 /** Bytes that are not all the same, and not those of another test. */
@@ -73,12 +74,13 @@ describe('useCarga', () => {
 
   it.each([
     ['before it is announced', 'IniciarCarga', 1],
+    ['before its first part', 'FirmarPartes', 1],
     ['between two parts', 'FirmarPartes', 2],
     ['before it is confirmed', 'ConfirmarCarga', 1],
-  ])('goes on by itself when the network was away for a while %s', async (cuando, operationName, turn) => {
+  ])('goes on by itself when the network was away for long %s', async (cuando, operationName, turn) => {
     const bytes = large(17 * MIB, 10 + turn + operationName.length);
     const { result } = openFolder().render(() => useCarga());
-    const away = loseQuestions(operationName, turn, 5); // Apollo's own tries are 3
+    const away = loseQuestions(operationName, turn, 30); // Apollo's own tries are 3
     result.current.subir(file(bytes, `${cuando}.bin`), DATOS);
     await soon(() => expect(result.current.cargas[0]?.estado?.fase).toMatch(/lista|fallida/));
     expect(result.current.cargas[0]!.estado!.fase).toBe('lista');
@@ -86,15 +88,35 @@ describe('useCarga', () => {
     expect(await storedHash(result.current.cargas[0]!.estado!.documento!.id)).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
+  it('waits with a file that goes at once for as long as the network is away, says so, and goes on by itself', async () => {
+    const { result } = openFolder().render(() => useCarga());
+    const announcement = holdAnswer('IniciarCarga');
+    result.current.subir(file('paciente', 'paciente.txt'), { ...DATOS, titulo: 'De alguien paciente' });
+    await announcement.isHere;
+    network.refuse(true);
+    network.cut();
+    const before = network.connections();
+    announcement.release();
+    await soon(() => expect(network.connections() - before).toBeGreaterThan(12)); // each one sends the file again
+    await soon(() => expect(result.current.cargas[0]!.estado).toMatchObject({ fase: 'envio', sinRed: true }));
+    network.refuse(false);
+    await soon(() => expect(result.current.cargas[0]!.estado!.fase).toBe('lista'));
+    expect(result.current.cargas[0]!.estado!.sinRed ?? false).toBe(false);
+    expect(await countOf('De alguien paciente')).toBe(1);
+  });
+
   it('goes on after a reload with the parts that are missing', async () => {
     const archivo = file(large(17 * MIB, 2), 'otra.bin');
     const first = openFolder().render(() => useCarga());
+    let away = false;
     network.after(10 * MIB, () => {
-      network.refuse(true); // away in the middle of the second part, for so long that the page gives up
+      network.refuse(true); // away in the middle of the second part
       network.cut();
+      away = true;
     });
     first.result.current.subir(archivo, DATOS);
-    await soon(() => expect(first.result.current.cargas[0]?.estado?.fase).toBe('fallida'));
+    await soon(() => expect(away).toBe(true));
+    await soon(() => expect(first.result.current.cargas[0]?.estado?.sinRed).toBe(true));
     closeTabs();
     network.refuse(false);
     const before = network.carried();
@@ -156,33 +178,43 @@ describe('useCarga', () => {
 });
 
 describe('a document is in the folder once', () => {
-  /** The network is away from now on. */
-  const lose = () => {
-    network.refuse(true);
-    network.cut();
-  };
+  /** A tab whose person is signed out when the session has ended, and signs in again. */
+  function openSession() {
+    let signedIn = true;
+    const tab = openTab({ url: network.url, timing, token: () => (signedIn ? server.token : null) });
+    return {
+      ...tab,
+      end: () => void (signedIn = false),
+      signIn() {
+        signedIn = true;
+        tab.client.session.resume();
+      },
+    };
+  }
   const phases = (cargas: CargaMostrada[]) => cargas.map(({ estado }) => estado?.fase);
 
   it('when the answer of its confirmation is lost, and somebody tries again', async () => {
-    const { result } = openFolder().render(() => useCarga());
+    const { render, end, signIn } = openSession();
+    const { result } = render(() => useCarga());
     const answer = holdAnswer('ConfirmarCarga');
     const clave = result.current.subir(file('confirmado'), { ...DATOS, titulo: 'Confirmado una vez' });
     await answer.isHere;
-    lose();
+    end();
     answer.lose();
     await soon(() => expect(phases(result.current.cargas)).toEqual(['fallida']));
-    network.refuse(false);
+    signIn();
     result.current.reintentar(clave);
     await soon(() => expect(phases(result.current.cargas)).toEqual(['lista']));
     expect(await countOf('Confirmado una vez')).toBe(1);
   });
 
   it('when somebody tries again twice, while it waits for its turn', async () => {
-    const { result } = openFolder().render(() => useCarga());
-    lose();
+    const { render, end, signIn } = openSession();
+    const { result } = render(() => useCarga());
+    end();
     const clave = result.current.subir(file('impaciente'), { ...DATOS, titulo: 'De alguien impaciente' });
     await soon(() => expect(phases(result.current.cargas)).toEqual(['fallida']));
-    network.refuse(false);
+    signIn();
     const others = holdAnswer('IniciarCarga', 2);
     for (const nombre of ['ocupa', 'ocupa también']) result.current.subir(file(nombre, nombre), DATOS);
     await others.isHere;
@@ -195,14 +227,15 @@ describe('a document is in the folder once', () => {
   });
 
   it('when somebody cancels it, while it waits to be tried again, it is not', async () => {
-    const { result } = openFolder().render(() => useCarga());
+    const { render, end, signIn } = openSession();
+    const { result } = render(() => useCarga());
     const announcement = holdAnswer('IniciarCarga');
     const clave = result.current.subir(file('arrepentido', 'arrepentido.txt'), { ...DATOS, titulo: 'De alguien arrepentido' });
     await announcement.isHere;
-    lose();
+    end();
     announcement.release();
     await soon(() => expect(phases(result.current.cargas)).toEqual(['fallida']));
-    network.refuse(false);
+    signIn();
     expect(await pendingUploads()).toContain('arrepentido.txt');
     const others = holdAnswer('IniciarCarga', 2);
     for (const nombre of ['ocupa el turno', 'ocupa el otro turno']) result.current.subir(file(nombre, nombre), DATOS);
@@ -219,15 +252,16 @@ describe('a document is in the folder once', () => {
   it('when somebody goes on with it twice', async () => {
     const archivo = file('seguido', 'seguido.txt');
     const manejador = { getFile: async () => archivo, queryPermission: async () => 'granted' } as unknown as FileSystemFileHandle;
-    const { result } = openFolder().render(() => ({ carga: useCarga(), espera: useCargasPendientes() }));
+    const { render, end, signIn } = openSession();
+    const { result } = render(() => ({ carga: useCarga(), espera: useCargasPendientes() }));
     const announcement = holdAnswer('IniciarCarga');
     const clave = result.current.carga.subir(archivo, { ...DATOS, titulo: 'Seguido una vez' }, manejador);
     await announcement.isHere;
-    lose();
+    end();
     announcement.release();
     await soon(() => expect(phases(result.current.carga.cargas)).toEqual(['fallida']));
     result.current.carga.quitar(clave);
-    network.refuse(false);
+    signIn();
     await result.current.espera.recargar();
     const pendiente = await soon(() => {
       const found = result.current.espera.pendientes.find(({ documento }) => documento.nombreArchivo === 'seguido.txt');

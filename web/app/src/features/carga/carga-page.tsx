@@ -129,12 +129,14 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
   const fase = estado?.fase ?? 'espera';
   const ended = fase === 'lista' || fase === 'fallida' || fase === 'cancelada';
   const moving = estado && (fase === 'huella' || fase === 'envio');
+  const sinRed = estado?.sinRed === true;
   return (
     <li className="tarjeta" {...guarda}>
       <p>
-        <strong id={id}>{nombre}</strong> · {textos.fases[fase]} {moving && porcentaje(estado.hechos / Math.max(estado.total, 1))}
+        <strong id={id}>{nombre}</strong> · {textos.fases[sinRed ? 'sinRed' : fase]} {moving && porcentaje(estado.hechos / Math.max(estado.total, 1))}
       </p>
       {!ended && <progress aria-labelledby={id} {...(moving && { value: estado.hechos })} max={Math.max(estado?.total ?? 1, 1)} />}
+      {sinRed && <p className="detalle">{textos.sinRed}</p>}
       {estado?.falla && <Aviso falla={tooLarge(estado.falla) ? { mensaje: textos.demasiadoGrande } : estado.falla} />}
       <div className="botones">
         {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}

@@ -26,8 +26,10 @@ const es = {
     abandonar: 'Abandonar',
     abandonarDe: (nombre: string) => `Abandonar ${nombre}`,
     demasiadoGrande: 'El archivo es más grande de lo que se puede subir. Comprímalo, o divídalo en varios.',
+    sinRed: 'No hay conexión. El archivo espera, y sigue solo cuando vuelva: no cierre esta página. También puede cancelarlo.',
     fases: {
       espera: 'espera su turno',
+      sinRed: 'espera la conexión',
       huella: 'preparando',
       anuncio: 'preparando',
       envio: 'subiendo',
@@ -66,8 +68,10 @@ const en: typeof es = {
     abandonar: 'Abandon',
     abandonarDe: (nombre) => `Abandon ${nombre}`,
     demasiadoGrande: 'The file is larger than what can be uploaded. Compress it, or divide it into several.',
+    sinRed: 'There is no connection. The file waits, and goes on by itself when it is back: do not close this page. You can also cancel it.',
     fases: {
       espera: 'waits its turn',
+      sinRed: 'waits for the connection',
       huella: 'preparing',
       anuncio: 'preparing',
       envio: 'uploading',

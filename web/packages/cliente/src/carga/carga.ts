@@ -5,9 +5,9 @@ import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { hashBlob } from './hash.js';
 import { hashFile } from './hasher.js';
-import { insist, isLost, orAborted, pause, TRIES } from './patience.js';
+import { insist, lostAs, orAborted, pause, TRIES } from './patience.js';
 import { Refusal } from './refusal.js';
-import { send } from './send.js';
+import { send, type Sent } from './send.js';
 
 /** Files above this size go in parts: what is lost with a connection is one part. */
 const IN_PARTS = 8 * 2 ** 20;
@@ -26,6 +26,8 @@ export interface EstadoDeCarga {
   /** Bytes of this phase that are done: hashed, or sent. */
   hechos: number;
   total: number;
+  /** It waits for the network, and goes on by itself when that is back: for as long as the page is open. */
+  sinRed?: boolean;
   /** The global id of the document, once it is announced. */
   documentoId?: string;
   /** The document, once it is in the folder. */
@@ -84,8 +86,14 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   const estado = createStore(announced === undefined ? stateOf('huella') : stateOf('confirmacion', { hechos: archivo.size }));
   const phase = (fase: Fase, more?: Partial<EstadoDeCarga>) => estado.set(stateOf(fase, more));
   const done = (hechos: number) => {
-    if (!signal.aborted) estado.set({ ...estado.get(), hechos: Math.min(hechos, archivo.size) });
+    if (!signal.aborted) estado.set({ ...estado.get(), hechos: Math.min(hechos, archivo.size), sinRed: false });
   };
+  const waits = (sinRed: boolean) => {
+    if (!signal.aborted && !estado.get().sinRed === sinRed) estado.set({ ...estado.get(), sinRed });
+  };
+  const patience = { timing, signal, waits };
+  let pauses = 0;
+
   async function run() {
     refuseUnreadable(archivo);
     const there = announced !== undefined && (await alreadyThere(announced));
@@ -112,9 +120,11 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   function announce(hashDocumento: string): Promise<Anuncio> {
     signal.throwIfAborted();
     const input = { nombreArchivo: archivo.name, tipoContenido: archivo.type, tamanoBytes: archivo.size, hashDocumento, porPartes: archivo.size > IN_PARTS };
-    const answer = insist(() => api.announce({ ...datos, ...input }), timing, signal);
-    answer.then(({ documentoId }) => cancelled && cancelThere(documentoId), () => {}); // whoever waits for it is told
-    return orAborted(answer, signal);
+    return insist(() => {
+      const answer = api.announce({ ...datos, ...input });
+      answer.then(({ documentoId }) => cancelled && cancelThere(documentoId), () => {}); // whoever waits for it is told
+      return answer;
+    }, patience);
   }
 
   const cancelThere = (documentoId: string) => void api.cancel(documentoId).catch(() => {}); // else the server forgets it in a day
@@ -129,13 +139,21 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     }
   }
 
-  /** An address ends a day after it was signed, and a page may sleep for longer: it is signed anew, once. */
+  /**
+   * An address ends a day after it was signed, and a page may wait or sleep for longer: it is signed anew. A new one that
+   * is refused at once has not ended.
+   */
   async function sendFile(anuncio: Anuncio) {
-    try {
-      await sendAs(anuncio);
-    } catch (cause) {
-      if (!(cause instanceof Refusal) || cause.falla.codigo !== EXPIRED) throw cause;
-      await sendAs(await insist(() => api.renew(anuncio.documentoId), timing, signal));
+    let signed = anuncio;
+    for (let renewed = false; ; renewed = true) {
+      const before = pauses;
+      try {
+        return await sendAs(signed);
+      } catch (cause) {
+        const expired = cause instanceof Refusal && cause.falla.codigo === EXPIRED;
+        if (!expired || (renewed && pauses === before)) throw cause;
+      }
+      signed = await insist(() => api.renew(anuncio.documentoId), patience);
     }
   }
 
@@ -149,7 +167,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   const put = (carga: EnvioDeCargaFragment, body: Blob, onProgress: (bytes: number) => void) => send(carga, body, { onProgress, signal, stallWait: timing.stallWait });
 
   async function sendWhole(carga: EnvioDeCargaFragment) {
-    await persist((body) => put(carga, body, done), archivo);
+    await persist(() => put(carga, archivo, done), archivo);
   }
 
   async function sendParts(documentoId: string, { tamanoParte, total, recibidas }: NonNullable<Anuncio['partes']>) {
@@ -171,17 +189,25 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     }
   }
 
-  /** Sends until it is there, through lost networks. */
-  async function persist(sending: (body: Blob) => Promise<{ status: number; after: number }>, body: Blob) {
-    const since = performance.now();
-    for (let failures = 1; ; failures++) {
-      const { status, after } = await sending(body).catch(asSent);
+  /** Sends until it is there: through lost networks for as long as they are lost. */
+  async function persist(sending: () => Promise<Sent>, body: Blob) {
+    let failed = 0;
+    let busySince: number | undefined;
+    for (let tries = 1; ; tries++) {
+      const { status, after } = await orAborted(sending(), signal).catch(asSent);
+      waits(status === 0);
       if ((status >= 200 && status < 300) || status === 412) return; // 412: it is there already
-      const passes = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
-      if (!passes) throw new Refusal(refusedBytes(status));
-      const busy = status === 429 || status === 503; // a matter of time, and not of tries
-      if (busy ? performance.now() - since > timing.patience : failures >= TRIES) throw new TypeError('the file could not be sent');
-      await pause(pauseOf(failures, after, timing), signal);
+      if (status === 0) {
+        busySince = undefined;
+        await readable(body.slice(0, 1).arrayBuffer()); // a file that changed on the disk does not leave either: no network helps it
+      } else if (![408, 409, 429].includes(status) && status < 500) {
+        throw new Refusal(refusedBytes(status));
+      } else if (status === 429 || status === 503) {
+        const now = performance.now(); // a matter of time, and not of tries
+        if (now - (busySince ??= now) > timing.patience) throw new TypeError('the file could not be sent');
+      } else if (++failed >= TRIES) throw new TypeError('the file could not be sent');
+      pauses++;
+      await pause(pauseOf(tries, after, timing), signal);
     }
   }
 
@@ -191,7 +217,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     for (let i = 0; ; i++) {
       signal.throwIfAborted();
       try {
-        return await insist(() => api.confirm(documentoId), timing, signal);
+        return await insist(() => api.confirm(documentoId), patience);
       } catch (cause) {
         const { codigo } = toFalla(cause);
         // A confirmation whose answer was lost holds the document for some minutes: this one may be the first one's.
@@ -237,10 +263,11 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Asked by the way, and lost: as lost as the bytes would be. */
-function asSent(cause: unknown) {
-  if (!isLost(cause)) throw cause;
-  return { status: 0, after: 0 };
+/** Asked by the way, and lost or failed: as the bytes would be. */
+function asSent(cause: unknown): Sent {
+  const status = lostAs(cause);
+  if (status === undefined) throw cause;
+  return { status, after: 0 };
 }
 
 function refusedBytes(status: number): Falla {
