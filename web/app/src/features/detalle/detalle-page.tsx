@@ -7,8 +7,8 @@ import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Cargando } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
-import { descargar } from '../../shared/ui/guardar-archivo';
 import { Pagina } from '../../shared/ui/pagina';
+import { bajar } from './bajar';
 import { Correccion } from './correccion';
 import { Solicitud } from './solicitud';
 import { textos as deDetalle } from './textos';
@@ -80,19 +80,24 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
   const { pedir, deshacer } = useEliminar();
   const [open, setOpen] = useState<'vista' | 'correccion' | 'solicitud'>();
   const [falla, setFalla] = useState<Aviso>();
-  const { id, titulo, certificado, estadoDocumento, esVisible, esDescargable } = documento;
+  const [bajando, setBajando] = useState(false);
+  const { id, titulo, certificado, estadoDocumento, esVisible, esDescargable, nombreArchivo, tamanoBytes } = documento;
   const locked = estadoDocumento !== 'PROCESADO';
   const undo = deshacer(id);
 
   const guarda = useGuardaFoco<HTMLDivElement>();
   const fetchFile = async () => {
     setFalla(undefined);
+    setBajando(true);
     try {
-      const { urlDescarga } = await pedirEnlaces();
-      if (urlDescarga) descargar(urlDescarga);
-      else setFalla({ mensaje: detalle.noDescargable });
+      const { urlDescarga } = await pedirEnlaces(); // it is good for some minutes: one of now
+      const why = urlDescarga ? await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes }) : undefined;
+      if (!urlDescarga) setFalla({ mensaje: detalle.noDescargable });
+      else if (why) setFalla({ mensaje: detalle.noBajo[why] });
     } catch (cause) {
       setFalla(toFalla(cause));
+    } finally {
+      setBajando(false);
     }
   };
 
@@ -104,7 +109,11 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
             {open === 'vista' ? detalle.ocultar : detalle.ver}
           </Boton>
         )}
-        {esDescargable && !locked && <Boton onPress={() => void fetchFile()}>{detalle.descargar}</Boton>}
+        {esDescargable && !locked && (
+          <Boton ocupado={bajando} onPress={() => void fetchFile()}>
+            {detalle.descargar}
+          </Boton>
+        )}
         {!certificado && !locked && <Boton onPress={() => setOpen('correccion')}>{detalle.corregir}</Boton>}
         {!certificado && !locked && (
           <Boton clase="peligro" onPress={() => pedir([{ id, titulo }])}>
@@ -118,6 +127,11 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
       {locked && (
         <p>
           <Link className="enlace" href="/eliminaciones">{detalle.verEliminacion}</Link>
+        </p>
+      )}
+      {bajando && (
+        <p className="detalle" role="status">
+          {detalle.descargando}
         </p>
       )}
       {falla && <Aviso falla={falla} />}

@@ -21,7 +21,12 @@ const es = {
     guardado: 'Se guardó la corrección.',
     cambiado: (titulo: string, tipo: string, contexto: string) =>
       `Alguien lo corrigió mientras usted escribía. Ahora dice: «${titulo}», ${tipo}${contexto && `, ${contexto}`}. Si guarda, queda lo suyo.`,
+    descargando: 'Descargando…',
     noDescargable: 'El archivo no se puede descargar ahora. Intente más tarde.',
+    noBajo: {
+      rechazado: 'El lugar donde están los archivos no entregó este. Intente de nuevo en unos minutos; si sigue igual, dígaselo a su operador.',
+      perdido: 'El archivo no llegó. Revise su conexión a internet e intente de nuevo.',
+    },
     noVisible: 'El archivo no se puede mostrar aquí. Descárguelo para verlo.',
     solicitar: 'Pedir que se elimine',
     solicitarTexto: 'Su operador decide si se elimina. Mientras tanto el documento queda bloqueado; puede retirar lo pedido hasta que decida.',
@@ -56,7 +61,12 @@ const en: typeof es = {
     guardar: 'Save',
     guardado: 'The correction was saved.',
     cambiado: (titulo, tipo, contexto) => `Somebody corrected it while you were typing. Now it says: “${titulo}”, ${tipo}${contexto && `, ${contexto}`}. If you save, yours stays.`,
+    descargando: 'Downloading…',
     noDescargable: 'The file cannot be downloaded now. Try again later.',
+    noBajo: {
+      rechazado: 'The place where the files are did not give this one. Try again in a few minutes; if it stays so, tell your operador.',
+      perdido: 'The file did not come. Check your internet connection and try again.',
+    },
     noVisible: 'The file cannot be shown here. Download it to see it.',
     solicitar: 'Ask for its deletion',
     solicitarTexto: 'Your operador decides whether it is deleted. The document is locked meanwhile; you can take the request back until they decide.',
