@@ -1,16 +1,12 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { addTypenameSelectionDocumentTransform } from '@graphql-codegen/client-preset';
 import { codegen } from '../packages/cliente/src/codegen.js';
 
 const SCHEMA = '../../schema/*.graphqls';
 
-/**
- * What is generated for a folder, from the operations of that folder alone. They ask for the types themselves: where they
- * are named by their hash, Apollo Client can add nothing.
- */
+/** What is generated for a folder, from the operations of that folder alone. */
 function generated(folder: string, documents: string[]) {
   const output = `${folder}/generado/`;
-  return { [output]: { ...codegen({ schema: SCHEMA, documents, output }).generates[output], documents, documentTransforms: [addTypenameSelectionDocumentTransform] } };
+  return { [output]: { ...codegen({ schema: SCHEMA, documents, output }).generates[output], documents } };
 }
 
 /** What the application asks beside the operations of the kit: citizens, and the console. */

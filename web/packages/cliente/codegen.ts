@@ -1,9 +1,7 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { addTypenameSelectionDocumentTransform } from '@graphql-codegen/client-preset';
 import { codegen, ESCALARES } from './src/codegen.js';
 
 const kit = codegen({ schema: '../../../schema/*.graphqls', documents: 'src/operaciones/*.graphql', output: 'src/generado/' });
-const output = kit.generates['src/generado/']!;
 
 /** The whole schema, for src/msw. */
 const whole = { scalars: ESCALARES, strictScalars: true, enumsAsTypes: true, disableDescriptions: true };
@@ -11,7 +9,7 @@ const whole = { scalars: ESCALARES, strictScalars: true, enumsAsTypes: true, dis
 const config: CodegenConfig = {
   ...kit,
   generates: {
-    'src/generado/': { ...output, documentTransforms: [addTypenameSelectionDocumentTransform] },
+    ...kit.generates,
     'src/generado/possible-types.ts': { plugins: ['fragment-matcher'], config: { useExplicitTyping: true } },
     'src/generado/tipos.ts': { plugins: ['typescript', './scripts/argumentos.mjs'], config: whole },
     'src/generado/esquema.ts': { plugins: ['./scripts/esquema.mjs'] },

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { Kind, visit, type DocumentNode, type FieldNode } from 'graphql';
 
 /** Scalars of the API as they come over the wire. */
 export const ESCALARES = {
@@ -22,7 +23,8 @@ export interface CodegenOptions {
 
 /**
  * A configuration of GraphQL Code Generator for an application on this kit: typed documents with masked fragments (as
- * Apollo Client masks them), typed scalars, and a manifest of the operations for `CARPETA_TRUSTED_MANIFEST`.
+ * Apollo Client masks them) that ask for `__typename`, typed scalars, and a manifest of the operations for
+ * `CARPETA_TRUSTED_MANIFEST`.
  */
 export function codegen({ schema, documents, output }: CodegenOptions) {
   return {
@@ -31,6 +33,7 @@ export function codegen({ schema, documents, output }: CodegenOptions) {
     generates: {
       [output]: {
         preset: 'client' as const,
+        documentTransforms: [withTypenames],
         presetConfig: {
           fragmentMasking: false, // Apollo Client masks by itself: no wrapper function is needed
           persistedDocuments: { hashAlgorithm: (text: string) => bytesToHex(sha256(utf8ToBytes(asSent(text)))) },
@@ -53,6 +56,28 @@ export function codegen({ schema, documents, output }: CodegenOptions) {
       },
     },
   };
+}
+
+/**
+ * Each object is asked for its type, by which a cache knows it. Where operations are named by their hashes, Apollo Client
+ * can add nothing to them.
+ */
+const withTypenames = {
+  transform<File extends { document?: DocumentNode }>({ documents }: { documents: File[] }): File[] {
+    return documents.map((file) => (file.document ? { ...file, document: askingForTypes(file.document) } : file));
+  },
+};
+
+const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
+
+function askingForTypes(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    SelectionSet(node, _key, parent) {
+      const isRoot = parent !== undefined && 'operation' in parent && parent.operation === 'subscription'; // it has one field only
+      const asks = node.selections.some((one) => one.kind === Kind.FIELD && one.name.value === '__typename');
+      return isRoot || asks ? undefined : { ...node, selections: [TYPENAME, ...node.selections] };
+    },
+  });
 }
 
 /** Apollo Client takes this directive of its own out of what it sends. */

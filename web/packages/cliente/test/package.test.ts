@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { parse, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type Server } from '../../../test/server.js';
 
@@ -35,6 +37,24 @@ const subscription = apollo.subscribe({ query: NovedadesDocument, variables: { c
 });
 `;
 
+/** Operations of the application's own. */
+const OPERATIONS = `
+query Propias($cuantos: Int) {
+  miCarpeta { id totalDocumentosAproximado documentos(first: $cuantos) { nodes { ...Propia @unmask } } }
+}
+fragment Propia on Documento { id documentoId fechaRecepcion tamanoBytes }
+query Atrasadas($operadorId: ID, $hace: Duracion) { eliminaciones(operadorId: $operadorId, filtro: { masAntiguaQue: $hace }) { nodes { eventoId } } }
+subscription Avance($id: ID!) { eliminacion(eventoId: $id) { eventoId estado } }
+`;
+
+const CONFIGURATION = `
+import { codegen } from '@carpeta-ciudadana/cliente/codegen';
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const schema = 'node_modules/@carpeta-ciudadana/cliente/dist/schema.graphql';
+export default codegen({ schema, documents: 'propias.graphql', output: 'generado/' }) satisfies CodegenConfig;
+`;
+
 describe('the packages, installed from their tarballs outside the repository', () => {
   let folder: string;
   let server: Server;
@@ -61,9 +81,23 @@ describe('the packages, installed from their tarballs outside the repository', (
   it('have types, run, and need nothing that they do not name', async () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'aplicacion', private: true, type: 'module' }));
     writeFileSync(join(folder, 'aplicacion.ts'), APPLICATION);
-    const strict = '--strict --exactOptionalPropertyTypes --module nodenext --target es2023 --lib es2023,dom,dom.iterable --types node --skipLibCheck';
-    await run(join(WEB, 'node_modules/.bin/tsc'), [...strict.split(' '), 'aplicacion.ts']);
+    await compile('aplicacion.ts');
     expect(await run('node', ['aplicacion.js', server.url, server.token])).toBe('3 RECARGAR');
+  });
+
+  it('generate the documents of an application: each object is asked for its type', async () => {
+    for (const tool of ['@graphql-codegen/cli', '@graphql-codegen/client-preset']) link(tool);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'aplicacion', private: true, type: 'module' }));
+    writeFileSync(join(folder, 'propias.graphql'), OPERATIONS);
+    writeFileSync(join(folder, 'codegen.ts'), CONFIGURATION);
+    await run(join(WEB, 'node_modules/.bin/graphql-codegen'), ['--config', 'codegen.ts']);
+    const manifest = JSON.parse(readFileSync(join(folder, 'generado/persisted-documents.json'), 'utf8')) as Record<string, string>;
+    expect(Object.keys(manifest)).toHaveLength(3);
+    for (const [hash, text] of Object.entries(manifest)) {
+      expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+      expect(withoutTypename(text)).toEqual([]);
+    }
+    await compile('codegen.ts');
   });
 
   it('hold what a front end needs, and no test, source or secret', () => {
@@ -74,6 +108,11 @@ describe('the packages, installed from their tarballs outside the repository', (
     expect(files.filter((file) => !/^[a-z]+\/(dist\/.*\.(js|d\.ts|json|graphql)|package\.json|README\.md)$/.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining([expect.stringContaining('cliente/dist/schema.graphql'), expect.stringContaining('cliente/dist/manifiesto.json')]));
   });
+
+  const compile = (...files: string[]) => {
+    const strict = '--strict --exactOptionalPropertyTypes --module nodenext --target es2023 --lib es2023,dom,dom.iterable --types node --skipLibCheck';
+    return run(join(WEB, 'node_modules/.bin/tsc'), [...strict.split(' '), ...files]);
+  };
 
   /** Puts a package and what it says it needs into the application's node_modules. */
   async function unpack(tarball: string) {
@@ -92,3 +131,15 @@ describe('the packages, installed from their tarballs outside the repository', (
     symlinkSync(join(WEB, 'node_modules', name), at);
   }
 });
+
+/** Fields whose objects are not asked for their type; the root of a subscription has one field only. */
+function withoutTypename(text: string): string[] {
+  const found: string[] = [];
+  visit(parse(text), {
+    SelectionSet({ selections }, _key, parent) {
+      if (parent && 'operation' in parent && parent.operation === 'subscription') return;
+      if (!selections.some((one) => one.kind === 'Field' && one.name.value === '__typename')) found.push(JSON.stringify(parent));
+    },
+  });
+  return found;
+}
