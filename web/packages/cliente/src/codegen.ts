@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Kind, visit, type DocumentNode, type FieldNode } from 'graphql';
 
-/** Scalars of the API as they come over the wire. */
+/** Scalars of the API as they come over the wire, plainly. */
 export const ESCALARES = {
   UUID: { input: 'string', output: 'string' },
   DateTime: { input: 'string', output: 'string' },
@@ -12,6 +12,18 @@ export const ESCALARES = {
   ID: { input: 'string', output: 'string' },
 } as const;
 
+/**
+ * Scalars by the types that a module exports. What is read is one of them, and is a string or a number too; what is sent
+ * may be any string, but for a duration: one without its unit would be refused.
+ */
+const escalaresDe = (module: string) => ({
+  ...ESCALARES,
+  UUID: { input: 'string', output: `${module}#UUID` },
+  DateTime: { input: 'string', output: `${module}#DateTime` },
+  Duracion: { input: `${module}#Duracion`, output: `${module}#Duracion` },
+  Long: { input: 'number', output: `${module}#Long` },
+});
+
 export interface CodegenOptions {
   /** Address of the schema: `node_modules/@carpeta-ciudadana/cliente/dist/schema.graphql`, for example. */
   schema: string;
@@ -19,6 +31,8 @@ export interface CodegenOptions {
   documents: string | string[];
   /** The folder that is written, with a slash at its end. */
   output: string;
+  /** Where the types of scalars are imported from: this package. */
+  escalares?: string;
 }
 
 /**
@@ -26,7 +40,7 @@ export interface CodegenOptions {
  * Apollo Client masks them) that ask for `__typename`, typed scalars, and a manifest of the operations for
  * `CARPETA_TRUSTED_MANIFEST`.
  */
-export function codegen({ schema, documents, output }: CodegenOptions) {
+export function codegen({ schema, documents, output, escalares = '@carpeta-ciudadana/cliente' }: CodegenOptions) {
   return {
     schema,
     documents,
@@ -39,7 +53,7 @@ export function codegen({ schema, documents, output }: CodegenOptions) {
           persistedDocuments: { hashAlgorithm: (text: string) => bytesToHex(sha256(utf8ToBytes(asSent(text)))) },
         },
         config: {
-          scalars: ESCALARES,
+          scalars: escalaresDe(escalares),
           strictScalars: true,
           useTypeImports: true,
           enumsAsTypes: true,

@@ -1,4 +1,5 @@
 export { connectApi, type Api, type ApiOptions } from './api.js';
+export type { DateTime, Duracion, Long, UUID } from './escalares.js';
 export { toFalla, type Falla } from './falla.js';
 export { createSession, SessionEnded, type Session, type TokenSource } from './session.js';
 export { createStore, type Store } from './store.js';

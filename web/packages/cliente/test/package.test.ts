@@ -12,7 +12,7 @@ const WEB = new URL('../../../', import.meta.url).pathname;
 
 /** What an application writes: it is checked by tsc, and run. */
 const APPLICATION = `
-import { createFollower, createSession, TIMING } from '@carpeta-ciudadana/cliente';
+import { createFollower, createSession, TIMING, type DateTime, type UUID } from '@carpeta-ciudadana/cliente';
 import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { codegen } from '@carpeta-ciudadana/cliente/codegen';
 import { DocumentosDocument, NovedadesDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
@@ -28,6 +28,14 @@ const { data } = await apollo.query({ query: DocumentosDocument, variables: { fi
 const rows: FilaDeDocumentoFragment[] = data!.miCarpeta!.documentos!.edges.map(({ node }) => node);
 // @ts-expect-error: a number is no title
 rows[0]!.titulo satisfies number;
+const id: UUID = rows[0]!.documentoId;
+const moment: DateTime = rows[0]!.fechaRecepcion;
+const texts: string[] = [id, moment, id.slice(0, 8)];
+// @ts-expect-error: a moment is no identifier
+moment satisfies UUID;
+// @ts-expect-error: and an identifier no moment
+id satisfies DateTime;
+if (texts.some((text) => text.length === 0) || Number.isNaN(Date.parse(moment))) throw new Error('a scalar is empty');
 // Node 20 has no sockets: news come by event stream.
 const { carpetaId } = data!.miCarpeta!;
 const subscription = apollo.subscribe({ query: NovedadesDocument, variables: { carpetaId } }).subscribe((news) => {
@@ -53,6 +61,20 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const schema = 'node_modules/@carpeta-ciudadana/cliente/dist/schema.graphql';
 export default codegen({ schema, documents: 'propias.graphql', output: 'generado/' }) satisfies CodegenConfig;
+`;
+
+/** What the application does with what is generated: it is checked by tsc. */
+const GENERATED = `
+import type { DateTime, Duracion, Long, UUID } from '@carpeta-ciudadana/cliente';
+import type { AtrasadasQueryVariables, PropiaFragment } from './generado/graphql.js';
+
+export const read = ({ documentoId, fechaRecepcion, tamanoBytes }: PropiaFragment): [UUID, DateTime, Long, string] => [documentoId, fechaRecepcion, tamanoBytes, documentoId];
+export const fromAPage = (minutes: number, chosen: string): Duracion[] => ['30m', \`\${minutes}m\`, chosen as Duracion];
+({ hace: '30m', operadorId: 'any text' }) satisfies AtrasadasQueryVariables;
+// @ts-expect-error: it has no unit
+({ hace: '30' }) satisfies AtrasadasQueryVariables;
+// @ts-expect-error: an identifier is no duration
+export const mixed = ({ documentoId }: PropiaFragment): AtrasadasQueryVariables => ({ hace: documentoId });
 `;
 
 describe('the packages, installed from their tarballs outside the repository', () => {
@@ -85,7 +107,7 @@ describe('the packages, installed from their tarballs outside the repository', (
     expect(await run('node', ['aplicacion.js', server.url, server.token])).toBe('3 RECARGAR');
   });
 
-  it('generate the documents of an application: each object is asked for its type', async () => {
+  it('generate the documents of an application: each object is asked for its type, and scalars have theirs', async () => {
     for (const tool of ['@graphql-codegen/cli', '@graphql-codegen/client-preset']) link(tool);
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'aplicacion', private: true, type: 'module' }));
     writeFileSync(join(folder, 'propias.graphql'), OPERATIONS);
@@ -97,7 +119,8 @@ describe('the packages, installed from their tarballs outside the repository', (
       expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
       expect(withoutTypename(text)).toEqual([]);
     }
-    await compile('codegen.ts');
+    writeFileSync(join(folder, 'generadas.ts'), GENERATED);
+    await compile('codegen.ts', 'generadas.ts');
   });
 
   it('hold what a front end needs, and no test, source or secret', () => {

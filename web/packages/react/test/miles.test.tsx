@@ -15,7 +15,7 @@ const ROWS = 2_000;
 const row = (n: number): FilaDeDocumentoFragment => ({
   __typename: 'Documento',
   id: `d${n}`,
-  documentoId: `d${n}`,
+  documentoId: `00000000-0000-4000-8000-${n}`,
   titulo: `Documento ${n}`,
   tipoDocumento: 'OTRO',
   contextoDocumento: '',

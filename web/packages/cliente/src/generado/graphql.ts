@@ -3,6 +3,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DateTime, Long, UUID } from '../escalares.js';
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** What documents can be ordered by. */
 export type CampoOrdenDocumentos =
@@ -255,7 +256,7 @@ export type TipoNovedad =
   /** A deletion was completed: take the document out of the lists. */
   | 'SE_FUE';
 
-export type MiradaDeCarpetaFragment = { __typename: 'Acceso', eventoId: string, en: string, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: string | null, proposito: string | null, baseLegal: string | null } & { ' $fragmentName'?: 'MiradaDeCarpetaFragment' };
+export type MiradaDeCarpetaFragment = { __typename: 'Acceso', eventoId: UUID, en: DateTime, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: UUID | null, proposito: string | null, baseLegal: string | null } & { ' $fragmentName'?: 'MiradaDeCarpetaFragment' };
 
 export type AccesosQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -263,7 +264,7 @@ export type AccesosQueryVariables = Exact<{
 }>;
 
 
-export type AccesosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: string, accesos: { __typename: 'AccesoConnection', edges: Array<{ __typename: 'AccesoEdge', cursor: string, node: { __typename: 'Acceso', eventoId: string, en: string, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: string | null, proposito: string | null, baseLegal: string | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type AccesosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: UUID, accesos: { __typename: 'AccesoConnection', edges: Array<{ __typename: 'AccesoEdge', cursor: string, node: { __typename: 'Acceso', eventoId: UUID, en: DateTime, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: UUID | null, proposito: string | null, baseLegal: string | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type NuevosAccesosSubscriptionVariables = Exact<{
   carpetaId: string;
@@ -271,17 +272,17 @@ export type NuevosAccesosSubscriptionVariables = Exact<{
 }>;
 
 
-export type NuevosAccesosSubscription = { accesosDeCarpeta: { __typename: 'AccesoNuevo', cursor: string, acceso: { __typename: 'Acceso', eventoId: string, en: string, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: string | null, proposito: string | null, baseLegal: string | null } | null } };
+export type NuevosAccesosSubscription = { accesosDeCarpeta: { __typename: 'AccesoNuevo', cursor: string, acceso: { __typename: 'Acceso', eventoId: UUID, en: DateTime, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: UUID | null, proposito: string | null, baseLegal: string | null } | null } };
 
-export type EnvioDeCargaFragment = { __typename: 'Carga', metodo: string, url: string, expiraEn: string, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } & { ' $fragmentName'?: 'EnvioDeCargaFragment' };
+export type EnvioDeCargaFragment = { __typename: 'Carga', metodo: string, url: string, expiraEn: DateTime, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } & { ' $fragmentName'?: 'EnvioDeCargaFragment' };
 
 export type IniciarCargaMutationVariables = Exact<{
   input: IniciarCargaInput;
 }>;
 
 
-export type IniciarCargaMutation = { __typename: 'Mutation', iniciarCarga: { __typename: 'IniciarCargaPayload', documento: { __typename: 'Documento', id: string } | null, carga: { __typename: 'Carga', metodo: string, url: string, expiraEn: string, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } | null, partes: { __typename: 'PartesDeCarga', tamanoParte: number, total: number, recibidas: Array<{ __typename: 'ParteRecibida', numero: number }> } | null, errores: Array<
-      | { __typename: 'CuotaExcedida', codigo: CodigoDeError, mensaje: string, uso: { __typename: 'UsoDeCarpeta', bytes: number, limiteBytes: number } }
+export type IniciarCargaMutation = { __typename: 'Mutation', iniciarCarga: { __typename: 'IniciarCargaPayload', documento: { __typename: 'Documento', id: string } | null, carga: { __typename: 'Carga', metodo: string, url: string, expiraEn: DateTime, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } | null, partes: { __typename: 'PartesDeCarga', tamanoParte: Long, total: number, recibidas: Array<{ __typename: 'ParteRecibida', numero: number }> } | null, errores: Array<
+      | { __typename: 'CuotaExcedida', codigo: CodigoDeError, mensaje: string, uso: { __typename: 'UsoDeCarpeta', bytes: Long, limiteBytes: Long } }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string, campos: Array<{ __typename: 'CampoInvalido', campo: string, mensaje: string }> }
     > } | null };
 
@@ -290,7 +291,7 @@ export type FirmarPartesMutationVariables = Exact<{
 }>;
 
 
-export type FirmarPartesMutation = { __typename: 'Mutation', firmarPartes: { __typename: 'FirmarPartesPayload', partes: Array<{ __typename: 'ParteFirmada', numero: number, carga: { __typename: 'Carga', metodo: string, url: string, expiraEn: string, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } }> | null, errores: Array<
+export type FirmarPartesMutation = { __typename: 'Mutation', firmarPartes: { __typename: 'FirmarPartesPayload', partes: Array<{ __typename: 'ParteFirmada', numero: number, carga: { __typename: 'Carga', metodo: string, url: string, expiraEn: DateTime, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } }> | null, errores: Array<
       | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
@@ -301,7 +302,7 @@ export type ConfirmarCargaMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmarCargaMutation = { __typename: 'Mutation', confirmarCarga: { __typename: 'ConfirmarCargaPayload', documento: { __typename: 'Documento', id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } | null, carpeta: { __typename: 'Carpeta', id: string, totalDocumentosAproximado: number } | null, errores: Array<
+export type ConfirmarCargaMutation = { __typename: 'Mutation', confirmarCarga: { __typename: 'ConfirmarCargaPayload', documento: { __typename: 'Documento', id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } | null, carpeta: { __typename: 'Carpeta', id: string, totalDocumentosAproximado: Long } | null, errores: Array<
       | { __typename: 'CargaInvalida', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
     > } | null };
@@ -321,7 +322,7 @@ export type RenovarCargaMutationVariables = Exact<{
 }>;
 
 
-export type RenovarCargaMutation = { __typename: 'Mutation', renovarCarga: { __typename: 'RenovarCargaPayload', documento: { __typename: 'Documento', id: string } | null, carga: { __typename: 'Carga', metodo: string, url: string, expiraEn: string, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } | null, partes: { __typename: 'PartesDeCarga', tamanoParte: number, total: number, recibidas: Array<{ __typename: 'ParteRecibida', numero: number }> } | null, errores: Array<
+export type RenovarCargaMutation = { __typename: 'Mutation', renovarCarga: { __typename: 'RenovarCargaPayload', documento: { __typename: 'Documento', id: string } | null, carga: { __typename: 'Carga', metodo: string, url: string, expiraEn: DateTime, encabezados: Array<{ __typename: 'Encabezado', nombre: string, valor: string }> } | null, partes: { __typename: 'PartesDeCarga', tamanoParte: Long, total: number, recibidas: Array<{ __typename: 'ParteRecibida', numero: number }> } | null, errores: Array<
       | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
     > } | null };
@@ -332,14 +333,14 @@ export type CargasPendientesQueryVariables = Exact<{
 }>;
 
 
-export type CargasPendientesQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, cargas: { __typename: 'CargaPendienteConnection', edges: Array<{ __typename: 'CargaPendienteEdge', cursor: string, node: { __typename: 'CargaPendiente', iniciadaEn: string, expiraEn: string, documento: { __typename: 'Documento', id: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, nombreArchivo: string | null, tamanoBytes: number, hashDocumento: string | null } } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type CargasPendientesQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, cargas: { __typename: 'CargaPendienteConnection', edges: Array<{ __typename: 'CargaPendienteEdge', cursor: string, node: { __typename: 'CargaPendiente', iniciadaEn: DateTime, expiraEn: DateTime, documento: { __typename: 'Documento', id: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, nombreArchivo: string | null, tamanoBytes: Long, hashDocumento: string | null } } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-export type CargaQueEsperaFragment = { __typename: 'CargaPendiente', iniciadaEn: string, expiraEn: string, documento: { __typename: 'Documento', id: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, nombreArchivo: string | null, tamanoBytes: number, hashDocumento: string | null } } & { ' $fragmentName'?: 'CargaQueEsperaFragment' };
+export type CargaQueEsperaFragment = { __typename: 'CargaPendiente', iniciadaEn: DateTime, expiraEn: DateTime, documento: { __typename: 'Documento', id: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, nombreArchivo: string | null, tamanoBytes: Long, hashDocumento: string | null } } & { ' $fragmentName'?: 'CargaQueEsperaFragment' };
 
 export type MiCarpetaQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MiCarpetaQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: string, totalDocumentosAproximado: number } | null };
+export type MiCarpetaQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: UUID, totalDocumentosAproximado: Long } | null };
 
 export type NovedadesSubscriptionVariables = Exact<{
   carpetaId: string;
@@ -347,9 +348,9 @@ export type NovedadesSubscriptionVariables = Exact<{
 }>;
 
 
-export type NovedadesSubscription = { novedadesDeCarpeta: { __typename: 'Novedad', novedadId: string, cursor: string, tipo: TipoNovedad, documentoGlobalId: string | null, totalDocumentosAproximado: number | null, documento: { __typename: 'Documento', id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } | null, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } | null } };
+export type NovedadesSubscription = { novedadesDeCarpeta: { __typename: 'Novedad', novedadId: string, cursor: string, tipo: TipoNovedad, documentoGlobalId: string | null, totalDocumentosAproximado: Long | null, documento: { __typename: 'Documento', id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } | null, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null } };
 
-export type FilaDeDocumentoFragment = { __typename: 'Documento', id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } & { ' $fragmentName'?: 'FilaDeDocumentoFragment' };
+export type FilaDeDocumentoFragment = { __typename: 'Documento', id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } & { ' $fragmentName'?: 'FilaDeDocumentoFragment' };
 
 export type DocumentosQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -359,7 +360,7 @@ export type DocumentosQueryVariables = Exact<{
 }>;
 
 
-export type DocumentosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: string, totalDocumentosAproximado: number, documentos: { __typename: 'DocumentoConnection', edges: Array<{ __typename: 'DocumentoEdge', cursor: string, node: { __typename: 'Documento', id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type DocumentosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: UUID, totalDocumentosAproximado: Long, documentos: { __typename: 'DocumentoConnection', edges: Array<{ __typename: 'DocumentoEdge', cursor: string, node: { __typename: 'Documento', id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type PaginaDeDocumentosQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -369,7 +370,7 @@ export type PaginaDeDocumentosQueryVariables = Exact<{
 }>;
 
 
-export type PaginaDeDocumentosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: string, totalDocumentosAproximado: number, pagina: { __typename: 'DocumentoConnection', edges: Array<{ __typename: 'DocumentoEdge', cursor: string, node: { __typename: 'Documento', id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type PaginaDeDocumentosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, carpetaId: UUID, totalDocumentosAproximado: Long, pagina: { __typename: 'DocumentoConnection', edges: Array<{ __typename: 'DocumentoEdge', cursor: string, node: { __typename: 'Documento', id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type DocumentoQueryVariables = Exact<{
   id: string;
@@ -378,7 +379,7 @@ export type DocumentoQueryVariables = Exact<{
 
 export type DocumentoQuery = { __typename: 'Query', node:
     | { __typename: 'Carpeta', id: string }
-    | { __typename: 'Documento', hashDocumento: string | null, nombreArchivo: string | null, tipoContenido: string | null, fechaUltimaModificacion: string | null, esVisible: boolean | null, id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } | null }
+    | { __typename: 'Documento', hashDocumento: string | null, nombreArchivo: string | null, tipoContenido: string | null, fechaUltimaModificacion: DateTime | null, esVisible: boolean | null, id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null }
     | { __typename: 'Eliminacion', id: string }
     | { __typename: 'Entrega', id: string }
    | null };
@@ -400,14 +401,14 @@ export type EditarDocumentoMutationVariables = Exact<{
 }>;
 
 
-export type EditarDocumentoMutation = { __typename: 'Mutation', editarDocumento: { __typename: 'EditarDocumentoPayload', documento: { __typename: 'Documento', fechaUltimaModificacion: string | null, id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } | null, errores: Array<
-      | { __typename: 'DocumentoCambiado', codigo: CodigoDeError, mensaje: string, documento: { __typename: 'Documento', id: string, documentoId: string, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: number, fechaRecepcion: string, certificado: boolean, esDescargable: boolean } }
+export type EditarDocumentoMutation = { __typename: 'Mutation', editarDocumento: { __typename: 'EditarDocumentoPayload', documento: { __typename: 'Documento', fechaUltimaModificacion: DateTime | null, id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } | null, errores: Array<
+      | { __typename: 'DocumentoCambiado', codigo: CodigoDeError, mensaje: string, documento: { __typename: 'Documento', id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean } }
       | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string, campos: Array<{ __typename: 'CampoInvalido', campo: string, mensaje: string }> }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
     > } | null };
 
-export type AvanceDeEliminacionFragment = { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } & { ' $fragmentName'?: 'AvanceDeEliminacionFragment' };
+export type AvanceDeEliminacionFragment = { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } & { ' $fragmentName'?: 'AvanceDeEliminacionFragment' };
 
 export type EliminarDocumentoMutationVariables = Exact<{
   documentoId: string;
@@ -415,7 +416,7 @@ export type EliminarDocumentoMutationVariables = Exact<{
 }>;
 
 
-export type EliminarDocumentoMutation = { __typename: 'Mutation', deleteDocumento: { __typename: 'DeleteDocumentoPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
+export type EliminarDocumentoMutation = { __typename: 'Mutation', deleteDocumento: { __typename: 'DeleteDocumentoPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
       | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
@@ -426,7 +427,7 @@ export type CancelarEliminacionMutationVariables = Exact<{
 }>;
 
 
-export type CancelarEliminacionMutation = { __typename: 'Mutation', cancelarEliminacion: { __typename: 'CancelarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
+export type CancelarEliminacionMutation = { __typename: 'Mutation', cancelarEliminacion: { __typename: 'CancelarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
       | { __typename: 'EliminacionNoEncontrada', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
     > } | null };
@@ -437,7 +438,7 @@ export type SeguirEliminacionSubscriptionVariables = Exact<{
 }>;
 
 
-export type SeguirEliminacionSubscription = { eliminacion: { __typename: 'Eliminacion', documentoEliminadoId: string | null, id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } };
+export type SeguirEliminacionSubscription = { eliminacion: { __typename: 'Eliminacion', documentoEliminadoId: string | null, id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } };
 
 export type EliminarDocumentosMutationVariables = Exact<{
   ids: Array<string> | string;
@@ -445,7 +446,7 @@ export type EliminarDocumentosMutationVariables = Exact<{
 }>;
 
 
-export type EliminarDocumentosMutation = { __typename: 'Mutation', eliminarDocumentos: { __typename: 'EliminarDocumentosPayload', resultados: Array<{ __typename: 'ResultadoDeEliminar', pedido: string, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
+export type EliminarDocumentosMutation = { __typename: 'Mutation', eliminarDocumentos: { __typename: 'EliminarDocumentosPayload', resultados: Array<{ __typename: 'ResultadoDeEliminar', pedido: string, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
         | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
         | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string }
         | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
@@ -457,7 +458,7 @@ export type SolicitarEliminacionMutationVariables = Exact<{
 }>;
 
 
-export type SolicitarEliminacionMutation = { __typename: 'Mutation', solicitarEliminacion: { __typename: 'SolicitarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, documentoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, cancelableHasta: string | null, completadaEn: string | null, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: string, resultado: ResultadoAprobacion } | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: string }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
+export type SolicitarEliminacionMutation = { __typename: 'Mutation', solicitarEliminacion: { __typename: 'SolicitarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, cancelableHasta: DateTime | null, completadaEn: DateTime | null, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: DateTime, resultado: ResultadoAprobacion } | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null, documento: { __typename: 'Documento', id: string, estadoDocumento: EstadoDocumento } | null, errores: Array<
       | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string, campos: Array<{ __typename: 'CampoInvalido', campo: string, mensaje: string }> }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }

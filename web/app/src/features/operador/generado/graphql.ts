@@ -3,6 +3,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DateTime, Long, UUID } from '@carpeta-ciudadana/cliente';
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Why a deletion does not move. */
 export type CausaBloqueo =
@@ -373,7 +374,7 @@ export type TipoEventoAuditoria =
   /** A token was refused; above a rate one event stands for many. */
   | 'TOKEN_RECHAZADO';
 
-export type EntregaDeListaFragment = { __typename: 'Entrega', id: string, entregaId: string, ciudadanoId: string, estado: EstadoEntrega, anunciadaEn: string, entregadaEn: string | null, eliminadaEn: string | null, titulo: string | null, tipoDocumento: TipoDocumento | null, nombreArchivo: string | null, tamanoBytes: number | null, llave: string | null } & { ' $fragmentName'?: 'EntregaDeListaFragment' };
+export type EntregaDeListaFragment = { __typename: 'Entrega', id: string, entregaId: UUID, ciudadanoId: string, estado: EstadoEntrega, anunciadaEn: DateTime, entregadaEn: DateTime | null, eliminadaEn: DateTime | null, titulo: string | null, tipoDocumento: TipoDocumento | null, nombreArchivo: string | null, tamanoBytes: Long | null, llave: string | null } & { ' $fragmentName'?: 'EntregaDeListaFragment' };
 
 export type EntregasQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -381,7 +382,7 @@ export type EntregasQueryVariables = Exact<{
 }>;
 
 
-export type EntregasQuery = { __typename: 'Query', entregas: { __typename: 'EntregaConnection', edges: Array<{ __typename: 'EntregaEdge', cursor: string, node: { __typename: 'Entrega', id: string, entregaId: string, ciudadanoId: string, estado: EstadoEntrega, anunciadaEn: string, entregadaEn: string | null, eliminadaEn: string | null, titulo: string | null, tipoDocumento: TipoDocumento | null, nombreArchivo: string | null, tamanoBytes: number | null, llave: string | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
+export type EntregasQuery = { __typename: 'Query', entregas: { __typename: 'EntregaConnection', edges: Array<{ __typename: 'EntregaEdge', cursor: string, node: { __typename: 'Entrega', id: string, entregaId: UUID, ciudadanoId: string, estado: EstadoEntrega, anunciadaEn: DateTime, entregadaEn: DateTime | null, eliminadaEn: DateTime | null, titulo: string | null, tipoDocumento: TipoDocumento | null, nombreArchivo: string | null, tamanoBytes: Long | null, llave: string | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type VerificarEntregaQueryVariables = Exact<{
   entregaId: string;
@@ -397,21 +398,21 @@ export type EliminacionesPorAtenderQueryVariables = Exact<{
 }>;
 
 
-export type EliminacionesPorAtenderQuery = { __typename: 'Query', eliminaciones: { __typename: 'EliminacionConnection', edges: Array<{ __typename: 'EliminacionEdge', cursor: string, node: { __typename: 'Eliminacion', id: string, eventoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: string }> } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
+export type EliminacionesPorAtenderQuery = { __typename: 'Query', eliminaciones: { __typename: 'EliminacionConnection', edges: Array<{ __typename: 'EliminacionEdge', cursor: string, node: { __typename: 'Eliminacion', id: string, eventoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: DateTime }> } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type PorQueNoAvanzaQueryVariables = Exact<{
   eventoId: string;
 }>;
 
 
-export type PorQueNoAvanzaQuery = { __typename: 'Query', porQueNoAvanza: { __typename: 'Bloqueo', causa: CausaBloqueo, detalle: string, desde: string | null, hasta: string | null, quien: string | null, siguiente: string } | null };
+export type PorQueNoAvanzaQuery = { __typename: 'Query', porQueNoAvanza: { __typename: 'Bloqueo', causa: CausaBloqueo, detalle: string, desde: DateTime | null, hasta: DateTime | null, quien: string | null, siguiente: string } | null };
 
 export type ReintentarEliminacionMutationVariables = Exact<{
   eventoId: string;
 }>;
 
 
-export type ReintentarEliminacionMutation = { __typename: 'Mutation', reintentarEliminacion: { __typename: 'ReintentarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: string }> } | null, errores: Array<
+export type ReintentarEliminacionMutation = { __typename: 'Mutation', reintentarEliminacion: { __typename: 'ReintentarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: DateTime }> } | null, errores: Array<
       | { __typename: 'EliminacionNoEncontrada', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
     > } | null };
@@ -422,7 +423,7 @@ export type CartasMuertasQueryVariables = Exact<{
 }>;
 
 
-export type CartasMuertasQuery = { __typename: 'Query', mensajesMuertos: { __typename: 'MensajeMuertoConnection', total: number, sinMirar: number, edges: Array<{ __typename: 'MensajeMuertoEdge', cursor: string, node: { __typename: 'MensajeMuerto', copiaId: string, cola: string, motivo: string, eventoId: string | null, intento: number, muertoEn: string | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
+export type CartasMuertasQuery = { __typename: 'Query', mensajesMuertos: { __typename: 'MensajeMuertoConnection', total: number, sinMirar: number, edges: Array<{ __typename: 'MensajeMuertoEdge', cursor: string, node: { __typename: 'MensajeMuerto', copiaId: string, cola: string, motivo: string, eventoId: UUID | null, intento: number, muertoEn: DateTime | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ReencolarMutationVariables = Exact<{
   input: ReencolarMensajesInput;
@@ -441,9 +442,9 @@ export type PorAprobarQueryVariables = Exact<{
 }>;
 
 
-export type PorAprobarQuery = { __typename: 'Query', eliminaciones: { __typename: 'EliminacionConnection', edges: Array<{ __typename: 'EliminacionEdge', cursor: string, node: { __typename: 'Eliminacion', id: string, eventoId: string, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: string, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: string, resultado: ResultadoAprobacion, comentario: string | null } | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
+export type PorAprobarQuery = { __typename: 'Query', eliminaciones: { __typename: 'EliminacionConnection', edges: Array<{ __typename: 'EliminacionEdge', cursor: string, node: { __typename: 'Eliminacion', id: string, eventoId: UUID, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: DateTime, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: DateTime, resultado: ResultadoAprobacion, comentario: string | null } | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type SolicitudFragment = { __typename: 'Eliminacion', id: string, eventoId: string, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: string, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: string, resultado: ResultadoAprobacion, comentario: string | null } | null } & { ' $fragmentName'?: 'SolicitudFragment' };
+export type SolicitudFragment = { __typename: 'Eliminacion', id: string, eventoId: UUID, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: DateTime, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: DateTime, resultado: ResultadoAprobacion, comentario: string | null } | null } & { ' $fragmentName'?: 'SolicitudFragment' };
 
 export type AprobarMutationVariables = Exact<{
   eventoId: string;
@@ -451,7 +452,7 @@ export type AprobarMutationVariables = Exact<{
 }>;
 
 
-export type AprobarMutation = { __typename: 'Mutation', aprobarEliminacion: { __typename: 'AprobarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: string, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: string, resultado: ResultadoAprobacion, comentario: string | null } | null } | null, errores: Array<
+export type AprobarMutation = { __typename: 'Mutation', aprobarEliminacion: { __typename: 'AprobarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: DateTime, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: DateTime, resultado: ResultadoAprobacion, comentario: string | null } | null } | null, errores: Array<
       | { __typename: 'EliminacionNoEncontrada', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
@@ -463,13 +464,13 @@ export type RechazarMutationVariables = Exact<{
 }>;
 
 
-export type RechazarMutation = { __typename: 'Mutation', rechazarEliminacion: { __typename: 'RechazarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: string, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: string, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: string, resultado: ResultadoAprobacion, comentario: string | null } | null } | null, errores: Array<
+export type RechazarMutation = { __typename: 'Mutation', rechazarEliminacion: { __typename: 'RechazarEliminacionPayload', eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, estado: EstadoSaga, pasoActual: PasoSaga, titulo: string | null, tipoDocumento: TipoDocumento | null, solicitadaEn: DateTime, aprobacion: { __typename: 'Aprobacion', motivo: string, hasta: DateTime, resultado: ResultadoAprobacion, comentario: string | null } | null } | null, errores: Array<
       | { __typename: 'EliminacionNoEncontrada', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string }
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
     > } | null };
 
-export type EventoDelRastroFragment = { __typename: 'EventoAuditoria', eventoId: string, tipo: TipoEventoAuditoria, servicio: ServicioAuditoria, correlationId: string, momento: string, outcome: ResultadoAuditoria, severity: GravedadAuditoria, enNombreDe: string | null, proposito: string | null, baseLegal: string | null, operadorId: string | null, carpetaId: string | null, documentoId: string | null, recurso: { __typename: 'RecursoAuditoria', tipo: string, recursoId: string }, actor: { __typename: 'ActorAuditoria', tipo: string, actorId: string, operadorId: string | null, entidadId: string | null }, datos: Array<{ __typename: 'DatoAuditoria', nombre: string, valor: string }> } & { ' $fragmentName'?: 'EventoDelRastroFragment' };
+export type EventoDelRastroFragment = { __typename: 'EventoAuditoria', eventoId: UUID, tipo: TipoEventoAuditoria, servicio: ServicioAuditoria, correlationId: string, momento: DateTime, outcome: ResultadoAuditoria, severity: GravedadAuditoria, enNombreDe: string | null, proposito: string | null, baseLegal: string | null, operadorId: string | null, carpetaId: UUID | null, documentoId: UUID | null, recurso: { __typename: 'RecursoAuditoria', tipo: string, recursoId: string }, actor: { __typename: 'ActorAuditoria', tipo: string, actorId: string, operadorId: string | null, entidadId: string | null }, datos: Array<{ __typename: 'DatoAuditoria', nombre: string, valor: string }> } & { ' $fragmentName'?: 'EventoDelRastroFragment' };
 
 export type RastroQueryVariables = Exact<{
   filtro: FiltroEventosAuditoria;
@@ -478,7 +479,7 @@ export type RastroQueryVariables = Exact<{
 }>;
 
 
-export type RastroQuery = { __typename: 'Query', eventosAuditoria: { __typename: 'EventoAuditoriaConnection', nodes: Array<{ __typename: 'EventoAuditoria', eventoId: string, tipo: TipoEventoAuditoria, servicio: ServicioAuditoria, correlationId: string, momento: string, outcome: ResultadoAuditoria, severity: GravedadAuditoria, enNombreDe: string | null, proposito: string | null, baseLegal: string | null, operadorId: string | null, carpetaId: string | null, documentoId: string | null, recurso: { __typename: 'RecursoAuditoria', tipo: string, recursoId: string }, actor: { __typename: 'ActorAuditoria', tipo: string, actorId: string, operadorId: string | null, entidadId: string | null }, datos: Array<{ __typename: 'DatoAuditoria', nombre: string, valor: string }> }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null }, total?: { __typename: 'TotalAuditoria', cuantos: number, acotado: boolean } } | null };
+export type RastroQuery = { __typename: 'Query', eventosAuditoria: { __typename: 'EventoAuditoriaConnection', nodes: Array<{ __typename: 'EventoAuditoria', eventoId: UUID, tipo: TipoEventoAuditoria, servicio: ServicioAuditoria, correlationId: string, momento: DateTime, outcome: ResultadoAuditoria, severity: GravedadAuditoria, enNombreDe: string | null, proposito: string | null, baseLegal: string | null, operadorId: string | null, carpetaId: UUID | null, documentoId: UUID | null, recurso: { __typename: 'RecursoAuditoria', tipo: string, recursoId: string }, actor: { __typename: 'ActorAuditoria', tipo: string, actorId: string, operadorId: string | null, entidadId: string | null }, datos: Array<{ __typename: 'DatoAuditoria', nombre: string, valor: string }> }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null }, total?: { __typename: 'TotalAuditoria', cuantos: number, acotado: boolean } } | null };
 
 export type PruebaDeEventoQueryVariables = Exact<{
   eventId: string;
@@ -486,21 +487,21 @@ export type PruebaDeEventoQueryVariables = Exact<{
 }>;
 
 
-export type PruebaDeEventoQuery = { __typename: 'Query', pruebaDeEvento: { __typename: 'PruebaDeEvento', eventId: string, evento: string, sinSello: MotivoSinSello | null, sello: { __typename: 'SelloDeEvento', prueba: string, llaves: string } | null } | null };
+export type PruebaDeEventoQuery = { __typename: 'Query', pruebaDeEvento: { __typename: 'PruebaDeEvento', eventId: UUID, evento: string, sinSello: MotivoSinSello | null, sello: { __typename: 'SelloDeEvento', prueba: string, llaves: string } | null } | null };
 
 export type RepartoQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RepartoQuery = { __typename: 'Query', reparto: { __typename: 'Reparto', indice: number | null, desde: string, incompleto: boolean, operadores: Array<{ __typename: 'ParteDeOperador', operadorId: string, peso: number, enEspera: number, enEsperaDesde: string | null, completadas: number, division: { __typename: 'DivisionDeOperador', partes: number, antes: number | null, escribeDesde: string | null, terminableDesde: string | null } }> } | null };
+export type RepartoQuery = { __typename: 'Query', reparto: { __typename: 'Reparto', indice: number | null, desde: DateTime, incompleto: boolean, operadores: Array<{ __typename: 'ParteDeOperador', operadorId: string, peso: number, enEspera: number, enEsperaDesde: DateTime | null, completadas: number, division: { __typename: 'DivisionDeOperador', partes: number, antes: number | null, escribeDesde: DateTime | null, terminableDesde: DateTime | null } }> } | null };
 
 export type AtrasoQueryVariables = Exact<{
   operadorId?: string | null | undefined;
 }>;
 
 
-export type AtrasoQuery = { __typename: 'Query', atraso: Array<{ __typename: 'AtrasoDeEstado', estado: EstadoSaga, total: number, acotado: boolean, masAntigua: string | null, edades: Array<{ __typename: 'AtrasoDeEdad', edad: EdadDeEliminacion, cuantas: number }> }> | null };
+export type AtrasoQuery = { __typename: 'Query', atraso: Array<{ __typename: 'AtrasoDeEstado', estado: EstadoSaga, total: number, acotado: boolean, masAntigua: DateTime | null, edades: Array<{ __typename: 'AtrasoDeEdad', edad: EdadDeEliminacion, cuantas: number }> }> | null };
 
-export type EliminacionDeListaFragment = { __typename: 'Eliminacion', id: string, eventoId: string, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: string, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: string | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: string }> } & { ' $fragmentName'?: 'EliminacionDeListaFragment' };
+export type EliminacionDeListaFragment = { __typename: 'Eliminacion', id: string, eventoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: DateTime }> } & { ' $fragmentName'?: 'EliminacionDeListaFragment' };
 
 export const EntregaDeListaFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EntregaDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Entrega"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"entregaId"}},{"kind":"Field","name":{"kind":"Name","value":"ciudadanoId"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"anunciadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"entregadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"eliminadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"tipoDocumento"}},{"kind":"Field","name":{"kind":"Name","value":"nombreArchivo"}},{"kind":"Field","name":{"kind":"Name","value":"tamanoBytes"}},{"kind":"Field","name":{"kind":"Name","value":"llave"}}]}}]} as unknown as DocumentNode<EntregaDeListaFragment, unknown>;
 export const SolicitudFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Solicitud"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"tipoDocumento"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"aprobacion"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"motivo"}},{"kind":"Field","name":{"kind":"Name","value":"hasta"}},{"kind":"Field","name":{"kind":"Name","value":"resultado"}},{"kind":"Field","name":{"kind":"Name","value":"comentario"}}]}}]}}]} as unknown as DocumentNode<SolicitudFragment, unknown>;
