@@ -122,6 +122,21 @@ describe('an upload without a network', () => {
     expect((await carga.fin).fase).toBe('cancelada');
   });
 
+  it('sends nothing more when it was cancelled before the address of its part came', async () => {
+    const sent = answering(200);
+    const there = api();
+    let signed: (parts: Awaited<ReturnType<CargaApi['sign']>>) => void = () => {};
+    const sign = vi.fn<CargaApi['sign']>(() => new Promise((resolve) => (signed = resolve)));
+    const announce = async () => ({ documentoId: 'D', partes: { tamanoParte: 4, total: 1, recibidas: [] } });
+    const carga = upload({ ...there, announce, sign });
+    await until(() => sign.mock.calls.length === 1);
+    carga.cancelar();
+    expect((await carga.fin).fase).toBe('cancelada');
+    signed([{ numero: 1, carga: (await there.renew('D')).carga! }]);
+    for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+    expect(sent).toEqual([]);
+  });
+
   it('is told for what it is when its file has changed: no network helps that', async () => {
     answering(LOST);
     const archivo = file();

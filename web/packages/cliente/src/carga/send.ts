@@ -16,6 +16,7 @@ interface SendOptions {
 /** Sends bytes to a signed address. XMLHttpRequest is the only way to know how many have left. */
 export function send({ metodo, url, encabezados }: EnvioDeCargaFragment, body: Blob, { onProgress, signal, stallWait }: SendOptions): Promise<Sent> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted(); // while its address was asked for
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const moved = () => {
