@@ -81,6 +81,7 @@ type transfer interface {
 	Moved() int64 // bytes so far
 	Ahead() int64 // bytes that may come before it has a place
 	End()         // has it leave soon
+	Last()        // has its connection end after the answer
 }
 
 // A transfer has its place for grace in any case, and keeps it if it moves steady bytes a second. A carpeta
@@ -106,7 +107,9 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string, t transfer
 	spent, wait, ok := p.uses.Charge(carpetaID, 1)
 	if !ok {
 		p.refused(tooOften)
-		p.hold.Wait(ctx)
+		if !p.hold.Wait(ctx) {
+			t.Last() // a flood of refusals would else be as fast as answers come
+		}
 		return nil, fault.New(fault.RateLimited, "Los enlaces de esta carpeta se usan demasiado seguido: intente de nuevo en unos segundos.").WithEspera(wait)
 	}
 	part, ok := p.crowds.Enter(carpetaID)

@@ -177,12 +177,46 @@ func TestUsesOfLinksHaveAPrice(t *testing.T) {
 	})
 }
 
+// refusing counts how often it was told that its connection ends.
+type refusing struct {
+	still
+	last *int
+}
+
+func (r refusing) Last() { *r.last++ }
+
+// TestUsesBeyondTheHeld: a refusal that has no place to wait in is the last of its connection.
+func TestUsesBeyondTheHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := newTransferPlaces(16, 64, 10*time.Second, time.Now)
+		places.uses = quota.New(quota.Config{PerSecond: 0.001, Burst: 1, Subjects: 10}, time.Now)
+		places.hold = quota.NewHold(1, time.Second)
+		use := func() (ended int) {
+			if leave, full := places.enter(t.Context(), "a", refusing{last: &ended}); full == nil {
+				leave()
+			}
+			return ended
+		}
+		use() // there is a budget for one
+		held := make(chan int)
+		go func() { held <- use() }()
+		synctest.Wait()
+		if n := use(); n != 1 {
+			t.Errorf("beyond the places: told %d times", n)
+		}
+		if n := <-held; n != 0 {
+			t.Errorf("one that waited: told %d times", n)
+		}
+	})
+}
+
 // still is a transfer that moves fast, and does not end before it wants.
 type still struct{}
 
 func (still) Moved() int64 { return 1 << 40 }
 func (still) Ahead() int64 { return 0 }
 func (still) End()         {}
+func (still) Last()        {}
 
 // upload is one over HTTP/2, of so many bytes.
 type upload struct {
@@ -245,6 +279,7 @@ type dribble struct{ over chan struct{} }
 
 func (dribble) Moved() int64 { return 1000 }
 func (dribble) Ahead() int64 { return 0 }
+func (dribble) Last()        {}
 func (d dribble) End()       { close(d.over) }
 
 // TestSlowTransfersMakeRoom: a thousand carpetas hold all places with transfers that hardly move, and come
@@ -303,6 +338,7 @@ type steadily struct{ t *testing.T }
 
 func (steadily) Moved() int64 { return 4 << 20 }
 func (steadily) Ahead() int64 { return 0 }
+func (steadily) Last()        {}
 func (d steadily) End()       { d.t.Error("a fast transfer was cut off") }
 
 // TestLinksOfAThousandCarpetas: each is used as often as one carpeta may, which is ten times what the processor

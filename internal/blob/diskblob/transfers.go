@@ -17,6 +17,7 @@ type Transfer struct {
 	clock func() time.Time
 	due   func(time.Time) error // the deadline of what it waits for: its client
 	ahead int64                 // bytes that may come before anybody reads them
+	last  func()                // for Last
 	moved atomic.Int64
 
 	mu    sync.Mutex
@@ -27,11 +28,11 @@ type Transfer struct {
 var errMadeRoom = errors.New("diskblob: a slow transfer made room")
 
 func (o *Objetos) newTransfer(w http.ResponseWriter, r *http.Request) *Transfer {
-	rc := http.NewResponseController(w)
+	rc, last := http.NewResponseController(w), func() { w.Header().Set("Connection", "close") }
 	if r.Method != http.MethodPut {
-		return &Transfer{clock: o.cfg.Clock, due: rc.SetWriteDeadline}
+		return &Transfer{clock: o.cfg.Clock, due: rc.SetWriteDeadline, last: last}
 	}
-	t := &Transfer{clock: o.cfg.Clock, due: rc.SetReadDeadline}
+	t := &Transfer{clock: o.cfg.Clock, due: rc.SetReadDeadline, last: last}
 	if r.ProtoMajor == 2 { // of HTTP/1 they stay with the system
 		t.ahead = max(r.ContentLength, 0)
 	}
@@ -43,6 +44,9 @@ func (t *Transfer) Ahead() int64 { return t.ahead }
 
 // Moved is how many bytes came or went so far.
 func (t *Transfer) Moved() int64 { return t.moved.Load() }
+
+// Last makes its answer the last of its connection, over HTTP/2 too. It is for one that has not begun.
+func (t *Transfer) Last() { t.last() }
 
 // End makes it give up its place soon.
 func (t *Transfer) End() {
