@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -129,5 +130,38 @@ func TestWhatStoresKeepDifferently(t *testing.T) {
 	full, none := auditoria.Evento{EventoID: "1", Datos: map[string]string{}, Sal: []byte{}}, auditoria.Evento{EventoID: "1"}
 	if digest(t, reflect.ValueOf(full)) != digest(t, reflect.ValueOf(none)) {
 		t.Error("empty and nothing differ")
+	}
+}
+
+// TestADigestIsOfWhereItIsSaid: the same words at other places are another digest.
+func TestADigestIsOfWhereItIsSaid(t *testing.T) {
+	seen := map[[32]byte]any{}
+	for _, v := range []auditoria.Evento{
+		{}, {EventoID: "ab"}, {EventoID: "a", CorrelacionID: "b"}, {CorrelacionID: "ab"}, {Recurso: auditoria.Recurso{Tipo: "ab"}}, {Recurso: auditoria.Recurso{ID: "ab"}},
+		{Actor: auditoria.Actor{Tipo: "ab"}}, {Sal: []byte("ab")}, {Datos: map[string]string{"a": "b"}}, {Datos: map[string]string{"ab": "c"}},
+		{Datos: map[string]string{"a": "bc"}}, {Datos: map[string]string{"a": "b", "c": "d"}}, {Datos: map[string]string{"": "ab"}},
+	} {
+		sum := digest(t, reflect.ValueOf(v))
+		if same, found := seen[sum]; found {
+			t.Errorf("one digest of %+v and %+v", v, same)
+		}
+		seen[sum] = v
+	}
+	lists := [][]string{nil, {"ab"}, {"a", "b"}, {"b", "a"}, {"", "ab"}, {"ab", ""}, {"", "", "ab"}, {""}}
+	for _, l := range lists {
+		sum := digest(t, reflect.ValueOf(cargo.Acta{Acta: sellado.Acta{Eventos: l}}))
+		if same, found := seen[sum]; found {
+			t.Errorf("one digest of %q and %+v", l, same)
+		}
+		seen[sum] = l
+	}
+}
+
+// TestWhatHasNoDigest: a member that cannot be read is no reason to call two values the same.
+func TestWhatHasNoDigest(t *testing.T) {
+	for _, v := range []any{struct{ hidden int }{1}, struct{ F func() }{}, struct{ Any any }{1}, struct{ N [2]int }{}, 1.5} {
+		if _, err := cargo.Digest(v); err == nil {
+			t.Errorf("a %T has a digest", v)
+		}
 	}
 }
