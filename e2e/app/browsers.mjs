@@ -28,13 +28,21 @@ async function enters(context, origin) {
   return person;
 }
 
-/** A document comes, is another, and goes. */
-async function shows(sees, does) {
-  const name = `del otro ${randomBytes(6).toString('hex')}`; // the test may have begun before, in a browser that ended
+/** Of its own: the test may have begun before, in a browser that ended. */
+const newName = () => `del otro ${randomBytes(6).toString('hex')}`;
+
+async function showsWhatComes(sees, does, name = newName()) {
   const total = await totalOf(sees);
   await sends(does, [{ name: `${name}.txt`, mimeType: 'text/plain', buffer: Buffer.from(name) }]);
   await sees.row(name).waitFor();
   await hasInAll(sees, total + 1);
+}
+
+/** A document comes, is another, and goes. */
+async function showsAll(sees, does) {
+  const name = newName();
+  const total = await totalOf(sees);
+  await showsWhatComes(sees, does, name);
   const row = rowOf(sees, await sees.row(name).getAttribute('data-key'));
 
   await does.goes('Documentos', 'Mis documentos');
@@ -60,8 +68,8 @@ await conNavegador((context) =>
       people.push(await enters(context, base));
       people.push(await enters(otherContext, otherBase));
       const [one, other] = people;
-      await shows(other, one);
-      await shows(one, other);
+      await showsAll(other, one);
+      await showsWhatComes(one, other);
     } catch (error) {
       console.error(String(error)); // first: what follows is long
       for (const [i, { page }] of people.entries()) {

@@ -84,6 +84,28 @@ describe('useNovedades', () => {
     await soon(() => expect(result.current.documentos[0]?.id).toBe(id));
   });
 
+  it('tell a total that stays, though an older answer comes after it', async () => {
+    const id = await upload('Se va mientras carga');
+    const tab = openTab();
+    const told: string[] = [];
+    const { result } = tab.render(() => (useNovedades(({ tipo, documento }) => told.push(documento ? tipo : `${tipo}, sin documento`)), useDocumentos({ porPagina: 5 })));
+    await soon(() => expect(result.current.documentos.some((row) => row.id === id)).toBe(true)); // the demo sends one of its own
+    await soon(() => expect(told).toContain('RECARGAR, sin documento'));
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // the list loads again because of that, and not later
+    const answer = holdAnswer('PaginaDeDocumentos');
+    const loaded = result.current.recargar();
+    await answer.isHere;
+    told.length = 0;
+    const other = openTab().render(() => useEliminarDocumento({ ventana: 0 }));
+    await other.result.current.eliminar(id);
+    await soon(() => expect(told.some((one) => one.endsWith('sin documento'))).toBe(true));
+    answer.release();
+    await loaded;
+    const fresh = openTab().render(() => useDocumentos({ porPagina: 5 }));
+    await soon(() => expect(fresh.result.current.total).toBeDefined());
+    await soon(() => expect(result.current.total).toBe(fresh.result.current.total));
+  });
+
   it('bring a document into a list whose screen was left as they came', async () => {
     const tab = openTab();
     const told: string[] = [];

@@ -3,6 +3,7 @@ import { PaginaDeDocumentosDocument, type PaginaDeDocumentosQuery, type PaginaDe
 import { pagesKey } from './connection.js';
 import { listKey } from './list-key.js';
 import { nextOf, pagesFrom, replacePages, writePage, type ListOf, type Page } from './pages.js';
+import { askForTotal } from './total.js';
 
 const LARGEST_PAGE = 100;
 /** A list of more rows is not loaded again behind a person's back: it says that it is out of date. */
@@ -117,8 +118,10 @@ export async function reloadList(client: ApolloClient, of: ListOf, first: number
 async function ask(client: ApolloClient, variables: PaginaDeDocumentosQueryVariables): Promise<PaginaDeDocumentosQuery | undefined> {
   // Not shared with an equal question that is on its way: that one may be older than the change.
   const context = { queryDeduplication: false };
-  const { data } = await client.query({ query: PaginaDeDocumentosDocument, variables, fetchPolicy: 'no-cache', context });
-  return data as PaginaDeDocumentosQuery | undefined;
+  const newest = askForTotal(client.cache);
+  const answer = await client.query({ query: PaginaDeDocumentosDocument, variables, fetchPolicy: 'no-cache', context });
+  const data = answer.data as PaginaDeDocumentosQuery | undefined;
+  return data?.miCarpeta ? { ...data, miCarpeta: newest(data.miCarpeta) } : data;
 }
 
 function appended(all: PaginaDeDocumentosQuery | undefined, next: PaginaDeDocumentosQuery | undefined): PaginaDeDocumentosQuery | undefined {

@@ -5,6 +5,7 @@ import { NovedadesDocument, type NovedadesSubscription } from '../generado/graph
 import { createStore, type Store } from '../store.js';
 import { forgetDocumento } from './forgotten.js';
 import { listsChanged, pendingChanged } from './lists.js';
+import { tellTotal } from './total.js';
 
 export type Novedad = NovedadesSubscription['novedadesDeCarpeta'];
 
@@ -84,9 +85,7 @@ function apply(cache: ApolloCache, carpeta: string, { documento, documentoGlobal
   cache.batch({
     update() {
       if (documentoGlobalId && !documento) forgetDocumento(cache, documentoGlobalId);
-      if (typeof totalDocumentosAproximado === 'number') {
-        cache.modify({ id: carpeta, fields: { totalDocumentosAproximado: () => totalDocumentosAproximado } });
-      }
+      if (typeof totalDocumentosAproximado === 'number') tellTotal(cache, carpeta, totalDocumentosAproximado);
     },
   });
 }
