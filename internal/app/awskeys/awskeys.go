@@ -52,7 +52,7 @@ func (c *chain) Retrieve(ctx context.Context) (aws.Credentials, error) {
 	switch {
 	case err != nil && c.ofContainer():
 		return keys, fmt.Errorf("the address that has the keys of AWS for this container gave none: on ECS give the task a role; on EKS give the service "+
-			"account a Pod Identity association, and look after the agent of its node and the file AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: %w", err)
+			"account a Pod Identity association, and look after the agent of its node and the file AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: %w", withoutAddress(err))
 	case err != nil:
 		return keys, fmt.Errorf("no keys of AWS were found: give this process a role, a web identity (AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN), "+
 			"a file (AWS_SHARED_CREDENTIALS_FILE) or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: %w", err)

@@ -2,6 +2,8 @@ package awskeys
 
 import (
 	"context"
+	"errors"
+	"net/url"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -18,6 +20,15 @@ const (
 // ofContainer reports whether an address gives the keys that ECS or EKS named to this container.
 func (c *chain) ofContainer() bool {
 	return aws.IsCredentialsProvider(c.sdk, (*endpointcreds.Provider)(nil))
+}
+
+// withoutAddress is why an address gave no keys, without its path: on ECS who knows that can ask for the keys of the task.
+func withoutAddress(err error) error {
+	var asked *url.Error
+	if errors.As(err, &asked) {
+		return asked.Err
+	}
+	return err
 }
 
 // good remembers until when the keys of a container are good, which the SDK does not tell.

@@ -184,6 +184,9 @@ func TestAnAddressThatGivesNoKeys(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), what) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
+			if err != nil && strings.Contains(err.Error(), "/v1/credentials") {
+				t.Errorf("it tells the path, which is half a secret on ECS: %v", err)
+			}
 		})
 	}
 }
