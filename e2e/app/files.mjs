@@ -52,6 +52,7 @@ export async function readsALongOne(person) {
   const LENGTH = 60;
   const MOST = 12;
   await sends(person, [{ name: 'expediente.pdf', mimeType: 'application/pdf', buffer: pages(LENGTH) }]);
+  await page.bringToFront(); // behind another page it draws a picture in two seconds, and the walk takes four minutes more
   await looksAt(person, 'expediente');
   const sheet = (n) => page.locator('.hoja').nth(n);
   const isDrawn = (n) => page.waitForFunction((i) => document.querySelectorAll('.hoja canvas')[i]?.width > 0, n);
