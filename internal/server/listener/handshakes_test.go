@@ -139,19 +139,24 @@ func TestWhoWaitsToBeGreetedHoldsLittle(t *testing.T) {
 
 // TestWhoIsPushedOutWaitsNoMore: a crowd that says hello and waits is no more than there are places.
 func TestWhoIsPushedOutWaitsNoMore(t *testing.T) {
-	g := greet(t, listener.Config{Connections: 4})
+	const places, crowd = 4, 12
+	g := greet(t, listener.Config{Connections: places})
 	g.hold(t)
-	for range 12 {
-		if _, err := dial(t, g.server, "127.0.0.1").Write(hello(200, 200)); err != nil {
+	defer g.release()
+	ended := make(chan bool, crowd)
+	for range crowd {
+		c := dial(t, g.server, "127.0.0.1")
+		if _, err := c.Write(hello(200, 200)); err != nil {
 			t.Fatal(err)
 		}
+		go func() { ended <- isEnded(c) }()
 	}
-	waitFor(t, "four wait", func() bool { return g.server.Greeting() == 4 })
-	time.Sleep(20 * time.Millisecond)
-	if n := g.server.Greeting(); n != 4 {
-		t.Errorf("%d wait", n)
+	for range crowd - places {
+		if !<-ended {
+			t.Fatal("it is not pushed out")
+		}
 	}
-	g.release()
+	waitFor(t, "four wait", func() bool { return g.server.Greeting() == places })
 }
 
 // TestHandshakePlacesComeBack: whatever becomes of a handshake.
