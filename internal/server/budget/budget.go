@@ -62,7 +62,7 @@ const pagesShare = 2
 // So many pages are unpacked at a time, and so many for one address. Browsers take packed ones: a thousand at once
 // that were unpacked for one address held everybody up for a quarter of a second.
 const (
-	unpacking     = 32
+	unpacking     = 8
 	unpackingEach = 2
 )
 

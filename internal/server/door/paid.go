@@ -2,6 +2,7 @@ package door
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
@@ -12,6 +13,10 @@ const (
 	pageBytes     = 4 << 10
 	unpackedBytes = 128
 )
+
+// pieceRest is after each piece that was unpacked, of 32 KiB, which takes a fifth of that: else two pages had two
+// processors, and everybody waited for them.
+const pieceRest = time.Millisecond
 
 // pageHolds is what a page takes until it is sent: the buffer by which it is copied, and its request.
 const pageHolds = 48 << 10
@@ -64,7 +69,18 @@ func (c *counted) Write(b []byte) (int, error) {
 	}
 	n, err := c.ResponseWriter.Write(b)
 	c.bytes += n
+	if c.begun {
+		c.rest()
+	}
 	return n, err
+}
+
+// rest lets others have the processor.
+func (c *counted) rest() {
+	select {
+	case <-time.After(pieceRest):
+	case <-c.request.Context().Done():
+	}
 }
 
 // begin waits for a place, if there is something to unpack. Without one the answer is that of who came too late.

@@ -192,3 +192,26 @@ func TestUnpackingHasPlaces(t *testing.T) {
 		}
 	})
 }
+
+// TestUnpackingRests: between two pieces of a page others have the processor. What is sent as it is comes at once.
+func TestUnpackingRests(t *testing.T) {
+	for path, rests := range map[string]bool{"/plain": true, "/packed": false} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
+			const pieces = 10
+			h := d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/packed" {
+					w.Header().Set("Content-Length", strconv.Itoa(pieces))
+				}
+				for range pieces {
+					_, _ = io.WriteString(w, "x")
+				}
+			}))
+			start := time.Now() // of the bubble's clock
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
+			if took := time.Since(start); (took >= pieces*time.Millisecond) != rests {
+				t.Errorf("%s: %v", path, took)
+			}
+		})
+	}
+}
