@@ -7,6 +7,7 @@ INSISTIR := $(CURDIR)/tools/insistir.sh
 NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
+GOTESTSUM := $(CACHE)/gotestsum-1.13.0
 OTELCOL := $(CACHE)/otelcol-0.150.0
 RABBITMQ4 := $(CACHE)/rabbitmq-4.0
 SERVICIOS := $(GO) run ./tools/services
@@ -20,12 +21,12 @@ help: ## Show this help
 run: build ## Run the server with demo data (embedded profile); prints URLs, a token and a ready curl
 	./bin/carpeta serve --demo
 
-# Packages that wait most begin first, and four packages run at a time on two cores. A program with
+# Packages that wait most begin first, and three packages run at a time on two cores. A program with
 # the race detector sleeps before it ends: GORACE makes that short.
 WAITING := ./e2e ./tools/services ./internal/broker/rabbitbroker ./internal/testkit/services
 .PHONY: test
-test: web servicios ## Run every test: unit, contract on embedded and real backends, API, e2e
-	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- $(GO) test -race -p 4 -timeout 60m $(WAITING) ./...
+test: web servicios $(GOTESTSUM) ## Run every test: unit, contract on embedded and real backends, API, e2e
+	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- tools/pruebas.sh $(GOTESTSUM) "$(WAITING) ./..." -race -p 3 -timeout 60m
 
 .PHONY: build
 build: web ## Build bin/carpeta, with its pages if Node is there
@@ -63,6 +64,11 @@ $(LINT):
 	@echo "building golangci-lint (once, about three minutes)…"
 	mkdir -p $(@D)
 	cd tools/lint && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+$(GOTESTSUM):
+	@echo "building gotestsum (once, some seconds)…"
+	mkdir -p $(@D)
+	cd tools/gotestsum && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ gotest.tools/gotestsum
 
 .PHONY: web
 web: web-modules ## Build the explorer and the citizen's application into the binary (needs Node; skipped without it)
