@@ -92,7 +92,7 @@ func (m *world) embargo(t *testing.T, carpetaID string) {
 // worldSettings: the table asks more in a second than a person does in a day, and
 // a file that has failed once stays failed while it does.
 var worldSettings = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
-	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=10m", "CARPETA_SELLO_PERIODO=10s", "CARPETA_OBJECT_TIMEOUT=5s", "CARPETA_LIMIT_REQUEST=1m",
+	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=1h", "CARPETA_SELLO_PERIODO=10s", "CARPETA_OBJECT_TIMEOUT=30s", "CARPETA_LIMIT_REQUEST=1m",
 	"CARPETA_LIMIT_CARPETA_BYTES=1048576",   // so that a folder can be full
 	serverkit.SettingOf(serverkit.ByQueues)} // one attempt, and one dead letter
 
