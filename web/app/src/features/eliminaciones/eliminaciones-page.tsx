@@ -1,6 +1,7 @@
 import type { Falla } from '@carpeta-ciudadana/cliente';
 import { useEliminarDocumento, useLista, useNovedades } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
+import { useMotivo } from '../../shared/eliminar/motivo';
 import { EliminacionesDocument, type EliminacionesQuery, type EliminacionPropiaFragment } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
@@ -43,6 +44,7 @@ const suyas = (data: EliminacionesQuery) => data.miCarpeta?.eliminaciones;
 function Eliminacion({ eliminacion }: { eliminacion: EliminacionPropiaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deEliminaciones);
   const { momento } = useFormatos();
+  const motivo = useMotivo();
   const guarda = useGuardaFoco<HTMLLIElement>();
   const { eventoId, estado, pasoActual, progreso, solicitadaEn, completadaEn, errores } = eliminacion;
   const titulo = eliminacion.titulo ?? textos.sinTitulo;
@@ -62,7 +64,7 @@ function Eliminacion({ eliminacion }: { eliminacion: EliminacionPropiaFragment }
           {progreso.proximoReintento && ` · ${textos.proximo(momento(progreso.proximoReintento))}`}
         </p>
       )}
-      {last && estado !== 'COMPLETADA' && <p className="detalle">{last.mensaje}</p>}
+      {last && estado !== 'COMPLETADA' && <p className="detalle">{motivo(last, estado)}</p>}
       <p className="detalle">
         {textos.solicitada(momento(solicitadaEn))}
         {completadaEn && ` · ${textos.terminada(momento(completadaEn))}`}

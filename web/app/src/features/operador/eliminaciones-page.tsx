@@ -2,10 +2,11 @@ import { useMutation } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
 import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
+import { useMotivo } from '../../shared/eliminar/motivo';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
-import { Cargando, useDicho, Vacio } from '../../shared/ui/estado';
+import { Cargando, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, CargarMas, corto, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
@@ -64,7 +65,7 @@ function porPaso(rows: EliminacionDeListaFragment[], nombres: Record<Eliminacion
 function Fila({ row }: { row: EliminacionDeListaFragment }) {
   const { eliminaciones: textos } = useTextosDe(deOperador);
   const momento = useMomento();
-  const dicho = useDicho();
+  const motivo = useMotivo();
   const { roles } = usePuesto();
   const guarda = useGuardaFoco<HTMLLIElement>();
   const [open, setOpen] = useState(false);
@@ -82,7 +83,7 @@ function Fila({ row }: { row: EliminacionDeListaFragment }) {
       </p>
       {ultimo && (
         <p className="detalle">
-          <code>{ultimo.codigo}</code> {dicho(ultimo)}
+          <code>{ultimo.codigo}</code> {motivo(ultimo, estado)}
         </p>
       )}
       <p className="acciones">

@@ -81,6 +81,7 @@ export const en: Textos = {
   errores: {
     ...errores,
     RATE_LIMITED: 'The service got too many requests from you in a short time, and could not attend to this one. Wait a few minutes, then try again.',
+    UNAVAILABLE: 'The service is not available at the moment, and could not do what you asked for. Wait a few minutes, then try again.',
     PERSISTED_QUERY_NOT_FOUND: 'There is a new version of this page. Load it again to go on.',
     RED: 'The server could not be reached. Check your internet connection and try again.',
     SESION: 'Your session has ended. Sign in again.',

@@ -79,6 +79,7 @@ export const es = {
   /** What the server says comes in Spanish; these it says to developers. */
   errores: {
     RATE_LIMITED: 'El servicio recibió demasiadas solicitudes suyas en poco tiempo, y no pudo atender esta. Espere unos minutos e intente de nuevo.',
+    UNAVAILABLE: 'El servicio no está disponible por ahora, y no pudo atender lo que usted pidió. Espere unos minutos e intente de nuevo.',
     PERSISTED_QUERY_NOT_FOUND: 'Hay una versión nueva de esta página. Recárguela para seguir.',
   } as Readonly<Record<string, string>>,
   novedades: {
