@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -18,8 +19,10 @@ func TestAppHeals(t *testing.T) {
 		t.Parallel()
 		b := newBreakable(t)
 		b.browse(t, "silence", map[string]command{
-			"/callar": func(string) (string, error) { b.line.hush.begin(); return "", nil },
-			"/hablar": func(string) (string, error) { b.line.hush.end(); return "", nil },
+			"/callar":  func(string) (string, error) { b.line.hush.begin(); return "", nil },
+			"/hablar":  func(string) (string, error) { b.line.hush.end(); return "", nil },
+			"/cortar":  func(string) (string, error) { b.line.left.Store(2 << 20); return "", nil },
+			"/reparar": func(string) (string, error) { b.line.left.Store(endless); return "", nil },
 		})
 	})
 	t.Run("a server that is killed", func(t *testing.T) {
@@ -65,18 +68,23 @@ func (b *breakable) browse(t *testing.T, story string, all map[string]command) {
 }
 
 // TestAppInTwoBrowsers: a citizen has two browsers, each with a profile of its own; on the distributed profile at
-// different servers. What they do in one, the other shows by itself.
+// different servers. Papers of theirs were imported from a folder. What they do in one, the other shows by itself.
 func TestAppInTwoBrowsers(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
 		house := serverkit.NewHouse(t, p).With("CARPETA_APP=on")
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
+		papers := t.TempDir()
+		if said, err := exec.CommandContext(t.Context(), "node", "app/papers.mjs", papers).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		house.MustRun(t, "import", "--dir", papers, "--carpeta", mine.CarpetaID)
 		one := house.Start(t)
 		other := one
 		if p == serverkit.Distributed {
 			other = house.Start(t)
 		}
 		token := house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)
-		browse(t, 15*time.Minute, "app/browsers.mjs", token, one.URL, other.URL)
+		browse(t, 15*time.Minute, "app/browsers.mjs", token, one.URL, other.URL, papers)
 	})
 }

@@ -1,7 +1,7 @@
 // node heals.mjs BASE_URL SERVER CONTROL STORY — something breaks, and the page heals by itself: nobody does anything for
 // it. BASE_URL is a line of the test's own to SERVER. CONTROL is the test's own address: /token gives a token, /callar has
-// the line swallow everything until /hablar, and /levantar starts the server that was killed. Ends with "1 passed, 0
-// failed" and exit code 0.
+// the line swallow everything until /hablar, /cortar has it break when a third of a file has passed, until /reparar, and
+// /levantar starts the server that was killed. Ends with "1 passed, 0 failed" and exit code 0.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -29,6 +29,9 @@ const LOST = 'Se perdió la conexión con el servidor. Conectando de nuevo…';
 /** Three parts. */
 const LARGE = { name: 'escritura.bin', title: 'escritura', content: randomBytes(12 << 20), parts: 3 };
 
+/** In one go. */
+const SMALL = { name: 'poder.bin', title: 'poder', content: randomBytes(6 << 20) };
+
 const stories = {
   /** The network swallows everything, and closes nothing. The page notices; when the network is there again, so is what happened meanwhile. */
   async silence(person) {
@@ -48,6 +51,7 @@ const stories = {
     await rowOf(person, deleted.id).waitFor({ state: 'detached' });
     await person.row('Zafiro, en el silencio').waitFor();
     await hasInAll(person, total - 1);
+    await sendsThroughACut(person);
   },
 
   /** The server is killed while the bytes of the second part are on their way. The upload goes on with that part. */
@@ -68,6 +72,29 @@ const stories = {
     assert.equal(await fetches(person), hashOf(LARGE.content));
   },
 };
+
+/** The network breaks while the bytes of a file, which go at once, are on their way. The page says so, and sends them again when it is there. */
+async function sendsThroughACut(person) {
+  const { page } = person;
+  const path = join(pictures, SMALL.name);
+  await writeFile(path, SMALL.content);
+  let arrived = 0;
+  page.on('response', (response) => response.request().method() === 'PUT' && response.ok() && arrived++);
+  const upload = page.getByRole('listitem').filter({ hasText: SMALL.name });
+  const cut = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await ask('/cortar');
+  await submits(person, [path]);
+  await cut;
+  await upload.getByText('No hay conexión. El archivo espera, y sigue solo cuando vuelva').waitFor();
+
+  await ask('/reparar');
+  await upload.getByText('está en su carpeta').waitFor();
+  assert.equal(arrived, 1, 'files that arrived');
+  await person.isConnected();
+  await person.goes('Documentos', 'Mis documentos');
+  await person.opens(SMALL.title);
+  assert.equal(await fetches(person), hashOf(SMALL.content));
+}
 
 async function ask(path) {
   const answer = await fetch(new URL(path, control), { method: 'POST' });
